@@ -1,0 +1,20 @@
+# Every target installs what it needs first.
+SWIFT_FLAGS ?=
+
+.PHONY: build test format lint prepare
+
+build: prepare
+	swift build -c release $(SWIFT_FLAGS)
+
+test: prepare
+	swift test --disable-xctest $(SWIFT_FLAGS)
+
+format:
+	swift format --in-place --recursive Sources Tests Package.swift
+
+lint:
+	swift format lint --strict --recursive Sources Tests Package.swift
+
+# Installs what Debian and Ubuntu lack; elsewhere says what to install.
+prepare:
+	@sh Scripts/prepare.sh

@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+let package = Package(
+  name: "daybook",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Daybook", targets: ["Daybook"])
+  ],
+  targets: [
+    // On Linux and macOS liblmdb comes from the system. iOS and its siblings have none: there this
+    // target is to be replaced by a C target of the same name that compiles mdb.c and midl.c
+    // (LMDB 0.9.36 or newer, because older ones do not flush the drive's cache on Apple systems).
+    .systemLibrary(
+      name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+    .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: settings),
+    .target(name: "Daybook", dependencies: ["LMDB"], swiftSettings: settings),
+    .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: settings),
+    .testTarget(name: "DaybookTests", dependencies: ["Daybook"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

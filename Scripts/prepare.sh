@@ -1,0 +1,20 @@
+#!/bin/sh
+# Installs the system libraries and tools that building and testing need, when they are missing.
+set -eu
+
+missing=""
+[ -f /usr/include/lmdb.h ] || pkg-config --exists lmdb 2>/dev/null || missing="$missing liblmdb-dev"
+command -v protoc >/dev/null 2>&1 || missing="$missing protobuf-compiler"
+command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
+[ -d /usr/share/zoneinfo ] || missing="$missing tzdata"
+[ -n "$missing" ] || exit 0
+
+if ! command -v apt-get >/dev/null 2>&1; then
+  echo "Please install first:$missing (on macOS: brew install lmdb pkg-config protobuf)" >&2
+  exit 1
+fi
+root=""
+[ "$(id -u)" = 0 ] || root="sudo"
+$root apt-get update -q
+# shellcheck disable=SC2086
+$root apt-get install -y -q --no-install-recommends $missing

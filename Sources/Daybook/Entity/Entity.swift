@@ -1,0 +1,38 @@
+/// A thing with an identity whose state is the fold of its events in canonical order.
+///
+/// Nothing else decides the state: not the order of arrival, not the device that wrote.
+public protocol Entity: PayloadCodable, Equatable {
+  /// The events that make it.
+  associatedtype Event: EntityEvent where Event.Subject == Self
+
+  /// The stable name of the kind, such as `nursery.feed`. Reaches the disk.
+  static var kind: String { get }
+
+  /// The version of `fold` and of the stored state. Raising it folds the kind anew at open.
+  static var revision: Int { get }
+
+  /// Takes `event` into `state`, which is nil before creation and after deletion.
+  ///
+  /// Must be pure: no clock, no randomness, nothing but the arguments. An event that makes no sense
+  /// in the state (an edit of what does not exist) is best ignored, because it may be the late half
+  /// of a story. What is thrown puts the event into quarantine and leaves the state as it was.
+  static func fold(_ state: inout Self?, _ event: Event, _ context: EventContext) throws
+}
+
+extension Entity {
+  public static var revision: Int { 1 }
+}
+
+/// What a fold may know besides the event.
+public struct EventContext: Sendable {
+  /// The entity.
+  public let id: UUID
+  /// When the event was written, by the hybrid logical clock (or the time it declares).
+  public let time: HybridTime
+
+  @usableFromInline
+  init(id: UUID, time: HybridTime) {
+    self.id = id
+    self.time = time
+  }
+}

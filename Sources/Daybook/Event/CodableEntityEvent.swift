@@ -1,0 +1,60 @@
+/// Events whose payload is the JSON of a `Codable` value: no code to write, at a price.
+///
+/// Measured against a hand-written payload: about 150 times slower to write, 100 times slower to
+/// read, and 2.5 times as many bytes. Fine for settings and for a first version; the payload can be
+/// replaced later by a second version and an upcaster.
+///
+/// ```swift
+/// enum PantryEvent: CodableEntityEvent {
+///   typealias Subject = PantryItem
+///   static let type = EventType("pantry.event")
+///   case bought(name: String, amount: Int), eaten
+/// }
+/// ```
+public protocol CodableEntityEvent: EntityEvent, Codable {
+  /// The one stored type of all cases.
+  static var type: EventType { get }
+}
+
+extension CodableEntityEvent {
+  public static var types: [EventType] { [type] }
+
+  public var typeIndex: Int { 0 }
+
+  public func encode(into writer: inout PayloadWriter) { writer.json(self) }
+
+  public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
+    try reader.json()
+  }
+}
+
+/// State whose stored form is the JSON of a `Codable` value; see `CodableEntityEvent` for the price.
+public protocol CodablePayload: PayloadCodable, Codable {}
+
+extension CodablePayload {
+  public func encode(into writer: inout PayloadWriter) { writer.json(self) }
+
+  public init(from reader: inout PayloadReader) throws { self = try reader.json() }
+}
+
+extension PayloadWriter {
+  /// Writes `value` as JSON with sorted keys into field 1.
+  ///
+  /// A value that JSON cannot hold (a NaN) writes nothing, and reading it back throws.
+  fileprivate mutating func json<T: Encodable>(_ value: T) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else { return }
+    data.withUnsafeBytes { bytes(1, $0) }
+  }
+}
+
+extension PayloadReader {
+  @_lifetime(self: copy self)
+  fileprivate mutating func json<T: Decodable>() throws -> T {
+    while let field = try next() {
+      if field == 1 { return try JSONDecoder().decode(T.self, from: Data(try bytes())) }
+    }
+    throw PayloadError.missing(1)
+  }
+}

@@ -1,0 +1,17 @@
+/// The stable name of an event and the version of its payload.
+///
+/// Names reach the disk: choose them once (`feed.finished`), never derive them from Swift names.
+public struct EventType: Hashable, Sendable, CustomStringConvertible {
+  /// The name, such as `feed.finished`.
+  public let name: String
+  /// The version of the payload, from 1.
+  public let version: Int
+
+  /// Names an event type; the version starts at 1.
+  public init(_ name: String, version: Int = 1) {
+    self.name = name
+    self.version = version
+  }
+
+  public var description: String { version == 1 ? name : "\(name)@\(version)" }
+}

@@ -1,0 +1,21 @@
+/// A value that writes itself as a payload and reads itself back.
+///
+/// Field numbers are part of the stored format: never reuse one, and ignore unknown ones on
+/// reading. Absent, zero and cleared are three different things; write only what is there.
+public protocol PayloadCodable: Sendable {
+  /// Writes every field that is present.
+  func encode(into writer: inout PayloadWriter)
+
+  /// Reads what `encode` of this or another version wrote.
+  ///
+  /// - Throws: `PayloadError` when the bytes are not a payload or a required field is absent.
+  init(from reader: inout PayloadReader) throws
+}
+
+/// A row or state without content.
+public struct Empty: PayloadCodable, Hashable {
+  /// The only value.
+  public init() {}
+  public init(from reader: inout PayloadReader) {}
+  public func encode(into writer: inout PayloadWriter) {}
+}

@@ -1,0 +1,275 @@
+internal import CLMDB
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// An open LMDB environment: one directory with `data.mdb` and `lock.mdb`.
+///
+/// It may be used from any thread; closing it (`deinit`) requires that no transaction is left.
+/// A process may have a file open once: opening it again throws `EAGAIN`.
+public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gate` guards the map
+  /// How an environment is opened.
+  public struct Options: Sendable {
+    /// Address space reserved for the map, in bytes. It costs no memory and no disk until used.
+    public var mapSize: Int
+    /// The most named tables.
+    public var maximumTables: Int
+    /// The most read transactions at one time, over all processes.
+    public var maximumReaders: Int
+    /// Makes the directory and the files when they are missing.
+    public var createsFiles: Bool
+
+    /// 64 GiB of address space where there is plenty, 1 GiB on iOS and its siblings.
+    public static var defaultMapSize: Int {
+      #if os(Linux) || os(macOS)
+        1 << 36
+      #else
+        1 << 30
+      #endif
+    }
+
+    /// Options for a file that is made when it is missing.
+    public init(
+      mapSize: Int = defaultMapSize, maximumTables: Int = 128, maximumReaders: Int = 512,
+      createsFiles: Bool = true
+    ) {
+      self.mapSize = mapSize
+      self.maximumTables = maximumTables
+      self.maximumReaders = maximumReaders
+      self.createsFiles = createsFiles
+    }
+  }
+
+  /// The directory.
+  public let path: String
+  private let handle: OpaquePointer
+  private let gate = MapGate()
+  private let file: Registry.FileID
+  private let process = getpid()
+
+  /// Opens the environment in the directory `path`.
+  ///
+  /// Clears the reader slots of dead processes, and refuses a file that is shorter than its own
+  /// root page says, because reading past its end would kill the process by SIGBUS.
+  ///
+  /// Wraps `mdb_env_create`, `mdb_env_open` (with `MDB_NOTLS`) and `mdb_reader_check`.
+  ///
+  /// - Throws: `LMDBError`: `EAGAIN` when this process has the file open already, `ENOENT` when it
+  ///   is missing and not to be made, `MDB_INVALID` or `MDB_VERSION_MISMATCH` for other files,
+  ///   `MDB_CORRUPTED` when the file was cut off.
+  public init(path: String, options: Options = Options()) throws(LMDBError) {
+    (handle, file) = try Environment.opened(path: path, options: options)
+    self.path = path
+  }
+
+  deinit {
+    mdb_env_close(handle)
+    Registry.closed(file)
+    gate.destroy()
+  }
+
+  private static func opened(
+    path: String, options: Options
+  ) throws(LMDBError) -> (OpaquePointer, Registry.FileID) {
+    let data = path + "/data.mdb"
+    if options.createsFiles {
+      if mkdir(path, 0o755) != 0, errno != EEXIST {
+        throw LMDBError(code: .init(rawValue: errno), call: "mkdir", detail: path)
+      }
+    } else if access(data, F_OK) != 0 {
+      throw LMDBError(code: .noSuchFile, call: "access", detail: data)
+    }
+    var size = options.mapSize
+    while true {
+      do {
+        return try attempt(path: path, data: data, options: options, mapSize: size)
+      } catch {
+        // An address space that is too small for the map (iOS gives an app little): halve it.
+        guard error.code.rawValue == ENOMEM, size > 1 << 26 else { throw error }
+        size /= 2
+      }
+    }
+  }
+
+  private static func attempt(
+    path: String, data: String, options: Options, mapSize: Int
+  ) throws(LMDBError) -> (OpaquePointer, Registry.FileID) {
+    var created: OpaquePointer?
+    try check(mdb_env_create(&created), "mdb_env_create")
+    guard let environment = created else {
+      throw LMDBError(code: .init(rawValue: ENOMEM), call: "mdb_env_create")
+    }
+    do {
+      try check(
+        mdb_env_set_maxdbs(environment, UInt32(options.maximumTables)), "mdb_env_set_maxdbs")
+      try check(
+        mdb_env_set_maxreaders(environment, UInt32(options.maximumReaders)),
+        "mdb_env_set_maxreaders")
+      try check(mdb_env_set_mapsize(environment, mapSize), "mdb_env_set_mapsize")
+      let file = try Registry.opening(data) { () throws(LMDBError) in
+        try check(mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o644), "mdb_env_open")
+        try FileLength.check(environment, path: data)
+        try clearStaleReaders(environment)
+      }
+      return (environment, file)
+    } catch {
+      mdb_env_close(environment)
+      let detail = error.detail.isEmpty ? path : error.detail
+      throw LMDBError(code: error.code, call: error.call, detail: detail)
+    }
+  }
+
+  // MARK: Transactions
+
+  /// Begins a snapshot. Wraps `mdb_txn_begin` with `MDB_RDONLY`.
+  ///
+  /// Clears dead readers and tries once more when the reader table is full, and takes over the map
+  /// size of another process that made the file larger.
+  public func beginRead() throws(LMDBError) -> ReadTransaction {
+    gate.enter()
+    var transaction: OpaquePointer?
+    var code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+    for _ in 0..<8 where code != 0 {
+      gate.leave()
+      switch code {
+      case MDB_READERS_FULL:
+        let cleared = try clearStaleReaders()
+        if cleared == 0 { try check(code, "mdb_txn_begin") }
+      case MDB_MAP_RESIZED:
+        try adoptMapSize()
+      default:
+        try check(code, "mdb_txn_begin")
+      }
+      gate.enter()
+      code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+    }
+    guard code == 0, let transaction else {
+      gate.leave()
+      throw LMDBError(code: .init(rawValue: code), call: "mdb_txn_begin")
+    }
+    return ReadTransaction(handle: transaction, gate: gate)
+  }
+
+  /// Begins a snapshot with the slot and the memory of one that was parked.
+  ///
+  /// Wraps `mdb_txn_renew`, which costs half as much as `mdb_txn_begin`.
+  public func resume(_ parked: consuming ParkedRead) throws(LMDBError) -> ReadTransaction {
+    gate.enter()
+    let transaction = parked.take()
+    let code = mdb_txn_renew(transaction)
+    if code == 0 { return ReadTransaction(handle: transaction, gate: gate) }
+    mdb_txn_abort(transaction)
+    gate.leave()
+    return try beginRead()
+  }
+
+  /// Begins the write transaction, waiting for the one of any other thread or process to end.
+  ///
+  /// It must be committed or dropped on the thread that began it. Wraps `mdb_txn_begin`.
+  public func beginWrite() throws(LMDBError) -> WriteTransaction {
+    precondition(getpid() == process, "an environment cannot be used after fork")
+    gate.enter()
+    var transaction: OpaquePointer?
+    var code = mdb_txn_begin(handle, nil, 0, &transaction)
+    for _ in 0..<8 where code == MDB_MAP_RESIZED {
+      gate.leave()
+      try adoptMapSize()
+      gate.enter()
+      code = mdb_txn_begin(handle, nil, 0, &transaction)
+    }
+    guard code == 0, let transaction else {
+      gate.leave()
+      throw LMDBError(code: .init(rawValue: code), call: "mdb_txn_begin")
+    }
+    return WriteTransaction(handle: transaction, gate: gate)
+  }
+
+  // MARK: Upkeep
+
+  /// The map's size in bytes.
+  public var mapSize: Int { information.me_mapsize }
+
+  /// Doubles the map. Waits until every transaction of this process has ended.
+  ///
+  /// Call it when `MDB_MAP_FULL` was thrown and the transaction has been dropped, then repeat the
+  /// work. Wraps `mdb_env_set_mapsize`.
+  public func growMap() throws(LMDBError) {
+    try gate.alone { () throws(LMDBError) in
+      try check(mdb_env_set_mapsize(handle, information.me_mapsize * 2), "mdb_env_set_mapsize")
+    }
+  }
+
+  private func adoptMapSize() throws(LMDBError) {
+    try gate.alone { () throws(LMDBError) in
+      try check(mdb_env_set_mapsize(handle, 0), "mdb_env_set_mapsize")
+    }
+  }
+
+  /// Frees the reader slots of processes that died, and says how many. Wraps `mdb_reader_check`.
+  @discardableResult
+  public func clearStaleReaders() throws(LMDBError) -> Int {
+    try Environment.clearStaleReaders(handle)
+  }
+
+  @discardableResult
+  private static func clearStaleReaders(_ environment: OpaquePointer) throws(LMDBError) -> Int {
+    var dead: Int32 = 0
+    try check(mdb_reader_check(environment, &dead), "mdb_reader_check")
+    return Int(dead)
+  }
+
+  /// How a commit reaches the disk.
+  public enum Flush: Sendable {
+    /// Data and root page are on disk when `commit` returns: two flushes.
+    case full
+    /// Data are on disk, the root page may be lost with the power: one flush (`MDB_NOMETASYNC`).
+    /// The last commits may vanish; the file is never damaged.
+    case dataOnly
+  }
+
+  /// Sets how the next commits of this process reach the disk. Wraps `mdb_env_set_flags`.
+  ///
+  /// Call it on the thread that writes, outside a transaction.
+  public func setFlush(_ flush: Flush) throws(LMDBError) {
+    let on: Int32 = flush == .dataOnly ? 1 : 0
+    try check(mdb_env_set_flags(handle, UInt32(MDB_NOMETASYNC), on), "mdb_env_set_flags")
+  }
+
+  /// Flushes every commit so far. Wraps `mdb_env_sync` with `force`.
+  public func flush() throws(LMDBError) {
+    try check(mdb_env_sync(handle, 1), "mdb_env_sync")
+  }
+
+  /// Writes a compact copy of the newest snapshot into the existing, empty directory `path`.
+  ///
+  /// Free pages are left out. Others may write meanwhile. Wraps `mdb_env_copy2`.
+  public func copy(to path: String) throws(LMDBError) {
+    gate.enter()
+    defer { gate.leave() }
+    try check(mdb_env_copy2(handle, path, UInt32(MDB_CP_COMPACT)), "mdb_env_copy2")
+  }
+
+  /// The number of the newest commit.
+  public var lastTransactionID: UInt64 { UInt64(information.me_last_txnid) }
+
+  /// Reader slots in use, over all processes.
+  public var readers: Int { Int(information.me_numreaders) }
+
+  /// Bytes of the file that the newest commit reaches, free pages within included.
+  public var usedBytes: Int {
+    var statistics = MDB_stat()
+    mdb_env_stat(handle, &statistics)
+    return (information.me_last_pgno + 1) * Int(statistics.ms_psize)
+  }
+
+  private var information: MDB_envinfo {
+    var information = MDB_envinfo()
+    mdb_env_info(handle, &information)
+    return information
+  }
+}

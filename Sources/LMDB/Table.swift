@@ -1,0 +1,34 @@
+/// How the keys of a table are ordered and spelled.
+public protocol KeyOrder: Sendable {
+  /// LMDB's flags for `mdb_dbi_open`.
+  static var flags: UInt32 { get }
+}
+
+/// Keys are `UInt64` in the machine's own byte order (`MDB_INTEGERKEY`).
+public enum IntegerOrder: KeyOrder {
+  public static var flags: UInt32 { 0x08 }
+}
+
+/// Keys are 1 to 511 bytes, compared as unsigned bytes from the left.
+public enum LexicalOrder: KeyOrder {
+  public static var flags: UInt32 { 0 }
+}
+
+/// A named table of an environment; a number that stays valid while the environment is open.
+///
+/// Wraps `MDB_dbi`.
+public struct Table<Order: KeyOrder>: Hashable, Sendable {
+  @usableFromInline let handle: UInt32
+
+  @usableFromInline init(handle: UInt32) { self.handle = handle }
+}
+
+/// What LMDB knows of a table without reading it (`MDB_stat`).
+public struct TableStatistics: Sendable {
+  /// Rows in the table.
+  public let rows: Int
+  /// Pages of every sort that the table takes.
+  public let pages: Int
+  /// Bytes of a page.
+  public let pageSize: Int
+}

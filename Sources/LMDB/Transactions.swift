@@ -1,0 +1,166 @@
+public import CLMDB
+
+/// A transaction that can be read from: a snapshot, or the one that writes.
+public protocol ReadableTransaction: ~Copyable {
+  /// `MDB_txn *`. Not for use outside this module.
+  var handle: OpaquePointer { get }
+}
+
+/// A consistent snapshot; ends when dropped.
+///
+/// While it is open, pages that it can see are not reused and the map cannot grow: keep it short.
+public struct ReadTransaction: ~Copyable, ReadableTransaction {
+  public let handle: OpaquePointer
+  @usableFromInline let gate: MapGate
+
+  init(handle: OpaquePointer, gate: MapGate) {
+    self.handle = handle
+    self.gate = gate
+  }
+
+  deinit {
+    mdb_txn_abort(handle)
+    gate.leave()
+  }
+
+  /// Ends the snapshot but keeps its reader slot for the next one. Wraps `mdb_txn_reset`.
+  public consuming func park() -> ParkedRead {
+    let handle = handle
+    let gate = gate
+    discard self
+    mdb_txn_reset(handle)
+    gate.leave()
+    return ParkedRead(handle: handle)
+  }
+}
+
+/// The slot and memory of an ended snapshot, ready for the next (`Environment.resume`).
+public struct ParkedRead: ~Copyable, @unchecked Sendable {  // one owner, and MDB_NOTLS
+  private let handle: OpaquePointer
+
+  init(handle: OpaquePointer) { self.handle = handle }
+
+  deinit { mdb_txn_abort(handle) }
+
+  consuming func take() -> OpaquePointer {
+    let handle = handle
+    discard self
+    return handle
+  }
+}
+
+/// The one transaction that may write; dropping it undoes what it did.
+public struct WriteTransaction: ~Copyable, ReadableTransaction {
+  public let handle: OpaquePointer
+  @usableFromInline let gate: MapGate
+
+  init(handle: OpaquePointer, gate: MapGate) {
+    self.handle = handle
+    self.gate = gate
+  }
+
+  deinit {
+    mdb_txn_abort(handle)
+    gate.leave()
+  }
+
+  /// Makes the changes visible, and durable as `Environment.setFlush` says. Wraps `mdb_txn_commit`.
+  ///
+  /// - Throws: `LMDBError`; then nothing of the transaction has happened.
+  public consuming func commit() throws(LMDBError) {
+    let handle = handle
+    let gate = gate
+    discard self
+    let code = mdb_txn_commit(handle)
+    gate.leave()
+    try check(code, "mdb_txn_commit")
+  }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+  /// The number of the snapshot; for the writing transaction, that of its commit.
+  ///
+  /// Wraps `mdb_txn_id`.
+  @inlinable public var id: UInt64 { UInt64(mdb_txn_id(handle)) }
+
+  /// Opens the table `name`; nil when it does not exist. Wraps `mdb_dbi_open`.
+  ///
+  /// No other transaction of the process may open a table before this one has ended.
+  public borrowing func table<Order>(
+    _ name: String, _ order: Order.Type
+  ) throws(LMDBError) -> Table<Order>? {
+    var opened: MDB_dbi = 0
+    let code = mdb_dbi_open(handle, name, Order.flags, &opened)
+    if code == MDB_NOTFOUND { return nil }
+    try check(code, "mdb_dbi_open")
+    return Table(handle: opened)
+  }
+
+  /// Rows and pages of a table, in O(1). Wraps `mdb_stat`.
+  public borrowing func statistics<Order>(
+    _ table: Table<Order>
+  ) throws(LMDBError) -> TableStatistics {
+    var statistics = MDB_stat()
+    try check(mdb_stat(handle, table.handle, &statistics), "mdb_stat")
+    let pages =
+      statistics.ms_branch_pages + statistics.ms_leaf_pages + statistics.ms_overflow_pages
+    return TableStatistics(
+      rows: statistics.ms_entries, pages: pages, pageSize: Int(statistics.ms_psize))
+  }
+
+  /// The value of `key`; nil when there is none. O(log n). Wraps `mdb_get`.
+  ///
+  /// The span is the page itself: it ends with the transaction or its next change.
+  @inlinable @inline(__always)
+  @_lifetime(borrow self)
+  public borrowing func value(
+    _ table: Table<IntegerOrder>, _ key: UInt64
+  ) throws(LMDBError) -> RawSpan? {
+    var number = key
+    var value = MDB_val()
+    let code = withUnsafeMutablePointer(to: &number) { pointer in
+      var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
+      return mdb_get(handle, table.handle, &key, &value)
+    }
+    // Safety: copied out before the span is made, or `value` would move to the heap.
+    let bytes = UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
+    if code == MDB_NOTFOUND { return nil }
+    try check(code, "mdb_get")
+    return _overrideLifetime(RawSpan(_unsafeBytes: bytes), borrowing: self)
+  }
+
+  /// The value of `key`; nil when there is none. O(log n). Wraps `mdb_get`.
+  ///
+  /// The span is the page itself: it ends with the transaction or its next change.
+  @inlinable @inline(__always)
+  @_lifetime(borrow self)
+  public borrowing func value(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+  ) throws(LMDBError) -> RawSpan? {
+    var name = MDB_val(key)
+    var value = MDB_val()
+    let code = mdb_get(handle, table.handle, &name, &value)
+    // Safety: copied out before the span is made, or `value` would move to the heap.
+    let bytes = UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
+    if code == MDB_NOTFOUND { return nil }
+    try check(code, "mdb_get")
+    return _overrideLifetime(RawSpan(_unsafeBytes: bytes), borrowing: self)
+  }
+
+  /// A cursor before the first row of `table`.
+  @inlinable @inline(__always)
+  @_lifetime(borrow self)
+  public borrowing func cursor<Order>(
+    _ table: Table<Order>
+  ) throws(LMDBError) -> Cursor<Order> {
+    try _overrideLifetime(Cursor(transaction: handle, table: table), borrowing: self)
+  }
+}
+
+extension MDB_val {
+  @inlinable @inline(__always)
+  init(_ bytes: UnsafeRawBufferPointer) {
+    // Safety: LMDB reads keys and values through this pointer and never writes.
+    self.init(mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+  }
+}

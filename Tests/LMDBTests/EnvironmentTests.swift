@@ -1,0 +1,120 @@
+import Foundation
+import LMDB
+import Testing
+
+@Suite struct EnvironmentTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func put(_ environment: borrowing Environment, rows: Range<UInt64>, size: Int) throws {
+    var transaction = try environment.beginWrite()
+    let table = try transaction.makeTable("rows", IntegerOrder.self)
+    let value = [UInt8](repeating: 7, count: size)
+    for row in rows { try value.withUnsafeBytes { try transaction.append(table, row, $0) } }
+    try transaction.commit()
+  }
+
+  @Test func `what was committed is read back in order`() throws {
+    let environment = try Environment(path: directory.path)
+    try put(environment, rows: 1..<100, size: 10)
+    let read = try environment.beginRead()
+    let table = try #require(try read.table("rows", IntegerOrder.self))
+    var cursor = try read.cursor(table)
+    var keys: [UInt64] = []
+    while try cursor.next() {
+      keys.append(cursor.key)
+      #expect(cursor.value.byteCount == 10)
+    }
+    #expect(keys == Array(1..<100))
+  }
+
+  @Test func `a dropped transaction leaves nothing`() throws {
+    let environment = try Environment(path: directory.path)
+    try put(environment, rows: 1..<2, size: 1)
+    do {
+      var transaction = try environment.beginWrite()
+      let table = try transaction.makeTable("rows", IntegerOrder.self)
+      try [UInt8](repeating: 0, count: 4).withUnsafeBytes { try transaction.append(table, 2, $0) }
+    }
+    let read = try environment.beginRead()
+    let table = try #require(try read.table("rows", IntegerOrder.self))
+    #expect(try read.statistics(table).rows == 1)
+  }
+
+  @Test func `one file cannot be opened twice in a process, whatever its path`() throws {
+    let environment = try Environment(path: directory.path)
+    let alias = directory.path + "-alias"
+    try FileManager.default.createSymbolicLink(
+      atPath: alias, withDestinationPath: directory.path)
+    defer { try? FileManager.default.removeItem(atPath: alias) }
+    #expect(throws: LMDBError.self) { _ = try Environment(path: alias) }
+    #expect(environment.mapSize > 0)
+  }
+
+  @Test func `a closed file can be opened again`() throws {
+    do {
+      let environment = try Environment(path: directory.path)
+      try put(environment, rows: 1..<3, size: 1)
+    }
+    let environment = try Environment(path: directory.path)
+    let read = try environment.beginRead()
+    #expect(try read.table("rows", IntegerOrder.self) != nil)
+  }
+
+  @Test func `a full map grows and the work can be repeated`() throws {
+    let environment = try Environment(path: directory.path, options: .init(mapSize: 1 << 16))
+    let before = environment.mapSize
+    var error: LMDBError?
+    do { try put(environment, rows: 1..<1000, size: 200) } catch let failed as LMDBError {
+      error = failed
+    }
+    #expect(error?.code == .mapFull)
+    for _ in 0..<4 { try environment.growMap() }
+    #expect(environment.mapSize == before * 16)
+    try put(environment, rows: 1..<1000, size: 200)
+  }
+
+  @Test func `a file that was cut off is refused instead of read`() throws {
+    do {
+      let environment = try Environment(path: directory.path)
+      try put(environment, rows: 1..<2000, size: 100)
+    }
+    let data = directory.path + "/data.mdb"
+    let handle = try #require(FileHandle(forUpdatingAtPath: data))
+    let size = try handle.seekToEnd()
+    try handle.truncate(atOffset: size / 2)
+    try handle.close()
+    do {
+      _ = try Environment(path: directory.path)
+      Issue.record("a file of half its length was opened")
+    } catch {
+      #expect(error.code == .corrupted)
+    }
+  }
+
+  @Test func `a missing file is not made when that was not asked for`() throws {
+    do {
+      _ = try Environment(path: directory.path, options: .init(createsFiles: false))
+      Issue.record("a missing file was opened")
+    } catch {
+      #expect(error.code == .noSuchFile)
+    }
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/data.mdb"))
+  }
+
+  @Test func `a parked read sees the newest commit when it resumes`() throws {
+    let environment = try Environment(path: directory.path)
+    try put(environment, rows: 1..<2, size: 1)
+    let parked = try environment.beginRead().park()
+    try put(environment, rows: 2..<5, size: 1)
+    let read = try environment.resume(parked)
+    let table = try #require(try read.table("rows", IntegerOrder.self))
+    #expect(try read.statistics(table).rows == 4)
+  }
+
+  @Test func `errors name the C call and the C code`() {
+    let error = LMDBError(code: .mapFull, call: "mdb_put")
+    #expect(error.description.contains("mdb_put failed with MDB_MAP_FULL"))
+  }
+}

@@ -74,6 +74,21 @@ extension WriteTransaction {
     try check(mdb_put(handle, table.handle, &key, &value, 0), "mdb_put")
   }
 
+  /// Puts a new row; false, and nothing changed, when the key is there already.
+  ///
+  /// Wraps `mdb_put` with `MDB_NOOVERWRITE`.
+  @inlinable @inline(__always)
+  public mutating func insert(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
+  ) throws(LMDBError) -> Bool {
+    var key = MDB_val(key)
+    var value = MDB_val(value)
+    let code = mdb_put(handle, table.handle, &key, &value, UInt32(MDB_NOOVERWRITE))
+    if code == MDB_KEYEXIST { return false }
+    try check(code, "mdb_put")
+    return true
+  }
+
   /// Puts a row whose key must be greater than every key of the table.
   ///
   /// Wraps `mdb_put` with `MDB_APPEND`.

@@ -11,6 +11,11 @@ public protocol Entity: PayloadCodable, Equatable {
   /// The version of `fold` and of the stored state. Raising it folds the kind anew at open.
   static var revision: Int { get }
 
+  /// Whether the entity counts as gone although its state is kept, so that it can be restored.
+  ///
+  /// Such a state still takes events, but readers and projections see nothing. False by default.
+  var isDeleted: Bool { get }
+
   /// Takes `event` into `state`, which is nil before creation and after deletion.
   ///
   /// Must be pure: no clock, no randomness, nothing but the arguments. An event that makes no sense
@@ -21,6 +26,8 @@ public protocol Entity: PayloadCodable, Equatable {
 
 extension Entity {
   public static var revision: Int { 1 }
+
+  public var isDeleted: Bool { false }
 }
 
 /// What a fold may know besides the event.

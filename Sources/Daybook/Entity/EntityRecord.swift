@@ -1,0 +1,75 @@
+/// One row of the table `entities`: where the entity's events are and what they fold to.
+///
+/// Key: number of the kind (two bytes, high byte first), then the sixteen bytes of the entity.
+///
+/// | offset | bytes | content |
+/// |---|---|---|
+/// | 0 | 8 | position of its last event in order of arrival |
+/// | 8 | 8 | time of its first event in canonical order |
+/// | 16 | 8 | time of its last event in canonical order |
+/// | 24 | 8 | transaction of that last event |
+/// | 32 | 4 | how many events it has |
+/// | 36 | 4 | flags: 1 there is a state |
+/// | 40 | … | the state, a payload |
+struct EntityRecord: Equatable {
+  static let headerSize = 40
+  static let keySize = 18
+
+  var lastPosition: UInt64 = 0
+  var created = HybridTime.distantPast
+  var modified = HybridTime.distantPast
+  var newest: UInt64 = 0
+  var eventCount: UInt32 = 0
+  var hasState = false
+
+  init() {}
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.headerSize else { return nil }
+    lastPosition = bytes.load(0)
+    created = HybridTime(rawValue: bytes.load(8))
+    modified = HybridTime(rawValue: bytes.load(16))
+    newest = bytes.load(24)
+    eventCount = bytes.load(32)
+    hasState = bytes.load(36, as: UInt32.self) & 1 != 0
+  }
+
+  /// Starts `writer` anew with the header; the state follows.
+  func encode(into writer: inout PayloadWriter) {
+    writer.truncate()
+    writer.raw(lastPosition)
+    writer.raw(created.rawValue)
+    writer.raw(modified.rawValue)
+    writer.raw(newest)
+    writer.raw(eventCount)
+    writer.raw(UInt32(hasState ? 1 : 0))
+  }
+}
+
+/// The key of an entity: kind and identifier, in memory as on disk.
+struct EntityKey: Hashable {
+  var kind: UInt16
+  var id: UUID
+
+  init(kind: UInt16, id: UUID) {
+    self.kind = kind
+    self.id = id
+  }
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == EntityRecord.keySize else { return nil }
+    kind = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+    id = bytes.loadUUID(2)
+  }
+
+  func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    var storage: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    return try withUnsafeMutableBytes(of: &storage) { (buffer) throws(E) -> R in
+      buffer[0] = UInt8(kind >> 8)
+      buffer[1] = UInt8(kind & 0xFF)
+      // Safety: 24 bytes hold the 18 of a key.
+      buffer.baseAddress.unsafelyUnwrapped.store(id, 2)
+      return try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[0..<18]))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+extension UnsafeRawBufferPointer {
+  /// The integer at `offset`, low byte first.
+  ///
+  /// Safety: the caller has checked that the buffer is long enough.
+  @inline(__always)
+  func load<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: T.Type = T.self) -> T {
+    T(littleEndian: loadUnaligned(fromByteOffset: offset, as: T.self))
+  }
+
+  /// The identifier at `offset`.
+  ///
+  /// Safety: as for integers; a UUID is sixteen plain bytes.
+  @inline(__always)
+  func loadUUID(_ offset: Int) -> UUID { loadUnaligned(fromByteOffset: offset, as: UUID.self) }
+
+  /// The bytes from `offset` on.
+  @inline(__always)
+  func from(_ offset: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: self[offset...])
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Stores an integer, low byte first.
+  @inline(__always)
+  func store<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, _ offset: Int) {
+    storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
+  }
+
+  /// Stores an identifier.
+  @inline(__always)
+  func store(_ value: UUID, _ offset: Int) {
+    storeBytes(of: value, toByteOffset: offset, as: UUID.self)
+  }
+}

@@ -1,0 +1,140 @@
+internal import LMDB
+
+/// Reads the tables of the log within one LMDB transaction, checking every checksum.
+struct LogReader {
+  let transaction: BorrowedTransaction
+  let tables: LogTables
+  /// Whether anything was ever retracted; most logs answer every question by this alone.
+  let hasRetractions: Bool
+
+  /// The header of the event at `position`.
+  func event(_ position: UInt64) throws -> EventRecord {
+    try withEvent(position) { record, _ in record }
+  }
+
+  /// Calls `body` with the type and payload of the event at `position`.
+  func withPayload<R>(
+    _ position: UInt64, _ body: (UInt32, UnsafeRawBufferPointer) throws -> R
+  ) throws -> R {
+    try withEvent(position) { record, payload in try body(record.type, payload) }
+  }
+
+  /// Calls `body` with header and payload of the event at `position`.
+  func withEvent<R>(
+    _ position: UInt64, _ body: (EventRecord, UnsafeRawBufferPointer) throws -> R
+  ) throws -> R {
+    guard let span = try transaction.value(tables.events, position) else {
+      throw StoreError(.damaged, "there is no event at position \(position)")
+    }
+    return try span.withUnsafeBytes { bytes in
+      guard let record = EventRecord(bytes, position: position) else {
+        throw StoreError(.damaged, "the event at position \(position) is damaged")
+      }
+      return try body(record, bytes.from(EventRecord.headerSize))
+    }
+  }
+
+  /// The record of a transaction; nil when there is none.
+  func record(_ number: UInt64) throws -> TransactionRecord? {
+    try withTransaction(number) { record, _ in record }
+  }
+
+  /// Calls `body` with record and travelling header of a transaction; nil when there is none.
+  func withTransaction<R>(
+    _ number: UInt64, _ body: (TransactionRecord, UnsafeRawBufferPointer) throws -> R
+  ) throws -> R? {
+    guard let span = try transaction.value(tables.transactions, number) else { return nil }
+    return try span.withUnsafeBytes { bytes in
+      guard let record = TransactionRecord(bytes, number: number) else {
+        throw StoreError(.damaged, "transaction \(number) is damaged")
+      }
+      return try body(record, bytes.from(TransactionRecord.headerSize))
+    }
+  }
+
+  /// A transaction that must be there.
+  func existing(_ number: UInt64) throws -> TransactionRecord {
+    guard let record = try record(number) else {
+      throw StoreError(.damaged, "transaction \(number) is missing")
+    }
+    return record
+  }
+
+  /// The replica with a local number.
+  func replica(_ number: UInt32) throws -> ReplicaID {
+    guard let span = try transaction.value(tables.replicas, UInt64(number)), span.byteCount >= 36
+    else { throw StoreError(.damaged, "replica \(number) is missing") }
+    return span.withUnsafeBytes { ReplicaID($0.loadUUID(4)) }
+  }
+
+  /// The place of an event in the canonical order.
+  func stamp(_ number: UInt64, _ position: UInt64) throws -> Stamp {
+    let record = try existing(number)
+    let dot = Dot(replica: try replica(record.replica), sequence: record.sequence)
+    let index = UInt32(truncatingIfNeeded: position &- record.firstPosition)
+    return Stamp(time: record.stampTime, dot: dot, index: index)
+  }
+
+  /// The local number of the transaction with a dot; nil when it is not here.
+  func number(replica: UInt32, sequence: UInt64) throws -> UInt64? {
+    try DotKey.withBytes(replica, sequence) { key in
+      guard let span = try transaction.value(tables.dots, key), span.byteCount == 8 else {
+        return nil
+      }
+      return span.withUnsafeBytes { $0.load(0, as: UInt64.self) }
+    }
+  }
+
+  /// Whether a retraction that counts names the transaction.
+  ///
+  /// A retraction counts unless a later one that counts names it.
+  func isRetracted(_ number: UInt64) throws -> Bool {
+    guard hasRetractions else { return false }
+    let target = try existing(number)
+    var names: [UInt64] = []
+    try DotKey.withBytes(target.replica, target.sequence) { prefix in
+      try RowScan.forward(transaction, tables.retractions, prefix: prefix) { key, _ in
+        names.append(UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 12, as: UInt64.self)))
+        return true
+      }
+    }
+    for retraction in names {
+      let record = try existing(retraction)
+      if record.time > target.time, try !isRetracted(retraction) { return true }
+    }
+    return false
+  }
+
+  /// Calls `body` with the record and state of an entity; nil when the log knows nothing of it.
+  func withEntity<R>(
+    _ key: EntityKey, _ body: (EntityRecord, UnsafeRawBufferPointer) throws -> R
+  ) throws -> R? {
+    try key.withBytes { name in
+      guard let span = try transaction.value(tables.entities, name) else { return nil }
+      return try span.withUnsafeBytes { bytes in
+        guard let record = EntityRecord(bytes) else {
+          throw StoreError(
+            .damaged, "the record of entity \(key.id) is too short; rebuild the store")
+        }
+        return try body(record, bytes.from(EntityRecord.headerSize))
+      }
+    }
+  }
+}
+
+/// The key of the tables `dots` and `retractions`: replica number and sequence, high bytes first.
+enum DotKey {
+  static func withBytes<R>(
+    _ replica: UInt32, _ sequence: UInt64, _ third: UInt64? = nil,
+    _ body: (UnsafeRawBufferPointer) throws -> R
+  ) rethrows -> R {
+    var storage: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    return try withUnsafeMutableBytes(of: &storage) { buffer in
+      buffer.storeBytes(of: replica.bigEndian, toByteOffset: 0, as: UInt32.self)
+      buffer.storeBytes(of: sequence.bigEndian, toByteOffset: 4, as: UInt64.self)
+      if let third { buffer.storeBytes(of: third.bigEndian, toByteOffset: 12, as: UInt64.self) }
+      let count = third == nil ? 12 : 20
+      return try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[0..<count]))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import LMDB
+
+/// The tables of the log and of what the engine keeps beside it.
+struct LogTables {
+  /// Text keys: `format`, `store`, `heads`, `projection/N`.
+  let meta: Table<LexicalOrder>
+  /// Position → `EventRecord`.
+  let events: Table<IntegerOrder>
+  /// Number → `TransactionRecord`.
+  let transactions: Table<IntegerOrder>
+  /// Number → `Names.Name`.
+  let names: Table<IntegerOrder>
+  /// Number → replica and space; 1 is the store's own.
+  let replicas: Table<IntegerOrder>
+  /// Replica number and sequence → transaction number.
+  let dots: Table<LexicalOrder>
+  /// Kind number and entity → `EntityRecord`.
+  let entities: Table<LexicalOrder>
+  /// Replica number and sequence of the target, transaction that retracts it → nothing.
+  let retractions: Table<LexicalOrder>
+  /// Projection (0 for folds) and position → the error, as text.
+  let quarantine: Table<LexicalOrder>
+
+  init(_ transaction: inout WriteTransaction) throws(LMDBError) {
+    meta = try transaction.makeTable("meta", LexicalOrder.self)
+    events = try transaction.makeTable("events", IntegerOrder.self)
+    transactions = try transaction.makeTable("transactions", IntegerOrder.self)
+    names = try transaction.makeTable("names", IntegerOrder.self)
+    replicas = try transaction.makeTable("replicas", IntegerOrder.self)
+    dots = try transaction.makeTable("dots", LexicalOrder.self)
+    entities = try transaction.makeTable("entities", LexicalOrder.self)
+    retractions = try transaction.makeTable("retractions", LexicalOrder.self)
+    quarantine = try transaction.makeTable("quarantine", LexicalOrder.self)
+  }
+}

@@ -1,0 +1,15 @@
+/// A key of the table `meta`.
+struct MetaKey {
+  static let format = MetaKey("format")
+  static let store = MetaKey("store")
+  static let heads = MetaKey("heads")
+  static func projection(_ number: Int) -> MetaKey { MetaKey("projection/\(number)") }
+
+  private let text: [UInt8]
+
+  private init(_ text: String) { self.text = Array(text.utf8) }
+
+  func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try text.withUnsafeBytes(body)
+  }
+}

@@ -1,0 +1,60 @@
+/// A fingerprint of a set of rows: equal for equal rows, whatever order they came and went in.
+///
+/// It is the number of rows and the sum, modulo 2⁶⁴, of a hash of each row, so that one row that comes
+/// or goes costs one hash. It finds accidents, not forgeries.
+public struct Digest: Hashable, Sendable, CustomStringConvertible {
+  /// How many rows.
+  public internal(set) var rows: UInt64
+  /// The sum of their hashes.
+  public internal(set) var sum: UInt64
+
+  @usableFromInline
+  init(rows: UInt64 = 0, sum: UInt64 = 0) {
+    self.rows = rows
+    self.sum = sum
+  }
+
+  /// The sum in hexadecimal, a dash and the number of rows.
+  public var description: String {
+    let hex = String(sum, radix: 16)
+    return String(repeating: "0", count: 16 - hex.count) + hex + "-\(rows)"
+  }
+
+  mutating func add(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) {
+    rows &+= 1
+    sum &+= Self.hash(table, key, row)
+  }
+
+  mutating func remove(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) {
+    rows &-= 1
+    sum &-= Self.hash(table, key, row)
+  }
+
+  /// The hash of one row: `h = fold(h ^ word)` over eight bytes at a time, where `fold` xors the
+  /// high and the low half of the 128-bit product with 2⁶⁴ divided by the golden ratio.
+  private static func hash(
+    _ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer
+  ) -> UInt64 {
+    mix(row, mix(key, 0x243F_6A88_85A3_08D3 &+ UInt64(table)))
+  }
+
+  private static func mix(_ bytes: UnsafeRawBufferPointer, _ start: UInt64) -> UInt64 {
+    var hash = fold(start ^ UInt64(bytes.count))
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      hash = fold(hash ^ bytes.load(offset, as: UInt64.self))
+      offset += 8
+    }
+    var tail: UInt64 = 0
+    while offset < bytes.count {
+      tail = tail << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    return fold(hash ^ tail)
+  }
+
+  private static func fold(_ value: UInt64) -> UInt64 {
+    let product = (value ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
+  }
+}

@@ -1,0 +1,91 @@
+/// Reads the parts of a key in the order in which `KeyWriter` wrote them.
+///
+/// Every call throws `PayloadError.truncated` when the key is too short.
+public struct KeyReader: ~Escapable {
+  private let base: UnsafeRawPointer
+  private let end: Int
+  private var offset = 0
+
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan) {
+    // Safety: the reader's lifetime is the span's, and every load is checked against `end`.
+    let buffer = bytes.withUnsafeBytes { $0 }
+    base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+    end = buffer.count
+  }
+
+  /// An unsigned integer.
+  @_lifetime(self: copy self)
+  public mutating func uint64() throws(PayloadError) -> UInt64 {
+    let start = try take(8)
+    return UInt64(bigEndian: base.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+  }
+
+  /// A signed integer.
+  @_lifetime(self: copy self)
+  public mutating func int32() throws(PayloadError) -> Int32 {
+    let start = try take(4)
+    let ordered = UInt32(bigEndian: base.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+    return Int32(bitPattern: ordered ^ 0x8000_0000)
+  }
+
+  /// One byte.
+  @_lifetime(self: copy self)
+  public mutating func uint8() throws(PayloadError) -> UInt8 {
+    let start = try take(1)
+    return base.load(fromByteOffset: start, as: UInt8.self)
+  }
+
+  /// A number, bit for bit.
+  @_lifetime(self: copy self)
+  public mutating func double() throws(PayloadError) -> Double {
+    let ordered = try uint64()
+    return Double(bitPattern: ordered >> 63 == 1 ? ordered & ~(1 << 63) : ~ordered)
+  }
+
+  /// An instant.
+  @_lifetime(self: copy self)
+  public mutating func date() throws(PayloadError) -> Date {
+    Date(timeIntervalSinceReferenceDate: try double())
+  }
+
+  /// A hybrid time.
+  @_lifetime(self: copy self)
+  public mutating func time() throws(PayloadError) -> HybridTime {
+    HybridTime(rawValue: try uint64())
+  }
+
+  /// An identifier.
+  @_lifetime(self: copy self)
+  public mutating func uuid() throws(PayloadError) -> UUID {
+    let start = try take(16)
+    // Safety: sixteen bytes, checked by `take`.
+    return base.loadUnaligned(fromByteOffset: start, as: UUID.self)
+  }
+
+  /// Text.
+  @_lifetime(self: copy self)
+  public mutating func string() throws(PayloadError) -> String {
+    var bytes: [UInt8] = []
+    while true {
+      let byte = try uint8()
+      if byte == 0 {
+        if try uint8() == 0 { break }
+      }
+      bytes.append(byte)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidText(0) }
+    return text
+  }
+
+  /// Whether an optional part is there; read it next when it is.
+  @_lifetime(self: copy self)
+  public mutating func isPresent() throws(PayloadError) -> Bool { try uint8() != 0 }
+
+  @_lifetime(self: copy self)
+  private mutating func take(_ count: Int) throws(PayloadError) -> Int {
+    guard end - offset >= count else { throw .truncated }
+    defer { offset += count }
+    return offset
+  }
+}

@@ -1,0 +1,84 @@
+/// Writes the parts of a key so that keys compare as their parts do, left to right.
+///
+/// A key holds at most 511 bytes; what does not fit makes the write throw, nothing is cut off.
+public struct KeyWriter: ~Copyable {
+  static let limit = 511
+
+  private let base: UnsafeMutableRawPointer
+  private(set) var count = 0
+  private(set) var overflowed = false
+
+  init() { base = .allocate(byteCount: Self.limit, alignment: 8) }
+
+  deinit { base.deallocate() }
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  mutating func reset() {
+    count = 0
+    overflowed = false
+  }
+
+  /// An unsigned integer: its bytes from high to low.
+  public mutating func uint64(_ value: UInt64) {
+    guard fits(8) else { return }
+    base.storeBytes(of: value.bigEndian, toByteOffset: count, as: UInt64.self)
+    count += 8
+  }
+
+  /// A signed integer: as unsigned with the sign bit turned over.
+  public mutating func int32(_ value: Int32) {
+    guard fits(4) else { return }
+    let ordered = UInt32(bitPattern: value) ^ 0x8000_0000
+    base.storeBytes(of: ordered.bigEndian, toByteOffset: count, as: UInt32.self)
+    count += 4
+  }
+
+  /// One byte.
+  public mutating func uint8(_ value: UInt8) {
+    guard fits(1) else { return }
+    base.storeBytes(of: value, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+
+  /// A number in the order of IEEE 754's total order: negative ones with all bits turned over, others
+  /// with the sign bit. Every bit pattern comes back, −0 before 0, NaN at the ends.
+  public mutating func double(_ value: Double) {
+    let bits = value.bitPattern
+    uint64(bits >> 63 == 1 ? ~bits : bits | 1 << 63)
+  }
+
+  /// An instant.
+  public mutating func date(_ value: Date) { double(value.timeIntervalSinceReferenceDate) }
+
+  /// A hybrid time.
+  public mutating func time(_ value: HybridTime) { uint64(value.rawValue) }
+
+  /// An identifier.
+  public mutating func uuid(_ value: UUID) {
+    guard fits(16) else { return }
+    base.store(value, count)
+    count += 16
+  }
+
+  /// Text in the order of its UTF-8 bytes, ended by two zero bytes; a zero byte within is 00 FF.
+  public mutating func string(_ value: String) {
+    for byte in value.utf8 {
+      uint8(byte)
+      if byte == 0 { uint8(0xFF) }
+    }
+    uint8(0)
+    uint8(0)
+  }
+
+  /// An optional part: absent ones come first.
+  public mutating func optional<T>(_ value: T?, _ write: (inout KeyWriter, T) -> Void) {
+    uint8(value == nil ? 0 : 1)
+    if let value { write(&self, value) }
+  }
+
+  private mutating func fits(_ more: Int) -> Bool {
+    if count + more > Self.limit { overflowed = true }
+    return !overflowed
+  }
+}

@@ -1,0 +1,90 @@
+internal import LMDB
+
+/// A projection of the schema as this process has it open.
+///
+/// Its tables exist twice, in slots 0 and 1: one is live, the other is empty or being built. A rebuild
+/// fills the other slot and swaps the two in one commit.
+final class ProjectionRuntime {
+  let index: Int
+  let projection: any Projection
+  let name: String
+  let fingerprint: String
+  let slots: [[Table<LexicalOrder>]]
+  var definition: ProjectionDefinition
+  /// The place of its state in `Heads.projections`.
+  var head: Int
+
+  init(
+    index: Int, projection: any Projection, fingerprint: String,
+    slots: [[Table<LexicalOrder>]], definition: ProjectionDefinition, head: Int
+  ) {
+    self.index = index
+    self.projection = projection
+    self.name = type(of: projection).name
+    self.fingerprint = fingerprint
+    self.slots = slots
+    self.definition = definition
+    self.head = head
+  }
+
+  /// The tables that readers see; nil before the first build has ended.
+  var live: [Table<LexicalOrder>]? { definition.isLive ? slots[definition.slot] : nil }
+
+  /// What readers get.
+  var view: LiveProjection { LiveProjection(projection: projection, tables: live) }
+
+  /// The tables that are being built.
+  var building: [Table<LexicalOrder>] { slots[1 - definition.slot] }
+}
+
+/// The rows of a projection that a snapshot may read; no tables before the first build has ended.
+struct LiveProjection: Sendable {
+  let projection: any Projection
+  let tables: [Table<LexicalOrder>]?
+}
+
+/// What the store remembers of a projection; a row of `meta` with the key `projection/N`.
+///
+/// A CRC-32C, then a payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is
+/// live, 5 fingerprint of the rows being built, 6 the last entity key that went into them.
+struct ProjectionDefinition: Equatable {
+  var name: String
+  var fingerprint = ""
+  var slot = 0
+  var isLive = false
+  /// Nil when nothing is being built.
+  var buildFingerprint: String?
+  var buildKey: [UInt8] = []
+
+  init(name: String) { self.name = name }
+
+  init(_ bytes: UnsafeRawBufferPointer) throws {
+    guard bytes.count >= 4, Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
+    else { throw StoreError(.damaged, "the description of a projection is damaged") }
+    name = ""
+    var reader = PayloadReader(bytes.from(4).bytes)
+    while let field = try reader.next() {
+      switch field {
+      case 1: name = try reader.string()
+      case 2: fingerprint = try reader.string()
+      case 3: slot = try reader.uint() == 0 ? 0 : 1
+      case 4: isLive = try reader.bool()
+      case 5: buildFingerprint = try reader.string()
+      case 6: buildKey = try reader.bytes()
+      default: break
+      }
+    }
+  }
+
+  func encode(into writer: inout PayloadWriter) {
+    writer.truncate()
+    writer.raw(UInt32(0))
+    writer.string(1, name)
+    writer.string(2, fingerprint)
+    writer.uint(3, UInt64(slot))
+    writer.bool(4, isLive)
+    writer.string(5, buildFingerprint)
+    buildKey.withUnsafeBytes { writer.bytes(6, $0) }
+    writer.seal(number: 0)
+  }
+}

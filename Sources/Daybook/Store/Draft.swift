@@ -1,0 +1,48 @@
+/// A transaction while it is written: collects events, reads what they will lead to.
+///
+/// Nothing is stored before the closure that got it returns; a closure that throws leaves no trace.
+public struct Draft: ~Copyable {
+  private let session: WriteSession
+  private let registry: TypeRegistry
+
+  init(session: WriteSession, registry: TypeRegistry) {
+    self.session = session
+    self.registry = registry
+  }
+
+  /// Adds an event about the entity `id`.
+  ///
+  /// - Throws: `StoreError.notInSchema`, or what the entity's fold throws.
+  public mutating func append<Event: EntityEvent>(_ event: Event, to id: UUID) throws {
+    try registry.type(Event.Subject.self).append(session, event, id: id)
+  }
+
+  /// The entity `id` as this transaction leaves it so far; nil when it does not exist.
+  public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
+    try registry.type(type).current(session, id: id)
+  }
+
+  /// A reader of the store as it was before this transaction.
+  public var before: Reader {
+    Reader(log: session.reader, projections: session.liveProjections, registry: registry)
+  }
+
+  /// Takes a transaction back: its events are left out of every fold from now on.
+  ///
+  /// Taking back a taking-back is redo. The history keeps all of it.
+  ///
+  /// - Throws: `StoreError.noSuchTransaction`.
+  public mutating func retract(transaction number: UInt64) throws { try session.retract(number) }
+}
+
+/// Finds the engine's side of an entity type.
+struct TypeRegistry {
+  let types: [ObjectIdentifier: AnyEntityType]
+
+  func type<E: Entity>(_ type: E.Type) throws -> EntityType<E> {
+    guard let found = types[ObjectIdentifier(type)] as? EntityType<E> else {
+      throw StoreError(.notInSchema, "the schema does not know entities of kind \(E.kind)")
+    }
+    return found
+  }
+}

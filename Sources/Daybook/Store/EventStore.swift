@@ -1,0 +1,153 @@
+internal import LMDB
+internal import Synchronization
+
+/// An event log with its projections, in one directory.
+///
+/// ```swift
+/// let store = try EventStore.open(at: path, schema: schema)
+/// let token = try await store.append(author: "Ada") { draft in
+///   try draft.append(FeedEvent.started(…), to: feed)
+/// }
+/// let feed = try store.read { try $0.entity(FeedSession.self, feed) }
+/// ```
+/// Reads are synchronous, see a snapshot, and neither block nor are blocked. Appends run one after
+/// another on a thread of the store. Share one `EventStore` in a process; other processes may open the
+/// same directory.
+public final class EventStore: Sendable {
+  /// The directory.
+  public let path: String
+  /// The identity of the store.
+  public let id: UUID
+  let environment: EnvironmentBox
+  let tables: LogTables
+  let options: StoreOptions
+  let writer: Writer
+  private let parked = Mutex<ParkedReads>(ParkedReads())
+
+  /// Opens the store in the directory `path`, making it when the options allow.
+  ///
+  /// Projections that are new or whose fingerprint changed are built before it returns.
+  ///
+  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `alreadyOpen`, `damaged`.
+  public static func open(
+    at path: String, schema: Schema, options: StoreOptions = StoreOptions()
+  ) throws -> EventStore {
+    do {
+      var settings = Environment.Options(createsFiles: options.createsStore)
+      if let size = options.mapSize { settings.mapSize = size }
+      let environment = EnvironmentBox(try Environment(path: path, options: settings))
+      return try EventStore(path: path, environment: environment, schema: schema, options: options)
+    } catch let error as LMDBError {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  private init(
+    path: String, environment: EnvironmentBox, schema: Schema, options: StoreOptions
+  ) throws {
+    self.path = path
+    self.environment = environment
+    self.options = options
+    let opening = try StoreOpening.open(environment, path: path, schema: schema, options: options)
+    id = opening.storeID
+    tables = opening.session.tables
+    writer = Writer(
+      session: opening.session, registry: opening.registry, path: path, storeID: opening.storeID,
+      options: options)
+    writer.start()
+  }
+
+  deinit {
+    writer.close()
+    parked.withLock { $0 = ParkedReads() }  // before the environment goes
+  }
+
+  // MARK: Appending
+
+  /// Writes one transaction and waits until it is as durable as asked.
+  ///
+  /// `body` runs on the store's thread and may run again (when the file has to grow), so it must only
+  /// read and append. A body that appends nothing writes nothing and returns the newest token.
+  ///
+  /// - Parameters:
+  ///   - stamp: an earlier time for the events' place in the canonical order, for old records.
+  /// - Throws: what `body` throws, with nothing written; or a `StoreError`.
+  @discardableResult
+  public func append(
+    author: String? = nil, context: String? = nil, stamp: HybridTime? = nil,
+    durability: Durability = .durable,
+    _ body: @escaping @Sendable (inout Draft) throws -> Void
+  ) async throws -> History.Token {
+    try await withCheckedThrowingContinuation { continuation in
+      writer.add(
+        Append(author: author, context: context, stamp: stamp, durability: durability, body: body) {
+          continuation.resume(with: $0)
+        })
+    }
+  }
+
+  /// The blocking twin of the asynchronous `append`, for scripts, tests and termination.
+  ///
+  /// Do not call it within a `read`, nor on a thread of the concurrency pool.
+  @available(*, noasync)
+  @discardableResult
+  public func append(
+    author: String? = nil, context: String? = nil, stamp: HybridTime? = nil,
+    durability: Durability = .durable,
+    _ body: @escaping @Sendable (inout Draft) throws -> Void
+  ) throws -> History.Token {
+    let latch = Latch<Result<History.Token, any Error>>()
+    writer.add(
+      Append(author: author, context: context, stamp: stamp, durability: durability, body: body) {
+        latch.set($0)
+      })
+    return try latch.wait().get()
+  }
+
+  // MARK: Reading
+
+  /// Calls `body` with a snapshot of the store.
+  ///
+  /// Keep it short: pages that a snapshot sees are not reused meanwhile. No `await` within.
+  public func read<R>(_ body: (borrowing Reader) throws -> R) throws -> R {
+    do {
+      let transaction =
+        if let slot = parked.withLock({ $0.take() }) {
+          try environment.environment.resume(slot)
+        } else {
+          try environment.environment.beginRead()
+        }
+      let result: R
+      do {
+        result = try body(try writer.reader(transaction.borrowed))
+      } catch {
+        park(transaction)
+        throw error
+      }
+      park(transaction)
+      return result
+    } catch let error as LMDBError {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  private func park(_ transaction: consuming ReadTransaction) {
+    var slot: ParkedRead? = transaction.park()
+    parked.withLock { $0.add(slot.take()) }
+  }
+}
+
+/// Reader slots that wait for the next snapshot.
+private struct ParkedReads: ~Copyable {
+  private var first: ParkedRead?
+  private var second: ParkedRead?
+
+  mutating func take() -> ParkedRead? {
+    if let slot = first.take() { return slot }
+    return second.take()
+  }
+
+  mutating func add(_ slot: consuming ParkedRead?) {
+    if first == nil { first = slot } else { second = slot }
+  }
+}

@@ -1,0 +1,104 @@
+internal import LMDB
+
+/// A consistent view of the store: entities, projections and log at one moment.
+///
+/// It lives as long as the closure that got it and is not to be kept.
+public struct Reader: ~Copyable {
+  let log: LogReader
+  let projections: [LiveProjection]
+  let registry: TypeRegistry
+
+  init(log: LogReader, projections: [LiveProjection], registry: TypeRegistry) {
+    self.log = log
+    self.projections = projections
+    self.registry = registry
+  }
+
+  /// The entity `id`; nil when it does not exist. O(log n).
+  public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
+    guard let state = try registry.type(type).load(log, id)?.state, !state.isDeleted else {
+      return nil
+    }
+    return state
+  }
+
+  /// The rows of a projection.
+  ///
+  /// - Throws: `StoreError.notInSchema`, or `projectionNotReady` before its first build has ended.
+  public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
+    guard let found = projections.first(where: { $0.projection is P }),
+      let projection = found.projection as? P
+    else {
+      throw StoreError(.notInSchema, "the schema does not know a projection \(P.name)")
+    }
+    guard let tables = found.tables else {
+      throw StoreError(.projectionNotReady, "projection \(P.name) is being built; try again later")
+    }
+    return ProjectionReader(projection: projection, transaction: log.transaction, tables: tables)
+  }
+}
+
+/// The rows of one projection, read in key order.
+public struct ProjectionReader<P: Projection>: ~Copyable {
+  /// The projection with its parameters.
+  public let projection: P
+  private let transaction: BorrowedTransaction
+  private let tables: [Table<LexicalOrder>]
+
+  init(projection: P, transaction: BorrowedTransaction, tables: [Table<LexicalOrder>]) {
+    self.projection = projection
+    self.transaction = transaction
+    self.tables = tables
+  }
+
+  /// The row of `key`; nil when there is none. O(log n).
+  public func row<Key, Row>(_ table: ViewTable<Key, Row>, _ key: Key) throws -> Row? {
+    var name = KeyWriter()
+    key.encode(into: &name)
+    guard let span = try transaction.value(tables[table.index], name.bytes) else { return nil }
+    var reader = PayloadReader(span)
+    return try Row(from: &reader)
+  }
+
+  /// The last row whose key begins with the parts that `prefix` writes; nil when there is none.
+  public func last<Key, Row>(
+    _ table: ViewTable<Key, Row>, prefix: (inout KeyWriter) -> Void = { _ in }
+  ) throws -> (key: Key, row: Row)? {
+    var name = KeyWriter()
+    prefix(&name)
+    return try RowScan.last(transaction, tables[table.index], prefix: name.bytes)
+  }
+
+  /// Calls `body` with the rows whose keys begin with `prefix`, in order, until it says false.
+  ///
+  /// O(log n) to start, then O(1) a row; nothing but the rows asked for is read.
+  public func forEach<Key, Row>(
+    _ table: ViewTable<Key, Row>, reversed: Bool = false,
+    prefix: (inout KeyWriter) -> Void = { _ in }, _ body: (Key, Row) throws -> Bool
+  ) throws {
+    var name = KeyWriter()
+    prefix(&name)
+    let visit = { (key: UnsafeRawBufferPointer, row: UnsafeRawBufferPointer) throws -> Bool in
+      let decoded: (key: Key, row: Row) = try RowScan.decode(key, row)
+      return try body(decoded.key, decoded.row)
+    }
+    if reversed {
+      try RowScan.reversed(transaction, tables[table.index], prefix: name.bytes, visit)
+    } else {
+      try RowScan.forward(transaction, tables[table.index], prefix: name.bytes, visit)
+    }
+  }
+
+  /// All rows whose keys begin with `prefix`, in order.
+  public func rows<Key, Row>(
+    _ table: ViewTable<Key, Row>, reversed: Bool = false,
+    prefix: (inout KeyWriter) -> Void = { _ in }
+  ) throws -> [(key: Key, row: Row)] {
+    var found: [(key: Key, row: Row)] = []
+    try forEach(table, reversed: reversed, prefix: prefix) { key, row in
+      found.append((key, row))
+      return true
+    }
+    return found
+  }
+}

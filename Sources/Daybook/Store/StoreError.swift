@@ -1,0 +1,87 @@
+internal import LMDB
+
+/// What went wrong in a store: a code to act on and one sentence to show.
+public struct StoreError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of failure. A struct, so that kinds can be added.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name.
+    public let rawValue: String
+    /// Wraps a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// There is no store at the path, and none was to be made.
+    public static let noSuchStore = Code(rawValue: "noSuchStore")
+    /// The directory holds something else than a Daybook store.
+    public static let notAStore = Code(rawValue: "notAStore")
+    /// The store was written by a newer format of Daybook.
+    public static let newerFormat = Code(rawValue: "newerFormat")
+    /// This process has the store open already.
+    public static let alreadyOpen = Code(rawValue: "alreadyOpen")
+    /// A record does not have the checksum it was written with, or the file was cut off.
+    public static let damaged = Code(rawValue: "damaged")
+    /// The disk is full; nothing acknowledged is lost, and writing works again when there is room.
+    public static let diskFull = Code(rawValue: "diskFull")
+    /// A flush failed, so nothing more is written until the store is opened anew.
+    public static let writerStopped = Code(rawValue: "writerStopped")
+    /// The store was closed.
+    public static let closed = Code(rawValue: "closed")
+    /// The schema does not know the entity, event or projection.
+    public static let notInSchema = Code(rawValue: "notInSchema")
+    /// The projection has not been built yet.
+    public static let projectionNotReady = Code(rawValue: "projectionNotReady")
+    /// A projection asked to remove a row that is not there: its update is not a function of the
+    /// change, or the row was damaged.
+    public static let rowMissing = Code(rawValue: "rowMissing")
+    /// No such transaction.
+    public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")
+    /// The token belongs to another store.
+    public static let foreignToken = Code(rawValue: "foreignToken")
+    /// An argument is outside of its limits.
+    public static let invalidArgument = Code(rawValue: "invalidArgument")
+    /// LMDB or the operating system failed in another way.
+    public static let storage = Code(rawValue: "storage")
+  }
+
+  /// What to act on.
+  public let code: Code
+  /// One sentence: what failed, with values, and what to do.
+  public let message: String
+  /// The error beneath, if any.
+  public let cause: (any Error)?
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  public var description: String { message }
+
+  /// An error of LMDB in this layer's words.
+  init(_ error: LMDBError, path: String) {
+    let code: Code
+    let message: String
+    switch error.code {
+    case .noSpace, .inputOutput:
+      code = .diskFull
+      message = "the disk that holds \(path) is full or failing: \(error)"
+    case .corrupted:
+      code = .damaged
+      message = "the store at \(path) is damaged: \(error)"
+    case .invalid, .versionMismatch:
+      code = .notAStore
+      message = "\(path) does not hold an LMDB file that this version reads: \(error)"
+    case .noSuchFile:
+      code = .noSuchStore
+      message = "there is no store at \(path)"
+    case .busy:
+      code = .alreadyOpen
+      message = "the store at \(path) is open in this process already"
+    default:
+      code = .storage
+      message = "the store at \(path) failed: \(error)"
+    }
+    self.init(code, message, cause: error)
+  }
+}

@@ -1,0 +1,183 @@
+internal import LMDB
+
+/// What opening a store comes to: format check, identity, schema, projections.
+struct StoreOpening {
+  /// The version of the stored format. A store of a newer one is refused.
+  static let format: UInt32 = 1
+
+  let storeID: UUID
+  let session: WriteSession
+  let registry: TypeRegistry
+
+  static func open(
+    _ environment: EnvironmentBox, path: String, schema: Schema, options: StoreOptions
+  ) throws -> StoreOpening {
+    var transaction = try environment.environment.beginWrite()
+    let isNew = try transaction.table("meta", LexicalOrder.self) == nil
+    if !isNew { try checkFormat(&transaction, path: path) }
+    let tables = try LogTables(&transaction)
+    let storeID =
+      isNew
+      ? try create(&transaction, tables, options) : try identity(&transaction, tables, path: path)
+    try transaction.commit()
+
+    let pairs = schema.entities.map { ($0.id, $0.make()) }
+    let registry = TypeRegistry(types: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+    let session = WriteSession(
+      environment: environment, tables: tables, types: pairs.map(\.1))
+    try session.begin()
+    do {
+      try resolve(session)
+      try connect(schema.projections, registry, session)
+      try session.commit()
+    } catch {
+      session.abort()
+      throw error
+    }
+    try build(session)
+    return StoreOpening(storeID: storeID, session: session, registry: registry)
+  }
+
+  // MARK: Format and identity
+
+  private static func checkFormat(
+    _ transaction: inout WriteTransaction, path: String
+  ) throws {
+    let read = transaction.borrowed
+    guard let meta = try read.table("meta", LexicalOrder.self) else { return }
+    let version: UInt32? = try MetaKey.format.withBytes { key in
+      guard let span = try read.value(meta, key), span.byteCount == 4 else { return nil }
+      return span.withUnsafeBytes { $0.load(0) }
+    }
+    guard let version else {
+      throw StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
+    }
+    if version > format {
+      throw StoreError(
+        .newerFormat,
+        "the store at \(path) has format \(version), this version reads up to \(format); update the app"
+      )
+    }
+  }
+
+  private static func create(
+    _ transaction: inout WriteTransaction, _ tables: LogTables, _ options: StoreOptions
+  ) throws -> UUID {
+    let id = options.makeID()
+    var writer = PayloadWriter()
+    writer.raw(format)
+    try MetaKey.format.withBytes { try transaction.put(tables.meta, $0, writer.bytes) }
+    writer.truncate()
+    writer.raw(UInt32(0))
+    writer.uuid(1, id)
+    writer.seal(number: 0)
+    try MetaKey.store.withBytes { try transaction.put(tables.meta, $0, writer.bytes) }
+    // A replica: CRC-32C, its sixteen bytes, the sixteen of its space.
+    writer.truncate()
+    writer.raw(UInt32(0))
+    withUnsafeBytes(of: options.makeID()) { writer.raw($0) }
+    withUnsafeBytes(of: options.makeID()) { writer.raw($0) }
+    writer.seal(number: 1)
+    try transaction.append(tables.replicas, 1, writer.bytes)
+    return id
+  }
+
+  private static func identity(
+    _ transaction: inout WriteTransaction, _ tables: LogTables, path: String
+  ) throws -> UUID {
+    let read = transaction.borrowed
+    let id: UUID? = try MetaKey.store.withBytes { key in
+      guard let span = try read.value(tables.meta, key) else { return nil }
+      return try span.withUnsafeBytes { bytes in
+        guard bytes.count > 4, Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
+        else { return nil }
+        var reader = PayloadReader(bytes.from(4).bytes)
+        _ = try reader.next()
+        return try reader.uuid()
+      }
+    }
+    guard let id else {
+      throw StoreError(.damaged, "the identity of the store at \(path) is damaged")
+    }
+    return id
+  }
+
+  // MARK: Schema
+
+  /// Gives every kind and event type its number.
+  private static func resolve(_ session: WriteSession) throws {
+    for type in session.types {
+      let kind = try session.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: type.kind))
+      type.number = UInt16(kind)
+      try type.addTypes { event in
+        try session.intern(
+          Names.Name(
+            sort: Names.Sort.eventType.rawValue, text: event.name, version: UInt64(event.version),
+            kind: kind))
+      }
+    }
+  }
+
+  /// Opens the tables of every projection and compares fingerprints.
+  private static func connect(
+    _ projections: [any Projection], _ registry: TypeRegistry, _ session: WriteSession
+  ) throws {
+    var stored = try session.storedDefinitions()
+    for (index, projection) in projections.enumerated() {
+      let name = type(of: projection).name
+      var handlers = ChangeHandlers(projection: index, types: registry.types)
+      projection.register(&handlers)
+      if let missing = handlers.unknown.first {
+        throw StoreError(
+          .notInSchema, "projection \(name) follows \(missing), which is not in the schema")
+      }
+      let head = stored.firstIndex { $0.name == name } ?? stored.count
+      if head == stored.count {
+        stored.append(ProjectionDefinition(name: name))
+        session.heads.projections.append(ProjectionState())
+      }
+      let names = type(of: projection).tables.map(\.name)
+      let kinds = session.types.filter { kind in
+        handlers.kinds.contains { $0.hasPrefix(kind.kind + "@") }
+      }
+      let fingerprint =
+        ([name, "\(type(of: projection).revision)", projection.parameters] + names
+        + kinds.map(\.fingerprint)).joined(separator: "|")
+      let slots = try ["a", "b"].map { slot in
+        try names.map { table in
+          try session.transaction!.makeTable("\(name)/\(slot)/\(table)", LexicalOrder.self)
+        }
+      }
+      session.projections.append(
+        ProjectionRuntime(
+          index: index, projection: projection, fingerprint: fingerprint, slots: slots,
+          definition: stored[head], head: head))
+    }
+  }
+
+  /// Builds what has another fingerprint, or was left behind by a process that did not know it.
+  private static func build(_ session: WriteSession) throws {
+    for projection in session.projections {
+      try session.begin()
+      let state = session.heads.projections[projection.head]
+      let isCurrent =
+        projection.definition.isLive && projection.definition.fingerprint == projection.fingerprint
+        && state.transaction == session.heads.transactions
+      if isCurrent, projection.definition.buildFingerprint == nil {
+        session.abort()
+        continue
+      }
+      do {
+        try Rebuild.start(projection, session)
+        while try !Rebuild.advance(projection, session) {
+          try session.commit()
+          try session.begin()
+        }
+        try session.commit()
+      } catch {
+        session.abort()
+        throw error
+      }
+    }
+  }
+}

@@ -127,13 +127,13 @@ final class EntityType<E: Entity>: AnyEntityType {
   func append(_ session: WriteSession, _ event: E.Event, id: UUID) throws {
     let index = try opened(session, id: id)
     let time = session.stampTime
-    if time >= pending[index].record.modified || pending[index].record.eventCount == 0 {
+    if time >= pending[index].record.modified {
       var state = pending[index].state
       try E.fold(&state, event, EventContext(id: id, time: time))
       pending[index].state = state
+      if pending[index].record.newest == 0 { pending[index].record.created = time }
       pending[index].record.modified = time
       pending[index].record.newest = session.number
-      if pending[index].record.eventCount == 0 { pending[index].record.created = time }
     } else {
       pending[index].needsRefold = true
     }

@@ -33,8 +33,8 @@ enum Refold {
       folded.modified = item.time
       folded.newest = item.transaction
       let context = EventContext(id: key.id, time: item.time)
-      let event = try reader.withPayload(item.position) { type_, payload in
-        try? type.decode(type_, payload)
+      let event = try reader.withPayload(item.position) { number, payload in
+        try? type.decode(number, payload)
       }
       guard let event else { continue }
       var next = state

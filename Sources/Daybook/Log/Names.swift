@@ -66,7 +66,7 @@ struct Names {
     writer.seal(number: number)
   }
 
-  private static func decode(_ bytes: UnsafeRawBufferPointer, number: UInt64) -> Name? {
+  static func decode(_ bytes: UnsafeRawBufferPointer, number: UInt64) -> Name? {
     guard bytes.count >= 4, Checksum.crc32c(number, bytes.from(4)) == bytes.load(0, as: UInt32.self)
     else { return nil }
     var name = Name(sort: 0, text: "")

@@ -6,9 +6,9 @@ internal import LMDB
 /// in the same commit: a rebuild that was killed goes on where it was. A change of an entity that has
 /// been taken is taken into the new rows too; of one that has not, its turn will come. So nothing has to
 /// be caught up when the last entity is in, and the slots are swapped in that commit.
-enum Rebuild {
+package enum Rebuild {
   /// Entities in one transaction.
-  static let step = 20_000
+  package static let step = 20_000
 
   /// Starts a build, unless one of the same fingerprint is under way.
   static func start(_ projection: ProjectionRuntime, _ session: WriteSession) throws {

@@ -4,8 +4,10 @@
 public struct Draft: ~Copyable {
   private let session: WriteSession
   private let registry: TypeRegistry
+  private let storeID: UUID
 
-  init(session: WriteSession, registry: TypeRegistry) {
+  init(session: WriteSession, registry: TypeRegistry, storeID: UUID) {
+    self.storeID = storeID
     self.session = session
     self.registry = registry
   }
@@ -24,7 +26,9 @@ public struct Draft: ~Copyable {
 
   /// A reader of the store as it was before this transaction.
   public var before: Reader {
-    Reader(log: session.reader, projections: session.liveProjections, registry: registry)
+    Reader(
+      log: session.reader, projections: session.liveProjections, registry: registry,
+      storeID: storeID)
   }
 
   /// Takes a transaction back: its events are left out of every fold from now on.

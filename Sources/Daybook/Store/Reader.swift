@@ -7,9 +7,13 @@ public struct Reader: ~Copyable {
   let log: LogReader
   let projections: [LiveProjection]
   let registry: TypeRegistry
+  let storeID: UUID
 
-  init(log: LogReader, projections: [LiveProjection], registry: TypeRegistry) {
+  init(
+    log: LogReader, projections: [LiveProjection], registry: TypeRegistry, storeID: UUID
+  ) {
     self.log = log
+    self.storeID = storeID
     self.projections = projections
     self.registry = registry
   }

@@ -61,14 +61,16 @@ final class WriteSession {
     if reading.id != committed &+ 1 { try reload() }
   }
 
-  /// Writes the heads and commits.
-  func commit() throws {
+  /// Writes the heads and commits. Returns the number of the commit.
+  @discardableResult
+  func commit() throws -> UInt64 {
     heads.encode(into: &scratch)
     try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, scratch.bytes) }
-    guard let ending = transaction.take() else { return }
-    let id = ending.id
+    let id = reading.id
+    guard let ending = transaction.take() else { return id }
     try ending.commit()
     committed = id
+    return id
   }
 
   /// Drops the LMDB transaction; the next one reads the heads anew.

@@ -72,7 +72,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
       (catalogs.last { $0.since <= id } ?? catalogs[0]).projections
     }
     let log = LogReader(transaction: transaction, tables: session.tables, hasRetractions: true)
-    return Reader(log: log, projections: projections, registry: registry)
+    return Reader(log: log, projections: projections, registry: registry, storeID: storeID)
   }
 
   /// Lets snapshots from the commit `id` on read the projections as they are now.
@@ -147,7 +147,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
       let milliseconds = Int64(wall.timeIntervalSince1970 * 1000)
       do {
         try session.beginDraft(wall: milliseconds, declared: append.stamp)
-        var draft = Draft(session: session, registry: registry)
+        var draft = Draft(session: session, registry: registry, storeID: storeID)
         try append.body(&draft)
       } catch let error as LMDBError {
         throw error

@@ -1,0 +1,104 @@
+internal import LMDB
+
+extension Reader {
+  /// The transactions after `token` in order of arrival, at most `limit`.
+  ///
+  /// O(log n) to start, then O(1) a transaction.
+  ///
+  /// - Throws: `StoreError.foreignToken` for a token of another store.
+  public func transactions(
+    after token: History.Token? = nil, limit: Int = .max
+  ) throws -> [History.Transaction] {
+    var found: [History.Transaction] = []
+    var number = try start(token) + 1
+    while found.count < limit, let transaction = try transaction(number) {
+      found.append(transaction)
+      number += 1
+    }
+    return found
+  }
+
+  /// The newest transactions, newest first, at most `limit`.
+  public func newestTransactions(limit: Int) throws -> [History.Transaction] {
+    var found: [History.Transaction] = []
+    var number = try head()
+    while found.count < limit, number > 0, let transaction = try transaction(number) {
+      found.append(transaction)
+      number -= 1
+    }
+    return found
+  }
+
+  /// The transaction with a local number; nil when there is none.
+  public func transaction(_ number: UInt64) throws -> History.Transaction? {
+    try log.withTransaction(number) { record, header in
+      var sender = TravellingHeader()
+      try sender.read(header)
+      return History.Transaction(
+        token: History.Token(store: storeID, transaction: number),
+        dot: Dot(replica: try log.replica(record.replica), sequence: record.sequence),
+        author: sender.author, context: sender.context, process: sender.process,
+        wallTime: sender.wallTime, time: record.time, stampTime: record.stampTime,
+        isRetracted: try log.isRetracted(number), positions: record.positions)
+    }
+  }
+
+  /// The event at a position.
+  public func event(_ position: UInt64) throws -> History.Event {
+    try log.withEvent(position) { record, payload in
+      guard let name = try name(record.type) else {
+        throw StoreError(.damaged, "the type of the event at position \(position) has no name")
+      }
+      let kind = try self.name(name.kind)?.text ?? ""
+      return History.Event(
+        position: position, transaction: record.transaction, kind: kind, entity: record.entity,
+        type: EventType(name.text, version: Int(name.version)), payload: [UInt8](payload))
+    }
+  }
+
+  /// The place after the newest transaction.
+  public func token() throws -> History.Token {
+    History.Token(store: storeID, transaction: try head())
+  }
+
+  private func start(_ token: History.Token?) throws -> UInt64 {
+    guard let token else { return 0 }
+    guard token.store == storeID else {
+      throw StoreError(.foreignToken, "the token \(token) belongs to another store than \(storeID)")
+    }
+    return token.transaction
+  }
+
+  private func head() throws -> UInt64 {
+    var cursor = try log.transaction.cursor(log.tables.transactions)
+    return try cursor.last() ? cursor.key : 0
+  }
+
+  private func name(_ number: UInt32) throws -> Names.Name? {
+    guard number > 0, let span = try log.transaction.value(log.tables.names, UInt64(number)) else {
+      return nil
+    }
+    return span.withUnsafeBytes { Names.decode($0, number: UInt64(number)) }
+  }
+}
+
+/// The part of a transaction's record that travels, as far as this version knows it.
+struct TravellingHeader {
+  var author: String?
+  var context: String?
+  var process: String?
+  var wallTime = Date(timeIntervalSinceReferenceDate: 0)
+
+  mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
+    var reader = PayloadReader(bytes.bytes)
+    while let field = try reader.next() {
+      switch field {
+      case 3: wallTime = try reader.date()
+      case 4: author = try reader.string()
+      case 5: context = try reader.string()
+      case 6: process = try reader.string()
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+extension History {
+  /// One save: who made it, when, and which events it holds.
+  public struct Transaction: Sendable {
+    /// The place in the history right after it.
+    public let token: Token
+    /// Its identity on every store.
+    public let dot: Dot
+    /// Who wrote it, as told.
+    public let author: String?
+    /// Why or by what means, as told.
+    public let context: String?
+    /// The process that wrote it, as told.
+    public let process: String?
+    /// When, by the writer's wall clock.
+    public let wallTime: Date
+    /// When, by the hybrid logical clock.
+    public let time: HybridTime
+    /// The time of its events in the canonical order; earlier than `time` for imports of old records.
+    public let stampTime: HybridTime
+    /// Whether a later transaction took it back.
+    public let isRetracted: Bool
+    /// The positions of its events.
+    public let positions: Range<UInt64>
+
+    /// Its local number, from 1.
+    public var number: UInt64 { token.number }
+  }
+
+  /// One stored event, as it was written.
+  public struct Event: Sendable {
+    /// Its local number, from 1, in order of arrival.
+    public let position: UInt64
+    /// The local number of its transaction.
+    public let transaction: UInt64
+    /// The kind of its entity; empty for the engine's own events.
+    public let kind: String
+    /// The entity.
+    public let entity: UUID
+    /// Name and version.
+    public let type: EventType
+    /// The payload, byte for byte.
+    public let payload: [UInt8]
+  }
+}

@@ -1,0 +1,129 @@
+internal import LMDB
+
+extension EventStore {
+  /// Builds projections anew from the entities, beside the live rows, which serve until the swap.
+  ///
+  /// Appends go on between its transactions. A rebuild that is killed goes on at the next open.
+  ///
+  /// - Parameters:
+  ///   - name: one projection; nil builds all.
+  ///   - progress: called after each transaction with the name and whether it has ended.
+  /// - Throws: `StoreError.notInSchema` for an unknown name.
+  public func rebuild(
+    _ name: String? = nil, progress: (String, Bool) -> Void = { _, _ in }
+  ) throws {
+    let names = try projectionNames()
+    if let name, !names.contains(name) {
+      throw StoreError(
+        .notInSchema,
+        "there is no projection \(name); the schema has \(names.joined(separator: ", "))")
+    }
+    for current in names where name == nil || current == name {
+      try change { session in try Rebuild.start(session.projection(current), session) }
+      var hasEnded = false
+      while !hasEnded {
+        hasEnded = try advanceRebuild(of: current)
+        progress(current, hasEnded)
+      }
+    }
+  }
+
+  /// Removes the rows of every projection; reading them throws until they are rebuilt.
+  public func dropProjections() throws {
+    try change { session in
+      for projection in session.projections {
+        projection.definition.isLive = false
+        projection.definition.buildFingerprint = nil
+        session.heads.projections[projection.head] = ProjectionState()
+        try projection.save(session)
+      }
+    }
+    try change { session in
+      for projection in session.projections {
+        for table in projection.slots.joined() { try session.transaction!.removeAll(table) }
+      }
+    }
+  }
+
+  /// The names of the schema's projections.
+  public func projectionNames() throws -> [String] {
+    try writer.perform { session in session.projections.map(\.name) }
+  }
+
+  /// The digest of each projection's live rows.
+  public func digests() throws -> [String: Digest] {
+    try inspect { session in
+      Dictionary(
+        uniqueKeysWithValues: session.projections.map {
+          ($0.name, session.heads.projections[$0.head].live)
+        })
+    }
+  }
+
+  /// Takes the next entities into the rows being built. Returns whether the build has ended.
+  package func advanceRebuild(of name: String, limit: Int = Rebuild.step) throws -> Bool {
+    let hasEnded = try change { session in
+      try Rebuild.advance(session.projection(name), session, limit: limit)
+    }
+    if hasEnded {
+      try change { session in
+        for table in try session.projection(name).building {
+          try session.transaction!.removeAll(table)
+        }
+      }
+    }
+    return hasEnded
+  }
+
+  /// Starts a rebuild without advancing it.
+  package func startRebuild(of name: String) throws {
+    try change { session in try Rebuild.start(session.projection(name), session) }
+  }
+
+  /// Runs `body` on the writer thread in an LMDB transaction that is dropped.
+  func inspect<R: Sendable>(
+    _ body: @escaping @Sendable (WriteSession) throws -> R
+  ) throws -> R {
+    let path = path
+    return try writer.perform { session in
+      defer { session.abort() }
+      do {
+        try session.begin()
+        return try body(session)
+      } catch let error as LMDBError {
+        throw StoreError(error, path: path)
+      }
+    }
+  }
+
+  /// Runs `body` on the writer thread in an LMDB transaction of its own.
+  func change<R: Sendable>(
+    _ body: @escaping @Sendable (WriteSession) throws -> R
+  ) throws -> R {
+    let writer = writer
+    let path = path
+    return try writer.perform { session in
+      do {
+        try session.begin()
+        let result = try body(session)
+        writer.publish(since: try session.commit())
+        return result
+      } catch let error as LMDBError {
+        session.abort()
+        throw StoreError(error, path: path)
+      } catch {
+        session.abort()
+        throw error
+      }
+    }
+  }
+}
+
+extension WriteSession {
+  func projection(_ name: String) throws -> ProjectionRuntime {
+    guard let found = projections.first(where: { $0.name == name }) else {
+      throw StoreError(.notInSchema, "the schema does not know a projection \(name)")
+    }
+    return found
+  }
+}

@@ -1,0 +1,30 @@
+/// What `verify` found.
+public struct Verification: Sendable {
+  /// One thing that was checked.
+  public struct Check: Sendable {
+    /// The stable name, such as `events`.
+    public let name: String
+    /// Whether it holds.
+    public let ok: Bool
+    /// How much was checked, or the first thing that is wrong.
+    public let detail: String
+  }
+
+  /// Events in the log.
+  public internal(set) var events: UInt64 = 0
+  /// Transactions in the log.
+  public internal(set) var transactions: UInt64 = 0
+  /// What was checked, in order.
+  public internal(set) var checks: [Check] = []
+
+  /// Whether every check holds.
+  public var ok: Bool { checks.allSatisfy(\.ok) }
+
+  mutating func check(_ name: String, _ body: () throws -> String) {
+    do {
+      checks.append(Check(name: name, ok: true, detail: try body()))
+    } catch {
+      checks.append(Check(name: name, ok: false, detail: "\(error)"))
+    }
+  }
+}

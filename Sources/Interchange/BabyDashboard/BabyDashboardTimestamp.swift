@@ -1,0 +1,41 @@
+internal import Foundation
+
+/// The ISO 8601 instants of BabyDashboard's files.
+enum BabyDashboardTimestamp {
+  /// Reads `YYYY-MM-DDTHH:MM:SS`, a fraction if there is one (cut to milliseconds), and `Z`,
+  /// `±HH:MM` or `±HHMM`; nil for anything else.
+  static func parse(_ text: String) -> Date? {
+    var scan = DigitScanner(text)
+    guard let local = LocalTime(from: &scan, separator: "T"), let offset = offset(&scan),
+      scan.isAtEnd
+    else { return nil }
+    let seconds = Double(local.secondsAsUTC - offset - 978_307_200)
+    return Date(
+      timeIntervalSinceReferenceDate: seconds + Double(local.microsecond / 1000) / 1000)
+  }
+
+  /// `yyyy-MM-ddTHH:mm:ss.SSSZ`, milliseconds rounded half up.
+  static func text(_ date: Date) -> String {
+    let milliseconds = Int((date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down))
+    let (days, rest) = floorDivide(milliseconds, by: 86_400_000)
+    let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60)
+    let (second, fraction) = (rest / 1000 % 60, rest % 1000)
+    return "\(CivilDate(daysSince1970: days))T\(hour.padded(2)):\(minute.padded(2))"
+      + ":\(second.padded(2)).\(fraction.padded(3))Z"
+  }
+
+  private static func offset(_ scan: inout DigitScanner) -> Int? {
+    if scan.take("Z") { return 0 }
+    let sign: Int
+    if scan.take("+") { sign = 1 } else if scan.take("-") { sign = -1 } else { return nil }
+    guard let hours = scan.digits(2), hours < 24 else { return nil }
+    _ = scan.take(":")
+    guard let minutes = scan.digits(2), minutes < 60 else { return nil }
+    return sign * (hours * 3600 + minutes * 60)
+  }
+
+  private static func floorDivide(_ value: Int, by divisor: Int) -> (Int, Int) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

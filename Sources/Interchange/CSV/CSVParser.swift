@@ -1,0 +1,103 @@
+/// Splits UTF-8 bytes into records, in one pass over the bytes.
+struct CSVParser {
+  private let bytes: [UInt8]
+  private let file: String
+  private var at = 0
+  private var line = 1
+
+  init(bytes: [UInt8], file: String) {
+    self.bytes = bytes
+    self.file = file
+  }
+
+  mutating func parse() throws(InterchangeError) -> [CSVTable.Record] {
+    var records: [CSVTable.Record] = []
+    while at < bytes.count {
+      let (start, firstLine) = (at, line)
+      var fields: [String] = []
+      if let expected = records.last?.fields.count { fields.reserveCapacity(expected) }
+      try fields.append(field())
+      while at < bytes.count, bytes[at] == .comma {
+        at += 1
+        try fields.append(field())
+      }
+      let end = at
+      endLine()
+      records.append(
+        CSVTable.Record(
+          number: records.count + 1, line: firstLine, fields: fields, bytes: start..<end))
+    }
+    return records
+  }
+
+  /// Reads up to, not over, a comma, a line end or the end of the file.
+  private mutating func field() throws(InterchangeError) -> String {
+    let (start, firstLine) = (at, line)
+    while at < bytes.count {
+      switch bytes[at] {
+      case .comma, .lineFeed, .carriageReturn: return try text(bytes[start..<at], firstLine)
+      case .quote: return try quotedField(from: start)
+      case 0: throw .notCSV(file, line: line, "holds a NUL byte")
+      default: at += 1
+      }
+    }
+    return try text(bytes[start..<at], firstLine)
+  }
+
+  private mutating func quotedField(from start: Int) throws(InterchangeError) -> String {
+    var content = Array(bytes[start..<at])
+    let firstLine = line
+    var opened: Int?
+    while at < bytes.count {
+      let byte = bytes[at]
+      switch (byte, opened) {
+      case (0, _): throw .notCSV(file, line: line, "holds a NUL byte")
+      case (.quote, nil): opened = line
+      case (.quote, _) where at + 1 < bytes.count && bytes[at + 1] == .quote:
+        content.append(.quote)
+        at += 1
+      case (.quote, _): opened = nil
+      case (.comma, nil), (.lineFeed, nil), (.carriageReturn, nil):
+        return try text(content[...], firstLine)
+      default:
+        content.append(byte)
+        countLine(at: at)
+      }
+      at += 1
+    }
+    if let opened { throw .notCSV(file, line: opened, "opens a quote that never closes") }
+    return try text(content[...], firstLine)
+  }
+
+  private mutating func endLine() {
+    guard at < bytes.count else { return }
+    let wasReturn = bytes[at] == .carriageReturn
+    at += 1
+    if wasReturn, at < bytes.count, bytes[at] == .lineFeed { at += 1 }
+    line += 1
+  }
+
+  /// Counts a line break inside quotes; CRLF counts once, at its line feed.
+  private mutating func countLine(at index: Int) {
+    switch bytes[index] {
+    case .lineFeed: line += 1
+    case .carriageReturn where index + 1 == bytes.count || bytes[index + 1] != .lineFeed: line += 1
+    default: break
+    }
+  }
+
+  private func text(_ slice: ArraySlice<UInt8>, _ line: Int) throws(InterchangeError) -> String {
+    guard let text = String(validating: slice, as: UTF8.self) else {
+      throw .notCSV(file, line: line, "holds bytes that are not UTF-8 text")
+    }
+    return text
+  }
+}
+
+extension UInt8 {
+  static let quote = UInt8(ascii: "\"")
+  static let point = UInt8(ascii: ".")
+  static let comma = UInt8(ascii: ",")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+}

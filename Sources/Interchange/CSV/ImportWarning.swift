@@ -1,0 +1,44 @@
+/// A remark on a row or a file that was read all the same; the name is stable between versions.
+public struct ImportWarning: RawRepresentable, Hashable, Sendable, Comparable {
+  /// The stable name, such as `overlap`.
+  public let rawValue: String
+
+  /// Wraps a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The interval overlaps another of the same child and table; both carry the warning.
+  public static let overlap = ImportWarning(rawValue: "overlap")
+  /// It starts or ends after the moment of the import.
+  public static let future = ImportWarning(rawValue: "future")
+  /// It starts on a day before the child's birth.
+  public static let beforeBirth = ImportWarning(rawValue: "beforeBirth")
+  /// The amount is below zero.
+  public static let negativeAmount = ImportWarning(rawValue: "negativeAmount")
+  /// The local time occurs twice, and one of the two instants was chosen.
+  public static let ambiguousTime = ImportWarning(rawValue: "ambiguousTime")
+  /// The local time never occurs; it was moved forward by the gap.
+  public static let nonexistentTime = ImportWarning(rawValue: "nonexistentTime")
+  /// The file has a column this version does not know; its cells stay in the raw fields.
+  public static let unknownColumn = ImportWarning(rawValue: "unknownColumn")
+  /// A word is outside the source's list; it is kept as it stands.
+  public static let unknownEnum = ImportWarning(rawValue: "unknownEnum")
+  /// An earlier row says the same in every cell but the id.
+  public static let duplicateRow = ImportWarning(rawValue: "duplicateRow")
+  /// An earlier row of the same child has the same instant but says something else.
+  public static let identicalInstant = ImportWarning(rawValue: "identicalInstant")
+  /// It ends when it starts.
+  public static let zeroLength = ImportWarning(rawValue: "zeroLength")
+  /// It lasts longer than 24 hours.
+  public static let over24h = ImportWarning(rawValue: "over24h")
+  /// It ends before it starts.
+  public static let endBeforeStart = ImportWarning(rawValue: "endBeforeStart")
+  /// A tag id is not in the tag file; the tag is named `#` and the id.
+  public static let tagIdUnknown = ImportWarning(rawValue: "tagIdUnknown")
+  /// The rows have no id column; a child got its place in the file as id.
+  public static let idAssumed = ImportWarning(rawValue: "idAssumed")
+  /// A date that is not needed to keep the row could not be read.
+  public static let unreadableDate = ImportWarning(rawValue: "unreadableDate")
+
+  /// Alphabetical by name.
+  public static func < (a: ImportWarning, b: ImportWarning) -> Bool { a.rawValue < b.rawValue }
+}

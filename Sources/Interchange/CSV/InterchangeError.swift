@@ -1,0 +1,45 @@
+/// Why a whole file, or a whole import, was refused; nothing was read in part.
+///
+/// A row that cannot be read is not an error: it becomes a ``QuarantinedRow``.
+public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of failure, stable between versions.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name, such as `missingColumn`.
+    public let rawValue: String
+
+    /// Wraps a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The file or folder is absent or may not be read.
+    public static let unreadableFile = Code(rawValue: "unreadableFile")
+    /// The bytes are not comma-separated text.
+    public static let notCSV = Code(rawValue: "notCSV")
+    /// A column without which the rows mean nothing is absent.
+    public static let missingColumn = Code(rawValue: "missingColumn")
+    /// Two columns carry the same name.
+    public static let duplicateColumn = Code(rawValue: "duplicateColumn")
+    /// The zone database has no zone of that name.
+    public static let unknownZone = Code(rawValue: "unknownZone")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The file's name without its folder; empty when no file is at fault.
+  public let file: String
+  /// One sentence that says what is wrong, with values.
+  public let message: String
+
+  /// The message.
+  public var description: String { message }
+
+  init(_ code: Code, file: String = "", _ message: String) {
+    self.code = code
+    self.file = file
+    self.message = message
+  }
+
+  static func notCSV(_ file: String, line: Int, _ reason: String) -> InterchangeError {
+    InterchangeError(
+      .notCSV, file: file, "\(file) is not a CSV file: line \(line) \(reason).")
+  }
+}

@@ -1,0 +1,11 @@
+/// A row that could not be read; it is handed over whole, so nothing is lost.
+public struct QuarantinedRow: Hashable, Sendable {
+  /// Where the row stands.
+  public let position: SourcePosition
+  /// The column at fault; nil when the row as a whole is.
+  public let column: String?
+  /// One sentence that says what is wrong, with the value.
+  public let reason: String
+  /// The row's text as the file has it, with quotes and without its line end.
+  public let rawText: String
+}

@@ -1,0 +1,38 @@
+/// Turns a file's bytes into UTF-8 without a byte order mark.
+enum TextBytes {
+  /// Does not check UTF-8 input: the parser does, and knows the line.
+  static func utf8(_ bytes: [UInt8], file: String) throws(InterchangeError) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes, low: 0, high: 1, file: file) }
+    if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes, low: 1, high: 0, file: file) }
+    return bytes
+  }
+
+  private static func utf16(
+    _ bytes: [UInt8], low: Int, high: Int, file: String
+  ) throws(InterchangeError) -> [UInt8] {
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+      UInt16(bytes[$0 + low]) | UInt16(bytes[$0 + high]) << 8
+    }
+    if bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) {
+      return Array(text.utf8)
+    }
+    let line = 1 + units[..<firstFault(in: units)].count { $0 == 0x0A }
+    throw .notCSV(file, line: line, "holds bytes that are not UTF-16 text")
+  }
+
+  /// The index of the first surrogate without its partner; the end when only half a unit is left.
+  private static func firstFault(in units: [UInt16]) -> Int {
+    var at = 0
+    while at < units.count {
+      if UTF16.isLeadSurrogate(units[at]) {
+        guard at + 1 < units.count, UTF16.isTrailSurrogate(units[at + 1]) else { return at }
+        at += 1
+      } else if UTF16.isTrailSurrogate(units[at]) {
+        return at
+      }
+      at += 1
+    }
+    return at
+  }
+}

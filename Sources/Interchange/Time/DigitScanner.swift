@@ -1,0 +1,40 @@
+/// Reads runs of ASCII digits and single marks from the front of a text.
+struct DigitScanner {
+  private let bytes: [UInt8]
+  private var at = 0
+
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+  var isAtEnd: Bool { at == bytes.count }
+
+  /// The number in exactly `count` digits; nil, with nothing taken, when there are fewer.
+  mutating func digits(_ count: Int) -> Int? {
+    guard at + count <= bytes.count else { return nil }
+    var value = 0
+    for byte in bytes[at..<at + count] {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      value = value * 10 + Int(byte - 0x30)
+    }
+    at += count
+    return value
+  }
+
+  /// A fraction of any length ≥ 1 as units of 10⁻⁶, further digits cut off; nil without a digit.
+  mutating func microseconds() -> Int? {
+    var (value, count) = (0, 0)
+    while let digit = digits(1) {
+      if count < 6 { value = value * 10 + digit }
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    for _ in 0..<max(0, 6 - count) { value *= 10 }
+    return value
+  }
+
+  /// Takes the next byte when it is this mark.
+  mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }
+    at += 1
+    return true
+  }
+}

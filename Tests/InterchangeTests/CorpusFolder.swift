@@ -1,0 +1,48 @@
+import Foundation
+import Interchange
+import Testing
+
+/// One of Baby Buddy's exports that lie beside the tests.
+struct CorpusFolder: Sendable, CustomTestStringConvertible {
+  let name: String
+  var csv = "csv"
+  var zone: String
+
+  static let threeChildren = CorpusFolder(name: "small-3children-31d", zone: "America/New_York")
+  static let oneChild = CorpusFolder(name: "small-1child-100d", zone: "Europe/Amsterdam")
+  static let generated = [threeChildren, oneChild]
+  static let ownImports = CorpusFolder(name: "babybuddy-own-test-imports", zone: "UTC")
+  static func awkward(_ language: String) -> CorpusFolder {
+    CorpusFolder(name: "awkward-text", csv: "csv-\(language)", zone: "Europe/Amsterdam")
+  }
+
+  /// The clock of every generated set.
+  static let now = Date(timeIntervalSince1970: 1_795_209_463.916016)
+
+  var testDescription: String { "\(name)/\(csv)" }
+
+  var directory: URL { root.appendingPathComponent(csv) }
+
+  func read(from other: URL? = nil) throws -> BabyBuddyExport {
+    try BabyBuddyFolder.read(
+      directory: other ?? directory, zone: zone, volume: .milliliters, now: Self.now)
+  }
+
+  func expected<T: Decodable>(_ name: String, as type: T.Type) throws -> T {
+    let url = root.appendingPathComponent("expected/\(name).json")
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(type, from: Data(contentsOf: url))
+  }
+
+  /// The zone the set's own description names.
+  func statedZone() throws -> String {
+    let data = try Data(contentsOf: root.appendingPathComponent("meta.json"))
+    let meta = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    return try #require(meta?["user_timezone"] as? String)
+  }
+
+  private var root: URL {
+    Bundle.module.bundleURL.appendingPathComponent("Corpus/\(name)")
+  }
+}

@@ -13,7 +13,8 @@ let package = Package(
   name: "daybook",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Daybook", targets: ["Daybook"])
+    .library(name: "Daybook", targets: ["Daybook"]),
+    .library(name: "Nursery", targets: ["Nursery"]),
   ],
   targets: [
     // On Linux and macOS liblmdb comes from the system. iOS and its siblings have none: there this
@@ -23,8 +24,10 @@ let package = Package(
       name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: settings),
     .target(name: "Daybook", dependencies: ["LMDB"], swiftSettings: settings),
+    .target(name: "Nursery", dependencies: ["Daybook"], swiftSettings: settings),
     .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: settings),
     .testTarget(name: "DaybookTests", dependencies: ["Daybook"], swiftSettings: settings),
+    .testTarget(name: "NurseryTests", dependencies: ["Nursery"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -11,6 +11,11 @@ public protocol Entity: PayloadCodable, Equatable {
   /// The version of `fold` and of the stored state. Raising it folds the kind anew at open.
   static var revision: Int { get }
 
+  /// Whether the entity is deleted; `false` unless the conforming type stores it.
+  ///
+  /// A deleted state is kept, so that a later event can bring it back, but it is shown as absent.
+  var isDeleted: Bool { get }
+
   /// Takes `event` into `state`, which is nil before creation and after deletion.
   ///
   /// Must be pure: no clock, no randomness, nothing but the arguments. An event that makes no sense
@@ -21,6 +26,8 @@ public protocol Entity: PayloadCodable, Equatable {
 
 extension Entity {
   public static var revision: Int { 1 }
+
+  public var isDeleted: Bool { false }
 }
 
 /// What a fold may know besides the event.

@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Daybook", targets: ["Daybook"]),
+    .library(name: "Nursery", targets: ["Nursery"]),
     .library(name: "Interchange", targets: ["Interchange"]),
   ],
   targets: [
@@ -24,9 +25,11 @@ let package = Package(
       name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: settings),
     .target(name: "Daybook", dependencies: ["LMDB"], swiftSettings: settings),
-    .target(name: "Interchange", dependencies: ["Daybook"], swiftSettings: settings),
+    .target(name: "Nursery", dependencies: ["Daybook"], swiftSettings: settings),
+    .target(name: "Interchange", dependencies: ["Daybook", "Nursery"], swiftSettings: settings),
     .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: settings),
     .testTarget(name: "DaybookTests", dependencies: ["Daybook"], swiftSettings: settings),
+    .testTarget(name: "NurseryTests", dependencies: ["Nursery"], swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange"], resources: [.copy("Corpus")],
       swiftSettings: settings),

@@ -1,0 +1,49 @@
+/// Volumes as text, such as `120 mL` and `8.1 fl oz`.
+///
+/// The decimal separator is a point in every language: the text is the same on every device.
+public enum AmountText {
+  /// A total: no decimals in millilitres, one in every other unit.
+  ///
+  /// Rounded to nearest, ties to the even digit; exact, because nothing passes through a `Double`.
+  public static func total(nanolitres: Int64, in unit: VolumeUnit) -> String {
+    guard unit != .millilitre else {
+      return "\(rounded(nanolitres, to: unit.nanolitres)) \(unit.symbol)"
+    }
+    let tenths = rounded(nanolitres, to: unit.nanolitres / 10)
+    return "\(decimal(tenths: tenths)) \(unit.symbol)"
+  }
+
+  /// One amount in `unit`, with one decimal when that is not zero.
+  ///
+  /// An amount whose unit is not known is shown with its own text instead of being converted.
+  public static func text(_ amount: Amount, in unit: VolumeUnit) -> String {
+    if let nanolitres = amount.nanolitres {
+      return "\(short(tenths: rounded(nanolitres, to: unit.nanolitres / 10))) \(unit.symbol)"
+    }
+    let number = number(amount.value)
+    guard let text = amount.unitText, !text.isEmpty else { return number }
+    return "\(number) \(text)"
+  }
+
+  private static func number(_ value: Double) -> String {
+    let tenths = (value * 10).rounded(.toNearestOrEven)
+    return abs(tenths) < 9e15 ? short(tenths: Int64(tenths)) : value.description
+  }
+
+  private static func short(tenths: Int64) -> String {
+    tenths % 10 == 0 ? (tenths / 10).description : decimal(tenths: tenths)
+  }
+
+  private static func decimal(tenths: Int64) -> String {
+    let size = tenths.magnitude
+    return "\(tenths < 0 ? "-" : "")\(size / 10).\(size % 10)"
+  }
+
+  /// `value / step`, rounded to nearest and ties to even; a `step` is even and positive.
+  private static func rounded(_ value: Int64, to step: Int64) -> Int64 {
+    let (quotient, rest) = value.quotientAndRemainder(dividingBy: step)
+    let half = Int64(rest.magnitude) - step / 2
+    guard half > 0 || (half == 0 && quotient % 2 != 0) else { return quotient }
+    return quotient + value.signum()
+  }
+}

@@ -1,0 +1,56 @@
+/// A day of the Gregorian calendar, without a zone.
+///
+/// Kept as a count of days, so comparing and hashing cost as much as for an integer.
+public struct CivilDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Days since 1970-01-01, negative before.
+  public let daysSince1970: Int32
+
+  /// The day that many days after 1970-01-01.
+  public init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
+
+  /// The day of that date; nil when there is none, such as for 30 February.
+  ///
+  /// The Gregorian rules hold for all years, also before 1582.
+  /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (-5_800_000...5_800_000).contains(year), (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    self.init(daysSince1970: Int32(era * 146_097 + dayOfEra - 719_468))
+    guard self.day == day else { return nil }
+  }
+
+  /// The year; 0 is the year before 1.
+  public var year: Int { parts.year }
+
+  /// The month, from 1.
+  public var month: CivilMonth { CivilMonth(year: parts.year, month: parts.month) }
+
+  /// The day of the month, from 1.
+  public var day: Int { parts.day }
+
+  /// The date in ISO form, such as `2026-11-20`.
+  public var description: String {
+    let day = parts.day
+    return "\(month)-\(day < 10 ? "0" : "")\(day)"
+  }
+
+  public static func < (a: CivilDay, b: CivilDay) -> Bool { a.daysSince1970 < b.daysSince1970 }
+
+  /// Source: H. Hinnant, as above, `civil_from_days`.
+  private var parts: (year: Int, month: Int, day: Int) {
+    let days = Int(daysSince1970) + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+  }
+}

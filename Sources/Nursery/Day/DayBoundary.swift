@@ -1,0 +1,26 @@
+internal import Foundation
+
+/// When a logical day begins: a wall-clock time in a zone.
+///
+/// A parameter of every view by day, never stored with an event: what is shared is the instant.
+public struct DayBoundary: Sendable, Hashable {
+  /// The zone's identifier, such as `Europe/Amsterdam`.
+  public let zone: String
+  /// The hour, from 0 to 23.
+  public let hour: Int
+  /// The minute, from 0 to 59.
+  public let minute: Int
+
+  /// Names a boundary; without a time, 07:00.
+  ///
+  /// - Throws: `DayBoundaryError` when the zone is not known here or the time is not one.
+  public init(zone: String, hour: Int = 7, minute: Int = 0) throws(DayBoundaryError) {
+    guard TimeZone(identifier: zone) != nil else { throw .unknownZone(zone) }
+    guard (0..<24).contains(hour), (0..<60).contains(minute) else {
+      throw .invalidTime(hour: hour, minute: minute)
+    }
+    self.zone = zone
+    self.hour = hour
+    self.minute = minute
+  }
+}

@@ -1,0 +1,52 @@
+public import Daybook
+internal import Foundation
+internal import Synchronization
+
+/// Tells the logical day of an instant, for one boundary.
+///
+/// The system's calendar takes microseconds a call, so what it says is kept: two calls for each
+/// day that is new, and none for a day that was seen. Memory grows with the number of distinct
+/// days, by about 100 bytes each. Safe to share between threads.
+public final class DayCalendar: Sendable {
+  /// Where days begin.
+  public let boundary: DayBoundary
+
+  private let civil: CivilCalendar
+  private let known: Mutex<KnownDays>
+
+  /// Makes a calendar that knows no day yet.
+  ///
+  /// - Throws: `DayBoundaryError.unknownZone` when the system has forgotten the zone.
+  public init(_ boundary: DayBoundary) throws(DayBoundaryError) {
+    self.boundary = boundary
+    civil = try CivilCalendar(boundary)
+    known = Mutex(KnownDays())
+  }
+
+  /// The logical day of `instant`.
+  ///
+  /// It is the instant's calendar day when the boundary of that day is reached, else the calendar
+  /// day before it that exists in the zone. Before 1600 and after 9999 the days are counted from
+  /// the zone's offset alone; instants beyond the first or last `CivilDay`, and those that are not
+  /// a number, get the day at the end of the range.
+  public func day(of instant: Date) -> CivilDay {
+    let seconds = instant.timeIntervalSinceReferenceDate
+    guard CivilCalendar.range.contains(seconds) else { return civil.distantDay(seconds) }
+    let key = Int32((seconds / 86_400).rounded(.down))
+    return known.withLock { known in
+      if key == known.lastKey { return known.last.day(seconds) }
+      guard let segments = known.segments(key, civil) else {
+        return civil.day(seconds, &known.boundaries)
+      }
+      known.lastKey = key
+      known.last = segments
+      return segments.day(seconds)
+    }
+  }
+
+  /// The instant at which `day` begins; nil when the zone skipped that day or it is before 1600 or
+  /// after 9999.
+  public func start(of day: CivilDay) -> Date? {
+    civil.start(of: day).map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+}

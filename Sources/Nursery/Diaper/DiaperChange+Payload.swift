@@ -1,0 +1,40 @@
+public import Daybook
+
+extension DiaperChange {
+  public func encode(into writer: inout PayloadWriter) {
+    writer.uuid(1, baby)
+    writer.date(2, time)
+    if wet { writer.bool(3, true) }
+    if solid { writer.bool(4, true) }
+    writer.string(5, typeText)
+    writer.string(6, color)
+    writer.double(7, amount)
+    writer.string(8, memo)
+    writer.strings(9, tags)
+    writer.value(10, source)
+    if isDeleted { writer.bool(11, true) }
+  }
+
+  public init(from reader: inout PayloadReader) throws {
+    var time: Date?
+    self.init(time: Date(timeIntervalSinceReferenceDate: 0))
+    while let field = try reader.next() {
+      switch field {
+      case 1: baby = try reader.uuid()
+      case 2: time = try reader.date()
+      case 3: wet = try reader.bool()
+      case 4: solid = try reader.bool()
+      case 5: typeText = try reader.string()
+      case 6: color = try reader.string()
+      case 7: amount = try reader.double()
+      case 8: memo = try reader.string()
+      case 9: tags.append(try reader.string())
+      case 10: source = try reader.message { try SourceReference(from: &$0) }
+      case 11: isDeleted = try reader.bool()
+      default: break
+      }
+    }
+    guard let time else { throw PayloadError.missing(2) }
+    self.time = time
+  }
+}

@@ -1,0 +1,75 @@
+public import Daybook
+
+/// One diaper change; wet and solid are independent, and a dry diaper is neither.
+public struct DiaperChange: Entity {
+  public static let kind = "nursery.diaper"
+
+  /// The child; nil for a change without one.
+  public var baby: UUID?
+  /// When, bit for bit as told.
+  public var time: Date
+  /// Whether it was wet.
+  public var wet: Bool
+  /// Whether it was solid.
+  public var solid: Bool
+  /// BabyDashboard's type (`pee`, `poo`) as it was found, even when it is not known.
+  public var typeText: String?
+  /// The colour in the words of the source.
+  public var color: String?
+  /// How much, in the source's own measure.
+  public var amount: Double?
+  /// Free text; hashtags are read from it by `Hashtags`.
+  public var memo: String?
+  /// Names of the source's tags, in order; apart from the hashtags of the memo.
+  public var tags: [String]
+  /// The row it was imported from.
+  public var source: SourceReference?
+  /// Whether it is deleted; the rest is kept so that it can be restored.
+  public var isDeleted: Bool
+
+  /// Makes a change; only the time is required.
+  public init(
+    baby: UUID? = nil, time: Date, wet: Bool = false, solid: Bool = false,
+    typeText: String? = nil, color: String? = nil, amount: Double? = nil, memo: String? = nil,
+    tags: [String] = [], source: SourceReference? = nil, isDeleted: Bool = false
+  ) {
+    self.baby = baby
+    self.time = time
+    self.wet = wet
+    self.solid = solid
+    self.typeText = typeText
+    self.color = color
+    self.amount = amount
+    self.memo = memo
+    self.tags = tags
+    self.source = source
+    self.isDeleted = isDeleted
+  }
+
+  /// Applies one event; the last event in canonical order wins, property by property.
+  ///
+  /// A creation replaces what is there. Edits of a deleted change still apply under the deletion;
+  /// edits of a change that does not exist are ignored.
+  public static func fold(
+    _ state: inout DiaperChange?, _ event: DiaperEvent, _ context: EventContext
+  ) {
+    switch event {
+    case .recorded(let change): state = change
+    case .amended(let amendment): state?.amend(amendment)
+    case .deleted: state?.isDeleted = true
+    case .restored: state?.isDeleted = false
+    }
+  }
+
+  private mutating func amend(_ amendment: DiaperAmendment) {
+    amendment.baby.apply(to: &baby)
+    time = amendment.time ?? time
+    wet = amendment.wet ?? wet
+    solid = amendment.solid ?? solid
+    amendment.typeText.apply(to: &typeText)
+    amendment.color.apply(to: &color)
+    amendment.amount.apply(to: &amount)
+    amendment.memo.apply(to: &memo)
+    tags = amendment.tags ?? tags
+  }
+}

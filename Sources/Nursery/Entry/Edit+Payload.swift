@@ -1,0 +1,30 @@
+import Daybook
+
+extension Edit {
+  /// The new value; nil when the property stays or is cleared.
+  var value: Value? { if case .set(let value) = self { value } else { nil } }
+
+  /// Whether the property loses its value.
+  var isClear: Bool { self == .clear }
+}
+
+/// The field of every amendment that lists the numbers of the properties that lose their value.
+let clearedField = 15
+
+extension PayloadWriter {
+  /// Adds `field` to the list of cleared properties when `edit` clears it.
+  mutating func cleared<Value>(_ field: UInt64, _ edit: Edit<Value>) {
+    if edit.isClear { uint(clearedField, field) }
+  }
+
+  /// Writes a value as a nested message, or nothing when it is nil.
+  mutating func value(_ field: Int, _ value: (some PayloadCodable)?) {
+    guard let value else { return }
+    message(field) { value.encode(into: &$0) }
+  }
+
+  /// Writes one field for each text, in order.
+  mutating func strings(_ field: Int, _ values: [String]) {
+    for value in values { string(field, value) }
+  }
+}

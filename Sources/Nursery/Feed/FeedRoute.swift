@@ -1,0 +1,57 @@
+/// How it was fed.
+///
+/// The raw text reaches the disk. A text that is not known stays as it is in `other`.
+public enum FeedRoute: Equatable, Hashable, Sendable, RawRepresentable {
+  /// From a bottle.
+  case bottle
+  /// At the breast.
+  case breast(BreastSide)
+  /// With a spoon or by hand, by a parent.
+  case parentFed
+  /// By the child itself.
+  case selfFed
+  /// Through a tube.
+  case tube
+  /// From a syringe.
+  case syringe
+  /// From a cup.
+  case cup
+  /// Nobody said.
+  case unknown
+  /// Some other way, in the words of the source.
+  case other(String)
+
+  /// Reads the stored text. Never fails: an unknown text becomes `other`.
+  public init(rawValue: String) {
+    switch rawValue {
+    case "bottle": self = .bottle
+    case "breast.left": self = .breast(.left)
+    case "breast.right": self = .breast(.right)
+    case "breast.both": self = .breast(.both)
+    case "parentFed": self = .parentFed
+    case "selfFed": self = .selfFed
+    case "tube": self = .tube
+    case "syringe": self = .syringe
+    case "cup": self = .cup
+    case "unknown": self = .unknown
+    default: self = .other(rawValue)
+    }
+  }
+
+  /// The stored text.
+  public var rawValue: String {
+    switch self {
+    case .bottle: "bottle"
+    case .breast(.left): "breast.left"
+    case .breast(.right): "breast.right"
+    case .breast(.both): "breast.both"
+    case .parentFed: "parentFed"
+    case .selfFed: "selfFed"
+    case .tube: "tube"
+    case .syringe: "syringe"
+    case .cup: "cup"
+    case .unknown: "unknown"
+    case .other(let text): text
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import Daybook
+
+/// One feed, running or finished.
+public struct FeedSession: Entity {
+  public static let kind = "nursery.feed"
+
+  /// The child; nil for a feed without one.
+  public var baby: UUID?
+  /// When it began, bit for bit as told.
+  public var start: Date
+  /// When it ended; nil while it runs.
+  public var end: Date?
+  /// How much, as typed; nil when nobody said, which is not zero.
+  public var amount: Amount?
+  /// What was fed.
+  public var content: FeedContent
+  /// How it was fed.
+  public var route: FeedRoute
+  /// BabyDashboard's feed type as it was found, even when it is not known.
+  public var typeText: String?
+  /// Free text; hashtags are read from it by `Hashtags`.
+  public var memo: String?
+  /// Names of the source's tags, in order; apart from the hashtags of the memo.
+  public var tags: [String]
+  /// The row it was imported from.
+  public var source: SourceReference?
+  /// Whether it is deleted or cancelled; the rest is kept so that it can be restored.
+  public var isDeleted: Bool
+
+  /// Makes a feed; only the start is required.
+  public init(
+    baby: UUID? = nil, start: Date, end: Date? = nil, amount: Amount? = nil,
+    content: FeedContent = .unknown, route: FeedRoute = .unknown, typeText: String? = nil,
+    memo: String? = nil, tags: [String] = [], source: SourceReference? = nil,
+    isDeleted: Bool = false
+  ) {
+    self.baby = baby
+    self.start = start
+    self.end = end
+    self.amount = amount
+    self.content = content
+    self.route = route
+    self.typeText = typeText
+    self.memo = memo
+    self.tags = tags
+    self.source = source
+    self.isDeleted = isDeleted
+  }
+
+  /// Whether it has no end yet.
+  public var isInProgress: Bool { end == nil }
+
+  /// Seconds from start to end; nil while it runs, negative when the end was told before the start.
+  public var durationSeconds: Double? { end.map { $0.timeIntervalSince(start) } }
+
+  /// The nearest BabyDashboard type of content and route.
+  ///
+  /// Setting it sets content, route and `typeText`; nil makes content and route unknown.
+  public var feedType: FeedType? {
+    get { FeedType(content: content, route: route) }
+    set {
+      content = newValue?.content ?? .unknown
+      route = newValue?.route ?? .unknown
+      typeText = newValue?.rawValue
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Nursery
+import Testing
+
+@Suite struct DayCalendarTests {
+  /// Zone, boundary, instant with its offset, label, start of the label with its offset.
+  static let table: [(String, Int, Int, String, String, String)] = [
+    ("UTC", 7, 0, "2025-10-21T07:00:00Z", "2025-10-21", "2025-10-21T07:00:00Z"),
+    ("UTC", 7, 0, "2025-10-21T06:59:59Z", "2025-10-20", "2025-10-20T07:00:00Z"),
+    ("UTC", 7, 0, "2025-10-21T23:30:00Z", "2025-10-21", "2025-10-21T07:00:00Z"),
+    ("UTC", 7, 0, "2025-10-22T01:00:00Z", "2025-10-21", "2025-10-21T07:00:00Z"),
+    ("UTC", 7, 0, "2025-10-22T07:00:00Z", "2025-10-22", "2025-10-22T07:00:00Z"),
+    (
+      "Asia/Seoul", 7, 0, "2025-11-07T06:59:59+09:00", "2025-11-06",
+      "2025-11-06T07:00:00+09:00"
+    ),
+    (
+      "Asia/Seoul", 7, 0, "2025-11-07T07:00:00+09:00", "2025-11-07",
+      "2025-11-07T07:00:00+09:00"
+    ),
+    (ny, 7, 0, "2025-03-09T06:59:59-04:00", "2025-03-08", "2025-03-08T07:00:00-05:00"),
+    (ny, 7, 0, "2025-03-09T07:00:00-04:00", "2025-03-09", "2025-03-09T07:00:00-04:00"),
+    (ny, 7, 0, "2025-11-02T01:30:00-04:00", "2025-11-01", "2025-11-01T07:00:00-04:00"),
+    (ny, 7, 0, "2025-11-02T01:30:00-05:00", "2025-11-01", "2025-11-01T07:00:00-04:00"),
+    (ny, 7, 0, "2025-11-02T06:59:59-05:00", "2025-11-01", "2025-11-01T07:00:00-04:00"),
+    (ny, 2, 30, "2025-03-08T12:00:00-05:00", "2025-03-08", "2025-03-08T02:30:00-05:00"),
+    (ny, 2, 30, "2025-03-09T01:59:59-05:00", "2025-03-08", "2025-03-08T02:30:00-05:00"),
+    (ny, 2, 30, "2025-03-09T03:00:00-04:00", "2025-03-08", "2025-03-08T02:30:00-05:00"),
+    (ny, 2, 30, "2025-03-09T03:29:59-04:00", "2025-03-08", "2025-03-08T02:30:00-05:00"),
+    (ny, 2, 30, "2025-03-09T03:30:00-04:00", "2025-03-09", "2025-03-09T03:30:00-04:00"),
+    (ny, 2, 30, "2025-03-10T02:29:59-04:00", "2025-03-09", "2025-03-09T03:30:00-04:00"),
+    (ny, 1, 30, "2025-11-02T01:29:59-04:00", "2025-11-01", "2025-11-01T01:30:00-04:00"),
+    (ny, 1, 30, "2025-11-02T01:30:00-04:00", "2025-11-02", "2025-11-02T01:30:00-04:00"),
+    (ny, 1, 30, "2025-11-02T01:29:59-05:00", "2025-11-02", "2025-11-02T01:30:00-04:00"),
+    (ny, 1, 30, "2025-11-02T01:30:00-05:00", "2025-11-02", "2025-11-02T01:30:00-04:00"),
+    (
+      "America/Sao_Paulo", 0, 0, "2018-11-03T23:59:59-03:00", "2018-11-03",
+      "2018-11-03T00:00:00-03:00"
+    ),
+    (
+      "America/Sao_Paulo", 0, 0, "2018-11-04T01:00:00-02:00", "2018-11-04",
+      "2018-11-04T01:00:00-02:00"
+    ),
+    (
+      "Pacific/Apia", 7, 0, "2011-12-31T02:00:00+14:00", "2011-12-29",
+      "2011-12-29T07:00:00-10:00"
+    ),
+  ]
+  static let ny = "America/New_York"
+
+  @Test(arguments: table.indices)
+  func `the measured days stay`(row: Int) throws {
+    let (zone, hour, minute, text, label, start) = Self.table[row]
+    let calendar = try DayCalendar(DayBoundary(zone: zone, hour: hour, minute: minute))
+    let instant = try #require(ISO8601DateFormatter().date(from: text))
+    let day = calendar.day(of: instant)
+    #expect(day.description == label)
+    #expect(calendar.start(of: day) == ISO8601DateFormatter().date(from: start))
+    #expect(calendar.day(of: instant) == day)
+  }
+
+  @Test func `a day that the zone skipped has no start`() throws {
+    let calendar = try DayCalendar(DayBoundary(zone: "Pacific/Apia"))
+    #expect(calendar.start(of: try #require(CivilDay(year: 2011, month: 12, day: 30))) == nil)
+    #expect(calendar.start(of: CivilDay(daysSince1970: .max)) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (-63_113_904_000, "0000-12-31"), (63_113_904_000, "4000-12-31"),
+      (-.infinity, CivilDay(daysSince1970: .min).description), (.nan, "-5877641-06-23"),
+      (-1e300, "-5877641-06-23"), (1e300, CivilDay(daysSince1970: .max).description),
+    ] as [(Double, String)])
+  func `an instant of no use has some day`(seconds: Double, label: String) throws {
+    let calendar = try DayCalendar(DayBoundary(zone: "UTC"))
+    #expect(calendar.day(of: Date(timeIntervalSinceReferenceDate: seconds)).description == label)
+  }
+
+  @Test func `a boundary that is none is refused`() {
+    #expect(throws: DayBoundaryError.unknownZone("Mars/Base")) {
+      try DayBoundary(zone: "Mars/Base")
+    }
+    #expect(throws: DayBoundaryError.invalidTime(hour: 24, minute: 0)) {
+      try DayBoundary(zone: "UTC", hour: 24, minute: 0)
+    }
+  }
+
+  static let zones = [
+    "UTC", ny, "Europe/Amsterdam", "Asia/Seoul", "America/Sao_Paulo", "Pacific/Apia",
+    "Australia/Lord_Howe", "America/Havana", "America/St_Johns", "Asia/Beirut", "Africa/Casablanca",
+    "Asia/Kathmandu", "Pacific/Kwajalein", "America/Nuuk", "Africa/Cairo",
+  ]
+
+  @Test(arguments: zones, [(7, 0), (0, 0), (2, 30), (1, 30), (23, 45)])
+  func `the kept days are those of the calendar`(zone: String, time: (Int, Int)) throws {
+    let boundary = try DayBoundary(zone: zone, hour: time.0, minute: time.1)
+    let kept = try DayCalendar(boundary)
+    let reference = ReferenceDays(boundary)
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SplitMix(state: seed)
+    for instant in reference.instants(&random) {
+      let expected = reference.day(of: instant)
+      let seen = kept.day(of: instant)
+      if seen != expected {
+        Issue.record("\(zone) \(time) \(instant): \(seen), not \(expected); seed \(seed)")
+        return
+      }
+    }
+  }
+}

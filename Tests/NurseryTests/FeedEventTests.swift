@@ -1,0 +1,117 @@
+import Daybook
+import Nursery
+import Testing
+
+@Suite struct FeedEventTests {
+  static let full = FeedSession(
+    baby: sampleID, start: sampleDate, end: sampleDate.addingTimeInterval(600),
+    amount: Amount(4, unitText: "fl oz"), content: .breastMilk, route: .breast(.left),
+    typeText: "breastFeed", memo: "#ok", tags: ["a", "b"],
+    source: SourceReference(provider: "babybuddy", table: "feeding", id: "7"), isDeleted: true)
+
+  static func amendment(_ change: (inout FeedAmendment) -> Void) -> FeedAmendment {
+    var amendment = FeedAmendment()
+    change(&amendment)
+    return amendment
+  }
+
+  static let setAll = FeedAmendment(from: FeedSession(start: .distantPast), to: full)
+  static let clearAll = FeedAmendment(from: full, to: FeedSession(start: full.start))
+
+  static let golden: [(FeedEvent, String)] = [
+    (
+      .started(FeedStarted(baby: sampleID, start: sampleDate)),
+      "0a100102030405060708090a0b0c0d0e0f1011000010769b5ec741"
+    ),
+    (
+      .recorded(full),
+      "0a100102030405060708090a0b0c0d0e0f1011000010769b5ec74119000010a29c5ec74122100900"
+        + "000000000010401205666c206f7a2a0a6272656173744d696c6b320b6272656173742e6c6566743a"
+        + "0a627265617374466565644203236f6b4a01614a016252170a096261627962756464791207666565"
+        + "64696e671a01375801"
+    ),
+    (
+      .finished(
+        FeedFinished(
+          end: sampleDate, amount: Amount(0, unitText: nil), content: .unknown,
+          route: .other("cup2"), memo: "")),
+      "19000010769b5ec74122090900000000000000002a07756e6b6e6f776e3204637570324200"
+    ),
+    (
+      .amended(setAll),
+      "0a100102030405060708090a0b0c0d0e0f1011000010769b5ec74119000010a29c5ec74122100900"
+        + "000000000010401205666c206f7a2a0a6272656173744d696c6b320b6272656173742e6c6566743a"
+        + "0a627265617374466565644203236f6b4a01614a0162"
+    ),
+    (.amended(clearAll), "2a07756e6b6e6f776e3207756e6b6e6f776e780178037804780778087809"),
+    (.amended(FeedAmendment()), ""), (.cancelled, ""), (.deleted, ""), (.restored, ""),
+  ]
+
+  @Test(arguments: golden)
+  func `the golden bytes stay`(event: FeedEvent, bytes: String) {
+    #expect(hex(encoded(event)) == bytes)
+  }
+
+  @Test(arguments: golden.map(\.0))
+  func `an event is read back as it was written`(event: FeedEvent) throws {
+    #expect(try decoded(FeedEvent.self, event.typeIndex, encoded(event)) == event)
+  }
+
+  @Test(arguments: golden.map(\.0))
+  func `fields of a newer version are passed over`(event: FeedEvent) throws {
+    #expect(try decoded(FeedEvent.self, event.typeIndex, unknownFields() + encoded(event)) == event)
+    #expect(try decoded(FeedEvent.self, event.typeIndex, encoded(event) + unknownFields()) == event)
+  }
+
+  @Test func `the stored names stay`() {
+    #expect(
+      FeedEvent.types.map(\.name) == [
+        "feed.started", "feed.recorded", "feed.finished", "feed.amended", "feed.cancelled",
+        "feed.deleted", "feed.restored",
+      ])
+    #expect(FeedSession.kind == "nursery.feed")
+  }
+
+  @Test(arguments: [0, 1]) func `a feed without a start is refused`(index: Int) {
+    #expect(throws: PayloadError.missing(2)) { try decoded(FeedEvent.self, index, []) }
+  }
+
+  @Test func `an end without an instant is refused`() {
+    #expect(throws: PayloadError.missing(3)) { try decoded(FeedEvent.self, 2, []) }
+  }
+
+  @Test(arguments: [
+    "breastMilk", "formula", "fortifiedBreastMilk", "solidFood", "water", "cowMilk", "mixed",
+    "unknown", "", "purée",
+  ])
+  func `the text of a content survives`(text: String) {
+    #expect(FeedContent(rawValue: text).rawValue == text)
+  }
+
+  @Test(arguments: [
+    "bottle", "breast.left", "breast.right", "breast.both", "parentFed", "selfFed", "tube",
+    "syringe", "cup", "unknown", "", "breast.none",
+  ])
+  func `the text of a route survives`(text: String) {
+    #expect(FeedRoute(rawValue: text).rawValue == text)
+  }
+
+  @Test(arguments: FeedType.allCases)
+  func `a type comes back from its content and route`(type: FeedType) {
+    #expect(FeedType(content: type.content, route: type.route) == type)
+  }
+
+  @Test func `formula at the breast loses its side`() {
+    #expect(FeedType(content: .formula, route: .breast(.left)) == .babyFormula)
+    #expect(FeedType(content: .water, route: .bottle) == nil)
+  }
+
+  @Test func `setting the type of a feed sets content, route and text`() {
+    var feed = FeedSession(start: sampleDate)
+    feed.feedType = .babyFormula
+    #expect((feed.content, feed.route) == (.formula, .bottle))
+    #expect(feed.typeText == "babyFormula")
+    feed.feedType = nil
+    #expect((feed.content, feed.route) == (.unknown, .unknown))
+  }
+}

@@ -49,6 +49,13 @@ import Testing
     #expect(read.quarantined.first?.rawText == "A,yesterday,1")
   }
 
+  @Test func `a cell that means nothing to the app stays in the raw fields`() throws {
+    let row = try #require(try feeds("A,2025-11-06T18:00:00Z,a lot,ml, tea ,more").rows.first)
+    #expect(row.amount == nil)
+    #expect(row.feedType == nil)
+    #expect(row.rawFields == ["A", "2025-11-06T18:00:00Z", "a lot", "ml", " tea ", "more"])
+  }
+
   @Test func `a diaper is pee or poo and nothing else`() throws {
     let text = """
       babyName,timestamp,diaperType

@@ -1,5 +1,6 @@
 import Foundation
 import Interchange
+import Nursery
 import Testing
 
 /// One of Baby Buddy's exports that lie beside the tests.
@@ -25,7 +26,7 @@ struct CorpusFolder: Sendable, CustomTestStringConvertible {
 
   func read(from other: URL? = nil) throws -> BabyBuddyExport {
     try BabyBuddyFolder.read(
-      directory: other ?? directory, zone: zone, volume: .milliliters, now: Self.now)
+      directory: other ?? directory, zone: zone, volume: .millilitre, now: Self.now)
   }
 
   func expected<T: Decodable>(_ name: String, as type: T.Type) throws -> T {
@@ -33,6 +34,13 @@ struct CorpusFolder: Sendable, CustomTestStringConvertible {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return try decoder.decode(type, from: Data(contentsOf: url))
+  }
+
+  /// A file of `expected/` that nests objects three deep.
+  func truth(_ name: String) throws -> [String: [String: [String: Any]]] {
+    let data = try Data(contentsOf: root.appendingPathComponent("expected/\(name).json"))
+    return try #require(
+      try JSONSerialization.jsonObject(with: data) as? [String: [String: [String: Any]]])
   }
 
   /// The zone the set's own description names.

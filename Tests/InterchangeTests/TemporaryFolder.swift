@@ -1,5 +1,6 @@
 import Foundation
 import Interchange
+import Nursery
 
 /// A folder of a test's own, gone when the last reference is.
 final class TemporaryFolder: Sendable {
@@ -19,6 +20,6 @@ final class TemporaryFolder: Sendable {
     zone: String = "Europe/Amsterdam", now: Date = .distantFuture, instance: String = ""
   ) throws -> BabyBuddyExport {
     try BabyBuddyFolder.read(
-      directory: url, zone: zone, volume: .milliliters, now: now, instance: instance)
+      directory: url, zone: zone, volume: .millilitre, now: now, instance: instance)
   }
 }

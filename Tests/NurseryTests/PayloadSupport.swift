@@ -1,7 +1,6 @@
+import Daybook
 import Nursery
 import Testing
-
-@testable import Daybook
 
 let sampleID = UUID(
   uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))

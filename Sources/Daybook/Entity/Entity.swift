@@ -37,8 +37,7 @@ public struct EventContext: Sendable {
   /// When the event was written, by the hybrid logical clock (or the time it declares).
   public let time: HybridTime
 
-  @usableFromInline
-  init(id: UUID, time: HybridTime) {
+  package init(id: UUID, time: HybridTime) {
     self.id = id
     self.time = time
   }

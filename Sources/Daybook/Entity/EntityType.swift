@@ -47,6 +47,8 @@ final class EntityType<E: Entity>: AnyEntityType {
 
   var subscribers: [Subscriber] = []
   private var pending: ContiguousArray<Pending> = []
+  /// Where each pending entity is, once there are too many to look through.
+  private var places: [UUID: Int] = [:]
   /// The number in `names` of each of the event's types.
   private(set) var typeNumbers: [UInt32] = []
   /// How each stored type is decoded.
@@ -148,7 +150,7 @@ final class EntityType<E: Entity>: AnyEntityType {
     pending[try opened(session, id: id)].needsRefold = true
   }
 
-  override func discard() { pending.removeAll(keepingCapacity: true) }
+  override func discard() { forget() }
 
   /// Folds anew what a late event or a retraction touched; the events are in the log by now.
   override func refold(_ session: WriteSession) throws {
@@ -177,7 +179,7 @@ final class EntityType<E: Entity>: AnyEntityType {
         }
       }
     }
-    pending.removeAll(keepingCapacity: true)
+    forget()
   }
 
   override func build(
@@ -203,7 +205,14 @@ final class EntityType<E: Entity>: AnyEntityType {
 
   // MARK: Parts
 
-  private func index(of id: UUID) -> Int? { pending.lastIndex { $0.id == id } }
+  private func index(of id: UUID) -> Int? {
+    places.isEmpty ? pending.lastIndex { $0.id == id } : places[id]
+  }
+
+  private func forget() {
+    pending.removeAll(keepingCapacity: true)
+    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+  }
 
   private func opened(_ session: WriteSession, id: UUID) throws -> Int {
     if let index = index(of: id) { return index }
@@ -213,6 +222,10 @@ final class EntityType<E: Entity>: AnyEntityType {
       Pending(
         id: id, key: EntityKey(kind: number, id: id), oldRecord: record, oldState: stored?.state,
         record: record, state: stored?.state))
+    if pending.count > 16 {
+      if places.isEmpty { for (place, entry) in pending.enumerated() { places[entry.id] = place } }
+      places[id] = pending.count - 1
+    }
     return pending.count - 1
   }
 

@@ -26,6 +26,27 @@ public struct Reader: ~Copyable {
     return state
   }
 
+  /// Whether the log holds events of the entity, deleted ones included.
+  public func isKnown<E: Entity>(_ type: E.Type, _ id: UUID) throws -> Bool {
+    try registry.type(type).load(log, id) != nil
+  }
+
+  /// The events of an entity in order of arrival, those that were taken back included.
+  ///
+  /// Events of types that the schema does not know are left out. O(k) for k events.
+  public func events<E: Entity>(of type: E.Type, _ id: UUID) throws -> [E.Event] {
+    let type = try registry.type(type)
+    guard var position = try type.load(log, id)?.record.lastPosition else { return [] }
+    var events: [E.Event] = []
+    while position > 0 {
+      position = try log.withEvent(position) { record, payload in
+        if let event = try type.decode(record.type, payload) { events.append(event) }
+        return record.previous
+      }
+    }
+    return events.reversed()
+  }
+
   /// The rows of a projection.
   ///
   /// - Throws: `StoreError.notInSchema`, or `projectionNotReady` before its first build has ended.

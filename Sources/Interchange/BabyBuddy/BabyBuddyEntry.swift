@@ -4,30 +4,24 @@ internal import Foundation
 protocol BabyBuddyEntry {
   var childID: String? { get }
   var interval: (start: Date, end: Date) { get }
-  /// The row without its id, in a form that equal rows share.
-  var content: String { get }
+  /// The values that are not times or tags, in a form that equal rows share.
+  var values: [String] { get }
   var source: SourceRow { get set }
 }
 
 extension BabyBuddyFeeding: BabyBuddyEntry {
   var interval: (start: Date, end: Date) { (start, end) }
 
-  var content: String {
-    let amount = amount.map { "\($0)" } ?? ""
-    let times = [start, end].map { "\($0.timeIntervalSinceReferenceDate)" }
-    return ([childID ?? ""] + times + [type, method, amount, notes] + tagNames)
-      .joined(separator: SourceIdentity.separator)
+  var values: [String] {
+    [childID ?? "", type, method, amount.map { "\($0)" } ?? "", notes]
   }
 }
 
 extension BabyBuddyDiaper: BabyBuddyEntry {
   var interval: (start: Date, end: Date) { (time, time) }
 
-  var content: String {
-    let amount = amount.map { "\($0)" } ?? ""
-    let instant = "\(time.timeIntervalSinceReferenceDate)"
-    let flags = [wet ? "1" : "0", solid ? "1" : "0", color ?? ""]
-    return ([childID ?? "", instant] + flags + [amount, notes] + tagNames)
-      .joined(separator: SourceIdentity.separator)
+  var values: [String] {
+    let flags = [wet ? "1" : "0", solid ? "1" : "0"]
+    return [childID ?? ""] + flags + [color ?? "", amount.map { "\($0)" } ?? "", notes]
   }
 }

@@ -1,3 +1,5 @@
+public import Nursery
+
 /// Everything read from a folder of Baby Buddy's CSV files.
 ///
 /// The rows of each table are sorted by the source's id, so that a file in another order gives

@@ -32,9 +32,18 @@ struct BabyBuddyFile {
   var unknownColumns: [String] { columns.filter { !schema.knows($0) } }
 
   /// The cell; empty when the file has no such column or the row is too short.
-  func cell(_ column: String, _ row: CSVTable.Record) -> String {
-    guard let index = indices[column], index < row.fields.count else { return "" }
-    return row.fields[index]
+  func cell(_ column: String, _ row: CSVTable.Record) -> String { cell(column, row.fields) }
+
+  private func cell(_ column: String, _ fields: [String]) -> String {
+    guard let index = indices[column], index < fields.count else { return "" }
+    return fields[index]
+  }
+
+  /// A row without its id, in a form that equal rows share whatever zone and tag file they are
+  /// read with: local times and tag ids rather than instants and names.
+  func content(of entry: some BabyBuddyEntry) -> String {
+    let told = ["start", "end", "time", "tags"].map { cell($0, entry.source.rawFields).trimmed }
+    return (told + entry.values).joined(separator: SourceIdentity.separator)
   }
 
   func refuseUneven(_ row: CSVTable.Record) throws(RowRefusal) {

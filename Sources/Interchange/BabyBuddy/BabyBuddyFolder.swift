@@ -1,4 +1,5 @@
 public import Foundation
+public import Nursery
 
 /// Reads the CSV files Baby Buddy's admin pages export, one file a table.
 public enum BabyBuddyFolder {

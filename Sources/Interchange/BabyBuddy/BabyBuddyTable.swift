@@ -6,13 +6,15 @@ struct BabyBuddyTable<Entry: BabyBuddyEntry> {
   /// Rows whose id another row claims, with the reason.
   private(set) var refused: [(entry: Entry, refusal: RowRefusal)] = []
 
-  init(_ parsed: [Entry], table: String, instance: String) {
-    let keyed = parsed.map { (entry: $0, content: $0.content) }.sorted { a, b in
+  private var contents: [String] = []
+
+  init(_ parsed: [Entry], file: BabyBuddyFile, instance: String) {
+    let keyed = parsed.map { (entry: $0, content: file.content(of: $0)) }.sorted { a, b in
       Self.orders(a.entry, a.content, b.entry, b.content)
     }
     entries = []
     keepUniqueIDs(keyed)
-    name(table: table, instance: instance)
+    name(table: file.schema.table, instance: instance)
     warnAboutRepeats()
     warnAboutOverlaps()
   }
@@ -35,14 +37,14 @@ struct BabyBuddyTable<Entry: BabyBuddyEntry> {
     while index < keyed.count {
       var end = index + 1
       guard let id = keyed[index].entry.source.id else {
-        entries.append(keyed[index].entry)
+        keep(keyed[index])
         index = end
         continue
       }
       while end < keyed.count, keyed[end].entry.source.id == id { end += 1 }
       let group = keyed[index..<end]
       let agree = group.allSatisfy { $0.content == keyed[index].content }
-      if agree { entries.append(keyed[index].entry) }
+      if agree { keep(keyed[index]) }
       let reason =
         agree ? "The row with id \(id) is in the file before." : "Different rows have the id \(id)."
       for item in group.dropFirst(agree ? 1 : 0) {
@@ -52,6 +54,11 @@ struct BabyBuddyTable<Entry: BabyBuddyEntry> {
     }
   }
 
+  private mutating func keep(_ item: (entry: Entry, content: String)) {
+    entries.append(item.entry)
+    contents.append(item.content)
+  }
+
   private mutating func name(table: String, instance: String) {
     var seen: [String: Int] = [:]
     for index in entries.indices {
@@ -59,7 +66,7 @@ struct BabyBuddyTable<Entry: BabyBuddyEntry> {
       if let id = entries[index].source.id {
         sourceID = id
       } else {
-        let content = entries[index].content
+        let content = contents[index]
         let occurrence = seen[content, default: 0] + 1
         seen[content] = occurrence
         sourceID = SourceIdentity.contentID(content, occurrence: occurrence)
@@ -71,12 +78,12 @@ struct BabyBuddyTable<Entry: BabyBuddyEntry> {
   }
 
   private mutating func warnAboutRepeats() {
-    var contents: Set<String> = []
+    var told: Set<String> = []
     var instants: Set<[String]> = []
     for index in entries.indices {
       let instant = "\(entries[index].interval.start.timeIntervalSinceReferenceDate)"
       let isFirst = instants.insert([entries[index].childID ?? "", instant]).inserted
-      if !contents.insert(entries[index].content).inserted {
+      if !told.insert(contents[index]).inserted {
         entries[index].source.warn(.duplicateRow)
       } else if !isFirst {
         entries[index].source.warn(.identicalInstant)

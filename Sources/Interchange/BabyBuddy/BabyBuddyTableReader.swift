@@ -41,7 +41,7 @@ struct BabyBuddyTableReader {
       }
     }
     clock = parser.clock
-    let table = BabyBuddyTable(parsed, table: file.schema.table, instance: instance)
+    let table = BabyBuddyTable(parsed, file: file, instance: instance)
     let records = Dictionary(uniqueKeysWithValues: file.rows.map { ($0.number, $0) })
     for (entry, refusal) in table.refused {
       guard let row = records[entry.source.position.record] else { continue }
@@ -54,13 +54,13 @@ struct BabyBuddyTableReader {
 
   /// The record numbers that the file's order puts into the second pass of a repeated hour.
   private mutating func secondPasses(of file: BabyBuddyFile, _ column: String) -> Set<Int> {
-    var (numbers, rows): ([Int], [DescendingOrder.Row]) = ([], [])
+    var (numbers, locals): ([Int], [LocalTime]) = ([], [])
     for row in file.rows {
       guard let local = LocalTime(file.cell(column, row).trimmed) else { continue }
       numbers.append(row.number)
-      rows.append(DescendingOrder.Row(local: local, id: Int(file.cell("id", row).trimmed)))
+      locals.append(local)
     }
-    let second = DescendingOrder.secondPasses(rows, clock: &clock)
+    let second = DescendingOrder.secondPasses(locals, clock: &clock)
     return Set(zip(numbers, second).filter(\.1).map(\.0))
   }
 }

@@ -13,7 +13,7 @@ public enum BabyDashboardCSV {
   public static func feeds(
     from bytes: [UInt8], file: String
   ) throws(InterchangeError) -> BabyDashboardImport<BabyDashboardFeed> {
-    try read(bytes, file) { cells, position throws(RowRefusal) in
+    try read(bytes, file, keep: \.rawFields) { cells, position throws(RowRefusal) in
       let type = cells[4]
       return BabyDashboardFeed(
         babyName: cells[0], start: try timestamp(cells[1], position), amount: Double(cells[2]),
@@ -29,7 +29,7 @@ public enum BabyDashboardCSV {
   public static func diapers(
     from bytes: [UInt8], file: String
   ) throws(InterchangeError) -> BabyDashboardImport<BabyDashboardDiaper> {
-    try read(bytes, file) { cells, position throws(RowRefusal) in
+    try read(bytes, file, keep: \.rawFields) { cells, position throws(RowRefusal) in
       let time = try timestamp(cells[1], position)
       guard cells[2] == "pee" || cells[2] == "poo" else {
         throw RowRefusal(
@@ -41,7 +41,7 @@ public enum BabyDashboardCSV {
   }
 
   private static func read<Row: Hashable & Sendable>(
-    _ bytes: [UInt8], _ file: String,
+    _ bytes: [UInt8], _ file: String, keep rawFields: WritableKeyPath<Row, [String]>,
     row parse: ([String], SourcePosition) throws(RowRefusal) -> Row
   ) throws(InterchangeError) -> BabyDashboardImport<Row> {
     let table = try CSVTable(bytes, file: file)
@@ -54,7 +54,9 @@ public enum BabyDashboardCSV {
       if record.number == 1, cells[0].lowercased() == "babyname" { continue }
       let position = table.position(of: record)
       do throws(RowRefusal) {
-        rows.append(try parse(cells, position))
+        var row = try parse(cells, position)
+        row[keyPath: rawFields] = record.fields
+        rows.append(row)
       } catch {
         quarantined.append(
           QuarantinedRow(

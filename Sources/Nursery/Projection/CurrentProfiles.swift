@@ -1,0 +1,50 @@
+public import Daybook
+
+/// The babies there are, oldest profile first.
+public struct CurrentProfiles: Projection {
+  public static let name = "nursery.currentProfiles"
+  public static let profiles = ViewTable<ProfileKey, BabyProfile>("profiles", at: 0)
+  public static let tables: [any AnyViewTable] = [profiles]
+
+  /// Makes the projection; it has no parameters.
+  public init() {}
+
+  public func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(BabyProfile.self) { change, rows in
+      try rows.replace(
+        Self.profiles,
+        old: change.old.map { (ProfileKey($0.state, change.id), $0.state) },
+        new: change.new.map { (ProfileKey($0.state, change.id), $0.state) })
+    }
+  }
+}
+
+/// The order of profiles: by creation, then by identifier.
+public struct ProfileKey: OrderedKey, Hashable {
+  /// When the profile was made.
+  public let createdAt: Date
+  /// The baby.
+  public let id: UUID
+
+  init(_ profile: BabyProfile, _ id: UUID) {
+    createdAt = profile.createdAt
+    self.id = id
+  }
+
+  public init(from reader: inout KeyReader) throws {
+    createdAt = try reader.date()
+    id = try reader.uuid()
+  }
+
+  public func encode(into writer: inout KeyWriter) {
+    writer.date(createdAt)
+    writer.uuid(id)
+  }
+}
+
+extension ProjectionReader where P == CurrentProfiles {
+  /// All profiles in order of creation.
+  public func all() throws -> [(id: UUID, profile: BabyProfile)] {
+    try rows(CurrentProfiles.profiles).map { ($0.key.id, $0.row) }
+  }
+}

@@ -1,0 +1,16 @@
+public import Daybook
+
+extension Schema {
+  /// Everything the nursery knows, its days beginning as `boundary` says.
+  ///
+  /// - Throws: `DayBoundaryError` when the system does not know the zone.
+  public static func nursery(boundary: DayBoundary) throws(DayBoundaryError) -> Schema {
+    Schema()
+      .entity(BabyProfile.self)
+      .entity(FeedSession.self)
+      .entity(DiaperChange.self)
+      .projection(CurrentProfiles())
+      .projection(try HistoryGroups(boundary: boundary))
+      .projection(LastEntries())
+  }
+}

@@ -1,0 +1,112 @@
+import Daybook
+import Foundation
+import Interchange
+import Nursery
+import Testing
+
+/// The corpus, through the importer and the store, against the truth beside it.
+@Suite struct BabyBuddyImportTests {
+  static let sets = CorpusFolder.generated
+
+  private func open(_ corpus: CorpusFolder, _ folder: TemporaryFolder) throws -> EventStore {
+    let boundary = try DayBoundary(zone: corpus.zone, hour: 0, minute: 0)
+    return try EventStore.open(at: folder.url.path, schema: .nursery(boundary: boundary))
+  }
+
+  @Test(arguments: sets)
+  func `every day's totals are Baby Buddy's own`(corpus: CorpusFolder) async throws {
+    let folder = try TemporaryFolder()
+    let store = try open(corpus, folder)
+    _ = try await BabyBuddyImporter.run(try corpus.read(), into: store)
+    let truth = try corpus.truth("daily-local")
+    let rows: [(child: String, day: String, totals: DayTotals)] = try store.read { reader in
+      let names = Dictionary(
+        uniqueKeysWithValues: try reader.view(CurrentProfiles.self).all().map {
+          ($0.id, $0.profile.source?.id ?? "")
+        })
+      return try reader.view(HistoryGroups.self).totals().map {
+        (child: $0.baby.flatMap { names[$0] } ?? "", day: "\($0.day)", totals: $0.totals)
+      }
+    }
+    var seen = 0
+    for row in rows {
+      let day = try #require(truth[row.child]?[row.day], "\(row.child) \(row.day)")
+      seen += 1
+      let totals = row.totals
+      #expect(day["feed_count"] as? Int ?? 0 == Int(totals.feedCount), "\(row.day)")
+      #expect(day["feeds_with_amount"] as? Int ?? 0 == Int(totals.feedsWithAmount), "\(row.day)")
+      let amount = Double(day["feed_amount"] as? String ?? "0")
+      #expect(amount == totals.feedAmount(in: .millilitre), "\(row.day)")
+      #expect(day["diaper_count"] as? Int ?? 0 == Int(totals.diaperCount), "\(row.day)")
+      #expect(day["diaper_wet"] as? Int ?? 0 == Int(totals.wetCount), "\(row.day)")
+      #expect(day["diaper_solid"] as? Int ?? 0 == Int(totals.solidCount), "\(row.day)")
+    }
+    let expected = truth.values.flatMap(\.values).filter {
+      $0["feed_count"] != nil || $0["diaper_count"] != nil
+    }
+    #expect(seen == expected.count)
+  }
+
+  @Test(arguments: sets)
+  func `the last entries are Baby Buddy's own`(corpus: CorpusFolder) async throws {
+    let folder = try TemporaryFolder()
+    let store = try open(corpus, folder)
+    _ = try await BabyBuddyImporter.run(try corpus.read(), into: store)
+    let truth = try corpus.truth("last")
+    try store.read { reader in
+      let last = try reader.view(LastEntries.self)
+      for (baby, profile) in try reader.view(CurrentProfiles.self).all() {
+        let child = try #require(truth[profile.source?.id ?? ""])
+        let feed = try #require(try last.lastFeed(of: baby))
+        let amount = try #require(try last.lastAmount(of: baby))
+        let diaper = try #require(try last.lastDiaper(of: baby))
+        let ids = [
+          try reader.entity(FeedSession.self, feed)?.source?.id,
+          try reader.entity(FeedSession.self, amount.feed)?.source?.id,
+          try reader.entity(DiaperChange.self, diaper)?.source?.id,
+        ]
+        let expected = ["last_feed_by_start", "last_feed_with_amount", "last_diaper"].map {
+          (child[$0]?["id"] as? Int).map(String.init)
+        }
+        #expect(ids == expected)
+        #expect(amount.last.amount.value == child["last_feed_with_amount"]?["amount"] as? Double)
+      }
+    }
+  }
+
+  @Test(arguments: sets)
+  func `a second import adds nothing, and the store verifies`(corpus: CorpusFolder) async throws {
+    let folder = try TemporaryFolder()
+    let store = try open(corpus, folder)
+    let first = try await BabyBuddyImporter.run(try corpus.read(), into: store)
+    #expect(first.imported == first.rows)
+    let before = try store.read { try $0.token() }
+    let second = try await BabyBuddyImporter.run(try corpus.read(), into: store)
+    #expect(second.imported == 0)
+    #expect(second.refined == 0)
+    #expect(second.unchanged == second.rows)
+    #expect(try store.read { try $0.token() } == before)
+    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+  }
+
+  @Test func `an edit and a deletion survive a second import`() async throws {
+    let corpus = CorpusFolder.threeChildren
+    let folder = try TemporaryFolder()
+    let store = try open(corpus, folder)
+    let export = try corpus.read()
+    _ = try await BabyBuddyImporter.run(export, into: store)
+    let edited = export.feedings[0].source.entityID
+    let deleted = export.feedings[1].source.entityID
+    try await store.append { draft in
+      try draft.editFeed(edited) { $0.amount = Amount(90, unitText: "mL") }
+      try draft.deleteFeed(deleted)
+    }
+    let again = try await BabyBuddyImporter.run(export, into: store)
+    #expect(again.imported + again.refined == 0)
+    let (kept, gone) = try store.read { reader in
+      (try reader.entity(FeedSession.self, edited), try reader.entity(FeedSession.self, deleted))
+    }
+    #expect(kept?.amount?.value == 90)
+    #expect(gone == nil)
+  }
+}

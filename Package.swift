@@ -16,6 +16,14 @@ let package = Package(
     .library(name: "Daybook", targets: ["Daybook"]),
     .library(name: "Nursery", targets: ["Nursery"]),
     .library(name: "Interchange", targets: ["Interchange"]),
+    .executable(name: "daybookctl", targets: ["daybookctl"]),
+  ],
+  traits: [
+    .trait(name: "Tools", description: "The command line (fetches swift-argument-parser)"),
+    .default(enabledTraits: ["Tools"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     // On Linux and macOS liblmdb comes from the system. iOS and its siblings have none: there this
@@ -27,6 +35,15 @@ let package = Package(
     .target(name: "Daybook", dependencies: ["LMDB"], swiftSettings: settings),
     .target(name: "Nursery", dependencies: ["Daybook"], swiftSettings: settings),
     .target(name: "Interchange", dependencies: ["Daybook", "Nursery"], swiftSettings: settings),
+    .executableTarget(
+      name: "daybookctl",
+      dependencies: [
+        "Daybook", "Nursery", "Interchange",
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Tools"])),
+      ],
+      swiftSettings: settings),
     .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: settings),
     .testTarget(name: "DaybookTests", dependencies: ["Daybook"], swiftSettings: settings),
     .testTarget(name: "NurseryTests", dependencies: ["Nursery"], swiftSettings: settings),

@@ -14,7 +14,9 @@ struct ImportBatch: Sendable {
   /// Appends everything; only the last commit waits for the disk, which takes the others with it.
   ///
   /// Entries carry the earliest stamp: what a person wrote, whenever, comes after what a file says.
-  func commit(to store: EventStore, context: String) async throws {
+  func commit(
+    to store: EventStore, context: String, progress: @Sendable (Int, Int) -> Void
+  ) async throws {
     var rest = writes[...]
     while !rest.isEmpty {
       let chunk = Array(rest.prefix(Self.size))
@@ -24,6 +26,7 @@ struct ImportBatch: Sendable {
       ) { draft in
         for write in chunk { try write(&draft) }
       }
+      progress(writes.count - rest.count, writes.count)
     }
   }
 }

@@ -15,6 +15,7 @@ class AnyEntityType {
   func addTypes(_ resolve: (EventType) throws -> UInt32) rethrows {}
   func flush(_ session: WriteSession) throws {}
   func discard() {}
+  func unsubscribe(_ projection: Int) {}
   func open(_ session: WriteSession, id: UUID) throws {}
   func refold(_ session: WriteSession) throws {}
   func build(
@@ -151,6 +152,10 @@ final class EntityType<E: Entity>: AnyEntityType {
   }
 
   override func discard() { forget() }
+
+  override func unsubscribe(_ projection: Int) {
+    subscribers.removeAll { $0.projection == projection }
+  }
 
   /// Folds anew what a late event or a retraction touched; the events are in the log by now.
   override func refold(_ session: WriteSession) throws {

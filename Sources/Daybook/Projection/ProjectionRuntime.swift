@@ -46,7 +46,8 @@ struct LiveProjection: Sendable {
 /// What the store remembers of a projection; a row of `meta` with the key `projection/N`.
 ///
 /// A CRC-32C, then a payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is
-/// live, 5 fingerprint of the rows being built, 6 the last entity key that went into them.
+/// live, 5 fingerprint of the rows being built, 6 the last entity key that went into them,
+/// 7 the parameters of the live rows.
 struct ProjectionDefinition: Equatable {
   var name: String
   var fingerprint = ""
@@ -55,6 +56,7 @@ struct ProjectionDefinition: Equatable {
   /// Nil when nothing is being built.
   var buildFingerprint: String?
   var buildKey: [UInt8] = []
+  var parameters = ""
 
   init(name: String) { self.name = name }
 
@@ -71,6 +73,7 @@ struct ProjectionDefinition: Equatable {
       case 4: isLive = try reader.bool()
       case 5: buildFingerprint = try reader.string()
       case 6: buildKey = try reader.bytes()
+      case 7: parameters = try reader.string()
       default: break
       }
     }
@@ -85,6 +88,7 @@ struct ProjectionDefinition: Equatable {
     writer.bool(4, isLive)
     writer.string(5, buildFingerprint)
     buildKey.withUnsafeBytes { writer.bytes(6, $0) }
+    writer.string(7, parameters)
     writer.seal(number: 0)
   }
 }

@@ -49,6 +49,12 @@ package enum Rebuild {
     return !more
   }
 
+  /// Takes all entities into the rows being built, and nothing else.
+  static func fill(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
+    var cursor = try session.reading!.cursor(session.tables.entities)
+    while try cursor.next() { try take(cursor.key, cursor.value, projection, session) }
+  }
+
   private static func take(
     _ key: RawSpan, _ value: RawSpan, _ projection: ProjectionRuntime, _ session: WriteSession
   ) throws {
@@ -70,6 +76,7 @@ package enum Rebuild {
     projection.definition.slot = 1 - projection.definition.slot
     projection.definition.isLive = true
     projection.definition.fingerprint = projection.fingerprint
+    projection.definition.parameters = projection.projection.parameters
     projection.definition.buildFingerprint = nil
     projection.definition.buildKey = []
     session.heads.projections[head].live = session.heads.projections[head].building

@@ -40,7 +40,9 @@ public struct Draft: ~Copyable {
 }
 
 /// Finds the engine's side of an entity type.
-struct TypeRegistry {
+///
+/// Unchecked: what changes in a type belongs to the writer thread; readers only decode.
+struct TypeRegistry: @unchecked Sendable {
   let types: [ObjectIdentifier: AnyEntityType]
 
   func type<E: Entity>(_ type: E.Type) throws -> EntityType<E> {

@@ -1,6 +1,9 @@
 internal import LMDB
 
 extension EventStore {
+  /// How many entities one transaction of a rebuild takes.
+  public static var rebuildStep: Int { Rebuild.step }
+
   /// Builds projections anew from the entities, beside the live rows, which serve until the swap.
   ///
   /// Appends go on between its transactions. A rebuild that is killed goes on at the next open.

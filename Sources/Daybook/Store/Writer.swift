@@ -25,7 +25,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   }
 
   private let session: WriteSession
-  private let registry: TypeRegistry
+  let registry: TypeRegistry
   private let path: String
   private let storeID: UUID
   private let options: StoreOptions

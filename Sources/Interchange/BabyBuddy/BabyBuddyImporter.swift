@@ -12,11 +12,14 @@ public enum BabyBuddyImporter {
   ///
   /// An entry that somebody edited since is left as edited, unless its row changed too: then only what
   /// differs from the row imported before is amended. A deleted entry stays deleted.
+  ///
+  /// `progress` gets the number of entries written and of all to be written.
   public static func run(
-    _ export: BabyBuddyExport, into store: EventStore
+    _ export: BabyBuddyExport, into store: EventStore,
+    progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws -> ImportReport {
     let (report, batch) = try prepare(export, store)
-    try await batch.commit(to: store, context: "import babybuddy")
+    try await batch.commit(to: store, context: "import babybuddy", progress: progress)
     return report
   }
 

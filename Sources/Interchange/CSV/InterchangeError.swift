@@ -38,6 +38,11 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
     self.message = message
   }
 
+  /// A file that is absent or may not be read.
+  public static func unreadable(_ file: String) -> InterchangeError {
+    InterchangeError(.unreadableFile, file: file, "\(file) cannot be read.")
+  }
+
   static func notCSV(_ file: String, line: Int, _ reason: String) -> InterchangeError {
     InterchangeError(
       .notCSV, file: file, "\(file) is not a CSV file: line \(line) \(reason).")

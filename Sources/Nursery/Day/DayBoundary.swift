@@ -24,3 +24,22 @@ public struct DayBoundary: Sendable, Hashable {
     self.minute = minute
   }
 }
+
+extension DayBoundary {
+  /// The boundary as text, such as `Europe/Amsterdam 07:00`; `init(text:)` reads it back.
+  public var text: String {
+    let parts = [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "\(zone) \(parts[0]):\(parts[1])"
+  }
+
+  /// Reads what `text` gave; nil for other text.
+  ///
+  /// - Throws: `DayBoundaryError` when the system does not know the zone.
+  public init?(text: String) throws(DayBoundaryError) {
+    let parts = text.split(separator: " ")
+    let clock = parts.last?.split(separator: ":") ?? []
+    guard parts.count == 2, clock.count == 2, let hour = Int(clock[0]), let minute = Int(clock[1])
+    else { return nil }
+    try self.init(zone: String(parts[0]), hour: hour, minute: minute)
+  }
+}

@@ -23,7 +23,7 @@ public struct HistoryGroups: Projection {
     calendar = try DayCalendar(boundary)
   }
 
-  public var parameters: String { "\(boundary.zone) \(boundary.hour):\(boundary.minute)" }
+  public var parameters: String { boundary.text }
 
   public func register(_ handlers: inout ChangeHandlers) {
     let calendar = calendar

@@ -1,0 +1,58 @@
+internal import LMDB
+
+extension EventStore {
+  /// Builds a projection for one reading and throws it away; the store stays as it is.
+  ///
+  /// For other parameters than those of the schema, such as another day boundary. Takes as long as a
+  /// rebuild, and appends wait meanwhile.
+  public func preview<P: Projection, R: Sendable>(
+    _ projection: P, _ body: @escaping @Sendable (borrowing ProjectionReader<P>) throws -> R
+  ) throws -> R {
+    let registry = writer.registry
+    return try inspect { session in
+      let index = session.projections.count
+      defer {
+        for type in session.types { type.unsubscribe(index) }
+        if session.projections.count > index { session.projections.removeLast() }
+      }
+      var handlers = ChangeHandlers(projection: index, types: registry.types)
+      projection.register(&handlers)
+      let tables = try P.tables.map { table in
+        try session.transaction!.makeTable("preview/\(table.name)", LexicalOrder.self)
+      }
+      let runtime = ProjectionRuntime(
+        index: index, projection: projection, fingerprint: "preview", slots: [tables, tables],
+        definition: ProjectionDefinition(name: P.name), head: session.heads.projections.count)
+      session.heads.projections.append(ProjectionState())
+      session.projections.append(runtime)
+      try Rebuild.fill(runtime, session)
+      return try body(
+        ProjectionReader(projection: projection, transaction: session.reading, tables: tables))
+    }
+  }
+
+  /// The parameters that a projection's stored rows were built with; nil when there are none.
+  ///
+  /// Opens and closes the store, so that an app can open it with the same parameters again.
+  ///
+  /// - Throws: as `open`.
+  public static func parameters(ofProjection name: String, at path: String) throws -> String? {
+    do {
+      let environment = try Environment(path: path, options: .init(createsFiles: false))
+      let transaction = try environment.beginRead()
+      guard let meta = try transaction.table("meta", LexicalOrder.self) else {
+        throw StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
+      }
+      for number in 0..<128 {
+        let definition = try MetaKey.projection(number).withBytes { key in
+          try transaction.value(meta, key)?.withUnsafeBytes { try ProjectionDefinition($0) }
+        }
+        guard let definition else { return nil }
+        if definition.name == name { return definition.isLive ? definition.parameters : nil }
+      }
+      return nil
+    } catch let error as LMDBError {
+      throw StoreError(error, path: path)
+    }
+  }
+}

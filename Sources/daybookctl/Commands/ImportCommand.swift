@@ -1,0 +1,67 @@
+#if Tools
+  import ArgumentParser
+  import Daybook
+  import Foundation
+  import Interchange
+  import Nursery
+
+  struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import", abstract: "Imports another app's files.",
+      subcommands: [ImportBabyBuddy.self, ImportBabyDashboard.self])
+  }
+
+  struct ImportBabyBuddy: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "babybuddy",
+      abstract: "Imports a folder of Baby Buddy's CSV files; a second run adds nothing.")
+
+    @OptionGroup var arguments: StoreArguments
+
+    @Argument(help: "The folder with child.csv, feeding.csv, diaperchange.csv and tag.csv.")
+    var directory: String
+
+    @Option(name: .long, help: "The zone of the person who exported; the files do not name it.")
+    var zone: String
+
+    @Option(name: .long, help: "The unit of amounts, ml or floz; the files do not name it.")
+    var volume: VolumeUnit
+
+    @Flag(name: .long, help: "Only say what would be done.")
+    var plan = false
+
+    func run() async throws {
+      let export = try BabyBuddyFolder.read(
+        directory: URL(fileURLWithPath: directory), zone: zone, volume: volume, now: Date())
+      let boundary = try DayBoundary(zone: zone, hour: 0, minute: 0)
+      if plan {
+        let report = try Self.planned(export, arguments, boundary)
+        return try ImportPrinter.print(report, json: arguments.json)
+      }
+      let store = try arguments.openForImport(boundary)
+      let report = try await BabyBuddyImporter.run(export, into: store) {
+        Terminal.progress("importing", $0, of: $1)
+      }
+      try ImportPrinter.print(report, json: arguments.json)
+    }
+
+    /// Plans against the store when there is one, else against an empty one that leaves nothing.
+    private static func planned(
+      _ export: BabyBuddyExport, _ arguments: StoreArguments, _ boundary: DayBoundary
+    ) throws -> ImportReport {
+      if FileManager.default.fileExists(atPath: arguments.store + "/data.mdb") {
+        return try BabyBuddyImporter.plan(export, in: try arguments.open())
+      }
+      let store = try EventStore.temporary(schema: .nursery(boundary: boundary))
+      return try BabyBuddyImporter.plan(export, in: store)
+    }
+  }
+
+  extension StoreArguments {
+    /// Opens the store, or makes one whose days begin as `boundary` says.
+    func openForImport(_ boundary: DayBoundary) throws -> EventStore {
+      let exists = FileManager.default.fileExists(atPath: store + "/data.mdb")
+      return try open(boundary: exists ? self.boundary() : boundary, creates: true)
+    }
+  }
+#endif

@@ -1,0 +1,98 @@
+#if Tools
+  import ArgumentParser
+  import Daybook
+  import Foundation
+
+  struct RebuildCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rebuild", abstract: "Builds the views anew, or one of them.")
+
+    @OptionGroup var arguments: StoreArguments
+
+    @Argument(help: "The name of one view.")
+    var name: String?
+
+    func run() throws {
+      let store = try arguments.open()
+      let entities = try store.statistics().entities
+      var taken = 0
+      try store.rebuild(name) { name, hasEnded in
+        taken = hasEnded ? entities : min(entities, taken + EventStore.rebuildStep)
+        Terminal.progress(name, taken, of: entities)
+        if hasEnded { taken = 0 }
+      }
+      let digests = try store.digests()
+      if arguments.json { return try JSON.print(digests.mapValues(\.description)) }
+      var table = TextTable(["view", "rows", "digest"], right: [1])
+      for (name, digest) in digests.sorted(by: { $0.key < $1.key }) {
+        table.add([name, "\(digest.rows)", digest.description])
+      }
+      table.print()
+    }
+  }
+
+  struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "verify",
+      abstract: "Checks every checksum, and views and entities against the log.")
+
+    @OptionGroup var arguments: StoreArguments
+
+    private struct Report: Encodable {
+      struct Check: Encodable {
+        let name: String
+        let ok: Bool
+        let detail: String
+      }
+
+      let ok: Bool
+      let events: UInt64
+      let transactions: UInt64
+      let checks: [Check]
+    }
+
+    func run() throws {
+      let found = try arguments.open().verify()
+      if arguments.json {
+        try JSON.print(
+          Report(
+            ok: found.ok, events: found.events, transactions: found.transactions,
+            checks: found.checks.map { .init(name: $0.name, ok: $0.ok, detail: $0.detail) }))
+      } else {
+        Self.print(found)
+      }
+      if !found.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    }
+
+    static func print(_ found: Verification) {
+      var table = TextTable(["check", "", "detail"])
+      for check in found.checks {
+        table.add([check.name, check.ok ? "ok" : "WRONG", check.detail])
+      }
+      table.print()
+    }
+  }
+
+  struct StatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "stats", abstract: "How large the store is.")
+
+    @OptionGroup var arguments: StoreArguments
+
+    func run() throws {
+      let statistics = try arguments.open().statistics()
+      let rows: KeyValuePairs<String, Int> = [
+        "events": statistics.events, "transactions": statistics.transactions,
+        "entities": statistics.entities, "bytes": statistics.bytes,
+        "mapSize": statistics.mapSize, "readers": statistics.readers,
+      ]
+      if arguments.json {
+        return try JSON.print(
+          Dictionary(rows.map { ($0.key, $0.value) }, uniquingKeysWith: { a, _ in a }))
+      }
+      var table = TextTable(["what", "count"], right: [1])
+      for (name, count) in rows { table.add([name, "\(count)"]) }
+      table.print()
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+#if Tools
+  import Daybook
+  import Foundation
+  import Nursery
+
+  extension StoreArguments {
+    /// Opens an existing store, and says which days are asked for.
+    func open(_ days: BoundaryArguments) throws -> (store: EventStore, boundary: DayBoundary) {
+      let stored = try boundary()
+      let wanted = try days.boundary(or: stored)
+      return (try open(boundary: stored, creates: false), wanted)
+    }
+  }
+
+  extension EventStore {
+    /// Reads the history by the days of `boundary`: as stored, or built for this once.
+    func history<R: Sendable>(
+      _ boundary: DayBoundary,
+      _ body: @escaping @Sendable (borrowing ProjectionReader<HistoryGroups>) throws -> R
+    ) throws -> R {
+      let stored: R? = try read { reader in
+        let view = try reader.view(HistoryGroups.self)
+        return view.projection.boundary == boundary ? try body(view) : nil
+      }
+      if let stored { return stored }
+      return try preview(try HistoryGroups(boundary: boundary), body)
+    }
+  }
+
+  /// The names of the babies.
+  struct Names {
+    private let names: [UUID: String]
+
+    init(_ store: EventStore) throws {
+      let profiles = try store.read { try $0.view(CurrentProfiles.self).all() }
+      names = Dictionary(profiles.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { a, _ in a })
+    }
+
+    /// The name; `Unknown` for nobody and for a deleted baby.
+    subscript(baby: UUID?) -> String { baby.flatMap { names[$0] } ?? "Unknown" }
+  }
+#endif

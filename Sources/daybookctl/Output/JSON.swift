@@ -1,0 +1,24 @@
+#if Tools
+  import Foundation
+
+  /// Prints values as JSON with sorted keys.
+  enum JSON {
+    static func print<T: Encodable>(_ value: T) throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+  }
+
+  /// An optional that is printed as `null`.
+  struct Nullable<Value: Encodable>: Encodable {
+    var value: Value?
+
+    init(_ value: Value?) { self.value = value }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if let value { try container.encode(value) } else { try container.encodeNil() }
+    }
+  }
+#endif

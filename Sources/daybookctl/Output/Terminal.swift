@@ -1,0 +1,45 @@
+#if Tools
+  import Foundation
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// Writing to standard output and standard error.
+  enum Terminal {
+    /// Whether standard error is a terminal, so that a progress bar makes sense.
+    static var showsProgress: Bool { isatty(2) == 1 }
+
+    /// Prints a sentence on standard error.
+    static func error(_ text: String) { write(text + "\n", to: 2) }
+
+    /// Shows how far a step is; nothing when nobody watches.
+    static func progress(_ label: String, _ done: Int, of total: Int) {
+      guard showsProgress, total > 0 else { return }
+      let width = 30
+      let filled = min(width, done * width / total)
+      let bar =
+        String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+      write("\r\(label) [\(bar)] \(done * 100 / total) %", to: 2)
+      if done >= total { write("\r\u{1B}[K", to: 2) }
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+      var text = text
+      text.withUTF8 { bytes in
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+          #if canImport(Glibc)
+            let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+          #else
+            let written = Darwin.write(descriptor, rest.baseAddress, rest.count)
+          #endif
+          if written <= 0 { return }
+          rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        }
+      }
+    }
+  }
+#endif

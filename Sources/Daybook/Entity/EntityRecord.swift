@@ -9,7 +9,7 @@
 /// | 16 | 8 | time of its last event in canonical order |
 /// | 24 | 8 | transaction of that last event |
 /// | 32 | 4 | how many events it has |
-/// | 36 | 4 | flags: 1 there is a state |
+/// | 36 | 4 | flags: 1 there is a state, 2 some of its events are in quarantine |
 /// | 40 | … | the state, a payload |
 struct EntityRecord: Equatable {
   static let headerSize = 40
@@ -21,6 +21,7 @@ struct EntityRecord: Equatable {
   var newest: UInt64 = 0
   var eventCount: UInt32 = 0
   var hasState = false
+  var isQuarantined = false
 
   init() {}
 
@@ -31,7 +32,9 @@ struct EntityRecord: Equatable {
     modified = HybridTime(rawValue: bytes.load(16))
     newest = bytes.load(24)
     eventCount = bytes.load(32)
-    hasState = bytes.load(36, as: UInt32.self) & 1 != 0
+    let flags = bytes.load(36, as: UInt32.self)
+    hasState = flags & 1 != 0
+    isQuarantined = flags & 2 != 0
   }
 
   /// Starts `writer` anew with the header; the state follows.
@@ -42,7 +45,7 @@ struct EntityRecord: Equatable {
     writer.raw(modified.rawValue)
     writer.raw(newest)
     writer.raw(eventCount)
-    writer.raw(UInt32(hasState ? 1 : 0))
+    writer.raw(UInt32((hasState ? 1 : 0) | (isQuarantined ? 2 : 0)))
   }
 }
 

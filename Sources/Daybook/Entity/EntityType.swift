@@ -4,20 +4,25 @@ class AnyEntityType {
   let kind: String
   /// Names and versions of the events, for the fingerprint.
   let fingerprint: String
+  /// The version of the fold.
+  let revision: Int
   /// The number of the kind in `names`; set when the schema is resolved.
   var number: UInt16 = 0
 
-  init(kind: String, fingerprint: String) {
+  init(kind: String, revision: Int, fingerprint: String) {
     self.kind = kind
+    self.revision = revision
     self.fingerprint = fingerprint
   }
 
   func addTypes(_ resolve: (EventType) throws -> UInt32) rethrows {}
   func flush(_ session: WriteSession) throws {}
   func discard() {}
+  func knows(_ type: UInt32) -> Bool { false }
   func unsubscribe(_ projection: Int) {}
   func open(_ session: WriteSession, id: UUID) throws {}
   func refold(_ session: WriteSession) throws {}
+  func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {}
   func build(
     _ session: WriteSession, projection: Int, id: UUID, record: EntityRecord,
     state: UnsafeRawBufferPointer
@@ -44,6 +49,8 @@ final class EntityType<E: Entity>: AnyEntityType {
     var record: EntityRecord
     var state: E?
     var needsRefold = false
+    /// What the last refold left out.
+    var failures: [FoldFailure] = []
   }
 
   var subscribers: [Subscriber] = []
@@ -63,7 +70,8 @@ final class EntityType<E: Entity>: AnyEntityType {
   init() {
     let events = E.Event.types.map(\.description) + E.Event.upcasters.map(\.from.description)
     super.init(
-      kind: E.kind, fingerprint: "\(E.kind)@\(E.revision):" + events.joined(separator: ","))
+      kind: E.kind, revision: E.revision,
+      fingerprint: "\(E.kind)@\(E.revision):" + events.joined(separator: ","))
   }
 
   // MARK: Types
@@ -79,6 +87,8 @@ final class EntityType<E: Entity>: AnyEntityType {
       decodings[number] = decodings[number] ?? chain
     }
   }
+
+  override func knows(_ type: UInt32) -> Bool { decodings[type] != nil }
 
   private func path(from type: EventType) -> Decoding? {
     var type = type
@@ -129,14 +139,14 @@ final class EntityType<E: Entity>: AnyEntityType {
   /// Takes an event into the transaction being written.
   func append(_ session: WriteSession, _ event: E.Event, id: UUID) throws {
     let index = try opened(session, id: id)
-    let time = session.stampTime
-    if time >= pending[index].record.modified {
+    let time = session.draft.stampTime
+    if try session.follows(pending[index].record) {
       var state = pending[index].state
       try E.fold(&state, event, EventContext(id: id, time: time))
       pending[index].state = state
       if pending[index].record.newest == 0 { pending[index].record.created = time }
       pending[index].record.modified = time
-      pending[index].record.newest = session.number
+      pending[index].record.newest = session.draft.number
     } else {
       pending[index].needsRefold = true
     }
@@ -163,12 +173,17 @@ final class EntityType<E: Entity>: AnyEntityType {
       let folded = try Refold.fold(self, session.reader, pending[index].key, pending[index].record)
       pending[index].state = folded.state
       pending[index].record = folded.record
+      pending[index].failures = folded.failures
+      pending[index].record.isQuarantined = !folded.failures.isEmpty
     }
   }
 
   /// Stores the touched entities and hands their changes to the projections.
   override func flush(_ session: WriteSession) throws {
     for entry in pending {
+      if entry.needsRefold, entry.oldRecord.isQuarantined || !entry.failures.isEmpty {
+        try session.quarantine(entry.key, entry.failures)
+      }
       var record = entry.record
       record.hasState = entry.state != nil
       record.encode(into: &session.scratch)
@@ -179,12 +194,21 @@ final class EntityType<E: Entity>: AnyEntityType {
         new: version(entry.state, record))
       if change.old == nil, change.new == nil { continue }
       for subscriber in subscribers {
-        try session.project(subscriber.projection, entry.key) { rows in
-          try subscriber.update(change, &rows)
-        }
+        try session.project(subscriber.projection, entry.key, change, subscriber.update)
       }
     }
     forget()
+  }
+
+  /// Lets a projection try again to take in the entity as it is.
+  override func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {
+    let stored = try load(session.reader, id)
+    let new = stored.flatMap { version($0.state, $0.record) }
+    let change = EntityChange(id: id, old: nil, new: new)
+    for subscriber in subscribers where subscriber.projection == projection {
+      try session.project(
+        projection, EntityKey(kind: number, id: id), change, subscriber.update)
+    }
   }
 
   override func build(
@@ -194,9 +218,8 @@ final class EntityType<E: Entity>: AnyEntityType {
     guard let version = version(try Self.decodeState(record, state), record) else { return }
     let change = EntityChange(id: id, old: nil, new: version)
     for subscriber in subscribers where subscriber.projection == projection {
-      try session.projectBuilding(projection, EntityKey(kind: number, id: id)) { rows in
-        try subscriber.update(change, &rows)
-      }
+      try session.build(
+        projection, EntityKey(kind: number, id: id), change, subscriber.update)
     }
   }
 

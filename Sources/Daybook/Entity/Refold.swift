@@ -11,7 +11,7 @@ enum Refold {
   /// O(k log k) for k events of the entity.
   static func fold<E: Entity>(
     _ type: EntityType<E>, _ reader: LogReader, _ key: EntityKey, _ record: EntityRecord
-  ) throws -> (record: EntityRecord, state: E?) {
+  ) throws -> Folded<E> {
     var items: [Item] = []
     var position = record.lastPosition
     while position > 0 {
@@ -27,26 +27,16 @@ enum Refold {
     var folded = EntityRecord()
     folded.lastPosition = record.lastPosition
     folded.eventCount = UInt32(items.count)
-    var state: E?
+    var result = Folded<E>(record: folded)
     for item in items where try !reader.isRetracted(item.transaction) {
-      if folded.newest == 0 { folded.created = item.time }
-      folded.modified = item.time
-      folded.newest = item.transaction
-      let context = EventContext(id: key.id, time: item.time)
-      let event = try reader.withPayload(item.position) { number, payload in
-        try? type.decode(number, payload)
-      }
-      guard let event else { continue }
-      var next = state
-      do {
-        try E.fold(&next, event, context)
-        state = next
-      } catch {
-        continue
-      }
+      if result.record.newest == 0 { result.record.created = item.time }
+      result.record.modified = item.time
+      result.record.newest = item.transaction
+      try result.take(item, type, reader, key.id)
     }
-    folded.hasState = state != nil
-    return (folded, state)
+    result.record.hasState = result.state != nil
+    result.record.isQuarantined = !result.failures.isEmpty
+    return result
   }
 
   /// Sorts into canonical order; items are in order of arrival, which most often is that order.
@@ -58,6 +48,38 @@ enum Refold {
     }
     items = stamped.sorted { $0.1 < $1.1 }.map(\.0)
   }
+}
+
+/// What the events of an entity fold to.
+struct Folded<E: Entity> {
+  var record: EntityRecord
+  var state: E?
+  /// The events that were left out because decoding or folding them threw.
+  var failures: [FoldFailure] = []
+
+  init(record: EntityRecord) { self.record = record }
+
+  /// Folds one event; one of a type that the schema does not know changes nothing.
+  fileprivate mutating func take(
+    _ item: Refold.Item, _ type: EntityType<E>, _ reader: LogReader, _ id: UUID
+  ) throws {
+    try reader.withPayload(item.position) { number, payload in
+      var next = state
+      do {
+        guard let event = try type.decode(number, payload) else { return }
+        try E.fold(&next, event, EventContext(id: id, time: item.time))
+        state = next
+      } catch {
+        failures.append(FoldFailure(position: item.position, message: "\(error)"))
+      }
+    }
+  }
+}
+
+/// An event that a fold left out.
+struct FoldFailure {
+  let position: UInt64
+  let message: String
 }
 
 extension Refold.Item {

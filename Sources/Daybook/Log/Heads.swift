@@ -3,8 +3,8 @@ internal import LMDB
 /// What every commit moves, in one row of the table `meta` (key `heads`).
 ///
 /// A CRC-32C, four spare bytes, then eight-byte integers: transactions, events, time of the hybrid
-/// logical clock, the store's own sequence, names, retractions, number of projections; then for each
-/// projection five of them as in `ProjectionState`.
+/// logical clock, the store's own sequence, names, retractions, generation, quarantined events, number
+/// of projections; then for each projection seven of them as in `ProjectionState`.
 struct Heads: Equatable {
   var transactions: UInt64 = 0
   var events: UInt64 = 0
@@ -12,13 +12,21 @@ struct Heads: Equatable {
   var sequence: UInt64 = 0
   var names: UInt64 = 0
   var retractions: UInt64 = 0
+  /// Goes up whenever a kind or a projection is described anew, so that other processes look again.
+  var generation: UInt64 = 0
+  /// Events that folds left out because they threw.
+  var quarantined: UInt64 = 0
   var projections: [ProjectionState] = []
+
+  private static let size = 80
 
   init() {}
 
   init(_ bytes: UnsafeRawBufferPointer) throws {
-    guard bytes.count >= 64, Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self),
-      case let count = Int(bytes.load(56, as: UInt64.self)), bytes.count == 64 + count * 40
+    guard bytes.count >= Self.size,
+      Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self),
+      case let count = Int(bytes.load(72, as: UInt64.self)),
+      bytes.count == Self.size + count * ProjectionState.size
     else { throw StoreError(.damaged, "the heads of the log are damaged") }
     transactions = bytes.load(8)
     events = bytes.load(16)
@@ -26,7 +34,19 @@ struct Heads: Equatable {
     sequence = bytes.load(32)
     names = bytes.load(40)
     retractions = bytes.load(48)
-    projections = (0..<count).map { ProjectionState(bytes.from(64 + $0 * 40)) }
+    generation = bytes.load(56)
+    quarantined = bytes.load(64)
+    projections = (0..<count).map {
+      ProjectionState(bytes.from(Self.size + $0 * ProjectionState.size))
+    }
+  }
+
+  /// The heads of a snapshot; as of a new store when there are none.
+  init(_ transaction: BorrowedTransaction, _ tables: LogTables) throws {
+    let stored = try MetaKey.heads.withBytes { key in
+      try transaction.value(tables.meta, key)?.withUnsafeBytes { try Heads($0) }
+    }
+    self = stored ?? Heads()
   }
 
   func encode(into writer: inout PayloadWriter) {
@@ -38,33 +58,55 @@ struct Heads: Equatable {
     writer.raw(sequence)
     writer.raw(names)
     writer.raw(retractions)
+    writer.raw(generation)
+    writer.raw(quarantined)
     writer.raw(UInt64(projections.count))
     for projection in projections { projection.encode(into: &writer) }
     writer.seal(number: 0)
   }
 }
 
-/// How far one projection is, and the digest of its rows.
+/// How far one projection is, and what its rows come to.
 struct ProjectionState: Equatable {
+  static let size = 56
+
   /// The last transaction that is in the live rows.
   var transaction: UInt64 = 0
-  /// Rows and digest of the live slot, then of the slot that is being built.
-  var live = Digest()
-  var building = Digest()
+  /// The live slot, then the slot that is being built.
+  var live = SlotState()
+  var building = SlotState()
 
   init() {}
 
   init(_ bytes: UnsafeRawBufferPointer) {
     transaction = bytes.load(0)
-    live = Digest(rows: bytes.load(8), sum: bytes.load(16))
-    building = Digest(rows: bytes.load(24), sum: bytes.load(32))
+    live = SlotState(bytes.from(8))
+    building = SlotState(bytes.from(32))
   }
 
   func encode(into writer: inout PayloadWriter) {
     writer.raw(transaction)
-    writer.raw(live.rows)
-    writer.raw(live.sum)
-    writer.raw(building.rows)
-    writer.raw(building.sum)
+    live.encode(into: &writer)
+    building.encode(into: &writer)
+  }
+}
+
+/// What the rows of one slot come to.
+struct SlotState: Equatable {
+  var digest = Digest()
+  /// Entities that are not in the rows because the projection's update threw.
+  var quarantined: UInt64 = 0
+
+  init() {}
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    digest = Digest(rows: bytes.load(0), sum: bytes.load(8))
+    quarantined = bytes.load(16)
+  }
+
+  func encode(into writer: inout PayloadWriter) {
+    writer.raw(digest.rows)
+    writer.raw(digest.sum)
+    writer.raw(quarantined)
   }
 }

@@ -2,7 +2,7 @@ internal import LMDB
 
 /// The tables of the log and of what the engine keeps beside it.
 struct LogTables {
-  /// Text keys: `format`, `store`, `heads`, `projection/N`.
+  /// Text keys: `format`, `store`, `heads`, `kind/N`, `projection/N`.
   let meta: Table<LexicalOrder>
   /// Position → `EventRecord`.
   let events: Table<IntegerOrder>
@@ -18,7 +18,7 @@ struct LogTables {
   let entities: Table<LexicalOrder>
   /// Replica number and sequence of the target, transaction that retracts it → nothing.
   let retractions: Table<LexicalOrder>
-  /// Projection (0 for folds) and position → the error, as text.
+  /// What was left out by a fold or a projection that threw; see `QuarantineKey`.
   let quarantine: Table<LexicalOrder>
 
   init(_ transaction: inout WriteTransaction) throws(LMDBError) {

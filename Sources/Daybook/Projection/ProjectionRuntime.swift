@@ -1,94 +1,106 @@
 internal import LMDB
 
-/// A projection of the schema as this process has it open.
+/// A projection of the schema with its tables open.
 ///
 /// Its tables exist twice, in slots 0 and 1: one is live, the other is empty or being built. A rebuild
 /// fills the other slot and swaps the two in one commit.
-final class ProjectionRuntime {
-  let index: Int
+struct OpenedProjection: Sendable {
   let projection: any Projection
   let name: String
   let fingerprint: String
   let slots: [[Table<LexicalOrder>]]
-  var definition: ProjectionDefinition
   /// The place of its state in `Heads.projections`.
-  var head: Int
+  let head: Int
 
-  init(
-    index: Int, projection: any Projection, fingerprint: String,
-    slots: [[Table<LexicalOrder>]], definition: ProjectionDefinition, head: Int
-  ) {
+  /// The tables that may be read; nil before the first build has ended, or when a process with
+  /// another schema has built them.
+  func live(_ definition: ProjectionDefinition) -> [Table<LexicalOrder>]? {
+    definition.isLive && definition.fingerprint == fingerprint ? slots[definition.slot] : nil
+  }
+}
+
+/// A projection as the writer has it.
+final class ProjectionRuntime {
+  let index: Int
+  let opened: OpenedProjection
+  var definition: ProjectionDefinition
+  /// The rows that are live, when there are any for this schema.
+  private(set) var live: ProjectionSlot?
+  /// The rows that are being built, when they are for this schema.
+  private(set) var building: ProjectionSlot?
+
+  init(index: Int, opened: OpenedProjection, definition: ProjectionDefinition) {
     self.index = index
-    self.projection = projection
-    self.name = type(of: projection).name
-    self.fingerprint = fingerprint
-    self.slots = slots
+    self.opened = opened
     self.definition = definition
-    self.head = head
+    settle()
   }
 
-  /// The tables that readers see; nil before the first build has ended.
-  var live: [Table<LexicalOrder>]? { definition.isLive ? slots[definition.slot] : nil }
+  var name: String { opened.name }
+  var fingerprint: String { opened.fingerprint }
+  var head: Int { opened.head }
 
-  /// What readers get.
-  var view: LiveProjection { LiveProjection(projection: projection, tables: live) }
+  /// Both slots as the definition has them.
+  var liveSlot: ProjectionSlot { slot(isBuilding: false) }
+  var buildingSlot: ProjectionSlot { slot(isBuilding: true) }
 
-  /// The tables that are being built.
-  var building: [Table<LexicalOrder>] { slots[1 - definition.slot] }
-}
-
-/// The rows of a projection that a snapshot may read; no tables before the first build has ended.
-struct LiveProjection: Sendable {
-  let projection: any Projection
-  let tables: [Table<LexicalOrder>]?
-}
-
-/// What the store remembers of a projection; a row of `meta` with the key `projection/N`.
-///
-/// A CRC-32C, then a payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is
-/// live, 5 fingerprint of the rows being built, 6 the last entity key that went into them,
-/// 7 the parameters of the live rows.
-struct ProjectionDefinition: Equatable {
-  var name: String
-  var fingerprint = ""
-  var slot = 0
-  var isLive = false
-  /// Nil when nothing is being built.
-  var buildFingerprint: String?
-  var buildKey: [UInt8] = []
-  var parameters = ""
-
-  init(name: String) { self.name = name }
-
-  init(_ bytes: UnsafeRawBufferPointer) throws {
-    guard bytes.count >= 4, Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
-    else { throw StoreError(.damaged, "the description of a projection is damaged") }
-    name = ""
-    var reader = PayloadReader(bytes.from(4).bytes)
-    while let field = try reader.next() {
-      switch field {
-      case 1: name = try reader.string()
-      case 2: fingerprint = try reader.string()
-      case 3: slot = try reader.uint() == 0 ? 0 : 1
-      case 4: isLive = try reader.bool()
-      case 5: buildFingerprint = try reader.string()
-      case 6: buildKey = try reader.bytes()
-      case 7: parameters = try reader.string()
-      default: break
-      }
+  /// Whether a change of the entity belongs into the rows being built: its turn is over.
+  func hasBuilt(_ key: EntityKey) -> Bool {
+    key.withBytes { key in
+      key.elementsEqual(definition.buildKey)
+        || key.lexicographicallyPrecedes(definition.buildKey)
     }
   }
 
-  func encode(into writer: inout PayloadWriter) {
-    writer.truncate()
-    writer.raw(UInt32(0))
-    writer.string(1, name)
-    writer.string(2, fingerprint)
-    writer.uint(3, UInt64(slot))
-    writer.bool(4, isLive)
-    writer.string(5, buildFingerprint)
-    buildKey.withUnsafeBytes { writer.bytes(6, $0) }
-    writer.string(7, parameters)
-    writer.seal(number: 0)
+  /// Reads the description as it is on disk.
+  func reload(_ transaction: BorrowedTransaction, _ tables: LogTables) throws {
+    definition = try ProjectionDefinition.stored(head, transaction, tables)
+    settle()
+  }
+
+  /// Writes the description, and lets other processes know.
+  func save(_ session: WriteSession) throws {
+    settle()
+    definition.encode(into: &session.scratch)
+    try MetaKey.projection(head).withBytes { key in
+      try session.transaction!.put(session.tables.meta, key, session.scratch.bytes)
+    }
+    session.heads.generation += 1
+  }
+
+  private func settle() {
+    live = opened.live(definition) == nil ? nil : liveSlot
+    building = definition.buildFingerprint == fingerprint ? buildingSlot : nil
+  }
+
+  private func slot(isBuilding: Bool) -> ProjectionSlot {
+    let slot = isBuilding ? 1 - definition.slot : definition.slot
+    return ProjectionSlot(
+      tables: opened.slots[slot], head: head, isBuilding: isBuilding,
+      owner: .projection(head: head, slot: slot))
+  }
+}
+
+/// One of the two sets of a projection's rows, and where its state is.
+struct ProjectionSlot {
+  let tables: [Table<LexicalOrder>]
+  let head: Int
+  let isBuilding: Bool
+  let owner: QuarantineKey.Owner
+}
+
+extension Heads {
+  /// The state of a slot.
+  subscript(slot: ProjectionSlot) -> SlotState {
+    get {
+      slot.isBuilding ? projections[slot.head].building : projections[slot.head].live
+    }
+    set {
+      if slot.isBuilding {
+        projections[slot.head].building = newValue
+      } else {
+        projections[slot.head].live = newValue
+      }
+    }
   }
 }

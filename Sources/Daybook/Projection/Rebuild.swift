@@ -12,9 +12,11 @@ package enum Rebuild {
 
   /// Starts a build, unless one of the same fingerprint is under way.
   static func start(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
-    if projection.definition.buildFingerprint == projection.fingerprint { return }
-    for table in projection.building { try session.transaction!.removeAll(table) }
-    session.heads.projections[projection.head].building = Digest()
+    if projection.building != nil { return }
+    let slot = projection.buildingSlot
+    for table in slot.tables { try session.transaction!.removeAll(table) }
+    try session.release(slot.owner)
+    session.heads[slot] = SlotState()
     projection.definition.buildFingerprint = projection.fingerprint
     projection.definition.buildKey = []
     try projection.save(session)
@@ -44,7 +46,7 @@ package enum Rebuild {
       more = try cursor.next()
     }
     projection.definition.buildKey = last
-    if !more { finish(projection, session) }
+    if !more { try finish(projection, session) }
     try projection.save(session)
     return !more
   }
@@ -63,7 +65,7 @@ package enum Rebuild {
         guard let key = EntityKey(key), let record = EntityRecord(bytes) else {
           throw StoreError(.damaged, "a row of the table of entities is damaged; rebuild the store")
         }
-        guard let type = session.types.first(where: { $0.number == key.kind }) else { return }
+        guard let type = session.entityType(key.kind) else { return }
         try type.build(
           session, projection: projection.index, id: key.id, record: record,
           state: bytes.from(EntityRecord.headerSize))
@@ -71,16 +73,19 @@ package enum Rebuild {
     }
   }
 
-  private static func finish(_ projection: ProjectionRuntime, _ session: WriteSession) {
+  private static func finish(
+    _ projection: ProjectionRuntime, _ session: WriteSession
+  ) throws {
+    try session.release(projection.liveSlot.owner)
     let head = projection.head
+    session.heads.projections[head].live = session.heads.projections[head].building
+    session.heads.projections[head].building = SlotState()
+    session.heads.projections[head].transaction = session.heads.transactions
     projection.definition.slot = 1 - projection.definition.slot
     projection.definition.isLive = true
     projection.definition.fingerprint = projection.fingerprint
-    projection.definition.parameters = projection.projection.parameters
+    projection.definition.parameters = projection.opened.projection.parameters
     projection.definition.buildFingerprint = nil
     projection.definition.buildKey = []
-    session.heads.projections[head].live = session.heads.projections[head].building
-    session.heads.projections[head].building = Digest()
-    session.heads.projections[head].transaction = session.heads.transactions
   }
 }

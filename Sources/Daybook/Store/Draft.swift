@@ -4,10 +4,14 @@
 public struct Draft: ~Copyable {
   private let session: WriteSession
   private let registry: TypeRegistry
+  private let catalog: ProjectionCatalog
   private let storeID: UUID
 
-  init(session: WriteSession, registry: TypeRegistry, storeID: UUID) {
+  init(
+    session: WriteSession, registry: TypeRegistry, catalog: ProjectionCatalog, storeID: UUID
+  ) {
     self.storeID = storeID
+    self.catalog = catalog
     self.session = session
     self.registry = registry
   }
@@ -26,9 +30,7 @@ public struct Draft: ~Copyable {
 
   /// A reader of the store as it was before this transaction.
   public var before: Reader {
-    Reader(
-      log: session.reader, projections: session.liveProjections, registry: registry,
-      storeID: storeID)
+    Reader(log: session.reader, catalog: catalog, registry: registry, storeID: storeID)
   }
 
   /// Takes a transaction back: its events are left out of every fold from now on.

@@ -20,9 +20,11 @@ extension EventStore {
       let tables = try P.tables.map { table in
         try session.transaction!.makeTable("preview/\(table.name)", LexicalOrder.self)
       }
+      let opened = OpenedProjection(
+        projection: projection, name: P.name, fingerprint: "preview", slots: [tables, tables],
+        head: session.heads.projections.count)
       let runtime = ProjectionRuntime(
-        index: index, projection: projection, fingerprint: "preview", slots: [tables, tables],
-        definition: ProjectionDefinition(name: P.name), head: session.heads.projections.count)
+        index: index, opened: opened, definition: ProjectionDefinition(name: P.name))
       session.heads.projections.append(ProjectionState())
       session.projections.append(runtime)
       try Rebuild.fill(runtime, session)

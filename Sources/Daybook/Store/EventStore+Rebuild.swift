@@ -35,6 +35,8 @@ extension EventStore {
   public func dropProjections() throws {
     try change { session in
       for projection in session.projections {
+        try session.release(projection.liveSlot.owner)
+        try session.release(projection.buildingSlot.owner)
         projection.definition.isLive = false
         projection.definition.buildFingerprint = nil
         session.heads.projections[projection.head] = ProjectionState()
@@ -43,7 +45,7 @@ extension EventStore {
     }
     try change { session in
       for projection in session.projections {
-        for table in projection.slots.joined() { try session.transaction!.removeAll(table) }
+        for table in projection.opened.slots.joined() { try session.transaction!.removeAll(table) }
       }
     }
   }
@@ -58,7 +60,7 @@ extension EventStore {
     try inspect { session in
       Dictionary(
         uniqueKeysWithValues: session.projections.map {
-          ($0.name, session.heads.projections[$0.head].live)
+          ($0.name, session.heads.projections[$0.head].live.digest)
         })
     }
   }
@@ -70,7 +72,7 @@ extension EventStore {
     }
     if hasEnded {
       try change { session in
-        for table in try session.projection(name).building {
+        for table in try session.projection(name).buildingSlot.tables {
           try session.transaction!.removeAll(table)
         }
       }
@@ -87,46 +89,23 @@ extension EventStore {
   func inspect<R: Sendable>(
     _ body: @escaping @Sendable (WriteSession) throws -> R
   ) throws -> R {
-    let path = path
-    return try writer.perform { session in
-      defer { session.abort() }
-      do {
-        try session.begin()
-        return try body(session)
-      } catch let error as LMDBError {
-        throw StoreError(error, path: path)
-      }
-    }
+    try perform { session in try session.inspect { try body(session) } }
   }
 
   /// Runs `body` on the writer thread in an LMDB transaction of its own.
   func change<R: Sendable>(
     _ body: @escaping @Sendable (WriteSession) throws -> R
   ) throws -> R {
-    let writer = writer
-    let path = path
-    return try writer.perform { session in
-      do {
-        try session.begin()
-        let result = try body(session)
-        writer.publish(since: try session.commit())
-        return result
-      } catch let error as LMDBError {
-        session.abort()
-        throw StoreError(error, path: path)
-      } catch {
-        session.abort()
-        throw error
-      }
-    }
+    try perform { session in try session.write { try body(session) } }
   }
-}
 
-extension WriteSession {
-  func projection(_ name: String) throws -> ProjectionRuntime {
-    guard let found = projections.first(where: { $0.name == name }) else {
-      throw StoreError(.notInSchema, "the schema does not know a projection \(name)")
+  private func perform<R: Sendable>(
+    _ body: @escaping @Sendable (WriteSession) throws -> R
+  ) throws -> R {
+    do {
+      return try writer.perform(body)
+    } catch let error as LMDBError {
+      throw StoreError(error, path: path)
     }
-    return found
   }
 }

@@ -90,7 +90,7 @@ private struct Verifier {
       }
       count += 1
       events += UInt64(record.eventCount)
-      guard let type = session.types.first(where: { $0.number == key.kind }) else { continue }
+      guard let type = session.entityType(key.kind) else { continue }
       let folds = try cursor.value.withUnsafeBytes { bytes in
         try type.folds(
           log, id: key.id, record: record, state: bytes.from(EntityRecord.headerSize))
@@ -109,9 +109,9 @@ private struct Verifier {
 
   func projection(_ projection: ProjectionRuntime) throws -> String {
     guard let live = projection.live else { return "not built" }
-    let stored = session.heads.projections[projection.head].live
+    let stored = session.heads[live].digest
     var rows = Digest()
-    for (index, table) in live.enumerated() {
+    for (index, table) in live.tables.enumerated() {
       var cursor = try log.transaction.cursor(table)
       while try cursor.next() {
         cursor.key.withUnsafeBytes { key in
@@ -125,7 +125,7 @@ private struct Verifier {
     if projection.definition.buildFingerprint != nil { return "\(stored.rows) rows, being rebuilt" }
     try Rebuild.start(projection, session)
     _ = try Rebuild.advance(projection, session, limit: .max)
-    let built = session.heads.projections[projection.head].live
+    let built = session.heads.projections[projection.head].live.digest
     guard built == stored else {
       throw StoreError(.damaged, "the rows have digest \(stored), a build gives \(built); rebuild")
     }

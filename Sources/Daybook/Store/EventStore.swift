@@ -119,7 +119,7 @@ public final class EventStore: Sendable {
         }
       let result: R
       do {
-        result = try body(try writer.reader(transaction.borrowed))
+        result = try body(writer.reader(transaction.borrowed))
       } catch {
         park(transaction)
         throw error

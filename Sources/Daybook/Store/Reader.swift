@@ -5,16 +5,16 @@ internal import LMDB
 /// It lives as long as the closure that got it and is not to be kept.
 public struct Reader: ~Copyable {
   let log: LogReader
-  let projections: [LiveProjection]
+  let catalog: ProjectionCatalog
   let registry: TypeRegistry
   let storeID: UUID
 
   init(
-    log: LogReader, projections: [LiveProjection], registry: TypeRegistry, storeID: UUID
+    log: LogReader, catalog: ProjectionCatalog, registry: TypeRegistry, storeID: UUID
   ) {
     self.log = log
     self.storeID = storeID
-    self.projections = projections
+    self.catalog = catalog
     self.registry = registry
   }
 
@@ -51,14 +51,7 @@ public struct Reader: ~Copyable {
   ///
   /// - Throws: `StoreError.notInSchema`, or `projectionNotReady` before its first build has ended.
   public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
-    guard let found = projections.first(where: { $0.projection is P }),
-      let projection = found.projection as? P
-    else {
-      throw StoreError(.notInSchema, "the schema does not know a projection \(P.name)")
-    }
-    guard let tables = found.tables else {
-      throw StoreError(.projectionNotReady, "projection \(P.name) is being built; try again later")
-    }
+    let (projection, tables) = try catalog.live(type, in: log.transaction)
     return ProjectionReader(projection: projection, transaction: log.transaction, tables: tables)
   }
 }

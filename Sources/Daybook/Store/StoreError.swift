@@ -27,6 +27,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let closed = Code(rawValue: "closed")
     /// The schema does not know the entity, event or projection.
     public static let notInSchema = Code(rawValue: "notInSchema")
+    /// Another process folds the entities by another version of the schema; open the store anew.
+    public static let schemaChanged = Code(rawValue: "schemaChanged")
     /// The projection has not been built yet.
     public static let projectionNotReady = Code(rawValue: "projectionNotReady")
     /// A projection asked to remove a row that is not there: its update is not a function of the

@@ -25,16 +25,13 @@ struct StoreOpening {
     let registry = TypeRegistry(types: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
     let session = WriteSession(
       environment: environment, tables: tables, types: pairs.map(\.1))
-    try session.begin()
-    do {
+    session.projections = try session.write {
       try resolve(session)
-      try connect(schema.projections, registry, session)
-      try session.commit()
-    } catch {
-      session.abort()
-      throw error
+      return try connect(schema.projections, registry, session)
     }
+    try refold(session)
     try build(session)
+    session.isOpen = true
     return StoreOpening(storeID: storeID, session: session, registry: registry)
   }
 
@@ -118,12 +115,15 @@ struct StoreOpening {
     }
   }
 
-  /// Opens the tables of every projection and compares fingerprints.
+  /// Opens the tables of every projection.
   private static func connect(
     _ projections: [any Projection], _ registry: TypeRegistry, _ session: WriteSession
-  ) throws {
-    var stored = try session.storedDefinitions()
-    for (index, projection) in projections.enumerated() {
+  ) throws -> [ProjectionRuntime] {
+    let read: BorrowedTransaction = session.reading
+    var stored = try session.heads.projections.indices.map { number in
+      try ProjectionDefinition.stored(number, read, session.tables)
+    }
+    return try projections.enumerated().map { index, projection in
       let name = type(of: projection).name
       var handlers = ChangeHandlers(projection: index, types: registry.types)
       projection.register(&handlers)
@@ -131,52 +131,67 @@ struct StoreOpening {
         throw StoreError(
           .notInSchema, "projection \(name) follows \(missing), which is not in the schema")
       }
-      let head = stored.firstIndex { $0.name == name } ?? stored.count
-      if head == stored.count {
+      let isNew = !stored.contains { $0.name == name }
+      if isNew {
         stored.append(ProjectionDefinition(name: name))
         session.heads.projections.append(ProjectionState())
       }
-      let names = type(of: projection).tables.map(\.name)
-      let kinds = session.types.filter { kind in
-        handlers.kinds.contains { $0.hasPrefix(kind.kind + "@") }
+      let head = stored.firstIndex { $0.name == name } ?? 0
+      let opened = try open(projection, handlers, head: head, session)
+      let runtime = ProjectionRuntime(index: index, opened: opened, definition: stored[head])
+      if isNew { try runtime.save(session) }
+      return runtime
+    }
+  }
+
+  /// Opens the tables of one projection, in both slots.
+  private static func open(
+    _ projection: any Projection, _ handlers: ChangeHandlers, head: Int, _ session: WriteSession
+  ) throws -> OpenedProjection {
+    let name = type(of: projection).name
+    let tables = type(of: projection).tables.map(\.name)
+    let kinds = session.types.filter { handlers.kinds.contains("\($0.kind)@\($0.revision)") }
+    let fingerprint =
+      [name, "\(type(of: projection).revision)", projection.parameters] + tables
+      + kinds.map(\.fingerprint)
+    let slots = try ["a", "b"].map { slot in
+      try tables.map { table in
+        try session.transaction!.makeTable("\(name)/\(slot)/\(table)", LexicalOrder.self)
       }
-      let fingerprint =
-        ([name, "\(type(of: projection).revision)", projection.parameters] + names
-        + kinds.map(\.fingerprint)).joined(separator: "|")
-      let slots = try ["a", "b"].map { slot in
-        try names.map { table in
-          try session.transaction!.makeTable("\(name)/\(slot)/\(table)", LexicalOrder.self)
-        }
+    }
+    return OpenedProjection(
+      projection: projection, name: name, fingerprint: fingerprint.joined(separator: "|"),
+      slots: slots, head: head)
+  }
+
+  // MARK: Bringing up to date
+
+  /// Folds the kinds anew whose revision or events have changed.
+  private static func refold(_ session: WriteSession) throws {
+    for type in session.types {
+      var isCurrent = false
+      while !isCurrent {
+        isCurrent = try session.write { try KindRefold.advance(type, session) }
       }
-      session.projections.append(
-        ProjectionRuntime(
-          index: index, projection: projection, fingerprint: fingerprint, slots: slots,
-          definition: stored[head], head: head))
     }
   }
 
   /// Builds what has another fingerprint, or was left behind by a process that did not know it.
   private static func build(_ session: WriteSession) throws {
     for projection in session.projections {
-      try session.begin()
-      let state = session.heads.projections[projection.head]
-      let isCurrent =
-        projection.definition.isLive && projection.definition.fingerprint == projection.fingerprint
-        && state.transaction == session.heads.transactions
-      if isCurrent, projection.definition.buildFingerprint == nil {
-        session.abort()
-        continue
-      }
-      do {
-        try Rebuild.start(projection, session)
-        while try !Rebuild.advance(projection, session) {
-          try session.commit()
-          try session.begin()
+      let isCurrent = try session.write {
+        let state = session.heads.projections[projection.head]
+        if projection.live != nil, state.transaction == session.heads.transactions,
+          projection.building == nil
+        {
+          return true
         }
-        try session.commit()
-      } catch {
-        session.abort()
-        throw error
+        try Rebuild.start(projection, session)
+        return false
+      }
+      var hasEnded = isCurrent
+      while !hasEnded {
+        hasEnded = try session.write { try Rebuild.advance(projection, session) }
       }
     }
   }

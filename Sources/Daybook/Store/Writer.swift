@@ -1,5 +1,4 @@
 internal import LMDB
-internal import Synchronization
 
 /// One append that waits for its commit.
 struct Append: Sendable {
@@ -18,20 +17,13 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     case task(@Sendable (WriteSession) -> Void)
   }
 
-  /// What snapshots may read from a commit on.
-  private struct Catalog: Sendable {
-    let since: UInt64
-    let projections: [LiveProjection]
-  }
-
   private let session: WriteSession
   let registry: TypeRegistry
+  private let catalog: ProjectionCatalog
   private let path: String
   private let storeID: UUID
   private let options: StoreOptions
   private let queue = WorkQueue<Job>()
-  private let catalogs: Mutex<[Catalog]>
-  private let hasRetractions: Atomic<Bool>
   private var failure: StoreError?
 
   init(
@@ -43,8 +35,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     self.path = path
     self.storeID = storeID
     self.options = options
-    catalogs = Mutex([Catalog(since: 0, projections: session.liveProjections)])
-    hasRetractions = Atomic(true)
+    catalog = ProjectionCatalog(session.projections.map(\.opened), session.tables)
   }
 
   func start() { queue.start { [unowned self] in run($0) } }
@@ -66,22 +57,9 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   }
 
   /// A reader for the snapshot of `transaction`.
-  func reader(_ transaction: BorrowedTransaction) throws -> Reader {
-    let id = transaction.id
-    let projections = catalogs.withLock { catalogs in
-      (catalogs.last { $0.since <= id } ?? catalogs[0]).projections
-    }
+  func reader(_ transaction: BorrowedTransaction) -> Reader {
     let log = LogReader(transaction: transaction, tables: session.tables, hasRetractions: true)
-    return Reader(log: log, projections: projections, registry: registry, storeID: storeID)
-  }
-
-  /// Lets snapshots from the commit `id` on read the projections as they are now.
-  func publish(since id: UInt64) {
-    let current = Catalog(since: id, projections: session.liveProjections)
-    catalogs.withLock { catalogs in
-      catalogs.append(current)
-      if catalogs.count > 8 { catalogs.removeFirst() }
-    }
+    return Reader(log: log, catalog: catalog, registry: registry, storeID: storeID)
   }
 
   // MARK: On the writer thread
@@ -147,7 +125,8 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
       let milliseconds = Int64(wall.timeIntervalSince1970 * 1000)
       do {
         try session.beginDraft(wall: milliseconds, declared: append.stamp)
-        var draft = Draft(session: session, registry: registry, storeID: storeID)
+        var draft = Draft(
+          session: session, registry: registry, catalog: catalog, storeID: storeID)
         try append.body(&draft)
       } catch let error as LMDBError {
         throw error

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A fresh directory that is removed when the value goes.
-final class TemporaryDirectory {
+final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws {

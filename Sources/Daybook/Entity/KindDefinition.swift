@@ -1,0 +1,66 @@
+internal import LMDB
+
+/// What the store remembers of a kind of entity; a row of `meta` with the key `kind/N`.
+///
+/// A CRC-32C, then a payload: 1 the fingerprint that the stored states were folded with, 2 the one
+/// that they are being folded with anew, 3 the last entity that was.
+struct KindDefinition {
+  var fingerprint: String
+  var refoldFingerprint: String?
+  var refoldKey: [UInt8] = []
+
+  init(fingerprint: String) { self.fingerprint = fingerprint }
+
+  init(_ bytes: UnsafeRawBufferPointer) throws {
+    guard bytes.count >= 4, Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
+    else { throw StoreError(.damaged, "the description of a kind of entity is damaged") }
+    fingerprint = ""
+    var reader = PayloadReader(bytes.from(4).bytes)
+    while let field = try reader.next() {
+      switch field {
+      case 1: fingerprint = try reader.string()
+      case 2: refoldFingerprint = try reader.string()
+      case 3: refoldKey = try reader.bytes()
+      default: break
+      }
+    }
+  }
+
+  /// The description of a kind; nil when the store has never met it.
+  static func stored(
+    _ type: AnyEntityType, _ transaction: BorrowedTransaction, _ tables: LogTables
+  ) throws -> KindDefinition? {
+    try MetaKey.kind(Int(type.number)).withBytes { key in
+      try transaction.value(tables.meta, key)?.withUnsafeBytes { try KindDefinition($0) }
+    }
+  }
+
+  /// Makes sure that no process has folded the states with another version of the schema.
+  ///
+  /// - Throws: `StoreError.schemaChanged`.
+  static func check(
+    _ types: [AnyEntityType], _ transaction: BorrowedTransaction, _ tables: LogTables
+  ) throws {
+    for type in types {
+      let known = try stored(type, transaction, tables)
+      guard known?.fingerprint == type.fingerprint, known?.refoldFingerprint == nil else {
+        throw StoreError(
+          .schemaChanged,
+          "another process folds \(type.kind) by another version of the app; open the store anew")
+      }
+    }
+  }
+
+  func save(_ type: AnyEntityType, _ session: WriteSession) throws {
+    session.scratch.truncate()
+    session.scratch.raw(UInt32(0))
+    session.scratch.string(1, fingerprint)
+    session.scratch.string(2, refoldFingerprint)
+    refoldKey.withUnsafeBytes { session.scratch.bytes(3, $0) }
+    session.scratch.seal(number: 0)
+    try MetaKey.kind(Int(type.number)).withBytes { key in
+      try session.transaction!.put(session.tables.meta, key, session.scratch.bytes)
+    }
+    session.heads.generation += 1
+  }
+}

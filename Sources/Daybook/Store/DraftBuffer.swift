@@ -1,0 +1,33 @@
+/// The events of one transaction until it is stored.
+struct DraftBuffer: ~Copyable {
+  struct Event {
+    let type: UInt32
+    let entity: UUID
+    let previous: UInt64
+    let payload: Range<Int>
+  }
+
+  /// The local number that the transaction will have.
+  var number: UInt64 = 0
+  /// When it is written, by the hybrid logical clock.
+  var time = HybridTime.distantPast
+  /// The time of its events in the canonical order.
+  var stampTime = HybridTime.distantPast
+  var events: ContiguousArray<Event> = []
+  var payloads = PayloadWriter(capacity: 65536)
+  /// The header that travels with it.
+  var header = PayloadWriter()
+  /// What it takes back: the dot, and the local number of its replica.
+  var retractions: [(dot: Dot, replica: UInt32)] = []
+
+  /// Forgets the events.
+  mutating func clear() {
+    payloads.truncate()
+    events.removeAll(keepingCapacity: true)
+    retractions.removeAll(keepingCapacity: true)
+  }
+
+  func payload(_ event: Event) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: payloads.bytes[event.payload])
+  }
+}

@@ -1,0 +1,85 @@
+internal import LMDB
+
+/// Something that a fold or a projection left out because it threw.
+public struct QuarantinedItem: Sendable, Hashable {
+  /// The projection that left the entity out; nil when the entity's fold left an event out.
+  public let projection: String?
+  /// The kind of the entity.
+  public let kind: String
+  /// The entity.
+  public let entity: UUID
+  /// The position of the event that the fold left out; nil for projections.
+  public let position: UInt64?
+  /// What was thrown, as text.
+  public let error: String
+}
+
+extension EventStore {
+  /// Everything that folds and projections of the schema left out because they threw.
+  ///
+  /// A fold that throws leaves out the event, a projection that throws leaves out the entity; the rest
+  /// goes on. O(n) for n items; none in a healthy store.
+  public func quarantine() throws -> [QuarantinedItem] {
+    try inspect { session in try session.quarantinedItems() }
+  }
+
+  /// Tries again what is in quarantine, after the app was mended. Returns how much is left.
+  ///
+  /// Raising the entity's or the projection's `revision` does the same at the next open.
+  @discardableResult
+  public func requeue() throws -> Int {
+    try change { session in
+      for key in try session.quarantined(QuarantineKey.prefix(.fold)) {
+        try session.entityType(key.entity.kind)?.open(session, id: key.entity.id)
+      }
+      for type in session.types {
+        try type.refold(session)
+        try type.flush(session)
+      }
+      for projection in session.projections {
+        for key in try session.quarantined(QuarantineKey.prefix(projection.liveSlot.owner)) {
+          try session.entityType(key.entity.kind)?
+            .reproject(session, projection: projection.index, id: key.entity.id)
+        }
+      }
+      return try session.quarantinedItems().count
+    }
+  }
+}
+
+extension WriteSession {
+  fileprivate func quarantinedItems() throws -> [QuarantinedItem] {
+    var items: [QuarantinedItem] = []
+    let read: BorrowedTransaction = reading
+    try RowScan.forward(
+      read, tables.quarantine, prefix: UnsafeRawBufferPointer(start: nil, count: 0)
+    ) { key, value in
+      if let key = QuarantineKey(key) {
+        if let item = try item(key, value) { items.append(item) }
+      }
+      return true
+    }
+    return items
+  }
+
+  /// Nil for what belongs to a projection that the schema does not know, or to rows being built.
+  private func item(
+    _ key: QuarantineKey, _ value: UnsafeRawBufferPointer
+  ) throws -> QuarantinedItem? {
+    guard value.count > 4,
+      Checksum.crc32c(key.position, value.from(4)) == value.load(0, as: UInt32.self)
+    else { throw StoreError(.damaged, "a row of the quarantine is damaged; rebuild") }
+    var reader = PayloadReader(value.from(4).bytes)
+    let message = try reader.next() == 1 ? try reader.string() : ""
+    var name: String?
+    if case .projection = key.owner {
+      guard let owner = projections.first(where: { $0.liveSlot.owner == key.owner }) else {
+        return nil
+      }
+      name = owner.name
+    }
+    return QuarantinedItem(
+      projection: name, kind: names[UInt32(key.entity.kind)]?.text ?? "", entity: key.entity.id,
+      position: name == nil ? key.position : nil, error: message)
+  }
+}

@@ -1,0 +1,45 @@
+internal import LMDB
+
+/// A type of event that the log may hold and the schema does not know.
+public struct UnknownType: Sendable, Hashable {
+  /// The kind of entity it is about.
+  public let kind: String
+  /// Name and version.
+  public let type: EventType
+  /// How many events of it the log holds.
+  public let events: Int
+}
+
+extension EventStore {
+  /// The types of events in the log that the schema cannot fold.
+  ///
+  /// They are kept byte for byte and folded as soon as a schema knows them. O(n) for n events when
+  /// there is such a type, else O(1).
+  public func unknownTypes() throws -> [UnknownType] {
+    try inspect { session in
+      var counts: [UInt32: Int] = [:]
+      for (index, name) in session.names.all.enumerated()
+      where name.sort == Names.Sort.eventType.rawValue && name.kind != 0 {
+        let number = UInt32(index + 1)
+        let type = session.entityType(UInt16(name.kind))
+        if type?.knows(number) != true { counts[number] = 0 }
+      }
+      guard !counts.isEmpty else { return [] }
+      let read: BorrowedTransaction = session.reading
+      var cursor = try read.cursor(session.tables.events)
+      while try cursor.next() {
+        let position = cursor.key
+        guard let record = cursor.value.withUnsafeBytes({ EventRecord($0, position: position) })
+        else { throw StoreError(.damaged, "the event at position \(position) is damaged") }
+        counts[record.type]? += 1
+      }
+      return counts.keys.sorted().compactMap { number in
+        session.names[number].map { name in
+          UnknownType(
+            kind: session.names[name.kind]?.text ?? "",
+            type: EventType(name.text, version: Int(name.version)), events: counts[number] ?? 0)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+internal import LMDB
+
+extension WriteSession {
+  /// Starts a draft whose events are stamped `declared` or, without, the next time of the clock.
+  func beginDraft(wall milliseconds: Int64, declared: HybridTime?) throws {
+    let time = heads.time.next(wall: milliseconds)
+    if let declared, declared > time {
+      throw StoreError(
+        .invalidArgument, "a transaction may declare an earlier time, not a later one")
+    }
+    draft.time = time
+    draft.stampTime = declared ?? time
+    draft.number = heads.transactions + 1
+    draft.clear()
+  }
+
+  /// Whether an event of the draft comes after everything that an entity has taken in.
+  func follows(_ record: EntityRecord) throws -> Bool {
+    if draft.stampTime != record.modified || record.newest == 0 || record.newest == draft.number {
+      return draft.stampTime >= record.modified
+    }
+    // Of equal times the replica's identifier decides, then its sequence.
+    return try reader.existing(record.newest).replica == 1
+  }
+
+  /// Adds an event to the draft and returns its position.
+  func add(
+    type: UInt32, entity: UUID, previous: UInt64, _ encode: (inout PayloadWriter) -> Void
+  ) -> UInt64 {
+    let start = draft.payloads.count
+    encode(&draft.payloads)
+    draft.events.append(
+      DraftBuffer.Event(
+        type: type, entity: entity, previous: previous, payload: start..<draft.payloads.count))
+    return heads.events + UInt64(draft.events.count)
+  }
+
+  /// Leaves the events of a transaction out of every fold.
+  func retract(_ target: UInt64) throws {
+    guard let record = try reader.record(target) else {
+      throw StoreError(.noSuchTransaction, "there is no transaction \(target)")
+    }
+    let dot = Dot(replica: try reader.replica(record.replica), sequence: record.sequence)
+    let type = try intern(
+      Names.Name(sort: Names.Sort.eventType.rawValue, text: Control.retracted, version: 1))
+    _ = add(type: type, entity: Control.entity, previous: 0) { writer in
+      writer.uuid(1, dot.replica.uuid)
+      writer.uint(2, dot.sequence)
+    }
+    draft.retractions.append((dot, record.replica))
+    for key in try affected(target) { try entityType(key.kind)?.open(self, id: key.id) }
+  }
+
+  /// The entities that a transaction touches, those of what it retracts included.
+  func affected(_ number: UInt64) throws -> [EntityKey] {
+    let reader = reader
+    var found: [EntityKey] = []
+    for position in try reader.existing(number).positions {
+      let event = try reader.event(position)
+      guard let name = names[event.type] else { continue }
+      if name.text == Control.retracted, name.kind == 0 {
+        let target = try reader.withPayload(position) { _, payload in try Control.target(payload) }
+        if let replica = try replicaNumber(target.replica),
+          let number = try reader.number(replica: replica, sequence: target.sequence)
+        {
+          found += try affected(number)
+        }
+      } else {
+        found.append(EntityKey(kind: UInt16(name.kind), id: event.entity))
+      }
+    }
+    return found
+  }
+
+  /// Forgets the draft; nothing of it was stored.
+  func discardDraft() {
+    for type in types { type.discard() }
+    draft.clear()
+  }
+
+  /// Stores the draft as one transaction. Returns its number; nil when it holds no event.
+  func storeDraft(author: String?, context: String?, process: String?, wall: Date) throws -> UInt64?
+  {
+    guard !draft.events.isEmpty else { return nil }
+    let first = heads.events + 1
+    for (index, event) in draft.events.enumerated() {
+      let position = first + UInt64(index)
+      let record = EventRecord(
+        type: event.type, transaction: draft.number, previous: event.previous,
+        time: draft.stampTime, entity: event.entity)
+      let payload = draft.payload(event)
+      try transaction!.append(
+        tables.events, position, count: EventRecord.headerSize + payload.count
+      ) { record.write(to: $0, payload: payload, position: position) }
+    }
+    try storeTransaction(
+      first: first, author: author, context: context, process: process, wall: wall)
+    heads.transactions = draft.number
+    heads.events += UInt64(draft.events.count)
+    heads.sequence += 1
+    heads.time = draft.time
+    for type in types { try type.refold(self) }
+    for type in types { try type.flush(self) }
+    for projection in projections where projection.live != nil {
+      heads.projections[projection.head].transaction = draft.number
+    }
+    return draft.number
+  }
+
+  private func storeTransaction(
+    first: UInt64, author: String?, context: String?, process: String?, wall: Date
+  ) throws {
+    let sequence = heads.sequence + 1
+    draft.header.truncate()
+    draft.header.uint(1, sequence)
+    draft.header.fixed(2, draft.time.rawValue)
+    draft.header.date(3, wall)
+    draft.header.string(4, author)
+    draft.header.string(5, context)
+    draft.header.string(6, process)
+    if draft.stampTime != draft.time { draft.header.fixed(7, draft.stampTime.rawValue) }
+    let record = TransactionRecord(
+      replica: 1, firstPosition: first, eventCount: UInt32(draft.events.count), flags: 0,
+      sequence: sequence, time: draft.time, stampTime: draft.stampTime,
+      author: try intern(.author, author), context: try intern(.context, context),
+      process: try intern(.process, process))
+    let number = draft.number
+    let header = draft.header.bytes
+    try transaction!.append(
+      tables.transactions, number, count: TransactionRecord.headerSize + header.count
+    ) { record.write(to: $0, header: header, number: number) }
+    try DotKey.withBytes(1, sequence) { key in
+      try withUnsafeBytes(of: number.littleEndian) { try transaction!.put(tables.dots, key, $0) }
+    }
+    for retraction in draft.retractions {
+      try DotKey.withBytes(retraction.replica, retraction.dot.sequence, number) { key in
+        try transaction!.put(tables.retractions, key, UnsafeRawBufferPointer(start: nil, count: 0))
+      }
+      heads.retractions += 1
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Daybook
+import Foundation
+import Testing
+
+/// What throws is left out and listed, and everything else goes on.
+@Suite struct QuarantineTests {
+  let directory: TemporaryDirectory
+  private let rice = UUID()
+  private let salt = UUID()
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func open(_ projection: Picky = Picky()) throws -> EventStore {
+    try EventStore.open(
+      at: directory.path, schema: Schema().entity(PantryItem.self).projection(projection))
+  }
+
+  private func buy(_ store: EventStore, _ id: UUID, _ name: String, shelf: String = "top") throws {
+    try store.append { draft in
+      try draft.append(
+        PantryEvent.bought(PantryItem(name: name, amount: 1, shelf: shelf)), to: id)
+    }
+  }
+
+  private func names(_ store: EventStore) throws -> [String] {
+    try store.read { try $0.view(Picky.self).rows(Picky.items).map(\.key.name) }
+  }
+
+  @Test func `an entity that a projection cannot take is left out, the rest goes on`() throws {
+    let store = try open(Picky(dislikes: "rice"))
+    try buy(store, rice, "rice")
+    try buy(store, salt, "salt")
+    #expect(try names(store) == ["salt"])
+    let item = try #require(try store.quarantine().first)
+    #expect(item.projection == Picky.name)
+    #expect(item.entity == rice)
+    #expect(item.kind == PantryItem.kind)
+    #expect(item.error.contains("rice"))
+    #expect(try store.read { try $0.entity(PantryItem.self, rice) } != nil)
+  }
+
+  @Test func `an edit that cannot be taken takes the old row out`() throws {
+    let store = try open(Picky(dislikes: "sand"))
+    try buy(store, rice, "rice")
+    try buy(store, rice, "sand")
+    #expect(try names(store).isEmpty)
+    #expect(try store.quarantine().count == 1)
+    try buy(store, rice, "rice again")
+    #expect(try names(store) == ["rice again"])
+    #expect(try store.quarantine().isEmpty)
+  }
+
+  @Test func `the rows with a quarantine are those of a build`() throws {
+    let store = try open(Picky(dislikes: "sand"))
+    try buy(store, rice, "rice")
+    try buy(store, salt, "salt")
+    try buy(store, rice, "sand")
+    let before = try store.digests()
+    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+    try store.rebuild()
+    #expect(try store.digests() == before)
+    #expect(try store.quarantine().count == 1)
+  }
+
+  @Test func `requeue after a fix gives the rows of a clean build`() throws {
+    let taste = Taste()
+    taste.dislikes = "rice"
+    let store = try open(Picky(taste: taste))
+    try buy(store, rice, "rice")
+    #expect(try store.requeue() == 1)
+    taste.dislikes = ""
+    #expect(try store.requeue() == 0)
+    #expect(try names(store) == ["rice"])
+    let requeued = try store.digests()
+    try store.rebuild()
+    #expect(try store.digests() == requeued)
+  }
+
+  @Test func `an event that a late arrival makes senseless is left out of the fold`() throws {
+    let store = try open()
+    let start = HybridTime(milliseconds: 1_000)
+    try store.append(stamp: start) { draft in
+      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: rice)
+    }
+    try store.append(stamp: HybridTime(milliseconds: 3_000)) { draft in
+      try draft.append(PantryEvent.moved("odd"), to: rice)
+    }
+    try store.append(stamp: HybridTime(milliseconds: 2_000)) { draft in
+      try draft.append(PantryEvent.moved("even"), to: rice)
+    }
+    #expect(try store.quarantine().isEmpty)
+    // A negative count throws in the fold; stamped late, nothing stops it from being stored.
+    try store.append(stamp: HybridTime(milliseconds: 2_500)) { draft in
+      try draft.append(PantryEvent.counted(-1), to: rice)
+    }
+    let item = try #require(try store.quarantine().first)
+    #expect(item.projection == nil)
+    #expect(item.position == 4)
+    let state = try store.read { try $0.entity(PantryItem.self, rice) }
+    #expect(state?.amount == 3)
+    #expect(state?.shelf == "odd")
+    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+    try store.append { try $0.retract(transaction: 4) }
+    #expect(try store.quarantine().isEmpty)
+  }
+}
+
+/// What a projection cannot stand.
+private final class Taste: @unchecked Sendable {  // only the writer's thread and the test, in turn
+  var dislikes = ""
+}
+
+/// Items in a projection that throws for one name.
+private struct Picky: Projection {
+  static let name = "pantry.picky"
+  static let items = ViewTable<ShelfKey, Empty>("items", at: 0)
+  static let tables: [any AnyViewTable] = [items]
+
+  var taste = Taste()
+
+  init(taste: Taste = Taste()) { self.taste = taste }
+
+  init(dislikes: String) { taste.dislikes = dislikes }
+
+  func register(_ handlers: inout ChangeHandlers) {
+    let taste = taste
+    handlers.on(PantryItem.self) { change, rows in
+      try rows.replace(
+        Self.items, old: change.old.map { (ShelfKey($0.state, change.id), Empty()) },
+        new: change.new.map { (ShelfKey($0.state, change.id), Empty()) })
+      if change.new?.state.name == taste.dislikes {
+        throw StoreError(.invalidArgument, "\(taste.dislikes) is not to my taste")
+      }
+    }
+  }
+}

@@ -1,0 +1,271 @@
+import Daybook
+import Foundation
+import Testing
+
+/// Stores that are opened by another version of the app.
+@Suite struct SchemaChangeTests {
+  let directory: TemporaryDirectory
+  private let id = UUID()
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func open(_ schema: Schema) throws -> EventStore {
+    try EventStore.open(at: directory.path, schema: schema)
+  }
+
+  @Test func `events that an older app does not know are kept, listed and folded later`() throws {
+    do {
+      let store = try open(Schema().entity(Jar.self))
+      try store.append { draft in
+        try draft.append(JarEvent.filled(5), to: id)
+        try draft.append(JarEvent.labelled("plums"), to: id)
+      }
+    }
+    let stored: [[UInt8]]
+    do {
+      let store = try open(Schema().entity(OldJar.self))
+      #expect(try store.read { try $0.entity(OldJar.self, id) }?.amount == 5)
+      try store.append { try $0.append(OldJarEvent.filled(7), to: id) }
+      let unknown = try store.unknownTypes()
+      #expect(unknown.map(\.type.description) == ["jar.labelled"])
+      #expect(unknown.map(\.kind) == ["jar"])
+      #expect(unknown.map(\.events) == [1])
+      stored = try store.read { reader in try (1...3).map { try reader.event($0).payload } }
+      #expect(try store.read { try $0.event(2) }.type.name == "jar.labelled")
+    }
+    let store = try open(Schema().entity(Jar.self))
+    let jar = try store.read { try $0.entity(Jar.self, id) }
+    #expect(jar?.amount == 7)
+    #expect(jar?.label == "plums")
+    let kept = try store.read { reader in try (1...3).map { try reader.event($0).payload } }
+    #expect(kept == stored)
+    #expect(try store.unknownTypes().isEmpty)
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `a kind that the schema lacks is kept and there again when it is known`() throws {
+    do {
+      let store = try open(Schema().entity(Jar.self))
+      try store.append { try $0.append(JarEvent.filled(5), to: id) }
+    }
+    do {
+      let store = try open(pantry)
+      #expect(try store.unknownTypes().map(\.kind) == ["jar", "jar"])
+      #expect(throws: StoreError.self) {
+        _ = try store.read { try $0.entity(Jar.self, id) }
+      }
+      #expect(try store.verify().ok)
+    }
+    let store = try open(Schema().entity(Jar.self))
+    #expect(try store.read { try $0.entity(Jar.self, id) }?.amount == 5)
+  }
+
+  @Test func `raising an entity's revision folds its states anew at open`() throws {
+    do {
+      let store = try open(Schema().entity(Jar.self))
+      try store.append { try $0.append(JarEvent.filled(5), to: id) }
+    }
+    let store = try open(Schema().entity(DoubledJar.self))
+    #expect(try store.read { try $0.entity(DoubledJar.self, id) }?.amount == 10)
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `payloads of an older version are upcast when they are read`() throws {
+    do {
+      let store = try open(Schema().entity(OldJar.self))
+      try store.append { try $0.append(OldJarEvent.filled(5), to: id) }
+    }
+    let store = try open(Schema().entity(GramJar.self))
+    #expect(try store.read { try $0.entity(GramJar.self, id) }?.amount == 5_000)
+    try store.append { try $0.append(GramJarEvent.filled(300), to: id) }
+    #expect(try store.read { try $0.entity(GramJar.self, id) }?.amount == 300)
+    #expect(try store.read { try $0.event(1) }.type.version == 1)
+    #expect(try store.read { try $0.event(2) }.type.version == 2)
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `Codable alone is enough for an entity and its events`() throws {
+    do {
+      let store = try open(Schema().entity(Wish.self))
+      try store.append { draft in
+        try draft.append(WishEvent.made(text: "a \"bike\"", price: 99.5), to: id)
+        try draft.append(WishEvent.raised(to: 120), to: id)
+      }
+    }
+    let store = try open(Schema().entity(Wish.self))
+    #expect(
+      try store.read { try $0.entity(Wish.self, id) } == Wish(text: "a \"bike\"", price: 120))
+    #expect(try store.verify().ok)
+  }
+}
+
+// MARK: Versions of one kind
+
+private protocol AnyJar: Entity {
+  var amount: Int64 { get set }
+  var label: String? { get set }
+  init()
+}
+
+extension AnyJar {
+  static var kind: String { "jar" }
+
+  init(from reader: inout PayloadReader) throws {
+    self.init()
+    while let field = try reader.next() {
+      switch field {
+      case 1: amount = try reader.int()
+      case 2: label = try reader.string()
+      default: break
+      }
+    }
+  }
+
+  func encode(into writer: inout PayloadWriter) {
+    writer.int(1, amount)
+    writer.string(2, label)
+  }
+}
+
+private struct Jar: AnyJar {
+  var amount: Int64 = 0
+  var label: String?
+
+  static func fold(_ state: inout Jar?, _ event: JarEvent, _ context: EventContext) {
+    state = state ?? Jar()
+    switch event {
+    case .filled(let amount): state?.amount = amount
+    case .labelled(let label): state?.label = label
+    }
+  }
+}
+
+private enum JarEvent: EntityEvent {
+  typealias Subject = Jar
+  case filled(Int64)
+  case labelled(String)
+
+  static let types = [EventType("jar.filled"), EventType("jar.labelled")]
+  var typeIndex: Int { if case .filled = self { 0 } else { 1 } }
+
+  func encode(into writer: inout PayloadWriter) {
+    switch self {
+    case .filled(let amount): writer.int(1, amount)
+    case .labelled(let label): writer.string(1, label)
+    }
+  }
+
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> JarEvent {
+    _ = try reader.next()
+    return typeIndex == 0 ? .filled(try reader.int()) : .labelled(try reader.string())
+  }
+}
+
+/// As the app was before labels.
+private struct OldJar: AnyJar {
+  var amount: Int64 = 0
+  var label: String?
+
+  static func fold(_ state: inout OldJar?, _ event: OldJarEvent, _ context: EventContext) {
+    state = state ?? OldJar()
+    state?.amount = event.amount
+  }
+}
+
+private struct OldJarEvent: EntityEvent {
+  typealias Subject = OldJar
+  static let types = [EventType("jar.filled")]
+  let amount: Int64
+  let typeIndex = 0
+
+  static func filled(_ amount: Int64) -> OldJarEvent { OldJarEvent(amount: amount) }
+
+  func encode(into writer: inout PayloadWriter) { writer.int(1, amount) }
+
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> OldJarEvent {
+    _ = try reader.next()
+    return .filled(try reader.int())
+  }
+}
+
+/// The same events, folded in another way.
+private struct DoubledJar: AnyJar {
+  static let revision = 2
+  var amount: Int64 = 0
+  var label: String?
+
+  static func fold(_ state: inout DoubledJar?, _ event: DoubledEvent, _ context: EventContext) {
+    state = state ?? DoubledJar()
+    state?.amount = event.amount * 2
+  }
+}
+
+private struct DoubledEvent: EntityEvent {
+  typealias Subject = DoubledJar
+  static let types = [EventType("jar.filled")]
+  let amount: Int64
+  let typeIndex = 0
+
+  func encode(into writer: inout PayloadWriter) { writer.int(1, amount) }
+
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> DoubledEvent {
+    _ = try reader.next()
+    return DoubledEvent(amount: try reader.int())
+  }
+}
+
+/// As the app was after it had gone over to grams: version 2 of the event.
+private struct GramJar: AnyJar {
+  var amount: Int64 = 0
+  var label: String?
+
+  static func fold(_ state: inout GramJar?, _ event: GramJarEvent, _ context: EventContext) {
+    state = state ?? GramJar()
+    state?.amount = event.grams
+  }
+}
+
+private struct GramJarEvent: EntityEvent {
+  typealias Subject = GramJar
+  static let types = [EventType("jar.filled", version: 2)]
+  static let upcasters = [
+    Upcaster(from: EventType("jar.filled"), to: EventType("jar.filled", version: 2)) { old, new in
+      while let field = try old.next() {
+        if field == 1 { new.int(1, try old.int() * 1_000) }
+      }
+    }
+  ]
+  let grams: Int64
+  let typeIndex = 0
+
+  static func filled(_ grams: Int64) -> GramJarEvent { GramJarEvent(grams: grams) }
+
+  func encode(into writer: inout PayloadWriter) { writer.int(1, grams) }
+
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> GramJarEvent {
+    _ = try reader.next()
+    return .filled(try reader.int())
+  }
+}
+
+// MARK: Codable
+
+private struct Wish: Entity, CodablePayload {
+  static let kind = "wish"
+  var text: String
+  var price: Double
+
+  static func fold(_ state: inout Wish?, _ event: WishEvent, _ context: EventContext) {
+    switch event {
+    case .made(let text, let price): state = Wish(text: text, price: price)
+    case .raised(let price): state?.price = price
+    }
+  }
+}
+
+private enum WishEvent: CodableEntityEvent {
+  typealias Subject = Wish
+  static let type = EventType("wish.event")
+  case made(text: String, price: Double)
+  case raised(to: Double)
+}

@@ -11,7 +11,7 @@ struct ImportBatch: Sendable {
     writes.append(write)
   }
 
-  /// Appends everything; only the last commit waits for the disk, which takes the others with it.
+  /// Appends everything, and waits for the disk once, at the end.
   ///
   /// Entries carry the earliest stamp: what a person wrote, whenever, comes after what a file says.
   func commit(
@@ -22,7 +22,7 @@ struct ImportBatch: Sendable {
       let chunk = Array(rest.prefix(Self.size))
       rest = rest.dropFirst(Self.size)
       try await store.append(
-        context: context, stamp: .distantPast, durability: rest.isEmpty ? .durable : .relaxed
+        context: context, stamp: .distantPast, durability: rest.isEmpty ? .durable : .bulk
       ) { draft in
         for write in chunk { try write(&draft) }
       }

@@ -234,7 +234,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// Sets how the next commits of this process reach the disk. Wraps `mdb_env_set_flags`.
   ///
-  /// Call it on the thread that writes, outside a transaction.
+  /// Call it on the thread that writes, before the commit that it is for.
   public func setFlush(_ flush: Flush) throws(LMDBError) {
     let on: Int32 = flush == .dataOnly ? 1 : 0
     try check(mdb_env_set_flags(handle, UInt32(MDB_NOMETASYNC), on), "mdb_env_set_flags")

@@ -16,6 +16,7 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `mutex` guards 
   private var items: [Item] = []
   private var isClosed = false
   private var isIdle = false
+  private var patience = 0
 
   init() {
     mutex = .allocate(capacity: 1)
@@ -32,7 +33,11 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `mutex` guards 
   }
 
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
-  func start(_ work: @escaping @Sendable ([Item]) -> Void) {
+  ///
+  /// It returns whether something is left unfinished. Then it is called without items when none have
+  /// come for `patience` milliseconds, or when the queue is closed.
+  func start(patience: Int = 50, _ work: @escaping @Sendable ([Item]) -> Bool) {
+    self.patience = patience
     let box = Unmanaged.passRetained(ThreadBody { self.run(work) })
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -67,19 +72,34 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `mutex` guards 
     pthread_mutex_unlock(mutex)
   }
 
-  private func run(_ work: @Sendable ([Item]) -> Void) {
-    while let batch = next() { work(batch) }
+  private func run(_ work: @Sendable ([Item]) -> Bool) {
+    var isUnfinished = false
+    while let batch = next(waitsBriefly: isUnfinished) { isUnfinished = work(batch) }
     pthread_mutex_lock(mutex)
     isIdle = true
     pthread_cond_broadcast(condition)
     pthread_mutex_unlock(mutex)
   }
 
-  private func next() -> [Item]? {
+  /// The next batch; an empty one when the wait was brief and in vain, nil at the end.
+  private func next(waitsBriefly: Bool) -> [Item]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while items.isEmpty, !isClosed { pthread_cond_wait(condition, mutex) }
-    guard !items.isEmpty else { return nil }
+    var deadline = timespec()
+    if waitsBriefly {
+      clock_gettime(CLOCK_REALTIME, &deadline)
+      deadline.tv_nsec += patience * 1_000_000
+      deadline.tv_sec += deadline.tv_nsec / 1_000_000_000
+      deadline.tv_nsec %= 1_000_000_000
+    }
+    while items.isEmpty, !isClosed {
+      if !waitsBriefly {
+        pthread_cond_wait(condition, mutex)
+      } else if pthread_cond_timedwait(condition, mutex, &deadline) != 0 {
+        return []
+      }
+    }
+    guard !items.isEmpty else { return waitsBriefly ? [] : nil }
     defer { items.removeAll(keepingCapacity: false) }
     return items
   }

@@ -104,6 +104,23 @@ public final class EventStore: Sendable {
     return try latch.wait().get()
   }
 
+  /// Makes everything that was appended before durable, and waits for it.
+  ///
+  /// - Throws: `StoreError.writerStopped` when something acknowledged before could not be written.
+  public func flush() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      writer.flush { continuation.resume(with: $0) }
+    }
+  }
+
+  /// The blocking twin of the asynchronous `flush`.
+  @available(*, noasync)
+  public func flush() throws {
+    let latch = Latch<Result<Void, any Error>>()
+    writer.flush { latch.set($0) }
+    try latch.wait().get()
+  }
+
   // MARK: Reading
 
   /// Calls `body` with a snapshot of the store.

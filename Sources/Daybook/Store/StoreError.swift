@@ -65,9 +65,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     let code: Code
     let message: String
     switch error.code {
-    case .noSpace, .inputOutput:
+    case .noSpace:
       code = .diskFull
-      message = "the disk that holds \(path) is full or failing: \(error)"
+      message = "the disk that holds \(path) is full: \(error)"
+    case .inputOutput:
+      code = .storage
+      message = "the disk that holds \(path) is failing: \(error)"
     case .corrupted:
       code = .damaged
       message = "the store at \(path) is damaged: \(error)"

@@ -25,6 +25,12 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   private let options: StoreOptions
   private let queue = WorkQueue<Job>()
   private var failure: StoreError?
+  /// Appends that were acknowledged but not yet committed; run again when the file has to grow.
+  private var kept: [Append] = []
+  /// How many events the log had when the open transaction began.
+  private var keptSince: UInt64 = 0
+  /// After so many events a commit is due.
+  private static let bulkLimit: UInt64 = 50_000
 
   init(
     session: WriteSession, registry: TypeRegistry, path: String, storeID: UUID,
@@ -48,12 +54,34 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     }
   }
 
-  /// Runs `body` on the writer thread and waits for it.
+  /// Runs `body` on the writer thread, after everything that was handed in before, and waits for it.
   func perform<R: Sendable>(_ body: @escaping @Sendable (WriteSession) throws -> R) throws -> R {
     let latch = Latch<Result<R, any Error>>()
-    let added = queue.add(.task { session in latch.set(Result { try body(session) }) })
+    let added = queue.add(
+      .task { [unowned self] session in
+        latch.set(
+          Result {
+            if let failure { throw failure }
+            return try body(session)
+          })
+      })
     guard added else { throw StoreError(.closed, "the store at \(path) is closed") }
     return try latch.wait().get()
+  }
+
+  /// Makes everything that was handed in before durable.
+  func flush(_ done: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+    let added = queue.add(
+      .task { [unowned self] session in
+        done(
+          Result {
+            if let failure { throw failure }
+            do throws(LMDBError) { try session.environment.environment.flush() } catch {
+              throw stop(StoreError(error, path: path))
+            }
+          })
+      })
+    if !added { done(.failure(StoreError(.closed, "the store at \(path) is closed"))) }
   }
 
   /// A reader for the snapshot of `transaction`.
@@ -64,84 +92,117 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
 
   // MARK: On the writer thread
 
-  private func run(_ jobs: [Job]) {
+  /// Returns whether acknowledged appends wait for their commit.
+  private func run(_ jobs: [Job]) -> Bool {
+    if jobs.isEmpty { commitKept() }
     var group: [Append] = []
     for job in jobs {
       switch job {
       case .append(let append): group.append(append)
       case .task(let task):
-        commit(group)
+        take(group)
         group.removeAll()
+        commitKept()
         task(session)
       }
     }
-    commit(group)
+    take(group)
+    return !kept.isEmpty
   }
 
-  private func commit(_ group: [Append]) {
+  /// Runs every body, and commits unless all of them may wait for others.
+  private func take(_ group: [Append]) {
     guard !group.isEmpty else { return }
-    if let failure {
-      for append in group { append.done(.failure(failure)) }
-      return
+    do {
+      let mayWait = group.allSatisfy { $0.durability == .bulk }
+      let isDurable = group.contains { $0.durability == .durable }
+      let results = try growing {
+        let results = try group.map { try run($0) }
+        if mayWait, session.heads.events - keptSince < Self.bulkLimit {
+          kept += group
+        } else {
+          try commit(isDurable ? .full : .dataOnly)
+        }
+        return results
+      }
+      for (append, result) in zip(group, results) { append.done(result) }
+    } catch {
+      for append in group { append.done(.failure(error)) }
     }
+  }
+
+  /// Commits what was acknowledged before its commit.
+  ///
+  /// A failure is remembered: it reaches whoever appends or flushes next.
+  private func commitKept() {
+    guard !kept.isEmpty else { return }
+    try? growing { try commit(.dataOnly) }
+  }
+
+  private func commit(_ flush: Environment.Flush) throws {
+    try session.environment.environment.setFlush(flush)
+    try session.commit()
+    kept.removeAll()
+  }
+
+  /// Runs `body` in the open transaction, or a new one; again when the file had to grow.
+  private func growing<R>(_ body: () throws -> R) throws -> R {
+    if let failure { throw failure }
+    let before = kept
     while true {
       do {
-        let results = try attempt(group)
-        for (append, result) in zip(group, results) { append.done(result) }
-        return
+        if session.transaction == nil {
+          try session.begin()
+          keptSince = session.heads.events
+          for append in before { _ = try run(append) }
+        }
+        return try body()
       } catch let error as LMDBError where error.code == .mapFull {
         session.abort()
+        kept = before
         do { try session.environment.environment.growMap() } catch {
-          return fail(group, StoreError(error, path: path))
+          throw stop(StoreError(error, path: path))
         }
       } catch let error as LMDBError {
         session.abort()
-        let failed = StoreError(error, path: path)
-        if failed.code != .diskFull {
-          failure = StoreError(
-            .writerStopped, "writing to \(path) stopped after a failure; open the store anew",
-            cause: failed)
-        }
-        return fail(group, failed)
+        throw stop(StoreError(error, path: path))
       } catch {
         session.abort()
-        return fail(group, error)
-      }
-    }
-  }
-
-  private func fail(_ group: [Append], _ error: any Error) {
-    for append in group { append.done(.failure(error)) }
-  }
-
-  /// Runs every body and commits once.
-  private func attempt(_ group: [Append]) throws -> [Result<History.Token, any Error>] {
-    let isDurable = group.contains { $0.durability == .durable }
-    try session.environment.environment.setFlush(isDurable ? .full : .dataOnly)
-    try session.begin()
-    var results: [Result<History.Token, any Error>] = []
-    for append in group {
-      let wall = options.now()
-      let milliseconds = Int64(wall.timeIntervalSince1970 * 1000)
-      do {
-        try session.beginDraft(wall: milliseconds, declared: append.stamp)
-        var draft = Draft(
-          session: session, registry: registry, catalog: catalog, storeID: storeID)
-        try append.body(&draft)
-      } catch let error as LMDBError {
+        if !before.isEmpty { throw stop(error) }
         throw error
-      } catch {
-        session.discardDraft()
-        results.append(.failure(error))
-        continue
       }
-      let number = try session.storeDraft(
-        author: append.author, context: append.context, process: options.process, wall: wall)
-      let transaction = number ?? session.heads.transactions
-      if number == nil { session.discardDraft() }
-      results.append(.success(History.Token(store: storeID, transaction: transaction)))
     }
-    try session.commit()
-    return results
+  }
+
+  /// Lets nothing more be written when acknowledged appends are lost or the disk failed.
+  private func stop(_ error: any Error) -> any Error {
+    if (error as? StoreError)?.code == .diskFull, kept.isEmpty { return error }
+    kept.removeAll()
+    failure = StoreError(
+      .writerStopped, "writing to \(path) stopped after a failure (\(error)); open the store anew",
+      cause: error)
+    return error
+  }
+
+  /// Runs one body; what it throws is its own result.
+  private func run(_ append: Append) throws -> Result<History.Token, any Error> {
+    let wall = options.now()
+    do {
+      try session.beginDraft(
+        wall: Int64(wall.timeIntervalSince1970 * 1000), declared: append.stamp)
+      var draft = Draft(
+        session: session, registry: registry, catalog: catalog, storeID: storeID)
+      try append.body(&draft)
+    } catch let error as LMDBError {
+      throw error
+    } catch {
+      session.discardDraft()
+      return .failure(error)
+    }
+    let number = try session.storeDraft(
+      author: append.author, context: append.context, process: options.process, wall: wall)
+    if number == nil { session.discardDraft() }
+    return .success(
+      History.Token(store: storeID, transaction: number ?? session.heads.transactions))
   }
 }

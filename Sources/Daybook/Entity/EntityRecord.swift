@@ -37,6 +37,13 @@ struct EntityRecord: Equatable {
     isQuarantined = flags & 2 != 0
   }
 
+  /// Notes that the newest event in canonical order is one of the draft.
+  mutating func take(_ draft: borrowing DraftBuffer) {
+    if newest == 0 { created = draft.stampTime }
+    modified = draft.stampTime
+    newest = draft.number
+  }
+
   /// Starts `writer` anew with the header; the state follows.
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()

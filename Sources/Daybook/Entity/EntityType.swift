@@ -21,6 +21,9 @@ class AnyEntityType {
   func knows(_ type: UInt32) -> Bool { false }
   func unsubscribe(_ projection: Int) {}
   func open(_ session: WriteSession, id: UUID) throws {}
+  func absorb(
+    _ session: WriteSession, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID, refolds: Bool
+  ) throws {}
   func refold(_ session: WriteSession) throws {}
   func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {}
   func build(
@@ -139,14 +142,11 @@ final class EntityType<E: Entity>: AnyEntityType {
   /// Takes an event into the transaction being written.
   func append(_ session: WriteSession, _ event: E.Event, id: UUID) throws {
     let index = try opened(session, id: id)
-    let time = session.draft.stampTime
     if try session.follows(pending[index].record) {
       var state = pending[index].state
-      try E.fold(&state, event, EventContext(id: id, time: time))
+      try E.fold(&state, event, EventContext(id: id, time: session.draft.stampTime))
       pending[index].state = state
-      if pending[index].record.newest == 0 { pending[index].record.created = time }
-      pending[index].record.modified = time
-      pending[index].record.newest = session.draft.number
+      pending[index].record.take(session.draft)
     } else {
       pending[index].needsRefold = true
     }
@@ -154,6 +154,34 @@ final class EntityType<E: Entity>: AnyEntityType {
     pending[index].record.lastPosition = session.add(
       type: typeNumbers[event.typeIndex], entity: id, previous: previous
     ) { event.encode(into: &$0) }
+    pending[index].record.eventCount += 1
+  }
+
+  /// Takes a stored or foreign event into the transaction being written, whatever it holds.
+  override func absorb(
+    _ session: WriteSession, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID, refolds: Bool
+  ) throws {
+    let index = try opened(session, id: id)
+    if refolds { pending[index].needsRefold = true }
+    if !pending[index].needsRefold, try session.follows(pending[index].record) {
+      do {
+        if let event = try decode(type, payload) {
+          var state = pending[index].state
+          try E.fold(&state, event, EventContext(id: id, time: session.draft.stampTime))
+          pending[index].state = state
+        }
+        pending[index].record.take(session.draft)
+      } catch {
+        // The refold notes what it leaves out.
+        pending[index].needsRefold = true
+      }
+    } else {
+      pending[index].needsRefold = true
+    }
+    let previous = pending[index].record.lastPosition
+    pending[index].record.lastPosition = session.add(type: type, entity: id, previous: previous) {
+      $0.raw(payload)
+    }
     pending[index].record.eventCount += 1
   }
 

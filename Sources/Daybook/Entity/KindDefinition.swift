@@ -28,9 +28,9 @@ struct KindDefinition {
 
   /// The description of a kind; nil when the store has never met it.
   static func stored(
-    _ type: AnyEntityType, _ transaction: BorrowedTransaction, _ tables: LogTables
+    _ kind: UInt16, _ transaction: BorrowedTransaction, _ tables: LogTables
   ) throws -> KindDefinition? {
-    try MetaKey.kind(Int(type.number)).withBytes { key in
+    try MetaKey.kind(Int(kind)).withBytes { key in
       try transaction.value(tables.meta, key)?.withUnsafeBytes { try KindDefinition($0) }
     }
   }
@@ -42,7 +42,7 @@ struct KindDefinition {
     _ types: [AnyEntityType], _ transaction: BorrowedTransaction, _ tables: LogTables
   ) throws {
     for type in types {
-      let known = try stored(type, transaction, tables)
+      let known = try stored(type.number, transaction, tables)
       guard known?.fingerprint == type.fingerprint, known?.refoldFingerprint == nil else {
         throw StoreError(
           .schemaChanged,
@@ -51,14 +51,14 @@ struct KindDefinition {
     }
   }
 
-  func save(_ type: AnyEntityType, _ session: WriteSession) throws {
+  func save(_ kind: UInt16, _ session: WriteSession) throws {
     session.scratch.truncate()
     session.scratch.raw(UInt32(0))
     session.scratch.string(1, fingerprint)
     session.scratch.string(2, refoldFingerprint)
     refoldKey.withUnsafeBytes { session.scratch.bytes(3, $0) }
     session.scratch.seal(number: 0)
-    try MetaKey.kind(Int(type.number)).withBytes { key in
+    try MetaKey.kind(Int(kind)).withBytes { key in
       try session.transaction!.put(session.tables.meta, key, session.scratch.bytes)
     }
     session.heads.generation += 1

@@ -10,10 +10,8 @@ enum KindRefold {
 
   /// Brings the stored states of a kind up to the schema. Returns whether they are.
   static func advance(_ type: AnyEntityType, _ session: WriteSession) throws -> Bool {
-    guard var definition = try KindDefinition.stored(type, session.reading, session.tables) else {
-      try KindDefinition(fingerprint: type.fingerprint).save(type, session)
-      return true
-    }
+    let stored = try KindDefinition.stored(type.number, session.reading, session.tables)
+    var definition = stored ?? KindDefinition(fingerprint: "")
     if definition.fingerprint == type.fingerprint, definition.refoldFingerprint == nil {
       return true
     }
@@ -30,7 +28,7 @@ enum KindRefold {
     } else {
       definition = KindDefinition(fingerprint: type.fingerprint)
     }
-    try definition.save(type, session)
+    try definition.save(type.number, session)
     return definition.refoldFingerprint == nil
   }
 

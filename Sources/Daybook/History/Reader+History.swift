@@ -39,6 +39,7 @@ extension Reader {
         dot: Dot(replica: try log.replica(record.replica), sequence: record.sequence),
         author: sender.author, context: sender.context, process: sender.process,
         wallTime: sender.wallTime, time: record.time, stampTime: record.stampTime,
+        isRemote: record.flags & TransactionRecord.isRemote != 0,
         isRetracted: try log.isRetracted(number), positions: record.positions)
     }
   }
@@ -46,10 +47,10 @@ extension Reader {
   /// The event at a position.
   public func event(_ position: UInt64) throws -> History.Event {
     try log.withEvent(position) { record, payload in
-      guard let name = try name(record.type) else {
+      guard let name = try log.name(record.type) else {
         throw StoreError(.damaged, "the type of the event at position \(position) has no name")
       }
-      let kind = try self.name(name.kind)?.text ?? ""
+      let kind = try log.name(name.kind)?.text ?? ""
       return History.Event(
         position: position, transaction: record.transaction, kind: kind, entity: record.entity,
         type: EventType(name.text, version: Int(name.version)), payload: [UInt8](payload))
@@ -72,33 +73,5 @@ extension Reader {
   private func head() throws -> UInt64 {
     var cursor = try log.transaction.cursor(log.tables.transactions)
     return try cursor.last() ? cursor.key : 0
-  }
-
-  private func name(_ number: UInt32) throws -> Names.Name? {
-    guard number > 0, let span = try log.transaction.value(log.tables.names, UInt64(number)) else {
-      return nil
-    }
-    return span.withUnsafeBytes { Names.decode($0, number: UInt64(number)) }
-  }
-}
-
-/// The part of a transaction's record that travels, as far as this version knows it.
-struct TravellingHeader {
-  var author: String?
-  var context: String?
-  var process: String?
-  var wallTime = Date(timeIntervalSinceReferenceDate: 0)
-
-  mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
-    var reader = PayloadReader(bytes.bytes)
-    while let field = try reader.next() {
-      switch field {
-      case 3: wallTime = try reader.date()
-      case 4: author = try reader.string()
-      case 5: context = try reader.string()
-      case 6: process = try reader.string()
-      default: break
-      }
-    }
   }
 }

@@ -17,6 +17,8 @@ extension History {
     public let time: HybridTime
     /// The time of its events in the canonical order; earlier than `time` for imports of old records.
     public let stampTime: HybridTime
+    /// Whether it came from another replica.
+    public let isRemote: Bool
     /// Whether a later transaction took it back.
     public let isRetracted: Bool
     /// The positions of its events.

@@ -60,6 +60,14 @@ struct LogReader {
     return record
   }
 
+  /// The name with a local number; nil when there is none.
+  func name(_ number: UInt32) throws -> Names.Name? {
+    guard number > 0, let span = try transaction.value(tables.names, UInt64(number)) else {
+      return nil
+    }
+    return span.withUnsafeBytes { Names.decode($0, number: UInt64(number)) }
+  }
+
   /// The replica with a local number.
   func replica(_ number: UInt32) throws -> ReplicaID {
     guard let span = try transaction.value(tables.replicas, UInt64(number)), span.byteCount >= 36
@@ -83,6 +91,31 @@ struct LogReader {
       }
       return span.withUnsafeBytes { $0.load(0, as: UInt64.self) }
     }
+  }
+
+  /// The sequence of the newest transaction of a replica that is here; 0 when there is none.
+  func newestSequence(_ replica: UInt32) throws -> UInt64 {
+    var newest: UInt64 = 0
+    try withUnsafeBytes(of: replica.bigEndian) { prefix in
+      try RowScan.reversed(transaction, tables.dots, prefix: prefix) { key, _ in
+        newest = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
+        return false
+      }
+    }
+    return newest
+  }
+
+  /// Whether any retraction names the transaction with a dot.
+  func isNamed(replica: UInt32, sequence: UInt64) throws -> Bool {
+    guard hasRetractions else { return false }
+    var isNamed = false
+    try DotKey.withBytes(replica, sequence) { prefix in
+      try RowScan.forward(transaction, tables.retractions, prefix: prefix) { _, _ in
+        isNamed = true
+        return false
+      }
+    }
+    return isNamed
   }
 
   /// Whether a retraction that counts names the transaction.

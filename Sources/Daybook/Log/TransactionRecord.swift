@@ -19,6 +19,8 @@ internal import LMDB
 /// 5 context, 6 process, 7 declared time of the stamps when it is earlier.
 struct TransactionRecord {
   static let headerSize = 60
+  /// The flag of a transaction that came from another replica.
+  static let isRemote: UInt32 = 1
 
   var replica: UInt32
   var firstPosition: UInt64

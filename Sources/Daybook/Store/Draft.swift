@@ -2,7 +2,7 @@
 ///
 /// Nothing is stored before the closure that got it returns; a closure that throws leaves no trace.
 public struct Draft: ~Copyable {
-  private let session: WriteSession
+  let session: WriteSession
   private let registry: TypeRegistry
   private let catalog: ProjectionCatalog
   private let storeID: UUID

@@ -7,6 +7,20 @@ struct DraftBuffer: ~Copyable {
     let payload: Range<Int>
   }
 
+  /// Where a transaction of another store comes from.
+  struct Origin {
+    let replica: UInt32
+    let sequence: UInt64
+    let time: HybridTime
+    let author: String?
+    let context: String?
+    let process: String?
+  }
+
+  /// Nil for the store's own.
+  var origin: Origin?
+  /// The transaction that holds the events already.
+  var known: UInt64?
   /// The local number that the transaction will have.
   var number: UInt64 = 0
   /// When it is written, by the hybrid logical clock.
@@ -25,6 +39,8 @@ struct DraftBuffer: ~Copyable {
     payloads.truncate()
     events.removeAll(keepingCapacity: true)
     retractions.removeAll(keepingCapacity: true)
+    origin = nil
+    known = nil
   }
 
   func payload(_ event: Event) -> UnsafeRawBufferPointer {

@@ -20,7 +20,7 @@ extension WriteSession {
       return draft.stampTime >= record.modified
     }
     // Of equal times the replica's identifier decides, then its sequence.
-    return try reader.existing(record.newest).replica == 1
+    return try reader.existing(record.newest).replica == draft.origin?.replica ?? 1
   }
 
   /// Adds an event to the draft and returns its position.
@@ -75,6 +75,7 @@ extension WriteSession {
   /// Forgets the draft; nothing of it was stored.
   func discardDraft() {
     for type in types { type.discard() }
+    strangers.discard()
     draft.clear()
   }
 
@@ -97,10 +98,11 @@ extension WriteSession {
       first: first, author: author, context: context, process: process, wall: wall)
     heads.transactions = draft.number
     heads.events += UInt64(draft.events.count)
-    heads.sequence += 1
+    if draft.origin == nil { heads.sequence += 1 }
     heads.time = draft.time
     for type in types { try type.refold(self) }
     for type in types { try type.flush(self) }
+    try strangers.flush(self)
     for projection in projections where projection.live != nil {
       heads.projections[projection.head].transaction = draft.number
     }
@@ -110,26 +112,42 @@ extension WriteSession {
   private func storeTransaction(
     first: UInt64, author: String?, context: String?, process: String?, wall: Date
   ) throws {
-    let sequence = heads.sequence + 1
+    if let origin = draft.origin {
+      return try storeTransaction(first: first, origin, flags: TransactionRecord.isRemote)
+    }
+    let origin = DraftBuffer.Origin(
+      replica: 1, sequence: heads.sequence + 1, time: draft.time, author: author,
+      context: context, process: process)
+    writeHeader(origin, wall)
+    try storeTransaction(first: first, origin, flags: 0)
+  }
+
+  /// Writes the header that travels.
+  private func writeHeader(_ origin: DraftBuffer.Origin, _ wall: Date) {
     draft.header.truncate()
-    draft.header.uint(1, sequence)
-    draft.header.fixed(2, draft.time.rawValue)
+    draft.header.uint(1, origin.sequence)
+    draft.header.fixed(2, origin.time.rawValue)
     draft.header.date(3, wall)
-    draft.header.string(4, author)
-    draft.header.string(5, context)
-    draft.header.string(6, process)
-    if draft.stampTime != draft.time { draft.header.fixed(7, draft.stampTime.rawValue) }
+    draft.header.string(4, origin.author)
+    draft.header.string(5, origin.context)
+    draft.header.string(6, origin.process)
+    if draft.stampTime != origin.time { draft.header.fixed(7, draft.stampTime.rawValue) }
+  }
+
+  private func storeTransaction(
+    first: UInt64, _ origin: DraftBuffer.Origin, flags: UInt32
+  ) throws {
     let record = TransactionRecord(
-      replica: 1, firstPosition: first, eventCount: UInt32(draft.events.count), flags: 0,
-      sequence: sequence, time: draft.time, stampTime: draft.stampTime,
-      author: try intern(.author, author), context: try intern(.context, context),
-      process: try intern(.process, process))
+      replica: origin.replica, firstPosition: first, eventCount: UInt32(draft.events.count),
+      flags: flags, sequence: origin.sequence, time: origin.time, stampTime: draft.stampTime,
+      author: try intern(.author, origin.author), context: try intern(.context, origin.context),
+      process: try intern(.process, origin.process))
     let number = draft.number
     let header = draft.header.bytes
     try transaction!.append(
       tables.transactions, number, count: TransactionRecord.headerSize + header.count
     ) { record.write(to: $0, header: header, number: number) }
-    try DotKey.withBytes(1, sequence) { key in
+    try DotKey.withBytes(origin.replica, origin.sequence) { key in
       try withUnsafeBytes(of: number.littleEndian) { try transaction!.put(tables.dots, key, $0) }
     }
     for retraction in draft.retractions {

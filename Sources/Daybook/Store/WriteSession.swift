@@ -13,6 +13,8 @@ final class WriteSession {
   private(set) var reading: BorrowedTransaction!
   var heads = Heads()
   var names = Names()
+  /// Entities of kinds that the schema does not know.
+  let strangers = Strangers()
   var scratch = PayloadWriter(capacity: 4096)
   var rows: Rows!
   /// What is to be written as one transaction of the log.
@@ -134,6 +136,21 @@ final class WriteSession {
       if id == replica.uuid { return UInt32(cursor.key) }
     }
     return nil
+  }
+
+  /// The local number of a replica, which is stored when it is new.
+  func intern(_ replica: ReplicaID) throws -> UInt32 {
+    if let number = try replicaNumber(replica) { return number }
+    let number = try reading.statistics(tables.replicas).rows + 1
+    // The space is unknown until it is told: that of the store itself.
+    let space = try reading.value(tables.replicas, 1)?.withUnsafeBytes { $0.loadUUID(20) }
+    scratch.truncate()
+    scratch.raw(UInt32(0))
+    withUnsafeBytes(of: replica.uuid) { scratch.raw($0) }
+    withUnsafeBytes(of: space ?? replica.uuid) { scratch.raw($0) }
+    scratch.seal(number: UInt64(number))
+    try transaction!.append(tables.replicas, UInt64(number), scratch.bytes)
+    return UInt32(number)
   }
 
   // MARK: Parts of the schema

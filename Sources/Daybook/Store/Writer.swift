@@ -201,8 +201,9 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     }
     let number = try session.storeDraft(
       author: append.author, context: append.context, process: options.process, wall: wall)
+    let known = session.draft.known
     if number == nil { session.discardDraft() }
-    return .success(
-      History.Token(store: storeID, transaction: number ?? session.heads.transactions))
+    let transaction = number ?? known ?? session.heads.transactions
+    return .success(History.Token(store: storeID, transaction: transaction))
   }
 }

@@ -1,0 +1,117 @@
+internal import LMDB
+
+extension Reader {
+  /// A transaction in the form in which it travels; nil when there is none with this number.
+  ///
+  /// The bytes are a function of what was stored, so every store that holds the transaction gives the
+  /// same ones, also where its schema does not know the events.
+  public func message(of number: UInt64) throws -> [UInt8]? {
+    var writer = PayloadWriter(capacity: 1024)
+    guard try TransactionMessage.write(number, log, into: &writer) else { return nil }
+    return writer.array
+  }
+}
+
+extension EventStore {
+  /// Takes in a transaction of another store, as `Reader.message(of:)` gave it.
+  ///
+  /// A transaction that is here already is left as it is, so messages may come twice. Those of one
+  /// replica have to come in their order; replicas may be mixed. Its events take their place in the
+  /// canonical order, whenever they arrive, and events that the schema does not know are kept.
+  ///
+  /// - Returns: the token of the transaction in this store.
+  /// - Throws: `StoreError.invalidArgument` for bytes that are no message, `missingTransaction` when
+  ///   an earlier transaction of its replica is not here.
+  @discardableResult
+  public func absorb(
+    _ message: [UInt8], durability: Durability = .durable
+  ) async throws -> History.Token {
+    try await append(durability: durability) { draft in try draft.absorb(message) }
+  }
+
+  /// The blocking twin of the asynchronous `absorb`.
+  @available(*, noasync)
+  @discardableResult
+  public func absorb(
+    _ message: [UInt8], durability: Durability = .durable
+  ) throws -> History.Token {
+    try append(durability: durability) { draft in try draft.absorb(message) }
+  }
+}
+
+extension Draft {
+  fileprivate mutating func absorb(_ bytes: [UInt8]) throws {
+    let message: TransactionMessage
+    var header = TravellingHeader()
+    do {
+      message = try bytes.withUnsafeBytes { try TransactionMessage($0) }
+      try message.header.withUnsafeBytes { try header.read($0) }
+    } catch {
+      throw StoreError(
+        .invalidArgument, "these \(bytes.count) bytes are no transaction: \(error)", cause: error)
+    }
+    try session.absorb(message, header)
+  }
+}
+
+extension WriteSession {
+  /// Makes the draft the transaction of a message.
+  fileprivate func absorb(_ message: TransactionMessage, _ header: TravellingHeader) throws {
+    let replica = try intern(message.replica)
+    if let known = try reader.number(replica: replica, sequence: header.sequence) {
+      draft.known = known
+      return
+    }
+    let newest = try reader.newestSequence(replica)
+    guard header.sequence == newest + 1 else {
+      throw StoreError(
+        .missingTransaction,
+        "transaction \(message.replica):\(header.sequence) came before \(newest + 1) of its replica"
+      )
+    }
+    draft.origin = DraftBuffer.Origin(
+      replica: replica, sequence: header.sequence, time: header.time,
+      author: header.author, context: header.context, process: header.process)
+    draft.header.truncate()
+    message.header.withUnsafeBytes { draft.header.raw($0) }
+    draft.time = max(heads.time, header.time)
+    draft.stampTime = min(header.stampTime ?? header.time, header.time)
+    let isRetracted = try reader.isNamed(replica: replica, sequence: header.sequence)
+    for event in message.events { try absorb(event, isRetracted: isRetracted) }
+  }
+
+  private func absorb(_ event: TransactionMessage.Event, isRetracted: Bool) throws {
+    guard let entity = event.entity else { return }
+    guard let kind = event.kind else {
+      return try absorbControl(event, entity)
+    }
+    let kindNumber = try intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind))
+    let type = try intern(
+      Names.Name(
+        sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version,
+        kind: kindNumber))
+    let found = entityType(UInt16(kindNumber)) ?? strangers.type(UInt16(kindNumber), kind)
+    try event.payload.withUnsafeBytes { payload in
+      try found.absorb(self, type: type, payload: payload, id: entity, refolds: isRetracted)
+    }
+  }
+
+  /// Takes in an event of the engine: a retraction, or one of a newer version, which is kept.
+  private func absorbControl(_ event: TransactionMessage.Event, _ entity: UUID) throws {
+    let type = try intern(
+      Names.Name(
+        sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version))
+    _ = add(type: type, entity: entity, previous: 0) { writer in
+      event.payload.withUnsafeBytes { writer.raw($0) }
+    }
+    guard event.name == Control.retracted else { return }
+    let target = try event.payload.withUnsafeBytes { try Control.target($0) }
+    let replica = try intern(target.replica)
+    draft.retractions.append((target, replica))
+    // One that came before its target waits for it.
+    guard let number = try reader.number(replica: replica, sequence: target.sequence) else {
+      return
+    }
+    for key in try affected(number) { try entityType(key.kind)?.open(self, id: key.id) }
+  }
+}

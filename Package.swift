@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Daybook", targets: ["Daybook"]),
+    .library(name: "DaybookTesting", targets: ["DaybookTesting"]),
     .library(name: "Nursery", targets: ["Nursery"]),
     .library(name: "Interchange", targets: ["Interchange"]),
     .executable(name: "daybookctl", targets: ["daybookctl"]),
@@ -33,6 +34,7 @@ let package = Package(
       name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: settings),
     .target(name: "Daybook", dependencies: ["LMDB"], swiftSettings: settings),
+    .target(name: "DaybookTesting", dependencies: ["Daybook"], swiftSettings: settings),
     .target(name: "Nursery", dependencies: ["Daybook"], swiftSettings: settings),
     .target(name: "Interchange", dependencies: ["Daybook", "Nursery"], swiftSettings: settings),
     .executableTarget(
@@ -45,7 +47,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: settings),
-    .testTarget(name: "DaybookTests", dependencies: ["Daybook"], swiftSettings: settings),
+    .testTarget(
+      name: "DaybookTests", dependencies: ["Daybook", "DaybookTesting"], swiftSettings: settings),
     .testTarget(name: "NurseryTests", dependencies: ["Nursery"], swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange"], resources: [.copy("Corpus")],

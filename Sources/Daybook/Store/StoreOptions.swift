@@ -11,6 +11,16 @@ public struct StoreOptions: Sendable {
   /// The name of this process in the history.
   public var process: String?
 
+  /// A failure to act out before the next commit, for tests; nil for none.
+  package var commitFault: (@Sendable () -> CommitFault?)?
+
   /// The options of an ordinary store.
   public init() {}
+}
+
+/// A failure that a test wants to see.
+package enum CommitFault: Sendable {
+  case diskFull
+  case diskFailure
+  case growth
 }

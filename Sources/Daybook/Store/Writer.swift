@@ -140,6 +140,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   }
 
   private func commit(_ flush: Environment.Flush) throws {
+    if let fault = options.commitFault?() { throw LMDBError(fault) }
     try session.environment.environment.setFlush(flush)
     try session.commit()
     kept.removeAll()
@@ -205,5 +206,17 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     if number == nil { session.discardDraft() }
     let transaction = number ?? known ?? session.heads.transactions
     return .success(History.Token(store: storeID, transaction: transaction))
+  }
+}
+
+extension LMDBError {
+  fileprivate init(_ fault: CommitFault) {
+    let code: Code =
+      switch fault {
+      case .diskFull: .noSpace
+      case .diskFailure: .inputOutput
+      case .growth: .mapFull
+      }
+    self.init(code: code, call: "mdb_txn_commit")
   }
 }

@@ -1,0 +1,105 @@
+public import Daybook
+
+/// The laws that every projection must keep, checked on example transactions.
+///
+/// ```swift
+/// let laws = ProjectionLaws(schema: schema) { draft, step in … }
+/// #expect(try laws.violations(seed: 7).isEmpty)
+/// ```
+/// A projection that breaks one has rows that depend on the order of arrival, so a rebuild or another
+/// device would show something else.
+public struct ProjectionLaws {
+  /// A law that does not hold.
+  public struct Violation: Sendable, CustomStringConvertible {
+    /// The projection.
+    public let projection: String
+    /// The law, as a sentence.
+    public let law: String
+    /// What was found instead.
+    public let detail: String
+
+    public var description: String { "\(projection): \(law), but \(detail)" }
+  }
+
+  private let schema: Schema
+  private let steps: [@Sendable (inout Draft) throws -> Void]
+
+  /// Takes the transactions of an example, in order.
+  ///
+  /// They should create, change, move and delete entities; each runs on several stores.
+  public init(schema: Schema, transactions: [@Sendable (inout Draft) throws -> Void]) {
+    self.schema = schema
+    steps = transactions
+  }
+
+  /// The laws that the projections of the schema break.
+  ///
+  /// - Parameter seed: decides the orders of arrival that are tried.
+  /// - Throws: what the transactions throw.
+  public func violations(seed: UInt64 = 1, orders: Int = 3) throws -> [Violation] {
+    var found: [Violation] = []
+    let store = try written()
+    let expected = try store.digests()
+    func compare(_ digests: [String: Digest], _ law: String) {
+      for (name, digest) in expected.sorted(by: { $0.key < $1.key }) where digests[name] != digest {
+        let other = digests[name].map(\.description) ?? "nothing"
+        found.append(Violation(projection: name, law: law, detail: "\(digest) became \(other)"))
+      }
+    }
+    for item in try store.quarantine() {
+      found.append(
+        Violation(
+          projection: item.projection ?? item.kind, law: "every entity can be taken in",
+          detail: "\(item.entity) threw \(item.error)"))
+    }
+    try store.rebuild()
+    compare(try store.digests(), "a rebuild gives the same rows")
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<orders {
+      compare(try rearranged(store, &random), "the order of arrival does not matter")
+    }
+    let before = try undone(store)
+    for (name, digest) in before.sorted(by: { $0.key < $1.key }) where digest.rows > 0 {
+      found.append(
+        Violation(
+          projection: name, law: "undoing everything leaves no row",
+          detail: "\(digest.rows) are left"))
+    }
+    return found
+  }
+
+  private func written() throws -> EventStore {
+    let clock = TestClock()
+    let store = try EventStore.temporary(schema: schema, options: clock.options)
+    for step in steps {
+      clock.advance(by: 1)
+      try store.append(durability: .relaxed, step)
+    }
+    return store
+  }
+
+  /// The digests of stores that get each transaction from a replica of its own, shuffled.
+  private func rearranged(
+    _ store: EventStore, _ random: inout SeededGenerator
+  ) throws -> [String: Digest] {
+    let all = try store.read { try $0.transactions() }
+    let target = try EventStore.temporary(schema: schema)
+    for transaction in all.shuffled(using: &random) {
+      let events = try store.read { reader in
+        try transaction.positions.map { try reader.event($0) }
+      }
+      try target.absorb(
+        TransactionMaker.message(events, at: transaction.time, replica: random.uuid()),
+        durability: .relaxed)
+    }
+    return try target.digests()
+  }
+
+  private func undone(_ store: EventStore) throws -> [String: Digest] {
+    let newest = try store.statistics().transactions
+    for number in (1...max(newest, 1)).reversed() where newest > 0 {
+      try store.append(durability: .relaxed) { try $0.retract(transaction: UInt64(number)) }
+    }
+    return try store.digests()
+  }
+}

@@ -1,0 +1,124 @@
+import Daybook
+import DaybookTesting
+import Testing
+
+/// The support that apps get for their own tests.
+@Suite struct TestingSupportTests {
+  private let id = CountingIDs().next()
+
+  private func rice(_ amount: Int64 = 1, shelf: String? = "top") -> PantryEvent {
+    .bought(PantryItem(name: "rice", amount: amount, shelf: shelf))
+  }
+
+  @Test func `a scenario tells given, when and then`() throws {
+    let amount = try Scenario(schema: pantry)
+      .given { [id] in try $0.append(rice(3), to: id) }
+      .when { [id] in try $0.append(PantryEvent.counted(2), to: id) }
+      .then { try $0.entity(PantryItem.self, id)?.amount }
+    #expect(amount == 2)
+  }
+
+  @Test func `a scenario keeps what was thrown`() throws {
+    let scenario = try Scenario(schema: pantry)
+      .given { [id] in try $0.append(rice(), to: id) }
+      .when { [id] in try $0.append(PantryEvent.counted(-1), to: id) }
+    #expect(scenario.thrown as? PantryError == .negative)
+    #expect(throws: PantryError.negative) { _ = try scenario.then { _ in 0 } }
+  }
+
+  @Test func `a lawful projection breaks no law`() throws {
+    #expect(try laws(pantry).violations().map(\.description) == [])
+  }
+
+  @Test func `a projection that looks at its own rows is found out`() throws {
+    let found = try laws(Schema().entity(PantryItem.self).projection(FirstComeFirstServed()))
+      .violations()
+    #expect(found.contains { $0.law == "the order of arrival does not matter" })
+  }
+
+  private func laws(_ schema: Schema) -> ProjectionLaws {
+    let ids = CountingIDs()
+    let items = (0..<6).map { _ in ids.next() }
+    let bought: [@Sendable (inout Draft) throws -> Void] = items.map { id in
+      { try $0.append(rice(2), to: id) }
+    }
+    let changed: [@Sendable (inout Draft) throws -> Void] = [
+      { try $0.append(PantryEvent.moved("low"), to: items[0]) },
+      { try $0.append(PantryEvent.counted(9), to: items[1]) },
+      { try $0.append(PantryEvent.eaten, to: items[2]) },
+    ]
+    return ProjectionLaws(schema: schema, transactions: bought + changed)
+  }
+
+  @Test func `a full disk loses nothing acknowledged, and the store goes on`() throws {
+    let faults = FaultPlan()
+    var options = StoreOptions()
+    faults.install(in: &options)
+    let store = try EventStore.temporary(schema: pantry, options: options)
+    try store.append { [id] in try $0.append(rice(), to: id) }
+    faults.failNextCommit(.diskFull)
+    let error = #expect(throws: StoreError.self) {
+      try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
+    }
+    #expect(error?.code == .diskFull)
+    let next = try store.append { [id] in try $0.append(PantryEvent.counted(3), to: id) }
+    #expect(next.number == 2)
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `a failing disk stops the writer, and readers go on`() throws {
+    let faults = FaultPlan()
+    var options = StoreOptions()
+    faults.install(in: &options)
+    let store = try EventStore.temporary(schema: pantry, options: options)
+    try store.append { [id] in try $0.append(rice(), to: id) }
+    faults.failNextCommit(.diskFailure)
+    #expect(throws: StoreError.self) {
+      try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
+    }
+    let error = #expect(throws: StoreError.self) {
+      try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
+    }
+    #expect(error?.code == .writerStopped)
+    #expect(try store.read { try $0.entity(PantryItem.self, id) }?.amount == 1)
+  }
+
+  @Test func `a file that has to grow at commit runs the transactions again`() throws {
+    let faults = FaultPlan()
+    var options = StoreOptions()
+    options.mapSize = 1 << 20
+    faults.install(in: &options)
+    let store = try EventStore.temporary(schema: pantry, options: options)
+    faults.failNextCommit(.growth)
+    try store.append { [id] in try $0.append(rice(), to: id) }
+    #expect(try store.statistics().transactions == 1)
+    #expect(try store.statistics().mapSize > 1 << 20)
+  }
+}
+
+/// Keeps the first item of each name: its rows depend on who came first.
+private struct FirstComeFirstServed: Projection {
+  static let name = "pantry.first"
+  static let firsts = ViewTable<String, PantryID>("firsts", at: 0)
+  static let tables: [any AnyViewTable] = [firsts]
+
+  func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(PantryItem.self) { change, rows in
+      guard let new = change.new else { return }
+      try rows.update(Self.firsts, new.state.name) { $0 = $0 ?? PantryID(id: change.id) }
+    }
+  }
+}
+
+private struct PantryID: PayloadCodable {
+  var id: UUID
+
+  init(id: UUID) { self.id = id }
+
+  init(from reader: inout PayloadReader) throws {
+    guard try reader.next() == 1 else { throw PayloadError.missing(1) }
+    id = try reader.uuid()
+  }
+
+  func encode(into writer: inout PayloadWriter) { writer.uuid(1, id) }
+}

@@ -19,6 +19,22 @@ struct Appending: Sendable {
     Output.rest()
   }
 
+  /// Many appends that share commits, acknowledged when they have been flushed.
+  func runInBulk() throws -> Never {
+    var lane = Lane(seed: seed, known: try store.counters())
+    while true {
+      let plans = (0..<Int.random(in: 1...40, using: &lane.random)).map { _ in lane.next() }
+      let tokens = try plans.map { plan in
+        try store.append(durability: .bulk) { try plan.write(&$0) }
+      }
+      try store.flush()
+      for (plan, token) in zip(plans, tokens) {
+        plan.acknowledge(token)
+        lane.advance(to: token.number)
+      }
+    }
+  }
+
   /// One append after another, each of its own commit unless others wait too.
   private func block(_ lane: Lane) {
     var lane = lane

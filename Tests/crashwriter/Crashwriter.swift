@@ -17,6 +17,7 @@ struct Crashwriter {
       Output.line("open")
       switch arguments[2] {
       case "append": try Appending(store: store, seed: seed).run()
+      case "bulk": try Appending(store: store, seed: seed).runInBulk()
       case "rebuild": try rebuild(Rebuilding(store: store))
       case "rebuild-append":
         try rebuild(Rebuilding(store: store, lane: Lane(seed: seed, known: try store.counters())))

@@ -53,6 +53,13 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange"], resources: [.copy("Corpus")],
       swiftSettings: settings),
+    // The process that the crash tests kill.
+    .executableTarget(
+      name: "crashwriter", dependencies: ["Daybook"], path: "Tests/crashwriter",
+      swiftSettings: settings),
+    .testTarget(
+      name: "CrashTests", dependencies: ["Daybook", "LMDB", "crashwriter"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -84,6 +84,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     } else if access(data, F_OK) != 0 {
       throw LMDBError(code: .noSuchFile, call: "access", detail: data)
     }
+    if options.createsFiles { try NewFile.make(at: data) }
+    try NewFile.refuseEmpty(at: data)
     var size = options.mapSize
     while true {
       do {
@@ -112,7 +114,11 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
         "mdb_env_set_maxreaders")
       try check(mdb_env_set_mapsize(environment, mapSize), "mdb_env_set_mapsize")
       let file = try Registry.opening(data) { () throws(LMDBError) in
-        try check(mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o644), "mdb_env_open")
+        let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o644)
+        if code == MDB_INVALID, FileLength.isCutOff(path: data) {
+          throw LMDBError(code: .corrupted, call: "mdb_env_open", detail: "\(data) was cut off")
+        }
+        try check(code, "mdb_env_open")
         try FileLength.check(environment, path: data)
         try clearStaleReaders(environment)
       }
@@ -265,6 +271,13 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     var statistics = MDB_stat()
     mdb_env_stat(handle, &statistics)
     return (information.me_last_pgno + 1) * Int(statistics.ms_psize)
+  }
+
+  /// Tables of the newest commit, and rows that a program put beside them.
+  public var tables: Int {
+    var statistics = MDB_stat()
+    mdb_env_stat(handle, &statistics)
+    return statistics.ms_entries
   }
 
   private var information: MDB_envinfo {

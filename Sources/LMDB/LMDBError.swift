@@ -40,6 +40,8 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let mapResized = Code(rawValue: MDB_MAP_RESIZED)
     /// `MDB_BAD_VALSIZE`: a key is empty or longer than 511 bytes.
     public static let badValueSize = Code(rawValue: MDB_BAD_VALSIZE)
+    /// `MDB_INCOMPATIBLE`: a table of that name is of another sort, or a row and no table.
+    public static let incompatible = Code(rawValue: MDB_INCOMPATIBLE)
     /// `EIO`: LMDB 0.9 reports a short write, which a full disk causes, as this.
     public static let inputOutput = Code(rawValue: EIO)
     /// `ENOSPC`: the disk is full.
@@ -74,7 +76,7 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
       case Code(rawValue: MDB_TXN_FULL): "MDB_TXN_FULL"
       case Code(rawValue: MDB_CURSOR_FULL): "MDB_CURSOR_FULL"
       case Code(rawValue: MDB_PAGE_FULL): "MDB_PAGE_FULL"
-      case Code(rawValue: MDB_INCOMPATIBLE): "MDB_INCOMPATIBLE"
+      case .incompatible: "MDB_INCOMPATIBLE"
       case Code(rawValue: MDB_BAD_RSLOT): "MDB_BAD_RSLOT"
       case Code(rawValue: MDB_BAD_TXN): "MDB_BAD_TXN"
       case Code(rawValue: MDB_BAD_DBI): "MDB_BAD_DBI"

@@ -11,11 +11,11 @@ extension EventStore {
       result.events = session.heads.events
       result.transactions = session.heads.transactions
       let verifier = Verifier(session: session)
-      result.check("events") { try verifier.events() }
-      result.check("transactions") { try verifier.transactions() }
-      result.check("entities") { try verifier.entities() }
+      try result.check("events") { try verifier.events() }
+      try result.check("transactions") { try verifier.transactions() }
+      try result.check("entities") { try verifier.entities() }
       for projection in session.projections {
-        result.check(projection.name) { try verifier.projection(projection) }
+        try result.check(projection.name) { try verifier.projection(projection) }
       }
       return result
     }
@@ -91,12 +91,8 @@ private struct Verifier {
       count += 1
       events += UInt64(record.eventCount)
       guard let type = session.entityType(key.kind) else { continue }
-      let folds = try cursor.value.withUnsafeBytes { bytes in
-        try type.folds(
-          log, id: key.id, record: record, state: bytes.from(EntityRecord.headerSize))
-      }
-      guard folds else {
-        throw StoreError(.damaged, "the \(type.kind) \(key.id) is not what its events fold to")
+      try cursor.value.withUnsafeBytes { bytes in
+        try check(type, key.id, record, bytes.from(EntityRecord.headerSize))
       }
     }
     let engine = session.heads.retractions
@@ -105,6 +101,21 @@ private struct Verifier {
         .damaged, "the entities have \(events) events, the log \(session.heads.events - engine)")
     }
     return "\(count) entities"
+  }
+
+  /// Throws, naming the entity, unless its stored state is what its events fold to.
+  private func check(
+    _ type: AnyEntityType, _ id: UUID, _ record: EntityRecord, _ state: UnsafeRawBufferPointer
+  ) throws {
+    let folds: Bool
+    do {
+      folds = try type.folds(log, id: id, record: record, state: state)
+    } catch {
+      throw StoreError(.damaged, "the \(type.kind) \(id) cannot be read: \(error)", cause: error)
+    }
+    guard folds else {
+      throw StoreError(.damaged, "the \(type.kind) \(id) is not what its events fold to")
+    }
   }
 
   func projection(_ projection: ProjectionRuntime) throws -> String {

@@ -76,7 +76,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case .corrupted:
       code = .damaged
       message = "the store at \(path) is damaged: \(error)"
-    case .invalid, .versionMismatch:
+    case .invalid, .versionMismatch, .incompatible:
       code = .notAStore
       message = "\(path) does not hold an LMDB file that this version reads: \(error)"
     case .noSuchFile:

@@ -14,6 +14,7 @@ struct StoreOpening {
   ) throws -> StoreOpening {
     var transaction = try environment.environment.beginWrite()
     let isNew = try transaction.table("meta", LexicalOrder.self) == nil
+    if isNew, environment.environment.tables > 0 { throw foreign(path) }
     if !isNew { try checkFormat(&transaction, path: path) }
     let tables = try LogTables(&transaction)
     let storeID =
@@ -46,15 +47,17 @@ struct StoreOpening {
       guard let span = try read.value(meta, key), span.byteCount == 4 else { return nil }
       return span.withUnsafeBytes { $0.load(0) }
     }
-    guard let version else {
-      throw StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
-    }
+    guard let version else { throw foreign(path) }
     if version > format {
       throw StoreError(
         .newerFormat,
         "the store at \(path) has format \(version), this version reads up to \(format); update the app"
       )
     }
+  }
+
+  private static func foreign(_ path: String) -> StoreError {
+    StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
   }
 
   private static func create(

@@ -1,3 +1,5 @@
+internal import LMDB
+
 /// What `verify` found.
 public struct Verification: Sendable {
   /// One thing that was checked.
@@ -20,9 +22,14 @@ public struct Verification: Sendable {
   /// Whether every check holds.
   public var ok: Bool { checks.allSatisfy(\.ok) }
 
-  mutating func check(_ name: String, _ body: () throws -> String) {
+  /// Notes what `body` says or throws.
+  ///
+  /// - Throws: `MDB_MAP_FULL`, which says nothing of the store: the checks need room for a trial build.
+  mutating func check(_ name: String, _ body: () throws -> String) throws {
     do {
       checks.append(Check(name: name, ok: true, detail: try body()))
+    } catch let error as LMDBError where error.code == .mapFull {
+      throw error
     } catch {
       checks.append(Check(name: name, ok: false, detail: "\(error)"))
     }

@@ -24,6 +24,8 @@ final class WriteSession {
   var isOpen = false
   /// The LMDB transaction after which heads and names are as they are here.
   private var committed = UInt64.max
+  /// How many of the names are on disk.
+  private var storedNames = 0
 
   init(environment: EnvironmentBox, tables: LogTables, types: [AnyEntityType]) {
     self.environment = environment
@@ -89,6 +91,7 @@ final class WriteSession {
     guard let ending = transaction.take() else { return }
     try ending.commit()
     committed = id
+    storedNames = names.all.count
   }
 
   /// Drops the LMDB transaction; the next one reads the heads anew.
@@ -96,6 +99,8 @@ final class WriteSession {
     discardDraft()
     _ = transaction.take()
     committed = .max
+    // Another process may give the numbers of this transaction's names to others.
+    names.truncate(to: storedNames)
   }
 
   /// Reads heads, names and descriptions as they are on disk.
@@ -103,8 +108,8 @@ final class WriteSession {
     let read: BorrowedTransaction = reading
     let known = heads.generation
     heads = try Heads(read, tables)
-    names.truncate(to: min(names.all.count, Int(heads.names)))
     try names.load(read, tables.names)
+    storedNames = names.all.count
     for projection in projections { try projection.reload(read, tables) }
     if isOpen, heads.generation != known { try KindDefinition.check(types, read, tables) }
   }

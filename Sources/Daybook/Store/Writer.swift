@@ -25,6 +25,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   private let options: StoreOptions
   private let queue = WorkQueue<Job>()
   private var failure: StoreError?
+  private var commits = 0
   /// Appends that were acknowledged but not yet committed; run again when the file has to grow.
   private var kept: [Append] = []
   /// How many events the log had when the open transaction began.
@@ -144,6 +145,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     try session.environment.environment.setFlush(flush)
     try session.commit()
     kept.removeAll()
+    clearStaleReaders()
   }
 
   /// Runs `body` in the open transaction, or a new one; again when the file had to grow.
@@ -206,6 +208,14 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     if number == nil { session.discardDraft() }
     let transaction = number ?? known ?? session.heads.transactions
     return .success(History.Token(store: storeID, transaction: transaction))
+  }
+
+  /// Now and then frees the slots of readers that were killed, whose snapshots hold pages.
+  private func clearStaleReaders() {
+    commits += 1
+    guard commits % 64 == 0 else { return }
+    // The group is committed: what fails here is tried again and refuses nothing.
+    _ = try? session.environment.environment.clearStaleReaders()
   }
 }
 

@@ -1,0 +1,84 @@
+import Foundation
+
+/// A `crashwriter` process whose output is read line by line until it is killed.
+final class Victim {
+  private let process = Process()
+  private let descriptor: Int32
+  private let pipe = Pipe()
+  private var pending: [UInt8] = []
+
+  init(_ mode: String, at path: String, seed: UInt64 = 0) throws {
+    process.executableURL = try Self.executable()
+    process.arguments = [path, mode, "\(seed)"]
+    process.standardOutput = pipe
+    descriptor = pipe.fileHandleForReading.fileDescriptor
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// The lines up to the first that begins with `word`, that one included.
+  ///
+  /// Ends early, without it, when the process ends or is silent for ten seconds.
+  func lines(through word: String) -> [String] {
+    var found: [String] = []
+    while true {
+      while let line = nextLine() {
+        found.append(line)
+        if line.hasPrefix(word) { return found }
+      }
+      if !receive(milliseconds: 10_000) { return found }
+    }
+  }
+
+  /// Goes on listening for `microseconds`, then kills the process and gives all it said meanwhile.
+  func end(after microseconds: UInt64) -> [String] {
+    let deadline = DispatchTime.now().uptimeNanoseconds + microseconds * 1000
+    while true {
+      let now = DispatchTime.now().uptimeNanoseconds
+      if now >= deadline { break }
+      let left = Int32((deadline - now) / 1_000_000)
+      if left == 0 {
+        usleep(UInt32((deadline - now) / 1000))
+      } else {
+        _ = receive(milliseconds: left)
+      }
+    }
+    return end()
+  }
+
+  /// Kills the process and gives what it had said and nobody has read yet.
+  func end() -> [String] {
+    _ = kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    while receive(milliseconds: 0) {}
+    var found: [String] = []
+    while let line = nextLine() { found.append(line) }
+    return found
+  }
+
+  /// Whether it was killed, not ended by itself; only afterwards.
+  var wasKilled: Bool {
+    process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
+  }
+
+  /// Waits for output and takes it in; false when there is none.
+  private func receive(milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = read(descriptor, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    pending += buffer[..<count]
+    return true
+  }
+
+  private func nextLine() -> String? {
+    guard let end = pending.firstIndex(of: 10) else { return nil }
+    defer { pending.removeSubrange(...end) }
+    return String(decoding: pending[..<end], as: UTF8.self)
+  }
+}

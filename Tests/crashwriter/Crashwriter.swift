@@ -1,0 +1,69 @@
+import Daybook
+import Foundation
+
+/// The process that the crash tests kill: `crashwriter DIR MODE SEED`.
+@main
+struct Crashwriter {
+  static func main() {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let seed = UInt64(arguments[3]) else {
+      Output.line("usage: crashwriter DIR append|rebuild|idle-read|hold-write SEED")
+      exit(64)
+    }
+    do {
+      let isChanged = arguments[2] == "parameters"
+      let boards = isChanged ? Boards(parameters: "\(seed)") : Boards()
+      let store = try EventStore.open(at: arguments[1], schema: boards.schema)
+      Output.line("open")
+      switch arguments[2] {
+      case "append": try Appending(store: store, seed: seed).run()
+      case "bulk": try Appending(store: store, seed: seed).runInBulk()
+      case "rebuild": try rebuild(Rebuilding(store: store))
+      case "rebuild-append":
+        try rebuild(Rebuilding(store: store, lane: Lane(seed: seed, known: try store.counters())))
+      case "parameters": Output.rest()
+      case "author": try appendOnce(store, author: "author \(seed)", bytes: 0)
+      case "large": try appendOnce(store, author: nil, bytes: Int(seed))
+      case "idle-read": try holdRead(store)
+      case "hold-write": try holdWrite(store)
+      default: exit(64)
+      }
+    } catch {
+      Output.fail(error)
+    }
+  }
+
+  private static func rebuild(_ rebuilding: consuming Rebuilding) throws {
+    try rebuilding.run()
+  }
+
+  /// Opens a snapshot and keeps it.
+  private static func holdRead(_ store: EventStore) throws {
+    try store.read { reader in
+      _ = try reader.newestTransactions(limit: 1)
+      Output.line("reading")
+      Output.rest()
+    }
+  }
+
+  /// Begins a transaction, with the lock of all writers, and keeps it.
+  private static func holdWrite(_ store: EventStore) throws {
+    try store.append { draft in
+      try draft.append(
+        CounterEvent(.opened, Mark(value: 1), text: "unfinished"), to: UUID())
+      Output.line("writing")
+      Output.rest()
+    }
+  }
+
+  /// Appends one transaction with so many bytes of payload.
+  private static func appendOnce(_ store: EventStore, author: String?, bytes: Int) throws {
+    let token = try store.append(author: author) { draft in
+      let event = CounterEvent(
+        .noted, Mark(value: 1), text: String(repeating: "x", count: bytes))
+      try draft.append(event, to: UUID())
+    }
+    Output.line("appended \(token.number)")
+    Output.rest()
+  }
+}

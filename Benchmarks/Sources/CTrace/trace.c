@@ -1,0 +1,1 @@
+void daybook_trace_placeholder(void){}

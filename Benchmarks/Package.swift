@@ -14,11 +14,16 @@ let lmdb: Target.Dependency = .product(name: "_LMDB", package: "daybook")
 let package = Package(
   name: "daybook-benchmarks",
   platforms: [.macOS(.v15)],
+  products: [
+    // Preloaded into a program it records the program's calls into liblmdb; see calltrace.c.
+    .library(name: "calltrace", type: .dynamic, targets: ["CallTrace"])
+  ],
   dependencies: [.package(name: "daybook", path: "..", traits: [])],
   targets: [
     // The dependency on Swift code is only for the place of liblmdb's header and library.
-    .target(name: "CFloor", dependencies: [lmdb]),
-    .target(name: "CTrace", dependencies: [lmdb]),
+    .target(name: "CFloor", dependencies: ["CallRecord", lmdb]),
+    .target(name: "CallRecord"),
+    .target(name: "CallTrace", dependencies: ["CallRecord"]),
     .executableTarget(
       name: "layer-cost", dependencies: ["CFloor", lmdb], path: "Sources/LayerCost",
       swiftSettings: settings),

@@ -1,7 +1,8 @@
 #include "floor.h"
 
+#include "must.h"
+
 #include <lmdb.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,21 +11,12 @@ struct floor_store {
   MDB_dbi rows;
 };
 
-static void must(int code, const char *call) {
-  if (code == 0) return;
-  fprintf(stderr, "%s: %s\n", call, mdb_strerror(code));
-  exit(1);
-}
-
-floor_store *floor_open(const char *path) {
+floor_store *floor_open(const char *path, const char *table) {
   floor_store *store = malloc(sizeof *store);
   MDB_txn *txn;
-  must(mdb_env_create(&store->env), "mdb_env_create");
-  must(mdb_env_set_maxdbs(store->env, 128), "mdb_env_set_maxdbs");
-  must(mdb_env_set_mapsize(store->env, (size_t)1 << 32), "mdb_env_set_mapsize");
-  must(mdb_env_open(store->env, path, MDB_NOTLS, 0644), "mdb_env_open");
+  store->env = opened(path);
   must(mdb_txn_begin(store->env, NULL, 0, &txn), "mdb_txn_begin");
-  must(mdb_dbi_open(txn, "rows", MDB_CREATE | MDB_INTEGERKEY, &store->rows), "mdb_dbi_open");
+  must(mdb_dbi_open(txn, table, MDB_CREATE | MDB_INTEGERKEY, &store->rows), "mdb_dbi_open");
   must(mdb_txn_commit(txn), "mdb_txn_commit");
   return store;
 }

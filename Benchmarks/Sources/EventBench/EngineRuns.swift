@@ -31,15 +31,14 @@ enum EngineRuns {
   }
 
   /// Builds every projection anew.
-  static func rebuild(_ path: String) throws -> Measurement {
+  static func rebuild(_ path: String, events: Int) throws -> Measurement {
     let store = try open(path)
-    return try Measurement.of(try count(store)) { try store.rebuild() }
+    return try Measurement.of(events) { try store.rebuild() }
   }
 
   /// Reads every event's header and payload by the history's interface.
-  static func replay(_ path: String) throws -> Measurement {
+  static func replay(_ path: String, events: Int) throws -> Measurement {
     let store = try open(path)
-    let events = try count(store)
     return try Measurement.of(events) {
       try store.read { reader in
         var bytes = 0
@@ -50,9 +49,8 @@ enum EngineRuns {
   }
 
   /// As `replay`, and decodes every payload to the event that was appended.
-  static func decode(_ path: String) throws -> Measurement {
+  static func decode(_ path: String, events: Int) throws -> Measurement {
     let store = try open(path)
-    let events = try count(store)
     return try Measurement.of(events) {
       try store.read { reader in
         for position in 1...UInt64(events) { try decode(try reader.event(position)) }
@@ -61,9 +59,9 @@ enum EngineRuns {
   }
 
   /// Checks the whole store, which reads, decodes, folds and projects everything.
-  static func verify(_ path: String) throws -> Measurement {
+  static func verify(_ path: String, events: Int) throws -> Measurement {
     let store = try open(path)
-    return try Measurement.of(try count(store)) {
+    return try Measurement.of(events) {
       let isSound = try store.verify().ok
       precondition(isSound)
     }
@@ -86,12 +84,5 @@ enum EngineRuns {
   ) throws -> E? {
     guard let index = E.types.firstIndex(of: type) else { return nil }
     return try E.decode(index, from: &reader)
-  }
-
-  private static func count(_ store: EventStore) throws -> Int {
-    try store.read { reader in
-      let newest = try reader.newestTransactions(limit: 1).first
-      return Int(newest?.positions.upperBound ?? 1) - 1
-    }
   }
 }

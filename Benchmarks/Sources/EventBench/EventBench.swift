@@ -4,32 +4,39 @@ import Foundation
 
 /// Runs one measured thing and prints how many operations it did in how many seconds.
 ///
-/// `event-bench append PATH EVENTS BATCH`, `event-bench rebuild PATH` …
+/// `event-bench append PATH EVENTS BATCH` makes the store that `rebuild`, `replay` and others read;
+/// `c-append PATH EVENTS FILE` does what `calltrace` recorded.
 @main enum EventBench {
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 3 else {
-      print("usage: event-bench {append,relaxed,rebuild,replay,decode,verify} PATH …")
+    guard arguments.count >= 4, let events = Int(arguments[3]) else {
+      print("usage: event-bench [c-]{append,relaxed,rebuild,replay,decode,verify} PATH EVENTS …")
       exit(2)
     }
     let measurement = try run(
-      arguments[1], arguments[2], arguments.dropFirst(3).compactMap(Int.init))
+      arguments[1], arguments[2], events, arguments.count > 4 ? arguments[4] : "")
     let parts = measurement.time.components
     let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
     print("\(measurement.operations) \(seconds)")
   }
 
-  static func run(_ name: String, _ path: String, _ numbers: [Int]) throws -> Measurement {
-    switch name {
-    case "append": try EngineRuns.append(path, events: numbers[0], batch: numbers[1])
+  static func run(
+    _ name: String, _ path: String, _ events: Int, _ more: String
+  ) throws -> Measurement {
+    let batch = Int(more) ?? 1000
+    return switch name {
+    case "append": try EngineRuns.append(path, events: events, batch: batch)
     case "relaxed":
-      try EngineRuns.append(path, events: numbers[0], batch: numbers[1], durability: .relaxed)
-    case "rebuild": try EngineRuns.rebuild(path)
-    case "replay": try EngineRuns.replay(path)
-    case "decode": try EngineRuns.decode(path)
-    case "verify": try EngineRuns.verify(path)
-    default:
-      throw StoreError(.invalidArgument, "there is no run called \(name)")
+      try EngineRuns.append(path, events: events, batch: batch, durability: .relaxed)
+    case "rebuild": try EngineRuns.rebuild(path, events: events)
+    case "replay": try EngineRuns.replay(path, events: events)
+    case "decode": try EngineRuns.decode(path, events: events)
+    case "verify": try EngineRuns.verify(path, events: events)
+    case "c-append": FloorRuns.calls(path, file: more, events: events)
+    case "c-commits": FloorRuns.commits(path, events: events)
+    case "c-rebuild": FloorRuns.rebuild(path, events: events)
+    case "c-replay": FloorRuns.replay(path, events: events)
+    default: throw StoreError(.invalidArgument, "there is no run called \(name)")
     }
   }
 }

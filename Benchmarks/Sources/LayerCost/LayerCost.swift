@@ -33,7 +33,7 @@ import LMDB
   }
 
   static func inC(_ loop: Substring?, _ count: UInt64, _ path: String) throws -> UInt64 {
-    let store = floor_open(path)
+    let store = floor_open(path, "rows")
     defer { floor_close(store) }
     switch loop {
     case "append":

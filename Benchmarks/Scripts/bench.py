@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""The benchmark of a household's log, beside the same work done by raw LMDB in C.
+
+Each row is one run of `event-bench`: seconds are the median of some runs, engine and floor in turn
+(a busy machine moves them); instructions and allocations are of one run under callgrind and repeat
+anywhere. Prints Markdown.
+
+  make bench                                    all of it, into Benchmarks/RESULTS.md
+  python3 Benchmarks/Scripts/bench.py --events 10000 --runs 1
+"""
+import argparse
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+import instructions as layer
+from counting import RELEASE, flushes, instructions, run, stripped
+
+# The name in the table, the engine's run, the floor's.
+ROWS = [
+    ("import, 1000 a transaction, durable", "append", "c-append"),
+    ("rebuild of all projections", "rebuild", "c-rebuild"),
+    ("raw replay (headers and payload bytes)", "replay", "c-replay"),
+    ("decoded replay (to Swift events)", "decode", "c-replay"),
+    ("verify (checksums, folds, projections)", "verify", None),
+]
+
+
+class Bench:
+    """One measuring: a directory for stores, the number of events, the recorded calls."""
+
+    def __init__(self, directory, events):
+        self.directory, self.events = Path(directory), events
+        self.counted = stripped("event-bench", directory)
+        self.store, self.calls = self.directory / "store", self.directory / "calls"
+        run([RELEASE / "event-bench", "append", self.store, events, 1000],
+            env={**os.environ, "LD_PRELOAD": str(RELEASE / "libcalltrace.so"),
+                 "DAYBOOK_CALLS": str(self.calls)})
+
+    def command(self, binary, name):
+        """The command of a run, with a fresh store or a copy of the recorded one."""
+        path = self.directory / "run"
+        shutil.rmtree(path, ignore_errors=True)
+        if name == "c-append":
+            path.mkdir()
+        elif name != "append":
+            shutil.copytree(self.store, path)
+        more = {"append": [1000], "c-append": [self.calls]}.get(name, [])
+        return [binary, name, path, self.events, *more]
+
+    def seconds(self, names, runs):
+        """The median seconds of each run, taken in turn."""
+        taken = {name: [] for name in names}
+        for _ in range(runs):
+            for name in names:
+                printed = run(self.command(RELEASE / "event-bench", name)).stdout
+                taken[name].append(float(printed.split()[1]))
+        return {name: statistics.median(times) for name, times in taken.items()}
+
+    def counts(self, name):
+        """Instructions and allocations per event."""
+        count, allocated = instructions(self.command(self.counted, name), marked=True)
+        return count / self.events, allocated / self.events
+
+    def single(self, name, events, binary=RELEASE / "event-bench"):
+        """The command of a run of one event a transaction in a fresh store."""
+        path = self.directory / "single"
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir()
+        return [binary, name, path, events, 1]
+
+    def flushes(self, name):
+        """Flushes per transaction of one event."""
+        return (flushes(self.single(name, 400)) - flushes(self.single(name, 200))) / 200
+
+
+def machine():
+    """Processor, cores, system, file system of the temporary directory, compiler, LMDB."""
+    with open("/proc/cpuinfo") as lines:
+        model = next(line.split(":")[1].strip() for line in lines if "model name" in line)
+    compiler = subprocess.run(["swift", "--version"], capture_output=True, text=True).stdout
+    version = compiler.split("Swift version ")[-1].split(" ")[0]
+    lmdb = run(["pkg-config", "--modversion", "lmdb"]).stdout.strip()
+    disk = run(["stat", "-f", "-c", "%T", tempfile.gettempdir()]).stdout.strip()
+    return (f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}, {disk}; "
+            f"Swift {version} (release), liblmdb {lmdb}; warm")
+
+
+def household(bench, runs):
+    print("| | s | floor s | instr/event | floor instr | ratio | allocations/event |")
+    print("|---|---|---|---|---|---|---|")
+    for title, engine, floor in ROWS:
+        seconds = bench.seconds([engine, floor] if floor else [engine], runs)
+        count, allocated = bench.counts(engine)
+        least = bench.counts(floor)[0] if floor else None
+        beside = ((f"{seconds[floor]:.3f}", f"{least:,.0f}", f"{count / least:.2f}") if floor
+                  else ("", "", ""))
+        print(f"| {title} | {seconds[engine]:.3f} | {beside[0]} | {count:,.0f} | {beside[1]} "
+              f"| {beside[2]} | {allocated:.2f} |", flush=True)
+
+
+def singles(bench, runs):
+    print("| | µs | instr | allocations | flushes |\n|---|---|---|---|---|")
+    names = {"append, durable": "append", "append, relaxed": "relaxed",
+             "C: commit of one row, no projection, durable": "c-commits"}
+    for title, name in names.items():
+        times = [float(run(bench.single(name, 1000)).stdout.split()[1]) for _ in range(runs)]
+        count, allocated = instructions(bench.single(name, 1000, bench.counted), marked=True)
+        print(f"| {title} | {statistics.median(times) * 1000:,.0f} | {count / 1000:,.0f} "
+              f"| {allocated / 1000:.2f} | {bench.flushes(name):.2f} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--events", type=int, default=100_000)
+    parser.add_argument("--runs", type=int, default=5)
+    options = parser.parse_args()
+    print("# Results\n\nBy `make bench`; what each row means is in `Scripts/bench.py`.\n")
+    print(f"- Machine: {machine()}.")
+    print(f"- Data set: a household's {options.events:,} events (`EventBench/Dataset.swift`), "
+          "every nursery projection.")
+    print("- Durability: `durable` (data and root page flushed at each commit).")
+    print("- Floors: the very calls into liblmdb that the import makes, replayed by C; for the "
+          "rebuild all rows loaded sorted by MDB_APPEND; for replays a cursor over the log.\n")
+    print("## The layer over LMDB\n")
+    layer.table(["append", "scan", "get"], 50_000, 1.05)
+    with tempfile.TemporaryDirectory() as directory:
+        bench = Bench(directory, options.events)
+        print("\n## A household's log\n")
+        household(bench, options.runs)
+        print("\n## One event a transaction\n")
+        singles(bench, options.runs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,1 +1,0 @@
-void daybook_trace_placeholder(void){}

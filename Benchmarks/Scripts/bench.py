@@ -24,8 +24,9 @@ from counting import RELEASE, flushes, instructions, run, stripped
 ROWS = [
     ("import, 1000 a transaction, durable", "append", "c-append"),
     ("rebuild of all projections", "rebuild", "c-rebuild"),
-    ("raw replay (headers and payload bytes)", "replay", "c-replay"),
-    ("decoded replay (to Swift events)", "decode", "c-replay"),
+    ("raw replay by the LMDB module, CRC-32C checked", "layer-replay", "c-replay"),
+    ("raw replay by `Reader.event` (copies payloads)", "replay", "c-replay"),
+    ("decoded replay to Swift events", "decode", "c-replay"),
     ("verify (checksums, folds, projections)", "verify", None),
 ]
 
@@ -37,9 +38,13 @@ class Bench:
         self.directory, self.events = Path(directory), events
         self.counted = stripped("event-bench", directory)
         self.store, self.calls = self.directory / "store", self.directory / "calls"
-        run([RELEASE / "event-bench", "append", self.store, events, 1000],
+        self.record(self.calls, self.store, events, 1000)
+
+    def record(self, file, store, events, batch):
+        """Makes a store and writes down its calls into liblmdb."""
+        run([RELEASE / "event-bench", "append", store, events, batch],
             env={**os.environ, "LD_PRELOAD": str(RELEASE / "libcalltrace.so"),
-                 "DAYBOOK_CALLS": str(self.calls)})
+                 "DAYBOOK_CALLS": str(file)})
 
     def command(self, binary, name):
         """The command of a run, with a fresh store or a copy of the recorded one."""
@@ -68,10 +73,12 @@ class Bench:
 
     def single(self, name, events, binary=RELEASE / "event-bench"):
         """The command of a run of one event a transaction in a fresh store."""
-        path = self.directory / "single"
+        path, calls = self.directory / "single", self.directory / f"calls-{events}"
+        if name == "c-append" and not calls.exists():
+            self.record(calls, self.directory / f"store-{events}", events, 1)
         shutil.rmtree(path, ignore_errors=True)
         path.mkdir()
-        return [binary, name, path, events, 1]
+        return [binary, name, path, events, calls if name == "c-append" else 1]
 
     def flushes(self, name):
         """Flushes per transaction of one event."""
@@ -106,7 +113,8 @@ def household(bench, runs):
 def singles(bench, runs):
     print("| | µs | instr | allocations | flushes |\n|---|---|---|---|---|")
     names = {"append, durable": "append", "append, relaxed": "relaxed",
-             "C: commit of one row, no projection, durable": "c-commits"}
+             "C: the same calls, durable": "c-append",
+             "C: one row of 145 bytes, no projection, durable": "c-commits"}
     for title, name in names.items():
         times = [float(run(bench.single(name, 1000)).stdout.split()[1]) for _ in range(runs)]
         count, allocated = instructions(bench.single(name, 1000, bench.counted), marked=True)

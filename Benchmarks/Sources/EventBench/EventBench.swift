@@ -10,7 +10,7 @@ import Foundation
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 4, let events = Int(arguments[3]) else {
-      print("usage: event-bench [c-]{append,relaxed,rebuild,replay,decode,verify} PATH EVENTS …")
+      print("usage: event-bench RUN PATH EVENTS …")
       exit(2)
     }
     let measurement = try run(
@@ -29,6 +29,7 @@ import Foundation
     case "relaxed":
       try EngineRuns.append(path, events: events, batch: batch, durability: .relaxed)
     case "rebuild": try EngineRuns.rebuild(path, events: events)
+    case "layer-replay": try LayerRuns.replay(path, events: events)
     case "replay": try EngineRuns.replay(path, events: events)
     case "decode": try EngineRuns.decode(path, events: events)
     case "verify": try EngineRuns.verify(path, events: events)

@@ -57,21 +57,22 @@ class Bench:
         more = {"append": [1000], "c-append": [self.calls]}.get(name, [])
         return [binary, name, path, self.events, *more]
 
-    def seconds(self, names, runs):
-        """The median seconds of each run, taken in turn."""
+    def seconds(self, names, runs, command=None):
+        """The median seconds of each run and of its processor time, the runs taken in turn."""
         taken = {name: [] for name in names}
         for _ in range(runs):
             for name in names:
-                printed = run(self.command(RELEASE / "event-bench", name)).stdout
-                taken[name].append(float(printed.split()[1]))
-        return {name: statistics.median(times) for name, times in taken.items()}
+                printed = run((command or self.command)(RELEASE / "event-bench", name)).stdout
+                taken[name].append([float(number) for number in printed.split()[1:]])
+        return {name: [statistics.median(column) for column in zip(*times)]
+                for name, times in taken.items()}
 
     def counts(self, name):
         """Instructions and allocations per event."""
         count, allocated = instructions(self.command(self.counted, name), marked=True)
         return count / self.events, allocated / self.events
 
-    def single(self, name, events, binary=RELEASE / "event-bench"):
+    def single(self, binary, name, events=1000):
         """The command of a run of one event a transaction in a fresh store."""
         path, calls = self.directory / "single", self.directory / f"calls-{events}"
         if name == "c-append" and not calls.exists():
@@ -82,7 +83,9 @@ class Bench:
 
     def flushes(self, name):
         """Flushes per transaction of one event."""
-        return (flushes(self.single(name, 400)) - flushes(self.single(name, 200))) / 200
+        once, twice = (
+            flushes(self.single(RELEASE / "event-bench", name, n)) for n in (200, 400))
+        return (twice - once) / 200
 
 
 def machine():
@@ -98,27 +101,29 @@ def machine():
 
 
 def household(bench, runs):
-    print("| | s | floor s | instr/event | floor instr | ratio | allocations/event |")
-    print("|---|---|---|---|---|---|---|")
+    print("| | s | CPU s | floor s | CPU s | instr/event | floor instr | ratio | allocations/event |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for title, engine, floor in ROWS:
         seconds = bench.seconds([engine, floor] if floor else [engine], runs)
         count, allocated = bench.counts(engine)
+        cells = [f"{number:.3f}" for number in seconds[engine]]
+        cells += [f"{number:.3f}" for number in seconds.get(floor, [])] or ["", ""]
         least = bench.counts(floor)[0] if floor else None
-        beside = ((f"{seconds[floor]:.3f}", f"{least:,.0f}", f"{count / least:.2f}") if floor
-                  else ("", "", ""))
-        print(f"| {title} | {seconds[engine]:.3f} | {beside[0]} | {count:,.0f} | {beside[1]} "
-              f"| {beside[2]} | {allocated:.2f} |", flush=True)
+        cells += [f"{count:,.0f}", f"{least:,.0f}" if floor else ""]
+        cells += [f"{count / least:.2f}" if floor else "", f"{allocated:.2f}"]
+        print(f"| {title} | {' | '.join(cells)} |", flush=True)
 
 
 def singles(bench, runs):
-    print("| | µs | instr | allocations | flushes |\n|---|---|---|---|---|")
+    print("| | µs | CPU µs | instr | allocations | flushes |\n|---|---|---|---|---|---|")
     names = {"append, durable": "append", "append, relaxed": "relaxed",
              "C: the same calls, durable": "c-append",
              "C: one row of 145 bytes, no projection, durable": "c-commits"}
+    seconds = bench.seconds(list(names.values()), runs, bench.single)
     for title, name in names.items():
-        times = [float(run(bench.single(name, 1000)).stdout.split()[1]) for _ in range(runs)]
-        count, allocated = instructions(bench.single(name, 1000, bench.counted), marked=True)
-        print(f"| {title} | {statistics.median(times) * 1000:,.0f} | {count / 1000:,.0f} "
+        count, allocated = instructions(bench.single(bench.counted, name), marked=True)
+        wall, processor = (number * 1000 for number in seconds[name])
+        print(f"| {title} | {wall:,.0f} | {processor:,.0f} | {count / 1000:,.0f} "
               f"| {allocated / 1000:.2f} | {bench.flushes(name):.2f} |", flush=True)
 
 

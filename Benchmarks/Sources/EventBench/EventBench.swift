@@ -2,7 +2,8 @@ import CFloor
 import Daybook
 import Foundation
 
-/// Runs one measured thing and prints how many operations it did in how many seconds.
+/// Runs one measured thing and prints the number of operations, seconds of time and of the
+/// processor.
 ///
 /// `event-bench append PATH EVENTS BATCH` makes the store that `rebuild`, `replay` and others read;
 /// `c-append PATH EVENTS FILE` does what `calltrace` recorded.
@@ -15,9 +16,7 @@ import Foundation
     }
     let measurement = try run(
       arguments[1], arguments[2], events, arguments.count > 4 ? arguments[4] : "")
-    let parts = measurement.time.components
-    let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
-    print("\(measurement.operations) \(seconds)")
+    print("\(measurement.operations) \(measurement.wall) \(measurement.processor)")
   }
 
   static func run(

@@ -8,4 +8,7 @@
 void measured_begin(void);
 void measured_end(void);
 
+// Seconds of processor time that the process has used, in the system's calls too.
+double measured_processor(void);
+
 #endif

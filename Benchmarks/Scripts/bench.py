@@ -23,6 +23,7 @@ from counting import RELEASE, flushes, instructions, run, stripped
 # The name in the table, the engine's run, the floor's.
 ROWS = [
     ("import, 1000 a transaction, durable", "append", "c-append"),
+    ("import, 1000 a transaction, bulk", "bulk", "c-bulk"),
     ("rebuild of all projections", "rebuild", "c-rebuild"),
     ("raw replay by the LMDB module, CRC-32C checked", "layer-replay", "c-replay"),
     ("raw replay by `Reader.event` (copies payloads)", "replay", "c-replay"),
@@ -32,17 +33,18 @@ ROWS = [
 
 
 class Bench:
-    """One measuring: a directory for stores, the number of events, the recorded calls."""
+    """One measuring: a directory for stores, the number of events, recorded calls."""
 
     def __init__(self, directory, events):
         self.directory, self.events = Path(directory), events
         self.counted = stripped("event-bench", directory)
-        self.store, self.calls = self.directory / "store", self.directory / "calls"
-        self.record(self.calls, self.store, events, 1000)
+        self.store = self.directory / "store-append"
+        for name in ("append", "bulk"):
+            self.record(name, self.directory / name, self.directory / f"store-{name}", events, 1000)
 
-    def record(self, file, store, events, batch):
+    def record(self, name, file, store, events, batch):
         """Makes a store and writes down its calls into liblmdb."""
-        run([RELEASE / "event-bench", "append", store, events, batch],
+        run([RELEASE / "event-bench", name, store, events, batch],
             env={**os.environ, "LD_PRELOAD": str(RELEASE / "libcalltrace.so"),
                  "DAYBOOK_CALLS": str(file)})
 
@@ -50,11 +52,11 @@ class Bench:
         """The command of a run, with a fresh store or a copy of the recorded one."""
         path = self.directory / "run"
         shutil.rmtree(path, ignore_errors=True)
-        if name == "c-append":
+        if name in ("c-append", "c-bulk"):
             path.mkdir()
-        elif name != "append":
+        elif name not in ("append", "bulk"):
             shutil.copytree(self.store, path)
-        more = {"append": [1000], "c-append": [self.calls]}.get(name, [])
+        more = [self.directory / name.removeprefix("c-")] if name.startswith("c-") else [1000]
         return [binary, name, path, self.events, *more]
 
     def seconds(self, names, runs, command=None):
@@ -76,7 +78,7 @@ class Bench:
         """The command of a run of one event a transaction in a fresh store."""
         path, calls = self.directory / "single", self.directory / f"calls-{events}"
         if name == "c-append" and not calls.exists():
-            self.record(calls, self.directory / f"store-{events}", events, 1)
+            self.record("append", calls, self.directory / f"store-{events}", events, 1)
         shutil.rmtree(path, ignore_errors=True)
         path.mkdir()
         return [binary, name, path, events, calls if name == "c-append" else 1]
@@ -136,7 +138,7 @@ def main():
     print(f"- Machine: {machine()}.")
     print(f"- Data set: a household's {options.events:,} events (`EventBench/Dataset.swift`), "
           "every nursery projection.")
-    print("- Durability: `durable` (data and root page flushed at each commit).")
+    print("- Durability: `durable` (data and root page flushed at each commit) unless named.")
     print("- Floors: the very calls into liblmdb that the import makes, replayed by C; for the "
           "rebuild all rows loaded sorted by MDB_APPEND; for replays a cursor over the log.\n")
     print("## The layer over LMDB\n")

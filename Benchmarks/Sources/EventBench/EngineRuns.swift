@@ -27,6 +27,7 @@ enum EngineRuns {
           for step in part { try step.append(to: &draft) }
         }
       }
+      if durability == .bulk { try store.flush() }
     }
   }
 

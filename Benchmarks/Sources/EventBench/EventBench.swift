@@ -27,12 +27,14 @@ import Foundation
     case "append": try EngineRuns.append(path, events: events, batch: batch)
     case "relaxed":
       try EngineRuns.append(path, events: events, batch: batch, durability: .relaxed)
+    case "bulk":
+      try EngineRuns.append(path, events: events, batch: batch, durability: .bulk)
     case "rebuild": try EngineRuns.rebuild(path, events: events)
     case "layer-replay": try LayerRuns.replay(path, events: events)
     case "replay": try EngineRuns.replay(path, events: events)
     case "decode": try EngineRuns.decode(path, events: events)
     case "verify": try EngineRuns.verify(path, events: events)
-    case "c-append": FloorRuns.calls(path, file: more, events: events)
+    case "c-append", "c-bulk": FloorRuns.calls(path, file: more, events: events)
     case "c-commits": FloorRuns.commits(path, events: events)
     case "c-rebuild": FloorRuns.rebuild(path, events: events)
     case "c-replay": FloorRuns.replay(path, events: events)

@@ -1,7 +1,8 @@
 # Every target installs what it needs first.
 SWIFT_FLAGS ?=
+SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: build test format lint prepare
+.PHONY: build test bench format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -9,11 +10,18 @@ build: prepare
 test: prepare
 	swift test --disable-xctest $(SWIFT_FLAGS)
 
+# Measures against raw LMDB in C; takes some minutes. Needs Linux: valgrind and strace count.
+bench: prepare
+	@sh Scripts/prepare.sh valgrind strace
+	swift build -c release --package-path Benchmarks $(SWIFT_FLAGS)
+	python3 Benchmarks/Scripts/bench.py > Benchmarks/RESULTS.md.new
+	mv Benchmarks/RESULTS.md.new Benchmarks/RESULTS.md
+
 format:
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive $(SWIFT_SOURCES)
 
 lint:
-	swift format lint --strict --recursive Sources Tests Package.swift
+	swift format lint --strict --recursive $(SWIFT_SOURCES)
 
 # Installs what Debian and Ubuntu lack; elsewhere says what to install.
 prepare:

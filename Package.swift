@@ -18,6 +18,8 @@ let package = Package(
     .library(name: "Nursery", targets: ["Nursery"]),
     .library(name: "Interchange", targets: ["Interchange"]),
     .executable(name: "daybookctl", targets: ["daybookctl"]),
+    // Not supported, and free to change in any release: only for the package in Benchmarks/.
+    .library(name: "_LMDB", targets: ["LMDB"]),
   ],
   traits: [
     .trait(name: "Tools", description: "The command line (fetches swift-argument-parser)"),

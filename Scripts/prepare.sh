@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the system libraries and tools that building and testing need, when they are missing.
+# Installs the system libraries and tools that building and testing need, when they are missing, and
+# those named as arguments, whose packages must be called as they are.
 set -eu
 
 missing=""
@@ -7,6 +8,9 @@ missing=""
 command -v protoc >/dev/null 2>&1 || missing="$missing protobuf-compiler"
 command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
 [ -d /usr/share/zoneinfo ] || missing="$missing tzdata"
+for tool in "$@"; do
+  command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
+done
 [ -n "$missing" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then

@@ -1,0 +1,71 @@
+"""Counts what a program does: instructions, heap allocations, flushes. Standard library only."""
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+RELEASE = PACKAGE / ".build/release"
+
+
+def run(command, **options):
+    """Runs `command` to its end and returns it; a failure ends the script."""
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
+    return done
+
+
+def stripped(name, directory):
+    """A copy of a product without debug information, which valgrind 3.19 cannot read (DWARF 5)."""
+    copy = Path(directory) / name
+    run(["strip", "-g", "-o", copy, RELEASE / name])
+    return copy
+
+
+def instructions(command, marked=False):
+    """Instructions and heap allocations of all threads; of the marked part only, if asked."""
+    with tempfile.NamedTemporaryFile() as out:
+        start = ["--instr-atstart=no"] if marked else []
+        done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out.name}",
+                    *start, *command])
+        count = int(re.search(r"Collected : (\d+)", done.stderr)[1])
+        return count, allocations(out.name)
+
+
+def allocations(profile):
+    """How often malloc, calloc and realloc were called, from a callgrind profile."""
+    names, calls, callee = {}, Counter(), None
+    with open(profile) as lines:
+        for line in lines:
+            if line.startswith(("fn=", "cfn=")):
+                number, _, name = line.split("=", 1)[1].strip().partition(" ")
+                if name:
+                    names[number] = name
+                if line.startswith("cfn="):
+                    callee = names.get(number, number)
+            elif line.startswith("calls="):
+                calls[callee] += int(line[6:].split()[0])
+    return sum(calls[name] for name in ("malloc", "calloc", "realloc"))
+
+
+def flushes(command):
+    """How often the threads of `command` make data durable.
+
+    LMDB flushes the data by fdatasync and writes its root page to a descriptor opened with O_DSYNC,
+    whose writes are flushes of their own.
+    """
+    with tempfile.NamedTemporaryFile(mode="r") as out:
+        calls = "openat,fdatasync,fsync,msync,pwrite64,close"
+        run(["strace", "-f", "-y", "-e", f"trace={calls}", "-o", out.name, *command])
+        synchronous, count = set(), 0
+        for line in out:
+            if "O_DSYNC" in line and (opened := re.search(r"= (\d+)<", line)):
+                synchronous.add(opened[1])
+            elif re.search(r"\b(fdatasync|fsync|msync)\(", line):
+                count += 1
+            elif written := re.search(r"\bpwrite64\((\d+)<", line):
+                count += written[1] in synchronous
+        return count

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Instructions per operation of a loop, by valgrind's callgrind.
+
+Runs the loop COUNT and twice COUNT times and divides the difference, so that start-up and
+preparation do not count. Prints a table of C beside Swift and their ratio; exits 1 when a ratio is
+above the limit. Instruction counts repeat on any machine, whatever else it is doing.
+
+  swift build -c release --package-path Benchmarks --product layer-cost
+  python3 Benchmarks/Scripts/instructions.py [--count N] [--limit RATIO] [LOOP ...]
+"""
+import argparse
+import sys
+import tempfile
+
+from counting import instructions, stripped
+
+
+def per_operation(binary, loop, count):
+    once, twice = (instructions([binary, loop, n])[0] for n in (count, 2 * count))
+    return (twice - once) / count
+
+
+def table(loops, count, limit):
+    """Prints the table; whether every ratio is within the limit."""
+    print("| instructions per operation | C | Swift | Swift : C |\n|---|---|---|---|")
+    holds = True
+    with tempfile.TemporaryDirectory() as directory:
+        binary = stripped("layer-cost", directory)
+        for loop in loops:
+            c, swift = (
+                per_operation(binary, f"{language}-{loop}", count) for language in ("c", "swift"))
+            holds &= swift <= limit * c
+            print(f"| {loop} | {c:,.1f} | {swift:,.1f} | {swift / c:.3f} |", flush=True)
+    return holds
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--count", type=int, default=50_000)
+    parser.add_argument("--limit", type=float, default=1.05)
+    parser.add_argument("loops", nargs="*", default=["append", "scan", "get"])
+    options = parser.parse_args()
+    sys.exit(0 if table(options.loops, options.count, options.limit) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+// Nothing to call: this library replaces functions of liblmdb when it is preloaded.

@@ -2,7 +2,7 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: build test bench format lint prepare
+.PHONY: build test demo bench format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -16,6 +16,10 @@ bench: prepare
 	swift build -c release --package-path Benchmarks $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/bench.py > Benchmarks/RESULTS.md.new
 	mv Benchmarks/RESULTS.md.new Benchmarks/RESULTS.md
+
+# Writes a made-up family's log, shows its views, builds them anew and compares.
+demo: build
+	swift run -c release --skip-build $(SWIFT_FLAGS) daybookctl demo $(DEMO_FLAGS)
 
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)

@@ -18,7 +18,7 @@
         """,
       version: "0.1.0",
       subcommands: [
-        ImportCommand.self, ExportCommand.self, ProfilesCommand.self,
+        DemoCommand.self, ImportCommand.self, ExportCommand.self, ProfilesCommand.self,
         HistoryCommand.self, TotalsCommand.self, LastCommand.self, LogCommand.self,
         TransactionsCommand.self, UndoCommand.self, RebuildCommand.self, VerifyCommand.self,
         StatsCommand.self,

@@ -10,7 +10,7 @@
 
     @OptionGroup var arguments: StoreArguments
 
-    private struct Row: Encodable {
+    struct Row: Encodable {
       let id: UUID
       let name: String
       let feedTerm: Double
@@ -19,21 +19,24 @@
     }
 
     func run() throws {
-      let store = try arguments.open()
-      let profiles = try store.read { try $0.view(CurrentProfiles.self).all() }
-      if arguments.json {
-        return try JSON.print(
-          profiles.map { id, profile in
-            Row(
-              id: id, name: profile.name, feedTerm: profile.feedTerm,
-              createdAt: Instant.iso(profile.createdAt), birthDate: Nullable(profile.birthDate))
-          })
+      let rows = try Self.rows(try arguments.open())
+      if arguments.json { return try JSON.print(rows) }
+      Self.print(rows)
+    }
+
+    static func rows(_ store: EventStore) throws -> [Row] {
+      try store.read { try $0.view(CurrentProfiles.self).all() }.map { id, profile in
+        Row(
+          id: id, name: profile.name, feedTerm: profile.feedTerm,
+          createdAt: Instant.iso(profile.createdAt), birthDate: Nullable(profile.birthDate))
       }
+    }
+
+    static func print(_ rows: [Row]) {
       var table = TextTable(["name", "born", "since", "id"])
-      for (id, profile) in profiles {
+      for row in rows {
         table.add([
-          profile.name, profile.birthDate ?? "–", String(Instant.iso(profile.createdAt).prefix(10)),
-          id.uuidString,
+          row.name, row.birthDate.value ?? "–", String(row.createdAt.prefix(10)), row.id.uuidString,
         ])
       }
       table.print()

@@ -14,6 +14,14 @@
 
     func run() throws {
       let store = try arguments.open()
+      try Self.rebuild(store, name)
+      let digests = try store.digests()
+      if arguments.json { return try JSON.print(digests.mapValues(\.description)) }
+      Self.print(digests)
+    }
+
+    /// Builds one view anew, or all, and shows how far it is.
+    static func rebuild(_ store: EventStore, _ name: String? = nil) throws {
       let entities = try store.statistics().entities
       var taken = 0
       try store.rebuild(name) { name, hasEnded in
@@ -21,8 +29,9 @@
         Terminal.progress(name, taken, of: entities)
         if hasEnded { taken = 0 }
       }
-      let digests = try store.digests()
-      if arguments.json { return try JSON.print(digests.mapValues(\.description)) }
+    }
+
+    static func print(_ digests: [String: Digest]) {
       var table = TextTable(["view", "rows", "digest"], right: [1])
       for (name, digest) in digests.sorted(by: { $0.key < $1.key }) {
         table.add([name, "\(digest.rows)", digest.description])
@@ -38,7 +47,7 @@
 
     @OptionGroup var arguments: StoreArguments
 
-    private struct Report: Encodable {
+    struct Report: Encodable {
       struct Check: Encodable {
         let name: String
         let ok: Bool
@@ -49,15 +58,19 @@
       let events: UInt64
       let transactions: UInt64
       let checks: [Check]
+
+      init(_ found: Verification) {
+        ok = found.ok
+        events = found.events
+        transactions = found.transactions
+        checks = found.checks.map { .init(name: $0.name, ok: $0.ok, detail: $0.detail) }
+      }
     }
 
     func run() throws {
       let found = try arguments.open().verify()
       if arguments.json {
-        try JSON.print(
-          Report(
-            ok: found.ok, events: found.events, transactions: found.transactions,
-            checks: found.checks.map { .init(name: $0.name, ok: $0.ok, detail: $0.detail) }))
+        try JSON.print(Report(found))
       } else {
         Self.print(found)
       }

@@ -5,18 +5,23 @@
 
   /// Days of the history for people.
   enum HistoryPrinter {
-    static func print(_ day: HistoryDay, _ names: Names, _ zone: String) {
+    /// Prints a day with its newest entries.
+    static func print(
+      _ day: HistoryDay, _ names: Names, _ zone: String, limit: Int = .max
+    ) {
       let totals = day.totals.map { baby, totals in
         let amount = AmountText.total(nanolitres: totals.feedNanolitres, in: .millilitre)
         return "\(names[baby]): \(totals.feedCount) feeds, \(amount), \(totals.diaperCount) diapers"
       }
       Swift.print("\(day.day)  " + totals.joined(separator: "; "))
       var table = TextTable(["  time", "baby", "what", "memo"])
-      for (_, entry) in day.entries {
+      for (_, entry) in day.entries.prefix(limit) {
         let time = Instant.local(entry.date, zone).suffix(5)
         table.add(["  \(time)", names[entry.baby], describe(entry), entry.memo ?? ""])
       }
       table.print()
+      let rest = day.entries.count - limit
+      if rest > 0 { Swift.print("  and \(rest) more") }
       Swift.print()
     }
 

@@ -1,0 +1,36 @@
+import Daybook
+import Nursery
+import Testing
+
+/// What arrives in another order leads to the same rows.
+@Suite struct ArrivalOrderTests {
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `a household that arrives in another order has the same rows`(seed: UInt64) async throws {
+    try await check(Array(Household(seed: seed, events: 1_500, profile: .twins)), seed)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `random operations that arrive in another order have the same rows`(
+    seed: UInt64
+  ) async throws {
+    try await check(RandomNursery.transactions(seed: seed, operations: 500), seed)
+  }
+
+  private func check(_ transactions: [HouseholdTransaction], _ seed: UInt64) async throws {
+    let order = ArrivalOrder(transactions)
+    var random = SplitMix(state: seed)
+    let shuffled = order.shuffled(&random)
+    #expect(shuffled.map(\.stamp) != order.canonical.map(\.stamp))
+    let one = try await HouseholdStore(order.canonical)
+    let other = try await HouseholdStore(shuffled)
+    #expect(try one.store.digests() == other.store.digests())
+    let babies = babies(transactions)
+    let expected = NurseryRows(
+      oracle: order.canonical, babies: babies, try DayBoundary(zone: HouseholdStore.zone))
+    let difference = try NurseryRows(other.store, babies: babies).difference(from: expected)
+    #expect(difference == nil)
+    for check in try other.store.verify().checks {
+      #expect(check.ok, "\(check.name): \(check.detail)")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Daybook
+import Nursery
+
+/// An entity as the oracle folds it.
+struct OracleEntity<State> {
+  var state: State?
+  /// The stamp of its first event that counts.
+  let created: UInt64
+  /// The stamp of its last.
+  var modified: UInt64
+}
+
+/// Every entity, folded from nothing.
+struct OracleState {
+  private(set) var babies: [UUID: OracleEntity<BabyProfile>] = [:]
+  private(set) var feeds: [UUID: OracleEntity<FeedSession>] = [:]
+  private(set) var diapers: [UUID: OracleEntity<DiaperChange>] = [:]
+
+  init(_ facts: [Fact]) {
+    for fact in facts where !fact.isRetracted {
+      switch fact.step {
+      case .babyEvent(let id, let event): babies.fold(id, fact) { $0.take(event) }
+      case .feedEvent(let id, let event): feeds.fold(id, fact) { $0.take(event) }
+      case .diaperEvent(let id, let event): diapers.fold(id, fact) { $0.take(event) }
+      case .undo: break
+      }
+    }
+  }
+}
+
+extension Dictionary where Key == UUID {
+  fileprivate mutating func fold<State>(
+    _ id: UUID, _ fact: Fact, _ body: (inout State?) -> Void
+  ) where Value == OracleEntity<State> {
+    var entity = self[id] ?? OracleEntity(state: nil, created: fact.stamp, modified: fact.stamp)
+    entity.modified = fact.stamp
+    body(&entity.state)
+    self[id] = entity
+  }
+}
+
+extension BabyProfile? {
+  fileprivate mutating func take(_ event: BabyEvent) {
+    switch event {
+    case .created(let profile): self = profile
+    case .deleted: self?.isDeleted = true
+    case .restored: self?.isDeleted = false
+    case .amended(let amendment):
+      if let name = amendment.name { self?.name = name }
+      if let term = amendment.feedTerm { self?.feedTerm = term }
+      edit(amendment.birthDate) { self?.birthDate = $0 }
+      edit(amendment.birthTime) { self?.birthTime = $0 }
+    }
+  }
+}
+
+extension FeedSession? {
+  fileprivate mutating func take(_ event: FeedEvent) {
+    switch event {
+    case .started(let started):
+      self = FeedSession(
+        baby: started.baby, start: started.start, content: started.content, route: started.route)
+    case .recorded(let feed): self = feed
+    case .cancelled, .deleted: self?.isDeleted = true
+    case .restored: self?.isDeleted = false
+    case .finished(let finished):
+      self?.end = finished.end
+      if let amount = finished.amount { self?.amount = amount }
+      if let content = finished.content { self?.content = content }
+      if let route = finished.route { self?.route = route }
+      if let memo = finished.memo { self?.memo = memo == "" ? nil : memo }
+    case .amended(let amendment):
+      edit(amendment.baby) { self?.baby = $0 }
+      if let start = amendment.start { self?.start = start }
+      edit(amendment.end) { self?.end = $0 }
+      edit(amendment.amount) { self?.amount = $0 }
+      if let content = amendment.content { self?.content = content }
+      if let route = amendment.route { self?.route = route }
+      edit(amendment.typeText) { self?.typeText = $0 }
+      edit(amendment.memo) { self?.memo = $0 }
+      if let tags = amendment.tags { self?.tags = tags }
+    }
+  }
+}
+
+extension DiaperChange? {
+  fileprivate mutating func take(_ event: DiaperEvent) {
+    switch event {
+    case .recorded(let change): self = change
+    case .deleted: self?.isDeleted = true
+    case .restored: self?.isDeleted = false
+    case .amended(let amendment):
+      edit(amendment.baby) { self?.baby = $0 }
+      if let time = amendment.time { self?.time = time }
+      if let wet = amendment.wet { self?.wet = wet }
+      if let solid = amendment.solid { self?.solid = solid }
+      edit(amendment.typeText) { self?.typeText = $0 }
+      edit(amendment.color) { self?.color = $0 }
+      edit(amendment.amount) { self?.amount = $0 }
+      edit(amendment.memo) { self?.memo = $0 }
+      if let tags = amendment.tags { self?.tags = tags }
+    }
+  }
+}
+
+private func edit<Value>(_ edit: Edit<Value>, _ set: (Value?) -> Void) {
+  switch edit {
+  case .keep: break
+  case .set(let value): set(value)
+  case .clear: set(nil)
+  }
+}

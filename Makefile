@@ -10,16 +10,16 @@ build: prepare
 test: prepare
 	swift test --disable-xctest $(SWIFT_FLAGS)
 
-# Measures against raw LMDB in C; takes some minutes. Needs Linux: valgrind and strace count.
-bench: prepare
-	@sh Scripts/prepare.sh valgrind strace
-	swift build -c release --package-path Benchmarks $(SWIFT_FLAGS)
-	python3 Benchmarks/Scripts/bench.py > Benchmarks/RESULTS.md.new
-	mv Benchmarks/RESULTS.md.new Benchmarks/RESULTS.md
-
 # Writes a made-up family's log, shows its views, builds them anew and compares.
 demo: build
 	swift run -c release --skip-build $(SWIFT_FLAGS) daybookctl demo $(DEMO_FLAGS)
+
+# Measures against raw LMDB in C and SQLite; takes some minutes. Needs Linux: valgrind and strace.
+bench: prepare
+	@sh Scripts/prepare.sh valgrind strace libsqlite3-dev
+	swift build -c release --package-path Benchmarks --traits Peers $(SWIFT_FLAGS)
+	python3 Benchmarks/Scripts/bench.py > Benchmarks/RESULTS.md.new
+	mv Benchmarks/RESULTS.md.new Benchmarks/RESULTS.md
 
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)

@@ -11,6 +11,10 @@ let settings: [SwiftSetting] = [
 
 let lmdb: Target.Dependency = .product(name: "_LMDB", package: "daybook")
 
+let nursery: [Target.Dependency] = [
+  .product(name: "Daybook", package: "daybook"), .product(name: "Nursery", package: "daybook"),
+]
+
 let package = Package(
   name: "daybook-benchmarks",
   platforms: [.macOS(.v15)],
@@ -18,7 +22,13 @@ let package = Package(
     // Preloaded into a program it records the program's calls into liblmdb; see calltrace.c.
     .library(name: "calltrace", type: .dynamic, targets: ["CallTrace"])
   ],
-  dependencies: [.package(name: "daybook", path: "..", traits: [])],
+  traits: [
+    .trait(name: "Peers", description: "SQLite through GRDB, for comparison (fetches GRDB.swift)")
+  ],
+  dependencies: [
+    .package(name: "daybook", path: "..", traits: []),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
   targets: [
     // The dependency on Swift code is only for the place of liblmdb's header and library.
     .target(name: "CFloor", dependencies: ["CallRecord", lmdb]),
@@ -27,14 +37,17 @@ let package = Package(
     .executableTarget(
       name: "layer-cost", dependencies: ["CFloor", lmdb], path: "Sources/LayerCost",
       swiftSettings: settings),
+    .target(name: "BenchSupport", dependencies: ["CFloor"] + nursery, swiftSettings: settings),
     .executableTarget(
-      name: "event-bench",
-      dependencies: [
-        "CFloor", lmdb,
-        .product(name: "Daybook", package: "daybook"),
-        .product(name: "Nursery", package: "daybook"),
-      ],
+      name: "event-bench", dependencies: ["BenchSupport", "CFloor", lmdb] + nursery,
       path: "Sources/EventBench", swiftSettings: settings),
+    .executableTarget(
+      name: "peer-bench",
+      dependencies: [
+        "BenchSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Peers"])),
+      ] + nursery,
+      path: "Sources/PeerBench", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -129,6 +129,32 @@ def singles(bench, runs):
               f"| {allocated / 1000:.2f} | {bench.flushes(name):.2f} |", flush=True)
 
 
+def peers(directory, events, runs):
+    """The import by Daybook and by GRDB in turn; instructions of a tenth of the events."""
+    print("| | s | CPU s | instr/event | allocations/event |\n|---|---|---|---|---|")
+    names = {"Daybook": ("event-bench", "append"),
+             "GRDB, prepared statements": ("peer-bench", "statements"),
+             "GRDB, Codable records": ("peer-bench", "records")}
+    path = Path(directory) / "peer"
+
+    def command(name, count, binary=None):
+        shutil.rmtree(path, ignore_errors=True)
+        product, mode = names[name]
+        return [binary or RELEASE / product, mode, path, count, 1000]
+
+    taken = {name: [] for name in names}
+    for _ in range(runs):
+        for name in names:
+            printed = run(command(name, events)).stdout
+            taken[name].append([float(number) for number in printed.split()[1:]])
+    for name, times in taken.items():
+        wall, processor = (statistics.median(column) for column in zip(*times))
+        binary = stripped(names[name][0], directory)
+        count, allocated = instructions(command(name, events // 10, binary), marked=True)
+        print(f"| {name} | {wall:.3f} | {processor:.3f} | {count * 10 / events:,.0f} "
+              f"| {allocated * 10 / events:.2f} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--events", type=int, default=100_000)
@@ -136,7 +162,7 @@ def main():
     options = parser.parse_args()
     print("# Results\n\nBy `make bench`; what each row means is in `Scripts/bench.py`.\n")
     print(f"- Machine: {machine()}.")
-    print(f"- Data set: a household's {options.events:,} events (`EventBench/Dataset.swift`), "
+    print(f"- Data set: {options.events:,} events of `Household(seed: 7)` (`BenchSupport/Dataset.swift`), "
           "every nursery projection.")
     print("- Durability: `durable` (data and root page flushed at each commit) unless named.")
     print("- Floors: the very calls into liblmdb that the import makes, replayed by C; for the "
@@ -149,6 +175,11 @@ def main():
         household(bench, options.runs)
         print("\n## One event a transaction\n")
         singles(bench, options.runs)
+        print("\n## Beside SQLite\n")
+        print("The import, 1000 events a transaction: GRDB 7 on the system's SQLite, WAL and "
+              "synchronous=FULL, three indexes on the log, the same views "
+              "(`PeerBench/PeerLog.swift`).\n")
+        peers(directory, options.events, options.runs)
 
 
 if __name__ == "__main__":

@@ -58,12 +58,14 @@ def flushes(command):
     whose writes are flushes of their own.
     """
     with tempfile.NamedTemporaryFile(mode="r") as out:
-        calls = "openat,fdatasync,fsync,msync,pwrite64,close"
+        calls = "openat,fdatasync,fsync,msync,pwrite64"
         run(["strace", "-f", "-y", "-e", f"trace={calls}", "-o", out.name, *command])
         synchronous, count = set(), 0
         for line in out:
-            if "O_DSYNC" in line and (opened := re.search(r"= (\d+)<", line)):
-                synchronous.add(opened[1])
+            if opened := re.search(r"\bopenat\(.*= (\d+)<", line):
+                # A number that was closed is given out again.
+                change = synchronous.add if "O_DSYNC" in line else synchronous.discard
+                change(opened[1])
             elif re.search(r"\b(fdatasync|fsync|msync)\(", line):
                 count += 1
             elif written := re.search(r"\bpwrite64\((\d+)<", line):

@@ -1,4 +1,4 @@
-import CFloor
+import BenchSupport
 import Daybook
 import LMDB
 import Nursery
@@ -17,14 +17,14 @@ enum EngineRuns {
   /// Appends a household's events, `batch` a transaction, with every nursery projection.
   static func append(
     _ path: String, events: Int, batch: Int, durability: Durability = .durable
-  ) throws -> Measurement {
+  ) throws -> Timing {
     let store = try open(path)
     let steps = Dataset(events: events).steps
-    return try Measurement.of(steps.count) {
+    return try Timing.of(steps.count) {
       for start in stride(from: 0, to: steps.count, by: batch) {
         let part = steps[start..<min(start + batch, steps.count)]
         try store.append(author: "Ada", durability: durability) { draft in
-          for step in part { try step.append(to: &draft) }
+          for step in part { try step.apply(to: &draft) }
         }
       }
       if durability == .bulk { try store.flush() }
@@ -32,15 +32,15 @@ enum EngineRuns {
   }
 
   /// Builds every projection anew.
-  static func rebuild(_ path: String, events: Int) throws -> Measurement {
+  static func rebuild(_ path: String, events: Int) throws -> Timing {
     let store = try open(path)
-    return try Measurement.of(events) { try store.rebuild() }
+    return try Timing.of(events) { try store.rebuild() }
   }
 
   /// Reads every event's header and payload by the history's interface.
-  static func replay(_ path: String, events: Int) throws -> Measurement {
+  static func replay(_ path: String, events: Int) throws -> Timing {
     let store = try open(path)
-    return try Measurement.of(events) {
+    return try Timing.of(events) {
       try store.read { reader in
         var bytes = 0
         for position in 1...UInt64(events) { bytes += try reader.event(position).payload.count }
@@ -50,9 +50,9 @@ enum EngineRuns {
   }
 
   /// As `replay`, and decodes every payload to the event that was appended.
-  static func decode(_ path: String, events: Int) throws -> Measurement {
+  static func decode(_ path: String, events: Int) throws -> Timing {
     let store = try open(path)
-    return try Measurement.of(events) {
+    return try Timing.of(events) {
       try store.read { reader in
         for position in 1...UInt64(events) { try decode(try reader.event(position)) }
       }
@@ -60,9 +60,9 @@ enum EngineRuns {
   }
 
   /// Checks the whole store, which reads, decodes, folds and projects everything.
-  static func verify(_ path: String, events: Int) throws -> Measurement {
+  static func verify(_ path: String, events: Int) throws -> Timing {
     let store = try open(path)
-    return try Measurement.of(events) {
+    return try Timing.of(events) {
       let isSound = try store.verify().ok
       precondition(isSound)
     }

@@ -1,3 +1,4 @@
+import BenchSupport
 import CFloor
 import Daybook
 import Foundation
@@ -14,14 +15,14 @@ import Foundation
       print("usage: event-bench RUN PATH EVENTS …")
       exit(2)
     }
-    let measurement = try run(
+    let timing = try run(
       arguments[1], arguments[2], events, arguments.count > 4 ? arguments[4] : "")
-    print("\(measurement.operations) \(measurement.wall) \(measurement.processor)")
+    print("\(timing.operations) \(timing.wall) \(timing.processor)")
   }
 
   static func run(
     _ name: String, _ path: String, _ events: Int, _ more: String
-  ) throws -> Measurement {
+  ) throws -> Timing {
     let batch = Int(more) ?? 1000
     return switch name {
     case "append": try EngineRuns.append(path, events: events, batch: batch)

@@ -1,15 +1,16 @@
+import BenchSupport
 import LMDB
 
 /// What an engine could do at best: the log's rows by the `LMDB` module, without the engine.
 enum LayerRuns {
   /// Walks the log with a cursor and checks the CRC-32C of every row, which its first four bytes are.
-  static func replay(_ path: String, events: Int) throws -> Measurement {
+  static func replay(_ path: String, events: Int) throws -> Timing {
     let environment = try Environment(path: path, options: .init(mapSize: 1 << 32))
     let transaction = try environment.beginRead()
     guard let table = try transaction.table("events", IntegerOrder.self) else {
       throw LMDBError(code: .notFound, call: "mdb_dbi_open", detail: path)
     }
-    return try Measurement.of(events) {
+    return try Timing.of(events) {
       var cursor = try transaction.cursor(table)
       var sound = 0
       while try cursor.next() {

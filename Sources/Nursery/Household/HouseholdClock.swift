@@ -7,35 +7,33 @@ internal import Synchronization
 /// would come before all that it changes.
 public final class HouseholdClock: Sendable {
   private struct State: Sendable {
-    var times: [Date]
-    var place = 0
+    var time: Date
+    var wasMisread = false
   }
 
   private let state: Mutex<State>
 
   /// A clock that shows `date` until told otherwise.
   public init(_ date: Date = Date(timeIntervalSinceReferenceDate: 0)) {
-    state = Mutex(State(times: [date]))
+    state = Mutex(State(time: date))
   }
 
   /// What it shows.
-  public var now: Date { state.withLock { $0.times[$0.place] } }
+  public var now: Date { state.withLock { $0.time } }
 
   /// Makes it show `date`, which may be earlier than before.
-  public func show(_ date: Date) { begin([date]) }
+  public func show(_ date: Date) { state.withLock { $0.time = date } }
 
-  /// Makes it show the first of `times`, of which there is at least one.
-  func begin(_ times: [Date]) { state.withLock { $0 = State(times: times) } }
+  /// Whether something was written at another time than its own.
+  var wasMisread: Bool { state.withLock { $0.wasMisread } }
 
-  /// Moves on from the time at `place`, staying on the last; false when it showed another time.
+  /// Notes when something is written whose time is `date`.
   ///
-  /// A store asks for the time right before it runs the body of an append, and runs a group of
-  /// appends again when its file has to grow, which nobody tells the clock.
-  func advance(from place: Int) -> Bool {
+  /// A store whose file has to grow writes again what it has not committed yet, and asks for the time
+  /// again, which is a later one by then.
+  func noteWriting(of date: Date) {
     state.withLock { state in
-      let isInStep = state.place == place
-      state.place = min(place + 1, state.times.count - 1)
-      return isInStep
+      if state.time != date { state.wasMisread = true }
     }
   }
 }

@@ -8,8 +8,9 @@ struct HouseholdStore {
   let store: EventStore
   let clock = HouseholdClock()
 
-  init() throws {
+  init(mapSize: Int? = nil) throws {
     var options = StoreOptions()
+    options.mapSize = mapSize
     options.now = { [clock] in clock.now }
     store = try EventStore.temporary(
       schema: .nursery(boundary: DayBoundary(zone: Self.zone)), options: options)

@@ -42,6 +42,17 @@ import Testing
     }
   }
 
+  @Test func `a file that grows meanwhile is reported, because times would be wrong`() async throws
+  {
+    let household = try HouseholdStore(mapSize: 1 << 20)
+    await #expect {
+      try await household.store.append(
+        Household(seed: 5, events: 10_000), clock: household.clock)
+    } throws: {
+      ($0 as? StoreError)?.code == .invalidArgument
+    }
+  }
+
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `two to four carers write on two or three devices`(seed: UInt64) {
     let transactions = Array(Household(seed: seed, events: 2_000))

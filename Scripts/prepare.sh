@@ -9,7 +9,7 @@ command -v protoc >/dev/null 2>&1 || missing="$missing protobuf-compiler"
 command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
 [ -d /usr/share/zoneinfo ] || missing="$missing tzdata"
 for tool in "$@"; do
-  command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
+  command -v "$tool" >/dev/null 2>&1 || dpkg -s "$tool" >/dev/null 2>&1 || missing="$missing $tool"
 done
 [ -n "$missing" ] || exit 0
 

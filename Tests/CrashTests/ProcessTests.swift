@@ -194,6 +194,45 @@ import crashwriter
     _ = victim.end()
   }
 
+  @Test func `bulk appends whose numbers another process took are not passed off as stored`() throws
+  {
+    let store = try open(mapSize: 1 << 20)
+    _ = try counters(store)
+    let (reading, attempted, other, done) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0),
+      DispatchSemaphore(value: 0)
+    )
+    Thread {
+      store.whileReading {
+        reading.signal()
+        other.wait()
+      }
+    }.start()
+    reading.wait()
+    let given = Mutex<UInt64>(0)
+    Thread {
+      let token = try? store.append(durability: .bulk) { draft in
+        try draft.append(CounterEvent(.noted, Mark(value: 1), text: "mine"), to: UUID())
+      }
+      given.withLock { $0 = token?.number ?? 0 }
+      _ = try? store.append(durability: .bulk) { draft in
+        let text = String(repeating: "x", count: 4 << 20)
+        try draft.append(CounterEvent(.noted, Mark(value: 1), text: text), to: UUID())
+        attempted.signal()
+      }
+      done.signal()
+    }.start()
+    attempted.wait()
+    let victim = try Victim("author", at: directory.path, seed: 7)
+    #expect(victim.lines(through: "appended").count == 2)
+    other.signal()
+    done.wait()
+    let error = #expect(throws: StoreError.self) { try store.flush() }
+    #expect(error?.code == .writerStopped)
+    #expect(given.withLock { $0 } > 0)
+    _ = victim.end()
+  }
+
   @Test func `rows that another process built anew are read at once`() throws {
     let store = try open()
     _ = try counters(store)

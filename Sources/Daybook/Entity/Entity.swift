@@ -37,6 +37,7 @@ public struct EventContext: Sendable {
   /// When the event was written, by the hybrid logical clock (or the time it declares).
   public let time: HybridTime
 
+  @inlinable
   package init(id: UUID, time: HybridTime) {
     self.id = id
     self.time = time

@@ -11,13 +11,14 @@
 /// | 32 | 4 | how many events it has |
 /// | 36 | 4 | flags: 1 there is a state, 2 some of its events are in quarantine |
 /// | 40 | … | the state, a payload |
+@usableFromInline
 struct EntityRecord: Equatable {
   static let headerSize = 40
   static let keySize = 18
 
   var lastPosition: UInt64 = 0
-  var created = HybridTime.distantPast
-  var modified = HybridTime.distantPast
+  @usableFromInline var created = HybridTime.distantPast
+  @usableFromInline var modified = HybridTime.distantPast
   var newest: UInt64 = 0
   var eventCount: UInt32 = 0
   var hasState = false
@@ -57,9 +58,10 @@ struct EntityRecord: Equatable {
 }
 
 /// The key of an entity: kind and identifier, in memory as on disk.
+@usableFromInline
 struct EntityKey: Hashable {
   var kind: UInt16
-  var id: UUID
+  @usableFromInline var id: UUID
 
   init(kind: UInt16, id: UUID) {
     self.kind = kind

@@ -1,305 +1,228 @@
-/// What the engine knows of one kind of entity, without its Swift type.
-class AnyEntityType {
-  /// The stable name.
-  let kind: String
-  /// Names and versions of the events, for the fingerprint.
-  let fingerprint: String
-  /// The version of the fold.
-  let revision: Int
-  /// The number of the kind in `names`; set when the schema is resolved.
-  var number: UInt16 = 0
+/// One kind of entity with its Swift type: states, folding, and handing changes to projections.
+///
+/// Everything is inlinable, and reached through closures made where the type is known, because a
+/// generic that is not compiled for its type costs many times as much.
+@usableFromInline
+final class EntityType<E: Entity> {
+  @usableFromInline struct Subscriber {
+    @usableFromInline let projection: Int
+    @usableFromInline let update: @Sendable (EntityChange<E>, inout Rows) throws -> Void
 
-  init(kind: String, revision: Int, fingerprint: String) {
-    self.kind = kind
-    self.revision = revision
-    self.fingerprint = fingerprint
-  }
-
-  func addTypes(_ resolve: (EventType) throws -> UInt32) rethrows {}
-  func flush(_ session: WriteSession) throws {}
-  func discard() {}
-  func knows(_ type: UInt32) -> Bool { false }
-  func unsubscribe(_ projection: Int) {}
-  func open(_ session: WriteSession, id: UUID) throws {}
-  func absorb(
-    _ session: WriteSession, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID, refolds: Bool
-  ) throws {}
-  func refold(_ session: WriteSession) throws {}
-  func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {}
-  func build(
-    _ session: WriteSession, projection: Int, id: UUID, record: EntityRecord,
-    state: UnsafeRawBufferPointer
-  ) throws {}
-  func folds(
-    _ reader: LogReader, id: UUID, record: EntityRecord, state: UnsafeRawBufferPointer
-  ) throws -> Bool { true }
-}
-
-/// One kind of entity: decoding, folding and handing changes to projections.
-final class EntityType<E: Entity>: AnyEntityType {
-  struct Subscriber {
-    let projection: Int
-    let update: @Sendable (EntityChange<E>, inout Rows) throws -> Void
-  }
-
-  /// An entity that the transaction being written touches.
-  struct Pending {
-    let id: UUID
-    let key: EntityKey
-    /// As stored before the transaction; the state may be a deleted one.
-    let oldRecord: EntityRecord
-    let oldState: E?
-    var record: EntityRecord
-    var state: E?
-    var needsRefold = false
-    /// What the last refold left out.
-    var failures: [FoldFailure] = []
-  }
-
-  var subscribers: [Subscriber] = []
-  private var pending: ContiguousArray<Pending> = []
-  /// Where each pending entity is, once there are too many to look through.
-  private var places: [UUID: Int] = [:]
-  /// The number in `names` of each of the event's types.
-  private(set) var typeNumbers: [UInt32] = []
-  /// How each stored type is decoded.
-  private var decodings: [UInt32: Decoding] = [:]
-
-  private struct Decoding {
-    let index: Int
-    let upcasters: [Upcaster]
-  }
-
-  init() {
-    let events = E.Event.types.map(\.description) + E.Event.upcasters.map(\.from.description)
-    super.init(
-      kind: E.kind, revision: E.revision,
-      fingerprint: "\(E.kind)@\(E.revision):" + events.joined(separator: ","))
-  }
-
-  // MARK: Types
-
-  override func addTypes(_ resolve: (EventType) throws -> UInt32) rethrows {
-    typeNumbers = try E.Event.types.map { try resolve($0) }
-    for (index, number) in typeNumbers.enumerated() {
-      decodings[number] = Decoding(index: index, upcasters: [])
-    }
-    for upcaster in E.Event.upcasters {
-      guard let chain = path(from: upcaster.from) else { continue }
-      let number = try resolve(upcaster.from)
-      decodings[number] = decodings[number] ?? chain
+    @inlinable
+    init(
+      projection: Int, update: @escaping @Sendable (EntityChange<E>, inout Rows) throws -> Void
+    ) {
+      self.projection = projection
+      self.update = update
     }
   }
 
-  override func knows(_ type: UInt32) -> Bool { decodings[type] != nil }
+  /// Owns this object.
+  @usableFromInline unowned(unsafe) let kind: EntityKind
+  @usableFromInline var subscribers: [Subscriber] = []
+  /// The state of each touched entity as the draft leaves it, and as it was before.
+  @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
+  @usableFromInline var states: ContiguousArray<E?> = []
+  @exclusivity(unchecked)
+  @usableFromInline var oldStates: ContiguousArray<E?> = []
 
-  private func path(from type: EventType) -> Decoding? {
-    var type = type
-    var chain: [Upcaster] = []
-    while chain.count <= E.Event.upcasters.count {
-      if let index = E.Event.types.firstIndex(of: type) {
-        return Decoding(index: index, upcasters: chain)
-      }
-      guard let step = E.Event.upcasters.first(where: { $0.from == type }) else { return nil }
-      chain.append(step)
-      type = step.to
-    }
-    return nil
+  @inlinable
+  init(_ kind: EntityKind) { self.kind = kind }
+
+  /// A kind with its typed half.
+  @inlinable
+  static func makeKind() -> EntityKind {
+    let kind = EntityKind(
+      name: E.kind, revision: E.revision, types: E.Event.types, upcasters: E.Event.upcasters)
+    let type = EntityType(kind)
+    kind.typed = type
+    kind.operations = type.operations()
+    return kind
   }
+
+  /// Closures do not own the type: the kind that holds them does.
+  @inlinable
+  func operations() -> EntityOperations {
+    var operations = EntityOperations()
+    operations.open = { [unowned(unsafe) self] session, id in
+      kind.markForRefold(try opened(session, id))
+    }
+    operations.absorb = { [unowned(unsafe) self] session, type, payload, id, refolds in
+      try absorb(session, type: type, payload: payload, id: id, refolds: refolds)
+    }
+    operations.refold = { [unowned(unsafe) self] session in try refold(session) }
+    operations.flush = { [unowned(unsafe) self] session in try flush(session) }
+    operations.discard = { [unowned(unsafe) self] in forget() }
+    operations.build = { [unowned(unsafe) self] session, id, stored in
+      try build(session, id, stored)
+    }
+    operations.reproject = { [unowned(unsafe) self] session, projection, id in
+      try reproject(session, projection: projection, id: id)
+    }
+    operations.folds = { [unowned(unsafe) self] log, id, stored in
+      let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+      return try folded.record == stored.record && folded.state == state(stored)
+    }
+    operations.unsubscribe = { [unowned(unsafe) self] projection in
+      subscribers.removeAll { $0.projection == projection }
+    }
+    return operations
+  }
+
+  // MARK: Reading
 
   /// The event of a stored payload; nil when this schema does not know its type.
+  @inlinable
   func decode(_ type: UInt32, _ payload: UnsafeRawBufferPointer) throws -> E.Event? {
-    guard let decoding = decodings[type] else { return nil }
-    var reader = PayloadReader(payload.bytes)
-    if decoding.upcasters.isEmpty { return try E.Event.decode(decoding.index, from: &reader) }
-    var bytes = [UInt8](payload)
-    for upcaster in decoding.upcasters {
-      var writer = PayloadWriter(capacity: bytes.count * 2)
-      try bytes.withUnsafeBytes {
-        var old = PayloadReader($0.bytes)
-        try upcaster.transform(&old, &writer)
-      }
-      bytes = writer.array
+    if let index = kind.eventIndex(type) {
+      var reader = PayloadReader(payload.bytes)
+      return try E.Event.decode(index, from: &reader)
     }
+    guard let (index, bytes) = try kind.upcast(type, payload) else { return nil }
     return try bytes.withUnsafeBytes {
-      var current = PayloadReader($0.bytes)
-      return try E.Event.decode(decoding.index, from: &current)
+      var reader = PayloadReader($0.bytes)
+      return try E.Event.decode(index, from: &reader)
     }
+  }
+
+  /// The stored state of an entity; nil when there is none.
+  @inlinable
+  func state(_ stored: StoredEntity?) throws -> E? {
+    guard let bytes = stored?.state else { return nil }
+    var reader = PayloadReader(bytes.bytes)
+    return try E(from: &reader)
+  }
+
+  /// What readers and projections see of a state.
+  @inlinable
+  func version(_ state: E?, _ record: EntityRecord) -> Version<E>? {
+    guard let state, !state.isDeleted else { return nil }
+    return Version(state: state, created: record.created, modified: record.modified)
   }
 
   // MARK: Writing
 
   /// The entity as the transaction being written leaves it so far.
+  @inlinable
   func current(_ session: WriteSession, id: UUID) throws -> E? {
-    let state =
-      if let index = index(of: id) { pending[index].state } else {
-        try load(session.reader, id)?.state
-      }
-    guard let state, !state.isDeleted else { return nil }
-    return state
+    let found: E?
+    if let index = kind.index(of: id) {
+      found = states[index]
+    } else {
+      found = try state(kind.load(session.reader, id))
+    }
+    guard let found, !found.isDeleted else { return nil }
+    return found
   }
 
   /// Takes an event into the transaction being written.
+  @inlinable
   func append(_ session: WriteSession, _ event: E.Event, id: UUID) throws {
-    let index = try opened(session, id: id)
-    if try session.follows(pending[index].record) {
-      var state = pending[index].state
+    let index = try opened(session, id)
+    if try kind.follows(index, session) {
+      var state = states[index]
       try E.fold(&state, event, EventContext(id: id, time: session.draft.stampTime))
-      pending[index].state = state
-      pending[index].record.take(session.draft)
-    } else {
-      pending[index].needsRefold = true
+      states[index] = state
+      kind.take(index, session)
     }
-    let previous = pending[index].record.lastPosition
-    pending[index].record.lastPosition = session.add(
-      type: typeNumbers[event.typeIndex], entity: id, previous: previous
-    ) { event.encode(into: &$0) }
-    pending[index].record.eventCount += 1
+    let start = session.draft.payloads.count
+    event.encode(into: &session.draft.payloads)
+    kind.add(index, session, typeIndex: event.typeIndex, from: start)
   }
 
-  /// Takes a stored or foreign event into the transaction being written, whatever it holds.
-  override func absorb(
+  @inlinable
+  func absorb(
     _ session: WriteSession, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID, refolds: Bool
   ) throws {
-    let index = try opened(session, id: id)
-    if refolds { pending[index].needsRefold = true }
-    if !pending[index].needsRefold, try session.follows(pending[index].record) {
+    let index = try opened(session, id)
+    if refolds { kind.markForRefold(index) }
+    if try kind.follows(index, session) {
       do {
         if let event = try decode(type, payload) {
-          var state = pending[index].state
+          var state = states[index]
           try E.fold(&state, event, EventContext(id: id, time: session.draft.stampTime))
-          pending[index].state = state
+          states[index] = state
         }
-        pending[index].record.take(session.draft)
+        kind.take(index, session)
       } catch {
         // The refold notes what it leaves out.
-        pending[index].needsRefold = true
+        kind.markForRefold(index)
       }
-    } else {
-      pending[index].needsRefold = true
     }
-    let previous = pending[index].record.lastPosition
-    pending[index].record.lastPosition = session.add(type: type, entity: id, previous: previous) {
-      $0.raw(payload)
-    }
-    pending[index].record.eventCount += 1
+    let start = session.draft.payloads.count
+    session.draft.payloads.raw(payload)
+    kind.add(index, session, type: type, from: start)
   }
 
-  override func open(_ session: WriteSession, id: UUID) throws {
-    pending[try opened(session, id: id)].needsRefold = true
-  }
-
-  override func discard() { forget() }
-
-  override func unsubscribe(_ projection: Int) {
-    subscribers.removeAll { $0.projection == projection }
-  }
-
-  /// Folds anew what a late event or a retraction touched; the events are in the log by now.
-  override func refold(_ session: WriteSession) throws {
-    for index in pending.indices where pending[index].needsRefold {
-      let folded = try Refold.fold(self, session.reader, pending[index].key, pending[index].record)
-      pending[index].state = folded.state
-      pending[index].record = folded.record
-      pending[index].failures = folded.failures
-      pending[index].record.isQuarantined = !folded.failures.isEmpty
+  @inlinable
+  func refold(_ session: WriteSession) throws {
+    for index in 0..<kind.count where kind.needsRefold(index) {
+      let folded = try Refold.fold(self, session.reader, kind.key(index), kind.record(index))
+      states[index] = folded.state
+      kind.replace(index, folded.record, folded.failures)
     }
   }
 
-  /// Stores the touched entities and hands their changes to the projections.
-  override func flush(_ session: WriteSession) throws {
-    for entry in pending {
-      if entry.needsRefold, entry.oldRecord.isQuarantined || !entry.failures.isEmpty {
-        try session.quarantine(entry.key, entry.failures)
-      }
-      var record = entry.record
-      record.hasState = entry.state != nil
-      record.encode(into: &session.scratch)
-      entry.state?.encode(into: &session.scratch)
-      try session.putEntity(entry.key, session.scratch.bytes)
+  @inlinable
+  func flush(_ session: WriteSession) throws {
+    for index in 0..<kind.count {
+      try kind.beginRow(index, session, hasState: states[index] != nil)
+      states[index]?.encode(into: &session.scratch)
+      try kind.endRow(index, session)
+      if subscribers.isEmpty { continue }
+      let key = kind.key(index)
       let change = EntityChange(
-        id: entry.id, old: version(entry.oldState, entry.oldRecord),
-        new: version(entry.state, record))
+        id: key.id, old: version(oldStates[index], kind.oldRecord(index)),
+        new: version(states[index], kind.record(index)))
       if change.old == nil, change.new == nil { continue }
       for subscriber in subscribers {
-        try session.project(subscriber.projection, entry.key, change, subscriber.update)
+        try session.project(subscriber.projection, key, change, subscriber.update)
       }
     }
     forget()
   }
 
-  /// Lets a projection try again to take in the entity as it is.
-  override func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {
-    let stored = try load(session.reader, id)
-    let new = stored.flatMap { version($0.state, $0.record) }
+  // MARK: Building
+
+  @inlinable
+  func build(_ session: WriteSession, _ id: UUID, _ stored: StoredEntity) throws {
+    guard subscribers.contains(where: { session.isBuilding($0.projection) }),
+      let version = version(try state(stored), stored.record)
+    else { return }
+    let change = EntityChange(id: id, old: nil, new: version)
+    for subscriber in subscribers where session.isBuilding(subscriber.projection) {
+      try session.build(subscriber.projection, kind.entityKey(id), change, subscriber.update)
+    }
+  }
+
+  @inlinable
+  func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {
+    let stored = try kind.load(session.reader, id)
+    let new = try stored.flatMap { version(try state($0), $0.record) }
     let change = EntityChange(id: id, old: nil, new: new)
     for subscriber in subscribers where subscriber.projection == projection {
-      try session.project(
-        projection, EntityKey(kind: number, id: id), change, subscriber.update)
+      try session.project(projection, kind.entityKey(id), change, subscriber.update)
     }
-  }
-
-  override func build(
-    _ session: WriteSession, projection: Int, id: UUID, record: EntityRecord,
-    state: UnsafeRawBufferPointer
-  ) throws {
-    guard let version = version(try Self.decodeState(record, state), record) else { return }
-    let change = EntityChange(id: id, old: nil, new: version)
-    for subscriber in subscribers where subscriber.projection == projection {
-      try session.build(
-        projection, EntityKey(kind: number, id: id), change, subscriber.update)
-    }
-  }
-
-  /// Whether the stored state is what the events fold to.
-  override func folds(
-    _ reader: LogReader, id: UUID, record: EntityRecord, state: UnsafeRawBufferPointer
-  ) throws -> Bool {
-    let folded = try Refold.fold(self, reader, EntityKey(kind: number, id: id), record)
-    return try folded.record == record && folded.state == Self.decodeState(record, state)
   }
 
   // MARK: Parts
 
-  private func index(of id: UUID) -> Int? {
-    places.isEmpty ? pending.lastIndex { $0.id == id } : places[id]
+  /// The place of an entity among the touched ones.
+  @inlinable
+  func opened(_ session: WriteSession, _ id: UUID) throws -> Int {
+    if let index = kind.index(of: id) { return index }
+    let stored = try kind.load(session.reader, id)
+    let state = try state(stored)
+    kind.add(id, stored)
+    states.append(state)
+    oldStates.append(state)
+    return states.count - 1
   }
 
-  private func forget() {
-    pending.removeAll(keepingCapacity: true)
-    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
-  }
-
-  private func opened(_ session: WriteSession, id: UUID) throws -> Int {
-    if let index = index(of: id) { return index }
-    let stored = try load(session.reader, id)
-    let record = stored?.record ?? EntityRecord()
-    pending.append(
-      Pending(
-        id: id, key: EntityKey(kind: number, id: id), oldRecord: record, oldState: stored?.state,
-        record: record, state: stored?.state))
-    if pending.count > 16 {
-      if places.isEmpty { for (place, entry) in pending.enumerated() { places[entry.id] = place } }
-      places[id] = pending.count - 1
-    }
-    return pending.count - 1
-  }
-
-  /// The stored record and state of an entity; nil when the log knows nothing of it.
-  func load(_ reader: LogReader, _ id: UUID) throws -> (record: EntityRecord, state: E?)? {
-    try reader.withEntity(EntityKey(kind: number, id: id)) { record, bytes in
-      (record, try Self.decodeState(record, bytes))
-    }
-  }
-
-  static func decodeState(_ record: EntityRecord, _ bytes: UnsafeRawBufferPointer) throws -> E? {
-    guard record.hasState else { return nil }
-    var reader = PayloadReader(bytes.bytes)
-    return try E(from: &reader)
-  }
-
-  private func version(_ state: E?, _ record: EntityRecord) -> Version<E>? {
-    guard let state, !state.isDeleted else { return nil }
-    return Version(state: state, created: record.created, modified: record.modified)
+  @inlinable
+  func forget() {
+    kind.forget()
+    states.removeAll(keepingCapacity: true)
+    oldStates.removeAll(keepingCapacity: true)
   }
 }

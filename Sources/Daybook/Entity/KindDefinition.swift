@@ -39,14 +39,14 @@ struct KindDefinition {
   ///
   /// - Throws: `StoreError.schemaChanged`.
   static func check(
-    _ types: [AnyEntityType], _ transaction: BorrowedTransaction, _ tables: LogTables
+    _ kinds: [EntityKind], _ transaction: BorrowedTransaction, _ tables: LogTables
   ) throws {
-    for type in types {
-      let known = try stored(type.number, transaction, tables)
-      guard known?.fingerprint == type.fingerprint, known?.refoldFingerprint == nil else {
+    for kind in kinds {
+      let known = try stored(kind.number, transaction, tables)
+      guard known?.fingerprint == kind.fingerprint, known?.refoldFingerprint == nil else {
         throw StoreError(
           .schemaChanged,
-          "another process folds \(type.kind) by another version of the app; open the store anew")
+          "another process folds \(kind.name) by another version of the app; open the store anew")
       }
     }
   }

@@ -9,33 +9,33 @@ enum KindRefold {
   static let step = 10_000
 
   /// Brings the stored states of a kind up to the schema. Returns whether they are.
-  static func advance(_ type: AnyEntityType, _ session: WriteSession) throws -> Bool {
-    let stored = try KindDefinition.stored(type.number, session.reading, session.tables)
+  static func advance(_ kind: EntityKind, _ session: WriteSession) throws -> Bool {
+    let stored = try KindDefinition.stored(kind.number, session.reading, session.tables)
     var definition = stored ?? KindDefinition(fingerprint: "")
-    if definition.fingerprint == type.fingerprint, definition.refoldFingerprint == nil {
+    if definition.fingerprint == kind.fingerprint, definition.refoldFingerprint == nil {
       return true
     }
-    if definition.refoldFingerprint != type.fingerprint {
-      definition.refoldFingerprint = type.fingerprint
+    if definition.refoldFingerprint != kind.fingerprint {
+      definition.refoldFingerprint = kind.fingerprint
       definition.refoldKey = []
     }
-    let keys = try entities(type, after: definition.refoldKey, session)
-    for key in keys { try type.open(session, id: key.id) }
-    try type.refold(session)
-    try type.flush(session)
+    let keys = try entities(kind, after: definition.refoldKey, session)
+    for key in keys { try kind.operations.open(session, key.id) }
+    try kind.operations.refold(session)
+    try kind.operations.flush(session)
     if let last = keys.last, keys.count == step {
       definition.refoldKey = last.withBytes { [UInt8]($0) }
     } else {
-      definition = KindDefinition(fingerprint: type.fingerprint)
+      definition = KindDefinition(fingerprint: kind.fingerprint)
     }
-    try definition.save(type.number, session)
+    try definition.save(kind.number, session)
     return definition.refoldFingerprint == nil
   }
 
   private static func entities(
-    _ type: AnyEntityType, after last: [UInt8], _ session: WriteSession
+    _ kind: EntityKind, after last: [UInt8], _ session: WriteSession
   ) throws -> [EntityKey] {
-    let prefix = [UInt8(type.number >> 8), UInt8(type.number & 0xFF)]
+    let prefix = [UInt8(kind.number >> 8), UInt8(kind.number & 0xFF)]
     let read: BorrowedTransaction = session.reading
     var cursor = try read.cursor(session.tables.entities)
     let start = last.isEmpty ? prefix : last
@@ -45,7 +45,7 @@ enum KindRefold {
     var keys: [EntityKey] = []
     while more, keys.count < step {
       let key = cursor.key.withUnsafeBytes { EntityKey($0) }
-      guard let key, key.kind == type.number else { break }
+      guard let key, key.kind == kind.number else { break }
       if !key.withBytes({ $0.elementsEqual(last) }) { keys.append(key) }
       more = try cursor.next()
     }

@@ -1,4 +1,5 @@
 /// Folding one entity from its own events, in canonical order.
+@usableFromInline
 enum Refold {
   struct Item {
     let position: UInt64
@@ -9,6 +10,7 @@ enum Refold {
   /// The record and state that the events of an entity fold to, retracted transactions left out.
   ///
   /// O(k log k) for k events of the entity.
+  @usableFromInline
   static func fold<E: Entity>(
     _ type: EntityType<E>, _ reader: LogReader, _ key: EntityKey, _ record: EntityRecord
   ) throws -> Folded<E> {
@@ -51,11 +53,12 @@ enum Refold {
 }
 
 /// What the events of an entity fold to.
+@usableFromInline
 struct Folded<E: Entity> {
-  var record: EntityRecord
-  var state: E?
+  @usableFromInline var record: EntityRecord
+  @usableFromInline var state: E?
   /// The events that were left out because decoding or folding them threw.
-  var failures: [FoldFailure] = []
+  @usableFromInline var failures: [FoldFailure] = []
 
   init(record: EntityRecord) { self.record = record }
 
@@ -77,6 +80,7 @@ struct Folded<E: Entity> {
 }
 
 /// An event that a fold left out.
+@usableFromInline
 struct FoldFailure {
   let position: UInt64
   let message: String

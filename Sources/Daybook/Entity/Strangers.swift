@@ -2,64 +2,54 @@ internal import LMDB
 
 /// Entities of kinds that the schema does not know: their events are chained, nothing is folded.
 final class Strangers {
-  private var kinds: [UInt16: Stranger] = [:]
-
-  func type(_ number: UInt16, _ kind: String) -> AnyEntityType {
-    if let known = kinds[number] { return known }
-    let stranger = Stranger(kind: kind, revision: 0, fingerprint: "")
-    stranger.number = number
-    kinds[number] = stranger
-    return stranger
+  private struct Touched {
+    var record: EntityRecord
+    let state: [UInt8]
   }
 
-  func flush(_ session: WriteSession) throws {
-    for number in kinds.keys.sorted() { try kinds[number]?.flush(session) }
-  }
+  private var touched: [EntityKey: Touched] = [:]
+  private var order: [EntityKey] = []
 
-  func discard() { for stranger in kinds.values { stranger.discard() } }
-}
-
-/// One kind that the schema does not know.
-private final class Stranger: AnyEntityType {
-  private var records: [UUID: EntityRecord] = [:]
-  private var touched: [UUID] = []
-
-  override func absorb(
-    _ session: WriteSession, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID, refolds: Bool
+  /// Takes in an event of a kind that the schema does not know.
+  func absorb(
+    _ session: WriteSession, kind: UInt16, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID
   ) throws {
-    let key = EntityKey(kind: number, id: id)
-    if records[id] == nil {
-      records[id] = try session.reader.withEntity(key) { record, _ in record } ?? EntityRecord()
-      touched.append(id)
+    let key = EntityKey(kind: kind, id: id)
+    if touched[key] == nil {
+      touched[key] =
+        try session.reader.withEntity(key) { record, state in
+          Touched(record: record, state: [UInt8](state))
+        } ?? Touched(record: EntityRecord(), state: [])
+      order.append(key)
     }
-    guard var record = records[id] else { return }
-    record.lastPosition = session.add(type: type, entity: id, previous: record.lastPosition) {
-      $0.raw(payload)
-    }
-    record.eventCount += 1
-    records[id] = record
+    guard var entry = touched[key] else { return }
+    let start = session.draft.payloads.count
+    session.draft.payloads.raw(payload)
+    entry.record.lastPosition = session.add(
+      type: type, entity: id, previous: entry.record.lastPosition, from: start)
+    entry.record.eventCount += 1
+    touched[key] = entry
   }
 
-  /// Stores where the events are, and that states of this kind are to be folded when it is known.
-  override func flush(_ session: WriteSession) throws {
-    guard !touched.isEmpty else { return }
-    for id in touched {
-      guard let record = records[id] else { continue }
-      let key = EntityKey(kind: number, id: id)
-      let state = try session.reader.withEntity(key) { _, state in [UInt8](state) } ?? []
-      record.encode(into: &session.scratch)
-      state.withUnsafeBytes { session.scratch.raw($0) }
+  /// Stores where the events are, and that states of these kinds are to be folded when they are known.
+  func flush(_ session: WriteSession) throws {
+    guard !order.isEmpty else { return }
+    for key in order {
+      guard let entry = touched[key] else { continue }
+      entry.record.encode(into: &session.scratch)
+      entry.state.withUnsafeBytes { session.scratch.raw($0) }
       try session.putEntity(key, session.scratch.bytes)
-    }
-    let definition = try KindDefinition.stored(number, session.reading, session.tables)
-    if definition?.fingerprint != "" {
-      try KindDefinition(fingerprint: "").save(number, session)
+      let definition = try KindDefinition.stored(key.kind, session.reading, session.tables)
+      if definition?.fingerprint != "" {
+        try KindDefinition(fingerprint: "").save(key.kind, session)
+      }
     }
     discard()
   }
 
-  override func discard() {
-    records.removeAll()
+  func discard() {
+    guard !order.isEmpty else { return }
     touched.removeAll()
+    order.removeAll()
   }
 }

@@ -105,6 +105,7 @@ public struct PayloadReader: ~Escapable {
   public mutating func bytes() throws(PayloadError) -> [UInt8] { [UInt8](try slice()) }
 
   /// A nested message; its reader cannot outlive this call.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func message<R, E: Error>(
     _ body: (inout PayloadReader) throws(E) -> R
@@ -116,8 +117,9 @@ public struct PayloadReader: ~Escapable {
   // MARK: Parts
 
   /// The bytes of a field of that shape, within the memory that is read.
+  @usableFromInline
   @_lifetime(self: copy self)
-  private mutating func slice() throws(PayloadError) -> UnsafeRawBufferPointer {
+  mutating func slice() throws(PayloadError) -> UnsafeRawBufferPointer {
     try expect(.length)
     let length = try varint()
     guard length <= UInt64(end - offset) else { throw .truncated }

@@ -12,7 +12,7 @@ public struct PayloadWriter: ~Copyable {
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
   /// Bytes written so far.
-  public private(set) var count = 0
+  public internal(set) var count = 0
 
   /// Makes a writer with room for `capacity` bytes; it grows when more are written.
   public init(capacity: Int = 256) {
@@ -31,6 +31,7 @@ public struct PayloadWriter: ~Copyable {
   public var array: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: base, count: count)) }
 
   /// Forgets what was written after the first `count` bytes; the memory stays.
+  @usableFromInline
   package mutating func truncate(to count: Int = 0) { self.count = count }
 
   // MARK: Fields
@@ -91,15 +92,27 @@ public struct PayloadWriter: ~Copyable {
   }
 
   /// A nested message.
+  @inlinable
   public mutating func message<E: Error>(
     _ field: Int, _ body: (inout PayloadWriter) throws(E) -> Void
   ) throws(E) {
+    let start = beginMessage(field)
+    try body(&self)
+    endMessage(start)
+  }
+
+  /// Leaves one byte for the length and returns where the message starts.
+  @usableFromInline
+  mutating func beginMessage(_ field: Int) -> Int {
     reserve(20)
     tag(field, .length)
-    // One byte for the length; longer messages are moved to make room for more.
-    let start = count + 1
-    count = start
-    try body(&self)
+    count += 1
+    return count
+  }
+
+  /// Puts the length in its place; longer messages are moved to make room for it.
+  @usableFromInline
+  mutating func endMessage(_ start: Int) {
     let length = count - start
     let extra = PayloadWriter.varintSize(UInt64(length)) - 1
     reserve(extra)
@@ -133,11 +146,25 @@ public struct PayloadWriter: ~Copyable {
   // MARK: Raw bytes
 
   /// Appends bytes without a field number; for layouts that wrap payloads.
+  @usableFromInline
   package mutating func raw(_ value: UnsafeRawBufferPointer) {
     guard let source = value.baseAddress else { return }
     reserve(value.count)
     (base + count).copyMemory(from: source, byteCount: value.count)
     count += value.count
+  }
+
+  /// Appends bytes and returns where they are.
+  mutating func add(_ value: UnsafeRawBufferPointer) -> Range<Int> {
+    let start = count
+    raw(value)
+    return start..<count
+  }
+
+  /// Puts bytes in place of as many others.
+  mutating func overwrite(_ offset: Int, with value: UnsafeRawBufferPointer) {
+    guard let source = value.baseAddress else { return }
+    (base + offset).copyMemory(from: source, byteCount: value.count)
   }
 
   /// Appends an integer of fixed size, low byte first.

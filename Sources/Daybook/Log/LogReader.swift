@@ -1,6 +1,7 @@
 internal import LMDB
 
 /// Reads the tables of the log within one LMDB transaction, checking every checksum.
+@usableFromInline
 struct LogReader {
   let transaction: BorrowedTransaction
   let tables: LogTables

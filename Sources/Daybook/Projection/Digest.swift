@@ -30,6 +30,9 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     sum &-= Self.hash(table, key, row)
   }
 
+  /// The hash of some bytes, for tables in memory.
+  static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 { mix(bytes, 0) }
+
   /// The hash of one row: `h = fold(h ^ word)` over eight bytes at a time, where `fold` xors the
   /// high and the low half of the 128-bit product with 2⁶⁴ divided by the golden ratio.
   private static func hash(

@@ -6,6 +6,7 @@ public struct KeyReader: ~Escapable {
   private let end: Int
   private var offset = 0
 
+  @usableFromInline
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan) {
     // Safety: the reader's lifetime is the span's, and every load is checked against `end`.

@@ -8,15 +8,25 @@ public struct KeyWriter: ~Copyable {
   private(set) var count = 0
   private(set) var overflowed = false
 
+  @usableFromInline
   init() { base = .allocate(byteCount: Self.limit, alignment: 8) }
 
   deinit { base.deallocate() }
 
+  @usableFromInline
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
+  @usableFromInline
   mutating func reset() {
     count = 0
     overflowed = false
+  }
+
+  /// Bytes as they are.
+  mutating func raw(_ bytes: UnsafeRawBufferPointer) {
+    guard fits(bytes.count), let source = bytes.baseAddress else { return }
+    (base + count).copyMemory(from: source, byteCount: bytes.count)
+    count += bytes.count
   }
 
   /// An unsigned integer: its bytes from high to low.
@@ -72,6 +82,7 @@ public struct KeyWriter: ~Copyable {
   }
 
   /// An optional part: absent ones come first.
+  @inlinable
   public mutating func optional<T>(_ value: T?, _ write: (inout KeyWriter, T) -> Void) {
     uint8(value == nil ? 0 : 1)
     if let value { write(&self, value) }

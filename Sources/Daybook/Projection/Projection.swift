@@ -61,28 +61,38 @@ public struct ViewTable<Key: OrderedKey, Row: PayloadCodable>: AnyViewTable {
 
 /// Collects what a projection does for each kind of entity.
 public struct ChangeHandlers {
-  let projection: Int
-  let types: [ObjectIdentifier: AnyEntityType]
+  @usableFromInline let projection: Int
+  private let registry: TypeRegistry
   private(set) var unknown: [String] = []
-  private(set) var kinds: [String] = []
+  private(set) var kinds: [EntityKind] = []
 
-  init(projection: Int, types: [ObjectIdentifier: AnyEntityType]) {
+  init(projection: Int, registry: TypeRegistry) {
     self.projection = projection
-    self.types = types
+    self.registry = registry
   }
 
   /// Calls `update` with every change of an entity of this type, in the transaction that made it.
   ///
-  /// What `update` throws puts the change into quarantine for this projection and takes its rows back.
+  /// What `update` throws puts the entity into quarantine for this projection and takes its rows out.
+  @inlinable
   public mutating func on<E: Entity>(
     _ type: E.Type,
     _ update: @escaping @Sendable (EntityChange<E>, inout Rows) throws -> Void
   ) {
-    kinds.append("\(E.kind)@\(E.revision)")
-    guard let entity = types[ObjectIdentifier(type)] as? EntityType<E> else {
-      unknown.append(E.kind)
-      return
-    }
+    guard let typed = follow(ObjectIdentifier(type), E.kind) else { return }
+    // The registry holds kinds under the types that made them.
+    let entity = unsafeDowncast(typed, to: EntityType<E>.self)
     entity.subscribers.append(.init(projection: projection, update: update))
+  }
+
+  /// The typed half of a kind; nil, and noted, when the schema lacks it.
+  @usableFromInline
+  mutating func follow(_ type: ObjectIdentifier, _ kind: String) -> AnyObject? {
+    guard let found = registry.kind(type) else {
+      unknown.append(kind)
+      return nil
+    }
+    kinds.append(found)
+    return found.typed
   }
 }

@@ -17,22 +17,39 @@ struct OpenedProjection: Sendable {
   func live(_ definition: ProjectionDefinition) -> [Table<LexicalOrder>]? {
     definition.isLive && definition.fingerprint == fingerprint ? slots[definition.slot] : nil
   }
+
+  func slot(_ definition: ProjectionDefinition, isBuilding: Bool) -> ProjectionSlot {
+    let slot = isBuilding ? 1 - definition.slot : definition.slot
+    return ProjectionSlot(
+      tables: slots[slot], head: head, isBuilding: isBuilding,
+      owner: .projection(head: head, slot: slot))
+  }
 }
 
-/// A projection as the writer has it.
+/// A projection as the writer has it; confined to the writer thread, and no access calls out.
 final class ProjectionRuntime {
   let index: Int
   let opened: OpenedProjection
   var definition: ProjectionDefinition
+  /// Whether stored entities are being taken in.
+  @exclusivity(unchecked)
+  var isAdvancing = false
+  /// Collects the rows of stored entities; nil while they are built one by one.
+  @exclusivity(unchecked)
+  var collector: RowCollector?
   /// The rows that are live, when there are any for this schema.
+  @exclusivity(unchecked)
   private(set) var live: ProjectionSlot?
   /// The rows that are being built, when they are for this schema.
+  @exclusivity(unchecked)
   private(set) var building: ProjectionSlot?
 
   init(index: Int, opened: OpenedProjection, definition: ProjectionDefinition) {
     self.index = index
     self.opened = opened
     self.definition = definition
+    liveSlot = opened.slot(definition, isBuilding: false)
+    buildingSlot = opened.slot(definition, isBuilding: true)
     settle()
   }
 
@@ -41,8 +58,10 @@ final class ProjectionRuntime {
   var head: Int { opened.head }
 
   /// Both slots as the definition has them.
-  var liveSlot: ProjectionSlot { slot(isBuilding: false) }
-  var buildingSlot: ProjectionSlot { slot(isBuilding: true) }
+  @exclusivity(unchecked)
+  private(set) var liveSlot: ProjectionSlot
+  @exclusivity(unchecked)
+  private(set) var buildingSlot: ProjectionSlot
 
   /// Whether a change of the entity belongs into the rows being built: its turn is over.
   func hasBuilt(_ key: EntityKey) -> Bool {
@@ -69,15 +88,10 @@ final class ProjectionRuntime {
   }
 
   private func settle() {
+    liveSlot = opened.slot(definition, isBuilding: false)
+    buildingSlot = opened.slot(definition, isBuilding: true)
     live = opened.live(definition) == nil ? nil : liveSlot
     building = definition.buildFingerprint == fingerprint ? buildingSlot : nil
-  }
-
-  private func slot(isBuilding: Bool) -> ProjectionSlot {
-    let slot = isBuilding ? 1 - definition.slot : definition.slot
-    return ProjectionSlot(
-      tables: opened.slots[slot], head: head, isBuilding: isBuilding,
-      owner: .projection(head: head, slot: slot))
   }
 }
 

@@ -8,7 +8,7 @@ internal import LMDB
 /// be caught up when the last entity is in, and the slots are swapped in that commit.
 package enum Rebuild {
   /// Entities in one transaction.
-  package static let step = 20_000
+  package static let step = 100_000
 
   /// Starts a build, unless one of the same fingerprint is under way.
   static func start(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
@@ -22,55 +22,117 @@ package enum Rebuild {
     try projection.save(session)
   }
 
-  /// Takes the next entities. Returns whether the build has ended and the new rows are live.
+  /// Takes the next entities into the rows of projections whose builds are equally far.
+  ///
+  /// Returns whether the builds have ended and the new rows are live.
   static func advance(
-    _ projection: ProjectionRuntime, _ session: WriteSession, limit: Int = step
+    _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int = step
   ) throws -> Bool {
-    var taken = 0
-    var last = projection.definition.buildKey
-    var cursor = try session.reading!.cursor(session.tables.entities)
-    var more: Bool
-    if last.isEmpty {
-      more = try cursor.first()
-    } else {
-      // Safety: LMDB reads the key during the call only.
-      more = try cursor.seek(last.span.bytes.withUnsafeBytes { $0 })
-      extendLifetime(last)
-      let isSame = more && cursor.key.withUnsafeBytes { $0.elementsEqual(last) }
-      if isSame { more = try cursor.next() }
+    guard let start = projections.first?.definition.buildKey else { return true }
+    let (last, hasMore) = try take(after: start, projections, session, limit: limit)
+    for projection in projections {
+      projection.definition.buildKey = last?.withBytes { [UInt8]($0) } ?? start
+      if !hasMore { try finish(projection, session) }
+      try projection.save(session)
     }
-    while more, taken < limit {
-      last = cursor.key.withUnsafeBytes { [UInt8]($0) }
-      try take(cursor.key, cursor.value, projection, session)
-      taken += 1
-      more = try cursor.next()
-    }
-    projection.definition.buildKey = last
-    if !more { try finish(projection, session) }
-    try projection.save(session)
-    return !more
+    return !hasMore
+  }
+
+  /// Advances those of the builds that are least far. Returns those that have ended.
+  static func advanceTogether(
+    _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int = step
+  ) throws -> [ProjectionRuntime] {
+    let keys = projections.map(\.definition.buildKey)
+    guard let least = keys.min(by: { $0.lexicographicallyPrecedes($1) }) else { return [] }
+    let group = projections.filter { $0.definition.buildKey == least }
+    return try advance(group, session, limit: limit) ? group : []
   }
 
   /// Takes all entities into the rows being built, and nothing else.
   static func fill(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
+    var last: [UInt8] = []
+    var hasMore = true
+    while hasMore {
+      let taken = try take(after: last, [projection], session, limit: .max)
+      last = taken.last?.withBytes { [UInt8]($0) } ?? last
+      hasMore = taken.hasMore
+    }
+  }
+
+  /// Takes entities into rows that are collected and loaded in order, or, where that is not possible,
+  /// one by one.
+  private static func take(
+    after start: [UInt8], _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int
+  ) throws -> (last: EntityKey?, hasMore: Bool) {
+    defer {
+      for projection in projections {
+        projection.collector = nil
+        projection.isAdvancing = false
+      }
+    }
+    for projection in projections {
+      projection.isAdvancing = true
+      projection.collector = RowCollector(projection.buildingSlot.tables, session.reading)
+    }
+    if let taken = try? walk(after: start, projections, session, limit: limit),
+      try projections.allSatisfy({ try $0.collector?.isLoadable() ?? true })
+    {
+      for projection in projections { try load(projection, session) }
+      return taken
+    }
+    // Something threw, or rows depend on other rows: who is left out is found one by one.
+    for projection in projections { projection.collector = nil }
+    return try walk(after: start, projections, session, limit: limit)
+  }
+
+  private static func load(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
+    guard let collector = projection.collector else { return }
+    let slot = projection.buildingSlot
+    let before = session.heads[slot].digest
+    session.heads[slot].digest = try collector.load(into: &session.transaction!, before)
+  }
+
+  private static func walk(
+    after start: [UInt8], _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int
+  ) throws -> (last: EntityKey?, hasMore: Bool) {
     var cursor = try session.reading!.cursor(session.tables.entities)
-    while try cursor.next() { try take(cursor.key, cursor.value, projection, session) }
+    var more: Bool
+    if start.isEmpty {
+      more = try cursor.first()
+    } else {
+      // Safety: LMDB reads the key during the call only.
+      more = try cursor.seek(start.span.bytes.withUnsafeBytes { $0 })
+      extendLifetime(start)
+      let isSame = more && cursor.key.withUnsafeBytes { $0.elementsEqual(start) }
+      if isSame { more = try cursor.next() }
+    }
+    var count = 0
+    var last: EntityKey?
+    while more, count < limit, !isFull(projections) {
+      last = try take(cursor.key, cursor.value, session)
+      count += 1
+      more = try cursor.next()
+    }
+    return (last, more)
   }
 
   private static func take(
-    _ key: RawSpan, _ value: RawSpan, _ projection: ProjectionRuntime, _ session: WriteSession
-  ) throws {
+    _ key: RawSpan, _ value: RawSpan, _ session: WriteSession
+  ) throws -> EntityKey {
     try key.withUnsafeBytes { key in
       try value.withUnsafeBytes { bytes in
         guard let key = EntityKey(key), let record = EntityRecord(bytes) else {
           throw StoreError(.damaged, "a row of the table of entities is damaged; rebuild the store")
         }
-        guard let type = session.entityType(key.kind) else { return }
-        try type.build(
-          session, projection: projection.index, id: key.id, record: record,
-          state: bytes.from(EntityRecord.headerSize))
+        let stored = StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize))
+        try session.kind(key.kind)?.operations.build(session, key.id, stored)
+        return key
       }
     }
+  }
+
+  private static func isFull(_ projections: [ProjectionRuntime]) -> Bool {
+    projections.contains { ($0.collector?.count ?? 0) > RowCollector.limit }
   }
 
   private static func finish(

@@ -1,20 +1,8 @@
 internal import LMDB
 
 /// Reading rows in key order.
+@usableFromInline
 enum RowScan {
-  /// The last row whose key begins with `prefix`.
-  static func last<Key: OrderedKey, Row: PayloadCodable>(
-    _ transaction: borrowing BorrowedTransaction, _ table: Table<LexicalOrder>,
-    prefix: UnsafeRawBufferPointer
-  ) throws -> (key: Key, row: Row)? {
-    var found: (key: Key, row: Row)?
-    try reversed(transaction, table, prefix: prefix) { key, row in
-      found = try decode(key, row)
-      return false
-    }
-    return found
-  }
-
   /// Calls `body` with the rows whose keys begin with `prefix`, first to last, until it says false.
   static func forward(
     _ transaction: borrowing BorrowedTransaction, _ table: Table<LexicalOrder>,
@@ -60,6 +48,7 @@ enum RowScan {
     }
   }
 
+  @inlinable
   static func decode<Key: OrderedKey, Row: PayloadCodable>(
     _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer
   ) throws -> (key: Key, row: Row) {

@@ -2,8 +2,8 @@
 ///
 /// Nothing is stored before the closure that got it returns; a closure that throws leaves no trace.
 public struct Draft: ~Copyable {
-  let session: WriteSession
-  private let registry: TypeRegistry
+  @usableFromInline let session: WriteSession
+  @usableFromInline let registry: TypeRegistry
   private let catalog: ProjectionCatalog
   private let storeID: UUID
 
@@ -19,11 +19,13 @@ public struct Draft: ~Copyable {
   /// Adds an event about the entity `id`.
   ///
   /// - Throws: `StoreError.notInSchema`, or what the entity's fold throws.
+  @inlinable
   public mutating func append<Event: EntityEvent>(_ event: Event, to id: UUID) throws {
     try registry.type(Event.Subject.self).append(session, event, id: id)
   }
 
   /// The entity `id` as this transaction leaves it so far; nil when it does not exist.
+  @inlinable
   public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
     try registry.type(type).current(session, id: id)
   }
@@ -39,18 +41,4 @@ public struct Draft: ~Copyable {
   ///
   /// - Throws: `StoreError.noSuchTransaction`.
   public mutating func retract(transaction number: UInt64) throws { try session.retract(number) }
-}
-
-/// Finds the engine's side of an entity type.
-///
-/// Unchecked: what changes in a type belongs to the writer thread; readers only decode.
-struct TypeRegistry: @unchecked Sendable {
-  let types: [ObjectIdentifier: AnyEntityType]
-
-  func type<E: Entity>(_ type: E.Type) throws -> EntityType<E> {
-    guard let found = types[ObjectIdentifier(type)] as? EntityType<E> else {
-      throw StoreError(.notInSchema, "the schema does not know entities of kind \(E.kind)")
-    }
-    return found
-  }
 }

@@ -1,4 +1,5 @@
 /// The events of one transaction until it is stored.
+@usableFromInline
 struct DraftBuffer: ~Copyable {
   struct Event {
     let type: UInt32
@@ -26,9 +27,9 @@ struct DraftBuffer: ~Copyable {
   /// When it is written, by the hybrid logical clock.
   var time = HybridTime.distantPast
   /// The time of its events in the canonical order.
-  var stampTime = HybridTime.distantPast
+  @usableFromInline var stampTime = HybridTime.distantPast
   var events: ContiguousArray<Event> = []
-  var payloads = PayloadWriter(capacity: 65536)
+  @usableFromInline var payloads = PayloadWriter(capacity: 65536)
   /// The header that travels with it.
   var header = PayloadWriter()
   /// What it takes back: the dot, and the local number of its replica.

@@ -90,9 +90,13 @@ extension WriteSession {
       Names.Name(
         sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version,
         kind: kindNumber))
-    let found = entityType(UInt16(kindNumber)) ?? strangers.type(UInt16(kindNumber), kind)
+    let number = UInt16(kindNumber)
     try event.payload.withUnsafeBytes { payload in
-      try found.absorb(self, type: type, payload: payload, id: entity, refolds: isRetracted)
+      if let known = self.kind(number) {
+        try known.operations.absorb(self, type, payload, entity, isRetracted)
+      } else {
+        try strangers.absorb(self, kind: number, type: type, payload: payload, id: entity)
+      }
     }
   }
 
@@ -101,9 +105,9 @@ extension WriteSession {
     let type = try intern(
       Names.Name(
         sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version))
-    _ = add(type: type, entity: entity, previous: 0) { writer in
-      event.payload.withUnsafeBytes { writer.raw($0) }
-    }
+    let start = draft.payloads.count
+    event.payload.withUnsafeBytes { draft.payloads.raw($0) }
+    _ = add(type: type, entity: entity, previous: 0, from: start)
     guard event.name == Control.retracted else { return }
     let target = try event.payload.withUnsafeBytes { try Control.target($0) }
     let replica = try intern(target.replica)
@@ -112,6 +116,6 @@ extension WriteSession {
     guard let number = try reader.number(replica: replica, sequence: target.sequence) else {
       return
     }
-    for key in try affected(number) { try entityType(key.kind)?.open(self, id: key.id) }
+    for key in try affected(number) { try kind(key.kind)?.operations.open(self, key.id) }
   }
 }

@@ -12,10 +12,10 @@ extension EventStore {
     return try inspect { session in
       let index = session.projections.count
       defer {
-        for type in session.types { type.unsubscribe(index) }
+        for kind in session.kinds { kind.operations.unsubscribe(index) }
         if session.projections.count > index { session.projections.removeLast() }
       }
-      var handlers = ChangeHandlers(projection: index, types: registry.types)
+      var handlers = ChangeHandlers(projection: index, registry: registry)
       projection.register(&handlers)
       let tables = try P.tables.map { table in
         try session.transaction!.makeTable("preview/\(table.name)", LexicalOrder.self)

@@ -30,16 +30,16 @@ extension EventStore {
   public func requeue() throws -> Int {
     try change { session in
       for key in try session.quarantined(QuarantineKey.prefix(.fold)) {
-        try session.entityType(key.entity.kind)?.open(session, id: key.entity.id)
+        try session.kind(key.entity.kind)?.operations.open(session, key.entity.id)
       }
-      for type in session.types {
-        try type.refold(session)
-        try type.flush(session)
+      for kind in session.kinds {
+        try kind.operations.refold(session)
+        try kind.operations.flush(session)
       }
       for projection in session.projections {
         for key in try session.quarantined(QuarantineKey.prefix(projection.liveSlot.owner)) {
-          try session.entityType(key.entity.kind)?
-            .reproject(session, projection: projection.index, id: key.entity.id)
+          try session.kind(key.entity.kind)?
+            .operations.reproject(session, projection.index, key.entity.id)
         }
       }
       return try session.quarantinedItems().count

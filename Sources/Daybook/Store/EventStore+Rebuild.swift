@@ -21,13 +21,15 @@ extension EventStore {
         .notInSchema,
         "there is no projection \(name); the schema has \(names.joined(separator: ", "))")
     }
-    for current in names where name == nil || current == name {
-      try change { session in try Rebuild.start(session.projection(current), session) }
-      var hasEnded = false
-      while !hasEnded {
-        hasEnded = try advanceRebuild(of: current)
-        progress(current, hasEnded)
-      }
+    var rest = name.map { [$0] } ?? names
+    let chosen = rest
+    try change { session in
+      for name in chosen { try Rebuild.start(session.projection(name), session) }
+    }
+    while !rest.isEmpty {
+      let ended = try advanceRebuild(of: rest)
+      for name in rest { progress(name, ended.contains(name)) }
+      rest.removeAll { ended.contains($0) }
     }
   }
 
@@ -67,17 +69,24 @@ extension EventStore {
 
   /// Takes the next entities into the rows being built. Returns whether the build has ended.
   package func advanceRebuild(of name: String, limit: Int = Rebuild.step) throws -> Bool {
-    let hasEnded = try change { session in
-      try Rebuild.advance(session.projection(name), session, limit: limit)
+    try advanceRebuild(of: [name], limit: limit) == [name]
+  }
+
+  /// Takes the next entities into rows being built. Returns the projections whose builds have ended.
+  private func advanceRebuild(of names: [String], limit: Int = Rebuild.step) throws -> [String] {
+    let ended = try change { session in
+      let projections = try names.map { try session.projection($0) }
+      return try Rebuild.advanceTogether(projections, session, limit: limit).map(\.name)
     }
-    if hasEnded {
-      try change { session in
+    guard !ended.isEmpty else { return [] }
+    try change { session in
+      for name in ended {
         for table in try session.projection(name).buildingSlot.tables {
           try session.transaction!.removeAll(table)
         }
       }
     }
-    return hasEnded
+    return ended
   }
 
   /// Starts a rebuild without advancing it.

@@ -21,8 +21,8 @@ extension EventStore {
       for (index, name) in session.names.all.enumerated()
       where name.sort == Names.Sort.eventType.rawValue && name.kind != 0 {
         let number = UInt32(index + 1)
-        let type = session.entityType(UInt16(name.kind))
-        if type?.knows(number) != true { counts[number] = 0 }
+        let kind = session.kind(UInt16(name.kind))
+        if kind?.events.contains(number) != true { counts[number] = 0 }
       }
       guard !counts.isEmpty else { return [] }
       let read: BorrowedTransaction = session.reading

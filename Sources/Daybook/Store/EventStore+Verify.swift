@@ -90,9 +90,9 @@ private struct Verifier {
       }
       count += 1
       events += UInt64(record.eventCount)
-      guard let type = session.entityType(key.kind) else { continue }
+      guard let kind = session.kind(key.kind) else { continue }
       try cursor.value.withUnsafeBytes { bytes in
-        try check(type, key.id, record, bytes.from(EntityRecord.headerSize))
+        try check(kind, key.id, record, bytes.from(EntityRecord.headerSize))
       }
     }
     let engine = session.heads.retractions
@@ -105,16 +105,16 @@ private struct Verifier {
 
   /// Throws, naming the entity, unless its stored state is what its events fold to.
   private func check(
-    _ type: AnyEntityType, _ id: UUID, _ record: EntityRecord, _ state: UnsafeRawBufferPointer
+    _ kind: EntityKind, _ id: UUID, _ record: EntityRecord, _ state: UnsafeRawBufferPointer
   ) throws {
     let folds: Bool
     do {
-      folds = try type.folds(log, id: id, record: record, state: state)
+      folds = try kind.operations.folds(log, id, StoredEntity(record: record, bytes: state))
     } catch {
-      throw StoreError(.damaged, "the \(type.kind) \(id) cannot be read: \(error)", cause: error)
+      throw StoreError(.damaged, "the \(kind.name) \(id) cannot be read: \(error)", cause: error)
     }
     guard folds else {
-      throw StoreError(.damaged, "the \(type.kind) \(id) is not what its events fold to")
+      throw StoreError(.damaged, "the \(kind.name) \(id) is not what its events fold to")
     }
   }
 
@@ -135,7 +135,7 @@ private struct Verifier {
     }
     if projection.definition.buildFingerprint != nil { return "\(stored.rows) rows, being rebuilt" }
     try Rebuild.start(projection, session)
-    _ = try Rebuild.advance(projection, session, limit: .max)
+    _ = try Rebuild.advance([projection], session, limit: .max)
     let built = session.heads.projections[projection.head].live.digest
     guard built == stored else {
       throw StoreError(.damaged, "the rows have digest \(stored), a build gives \(built); rebuild")

@@ -4,9 +4,9 @@ internal import LMDB
 ///
 /// It lives as long as the closure that got it and is not to be kept.
 public struct Reader: ~Copyable {
-  let log: LogReader
+  @usableFromInline let log: LogReader
   let catalog: ProjectionCatalog
-  let registry: TypeRegistry
+  @usableFromInline let registry: TypeRegistry
   let storeID: UUID
 
   init(
@@ -19,16 +19,16 @@ public struct Reader: ~Copyable {
   }
 
   /// The entity `id`; nil when it does not exist. O(log n).
+  @inlinable
   public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
-    guard let state = try registry.type(type).load(log, id)?.state, !state.isDeleted else {
-      return nil
-    }
+    let type = try registry.type(type)
+    guard let state = try type.state(type.kind.load(log, id)), !state.isDeleted else { return nil }
     return state
   }
 
   /// Whether the log holds events of the entity, deleted ones included.
   public func isKnown<E: Entity>(_ type: E.Type, _ id: UUID) throws -> Bool {
-    try registry.type(type).load(log, id) != nil
+    try registry.type(type).kind.load(log, id) != nil
   }
 
   /// The events of an entity in order of arrival, those that were taken back included.
@@ -36,7 +36,7 @@ public struct Reader: ~Copyable {
   /// Events of types that the schema does not know are left out. O(k) for k events.
   public func events<E: Entity>(of type: E.Type, _ id: UUID) throws -> [E.Event] {
     let type = try registry.type(type)
-    guard var position = try type.load(log, id)?.record.lastPosition else { return [] }
+    guard var position = try type.kind.load(log, id)?.record.lastPosition else { return [] }
     var events: [E.Event] = []
     while position > 0 {
       position = try log.withEvent(position) { record, payload in
@@ -60,8 +60,8 @@ public struct Reader: ~Copyable {
 public struct ProjectionReader<P: Projection>: ~Copyable {
   /// The projection with its parameters.
   public let projection: P
-  private let transaction: BorrowedTransaction
-  private let tables: [Table<LexicalOrder>]
+  let transaction: BorrowedTransaction
+  let tables: [Table<LexicalOrder>]
 
   init(projection: P, transaction: BorrowedTransaction, tables: [Table<LexicalOrder>]) {
     self.projection = projection
@@ -70,44 +70,46 @@ public struct ProjectionReader<P: Projection>: ~Copyable {
   }
 
   /// The row of `key`; nil when there is none. O(log n).
+  @inlinable
   public func row<Key, Row>(_ table: ViewTable<Key, Row>, _ key: Key) throws -> Row? {
     var name = KeyWriter()
     key.encode(into: &name)
-    guard let span = try transaction.value(tables[table.index], name.bytes) else { return nil }
-    var reader = PayloadReader(span)
+    guard let bytes = try find(table.index, name) else { return nil }
+    var reader = PayloadReader(bytes.bytes)
     return try Row(from: &reader)
   }
 
   /// The last row whose key begins with the parts that `prefix` writes; nil when there is none.
+  @inlinable
   public func last<Key, Row>(
     _ table: ViewTable<Key, Row>, prefix: (inout KeyWriter) -> Void = { _ in }
   ) throws -> (key: Key, row: Row)? {
-    var name = KeyWriter()
-    prefix(&name)
-    return try RowScan.last(transaction, tables[table.index], prefix: name.bytes)
+    var found: (key: Key, row: Row)?
+    try forEach(table, reversed: true, prefix: prefix) { key, row in
+      found = (key, row)
+      return false
+    }
+    return found
   }
 
   /// Calls `body` with the rows whose keys begin with `prefix`, in order, until it says false.
   ///
   /// O(log n) to start, then O(1) a row; nothing but the rows asked for is read.
+  @inlinable
   public func forEach<Key, Row>(
     _ table: ViewTable<Key, Row>, reversed: Bool = false,
     prefix: (inout KeyWriter) -> Void = { _ in }, _ body: (Key, Row) throws -> Bool
   ) throws {
     var name = KeyWriter()
     prefix(&name)
-    let visit = { (key: UnsafeRawBufferPointer, row: UnsafeRawBufferPointer) throws -> Bool in
+    try scan(table.index, name, reversed: reversed) { key, row in
       let decoded: (key: Key, row: Row) = try RowScan.decode(key, row)
       return try body(decoded.key, decoded.row)
-    }
-    if reversed {
-      try RowScan.reversed(transaction, tables[table.index], prefix: name.bytes, visit)
-    } else {
-      try RowScan.forward(transaction, tables[table.index], prefix: name.bytes, visit)
     }
   }
 
   /// All rows whose keys begin with `prefix`, in order.
+  @inlinable
   public func rows<Key, Row>(
     _ table: ViewTable<Key, Row>, reversed: Bool = false,
     prefix: (inout KeyWriter) -> Void = { _ in }
@@ -118,5 +120,23 @@ public struct ProjectionReader<P: Projection>: ~Copyable {
       return true
     }
     return found
+  }
+
+  /// The bytes of the row of a key, which belong to the snapshot.
+  @usableFromInline
+  func find(_ table: Int, _ key: borrowing KeyWriter) throws -> UnsafeRawBufferPointer? {
+    try transaction.value(tables[table], key.bytes)?.withUnsafeBytes { $0 }
+  }
+
+  @usableFromInline
+  func scan(
+    _ table: Int, _ prefix: borrowing KeyWriter, reversed: Bool,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+  ) throws {
+    if reversed {
+      try RowScan.reversed(transaction, tables[table], prefix: prefix.bytes, body)
+    } else {
+      try RowScan.forward(transaction, tables[table], prefix: prefix.bytes, body)
+    }
   }
 }

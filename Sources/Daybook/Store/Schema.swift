@@ -7,21 +7,28 @@
 /// ```
 /// What a store holds beyond its schema is kept, listed and relayed, and folded once it is known.
 public struct Schema: Sendable {
-  struct Item: Sendable {
+  @usableFromInline struct Item: Sendable {
     let id: ObjectIdentifier
-    let make: @Sendable () -> AnyEntityType
+    let makeKind: @Sendable () -> EntityKind
+
+    @usableFromInline
+    init(id: ObjectIdentifier, makeKind: @escaping @Sendable () -> EntityKind) {
+      self.id = id
+      self.makeKind = makeKind
+    }
   }
 
-  private(set) var entities: [Item] = []
+  @usableFromInline var entities: [Item] = []
   private(set) var projections: [any Projection] = []
 
   /// A schema that knows nothing.
   public init() {}
 
   /// Adds a kind of entity.
+  @inlinable
   public func entity<E: Entity>(_ type: E.Type) -> Schema {
     var schema = self
-    schema.entities.append(Item(id: ObjectIdentifier(type)) { EntityType<E>() })
+    schema.entities.append(Item(id: ObjectIdentifier(type)) { EntityType<E>.makeKind() })
     return schema
   }
 

@@ -22,10 +22,8 @@ struct StoreOpening {
       ? try create(&transaction, tables, options) : try identity(&transaction, tables, path: path)
     try transaction.commit()
 
-    let pairs = schema.entities.map { ($0.id, $0.make()) }
-    let registry = TypeRegistry(types: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
-    let session = WriteSession(
-      environment: environment, tables: tables, types: pairs.map(\.1))
+    let registry = TypeRegistry(schema.entities.map { ($0.id, $0.makeKind()) })
+    let session = WriteSession(environment: environment, tables: tables, kinds: registry.kinds)
     session.projections = try session.write {
       try resolve(session)
       return try connect(schema.projections, registry, session)
@@ -106,14 +104,14 @@ struct StoreOpening {
 
   /// Gives every kind and event type its number.
   private static func resolve(_ session: WriteSession) throws {
-    for type in session.types {
-      let kind = try session.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: type.kind))
-      type.number = UInt16(kind)
-      try type.addTypes { event in
+    for kind in session.kinds {
+      let number = try session.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind.name))
+      kind.number = UInt16(number)
+      try kind.events.resolve { event in
         try session.intern(
           Names.Name(
             sort: Names.Sort.eventType.rawValue, text: event.name, version: UInt64(event.version),
-            kind: kind))
+            kind: number))
       }
     }
   }
@@ -128,7 +126,7 @@ struct StoreOpening {
     }
     return try projections.enumerated().map { index, projection in
       let name = type(of: projection).name
-      var handlers = ChangeHandlers(projection: index, types: registry.types)
+      var handlers = ChangeHandlers(projection: index, registry: registry)
       projection.register(&handlers)
       if let missing = handlers.unknown.first {
         throw StoreError(
@@ -153,7 +151,7 @@ struct StoreOpening {
   ) throws -> OpenedProjection {
     let name = type(of: projection).name
     let tables = type(of: projection).tables.map(\.name)
-    let kinds = session.types.filter { handlers.kinds.contains("\($0.kind)@\($0.revision)") }
+    let kinds = session.kinds.filter { kind in handlers.kinds.contains { $0 === kind } }
     let fingerprint =
       [name, "\(type(of: projection).revision)", projection.parameters] + tables
       + kinds.map(\.fingerprint)
@@ -171,31 +169,28 @@ struct StoreOpening {
 
   /// Folds the kinds anew whose revision or events have changed.
   private static func refold(_ session: WriteSession) throws {
-    for type in session.types {
+    for kind in session.kinds {
       var isCurrent = false
       while !isCurrent {
-        isCurrent = try session.write { try KindRefold.advance(type, session) }
+        isCurrent = try session.write { try KindRefold.advance(kind, session) }
       }
     }
   }
 
   /// Builds what has another fingerprint, or was left behind by a process that did not know it.
   private static func build(_ session: WriteSession) throws {
-    for projection in session.projections {
-      let isCurrent = try session.write {
+    var stale = try session.write {
+      let stale = session.projections.filter { projection in
         let state = session.heads.projections[projection.head]
-        if projection.live != nil, state.transaction == session.heads.transactions,
-          projection.building == nil
-        {
-          return true
-        }
-        try Rebuild.start(projection, session)
-        return false
+        return projection.live == nil || state.transaction != session.heads.transactions
+          || projection.building != nil
       }
-      var hasEnded = isCurrent
-      while !hasEnded {
-        hasEnded = try session.write { try Rebuild.advance(projection, session) }
-      }
+      for projection in stale { try Rebuild.start(projection, session) }
+      return stale
+    }
+    while !stale.isEmpty {
+      let ended = try session.write { try Rebuild.advanceTogether(stale, session) }
+      stale.removeAll { projection in ended.contains { $0 === projection } }
     }
   }
 }

@@ -23,12 +23,8 @@ extension WriteSession {
     return try reader.existing(record.newest).replica == draft.origin?.replica ?? 1
   }
 
-  /// Adds an event to the draft and returns its position.
-  func add(
-    type: UInt32, entity: UUID, previous: UInt64, _ encode: (inout PayloadWriter) -> Void
-  ) -> UInt64 {
-    let start = draft.payloads.count
-    encode(&draft.payloads)
+  /// Adds the event whose payload was written to the draft from `start` on. Returns its position.
+  func add(type: UInt32, entity: UUID, previous: UInt64, from start: Int) -> UInt64 {
     draft.events.append(
       DraftBuffer.Event(
         type: type, entity: entity, previous: previous, payload: start..<draft.payloads.count))
@@ -43,12 +39,12 @@ extension WriteSession {
     let dot = Dot(replica: try reader.replica(record.replica), sequence: record.sequence)
     let type = try intern(
       Names.Name(sort: Names.Sort.eventType.rawValue, text: Control.retracted, version: 1))
-    _ = add(type: type, entity: Control.entity, previous: 0) { writer in
-      writer.uuid(1, dot.replica.uuid)
-      writer.uint(2, dot.sequence)
-    }
+    let start = draft.payloads.count
+    draft.payloads.uuid(1, dot.replica.uuid)
+    draft.payloads.uint(2, dot.sequence)
+    _ = add(type: type, entity: Control.entity, previous: 0, from: start)
     draft.retractions.append((dot, record.replica))
-    for key in try affected(target) { try entityType(key.kind)?.open(self, id: key.id) }
+    for key in try affected(target) { try kind(key.kind)?.operations.open(self, key.id) }
   }
 
   /// The entities that a transaction touches, those of what it retracts included.
@@ -74,7 +70,7 @@ extension WriteSession {
 
   /// Forgets the draft; nothing of it was stored.
   func discardDraft() {
-    for type in types { type.discard() }
+    for kind in kinds where kind.count > 0 { kind.operations.discard() }
     strangers.discard()
     draft.clear()
   }
@@ -100,8 +96,8 @@ extension WriteSession {
     heads.events += UInt64(draft.events.count)
     if draft.origin == nil { heads.sequence += 1 }
     heads.time = draft.time
-    for type in types { try type.refold(self) }
-    for type in types { try type.flush(self) }
+    for kind in kinds where kind.hasMarked { try kind.operations.refold(self) }
+    for kind in kinds where kind.count > 0 { try kind.operations.flush(self) }
     try strangers.flush(self)
     for projection in projections where projection.live != nil {
       heads.projections[projection.head].transaction = draft.number

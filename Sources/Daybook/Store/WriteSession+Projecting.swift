@@ -7,68 +7,145 @@ extension WriteSession {
   }
 
   /// Lets a projection take a change into its live rows and into those being built.
+  @inlinable
   func project<E: Entity>(
     _ index: Int, _ key: EntityKey, _ change: EntityChange<E>,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
-    let projection = projections[index]
-    if let live = projection.live { try take(change, key, into: live, projection, update) }
-    if let building = projection.building, projection.hasBuilt(key) {
-      try take(change, key, into: building, projection, update)
-    }
+    if hasLive(index) { try take(change, key, index, isBuilding: false, update) }
+    if hasBuilt(index, key) { try take(change, key, index, isBuilding: true, update) }
   }
 
   /// Lets a projection take a change into the rows being built.
+  ///
+  /// - Throws: what `update` throws while rows are collected; then they are to be built one by one.
+  @inlinable
   func build<E: Entity>(
     _ index: Int, _ key: EntityKey, _ change: EntityChange<E>,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
-    let projection = projections[index]
-    try take(change, key, into: projection.buildingSlot, projection, update)
+    if beginCollecting(index) {
+      try update(change, &rows)
+    } else {
+      try take(change, key, index, isBuilding: true, update)
+    }
   }
 
   /// Takes a change into rows; an entity that the projection cannot take is left out of them.
   ///
   /// Rows are those of the entities that could be taken in their present state, as a build has them.
-  private func take<E: Entity>(
-    _ change: EntityChange<E>, _ key: EntityKey, into slot: ProjectionSlot,
-    _ projection: ProjectionRuntime, _ update: (EntityChange<E>, inout Rows) throws -> Void
+  @inlinable
+  func take<E: Entity>(
+    _ change: EntityChange<E>, _ key: EntityKey, _ index: Int, isBuilding: Bool,
+    _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
-    var old = change.old
-    if heads[slot].quarantined > 0, try release(slot.owner, key) > 0 {
-      heads[slot].quarantined -= 1
-      old = nil
+    let failure: String?
+    if try releaseLeftOut(index, isBuilding, key) {
+      let change = EntityChange<E>(id: change.id, old: nil, new: change.new)
+      failure = try attempt(change, index, isBuilding, update)
+    } else {
+      failure = try attempt(change, index, isBuilding, update)
+      if failure != nil, change.old != nil {
+        return try takeApart(change, key, index, isBuilding: isBuilding, update)
+      }
     }
-    let whole = EntityChange(id: change.id, old: old, new: change.new)
-    guard let failure = try attempt(whole, slot, update) else { return }
-    var message = "\(failure)"
-    let removal = EntityChange<E>(id: change.id, old: old, new: nil)
-    if old != nil, let failure = try attempt(removal, slot, update) {
-      message = "\(failure); its rows could not be taken out: rebuild \(projection.name)"
-    } else if change.new != nil {
-      let insertion = EntityChange<E>(id: change.id, old: nil, new: change.new)
-      guard let failure = try attempt(insertion, slot, update) else { return }
-      message = "\(failure)"
+    if let failure { try leaveOut(index, isBuilding, key, failure) }
+  }
+
+  /// Takes the old rows out and the new ones in, one after the other, because both at once failed.
+  @inlinable
+  func takeApart<E: Entity>(
+    _ change: EntityChange<E>, _ key: EntityKey, _ index: Int, isBuilding: Bool,
+    _ update: (EntityChange<E>, inout Rows) throws -> Void
+  ) throws {
+    let removal = EntityChange<E>(id: change.id, old: change.old, new: nil)
+    if let failure = try attempt(removal, index, isBuilding, update) {
+      return try leaveOut(
+        index, isBuilding, key, "\(failure); its rows could not be taken out: rebuild")
     }
+    if change.new == nil { return }
+    let insertion = EntityChange<E>(id: change.id, old: nil, new: change.new)
+    if let failure = try attempt(insertion, index, isBuilding, update) {
+      try leaveOut(index, isBuilding, key, failure)
+    }
+  }
+
+  /// Takes a change into rows, or undoes what it did to them and returns why.
+  @inlinable
+  func attempt<E: Entity>(
+    _ change: EntityChange<E>, _ index: Int, _ isBuilding: Bool,
+    _ update: (EntityChange<E>, inout Rows) throws -> Void
+  ) throws -> String? {
+    beginRows(index, isBuilding)
+    do {
+      try update(change, &rows)
+    } catch {
+      return try undoRows(error)
+    }
+    endRows(index, isBuilding)
+    return nil
+  }
+
+  // MARK: Without types
+
+  @usableFromInline func hasLive(_ index: Int) -> Bool { projections[index].live != nil }
+
+  /// Whether a change of the entity belongs into the rows being built: its turn is over.
+  @usableFromInline
+  func hasBuilt(_ index: Int, _ key: EntityKey) -> Bool {
+    projections[index].building != nil && projections[index].hasBuilt(key)
+  }
+
+  /// Whether the projection is one of those that take in the stored entities now.
+  @usableFromInline func isBuilding(_ index: Int) -> Bool { projections[index].isAdvancing }
+
+  /// Lets `rows` collect for the projection; false when rows are to be built one by one.
+  @usableFromInline
+  func beginCollecting(_ index: Int) -> Bool {
+    guard let collector = projections[index].collector else { return false }
+    rows.begin(collector)
+    return true
+  }
+
+  @usableFromInline
+  func beginRows(_ index: Int, _ isBuilding: Bool) {
+    let slot = slot(index, isBuilding)
+    rows.begin(slot.tables, heads[slot].digest)
+  }
+
+  @usableFromInline
+  func endRows(_ index: Int, _ isBuilding: Bool) {
+    heads[slot(index, isBuilding)].digest = rows.end()
+  }
+
+  /// Puts the rows back and returns what was thrown as text; errors of LMDB go on.
+  @usableFromInline
+  func undoRows(_ error: any Error) throws -> String {
+    if let error = error as? LMDBError { throw error }
+    try rows.rollBack()
+    return "\(error)"
+  }
+
+  /// Forgets that the projection left the entity out; false when it did not.
+  @usableFromInline
+  func releaseLeftOut(_ index: Int, _ isBuilding: Bool, _ key: EntityKey) throws -> Bool {
+    let slot = slot(index, isBuilding)
+    guard heads[slot].quarantined > 0, try release(slot.owner, key) > 0 else { return false }
+    heads[slot].quarantined -= 1
+    return true
+  }
+
+  /// Notes that the projection left the entity out.
+  @usableFromInline
+  func leaveOut(
+    _ index: Int, _ isBuilding: Bool, _ key: EntityKey, _ message: String
+  ) throws {
+    let slot = slot(index, isBuilding)
     try putQuarantine(QuarantineKey(owner: slot.owner, entity: key, position: 0), message)
     heads[slot].quarantined += 1
   }
 
-  /// Takes a change into rows, or undoes what it did to them and returns why.
-  private func attempt<E: Entity>(
-    _ change: EntityChange<E>, _ slot: ProjectionSlot,
-    _ update: (EntityChange<E>, inout Rows) throws -> Void
-  ) throws -> (any Error)? {
-    rows.begin(slot.tables, heads[slot].digest)
-    do {
-      try update(change, &rows)
-    } catch let error as LMDBError {
-      throw error
-    } catch {
-      try rows.rollBack()
-      return error
-    }
-    heads[slot].digest = rows.end()
-    return nil
+  private func slot(_ index: Int, _ isBuilding: Bool) -> ProjectionSlot {
+    isBuilding ? projections[index].buildingSlot : projections[index].liveSlot
   }
 }

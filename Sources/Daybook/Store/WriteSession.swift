@@ -3,22 +3,29 @@ internal import LMDB
 /// The state of the one writer: the LMDB transaction, the heads, and the draft being written.
 ///
 /// Confined to the writer thread.
+@usableFromInline
 final class WriteSession {
   let environment: EnvironmentBox
   let tables: LogTables
-  let types: [AnyEntityType]
+  let kinds: [EntityKind]
+  @exclusivity(unchecked)
   var projections: [ProjectionRuntime] = []
+  @exclusivity(unchecked)
   var transaction: WriteTransaction?
   /// The same transaction, for reading; only while there is one.
   private(set) var reading: BorrowedTransaction!
+  @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   var heads = Heads()
   var names = Names()
   /// Entities of kinds that the schema does not know.
   let strangers = Strangers()
-  var scratch = PayloadWriter(capacity: 4096)
-  var rows: Rows!
+  @exclusivity(unchecked)
+  @usableFromInline var scratch = PayloadWriter(capacity: 4096)
+  @exclusivity(unchecked)
+  @usableFromInline var rows: Rows!
   /// What is to be written as one transaction of the log.
-  var draft = DraftBuffer()
+  @exclusivity(unchecked)
+  @usableFromInline var draft = DraftBuffer()
 
   /// Whether kinds and projections are as the schema has them; a process that changes that is noticed.
   var isOpen = false
@@ -27,14 +34,15 @@ final class WriteSession {
   /// How many of the names are on disk.
   private var storedNames = 0
 
-  init(environment: EnvironmentBox, tables: LogTables, types: [AnyEntityType]) {
+  init(environment: EnvironmentBox, tables: LogTables, kinds: [EntityKind]) {
     self.environment = environment
     self.tables = tables
-    self.types = types
+    self.kinds = kinds
     rows = Rows(session: self)
   }
 
   /// The log as the transaction being written sees it.
+  @usableFromInline
   var reader: LogReader {
     LogReader(
       transaction: reading, tables: tables, hasRetractions: heads.retractions > 0)
@@ -111,7 +119,7 @@ final class WriteSession {
     try names.load(read, tables.names)
     storedNames = names.all.count
     for projection in projections { try projection.reload(read, tables) }
-    if isOpen, heads.generation != known { try KindDefinition.check(types, read, tables) }
+    if isOpen, heads.generation != known { try KindDefinition.check(kinds, read, tables) }
   }
 
   // MARK: Names and replicas
@@ -161,7 +169,7 @@ final class WriteSession {
   // MARK: Parts of the schema
 
   /// The kind with a local number; nil when the schema does not know it.
-  func entityType(_ kind: UInt16) -> AnyEntityType? { types.first { $0.number == kind } }
+  func kind(_ number: UInt16) -> EntityKind? { kinds.first { $0.number == number } }
 
   /// - Throws: `StoreError.notInSchema`.
   func projection(_ name: String) throws -> ProjectionRuntime {

@@ -149,20 +149,20 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   }
 
   /// Runs `body` in the open transaction, or a new one; again when the file had to grow.
+  ///
+  /// `body` changes `kept` last, after all that can throw, so that it need not be copied (tens of
+  /// thousands of appends, each time).
   private func growing<R>(_ body: () throws -> R) throws -> R {
     if let failure { throw failure }
-    let before = kept
     while true {
       do {
         if session.transaction == nil {
           try session.begin()
-          keptSince = session.heads.events
-          for append in before { _ = try run(append) }
+          try runKept()
         }
         return try body()
       } catch let error as LMDBError where error.code == .mapFull {
         session.abort()
-        kept = before
         do { try session.environment.environment.growMap() } catch {
           throw stop(StoreError(error, path: path))
         }
@@ -171,10 +171,24 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
         throw stop(StoreError(error, path: path))
       } catch {
         session.abort()
-        if !before.isEmpty { throw stop(error) }
+        if !kept.isEmpty { throw stop(error) }
         throw error
       }
     }
+  }
+
+  /// Runs what was acknowledged again, after the file had to grow.
+  ///
+  /// - Throws: `StoreError.writerStopped` when another process has written meanwhile: the tokens that
+  ///   were given out would be those of its transactions.
+  private func runKept() throws {
+    if kept.isEmpty { keptSince = session.heads.events }
+    guard keptSince == session.heads.events else {
+      throw StoreError(
+        .writerStopped,
+        "another process wrote while the file grew; append the last \(kept.count) in bulk again")
+    }
+    for append in kept { _ = try run(append) }
   }
 
   /// Lets nothing more be written when acknowledged appends are lost or the disk failed.

@@ -5,7 +5,7 @@ extension Edit {
   var value: Value? { if case .set(let value) = self { value } else { nil } }
 
   /// Whether the property loses its value.
-  var isClear: Bool { self == .clear }
+  var isClear: Bool { if case .clear = self { true } else { false } }
 }
 
 /// The field of every amendment that lists the numbers of the properties that lose their value.

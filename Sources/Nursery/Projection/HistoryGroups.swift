@@ -27,41 +27,65 @@ public struct HistoryGroups: Projection {
 
   public func register(_ handlers: inout ChangeHandlers) {
     let calendar = calendar
-    handlers.on(FeedSession.self) { change, rows in
-      try Self.update(
-        change, &rows, calendar, date: \.start, baby: \.baby, entry: HistoryEntry.feed,
-        add: { totals, feed, sign in totals.add(feed, sign) })
-    }
-    handlers.on(DiaperChange.self) { change, rows in
-      try Self.update(
-        change, &rows, calendar, date: \.time, baby: \.baby, entry: HistoryEntry.diaper,
-        add: { totals, diaper, sign in totals.add(diaper, sign) })
-    }
+    handlers.on(FeedSession.self) { change, rows in try Self.update(change, &rows, calendar) }
+    handlers.on(DiaperChange.self) { change, rows in try Self.update(change, &rows, calendar) }
   }
 
-  private static func update<E: Entity>(
-    _ change: EntityChange<E>, _ rows: inout Rows, _ calendar: DayCalendar,
-    date: KeyPath<E, Date>, baby: KeyPath<E, UUID?>, entry: (E) -> HistoryEntry,
-    add: (inout DayTotals, E, Int64) -> Void
+  private static func update<E: HistoryItem>(
+    _ change: EntityChange<E>, _ rows: inout Rows, _ calendar: DayCalendar
   ) throws {
-    let key = { (version: Version<E>) in
-      HistoryKey(
-        day: calendar.day(of: version.state[keyPath: date]), date: version.state[keyPath: date],
-        created: version.created, id: change.id)
-    }
-    let old = change.old.map { (key: key($0), row: entry($0.state)) }
-    let new = change.new.map { (key: key($0), row: entry($0.state)) }
-    try rows.replace(entries, old: old, new: new)
-    for (version, day, sign) in [
-      (change.old, old?.key.day, -1 as Int64), (change.new, new?.key.day, 1),
-    ] {
-      guard let version, let day else { continue }
-      let place = DayBabyKey(day: day, baby: version.state[keyPath: baby])
-      try rows.update(totals, place) { row in
-        var sums = row ?? DayTotals()
-        add(&sums, version.state, sign)
-        row = sums.isZero ? nil : sums
-      }
+    let old = change.old.map { key($0, change.id, calendar) }
+    let new = change.new.map { key($0, change.id, calendar) }
+    try rows.replace(
+      entries, old: row(old, change.old?.state), new: row(new, change.new?.state))
+    if let old, let state = change.old?.state { try count(state, -1, on: old.day, &rows) }
+    if let new, let state = change.new?.state { try count(state, 1, on: new.day, &rows) }
+  }
+
+  private static func key<E: HistoryItem>(
+    _ version: Version<E>, _ id: UUID, _ calendar: DayCalendar
+  ) -> HistoryKey {
+    let date = version.state.historyDate
+    return HistoryKey(
+      day: calendar.day(of: date), date: date, created: version.created, id: id)
+  }
+
+  private static func row<E: HistoryItem>(
+    _ key: HistoryKey?, _ state: E?
+  ) -> (key: HistoryKey, row: HistoryEntry)? {
+    guard let key, let state else { return nil }
+    return (key, state.historyEntry)
+  }
+
+  private static func count<E: HistoryItem>(
+    _ state: E, _ sign: Int64, on day: CivilDay, _ rows: inout Rows
+  ) throws {
+    try rows.update(totals, DayBabyKey(day: day, baby: state.baby)) { row in
+      var sums = row ?? DayTotals()
+      state.count(in: &sums, sign)
+      row = sums.isZero ? nil : sums
     }
   }
+}
+
+/// What stands in the history.
+private protocol HistoryItem: Entity {
+  var baby: UUID? { get }
+  /// The time that decides day and order.
+  var historyDate: Date { get }
+  var historyEntry: HistoryEntry { get }
+  /// Adds the entry to a day's totals, or takes it out.
+  func count(in totals: inout DayTotals, _ sign: Int64)
+}
+
+extension FeedSession: HistoryItem {
+  fileprivate var historyDate: Date { start }
+  fileprivate var historyEntry: HistoryEntry { .feed(self) }
+  fileprivate func count(in totals: inout DayTotals, _ sign: Int64) { totals.add(self, sign) }
+}
+
+extension DiaperChange: HistoryItem {
+  fileprivate var historyDate: Date { time }
+  fileprivate var historyEntry: HistoryEntry { .diaper(self) }
+  fileprivate func count(in totals: inout DayTotals, _ sign: Int64) { totals.add(self, sign) }
 }

@@ -1,0 +1,211 @@
+internal import LMDB
+
+/// What the engine knows of one kind of entity without its Swift type, and the entities of the kind
+/// that the transaction being written touches.
+///
+/// The states and everything that needs the type are in `EntityType`, which is compiled for each type
+/// in the module that declares it; the rest is here, once.
+@usableFromInline
+final class EntityKind {
+  /// An entity that the transaction being written touches.
+  struct Entry {
+    let key: EntityKey
+    let oldRecord: EntityRecord
+    var record: EntityRecord
+    var needsRefold = false
+    /// What the last refold left out.
+    var failures: [FoldFailure] = []
+  }
+
+  /// The stable name.
+  let name: String
+  /// The version of the fold.
+  let revision: Int
+  /// Name, revision and events: what stored states depend on.
+  let fingerprint: String
+  var events: EventTypes
+  /// The number of the kind in `names`; set when the schema is resolved.
+  var number: UInt16 = 0
+  /// The `EntityType` of the kind.
+  @usableFromInline var typed: AnyObject?
+  /// What the `EntityType` does.
+  @usableFromInline var operations: EntityOperations
+  /// Touched entities, at the same places as their states.
+  @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
+  var entries: ContiguousArray<Entry> = []
+  /// Whether any touched entity is to be folded anew.
+  @usableFromInline var hasMarked = false
+  /// Where each touched entity is, once there are too many to look through.
+  private var places: [UUID: Int] = [:]
+
+  @usableFromInline
+  init(
+    name: String, revision: Int, types: [EventType], upcasters: [Upcaster],
+    operations: EntityOperations = EntityOperations()
+  ) {
+    self.name = name
+    self.revision = revision
+    self.operations = operations
+    events = EventTypes(types: types, upcasters: upcasters)
+    let all = types.map(\.description) + upcasters.map(\.from.description)
+    fingerprint = "\(name)@\(revision):" + all.joined(separator: ",")
+  }
+
+  // MARK: Names
+
+  /// The place of a current type of event in `EntityEvent.types`.
+  @usableFromInline func eventIndex(_ type: UInt32) -> Int? { events.index(of: type) }
+
+  @usableFromInline
+  func upcast(
+    _ type: UInt32, _ payload: UnsafeRawBufferPointer
+  ) throws -> (index: Int, payload: [UInt8])? { try events.upcast(type, payload) }
+
+  @usableFromInline func entityKey(_ id: UUID) -> EntityKey { EntityKey(kind: number, id: id) }
+
+  // MARK: Touched entities
+
+  @usableFromInline var count: Int { entries.count }
+
+  @usableFromInline
+  func index(of id: UUID) -> Int? {
+    places.isEmpty ? entries.lastIndex { $0.key.id == id } : places[id]
+  }
+
+  /// What is stored of an entity; the bytes of the state are valid until the next change.
+  @usableFromInline
+  func load(_ log: LogReader, _ id: UUID) throws -> StoredEntity? {
+    try log.withEntity(EntityKey(kind: number, id: id)) { record, bytes in
+      StoredEntity(record: record, bytes: bytes)
+    }
+  }
+
+  @usableFromInline
+  func add(_ id: UUID, _ stored: StoredEntity?) {
+    let record = stored?.record ?? EntityRecord()
+    entries.append(
+      Entry(key: EntityKey(kind: number, id: id), oldRecord: record, record: record))
+    guard entries.count > 16 else { return }
+    if places.isEmpty {
+      for (place, entry) in entries.enumerated() { places[entry.key.id] = place }
+    }
+    places[id] = entries.count - 1
+  }
+
+  @usableFromInline
+  func forget() {
+    hasMarked = false
+    entries.removeAll(keepingCapacity: true)
+    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+  }
+
+  // MARK: Events of the draft
+
+  /// Whether an event of the draft can be folded onto the entity's state; else all are folded anew.
+  @usableFromInline
+  func follows(_ index: Int, _ session: WriteSession) throws -> Bool {
+    if entries[index].needsRefold { return false }
+    if try session.follows(entries[index].record) { return true }
+    markForRefold(index)
+    return false
+  }
+
+  /// Notes that an event of the draft was folded.
+  @usableFromInline
+  func take(_ index: Int, _ session: WriteSession) { entries[index].record.take(session.draft) }
+
+  @usableFromInline
+  func markForRefold(_ index: Int) {
+    entries[index].needsRefold = true
+    hasMarked = true
+  }
+
+  /// Adds the event whose payload was written to the draft from `start` on.
+  @usableFromInline
+  func add(_ index: Int, _ session: WriteSession, typeIndex: Int, from start: Int) {
+    add(index, session, type: events.numbers[typeIndex], from: start)
+  }
+
+  @usableFromInline
+  func add(_ index: Int, _ session: WriteSession, type: UInt32, from start: Int) {
+    entries[index].record.lastPosition = session.add(
+      type: type, entity: entries[index].key.id, previous: entries[index].record.lastPosition,
+      from: start)
+    entries[index].record.eventCount += 1
+  }
+
+  // MARK: Storing
+
+  /// Starts the row of an entity in `session.scratch`; its state follows.
+  @usableFromInline
+  func beginRow(_ index: Int, _ session: WriteSession, hasState: Bool) throws {
+    let entry = entries[index]
+    if entry.needsRefold, entry.oldRecord.isQuarantined || !entry.failures.isEmpty {
+      try session.quarantine(entry.key, entry.failures)
+    }
+    entries[index].record.hasState = hasState
+    entries[index].record.encode(into: &session.scratch)
+  }
+
+  @usableFromInline
+  func endRow(_ index: Int, _ session: WriteSession) throws {
+    try session.putEntity(entries[index].key, session.scratch.bytes)
+  }
+
+  @usableFromInline func key(_ index: Int) -> EntityKey { entries[index].key }
+
+  @usableFromInline func record(_ index: Int) -> EntityRecord { entries[index].record }
+
+  @usableFromInline func oldRecord(_ index: Int) -> EntityRecord { entries[index].oldRecord }
+
+  /// Puts what the events fold to in place of what was folded before.
+  @usableFromInline
+  func replace(_ index: Int, _ record: EntityRecord, _ failures: [FoldFailure]) {
+    entries[index].record = record
+    entries[index].failures = failures
+  }
+
+  @usableFromInline func needsRefold(_ index: Int) -> Bool { entries[index].needsRefold }
+}
+
+/// What is stored of an entity.
+@usableFromInline
+struct StoredEntity {
+  @usableFromInline let record: EntityRecord
+  /// The bytes of the state; nil when there is none. They belong to the LMDB page.
+  @usableFromInline let state: UnsafeRawBufferPointer?
+
+  init(record: EntityRecord, bytes: UnsafeRawBufferPointer) {
+    self.record = record
+    state = record.hasState ? bytes : nil
+  }
+}
+
+/// What an `EntityType` does, without its type: closures that were compiled for it.
+@usableFromInline
+struct EntityOperations {
+  @usableFromInline typealias Absorb = (
+    WriteSession, _ type: UInt32, _ payload: UnsafeRawBufferPointer, UUID, _ refolds: Bool
+  ) throws -> Void
+
+  /// Marks an entity for folding anew.
+  @usableFromInline var open: (WriteSession, UUID) throws -> Void = { _, _ in }
+  /// Takes in a stored or foreign event, whatever it holds.
+  @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
+  /// Folds anew what was marked; the events are in the log by now.
+  @usableFromInline var refold: (WriteSession) throws -> Void = { _ in }
+  /// Stores the touched entities and hands their changes to the projections.
+  @usableFromInline var flush: (WriteSession) throws -> Void = { _ in }
+  /// Forgets the touched entities.
+  @usableFromInline var discard: () -> Void = {}
+  /// Lets the projections being built take in a stored entity.
+  @usableFromInline var build: (WriteSession, UUID, StoredEntity) throws -> Void = { _, _, _ in }
+  /// Lets one projection take in a stored entity that it left out.
+  @usableFromInline var reproject: (WriteSession, Int, UUID) throws -> Void = { _, _, _ in }
+  /// Whether the stored state is what the events fold to.
+  @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
+  /// Lets a projection follow the kind no more.
+  @usableFromInline var unsubscribe: (Int) -> Void = { _ in }
+
+  @usableFromInline init() {}
+}

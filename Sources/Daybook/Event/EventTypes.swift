@@ -1,0 +1,63 @@
+/// The types of events that one kind of entity can read, by their numbers in `names`.
+struct EventTypes {
+  private struct Upcast {
+    let index: Int
+    let chain: [Upcaster]
+  }
+
+  private let types: [EventType]
+  private let upcasters: [Upcaster]
+  /// The number of each current type.
+  private(set) var numbers: [UInt32] = []
+  private var older: [UInt32: Upcast] = [:]
+
+  init(types: [EventType], upcasters: [Upcaster]) {
+    self.types = types
+    self.upcasters = upcasters
+  }
+
+  /// Finds the number of every type.
+  mutating func resolve(_ number: (EventType) throws -> UInt32) rethrows {
+    numbers = try types.map { try number($0) }
+    for upcaster in upcasters {
+      guard let path = path(from: upcaster.from) else { continue }
+      let found = try number(upcaster.from)
+      if !numbers.contains(found) { older[found] = older[found] ?? path }
+    }
+  }
+
+  /// Whether events of the type can be read.
+  func contains(_ number: UInt32) -> Bool { numbers.contains(number) || older[number] != nil }
+
+  /// The place of a current type.
+  func index(of number: UInt32) -> Int? { numbers.firstIndex(of: number) }
+
+  /// The payload of an older type as one of a current type; nil for types that nobody knows.
+  func upcast(
+    _ number: UInt32, _ payload: UnsafeRawBufferPointer
+  ) throws -> (index: Int, payload: [UInt8])? {
+    guard let path = older[number] else { return nil }
+    var bytes = [UInt8](payload)
+    for upcaster in path.chain {
+      var writer = PayloadWriter(capacity: bytes.count * 2)
+      try bytes.withUnsafeBytes {
+        var old = PayloadReader($0.bytes)
+        try upcaster.transform(&old, &writer)
+      }
+      bytes = writer.array
+    }
+    return (path.index, bytes)
+  }
+
+  private func path(from type: EventType) -> Upcast? {
+    var type = type
+    var chain: [Upcaster] = []
+    while chain.count <= upcasters.count {
+      if let index = types.firstIndex(of: type) { return Upcast(index: index, chain: chain) }
+      guard let step = upcasters.first(where: { $0.from == type }) else { return nil }
+      chain.append(step)
+      type = step.to
+    }
+    return nil
+  }
+}

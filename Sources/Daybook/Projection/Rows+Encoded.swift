@@ -1,0 +1,109 @@
+internal import LMDB
+
+/// The halves of the operations on rows that need no types: keys and rows are encoded already.
+extension Rows {
+  @usableFromInline
+  mutating func replaceEncoded(
+    _ table: Int, _ name: String, hasOld: Bool, hasNew: Bool
+  ) throws {
+    if hasNew { try checkKey() }
+    if let collector {
+      if hasNew { try collector.insert(table, newKey.bytes, newRow.bytes) }
+      return
+    }
+    let target = tables[table]
+    if hasOld, hasNew, oldKey.bytes.equals(newKey.bytes) {
+      if oldRow.bytes.equals(newRow.bytes) { return }
+      note(table, oldKey.bytes, oldRow.bytes)
+      digest.remove(table, oldKey.bytes, oldRow.bytes)
+      try session.transaction!.put(target, newKey.bytes, newRow.bytes)
+      digest.add(table, newKey.bytes, newRow.bytes)
+      return
+    }
+    if hasOld {
+      guard try session.transaction!.remove(target, oldKey.bytes) else {
+        throw StoreError(.rowMissing, "a row of table \(name) that was to be removed is absent")
+      }
+      note(table, oldKey.bytes, oldRow.bytes)
+      digest.remove(table, oldKey.bytes, oldRow.bytes)
+    }
+    if hasNew {
+      guard try session.transaction!.insert(target, newKey.bytes, newRow.bytes) else {
+        throw StoreError(.rowMissing, "a row of table \(name) has a key that is taken")
+      }
+      note(table, newKey.bytes, nil)
+      digest.add(table, newKey.bytes, newRow.bytes)
+    }
+  }
+
+  /// Reads the row of `newKey` into `oldRow`; false when there is none.
+  @usableFromInline
+  mutating func loadEncoded(_ table: Int) throws -> Bool {
+    try checkKey()
+    oldRow.truncate()
+    if let collector { return try collector.load(table, newKey.bytes, into: &oldRow) }
+    let read: BorrowedTransaction = session.reading
+    guard let span = try read.value(tables[table], newKey.bytes) else { return false }
+    span.withUnsafeBytes { oldRow.raw($0) }
+    return true
+  }
+
+  /// Puts `newRow` under `newKey` in place of `oldRow`.
+  @usableFromInline
+  mutating func updateEncoded(_ table: Int, hadRow: Bool, hasRow: Bool) throws {
+    if let collector {
+      return collector.update(table, newKey.bytes, hasRow ? newRow.bytes : nil)
+    }
+    if hadRow {
+      digest.remove(table, newKey.bytes, oldRow.bytes)
+      note(table, newKey.bytes, oldRow.bytes)
+    } else if hasRow {
+      note(table, newKey.bytes, nil)
+    }
+    if hasRow {
+      try session.transaction!.put(tables[table], newKey.bytes, newRow.bytes)
+      digest.add(table, newKey.bytes, newRow.bytes)
+    } else if hadRow {
+      try session.transaction!.remove(tables[table], newKey.bytes)
+    }
+  }
+
+  /// Reads the last row whose key begins with `newKey` into `oldKey` and `oldRow`.
+  @usableFromInline
+  mutating func loadLast(_ table: Int) throws -> Bool {
+    if collector != nil { throw RowCollector.Unsuited() }
+    let read: BorrowedTransaction = session.reading
+    oldKey.reset()
+    oldRow.truncate()
+    var found = false
+    // The buffers are fields of this value, which a closure must not hold while it is changed.
+    var key: [UInt8] = []
+    var row: [UInt8] = []
+    try RowScan.reversed(read, tables[table], prefix: newKey.bytes) {
+      key = [UInt8]($0)
+      row = [UInt8]($1)
+      found = true
+      return false
+    }
+    key.withUnsafeBytes { oldKey.raw($0) }
+    row.withUnsafeBytes { oldRow.raw($0) }
+    return found
+  }
+
+  private func checkKey() throws {
+    if newKey.overflowed || newKey.count == 0 {
+      throw StoreError(.invalidArgument, "the key of a row must have 1 to \(KeyWriter.limit) bytes")
+    }
+  }
+
+  private mutating func note(
+    _ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?
+  ) {
+    journalEntries.append(journal.count)
+    journal.raw(UInt32(table))
+    journal.raw(UInt32(key.count))
+    journal.raw(Int32(row?.count ?? -1))
+    journal.raw(key)
+    if let row { journal.raw(row) }
+  }
+}

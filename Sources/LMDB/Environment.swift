@@ -68,8 +68,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   }
 
   deinit {
-    mdb_env_close(handle)
-    Registry.closed(file)
+    let handle = handle
+    Registry.closing(file) { mdb_env_close(handle) }
     gate.destroy()
   }
 

@@ -48,7 +48,14 @@ enum Registry {
     }
   }
 
-  static func closed(_ file: FileID) {
-    open.withLock { _ = $0.remove(file) }
+  /// Runs `body`, which closes the file, and forgets it.
+  ///
+  /// The set stays locked meanwhile: the system may give the number of an unlinked file to a new one
+  /// as soon as it is closed.
+  static func closing(_ file: FileID, _ body: () -> Void) {
+    open.withLock { files in
+      body()
+      files.remove(file)
+    }
   }
 }

@@ -70,6 +70,25 @@ import Testing
     #expect(try store.verify().ok)
   }
 
+  @Test func `a projection that another schema left behind takes in what it missed`() throws {
+    let shelves = Schema().entity(PantryItem.self).projection(Shelves())
+    let event = PantryEvent.bought(PantryItem(name: "rice", amount: 3, shelf: "top"))
+    do {
+      let store = try open(shelves)
+      try store.append { [id] in try $0.append(event, to: id) }
+    }
+    do {
+      let store = try open(Schema().entity(PantryItem.self))
+      try store.append { [id] in try $0.append(PantryEvent.moved("low"), to: id) }
+      try store.append { try $0.append(event, to: UUID()) }
+      try store.append { try $0.retract(transaction: 2) }
+    }
+    let store = try open(shelves)
+    let rows = try store.read { try $0.view(Shelves.self).rows(Shelves.items).map(\.key.shelf) }
+    #expect(rows == ["top", "top"])
+    #expect(try store.verify().ok)
+  }
+
   @Test func `payloads of an older version are upcast when they are read`() throws {
     do {
       let store = try open(Schema().entity(OldJar.self))

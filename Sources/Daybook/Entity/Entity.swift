@@ -16,6 +16,9 @@ public protocol Entity: PayloadCodable, Equatable {
   /// Such a state still takes events, but readers and projections see nothing. False by default.
   var isDeleted: Bool { get }
 
+  /// The names of the fields of the stored state, for the history. None by default.
+  static var propertyNames: [Int: String] { get }
+
   /// Takes `event` into `state`, which is nil before creation and after deletion.
   ///
   /// Must be pure: no clock, no randomness, nothing but the arguments. An event that makes no sense
@@ -26,6 +29,8 @@ public protocol Entity: PayloadCodable, Equatable {
 
 extension Entity {
   public static var revision: Int { 1 }
+
+  public static var propertyNames: [Int: String] { [:] }
 
   public var isDeleted: Bool { false }
 }

@@ -204,6 +204,15 @@ struct EntityOperations {
   @usableFromInline var reproject: (WriteSession, Int, UUID) throws -> Void = { _, _, _ in }
   /// Whether the stored state is what the events fold to.
   @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
+  /// The value of an entity as of the last transaction that the log counts.
+  @usableFromInline var value: (LogReader, UUID) throws -> (any Entity)? = { _, _ in nil }
+  /// What happened to an entity between two moments of the log.
+  @usableFromInline
+  var difference: (LogReader, LogReader, UUID) throws -> History.AnyChange? = { _, _, _ in nil }
+  /// Lets one projection take in what happened to an entity since a moment of the log.
+  @usableFromInline var catchUp: (WriteSession, Int, UUID, LogReader) throws -> Void = {
+    _, _, _, _ in
+  }
   /// Lets a projection follow the kind no more.
   @usableFromInline var unsubscribe: (Int) -> Void = { _ in }
 

@@ -1,3 +1,5 @@
+internal import LMDB
+
 /// One row of the table `entities`: where the entity's events are and what they fold to.
 ///
 /// Key: number of the kind (two bytes, high byte first), then the sixteen bytes of the entity.
@@ -16,7 +18,7 @@ struct EntityRecord: Equatable {
   static let headerSize = 40
   static let keySize = 18
 
-  var lastPosition: UInt64 = 0
+  @usableFromInline var lastPosition: UInt64 = 0
   @usableFromInline var created = HybridTime.distantPast
   @usableFromInline var modified = HybridTime.distantPast
   var newest: UInt64 = 0
@@ -36,6 +38,17 @@ struct EntityRecord: Equatable {
     let flags = bytes.load(36, as: UInt32.self)
     hasState = flags & 1 != 0
     isQuarantined = flags & 2 != 0
+  }
+
+  /// A baseline begins with a CRC-32C of all that follows and four spare bytes; then as above.
+  static let sealedSize = headerSize + 8
+
+  /// Reads a baseline; nil when the checksum does not fit.
+  init?(sealed bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.sealedSize,
+      Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
+    else { return nil }
+    self.init(bytes.from(8))
   }
 
   /// Notes that the newest event in canonical order is one of the draft.

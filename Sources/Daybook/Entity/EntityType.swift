@@ -63,6 +63,13 @@ final class EntityType<E: Entity> {
       let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
       return try folded.record == stored.record && folded.state == state(stored)
     }
+    operations.value = { [unowned(unsafe) self] log, id in try past(log, id)?.state }
+    operations.difference = { [unowned(unsafe) self] first, last, id in
+      try History.AnyChange(id, old: past(first, id)?.state, new: past(last, id)?.state)
+    }
+    operations.catchUp = { [unowned(unsafe) self] session, projection, id, log in
+      try catchUp(session, projection, id, since: log)
+    }
     operations.unsubscribe = { [unowned(unsafe) self] projection in
       subscribers.removeAll { $0.projection == projection }
     }
@@ -187,7 +194,8 @@ final class EntityType<E: Entity> {
   @inlinable
   func build(_ session: WriteSession, _ id: UUID, _ stored: StoredEntity) throws {
     guard subscribers.contains(where: { session.isBuilding($0.projection) }),
-      let version = version(try state(stored), stored.record)
+      let version = session.isPast(kind.entityKey(id), stored)
+        ? try past(session.reader, id) : version(try state(stored), stored.record)
     else { return }
     let change = EntityChange(id: id, old: nil, new: version)
     for subscriber in subscribers where session.isBuilding(subscriber.projection) {
@@ -203,6 +211,29 @@ final class EntityType<E: Entity> {
     for subscriber in subscribers where subscriber.projection == projection {
       try session.project(projection, kind.entityKey(id), change, subscriber.update)
     }
+  }
+
+  @inlinable
+  func catchUp(
+    _ session: WriteSession, _ projection: Int, _ id: UUID, since log: LogReader
+  ) throws {
+    let stored = try kind.load(session.reader, id)
+    let change = EntityChange(
+      id: id, old: try past(log, id),
+      new: try stored.flatMap { version(try state($0), $0.record) })
+    if change.old == nil, change.new == nil { return }
+    for subscriber in subscribers where subscriber.projection == projection {
+      try session.take(
+        change, kind.entityKey(id), projection, isBuilding: false, subscriber.update)
+    }
+  }
+
+  /// The entity as of the last transaction that the log counts.
+  @inlinable
+  func past(_ log: LogReader, _ id: UUID) throws -> Version<E>? {
+    guard let stored = try kind.load(log, id) else { return nil }
+    let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+    return version(folded.state, folded.record)
   }
 
   // MARK: Parts

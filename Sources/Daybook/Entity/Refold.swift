@@ -1,44 +1,87 @@
 /// Folding one entity from its own events, in canonical order.
 @usableFromInline
 enum Refold {
+  /// One event that is to be folded.
+  @usableFromInline
   struct Item {
-    let position: UInt64
-    let transaction: UInt64
-    let time: HybridTime
+    @usableFromInline let position: UInt64
+    @usableFromInline let transaction: UInt64
+    @usableFromInline let time: HybridTime
   }
 
   /// The record and state that the events of an entity fold to, retracted transactions left out.
   ///
-  /// O(k log k) for k events of the entity.
-  @usableFromInline
+  /// As of the last transaction that `reader` counts. O(k log k) for k events of the entity.
+  @inlinable
   static func fold<E: Entity>(
     _ type: EntityType<E>, _ reader: LogReader, _ key: EntityKey, _ record: EntityRecord
   ) throws -> Folded<E> {
+    let base = try reader.baseline(key)
+    let items = try items(reader, key, from: record.lastPosition, through: base)
+    var result = Folded<E>(
+      record: start(record, base, count: items.count), state: try type.state(base))
+    for item in items where try !reader.isRetracted(item.transaction) {
+      take(item, &result.record)
+      let payload = try reader.payload(item.position)
+      var next = result.state
+      do {
+        // An event of a type that the schema does not know changes nothing.
+        guard let event = try type.decode(payload.type, payload.bytes) else { continue }
+        try E.fold(&next, event, EventContext(id: key.id, time: item.time))
+        result.state = next
+      } catch {
+        result.failures.append(FoldFailure(position: item.position, message: "\(error)"))
+      }
+    }
+    finish(&result.record, hasState: result.state != nil, result.failures)
+    return result
+  }
+
+  /// The events of an entity that count, in canonical order.
+  @usableFromInline
+  static func items(
+    _ reader: LogReader, _ key: EntityKey, from last: UInt64, through base: StoredEntity?
+  ) throws -> [Item] {
     var items: [Item] = []
-    var position = record.lastPosition
-    while position > 0 {
+    var position = last
+    while position > base?.record.lastPosition ?? 0 {
       let event = try reader.event(position)
       guard event.entity == key.id else {
         throw StoreError(.damaged, "the event at \(position) belongs to another entity")
       }
-      items.append(Item(position: position, transaction: event.transaction, time: event.time))
+      if event.transaction <= reader.asOf {
+        items.append(Item(position: position, transaction: event.transaction, time: event.time))
+      }
       position = event.previous
     }
     items.reverse()
     try sort(&items, reader)
-    var folded = EntityRecord()
+    return items
+  }
+
+  /// The record before the first event.
+  @usableFromInline
+  static func start(_ record: EntityRecord, _ base: StoredEntity?, count: Int) -> EntityRecord {
+    var folded = base?.record ?? EntityRecord()
     folded.lastPosition = record.lastPosition
-    folded.eventCount = UInt32(items.count)
-    var result = Folded<E>(record: folded)
-    for item in items where try !reader.isRetracted(item.transaction) {
-      if result.record.newest == 0 { result.record.created = item.time }
-      result.record.modified = item.time
-      result.record.newest = item.transaction
-      try result.take(item, type, reader, key.id)
+    folded.eventCount = UInt32(count)
+    return folded
+  }
+
+  @usableFromInline
+  static func take(_ item: Item, _ record: inout EntityRecord) {
+    if record.newest == 0 { record.created = item.time }
+    // What comes after a baseline may be older than it.
+    if item.time >= record.modified {
+      record.modified = item.time
+      record.newest = item.transaction
     }
-    result.record.hasState = result.state != nil
-    result.record.isQuarantined = !result.failures.isEmpty
-    return result
+  }
+
+  @usableFromInline
+  static func finish(_ record: inout EntityRecord, hasState: Bool, _ failures: [FoldFailure]) {
+    record.hasState = hasState
+    record.isQuarantined = !failures.isEmpty
   }
 
   /// Sorts into canonical order; items are in order of arrival, which most often is that order.
@@ -60,22 +103,10 @@ struct Folded<E: Entity> {
   /// The events that were left out because decoding or folding them threw.
   @usableFromInline var failures: [FoldFailure] = []
 
-  init(record: EntityRecord) { self.record = record }
-
-  /// Folds one event; one of a type that the schema does not know changes nothing.
-  fileprivate mutating func take(
-    _ item: Refold.Item, _ type: EntityType<E>, _ reader: LogReader, _ id: UUID
-  ) throws {
-    try reader.withPayload(item.position) { number, payload in
-      var next = state
-      do {
-        guard let event = try type.decode(number, payload) else { return }
-        try E.fold(&next, event, EventContext(id: id, time: item.time))
-        state = next
-      } catch {
-        failures.append(FoldFailure(position: item.position, message: "\(error)"))
-      }
-    }
+  @inlinable
+  init(record: EntityRecord, state: E?) {
+    self.record = record
+    self.state = state
   }
 }
 
@@ -84,6 +115,12 @@ struct Folded<E: Entity> {
 struct FoldFailure {
   let position: UInt64
   let message: String
+
+  @usableFromInline
+  init(position: UInt64, message: String) {
+    self.position = position
+    self.message = message
+  }
 }
 
 extension Refold.Item {

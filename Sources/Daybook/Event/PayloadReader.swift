@@ -135,7 +135,7 @@ public struct PayloadReader: ~Escapable {
   }
 
   @_lifetime(self: copy self)
-  private mutating func skip() throws(PayloadError) {
+  mutating func skip() throws(PayloadError) {
     guard let pending = type else { return }
     switch pending {
     case .varint: _ = try uint()

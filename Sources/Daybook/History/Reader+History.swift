@@ -10,7 +10,7 @@ extension Reader {
     after token: History.Token? = nil, limit: Int = .max
   ) throws -> [History.Transaction] {
     var found: [History.Transaction] = []
-    var number = try start(token) + 1
+    var number = (try token.map { try place($0) } ?? purged()) + 1
     while found.count < limit, let transaction = try transaction(number) {
       found.append(transaction)
       number += 1
@@ -62,13 +62,23 @@ extension Reader {
     History.Token(store: storeID, transaction: try head())
   }
 
-  private func start(_ token: History.Token?) throws -> UInt64 {
-    guard let token else { return 0 }
+  /// The local number of the transaction that a token names.
+  ///
+  /// - Throws: `StoreError.foreignToken`, `expiredToken`.
+  func place(_ token: History.Token) throws -> UInt64 {
     guard token.store == storeID else {
       throw StoreError(.foreignToken, "the token \(token) belongs to another store than \(storeID)")
     }
+    let purged = try purged()
+    guard token.transaction >= purged else {
+      let oldest = History.Token(store: storeID, transaction: purged)
+      throw StoreError(
+        .expiredToken, "the history before the token \(oldest) was purged, so \(token) has expired")
+    }
     return token.transaction
   }
+
+  private func purged() throws -> UInt64 { try Heads(log.transaction, log.tables).purged }
 
   private func head() throws -> UInt64 {
     var cursor = try log.transaction.cursor(log.tables.transactions)

@@ -3,8 +3,8 @@ internal import LMDB
 /// What every commit moves, in one row of the table `meta` (key `heads`).
 ///
 /// A CRC-32C, four spare bytes, then eight-byte integers: transactions, events, time of the hybrid
-/// logical clock, the store's own sequence, names, retractions, generation, quarantined events, number
-/// of projections; then for each projection seven of them as in `ProjectionState`.
+/// logical clock, the store's own sequence, names, retractions, generation, quarantined events,
+/// purged transactions, number of projections; then for each projection seven of them as in `ProjectionState`.
 struct Heads: Equatable {
   var transactions: UInt64 = 0
   var events: UInt64 = 0
@@ -16,16 +16,18 @@ struct Heads: Equatable {
   var generation: UInt64 = 0
   /// Events that folds left out because they threw.
   var quarantined: UInt64 = 0
+  /// The last transaction that was purged; 0 when none was.
+  var purged: UInt64 = 0
   var projections: [ProjectionState] = []
 
-  private static let size = 80
+  private static let size = 88
 
   init() {}
 
   init(_ bytes: UnsafeRawBufferPointer) throws {
     guard bytes.count >= Self.size,
       Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self),
-      case let count = Int(bytes.load(72, as: UInt64.self)),
+      case let count = Int(bytes.load(80, as: UInt64.self)),
       bytes.count == Self.size + count * ProjectionState.size
     else { throw StoreError(.damaged, "the heads of the log are damaged") }
     transactions = bytes.load(8)
@@ -36,6 +38,7 @@ struct Heads: Equatable {
     retractions = bytes.load(48)
     generation = bytes.load(56)
     quarantined = bytes.load(64)
+    purged = bytes.load(72)
     projections = (0..<count).map {
       ProjectionState(bytes.from(Self.size + $0 * ProjectionState.size))
     }
@@ -60,6 +63,7 @@ struct Heads: Equatable {
     writer.raw(retractions)
     writer.raw(generation)
     writer.raw(quarantined)
+    writer.raw(purged)
     writer.raw(UInt64(projections.count))
     for projection in projections { projection.encode(into: &writer) }
     writer.seal(number: 0)

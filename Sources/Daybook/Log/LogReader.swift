@@ -7,17 +7,14 @@ struct LogReader {
   let tables: LogTables
   /// Whether anything was ever retracted; most logs answer every question by this alone.
   let hasRetractions: Bool
+  /// Whether older events were ever purged.
+  let hasBaselines: Bool
+  /// The last transaction that counts; the log as it was after it.
+  var asOf = UInt64.max
 
   /// The header of the event at `position`.
   func event(_ position: UInt64) throws -> EventRecord {
     try withEvent(position) { record, _ in record }
-  }
-
-  /// Calls `body` with the type and payload of the event at `position`.
-  func withPayload<R>(
-    _ position: UInt64, _ body: (UInt32, UnsafeRawBufferPointer) throws -> R
-  ) throws -> R {
-    try withEvent(position) { record, payload in try body(record.type, payload) }
   }
 
   /// Calls `body` with header and payload of the event at `position`.
@@ -33,6 +30,12 @@ struct LogReader {
       }
       return try body(record, bytes.from(EventRecord.headerSize))
     }
+  }
+
+  /// Type and payload of the event at `position`; the bytes are valid until the next change.
+  @usableFromInline
+  func payload(_ position: UInt64) throws -> (type: UInt32, bytes: UnsafeRawBufferPointer) {
+    try withEvent(position) { record, payload in (record.type, payload) }
   }
 
   /// The record of a transaction; nil when there is none.
@@ -74,6 +77,91 @@ struct LogReader {
     guard let span = try transaction.value(tables.replicas, UInt64(number)), span.byteCount >= 36
     else { throw StoreError(.damaged, "replica \(number) is missing") }
     return span.withUnsafeBytes { ReplicaID($0.loadUUID(4)) }
+  }
+
+  /// The local number of a replica; nil when nothing came from it yet.
+  func number(of replica: ReplicaID) throws -> UInt32? {
+    var cursor = try transaction.cursor(tables.replicas)
+    while try cursor.next() {
+      let id = cursor.value.withUnsafeBytes { $0.loadUUID(4) }
+      if id == replica.uuid { return UInt32(cursor.key) }
+    }
+    return nil
+  }
+
+  /// The entities that a transaction touches, those of what it retracts included; each once, in the
+  /// order of its events.
+  func touched(_ number: UInt64) throws -> [EntityKey] {
+    var found: [EntityKey] = []
+    var known: Set<EntityKey> = []
+    try collectTouched(number, &found, &known)
+    return found
+  }
+
+  private func collectTouched(
+    _ number: UInt64, _ found: inout [EntityKey], _ known: inout Set<EntityKey>
+  ) throws {
+    for position in try existing(number).positions {
+      let event = try event(position)
+      guard let name = try name(event.type) else { continue }
+      if name.kind > 0 {
+        let key = EntityKey(kind: UInt16(name.kind), id: event.entity)
+        if known.insert(key).inserted { found.append(key) }
+      } else if name.text == Control.retracted {
+        let target = try Control.target(try payload(position).bytes)
+        if let replica = try self.number(of: target.replica),
+          let number = try self.number(replica: replica, sequence: target.sequence)
+        {
+          try collectTouched(number, &found, &known)
+        }
+      }
+    }
+  }
+
+  /// The transactions that hold retractions, after a transaction; in no order.
+  func retractions(after number: UInt64) throws -> Set<UInt64> {
+    guard hasRetractions else { return [] }
+    var found: Set<UInt64> = []
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    try RowScan.forward(transaction, tables.retractions, prefix: none) { key, _ in
+      let retraction = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
+      if retraction > number { found.insert(retraction) }
+      return true
+    }
+    return found
+  }
+
+  /// The transactions that touch an entity, in order of arrival.
+  func transactions(touching key: EntityKey) throws -> [UInt64] {
+    var found: Set<UInt64> = []
+    let base = try baseline(key)?.record.lastPosition ?? 0
+    var position = try withEntity(key) { record, _ in record.lastPosition } ?? 0
+    while position > base {
+      let event = try event(position)
+      found.insert(event.transaction)
+      position = event.previous
+    }
+    var rest = Array(found)
+    while let number = rest.popLast() {
+      for retraction in try retractions(of: number) where found.insert(retraction).inserted {
+        rest.append(retraction)
+      }
+    }
+    return found.sorted()
+  }
+
+  /// The transactions that take a transaction back, whether they count or not.
+  private func retractions(of number: UInt64) throws -> [UInt64] {
+    guard hasRetractions else { return [] }
+    let target = try existing(number)
+    var found: [UInt64] = []
+    try DotKey.withBytes(target.replica, target.sequence) { prefix in
+      try RowScan.forward(transaction, tables.retractions, prefix: prefix) { key, _ in
+        found.append(UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 12, as: UInt64.self)))
+        return true
+      }
+    }
+    return found
   }
 
   /// The place of an event in the canonical order.
@@ -122,21 +210,30 @@ struct LogReader {
   /// Whether a retraction that counts names the transaction.
   ///
   /// A retraction counts unless a later one that counts names it.
+  @usableFromInline
   func isRetracted(_ number: UInt64) throws -> Bool {
     guard hasRetractions else { return false }
     let target = try existing(number)
-    var names: [UInt64] = []
-    try DotKey.withBytes(target.replica, target.sequence) { prefix in
-      try RowScan.forward(transaction, tables.retractions, prefix: prefix) { key, _ in
-        names.append(UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 12, as: UInt64.self)))
-        return true
-      }
-    }
-    for retraction in names {
+    for retraction in try retractions(of: number) where retraction <= asOf {
       let record = try existing(retraction)
       if record.time > target.time, try !isRetracted(retraction) { return true }
     }
     return false
+  }
+
+  /// What an entity was when its older events were purged; nil when they were not.
+  @usableFromInline
+  func baseline(_ key: EntityKey) throws -> StoredEntity? {
+    guard hasBaselines else { return nil }
+    return try key.withBytes { name in
+      guard let span = try transaction.value(tables.baselines, name) else { return nil }
+      return try span.withUnsafeBytes { bytes in
+        guard let record = EntityRecord(sealed: bytes) else {
+          throw StoreError(.damaged, "the baseline of entity \(key.id) is damaged")
+        }
+        return StoredEntity(record: record, bytes: bytes.from(EntityRecord.sealedSize))
+      }
+    }
   }
 
   /// Calls `body` with the record and state of an entity; nil when the log knows nothing of it.

@@ -16,6 +16,8 @@ struct LogTables {
   let dots: Table<LexicalOrder>
   /// Kind number and entity → `EntityRecord`.
   let entities: Table<LexicalOrder>
+  /// Kind number and entity → what the entity was when its older events were purged.
+  let baselines: Table<LexicalOrder>
   /// Replica number and sequence of the target, transaction that retracts it → nothing.
   let retractions: Table<LexicalOrder>
   /// What was left out by a fold or a projection that threw; see `QuarantineKey`.
@@ -29,6 +31,7 @@ struct LogTables {
     replicas = try transaction.makeTable("replicas", IntegerOrder.self)
     dots = try transaction.makeTable("dots", LexicalOrder.self)
     entities = try transaction.makeTable("entities", LexicalOrder.self)
+    baselines = try transaction.makeTable("baselines", LexicalOrder.self)
     retractions = try transaction.makeTable("retractions", LexicalOrder.self)
     quarantine = try transaction.makeTable("quarantine", LexicalOrder.self)
   }

@@ -34,10 +34,7 @@ final class ProjectionCatalog: Sendable {
       throw StoreError(.projectionNotReady, "projection \(P.name) is being built; try again later")
     }
     guard heads.projections[projections[index].head].transaction == heads.transactions else {
-      throw StoreError(
-        .projectionNotReady,
-        "a process whose schema lacks projection \(P.name) has written; the next append here takes it in"
-      )
+      throw ProjectionBehind()
     }
     return (projection, live)
   }
@@ -55,3 +52,6 @@ final class ProjectionCatalog: Sendable {
     return read
   }
 }
+
+/// A process whose schema lacks the projection has written; the next write here takes that in.
+struct ProjectionBehind: Error {}

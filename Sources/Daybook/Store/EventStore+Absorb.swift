@@ -116,6 +116,6 @@ extension WriteSession {
     guard let number = try reader.number(replica: replica, sequence: target.sequence) else {
       return
     }
-    for key in try affected(number) { try kind(key.kind)?.operations.open(self, key.id) }
+    for key in try reader.touched(number) { try kind(key.kind)?.operations.open(self, key.id) }
   }
 }

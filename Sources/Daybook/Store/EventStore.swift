@@ -125,27 +125,35 @@ public final class EventStore: Sendable {
 
   /// Calls `body` with a snapshot of the store.
   ///
-  /// Keep it short: pages that a snapshot sees are not reused meanwhile. No `await` within.
+  /// Keep it short: pages that a snapshot sees are not reused meanwhile. No `await` within. It may run
+  /// again when another process, whose schema lacks a projection, has left that projection behind.
   public func read<R>(_ body: (borrowing Reader) throws -> R) throws -> R {
     do {
-      let transaction =
-        if let slot = parked.withLock({ $0.take() }) {
-          try environment.environment.resume(slot)
-        } else {
-          try environment.environment.beginRead()
-        }
-      let result: R
-      do {
-        result = try body(writer.reader(transaction.borrowed))
-      } catch {
-        park(transaction)
-        throw error
-      }
-      park(transaction)
-      return result
+      return try attemptRead(body)
+    } catch is ProjectionBehind {
+      try change { _ in }
+      return try attemptRead(body)
     } catch let error as LMDBError {
       throw StoreError(error, path: path)
     }
+  }
+
+  private func attemptRead<R>(_ body: (borrowing Reader) throws -> R) throws -> R {
+    let transaction =
+      if let slot = parked.withLock({ $0.take() }) {
+        try environment.environment.resume(slot)
+      } else {
+        try environment.environment.beginRead()
+      }
+    let result: R
+    do {
+      result = try body(writer.reader(transaction.borrowed))
+    } catch {
+      park(transaction)
+      throw error
+    }
+    park(transaction)
+    return result
   }
 
   private func park(_ transaction: consuming ReadTransaction) {

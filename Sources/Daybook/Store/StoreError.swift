@@ -36,6 +36,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let rowMissing = Code(rawValue: "rowMissing")
     /// No such transaction.
     public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")
+    /// The history at the token was purged.
+    public static let expiredToken = Code(rawValue: "expiredToken")
     /// A transaction came before an earlier one of its replica.
     public static let missingTransaction = Code(rawValue: "missingTransaction")
     /// The token belongs to another store.

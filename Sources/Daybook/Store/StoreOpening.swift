@@ -180,6 +180,9 @@ struct StoreOpening {
   /// Builds what has another fingerprint, or was left behind by a process that did not know it.
   private static func build(_ session: WriteSession) throws {
     var stale = try session.write {
+      for projection in session.projections where CatchUp.suits(projection, session) {
+        try CatchUp.advance(projection, session)
+      }
       let stale = session.projections.filter { projection in
         let state = session.heads.projections[projection.head]
         return projection.live == nil || state.transaction != session.heads.transactions

@@ -20,7 +20,8 @@ extension WriteSession {
       return draft.stampTime >= record.modified
     }
     // Of equal times the replica's identifier decides, then its sequence.
-    return try reader.existing(record.newest).replica == draft.origin?.replica ?? 1
+    guard let newest = try reader.record(record.newest) else { return true }
+    return newest.replica == draft.origin?.replica ?? 1
   }
 
   /// Adds the event whose payload was written to the draft from `start` on. Returns its position.
@@ -44,28 +45,7 @@ extension WriteSession {
     draft.payloads.uint(2, dot.sequence)
     _ = add(type: type, entity: Control.entity, previous: 0, from: start)
     draft.retractions.append((dot, record.replica))
-    for key in try affected(target) { try kind(key.kind)?.operations.open(self, key.id) }
-  }
-
-  /// The entities that a transaction touches, those of what it retracts included.
-  func affected(_ number: UInt64) throws -> [EntityKey] {
-    let reader = reader
-    var found: [EntityKey] = []
-    for position in try reader.existing(number).positions {
-      let event = try reader.event(position)
-      guard let name = names[event.type] else { continue }
-      if name.text == Control.retracted, name.kind == 0 {
-        let target = try reader.withPayload(position) { _, payload in try Control.target(payload) }
-        if let replica = try replicaNumber(target.replica),
-          let number = try reader.number(replica: replica, sequence: target.sequence)
-        {
-          found += try affected(number)
-        }
-      } else {
-        found.append(EntityKey(kind: UInt16(name.kind), id: event.entity))
-      }
-    }
-    return found
+    for key in try reader.touched(target) { try kind(key.kind)?.operations.open(self, key.id) }
   }
 
   /// Forgets the draft; nothing of it was stored.

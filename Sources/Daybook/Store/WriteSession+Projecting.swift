@@ -99,6 +99,12 @@ extension WriteSession {
   /// Whether the projection is one of those that take in the stored entities now.
   @usableFromInline func isBuilding(_ index: Int) -> Bool { projections[index].isAdvancing }
 
+  /// Whether states are read as they were, and the stored one of the entity is not that.
+  @usableFromInline
+  func isPast(_ key: EntityKey, _ stored: StoredEntity) -> Bool {
+    past?.differs(key, stored.record) ?? false
+  }
+
   /// Lets `rows` collect for the projection; false when rows are to be built one by one.
   @usableFromInline
   func beginCollecting(_ index: Int) -> Bool {

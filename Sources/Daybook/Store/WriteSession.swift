@@ -23,6 +23,8 @@ final class WriteSession {
   @usableFromInline var scratch = PayloadWriter(capacity: 4096)
   @exclusivity(unchecked)
   @usableFromInline var rows: Rows!
+  /// Set while states are read as they were after an earlier transaction.
+  var past: PastStates?
   /// What is to be written as one transaction of the log.
   @exclusivity(unchecked)
   @usableFromInline var draft = DraftBuffer()
@@ -45,7 +47,8 @@ final class WriteSession {
   @usableFromInline
   var reader: LogReader {
     LogReader(
-      transaction: reading, tables: tables, hasRetractions: heads.retractions > 0)
+      transaction: reading, tables: tables, hasRetractions: heads.retractions > 0,
+      hasBaselines: heads.purged > 0, asOf: past?.number ?? .max)
   }
 
   // MARK: LMDB transactions
@@ -119,7 +122,11 @@ final class WriteSession {
     try names.load(read, tables.names)
     storedNames = names.all.count
     for projection in projections { try projection.reload(read, tables) }
-    if isOpen, heads.generation != known { try KindDefinition.check(kinds, read, tables) }
+    guard isOpen else { return }
+    if heads.generation != known { try KindDefinition.check(kinds, read, tables) }
+    for projection in projections where CatchUp.suits(projection, self) {
+      try CatchUp.advance(projection, self)
+    }
   }
 
   // MARK: Names and replicas
@@ -141,19 +148,9 @@ final class WriteSession {
     return try intern(Names.Name(sort: sort.rawValue, text: text))
   }
 
-  /// The local number of a replica; nil when nothing came from it yet.
-  func replicaNumber(_ replica: ReplicaID) throws -> UInt32? {
-    var cursor = try reading.cursor(tables.replicas)
-    while try cursor.next() {
-      let id = cursor.value.withUnsafeBytes { $0.loadUUID(4) }
-      if id == replica.uuid { return UInt32(cursor.key) }
-    }
-    return nil
-  }
-
   /// The local number of a replica, which is stored when it is new.
   func intern(_ replica: ReplicaID) throws -> UInt32 {
-    if let number = try replicaNumber(replica) { return number }
+    if let number = try reader.number(of: replica) { return number }
     let number = try reading.statistics(tables.replicas).rows + 1
     // The space is unknown until it is told: that of the store itself.
     let space = try reading.value(tables.replicas, 1)?.withUnsafeBytes { $0.loadUUID(20) }

@@ -87,7 +87,9 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
 
   /// A reader for the snapshot of `transaction`.
   func reader(_ transaction: BorrowedTransaction) -> Reader {
-    let log = LogReader(transaction: transaction, tables: session.tables, hasRetractions: true)
+    let log = LogReader(
+      transaction: transaction, tables: session.tables, hasRetractions: true,
+      hasBaselines: true)
     return Reader(log: log, catalog: catalog, registry: registry, storeID: storeID)
   }
 

@@ -3,6 +3,7 @@ import Daybook
 /// A small domain for tests: items with a name, an amount and a shelf.
 struct PantryItem: Entity {
   static let kind = "pantry.item"
+  static let propertyNames = [1: "name", 2: "amount", 3: "shelf"]
   var name: String
   var amount: Int64
   var shelf: String?

@@ -1,0 +1,27 @@
+internal import LMDB
+
+/// Which entities were another way after an earlier transaction than they are stored now.
+struct PastStates {
+  /// The transaction after which states are read.
+  let number: UInt64
+  /// The projections whose rows of then have been built.
+  var built: Set<String> = []
+  private let lastPosition: UInt64
+  /// Entities that a later transaction took back or brought back.
+  private let retracted: Set<EntityKey>
+
+  init(_ number: UInt64, _ log: LogReader) throws {
+    self.number = number
+    lastPosition = number == 0 ? 0 : try log.existing(number).positions.upperBound - 1
+    var retracted: Set<EntityKey> = []
+    for later in try log.retractions(after: number) {
+      retracted.formUnion(try log.touched(later))
+    }
+    self.retracted = retracted
+  }
+
+  /// Whether the stored state of an entity is not the one of then.
+  func differs(_ key: EntityKey, _ record: EntityRecord) -> Bool {
+    record.lastPosition > lastPosition || (!retracted.isEmpty && retracted.contains(key))
+  }
+}

@@ -1,0 +1,104 @@
+extension Reader {
+  /// The entities that a transaction touches, those of what it takes back included.
+  ///
+  /// O(k) for k events.
+  ///
+  /// - Throws: `StoreError.noSuchTransaction`.
+  public func entities(touchedBy number: UInt64) throws -> [(kind: String, id: UUID)] {
+    try touched(number).map { ((try log.name(UInt32($0.kind)))?.text ?? "", $0.id) }
+  }
+
+  /// What a transaction did to the entities of one type, with the values before and after.
+  ///
+  /// Values are folded from the entity's own events, nothing is stored twice: O(k log k) for an entity
+  /// of k events.
+  ///
+  /// - Throws: `StoreError.noSuchTransaction`, `notInSchema`.
+  public func changes<E: Entity>(
+    of type: E.Type, in number: UInt64
+  ) throws -> [(id: UUID, change: History.Change<E>)] {
+    _ = try registry.type(type)
+    return try changes(in: number).compactMap { change in
+      change.typed(type).map { (change.entity, $0) }
+    }
+  }
+
+  /// What a transaction did to the entities of every kind that the schema knows.
+  ///
+  /// Entities that are after it as they were before are left out.
+  public func changes(in number: UInt64) throws -> [History.AnyChange] {
+    try differences(touched(number), from: number - 1, to: number)
+  }
+
+  /// What happened to entities between two places in the history, each entity once.
+  ///
+  /// O(n) for n events between them.
+  ///
+  /// - Throws: `StoreError.foreignToken`, `expiredToken`.
+  public func differences(
+    from start: History.Token, to end: History.Token
+  ) throws -> [History.AnyChange] {
+    let (first, last) = (try place(start), try place(end))
+    guard first <= last else {
+      return try differences(touched(after: last, through: first), from: first, to: last)
+    }
+    return try differences(touched(after: first, through: last), from: first, to: last)
+  }
+
+  /// The entity as it was after a transaction; nil when it did not exist then. O(k log k).
+  ///
+  /// - Throws: `StoreError.foreignToken`, `expiredToken`, `notInSchema`.
+  public func entity<E: Entity>(
+    _ type: E.Type, _ id: UUID, asOf token: History.Token
+  ) throws -> E? {
+    let kind = try registry.type(type).kind
+    return try kind.operations.value(log(asOf: try place(token)), id) as? E
+  }
+
+  /// Every transaction that touched an entity, oldest first, with the value after it.
+  ///
+  /// O(k² log k) for an entity of k events: made for one entity, not for many.
+  public func versions<E: Entity>(of type: E.Type, _ id: UUID) throws -> [History.Version<E>] {
+    let kind = try registry.type(type).kind
+    return try log.transactions(touching: kind.entityKey(id)).map { number in
+      guard let transaction = try transaction(number) else {
+        throw StoreError(.damaged, "transaction \(number) is missing")
+      }
+      let value = try kind.operations.value(log(asOf: number), id) as? E
+      return History.Version(transaction: transaction, value: value)
+    }
+  }
+
+  // MARK: Parts
+
+  private func touched(_ number: UInt64) throws -> [EntityKey] {
+    guard number > 0, try log.record(number) != nil else {
+      throw StoreError(.noSuchTransaction, "there is no transaction \(number)")
+    }
+    return try log.touched(number)
+  }
+
+  private func touched(after first: UInt64, through last: UInt64) throws -> [EntityKey] {
+    var found: [EntityKey] = []
+    var known: Set<EntityKey> = []
+    for number in first..<last {
+      for key in try log.touched(number + 1) where known.insert(key).inserted { found.append(key) }
+    }
+    return found
+  }
+
+  private func differences(
+    _ keys: [EntityKey], from first: UInt64, to last: UInt64
+  ) throws -> [History.AnyChange] {
+    try keys.compactMap { key in
+      try registry.kinds.first { $0.number == key.kind }?
+        .operations.difference(log(asOf: first), log(asOf: last), key.id)
+    }
+  }
+
+  private func log(asOf number: UInt64) -> LogReader {
+    var log = log
+    log.asOf = number
+    return log
+  }
+}

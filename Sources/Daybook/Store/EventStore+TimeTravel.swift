@@ -1,0 +1,114 @@
+internal import LMDB
+
+extension EventStore {
+  /// Calls `body` with the store as it was after a transaction: entities and every projection.
+  ///
+  /// Projections are built from the states of then when they are asked for and thrown away afterwards,
+  /// which takes as long as a rebuild; appends wait meanwhile. Entities cost what their own events cost.
+  ///
+  /// - Throws: `StoreError.foreignToken`, `expiredToken`, or what `body` throws.
+  public func read<R: Sendable>(
+    asOf token: History.Token, _ body: @escaping @Sendable (borrowing PastReader) throws -> R
+  ) throws -> R {
+    let writer = writer
+    return try inspect { session in
+      let reader = writer.reader(session.reading)
+      let number = try reader.place(token)
+      guard number <= session.heads.transactions else {
+        throw StoreError(.noSuchTransaction, "there is no transaction \(number) yet")
+      }
+      session.past = try PastStates(number, session.reader)
+      defer { session.past = nil }
+      return try body(PastReader(session: session, reader: reader, token: token))
+    }
+  }
+
+  /// Calls `body` with the store as it was at a time: after the last transaction written by then.
+  public func read<R: Sendable>(
+    asOf date: Date, _ body: @escaping @Sendable (borrowing PastReader) throws -> R
+  ) throws -> R {
+    try read(asOf: try read { try $0.token(at: date) }, body)
+  }
+}
+
+extension Reader {
+  /// The place after the last transaction that was written by `date`.
+  ///
+  /// By the hybrid logical clock of the transactions written here; those of other replicas are where
+  /// they arrived among them. O(log n).
+  ///
+  /// - Throws: `StoreError.expiredToken` when the history of then was purged.
+  public func token(at date: Date) throws -> History.Token {
+    let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
+    let oldest = try Heads(log.transaction, log.tables)
+    var (low, high) = (oldest.purged, oldest.transactions)
+    while low < high {
+      let middle = low + (high - low + 1) / 2
+      if try writtenHere(middle, after: low)?.milliseconds ?? .min <= milliseconds {
+        low = middle
+      } else {
+        high = middle - 1
+      }
+    }
+    return History.Token(store: storeID, transaction: low)
+  }
+
+  /// The time of the newest transaction up to `number` that was written here; nil when none was.
+  private func writtenHere(_ number: UInt64, after first: UInt64) throws -> HybridTime? {
+    var number = number
+    while number > first {
+      let record = try log.existing(number)
+      if record.flags & TransactionRecord.isRemote == 0 { return record.time }
+      number -= 1
+    }
+    return nil
+  }
+}
+
+/// The store as it was after an earlier transaction.
+public struct PastReader: ~Copyable {
+  /// The place in the history.
+  public let token: History.Token
+  private let session: WriteSession
+  private let reader: Reader
+
+  init(session: WriteSession, reader: consuming Reader, token: History.Token) {
+    self.session = session
+    self.reader = reader
+    self.token = token
+  }
+
+  /// The entity as it was; nil when it did not exist then. O(k log k) for its k events.
+  public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
+    try reader.entity(type, id, asOf: token)
+  }
+
+  /// The rows that a projection had then, built on first use.
+  ///
+  /// - Throws: `StoreError.notInSchema`.
+  public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
+    let runtime = try built(P.name)
+    guard let projection = runtime.opened.projection as? P else {
+      throw StoreError(.notInSchema, "the schema does not know a projection \(P.name)")
+    }
+    return ProjectionReader(
+      projection: projection, transaction: session.reading, tables: runtime.buildingSlot.tables)
+  }
+
+  /// The digest that a projection's rows had then.
+  ///
+  /// - Throws: `StoreError.notInSchema`.
+  public func digest<P: Projection>(of type: P.Type) throws -> Digest {
+    let runtime = try built(P.name)
+    return session.heads[runtime.buildingSlot].digest
+  }
+
+  private func built(_ name: String) throws -> ProjectionRuntime {
+    let runtime = try session.projection(name)
+    guard session.past?.built.insert(name).inserted == true else { return runtime }
+    for table in runtime.buildingSlot.tables { try session.transaction!.removeAll(table) }
+    session.heads[runtime.buildingSlot] = SlotState()
+    try Rebuild.fill(runtime, session)
+    return runtime
+  }
+}

@@ -1,0 +1,157 @@
+import Daybook
+import DaybookTesting
+import Testing
+
+/// The history's values, and the store as it was.
+@Suite struct TimeTravelTests {
+  private let store: EventStore
+  private let clock = TestClock()
+  private let id = UUID()
+
+  init() throws { store = try EventStore.temporary(schema: pantry, options: clock.options) }
+
+  @discardableResult
+  private func append(_ event: PantryEvent, to id: UUID? = nil) throws -> History.Token {
+    clock.advance(by: 1)
+    let target = id ?? self.id
+    return try store.append(author: "Ada") { try $0.append(event, to: target) }
+  }
+
+  private func rice(_ amount: Int64, shelf: String? = nil) -> PantryItem {
+    PantryItem(name: "rice", amount: amount, shelf: shelf)
+  }
+
+  @Test func `a transaction tells values before and after`() throws {
+    try append(.bought(rice(3)))
+    try append(.counted(5))
+    try append(.eaten)
+    let changes = try store.read { reader in
+      try (1...3).map { try reader.changes(of: PantryItem.self, in: $0).map(\.change) }
+    }
+    #expect(changes[0] == [.inserted(rice(3))])
+    #expect(
+      changes[1] == [
+        .updated(
+          old: rice(3), new: rice(5), properties: [History.Property(field: 2, name: "amount")])
+      ])
+    #expect(changes[2] == [.deleted(last: rice(5))])
+  }
+
+  @Test func `undo tells what it touches like any change`() throws {
+    try append(.bought(rice(3)))
+    let eaten = try append(.eaten)
+    try store.append { try $0.retract(transaction: eaten.number) }
+    let changes = try store.read { try $0.changes(of: PantryItem.self, in: 3).map(\.change) }
+    #expect(changes == [.inserted(rice(3))])
+    #expect(try store.read { try $0.entities(touchedBy: 3).map(\.id) } == [id])
+    let before = try store.read { try $0.changes(of: PantryItem.self, in: 2).map(\.change) }
+    #expect(before == [.deleted(last: rice(3))])
+  }
+
+  @Test func `a change that changes nothing is none`() throws {
+    try append(.bought(rice(3)))
+    try append(.counted(3))
+    #expect(try store.read { try $0.changes(in: 2) }.isEmpty)
+  }
+
+  @Test func `an entity's versions tell who made each`() throws {
+    try append(.bought(rice(3)))
+    let counted = try append(.counted(5))
+    try store.append(author: "Ben") { try $0.retract(transaction: counted.number) }
+    let versions = try store.read { try $0.versions(of: PantryItem.self, id) }
+    #expect(versions.map(\.value?.amount) == [3, 5, 3])
+    #expect(versions.map(\.transaction.author) == ["Ada", "Ada", "Ben"])
+  }
+
+  @Test func `the difference between two tokens names each entity once`() throws {
+    let first = try append(.bought(rice(3)))
+    let other = UUID()
+    try append(.bought(rice(1)), to: other)
+    try append(.counted(4))
+    let last = try append(.counted(5))
+    let changes = try store.read { try $0.differences(from: first, to: last) }
+    #expect(changes.map(\.entity) == [other, id])
+    #expect(changes[1].typed(PantryItem.self)?.old == rice(3))
+    #expect(changes[1].typed(PantryItem.self)?.new == rice(5))
+    let back = try store.read { try $0.differences(from: last, to: first) }
+    #expect(back.map(\.sort) == [.deleted, .updated])
+  }
+
+  @Test func `a time is the place after what was written by then`() throws {
+    let first = try append(.bought(rice(3)))
+    let between = clock.now
+    try append(.counted(5))
+    #expect(try store.read { try $0.token(at: between) } == first)
+    let amount = try store.read(asOf: between) { [id] in
+      try $0.entity(PantryItem.self, id)?.amount
+    }
+    #expect(amount == 3)
+    let start = try store.read { try $0.token(at: Date(timeIntervalSince1970: 0)) }
+    #expect(start.number == 0)
+  }
+
+  @Test func `a token of another store is refused`() throws {
+    let other = try EventStore.temporary(schema: pantry)
+    let token = try other.read { try $0.token() }
+    let error = #expect(throws: StoreError.self) { try store.read(asOf: token) { _ in } }
+    #expect(error?.code == .foreignToken)
+  }
+
+  /// Random operations; then the store as of random tokens is a store with just those transactions.
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `the store as of a token is the fold of the transactions until then`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var ids: [UUID] = []
+    for number in 1...120 as ClosedRange<UInt64> {
+      clock.advance(by: Double(Int.random(in: 0...1, using: &random)))
+      if number > 5, Int.random(in: 0..<8, using: &random) == 0 {
+        let target = UInt64.random(in: 1..<number, using: &random)
+        try store.append(durability: .relaxed) { try $0.retract(transaction: target) }
+        continue
+      }
+      let isNew = ids.count < 4 || Int.random(in: 0..<5, using: &random) == 0
+      if isNew { ids.append(random.uuid()) }
+      let target = isNew ? ids[ids.count - 1] : ids[Int.random(in: 0..<ids.count, using: &random)]
+      let late = Int.random(in: 0..<6, using: &random) == 0
+      let stamp = late ? HybridTime(rawValue: UInt64.random(in: 0..<1000, using: &random)) : nil
+      let event = Self.event(isNew: isNew, number, &random)
+      try store.append(stamp: stamp, durability: .relaxed) { try $0.append(event, to: target) }
+    }
+    for _ in 0..<100 {
+      let number = UInt64.random(in: 0...120, using: &random)
+      try compare(number, ids, seed)
+    }
+  }
+
+  private static func event(
+    isNew: Bool, _ number: UInt64, _ random: inout SeededGenerator
+  ) -> PantryEvent {
+    if isNew { return .bought(PantryItem(name: "n\(number)", amount: 1, shelf: "top")) }
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return .eaten
+    case 1: return .moved(["top", "low", nil].randomElement(using: &random) ?? nil)
+    case 2: return .bought(PantryItem(name: "again", amount: 2))
+    default: return .counted(Int64.random(in: 0..<9, using: &random))
+    }
+  }
+
+  /// Compares with a second store that holds the first `number` transactions and no more.
+  private func compare(_ number: UInt64, _ ids: [UUID], _ seed: UInt64) throws {
+    let other = try EventStore.temporary(schema: pantry)
+    let messages = try store.read { reader in
+      try reader.transactions(limit: Int(number)).map { try reader.message(of: $0.number) ?? [] }
+    }
+    for message in messages { try other.absorb(message, durability: .bulk) }
+    try other.flush()
+    let token = try store.read { try $0.token() }
+    let place = try #require(
+      History.Token("\(token)".replacing(":\(token.number)", with: ":\(number)")))
+    let digest = try store.read(asOf: place) { try $0.digest(of: Shelves.self) }
+    #expect(try other.digests()[Shelves.name] == digest, "seed \(seed), as of \(number)")
+    for id in ids {
+      let then = try store.read { try $0.entity(PantryItem.self, id, asOf: place) }
+      let same = try other.read { try $0.entity(PantryItem.self, id) }
+      #expect(then == same, "seed \(seed), as of \(number)")
+    }
+  }
+}

@@ -206,6 +206,11 @@ struct EntityOperations {
   @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
   /// The value of an entity as of the last transaction that the log counts.
   @usableFromInline var value: (LogReader, UUID) throws -> (any Entity)? = { _, _ in nil }
+  /// Folds an entity as of the last transaction that the log counts, and appends the state.
+  @usableFromInline
+  var fold: (LogReader, UUID, StoredEntity, inout PayloadWriter) throws -> EntityRecord = {
+    _, _, stored, _ in stored.record
+  }
   /// What happened to an entity between two moments of the log.
   @usableFromInline
   var difference: (LogReader, LogReader, UUID) throws -> History.AnyChange? = { _, _, _ in nil }

@@ -51,6 +51,16 @@ struct EntityRecord: Equatable {
     self.init(bytes.from(8))
   }
 
+  /// Writes a baseline to `writer`, which is empty.
+  func encode(sealed state: UnsafeRawBufferPointer, into writer: inout PayloadWriter) {
+    var inner = PayloadWriter()
+    encode(into: &inner)
+    writer.raw(UInt64(0))
+    writer.raw(inner.bytes)
+    writer.raw(state)
+    writer.seal(number: 0)
+  }
+
   /// Notes that the newest event in canonical order is one of the draft.
   mutating func take(_ draft: borrowing DraftBuffer) {
     if newest == 0 { created = draft.stampTime }
@@ -72,7 +82,7 @@ struct EntityRecord: Equatable {
 
 /// The key of an entity: kind and identifier, in memory as on disk.
 @usableFromInline
-struct EntityKey: Hashable {
+struct EntityKey: Hashable, Sendable {
   var kind: UInt16
   @usableFromInline var id: UUID
 

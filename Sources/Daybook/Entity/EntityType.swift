@@ -64,6 +64,11 @@ final class EntityType<E: Entity> {
       return try folded.record == stored.record && folded.state == state(stored)
     }
     operations.value = { [unowned(unsafe) self] log, id in try past(log, id)?.state }
+    operations.fold = { [unowned(unsafe) self] log, id, stored, writer in
+      let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+      folded.state?.encode(into: &writer)
+      return folded.record
+    }
     operations.difference = { [unowned(unsafe) self] first, last, id in
       try History.AnyChange(id, old: past(first, id)?.state, new: past(last, id)?.state)
     }

@@ -102,6 +102,8 @@ struct LogReader {
     _ number: UInt64, _ found: inout [EntityKey], _ known: inout Set<EntityKey>
   ) throws {
     for position in try existing(number).positions {
+      // Of a transaction that was purged, some events may be left.
+      if hasBaselines, try transaction.value(tables.events, position) == nil { continue }
       let event = try event(position)
       guard let name = try name(event.type) else { continue }
       if name.kind > 0 {
@@ -151,7 +153,7 @@ struct LogReader {
   }
 
   /// The transactions that take a transaction back, whether they count or not.
-  private func retractions(of number: UInt64) throws -> [UInt64] {
+  func retractions(of number: UInt64) throws -> [UInt64] {
     guard hasRetractions else { return [] }
     let target = try existing(number)
     var found: [UInt64] = []

@@ -58,11 +58,12 @@ extension WriteSession {
   /// Makes the draft the transaction of a message.
   fileprivate func absorb(_ message: TransactionMessage, _ header: TravellingHeader) throws {
     let replica = try intern(message.replica)
-    if let known = try reader.number(replica: replica, sequence: header.sequence) {
-      draft.known = known
+    let newest = try reader.newestSequence(replica)
+    if header.sequence <= newest {
+      let known = try reader.number(replica: replica, sequence: header.sequence)
+      draft.known = known ?? heads.purged
       return
     }
-    let newest = try reader.newestSequence(replica)
     guard header.sequence == newest + 1 else {
       throw StoreError(
         .missingTransaction,

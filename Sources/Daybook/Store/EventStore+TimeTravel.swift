@@ -17,7 +17,7 @@ extension EventStore {
       guard number <= session.heads.transactions else {
         throw StoreError(.noSuchTransaction, "there is no transaction \(number) yet")
       }
-      session.past = try PastStates(number, session.reader)
+      session.past = try PastStates(number, session.reader, session.heads)
       defer { session.past = nil }
       return try body(PastReader(session: session, reader: reader, token: token))
     }

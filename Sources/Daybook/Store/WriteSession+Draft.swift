@@ -34,8 +34,9 @@ extension WriteSession {
 
   /// Leaves the events of a transaction out of every fold.
   func retract(_ target: UInt64) throws {
-    guard let record = try reader.record(target) else {
-      throw StoreError(.noSuchTransaction, "there is no transaction \(target)")
+    guard target > heads.purged, let record = try reader.record(target) else {
+      let reason = target > heads.purged || target == 0 ? "there is no" : "the log has purged"
+      throw StoreError(.noSuchTransaction, "\(reason) transaction \(target)")
     }
     let dot = Dot(replica: try reader.replica(record.replica), sequence: record.sequence)
     let type = try intern(

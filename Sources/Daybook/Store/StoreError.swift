@@ -40,6 +40,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let expiredToken = Code(rawValue: "expiredToken")
     /// A transaction came before an earlier one of its replica.
     public static let missingTransaction = Code(rawValue: "missingTransaction")
+    /// The author has nothing to take back, or nothing to bring back.
+    public static let nothingToUndo = Code(rawValue: "nothingToUndo")
     /// The token belongs to another store.
     public static let foreignToken = Code(rawValue: "foreignToken")
     /// An argument is outside of its limits.

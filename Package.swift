@@ -55,6 +55,8 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange"], resources: [.copy("Corpus")],
       swiftSettings: settings),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["daybookctl", "LMDB"], swiftSettings: settings),
     // The process that the crash tests kill.
     .executableTarget(
       name: "crashwriter", dependencies: ["Daybook"], path: "Tests/crashwriter",

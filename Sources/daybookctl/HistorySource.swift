@@ -23,7 +23,9 @@
         return view.projection.boundary == boundary ? try body(view) : nil
       }
       if let stored { return stored }
-      return try preview(try HistoryGroups(boundary: boundary), body)
+      return try Terminal.activity("grouping by other days") {
+        try preview(try HistoryGroups(boundary: boundary), body)
+      }
     }
   }
 

@@ -96,12 +96,18 @@ final class WriteSession {
 
   /// Writes the heads and commits.
   func commit() throws {
-    heads.encode(into: &scratch)
-    try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, scratch.bytes) }
+    // LMDB leaves the file alone when nothing was put: opening a store that is up to date must not
+    // touch it. Once open, there is no commit without a change.
+    let isChanged = try isOpen || heads != Heads(reading, tables)
+    if isChanged {
+      heads.encode(into: &scratch)
+      try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, scratch.bytes) }
+    }
     let id = reading.id
     guard let ending = transaction.take() else { return }
     try ending.commit()
-    committed = id
+    // A commit of nothing leaves its number to another process.
+    committed = isChanged ? id : .max
     storedNames = names.all.count
   }
 

@@ -9,8 +9,8 @@
 
     @OptionGroup var arguments: StoreArguments
 
-    @Option(name: .long, help: "At most so many.")
-    var limit = 20
+    @Option(name: .long, help: "At most so many, from 1.")
+    var limit = Count(20)
 
     private struct Row: Encodable {
       let number: UInt64
@@ -25,7 +25,7 @@
 
     func run() throws {
       let store = try arguments.open()
-      let rows = try store.read { try $0.newestTransactions(limit: limit) }.map {
+      let rows = try store.read { try $0.newestTransactions(limit: limit.value) }.map {
         Row(
           number: $0.number, token: $0.token.description, dot: $0.dot.description,
           author: Nullable($0.author), context: Nullable($0.context),

@@ -23,7 +23,10 @@
       subcommands: [
         DemoCommand.self, ImportCommand.self, ExportCommand.self, ProfilesCommand.self,
         HistoryCommand.self, TotalsCommand.self, LastCommand.self, LogCommand.self,
-        TransactionsCommand.self, UndoCommand.self, RebuildCommand.self, VerifyCommand.self,
+        TransactionsCommand.self, UndoCommand.self, RedoCommand.self, EntityCommand.self,
+        AsOfCommand.self,
+        DiffCommand.self, PurgeCommand.self, CompactCommand.self, RebuildCommand.self,
+        VerifyCommand.self,
         StatsCommand.self,
       ])
 

@@ -23,7 +23,9 @@
         case .noSuchStore: self = .noInput
         case .newerFormat: self = .newerFormat
         case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
-        case .noSuchTransaction, .foreignToken, .invalidArgument, .notInSchema: self = .badData
+        case .noSuchTransaction, .foreignToken, .expiredToken, .nothingToUndo, .invalidArgument,
+          .notInSchema:
+          self = .badData
         default: self = .internalFailure
         }
       case let error as InterchangeError:

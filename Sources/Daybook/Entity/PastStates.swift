@@ -10,7 +10,11 @@ struct PastStates {
   /// Entities that a later transaction took back or brought back.
   private let retracted: Set<EntityKey>
 
+  /// - Throws: `StoreError.noSuchTransaction`.
   init(_ number: UInt64, _ log: LogReader, _ heads: Heads) throws {
+    guard number <= heads.transactions else {
+      throw StoreError(.noSuchTransaction, "there is no transaction \(number) yet")
+    }
     self.number = number
     lastPosition =
       number == heads.purged

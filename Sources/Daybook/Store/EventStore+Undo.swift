@@ -78,7 +78,9 @@ extension WriteSession {
   fileprivate func newest(
     by author: String?, _ judge: (UInt64) throws -> Verdict
   ) throws -> UInt64? {
-    let wanted = author.flatMap { names.number(Names.Name(sort: Names.Sort.author.rawValue, text: $0)) }
+    let wanted = author.flatMap {
+      names.number(Names.Name(sort: Names.Sort.author.rawValue, text: $0))
+    }
     if author != nil, wanted == nil { return nil }
     var number = heads.transactions
     while number > heads.purged {

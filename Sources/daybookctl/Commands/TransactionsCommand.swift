@@ -44,23 +44,4 @@
       table.print()
     }
   }
-
-  struct UndoCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "undo",
-      abstract: "Takes a transaction back; taking that back again is redo.")
-
-    @OptionGroup var arguments: StoreArguments
-
-    @Argument(help: "The number of the transaction.")
-    var transaction: UInt64
-
-    func run() async throws {
-      let store = try arguments.open()
-      let number = transaction
-      let token = try await store.append(context: "undo") { try $0.retract(transaction: number) }
-      if arguments.json { return try JSON.print(["token": token.description]) }
-      print("transaction \(number) is taken back by transaction \(token.number)")
-    }
-  }
 #endif

@@ -55,6 +55,10 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange"], resources: [.copy("Corpus")],
       swiftSettings: settings),
+    // Every block of Swift in the documentation, compiled and run.
+    .testTarget(
+      name: "SnippetTests", dependencies: ["Daybook", "DaybookTesting", "Nursery"],
+      swiftSettings: settings),
     // The process that the crash tests kill.
     .executableTarget(
       name: "crashwriter", dependencies: ["Daybook"], path: "Tests/crashwriter",

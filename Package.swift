@@ -57,6 +57,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["daybookctl", "LMDB"], swiftSettings: settings),
+    // Every block of Swift in the documentation, compiled and run.
+    .testTarget(
+      name: "SnippetTests", dependencies: ["Daybook", "DaybookTesting", "Nursery"],
+      swiftSettings: settings),
     // The process that the crash tests kill.
     .executableTarget(
       name: "crashwriter", dependencies: ["Daybook"], path: "Tests/crashwriter",

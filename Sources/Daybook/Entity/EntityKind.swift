@@ -190,6 +190,8 @@ struct EntityOperations {
 
   /// Marks an entity for folding anew.
   @usableFromInline var open: (WriteSession, UUID) throws -> Void = { _, _ in }
+  /// Marks an entity for folding anew whose state may be one that only an older version can read.
+  @usableFromInline var reopen: (WriteSession, UUID) throws -> Void = { _, _ in }
   /// Takes in a stored or foreign event, whatever it holds.
   @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
   /// Folds anew what was marked; the events are in the log by now.

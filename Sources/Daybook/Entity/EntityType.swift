@@ -47,6 +47,10 @@ final class EntityType<E: Entity> {
     operations.open = { [unowned(unsafe) self] session, id in
       kind.markForRefold(try opened(session, id))
     }
+    operations.reopen = { [unowned(unsafe) self] session, id in
+      let stored = try kind.load(session.reader, id)
+      kind.markForRefold(add(id, stored, try? state(stored)))
+    }
     operations.absorb = { [unowned(unsafe) self] session, type, payload, id, refolds in
       try absorb(session, type: type, payload: payload, id: id, refolds: refolds)
     }
@@ -248,7 +252,11 @@ final class EntityType<E: Entity> {
   func opened(_ session: WriteSession, _ id: UUID) throws -> Int {
     if let index = kind.index(of: id) { return index }
     let stored = try kind.load(session.reader, id)
-    let state = try state(stored)
+    return add(id, stored, try state(stored))
+  }
+
+  @inlinable
+  func add(_ id: UUID, _ stored: StoredEntity?, _ state: E?) -> Int {
     kind.add(id, stored)
     states.append(state)
     oldStates.append(state)

@@ -20,7 +20,7 @@ enum KindRefold {
       definition.refoldKey = []
     }
     let keys = try entities(kind, after: definition.refoldKey, session)
-    for key in keys { try kind.operations.open(session, key.id) }
+    for key in keys { try kind.operations.reopen(session, key.id) }
     try kind.operations.refold(session)
     try kind.operations.flush(session)
     if let last = keys.last, keys.count == step {

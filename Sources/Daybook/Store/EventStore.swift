@@ -70,7 +70,11 @@ public final class EventStore: Sendable {
   /// read and append. A body that appends nothing writes nothing and returns the newest token.
   ///
   /// - Parameters:
+  ///   - author: who writes, for the history.
+  ///   - context: why or by what means, for the history.
   ///   - stamp: an earlier time for the events' place in the canonical order, for old records.
+  ///   - durability: what is to be on disk when it returns.
+  ///   - body: appends the events to the draft.
   /// - Throws: what `body` throws, with nothing written; or a `StoreError`.
   @discardableResult
   public func append(

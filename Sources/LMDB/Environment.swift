@@ -246,6 +246,17 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     try check(mdb_env_set_flags(handle, UInt32(MDB_NOMETASYNC), on), "mdb_env_set_flags")
   }
 
+  /// Says what a failure comes from: LMDB reports a short write, which a full disk gives, as `EIO`.
+  ///
+  /// Wraps `statvfs`.
+  public func explained(_ error: LMDBError) -> LMDBError {
+    var status = statvfs()
+    guard error.code == .inputOutput, statvfs(path, &status) == 0,
+      UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
+    else { return error }
+    return LMDBError(code: .noSpace, call: error.call, detail: error.detail)
+  }
+
   /// Flushes every commit so far. Wraps `mdb_env_sync` with `force`.
   public func flush() throws(LMDBError) {
     try check(mdb_env_sync(handle, 1), "mdb_env_sync")

@@ -25,7 +25,7 @@ final class EntityKind {
   let fingerprint: String
   var events: EventTypes
   /// The number of the kind in `names`; set when the schema is resolved.
-  var number: UInt16 = 0
+  var number: UInt32 = 0
   /// The `EntityType` of the kind.
   @usableFromInline var typed: AnyObject?
   /// What the `EntityType` does.

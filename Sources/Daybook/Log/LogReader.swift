@@ -107,7 +107,7 @@ struct LogReader {
       let event = try event(position)
       guard let name = try name(event.type) else { continue }
       if name.kind > 0 {
-        let key = EntityKey(kind: UInt16(name.kind), id: event.entity)
+        let key = EntityKey(kind: name.kind, id: event.entity)
         if known.insert(key).inserted { found.append(key) }
       } else if name.text == Control.retracted {
         let target = try Control.target(try payload(position).bytes)

@@ -36,6 +36,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let rowMissing = Code(rawValue: "rowMissing")
     /// No such transaction.
     public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")
+    /// A transaction of another replica is more than a day ahead of this store's clock.
+    public static let clockAhead = Code(rawValue: "clockAhead")
     /// The history at the token was purged.
     public static let expiredToken = Code(rawValue: "expiredToken")
     /// A transaction came before an earlier one of its replica.

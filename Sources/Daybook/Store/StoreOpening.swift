@@ -106,7 +106,7 @@ struct StoreOpening {
   private static func resolve(_ session: WriteSession) throws {
     for kind in session.kinds {
       let number = try session.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind.name))
-      kind.number = UInt16(number)
+      kind.number = number
       try kind.events.resolve { event in
         try session.intern(
           Names.Name(

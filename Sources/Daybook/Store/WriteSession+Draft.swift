@@ -75,7 +75,12 @@ extension WriteSession {
       first: first, author: author, context: context, process: process, wall: wall)
     heads.transactions = draft.number
     heads.events += UInt64(draft.events.count)
-    if draft.origin == nil { heads.sequence += 1 }
+    if let origin = draft.origin {
+      // A copy of this store has written on: what it wrote is not written again under the same dots.
+      if origin.replica == 1 { heads.sequence = max(heads.sequence, origin.sequence) }
+    } else {
+      heads.sequence += 1
+    }
     heads.time = draft.time
     for kind in kinds where kind.hasMarked { try kind.operations.refold(self) }
     for kind in kinds where kind.count > 0 { try kind.operations.flush(self) }

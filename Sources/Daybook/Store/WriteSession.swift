@@ -172,7 +172,7 @@ final class WriteSession {
   // MARK: Parts of the schema
 
   /// The kind with a local number; nil when the schema does not know it.
-  func kind(_ number: UInt16) -> EntityKind? { kinds.first { $0.number == number } }
+  func kind(_ number: UInt32) -> EntityKind? { kinds.first { $0.number == number } }
 
   /// - Throws: `StoreError.notInSchema`.
   func projection(_ name: String) throws -> ProjectionRuntime {

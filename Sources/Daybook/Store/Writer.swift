@@ -173,7 +173,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
         }
       } catch let error as LMDBError {
         session.abort()
-        throw stop(StoreError(error, path: path))
+        throw stop(StoreError(session.environment.environment.explained(error), path: path))
       } catch {
         session.abort()
         if !kept.isEmpty { throw stop(error) }

@@ -7,6 +7,9 @@ struct LogReader {
   let tables: LogTables
   /// Whether anything was ever retracted; most logs answer every question by this alone.
   let hasRetractions: Bool
+  /// Where reads of entities are noted; nil for nobody.
+  // Safety: whoever made the trace keeps it while the reader is used.
+  unowned(unsafe) var trace: ReadTrace?
 
   /// The header of the event at `position`.
   func event(_ position: UInt64) throws -> EventRecord {
@@ -144,6 +147,7 @@ struct LogReader {
     _ key: EntityKey, _ body: (EntityRecord, UnsafeRawBufferPointer) throws -> R
   ) throws -> R? {
     try key.withBytes { name in
+      trace?.noteKey(tables.entities, name)
       guard let span = try transaction.value(tables.entities, name) else { return nil }
       return try span.withUnsafeBytes { bytes in
         guard let record = EntityRecord(bytes) else {

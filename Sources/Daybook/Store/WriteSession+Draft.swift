@@ -93,6 +93,7 @@ extension WriteSession {
     try storeTransaction(
       first: first, author: author, context: context, process: process, wall: wall)
     heads.transactions = draft.number
+    changes?.hasTransactions = true
     heads.events += UInt64(draft.events.count)
     if draft.origin == nil { heads.sequence += 1 }
     heads.time = draft.time

@@ -27,6 +27,14 @@ final class WriteSession {
   @exclusivity(unchecked)
   @usableFromInline var draft = DraftBuffer()
 
+  /// Told of every commit.
+  let signal: CommitSignal
+  /// The keys that the transaction has changed; nil while nobody waits for some of them.
+  @exclusivity(unchecked)
+  var changes: ChangedKeys?
+  /// The generation when the transaction began.
+  private var begunGeneration: UInt64 = 0
+
   /// Whether kinds and projections are as the schema has them; a process that changes that is noticed.
   var isOpen = false
   /// The LMDB transaction after which heads and names are as they are here.
@@ -38,6 +46,7 @@ final class WriteSession {
     self.environment = environment
     self.tables = tables
     self.kinds = kinds
+    signal = CommitSignal(environment: environment)
     rows = Rows(session: self)
   }
 
@@ -89,6 +98,8 @@ final class WriteSession {
     reading = begun.borrowed
     transaction = consume begun
     if reading.id != committed &+ 1 { try reload() }
+    begunGeneration = heads.generation
+    changes = signal.isObserved ? ChangedKeys() : nil
   }
 
   /// Writes the heads and commits.
@@ -97,9 +108,16 @@ final class WriteSession {
     try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, scratch.bytes) }
     let id = reading.id
     guard let ending = transaction.take() else { return }
-    try ending.commit()
+    signal.expect(id)
+    do { try ending.commit() } catch {
+      signal.expect(0)
+      throw error
+    }
     committed = id
     storedNames = names.all.count
+    // Other descriptions may mean other tables.
+    if heads.generation != begunGeneration { changes?.setUnknown() }
+    signal.announce(id, changes.take())
   }
 
   /// Drops the LMDB transaction; the next one reads the heads anew.

@@ -31,7 +31,8 @@ extension Reader {
 
   /// The transaction with a local number; nil when there is none.
   public func transaction(_ number: UInt64) throws -> History.Transaction? {
-    try log.withTransaction(number) { record, header in
+    log.trace?.noteLog()
+    return try log.withTransaction(number) { record, header in
       var sender = TravellingHeader()
       try sender.read(header)
       return History.Transaction(
@@ -62,7 +63,7 @@ extension Reader {
     History.Token(store: storeID, transaction: try head())
   }
 
-  private func start(_ token: History.Token?) throws -> UInt64 {
+  func start(_ token: History.Token?) throws -> UInt64 {
     guard let token else { return 0 }
     guard token.store == storeID else {
       throw StoreError(.foreignToken, "the token \(token) belongs to another store than \(storeID)")
@@ -70,7 +71,9 @@ extension Reader {
     return token.transaction
   }
 
-  private func head() throws -> UInt64 {
+  /// The number of the newest transaction; 0 when there is none.
+  func head() throws -> UInt64 {
+    log.trace?.noteLog()
     var cursor = try log.transaction.cursor(log.tables.transactions)
     return try cursor.last() ? cursor.key : 0
   }

@@ -23,6 +23,7 @@ public final class EventStore: Sendable {
   let options: StoreOptions
   let writer: Writer
   let signal: CommitSignal
+  let names = NameCache()
   private let parked = Mutex<ParkedReads>(ParkedReads())
 
   /// Opens the store in the directory `path`, making it when the options allow.

@@ -49,23 +49,7 @@ extension WriteSession {
 
   /// The entities that a transaction touches, those of what it retracts included.
   func affected(_ number: UInt64) throws -> [EntityKey] {
-    let reader = reader
-    var found: [EntityKey] = []
-    for position in try reader.existing(number).positions {
-      let event = try reader.event(position)
-      guard let name = names[event.type] else { continue }
-      if name.text == Control.retracted, name.kind == 0 {
-        let target = try reader.withPayload(position) { _, payload in try Control.target(payload) }
-        if let replica = try replicaNumber(target.replica),
-          let number = try reader.number(replica: replica, sequence: target.sequence)
-        {
-          found += try affected(number)
-        }
-      } else {
-        found.append(EntityKey(kind: UInt16(name.kind), id: event.entity))
-      }
-    }
-    return found
+    try reader.affected(number) { names[$0] }
   }
 
   /// Forgets the draft; nothing of it was stored.
@@ -147,6 +131,7 @@ extension WriteSession {
     try DotKey.withBytes(origin.replica, origin.sequence) { key in
       try withUnsafeBytes(of: number.littleEndian) { try transaction!.put(tables.dots, key, $0) }
     }
+    try summarizeDraft(author: record.author, context: record.context)
     for retraction in draft.retractions {
       try DotKey.withBytes(retraction.replica, retraction.dot.sequence, number) { key in
         try transaction!.put(tables.retractions, key, UnsafeRawBufferPointer(start: nil, count: 0))

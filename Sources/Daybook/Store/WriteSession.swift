@@ -17,6 +17,8 @@ final class WriteSession {
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   var heads = Heads()
   var names = Names()
+  @exclusivity(unchecked)
+  var summaries = CurrentSummaries()
   /// Entities of kinds that the schema does not know.
   let strangers = Strangers()
   @exclusivity(unchecked)
@@ -136,6 +138,7 @@ final class WriteSession {
     heads = try Heads(read, tables)
     try names.load(read, tables.names)
     storedNames = names.all.count
+    try reloadSummaries()
     for projection in projections { try projection.reload(read, tables) }
     if isOpen, heads.generation != known { try KindDefinition.check(kinds, read, tables) }
   }
@@ -161,12 +164,7 @@ final class WriteSession {
 
   /// The local number of a replica; nil when nothing came from it yet.
   func replicaNumber(_ replica: ReplicaID) throws -> UInt32? {
-    var cursor = try reading.cursor(tables.replicas)
-    while try cursor.next() {
-      let id = cursor.value.withUnsafeBytes { $0.loadUUID(4) }
-      if id == replica.uuid { return UInt32(cursor.key) }
-    }
-    return nil
+    try reader.number(of: replica)
   }
 
   /// The local number of a replica, which is stored when it is new.

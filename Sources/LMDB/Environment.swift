@@ -271,8 +271,15 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     try check(mdb_env_copy2(handle, path, UInt32(MDB_CP_COMPACT)), "mdb_env_copy2")
   }
 
-  /// The number of the newest commit.
-  public var lastTransactionID: UInt64 { UInt64(information.me_last_txnid) }
+  /// The number of the newest commit, of whichever process. Wraps `mdb_env_info`.
+  ///
+  /// Reads two pages of the map and waits while it is moved; costs about a microsecond.
+  public var lastTransactionID: UInt64 {
+    // The root pages are in the map, which another thread may be moving.
+    gate.enter()
+    defer { gate.leave() }
+    return UInt64(information.me_last_txnid)
+  }
 
   /// Reader slots in use, over all processes.
   public var readers: Int { Int(information.me_numreaders) }

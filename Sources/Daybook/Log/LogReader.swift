@@ -11,6 +11,9 @@ struct LogReader {
   let hasBaselines: Bool
   /// The last transaction that counts; the log as it was after it.
   var asOf = UInt64.max
+  /// Where reads of entities are noted; nil for nobody.
+  // Safety: whoever made the trace keeps it while the reader is used.
+  unowned(unsafe) var trace: ReadTrace?
 
   /// The header of the event at `position`.
   func event(_ position: UInt64) throws -> EventRecord {
@@ -143,13 +146,20 @@ struct LogReader {
       found.insert(event.transaction)
       position = event.previous
     }
-    var rest = Array(found)
+    return try chain(ofRetractions: found).sorted()
+  }
+
+  /// Transactions with those that take them back, those that take these back, and so on.
+  func chain(ofRetractions start: Set<UInt64>) throws -> Set<UInt64> {
+    guard hasRetractions else { return start }
+    var found = start
+    var rest = Array(start)
     while let number = rest.popLast() {
       for retraction in try retractions(of: number) where found.insert(retraction).inserted {
         rest.append(retraction)
       }
     }
-    return found.sorted()
+    return found
   }
 
   /// The transactions that take a transaction back, whether they count or not.
@@ -243,6 +253,7 @@ struct LogReader {
     _ key: EntityKey, _ body: (EntityRecord, UnsafeRawBufferPointer) throws -> R
   ) throws -> R? {
     try key.withBytes { name in
+      trace?.noteKey(tables.entities, name)
       guard let span = try transaction.value(tables.entities, name) else { return nil }
       return try span.withUnsafeBytes { bytes in
         guard let record = EntityRecord(bytes) else {

@@ -14,6 +14,7 @@ extension EventStore {
       let verifier = Verifier(session: session)
       try result.check("events") { try verifier.events() }
       try result.check("transactions") { try verifier.transactions() }
+      try result.check("summaries") { try verifier.summaries() }
       try result.check("entities") { try verifier.entities() }
       for projection in session.projections {
         try result.check(projection.name) { try verifier.projection(projection) }
@@ -85,6 +86,28 @@ private struct Verifier {
         "the log ends at transaction \(expected - 1), not \(session.heads.transactions)")
     }
     return "\(count) transactions"
+  }
+
+  /// Every name of every transaction must be in the summaries of its blocks.
+  func summaries() throws -> String {
+    let log = log
+    var blocks = 0
+    var levels: [Summary] = []
+    for number in (session.heads.purged + 1)..<(session.heads.transactions + 1) {
+      if levels.isEmpty || Summary.start(level: 0, of: number) == number {
+        blocks += 1
+        levels = try Summary.shifts.indices.map { level in
+          try log.summary(Summary.key(level: level, of: number)) ?? Summary()
+        }
+      }
+      try log.eachSummaryNumber(of: number, { session.names[$0] }) { name in
+        guard levels.allSatisfy({ $0.contains(name) }) else {
+          throw StoreError(.damaged, "name \(name) of transaction \(number) is in no summary")
+        }
+        return true
+      }
+    }
+    return "\(blocks) blocks"
   }
 
   func entities() throws -> String {

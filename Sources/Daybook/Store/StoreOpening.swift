@@ -26,6 +26,7 @@ struct StoreOpening {
     let session = WriteSession(environment: environment, tables: tables, kinds: registry.kinds)
     session.projections = try session.write {
       try resolve(session)
+      try session.summarizeOldTransactions()
       return try connect(schema.projections, registry, session)
     }
     try refold(session)

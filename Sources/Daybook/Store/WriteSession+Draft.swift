@@ -74,6 +74,7 @@ extension WriteSession {
     try storeTransaction(
       first: first, author: author, context: context, process: process, wall: wall)
     heads.transactions = draft.number
+    changes?.hasTransactions = true
     heads.events += UInt64(draft.events.count)
     if let origin = draft.origin {
       // A copy of this store has written on: what it wrote is not written again under the same dots.
@@ -132,6 +133,7 @@ extension WriteSession {
     try DotKey.withBytes(origin.replica, origin.sequence) { key in
       try withUnsafeBytes(of: number.littleEndian) { try transaction!.put(tables.dots, key, $0) }
     }
+    try summarizeDraft(author: record.author, context: record.context)
     for retraction in draft.retractions {
       try DotKey.withBytes(retraction.replica, retraction.dot.sequence, number) { key in
         try transaction!.put(tables.retractions, key, UnsafeRawBufferPointer(start: nil, count: 0))

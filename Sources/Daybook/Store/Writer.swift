@@ -85,11 +85,11 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     if !added { done(.failure(StoreError(.closed, "the store at \(path) is closed"))) }
   }
 
-  /// A reader for the snapshot of `transaction`.
-  func reader(_ transaction: BorrowedTransaction) -> Reader {
+  /// A reader for the snapshot of `transaction`, which notes in `trace` what it reads.
+  func reader(_ transaction: BorrowedTransaction, _ trace: ReadTrace? = nil) -> Reader {
     let log = LogReader(
       transaction: transaction, tables: session.tables, hasRetractions: true,
-      hasBaselines: true)
+      hasBaselines: true, trace: trace)
     return Reader(log: log, catalog: catalog, registry: registry, storeID: storeID)
   }
 

@@ -47,6 +47,9 @@ final class EntityType<E: Entity> {
     operations.open = { [unowned(unsafe) self] session, id in
       kind.markForRefold(try opened(session, id))
     }
+    operations.append = { [unowned(unsafe) self] session, type, payload, id in
+      if let event = try decode(type, payload) { try append(session, event, id: id) }
+    }
     operations.absorb = { [unowned(unsafe) self] session, type, payload, id, refolds in
       try absorb(session, type: type, payload: payload, id: id, refolds: refolds)
     }

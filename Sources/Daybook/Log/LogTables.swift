@@ -22,6 +22,8 @@ struct LogTables {
   let retractions: Table<LexicalOrder>
   /// What was left out by a fold or a projection that threw; see `QuarantineKey`.
   let quarantine: Table<LexicalOrder>
+  /// Identifier of an inbox message → the transaction that took it in.
+  let inbox: Table<LexicalOrder>
 
   init(_ transaction: inout WriteTransaction) throws(LMDBError) {
     meta = try transaction.makeTable("meta", LexicalOrder.self)
@@ -34,5 +36,6 @@ struct LogTables {
     baselines = try transaction.makeTable("baselines", LexicalOrder.self)
     retractions = try transaction.makeTable("retractions", LexicalOrder.self)
     quarantine = try transaction.makeTable("quarantine", LexicalOrder.self)
+    inbox = try transaction.makeTable("inbox", LexicalOrder.self)
   }
 }

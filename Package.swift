@@ -14,6 +14,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Daybook", targets: ["Daybook"]),
+    // For widgets and other extensions: neither LMDB nor the engine comes with these two.
+    .library(name: "DaybookSnapshot", targets: ["DaybookSnapshot"]),
+    .library(name: "NurseryWidget", targets: ["NurseryWidget"]),
     .library(name: "DaybookTesting", targets: ["DaybookTesting"]),
     .library(name: "Nursery", targets: ["Nursery"]),
     .library(name: "Interchange", targets: ["Interchange"]),
@@ -35,14 +38,16 @@ let package = Package(
     .systemLibrary(
       name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: settings),
-    .target(name: "Daybook", dependencies: ["LMDB"], swiftSettings: settings),
+    .target(name: "DaybookSnapshot", swiftSettings: settings),
+    .target(name: "Daybook", dependencies: ["LMDB", "DaybookSnapshot"], swiftSettings: settings),
     .target(name: "DaybookTesting", dependencies: ["Daybook"], swiftSettings: settings),
-    .target(name: "Nursery", dependencies: ["Daybook"], swiftSettings: settings),
+    .target(name: "NurseryWidget", swiftSettings: settings),
+    .target(name: "Nursery", dependencies: ["Daybook", "NurseryWidget"], swiftSettings: settings),
     .target(name: "Interchange", dependencies: ["Daybook", "Nursery"], swiftSettings: settings),
     .executableTarget(
       name: "daybookctl",
       dependencies: [
-        "Daybook", "Nursery", "Interchange",
+        "Daybook", "Nursery", "NurseryWidget", "Interchange",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Tools"])),
@@ -50,10 +55,18 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: settings),
     .testTarget(
-      name: "DaybookTests", dependencies: ["Daybook", "DaybookTesting"], swiftSettings: settings),
-    .testTarget(name: "NurseryTests", dependencies: ["Nursery"], swiftSettings: settings),
+      name: "DaybookSnapshotTests",
+      dependencies: ["DaybookSnapshot", "NurseryWidget"], swiftSettings: settings),
     .testTarget(
-      name: "InterchangeTests", dependencies: ["Interchange"], resources: [.copy("Corpus")],
+      name: "DaybookTests", dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "NurseryTests",
+      dependencies: ["Daybook", "Nursery", "NurseryWidget", "DaybookSnapshot"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "InterchangeTests", dependencies: ["Daybook", "Interchange", "Nursery"],
+      resources: [.copy("Corpus")],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["daybookctl", "LMDB"], swiftSettings: settings),

@@ -68,7 +68,11 @@
       #expect(report["events"] as? Int == 1449)
       #expect(report["transactions"] as? Int == 2)
       let checks = try #require(report["checks"] as? [[String: Any]])
-      #expect(checks.count == 6)
+      #expect(
+        checks.map { $0["name"] as? String } == [
+          "events", "transactions", "summaries", "entities", "nursery.currentProfiles",
+          "nursery.historyGroups", "nursery.lastEntries",
+        ])
       #expect(checks.allSatisfy { $0["ok"] as? Bool == true && $0["detail"] is String })
     }
 

@@ -192,6 +192,10 @@ struct EntityOperations {
   @usableFromInline var open: (WriteSession, UUID) throws -> Void = { _, _ in }
   /// Marks an entity for folding anew whose state may be one that only an older version can read.
   @usableFromInline var reopen: (WriteSession, UUID) throws -> Void = { _, _ in }
+  /// Takes in an encoded event as if it were appended, refusing what cannot be read or folded.
+  @usableFromInline var append:
+    (WriteSession, UInt32, UnsafeRawBufferPointer, UUID) throws -> Void =
+      { _, _, _, _ in }
   /// Takes in a stored or foreign event, whatever it holds.
   @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
   /// Folds anew what was marked; the events are in the log by now.

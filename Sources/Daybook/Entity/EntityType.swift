@@ -51,6 +51,9 @@ final class EntityType<E: Entity> {
       let stored = try kind.load(session.reader, id)
       kind.markForRefold(add(id, stored, try? state(stored)))
     }
+    operations.append = { [unowned(unsafe) self] session, type, payload, id in
+      if let event = try decode(type, payload) { try append(session, event, id: id) }
+    }
     operations.absorb = { [unowned(unsafe) self] session, type, payload, id, refolds in
       try absorb(session, type: type, payload: payload, id: id, refolds: refolds)
     }

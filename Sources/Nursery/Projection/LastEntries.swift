@@ -1,6 +1,7 @@
 public import Daybook
 
-/// The last feed, the last feed with an amount and the last diaper change of each baby.
+/// The last feed, the last feed with an amount, the feed that ended last and the last diaper change of
+/// each baby.
 ///
 /// Last is: greatest start, then greatest end (a running feed is least), then creation. Derived from the
 /// log, so it follows edits, deletions and imports. An amount of 0 is an amount.
@@ -14,7 +15,8 @@ public struct LastEntries: Projection {
   public static let diapers = ViewTable<LastKey, Empty>("diapers", at: 2)
   /// Feeds that have not ended.
   public static let running = ViewTable<LastKey, Empty>("running", at: 3)
-  public static let tables: [any AnyViewTable] = [feeds, amounts, diapers, running]
+  public static let finished = ViewTable<FinishedKey, Empty>("finished", at: 4)
+  public static let tables: [any AnyViewTable] = [feeds, amounts, diapers, running, finished]
 
   /// Makes the projection; it has no parameters.
   public init() {}
@@ -29,6 +31,10 @@ public struct LastEntries: Projection {
       try rows.replace(
         Self.running, old: old.flatMap { $0.1.isInProgress ? ($0.0, Empty()) : nil },
         new: new.flatMap { $0.1.isInProgress ? ($0.0, Empty()) : nil })
+      try rows.replace(
+        Self.finished,
+        old: old.flatMap { FinishedKey($0.0) }.map { ($0, Empty()) },
+        new: new.flatMap { FinishedKey($0.0) }.map { ($0, Empty()) })
     }
     handlers.on(DiaperChange.self) { change, rows in
       try rows.replace(
@@ -130,6 +136,11 @@ extension ProjectionReader where P == LastEntries {
   /// The baby's last feed.
   public func lastFeed(of baby: UUID?) throws -> UUID? {
     try last(LastEntries.feeds) { $0.optional(baby) { $0.uuid($1) } }?.key.id
+  }
+
+  /// The baby's feed that ended last.
+  public func lastFinishedFeed(of baby: UUID?) throws -> UUID? {
+    try last(LastEntries.finished) { $0.optional(baby) { $0.uuid($1) } }?.key.id
   }
 
   /// The baby's last feed with an amount.

@@ -29,9 +29,16 @@ extension NurseryRows {
       Latest(
         baby: baby, feed: feeds.last { $0.baby == baby }?.id,
         amount: amounts.last { $0.baby == baby }?.amount,
-        diaper: diapers.last { $0.baby == baby }?.id,
+        diaper: diapers.last { $0.baby == baby }?.id, finished: lastFinished(of: baby),
         running: running.filter { $0.baby == baby }.map(\.id))
     }
+  }
+
+  private func lastFinished(of baby: UUID?) -> UUID? {
+    feeds.filter { $0.baby == baby && $0.end != nil }.max {
+      ($0.end ?? .distantPast, $0.start, $0.created, $0.id.text)
+        < ($1.end ?? .distantPast, $1.start, $1.created, $1.id.text)
+    }?.id
   }
 
   private mutating func take(

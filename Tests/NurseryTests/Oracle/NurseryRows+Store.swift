@@ -47,7 +47,8 @@ extension NurseryRows {
         Latest(
           baby: baby, feed: try last.lastFeed(of: baby),
           amount: try last.lastAmount(of: baby)?.last.amount,
-          diaper: try last.lastDiaper(of: baby), running: try last.runningFeeds(of: baby)))
+          diaper: try last.lastDiaper(of: baby),
+          finished: try last.lastFinishedFeed(of: baby), running: try last.runningFeeds(of: baby)))
     }
   }
 }

@@ -46,6 +46,7 @@ struct NurseryRows {
     let feed: UUID?
     let amount: Amount?
     let diaper: UUID?
+    let finished: UUID?
     let running: [UUID]
   }
 

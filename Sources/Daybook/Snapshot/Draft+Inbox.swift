@@ -1,0 +1,51 @@
+internal import DaybookSnapshot
+internal import LMDB
+
+extension Draft {
+  /// Adds the events of an inbox message, once and for all.
+  ///
+  /// - Returns: whether they were added; false when they were before.
+  /// - Throws: `StoreError.notInSchema`, what reading the payload or folding it throws.
+  func ingest(_ message: InboxMessage) throws -> Bool {
+    if try session.reader.hasIngested(message.id) { return false }
+    for event in message.events { try session.append(event) }
+    // Last, because a draft that is given up later would leave the mark.
+    try session.markIngested(message.id)
+    return true
+  }
+}
+
+extension LogReader {
+  /// Whether the inbox message with an identifier was taken in.
+  func hasIngested(_ id: UUID) throws -> Bool {
+    try withUnsafeBytes(of: id.uuid) { try transaction.value(tables.inbox, $0) != nil }
+  }
+}
+
+extension WriteSession {
+  fileprivate func append(_ event: InboxEvent) throws {
+    let type = EventType(event.name, version: event.version)
+    let kindName = Names.Name(sort: Names.Sort.kind.rawValue, text: event.kind)
+    guard let number = names.number(kindName), let kind = kind(number) else {
+      throw StoreError(.notInSchema, "the schema does not know entities of kind \(event.kind)")
+    }
+    let typeName = Names.Name(
+      sort: Names.Sort.eventType.rawValue, text: type.name, version: UInt64(max(0, type.version)),
+      kind: number)
+    guard let typeNumber = names.number(typeName), kind.events.contains(typeNumber) else {
+      throw StoreError(
+        .notInSchema, "the schema does not know events \(type) of kind \(event.kind)")
+    }
+    try event.payload.withUnsafeBytes {
+      try kind.operations.append(self, typeNumber, $0, event.entity)
+    }
+  }
+
+  fileprivate func markIngested(_ id: UUID) throws {
+    scratch.truncate()
+    scratch.raw(draft.number)
+    try withUnsafeBytes(of: id.uuid) {
+      try transaction!.put(tables.inbox, $0, scratch.bytes)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import DaybookSnapshot
+
+extension EventStore {
+  /// Takes in what extensions have left in an inbox folder, each file exactly once.
+  ///
+  /// Files are taken in the order of their names, which is that of their writers' clocks. Each becomes
+  /// one transaction, with the author and context that the file tells; its events take the place in the
+  /// canonical order that the file's time gives them, unless that is in the future. That a file was
+  /// taken in is part of the same commit, and the file is removed afterwards, so whatever stops the
+  /// process, no event comes twice and none is lost. The marks stay, 24 bytes each.
+  ///
+  /// A file that cannot be read, or that the schema's events and folds refuse, moves into the folder
+  /// `rejected` beside its reason; it is never deleted. Move it back to try again.
+  ///
+  /// - Throws: `SnapshotError.storage` when the folder cannot be read or changed, `StoreError` when the
+  ///   store cannot be written; what was not taken in stays.
+  @discardableResult
+  public func ingest(inbox path: String) async throws -> InboxReport {
+    var inbox = try InboxReading(path: path)
+    while let (file, delivery) = try inbox.next() {
+      do {
+        let token = try await append(
+          author: delivery.message.author, context: delivery.message.context,
+          stamp: stamp(delivery.message)
+        ) { try delivery.write(into: $0) }
+        try inbox.finish(file, delivery, token)
+      } catch {
+        try inbox.refuse(file, error)
+      }
+    }
+    return try inbox.end()
+  }
+
+  /// The blocking twin of the asynchronous `ingest`.
+  @available(*, noasync)
+  @discardableResult
+  public func ingest(inbox path: String) throws -> InboxReport {
+    var inbox = try InboxReading(path: path)
+    while let (file, delivery) = try inbox.next() {
+      do {
+        let token = try append(
+          author: delivery.message.author, context: delivery.message.context,
+          stamp: stamp(delivery.message)
+        ) { try delivery.write(into: $0) }
+        try inbox.finish(file, delivery, token)
+      } catch {
+        try inbox.refuse(file, error)
+      }
+    }
+    return try inbox.end()
+  }
+
+  /// The time that a message declares; nil when it is not before the present.
+  private func stamp(_ message: InboxMessage) -> HybridTime? {
+    let milliseconds = (message.wallTime.timeIntervalSince1970 * 1000).rounded(.down)
+    guard milliseconds >= 0, message.wallTime < options.now() else { return nil }
+    return HybridTime(milliseconds: Int64(milliseconds))
+  }
+}

@@ -1,0 +1,95 @@
+package import DaybookSnapshot
+internal import Synchronization
+
+/// Keeps a folder of small files up to date for processes that must not open the store.
+///
+/// ```swift
+/// let publisher = SnapshotPublisher(store: store, builder: WidgetSnapshots(), folder: path)
+/// try publisher.update()
+/// ```
+/// An update reads what was committed since the last one and looks only at files that it may concern.
+/// A file is replaced, as a whole, when what it would be for its own `now` is no longer what it is;
+/// then it is built for the present. The manifest is replaced last, so whatever stops the process,
+/// each file is an old or a new one, and the next update finds out which. `DaybookSnapshot` reads the
+/// files.
+///
+/// One publisher a folder. It removes no file that it did not make. Costs two flushes for each file
+/// that changed and two for the manifest; nothing is flushed when no file changed.
+public final class SnapshotPublisher: Sendable {
+  /// The store that is published.
+  public let store: EventStore
+  let builder: any SnapshotBuilder
+  let folder: AtomicFolder
+  let now: @Sendable () -> Date
+  private let state = Mutex<SnapshotState?>(nil)
+
+  /// A publisher of a store's files into a folder, which is made when it is missing.
+  ///
+  /// Nothing is read or written before the first update.
+  ///
+  /// - Parameter now: the wall clock; that of the store by default.
+  public convenience init(
+    store: EventStore, builder: any SnapshotBuilder, folder: String,
+    now: (@Sendable () -> Date)? = nil
+  ) {
+    self.init(store: store, builder: builder, folder: AtomicFolder(path: folder), now: now)
+  }
+
+  package init(
+    store: EventStore, builder: any SnapshotBuilder, folder: AtomicFolder,
+    now: (@Sendable () -> Date)? = nil
+  ) {
+    self.store = store
+    self.builder = builder
+    self.folder = folder
+    self.now = now ?? store.options.now
+  }
+
+  /// Brings the files up to the newest transaction.
+  ///
+  /// Blocks while another update of the same publisher runs. The builder must not call it.
+  ///
+  /// - Throws: `SnapshotError` when the folder cannot be written, `StoreError`; the next update
+  ///   finds out how far this one came.
+  @discardableResult
+  public func update() throws -> SnapshotReport { try update(isRefresh: false) }
+
+  /// Builds every file for the present, also those that nothing has touched.
+  ///
+  /// - Throws: as `update()`.
+  @discardableResult
+  public func refresh() throws -> SnapshotReport { try update(isRefresh: true) }
+
+  private func update(isRefresh: Bool) throws -> SnapshotReport {
+    try state.withLock { kept in
+      var state = try kept ?? load()
+      kept = nil  // Whatever fails from here on, the next update looks at the disk.
+      let plan = try store.read { reader in
+        try SnapshotPlan.make(state, builder, reader, now: now(), isRefresh: isRefresh)
+      }
+      try state.apply(plan, in: folder)
+      kept = state
+      return plan.report
+    }
+  }
+
+  /// What the folder holds, and which files are not what the manifest tells of.
+  private func load() throws -> SnapshotState {
+    try folder.make()
+    try folder.removeDrafts()
+    let name = "\(builder.name)@\(builder.revision)"
+    var state = SnapshotState(manifest: SnapshotManifest(builder: name), needsAll: true)
+    guard let bytes = try folder.read(SnapshotManifest.fileName) else { return state }
+    do throws(SnapshotError) { state.manifest = try SnapshotManifest(bytes: bytes) } catch {
+      guard error.code == .damaged else { throw error }
+      return state
+    }
+    state.needsAll = state.manifest.builder != name
+    state.manifest.builder = name
+    for (file, entry) in state.manifest.files {
+      let bytes = try folder.read(file)
+      if bytes.map(SnapshotDigest.text(of:)) != entry.digest { state.strange.insert(file) }
+    }
+    return state
+  }
+}

@@ -1,0 +1,28 @@
+/// What one update of a `SnapshotPublisher` did.
+public struct SnapshotReport: Sendable {
+  /// A file that could not be built; it stays as it was and is tried again.
+  public struct Failure: Sendable {
+    /// The name of the file.
+    public let file: String
+    /// What the builder threw.
+    public let error: any Error
+  }
+
+  /// The place in the history that the files are built up to.
+  public let token: History.Token
+  /// The files that were made or replaced, in order.
+  public internal(set) var written: [String] = []
+  /// The files that were removed, in order.
+  public internal(set) var removed: [String] = []
+  /// How many files were looked at.
+  public internal(set) var considered = 0
+  /// What could not be built.
+  public internal(set) var failures: [Failure] = []
+  /// Whether every file was looked at, because history could not tell which ones to.
+  public let wasComplete: Bool
+  /// When the next file is outdated by time alone; nil for never.
+  public internal(set) var expires: Date?
+
+  /// Whether no file changed.
+  public var isEmpty: Bool { written.isEmpty && removed.isEmpty }
+}

@@ -1,0 +1,69 @@
+/// The folder in which extensions leave events for the app.
+///
+/// ```swift
+/// let inbox = InboxFolder(path: container + "/Inbox")
+/// try inbox.drop(InboxEvent("feed.cancelled", kind: "nursery.feed", entity: feed), author: "widget")
+/// ```
+/// An event is in the log, and in what is published, only after the app has run. Any number of
+/// extensions may write at the same time.
+public struct InboxFolder: Sendable {
+  /// How the names of waiting files end.
+  public static let suffix = ".daybook-event"
+
+  /// The folder.
+  public let path: String
+  private let files: AtomicFolder
+
+  /// The folder at `path`, which the first message makes.
+  public init(path: String) {
+    self.path = path
+    files = AtomicFolder(path: path)
+  }
+
+  /// Leaves one event; it is on disk when this returns.
+  ///
+  /// - Returns: the name of the file.
+  /// - Throws: `SnapshotError.storage`.
+  @discardableResult
+  public func drop(
+    _ event: InboxEvent, author: String? = nil, context: String? = nil, wallTime: Date = Date(),
+    id: UUID = UUID()
+  ) throws(SnapshotError) -> String {
+    try drop(
+      InboxMessage(
+        id: id, author: author, context: context, wallTime: wallTime, events: [event]))
+  }
+
+  /// Leaves events that become one transaction; they are on disk when this returns.
+  ///
+  /// - Returns: the name of the file: wall time in milliseconds since 1970, then the identifier.
+  /// - Throws: `SnapshotError`: `invalidArgument` for a message without events, `storage`.
+  @discardableResult
+  public func drop(_ message: InboxMessage) throws(SnapshotError) -> String {
+    guard !message.events.isEmpty else {
+      throw SnapshotError(.invalidArgument, "an inbox message needs at least one event")
+    }
+    try files.make()
+    let name = Self.name(of: message)
+    try files.replace(name, with: message.encoded())
+    try files.flush()
+    return name
+  }
+
+  /// The names of the files that wait, oldest first by the clocks that named them.
+  ///
+  /// - Throws: `SnapshotError.storage`.
+  public func waiting() throws(SnapshotError) -> [String] {
+    try files.make()
+    return try files.names().filter { $0.hasSuffix(Self.suffix) }
+  }
+
+  /// Fifteen digits reach to the year 33658.
+  private static func name(of message: InboxMessage) -> String {
+    let milliseconds = (message.wallTime.timeIntervalSince1970 * 1000).rounded(.down)
+    let clipped = min(max(milliseconds.isNaN ? 0 : milliseconds, 0), 999_999_999_999_999)
+    let digits = String(Int64(clipped))
+    let padded = String(repeating: "0", count: 15 - digits.count) + digits
+    return "\(padded)-\(message.id.uuidString)\(suffix)"
+  }
+}

@@ -1,0 +1,38 @@
+/// What went wrong with a snapshot or an inbox: a code to act on and one sentence to show.
+public struct SnapshotError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of failure. A struct, so that kinds can be added.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name.
+    public let rawValue: String
+    /// Wraps a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// There is no such file: nothing was published yet, or its subject is gone.
+    public static let notFound = Code(rawValue: "notFound")
+    /// The bytes are not what was written: the file was cut off, or somebody else wrote it.
+    public static let damaged = Code(rawValue: "damaged")
+    /// The file was written by a newer format of DaybookSnapshot.
+    public static let newerFormat = Code(rawValue: "newerFormat")
+    /// The file is whole as far as can be seen, but not the one that the manifest tells of.
+    public static let notInManifest = Code(rawValue: "notInManifest")
+    /// The file is larger than what is accepted.
+    public static let tooLarge = Code(rawValue: "tooLarge")
+    /// An argument is outside of its limits.
+    public static let invalidArgument = Code(rawValue: "invalidArgument")
+    /// The operating system refused.
+    public static let storage = Code(rawValue: "storage")
+  }
+
+  /// What to act on.
+  public let code: Code
+  /// One sentence: what failed, with values, and what to do.
+  public let message: String
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { message }
+}

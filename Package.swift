@@ -50,7 +50,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: settings),
     .testTarget(
-      name: "DaybookTests", dependencies: ["Daybook", "DaybookTesting"], swiftSettings: settings),
+      name: "DaybookTests", dependencies: ["Daybook", "DaybookTesting", "LMDB"],
+      resources: [.copy("GoldenTests/Golden")], swiftSettings: settings),
     .testTarget(name: "NurseryTests", dependencies: ["Nursery"], swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange"], resources: [.copy("Corpus")],

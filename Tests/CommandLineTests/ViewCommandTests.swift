@@ -68,7 +68,7 @@
       #expect(report["events"] as? Int == 1449)
       #expect(report["transactions"] as? Int == 2)
       let checks = try #require(report["checks"] as? [[String: Any]])
-      #expect(checks.count == 6)
+      #expect(checks.count >= 6)
       #expect(checks.allSatisfy { $0["ok"] as? Bool == true && $0["detail"] is String })
     }
 

@@ -53,6 +53,7 @@ extension GoldenTable {
   /// Every table of a store of the pantry.
   static let all = [
     meta, events, transactions, names, replicas, dots, entities, baselines, retractions, quarantine,
+    summaries,
     items("a"), totals("a"), items("b"), totals("b"),
   ]
 
@@ -67,7 +68,8 @@ extension GoldenTable {
     [checksum, GoldenField("spare", 4)]
     + [
       "transactions", "events", "clock", "sequence", "names", "retractions", "generation",
-      "quarantined", "purged", "projections", "projection: transaction", "live rows", "live sum",
+      "quarantined", "purged transaction", "purged position", "projections",
+      "projection: transaction", "live rows", "live sum",
       "live quarantined", "building rows", "building sum", "building quarantined",
     ].map { GoldenField($0, 8) }
 
@@ -101,7 +103,7 @@ extension GoldenTable {
     "retractions", key: dotKey + [GoldenField("transaction", 8)]
   ) { _ in [] }
 
-  private static let entityKey = [GoldenField("kind", 2), GoldenField("entity", 16)]
+  private static let entityKey = [GoldenField("kind", 4), GoldenField("entity", 16)]
 
   static let entities = GoldenTable("entities", key: entityKey) { _ in
     [
@@ -117,6 +119,8 @@ extension GoldenTable {
   static let quarantine = GoldenTable(
     "quarantine", key: [GoldenField("owner", 2)] + entityKey + [GoldenField("position", 8)]
   ) { _ in [checksum, .payload("payload")] }
+
+  static let summaries = GoldenTable("summaries") { _ in [checksum, .rest("numbers")] }
 
   static func items(_ slot: String) -> GoldenTable {
     GoldenTable("pantry.shelves/\(slot)/items", key: [.rest("shelf, name, id")]) { _ in

@@ -58,8 +58,9 @@ let package = Package(
       name: "DaybookSnapshotTests",
       dependencies: ["DaybookSnapshot", "NurseryWidget"], swiftSettings: settings),
     .testTarget(
-      name: "DaybookTests", dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting"],
-      swiftSettings: settings),
+      name: "DaybookTests",
+      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB"],
+      resources: [.copy("GoldenTests/Golden")], swiftSettings: settings),
     .testTarget(
       name: "NurseryTests",
       dependencies: ["Daybook", "Nursery", "NurseryWidget", "DaybookSnapshot"],

@@ -69,6 +69,22 @@
       try expectRefusal(66, of: same, on: store, naming: "feeding.csv cannot be read")
     }
 
+    @Test func `another zone or unit than last time is refused, unless it is to be corrected`()
+      throws
+    {
+      let store = try HouseholdStore()
+      let same = store.corpus.importArguments(store.path)
+      let utc = same.map { $0 == store.corpus.zone ? "UTC" : $0 }
+      try expectRefusal(65, of: utc, on: store, naming: "the zone differs")
+      try expectRefusal(65, of: utc + ["--plan"], on: store, naming: "the zone differs")
+      let ounces = same.map { $0 == "ml" ? "floz" : $0 }
+      try expectRefusal(65, of: ounces, on: store, naming: "the unit differs")
+      try expectRefusal(
+        65, of: same + ["--instance", "grandma"], on: store, naming: "there twice")
+      let report: [String: Any] = try daybookctl(utc + ["--correct"]).json()
+      #expect(report["refined"] as? Int == 477 + 969)
+    }
+
     @Test func `BabyDashboard's files that cannot be imported are named`() throws {
       let store = try HouseholdStore()
       let tail = ["--store", store.path]

@@ -19,7 +19,7 @@
         #expect(found + next.positions == [1, 2])
         return
       }
-      while let after = token {
+      while let after = token, found.count <= 1449 {
         let page = try store.run("log", "--json", "--limit", "\(limit)", "--after", after)
         let (next, last) = try positions(page)
         #expect(next.count <= limit)

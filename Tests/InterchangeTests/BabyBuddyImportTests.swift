@@ -89,6 +89,43 @@ import Testing
     for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
   }
 
+  @Test(arguments: sets)
+  func `shuffled rows give the same identities and the same projections`(
+    corpus: CorpusFolder
+  ) async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let (inOrder, shuffled) = (try open(corpus, folder), try open(corpus, other))
+    _ = try await BabyBuddyImporter.run(try corpus.read(), into: inOrder)
+    let files = try corpus.shuffled(seed: 11)
+    let report = try await BabyBuddyImporter.run(try corpus.read(from: files.url), into: shuffled)
+    #expect(report.imported == report.rows)
+    #expect(try shuffled.digests() == inOrder.digests())
+    let again = try await BabyBuddyImporter.run(try corpus.read(from: files.url), into: inOrder)
+    #expect(again.unchanged == again.rows)
+  }
+
+  @Test func `equal rows without an id are told apart by their number, in any order`() async throws
+  {
+    let header = "child_id,start,end,type,method,amount,notes,tags"
+    let row = "1,2025-11-06 08:00:00,2025-11-06 08:10:00,formula,bottle,90,,"
+    let later = row.replacing("08:", with: "09:")
+    var digests: [[String: Digest]] = []
+    for rows in [[row, row, later], [later, row, row]] {
+      let files = try TemporaryFolder([
+        "child.csv": "id,first_name,last_name,birth_date\n1,Noor,,2025-10-01",
+        "feeding.csv": ([header] + rows).joined(separator: "\n"),
+      ])
+      let folder = try TemporaryFolder()
+      let store = try open(.oneChild, folder)
+      let report = try await BabyBuddyImporter.run(try files.read(), into: store)
+      #expect(report.imported == 4)
+      let again = try await BabyBuddyImporter.run(try files.read(), into: store)
+      #expect(again.unchanged == 4)
+      digests.append(try store.digests())
+    }
+    #expect(digests[0] == digests[1])
+  }
+
   @Test func `an edit and a deletion survive a second import`() async throws {
     let corpus = CorpusFolder.threeChildren
     let folder = try TemporaryFolder()

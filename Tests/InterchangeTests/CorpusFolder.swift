@@ -43,6 +43,20 @@ struct CorpusFolder: Sendable, CustomTestStringConvertible {
       try JSONSerialization.jsonObject(with: data) as? [String: [String: [String: Any]]])
   }
 
+  /// A copy whose files have their rows in another order.
+  func shuffled(seed: UInt64) throws -> TemporaryFolder {
+    let other = try TemporaryFolder()
+    var random = SeededRandom(state: seed)
+    for file in ["child.csv", "feeding.csv", "diaperchange.csv", "tag.csv"] {
+      let bytes = try Array(Data(contentsOf: directory.appendingPathComponent(file)))
+      let table = try CSVTable(bytes, file: file)
+      let rows = table.records.map(table.rawText)
+      let text = ([rows[0]] + rows.dropFirst().shuffled(using: &random)).joined(separator: "\r\n")
+      try Data(text.utf8).write(to: other.url.appendingPathComponent(file))
+    }
+    return other
+  }
+
   /// The zone the set's own description names.
   func statedZone() throws -> String {
     let data = try Data(contentsOf: root.appendingPathComponent("meta.json"))

@@ -20,6 +20,12 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
     public static let duplicateColumn = Code(rawValue: "duplicateColumn")
     /// The zone database has no zone of that name.
     public static let unknownZone = Code(rawValue: "unknownZone")
+    /// Most entries would move by one offset: another zone was told than last time.
+    public static let zoneDiffers = Code(rawValue: "zoneDiffers")
+    /// Most amounts would change by one factor: another unit was told than last time.
+    public static let unitDiffers = Code(rawValue: "unitDiffers")
+    /// The files come from another installation than the name says, or the other way round.
+    public static let otherInstance = Code(rawValue: "otherInstance")
   }
 
   /// The kind of failure.

@@ -27,34 +27,42 @@
     @Option(name: .long, help: "The unit of amounts, ml or floz; the files do not name it.")
     var volume: VolumeUnit
 
+    @Option(name: .long, help: "A name for the installation, when there are several.")
+    var instance = ""
+
+    @Flag(
+      name: .long,
+      help: "Amend everything, because the zone or unit told last time was wrong.")
+    var correct = false
+
     @Flag(name: .long, help: "Only say what would be done.")
     var plan = false
 
     func run() async throws {
       let export = try Terminal.activity("reading the files") {
         try BabyBuddyFolder.read(
-          directory: URL(fileURLWithPath: directory), zone: zone, volume: volume, now: Date())
+          directory: URL(fileURLWithPath: directory), zone: zone, volume: volume, now: Date(),
+          instance: instance)
       }
       let boundary = try DayBoundary(zone: zone, hour: 0, minute: 0)
       if plan {
         let report = try Terminal.activity("comparing") {
-          try Self.planned(export, arguments, boundary)
+          try planned(export, boundary)
         }
         return try ImportPrinter.print(report, json: arguments.json)
       }
       let store = try arguments.openForImport(boundary)
-      let report = try await BabyBuddyImporter.run(export, into: store) {
+      let report = try await BabyBuddyImporter.run(export, into: store, corrects: correct) {
         Terminal.progress("importing", $0, of: $1)
       }
       try ImportPrinter.print(report, json: arguments.json)
     }
 
     /// Plans against the store when there is one, else against an empty one that leaves nothing.
-    private static func planned(
-      _ export: BabyBuddyExport, _ arguments: StoreArguments, _ boundary: DayBoundary
-    ) throws -> ImportReport {
+    private func planned(_ export: BabyBuddyExport, _ boundary: DayBoundary) throws -> ImportReport
+    {
       if FileManager.default.fileExists(atPath: arguments.store + "/data.mdb") {
-        return try BabyBuddyImporter.plan(export, in: try arguments.open())
+        return try BabyBuddyImporter.plan(export, in: try arguments.open(), corrects: correct)
       }
       let store = try EventStore.temporary(schema: .nursery(boundary: boundary))
       return try BabyBuddyImporter.plan(export, in: store)

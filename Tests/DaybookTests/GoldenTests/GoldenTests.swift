@@ -1,0 +1,63 @@
+import Daybook
+import Foundation
+import LMDB
+import Testing
+
+/// The stored format, byte for byte. What these tests hold may only change together with the format's
+/// version, or with new fields that older versions skip.
+@Suite struct GoldenTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private var resources: URL { Bundle.module.bundleURL.appendingPathComponent("Golden") }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DAYBOOK_RECORD_GOLDEN"] != nil))
+  func `the golden files are written anew when DAYBOOK_RECORD_GOLDEN is set`() throws {
+    try GoldenStore.fill(directory.path)
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Golden")
+    let text = try GoldenStore.text(of: directory.path)
+    try Data(text.utf8).write(to: folder.appendingPathComponent("format-1.txt"))
+    let copy = try TemporaryDirectory()
+    try Environment(path: directory.path).copy(to: copy.path)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: copy.path + "/data.mdb"))
+    try bytes.write(to: folder.appendingPathComponent("format-1.mdb"))
+  }
+
+  @Test func `every row of every table is as it was written by format 1`() throws {
+    try GoldenStore.fill(directory.path)
+    let found = try GoldenStore.text(of: directory.path).split(separator: "\n")
+    let golden = resources.appendingPathComponent("format-1.txt")
+    let expected = try String(contentsOf: golden, encoding: .utf8).split(separator: "\n")
+    for (line, golden) in zip(found, expected) { #expect(line == golden) }
+    #expect(found.count == expected.count)
+  }
+
+  @Test func `a file that format 1 wrote opens, verifies and says what it said`() throws {
+    let file = URL(fileURLWithPath: directory.path + "/data.mdb")
+    try FileManager.default.copyItem(
+      at: resources.appendingPathComponent("format-1.mdb"), to: file)
+    var options = StoreOptions()
+    options.createsStore = false
+    let store = try EventStore.open(at: directory.path, schema: pantry, options: options)
+    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+    let (rice, beans, rows) = try store.read { reader in
+      (
+        try reader.entity(PantryItem.self, GoldenStore.rice),
+        try reader.entity(PantryItem.self, GoldenStore.beans),
+        try reader.view(Shelves.self).rows(Shelves.items).map(\.key.shelf)
+      )
+    }
+    #expect(rice == PantryItem(name: "rice", amount: 3, shelf: "A"))
+    #expect(beans == PantryItem(name: "beans", amount: 2))
+    #expect(rows == ["", "A"])
+    let history = try store.read { try $0.transactions() }
+    #expect(history.map(\.author) == ["Ada", nil, nil, nil, nil])
+    #expect(history.map(\.isRetracted) == [false, true, false, false, false])
+    #expect(history[0].wallTime == Date(timeIntervalSinceReferenceDate: 784_152_300))
+    let token = try store.append { try $0.append(PantryEvent.moved("C"), to: GoldenStore.beans) }
+    #expect(token.number == 6)
+    #expect(try store.verify().ok)
+  }
+}

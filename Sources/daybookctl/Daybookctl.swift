@@ -20,7 +20,8 @@
       subcommands: [
         DemoCommand.self, ImportCommand.self, ExportCommand.self, ProfilesCommand.self,
         HistoryCommand.self, TotalsCommand.self, LastCommand.self, LogCommand.self,
-        TransactionsCommand.self, UndoCommand.self, RebuildCommand.self, VerifyCommand.self,
+        TransactionsCommand.self, ConsumersCommand.self, UndoCommand.self, RebuildCommand.self,
+        VerifyCommand.self,
         StatsCommand.self,
       ])
 

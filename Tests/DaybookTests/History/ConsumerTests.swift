@@ -145,6 +145,8 @@ import Testing
     for _ in 0..<50 { _ = try await values.next() }
     running.cancel()
     try await running.value
+    // What it had not looked at when it was cancelled are its own copies.
+    try await copier.process(Self.copy)
     let others = try store.history.transactions(where: .author("Ada")).all().map(\.number)
     #expect(try copies(store) == others)
     #expect(try store.history.consumers().map(\.lag) == [0])

@@ -23,7 +23,8 @@
       subcommands: [
         DemoCommand.self, ImportCommand.self, ExportCommand.self, ProfilesCommand.self,
         HistoryCommand.self, TotalsCommand.self, LastCommand.self, LogCommand.self,
-        TransactionsCommand.self, UndoCommand.self, RedoCommand.self, EntityCommand.self,
+        TransactionsCommand.self, ConsumersCommand.self, UndoCommand.self, RedoCommand.self,
+        EntityCommand.self,
         AsOfCommand.self,
         DiffCommand.self, PurgeCommand.self, CompactCommand.self, RebuildCommand.self,
         VerifyCommand.self,

@@ -5,12 +5,14 @@ final class Victim {
   private let process = Process()
   private let descriptor: Int32
   private let pipe = Pipe()
+  private let input = Pipe()
   private var pending: [UInt8] = []
 
   init(_ mode: String, at path: String, seed: UInt64 = 0) throws {
     process.executableURL = try Self.executable()
     process.arguments = [path, mode, "\(seed)"]
     process.standardOutput = pipe
+    process.standardInput = input
     descriptor = pipe.fileHandleForReading.fileDescriptor
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     try process.run()
@@ -33,6 +35,9 @@ final class Victim {
       if !receive(milliseconds: 10_000) { return found }
     }
   }
+
+  /// Says one line to the process.
+  func say(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 
   /// Goes on listening for `microseconds`, then kills the process and gives all it said meanwhile.
   func end(after microseconds: UInt64) -> [String] {

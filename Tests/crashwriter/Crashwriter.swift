@@ -18,6 +18,8 @@ struct Crashwriter {
       switch arguments[2] {
       case "append": try Appending(store: store, seed: seed).run()
       case "bulk": try Appending(store: store, seed: seed).runInBulk()
+      case "consume": try Consuming(store: store, seed: seed).run()
+      case "append-later": try appendLater(store)
       case "rebuild": try rebuild(Rebuilding(store: store))
       case "rebuild-append":
         try rebuild(Rebuilding(store: store, lane: Lane(seed: seed, known: try store.counters())))
@@ -53,6 +55,17 @@ struct Crashwriter {
         CounterEvent(.opened, Mark(value: 1), text: "unfinished"), to: UUID())
       Output.line("writing")
       Output.rest()
+    }
+  }
+
+  /// Appends one transaction for each line that comes in, and says what time it was then.
+  private static func appendLater(_ store: EventStore) throws {
+    Output.line("ready")
+    while readLine() != nil {
+      let token = try store.append(author: "later", durability: .relaxed) { draft in
+        try draft.append(CounterEvent(.noted, Mark(value: 1)), to: UUID())
+      }
+      Output.line("at \(DispatchTime.now().uptimeNanoseconds) \(token.number)")
     }
   }
 

@@ -2,7 +2,7 @@ internal import LMDB
 
 /// The tables of the log and of what the engine keeps beside it.
 struct LogTables {
-  /// Text keys: `format`, `store`, `heads`, `kind/N`, `projection/N`.
+  /// Text keys: `format`, `store`, `heads`, `kind/N`, `projection/N`, `consumer/NAME`.
   let meta: Table<LexicalOrder>
   /// Position → `EventRecord`.
   let events: Table<IntegerOrder>

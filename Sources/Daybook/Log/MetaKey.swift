@@ -6,6 +6,8 @@ struct MetaKey {
   static func kind(_ number: Int) -> MetaKey { MetaKey("kind/\(number)") }
   static func projection(_ number: Int) -> MetaKey { MetaKey("projection/\(number)") }
 
+  static func consumer(_ name: String) -> MetaKey { MetaKey("consumer/\(name)") }
+
   private let text: [UInt8]
 
   private init(_ text: String) { self.text = Array(text.utf8) }

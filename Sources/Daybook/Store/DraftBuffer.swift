@@ -35,6 +35,9 @@ struct DraftBuffer: ~Copyable {
   /// What it takes back: the dot, and the local number of its replica.
   var retractions: [(dot: Dot, replica: UInt32)] = []
 
+  /// The consumer that writes it, and the transaction that it is done with then.
+  var consumed: (name: String, transaction: UInt64)?
+
   /// Forgets the events.
   mutating func clear() {
     payloads.truncate()
@@ -42,6 +45,7 @@ struct DraftBuffer: ~Copyable {
     retractions.removeAll(keepingCapacity: true)
     origin = nil
     known = nil
+    consumed = nil
   }
 
   func payload(_ event: Event) -> UnsafeRawBufferPointer {

@@ -41,8 +41,8 @@ extension EventStore {
     var holder: String?
     if !forced {
       if let keeping { bound = min(bound, try read { try $0.token(at: keeping).number }) }
-      for consumer in try purgeLimits() where consumer.number < bound {
-        bound = consumer.number
+      for consumer in try history.consumers() where consumer.token.number < bound {
+        bound = consumer.token.number
         holder = consumer.name
       }
     }
@@ -74,9 +74,6 @@ extension EventStore {
       last = try change { session in try Purge.advance(afterTransaction: start, session) }
     }
   }
-
-  /// How far each consumer is.
-  private func purgeLimits() throws -> [(name: String, number: UInt64)] { [] }
 
   /// Writes the file of a closed store anew without its free pages, and puts it in place of the old one.
   ///

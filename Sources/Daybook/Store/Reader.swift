@@ -33,12 +33,14 @@ public struct Reader: ~Copyable {
 
   /// The events of an entity in order of arrival, those that were taken back included.
   ///
-  /// Events of types that the schema does not know are left out. O(k) for k events.
+  /// Events of types that the schema does not know are left out, and those that were purged. O(k) for
+  /// k events.
   public func events<E: Entity>(of type: E.Type, _ id: UUID) throws -> [E.Event] {
     let type = try registry.type(type)
     guard var position = try type.kind.load(log, id)?.record.lastPosition else { return [] }
+    let oldest = try log.baseline(type.kind.entityKey(id))?.record.lastPosition ?? 0
     var events: [E.Event] = []
-    while position > 0 {
+    while position > oldest {
       position = try log.withEvent(position) { record, payload in
         if let event = try type.decode(record.type, payload) { events.append(event) }
         return record.previous

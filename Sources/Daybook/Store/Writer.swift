@@ -223,6 +223,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     }
     let number = try session.storeDraft(
       author: append.author, context: append.context, process: options.process, wall: wall)
+    try session.storeConsumed()
     let known = session.draft.known
     if number == nil { session.discardDraft() }
     let transaction = number ?? known ?? session.heads.transactions

@@ -12,6 +12,12 @@
     @Option(name: .long, help: "At most so many, from 1.")
     var limit = Count(20)
 
+    @Option(name: .long, help: "Only those of this author.")
+    var author: String?
+
+    @Option(name: .long, help: "Only those of others than this author; may be repeated.")
+    var notAuthor: [String] = []
+
     private struct Row: Encodable {
       let number: UInt64
       let token: String
@@ -23,9 +29,16 @@
       let isRetracted: Bool
     }
 
+    private var filter: History.Filter {
+      let others = notAuthor.map { History.Filter.notAuthor($0) }
+      return others.reduce(author.map { .author($0) } ?? .all) { $0 && $1 }
+    }
+
     func run() throws {
       let store = try arguments.open()
-      let rows = try store.read { try $0.newestTransactions(limit: limit.value) }.map {
+      let found = store.history.transactions(
+        limit: limit.value, order: .newestFirst, where: filter)
+      let rows = try found.all().map {
         Row(
           number: $0.number, token: $0.token.description, dot: $0.dot.description,
           author: Nullable($0.author), context: Nullable($0.context),

@@ -8,6 +8,13 @@
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
+
+    /// One value on one line, at once.
+    static func printLine<T: Encodable>(_ value: T) throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      Terminal.line(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
   }
 
   /// An optional that is printed as `null`.

@@ -15,6 +15,9 @@
     /// Prints a sentence on standard error.
     static func error(_ text: String) { write(text + "\n", to: 2) }
 
+    /// Prints a line on standard output at once, also when a pipe reads it.
+    static func line(_ text: String) { write(text + "\n", to: 1) }
+
     /// Shows how far a step is; nothing when nobody watches.
     static func progress(_ label: String, _ done: Int, of total: Int) {
       guard showsProgress, total > 0 else { return }

@@ -47,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "daybookctl",
       dependencies: [
-        "Daybook", "Nursery", "NurseryWidget", "Interchange",
+        "Daybook", "DaybookSnapshot", "Nursery", "Interchange",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Tools"])),
@@ -65,6 +65,12 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange"], resources: [.copy("Corpus")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["daybookctl", "LMDB"], swiftSettings: settings),
+    // Every block of Swift in the documentation, compiled and run.
+    .testTarget(
+      name: "SnippetTests", dependencies: ["Daybook", "DaybookTesting", "Nursery"],
       swiftSettings: settings),
     // The process that the crash tests kill.
     .executableTarget(

@@ -34,7 +34,9 @@ public struct ProjectionLaws {
 
   /// The laws that the projections of the schema break.
   ///
-  /// - Parameter seed: decides the orders of arrival that are tried.
+  /// - Parameters:
+  ///   - seed: decides the orders of arrival that are tried.
+  ///   - orders: how many of them.
   /// - Throws: what the transactions throw.
   public func violations(seed: UInt64 = 1, orders: Int = 3) throws -> [Violation] {
     var found: [Violation] = []

@@ -246,6 +246,17 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     try check(mdb_env_set_flags(handle, UInt32(MDB_NOMETASYNC), on), "mdb_env_set_flags")
   }
 
+  /// Says what a failure comes from: LMDB reports a short write, which a full disk gives, as `EIO`.
+  ///
+  /// Wraps `statvfs`.
+  public func explained(_ error: LMDBError) -> LMDBError {
+    var status = statvfs()
+    guard error.code == .inputOutput, statvfs(path, &status) == 0,
+      UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
+    else { return error }
+    return LMDBError(code: .noSpace, call: error.call, detail: error.detail)
+  }
+
   /// Flushes every commit so far. Wraps `mdb_env_sync` with `force`.
   public func flush() throws(LMDBError) {
     try check(mdb_env_sync(handle, 1), "mdb_env_sync")
@@ -260,8 +271,15 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     try check(mdb_env_copy2(handle, path, UInt32(MDB_CP_COMPACT)), "mdb_env_copy2")
   }
 
-  /// The number of the newest commit.
-  public var lastTransactionID: UInt64 { UInt64(information.me_last_txnid) }
+  /// The number of the newest commit, of whichever process. Wraps `mdb_env_info`.
+  ///
+  /// Reads two pages of the map and waits while it is moved; costs about a microsecond.
+  public var lastTransactionID: UInt64 {
+    // The root pages are in the map, which another thread may be moving.
+    gate.enter()
+    defer { gate.leave() }
+    return UInt64(information.me_last_txnid)
+  }
 
   /// Reader slots in use, over all processes.
   public var readers: Int { Int(information.me_numreaders) }

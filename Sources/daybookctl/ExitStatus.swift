@@ -1,5 +1,8 @@
 #if Tools
+  import ArgumentParser
   import Daybook
+  import DaybookSnapshot
+  import Foundation
   import Interchange
   import Nursery
 
@@ -9,10 +12,11 @@
     case badData = 65
     case noInput = 66
     case internalFailure = 70
+    case cannotCreate = 73
     case damaged = 74
     case newerFormat = 76
 
-    /// The status of an error that this program knows; nil leaves it to the argument parser.
+    /// The status of an error; nil leaves it to the argument parser, whose own it is.
     init?(_ error: any Error) {
       switch error {
       case let error as StoreError:
@@ -20,14 +24,35 @@
         case .noSuchStore: self = .noInput
         case .newerFormat: self = .newerFormat
         case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
-        case .noSuchTransaction, .foreignToken, .invalidArgument, .notInSchema: self = .badData
+        case .noSuchTransaction, .foreignToken, .expiredToken, .nothingToUndo, .invalidArgument,
+          .notInSchema:
+          self = .badData
         default: self = .internalFailure
         }
+      case let error as SnapshotError:
+        self = error.code == .newerFormat ? .newerFormat : .cannotCreate
       case let error as InterchangeError:
         self = error.code == .unreadableFile ? .noInput : .badData
       case is DayBoundaryError, is NurseryError: self = .badData
-      default: return nil
+      case is CannotWrite: self = .cannotCreate
+      default:
+        // The parser's own errors are wrong arguments, or no errors at all, such as a call for help.
+        guard !(error is ExitCode), Daybookctl.exitCode(for: error) == .failure else { return nil }
+        self = .internalFailure
       }
     }
+  }
+
+  /// A file or folder that could not be made.
+  struct CannotWrite: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ path: String, _ error: any Error) {
+      let error = error as NSError
+      let reason = error.localizedFailureReason ?? error.localizedDescription
+      description = "\(path) cannot be written: \(reason)"
+    }
+
+    init(_ description: String) { self.description = description }
   }
 #endif

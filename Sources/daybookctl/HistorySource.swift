@@ -13,17 +13,23 @@
   }
 
   extension EventStore {
-    /// Reads the history by the days of `boundary`: as stored, or built for this once.
+    /// Reads the history by the days of `boundary`: as stored, or built for this once, perhaps as it
+    /// was after a transaction.
     func history<R: Sendable>(
-      _ boundary: DayBoundary,
+      _ boundary: DayBoundary, asOf token: History.Token? = nil,
       _ body: @escaping @Sendable (borrowing ProjectionReader<HistoryGroups>) throws -> R
     ) throws -> R {
+      if let token {
+        return try preview(try HistoryGroups(boundary: boundary), asOf: token, body)
+      }
       let stored: R? = try read { reader in
         let view = try reader.view(HistoryGroups.self)
         return view.projection.boundary == boundary ? try body(view) : nil
       }
       if let stored { return stored }
-      return try preview(try HistoryGroups(boundary: boundary), body)
+      return try Terminal.activity("grouping by other days") {
+        try preview(try HistoryGroups(boundary: boundary), body)
+      }
     }
   }
 
@@ -31,8 +37,13 @@
   struct Names {
     private let names: [UUID: String]
 
-    init(_ store: EventStore) throws {
-      let profiles = try store.read { try $0.view(CurrentProfiles.self).all() }
+    init(_ store: EventStore, asOf token: History.Token? = nil) throws {
+      let profiles =
+        if let token {
+          try store.read(asOf: token) { try $0.view(CurrentProfiles.self).all() }
+        } else {
+          try store.read { try $0.view(CurrentProfiles.self).all() }
+        }
       names = Dictionary(profiles.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { a, _ in a })
     }
 

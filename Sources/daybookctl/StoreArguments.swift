@@ -1,6 +1,7 @@
 #if Tools
   import ArgumentParser
   import Daybook
+  import Foundation
   import Nursery
 
   /// The store that a command works on, and how it prints.
@@ -19,7 +20,19 @@
       var options = StoreOptions()
       options.createsStore = creates
       options.process = "daybookctl"
-      return try EventStore.open(at: store, schema: .nursery(boundary: boundary), options: options)
+      if creates { try Self.makeFolder(store) }
+      return try Terminal.activity("opening") {
+        try EventStore.open(at: store, schema: .nursery(boundary: boundary), options: options)
+      }
+    }
+
+    /// Makes a folder and those around it, unless it is there.
+    static func makeFolder(_ path: String) throws {
+      do {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      } catch {
+        throw CannotWrite(path, error)
+      }
     }
 
     /// The day boundary of the store's own history.
@@ -37,20 +50,13 @@
     var zone: String?
 
     @Option(name: .long, help: "When a day begins, HH:MM.")
-    var dayStart: String?
+    var dayStart: ClockTime?
 
     /// The boundary asked for; what is not told is as in `stored`.
     func boundary(or stored: DayBoundary) throws -> DayBoundary {
-      let clock = try dayStart.map(Self.clock) ?? (stored.hour, stored.minute)
-      return try DayBoundary(zone: zone ?? stored.zone, hour: clock.0, minute: clock.1)
-    }
-
-    private static func clock(_ text: String) throws -> (Int, Int) {
-      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]) else {
-        throw ValidationError("--day-start takes HH:MM, such as 07:00, not \(text)")
-      }
-      return (hour, minute)
+      try DayBoundary(
+        zone: zone ?? stored.zone, hour: dayStart?.hour ?? stored.hour,
+        minute: dayStart?.minute ?? stored.minute)
     }
   }
 #endif

@@ -91,6 +91,46 @@ import Testing
     #expect(try store.statistics().transactions == 0)
   }
 
+  @Test func `a transaction from a clock that is days ahead is refused`() throws {
+    let clock = TestClock()
+    let (first, second) = (try store(clock), try store())
+    clock.advance(by: 2 * 86_400)
+    try first.append { [id] draft in
+      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
+    }
+    let message = try messages(first)[0]
+    let error = #expect(throws: StoreError.self) { try second.absorb(message) }
+    #expect(error?.code == .clockAhead)
+    #expect(try second.statistics().transactions == 0)
+  }
+
+  @Test func `the clock stops at its end instead of trapping`() {
+    let end = HybridTime(rawValue: .max)
+    #expect(end.next(wall: 0) == end)
+  }
+
+  @Test func `a copy of a store that takes in what the other wrote goes on after it`() throws {
+    let (first, second) = (try TemporaryDirectory(), try TemporaryDirectory())
+    func open(_ directory: TemporaryDirectory) throws -> EventStore {
+      try EventStore.open(at: directory.path, schema: pantry)
+    }
+    func buy(_ store: EventStore, _ name: String) throws {
+      try store.append {
+        try $0.append(PantryEvent.bought(PantryItem(name: name, amount: 1)), to: UUID())
+      }
+    }
+    do { try buy(open(first), "rice") }
+    let file = "/data.mdb"
+    try FileManager.default.copyItem(atPath: first.path + file, toPath: second.path + file)
+    let original = try open(first)
+    try buy(original, "milk")
+    let copy = try open(second)
+    try copy.absorb(try messages(original)[1])
+    try buy(copy, "tea")
+    #expect(try copy.read { try $0.transactions() }.map(\.dot.sequence) == [1, 2, 3])
+    #expect(try copy.verify().ok)
+  }
+
   @Test func `what the schema does not know is kept and relayed byte for byte`() throws {
     let (first, relay, last) = (try store(), try store(TestClock(), Schema()), try store())
     try first.append { [id] draft in

@@ -66,6 +66,25 @@ import Testing
     #expect(try count(store) == 2)
   }
 
+  @Test func `opening, refusing and appending nothing leave the file as it is`() throws {
+    let directory = try TemporaryDirectory()
+    let file = URL(fileURLWithPath: directory.path + "/data.mdb")
+    do {
+      let store = try EventStore.open(at: directory.path, schema: pantry)
+      _ = try buy(store, "rice", .durable)
+    }
+    let before = try Data(contentsOf: file)
+    let store = try EventStore.open(at: directory.path, schema: pantry)
+    try store.append { _ in }
+    #expect(throws: StoreError.self) { try store.append { try $0.retract(transaction: 9) } }
+    #expect(throws: PantryError.negative) {
+      try store.append(durability: .bulk) { _ in throw PantryError.negative }
+    }
+    #expect(try store.verify().ok)
+    #expect(try Data(contentsOf: file) == before)
+    #expect(try buy(store, "beans", .durable).number == 2)
+  }
+
   @Test func `what waits for its commit is committed when nothing else comes`() async throws {
     let store = try EventStore.temporary(schema: pantry)
     _ = try await store.append(durability: .bulk) { draft in

@@ -89,6 +89,18 @@ import Testing
     #expect(try store.verify().ok)
   }
 
+  @Test func `a state that the new version cannot read is folded anew`() throws {
+    do {
+      let store = try open(Schema().entity(Wish.self))
+      try store.append { try $0.append(WishEvent.made(text: "bike", price: 99.5), to: id) }
+    }
+    let store = try open(Schema().entity(DatedWish.self))
+    let wish = try store.read { try $0.entity(DatedWish.self, id) }
+    #expect(wish?.text == "bike")
+    #expect(wish?.made.milliseconds ?? 0 > 0)
+    #expect(try store.verify().ok)
+  }
+
   @Test func `payloads of an older version are upcast when they are read`() throws {
     do {
       let store = try open(Schema().entity(OldJar.self))
@@ -284,6 +296,28 @@ private struct Wish: Entity, CodablePayload {
 
 private enum WishEvent: CodableEntityEvent {
   typealias Subject = Wish
+  static let type = EventType("wish.event")
+  case made(text: String, price: Double)
+  case raised(to: Double)
+}
+
+/// A later wish, whose state holds more than the stored ones do.
+private struct DatedWish: Entity, CodablePayload {
+  static let kind = "wish"
+  static let revision = 2
+  var text: String
+  var made: HybridTime
+
+  static func fold(_ state: inout DatedWish?, _ event: DatedWishEvent, _ context: EventContext) {
+    switch event {
+    case .made(let text, _): state = DatedWish(text: text, made: context.time)
+    case .raised: break
+    }
+  }
+}
+
+private enum DatedWishEvent: CodableEntityEvent {
+  typealias Subject = DatedWish
   static let type = EventType("wish.event")
   case made(text: String, price: Double)
   case raised(to: Double)

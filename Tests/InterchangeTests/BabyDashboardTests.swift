@@ -7,6 +7,8 @@ import Testing
     try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
+  private let header = "babyName,timestamp,amountValue,amountUnit"
+
   private func feeds(_ text: String) throws -> BabyDashboardImport<BabyDashboardFeed> {
     try BabyDashboardCSV.feeds(from: Array(text.utf8), file: "feeds.csv")
   }
@@ -40,13 +42,26 @@ import Testing
   }
 
   @Test func `a bad row is quarantined and the next one is read`() throws {
-    let read = try feeds("babyName,timestamp\nA,yesterday,1\n\nB,2025-11-06T18:00:00.000Z")
+    let read = try feeds(header + "\nA,yesterday,1\n\nB,2025-11-06T18:00:00.000Z")
     #expect(read.rows.map(\.babyName) == ["B"])
     #expect(
       read.quarantined.map(\.reason) == [
         "Line 2: invalid timestamp 'yesterday'", "Line 3: invalid timestamp ''",
       ])
     #expect(read.quarantined.first?.rawText == "A,yesterday,1")
+  }
+
+  @Test func `a header that lacks a column is refused, and the column named`() throws {
+    let error = #expect(throws: InterchangeError.self) {
+      try feeds("babyName,timestamp,diaperType\nA,2025-11-06T18:00:00.000Z,pee")
+    }
+    #expect(error?.code == .missingColumn)
+    #expect(error?.message.contains("amountValue") == true)
+  }
+
+  @Test func `text of which no row can be read is no file of the app`() throws {
+    let error = #expect(throws: InterchangeError.self) { try feeds("Dear Ada,\nhow are you?") }
+    #expect(error?.code == .notCSV)
   }
 
   @Test func `a cell that means nothing to the app stays in the raw fields`() throws {

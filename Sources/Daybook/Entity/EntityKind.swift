@@ -25,7 +25,7 @@ final class EntityKind {
   let fingerprint: String
   var events: EventTypes
   /// The number of the kind in `names`; set when the schema is resolved.
-  var number: UInt16 = 0
+  var number: UInt32 = 0
   /// The `EntityType` of the kind.
   @usableFromInline var typed: AnyObject?
   /// What the `EntityType` does.
@@ -194,6 +194,8 @@ struct EntityOperations {
   @usableFromInline var append:
     (WriteSession, UInt32, UnsafeRawBufferPointer, UUID) throws -> Void =
       { _, _, _, _ in }
+  /// Marks an entity for folding anew whose state may be one that only an older version can read.
+  @usableFromInline var reopen: (WriteSession, UUID) throws -> Void = { _, _ in }
   /// Takes in a stored or foreign event, whatever it holds.
   @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
   /// Folds anew what was marked; the events are in the log by now.
@@ -210,6 +212,11 @@ struct EntityOperations {
   @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
   /// The value of an entity as of the last transaction that the log counts.
   @usableFromInline var value: (LogReader, UUID) throws -> (any Entity)? = { _, _ in nil }
+  /// Folds an entity as of the last transaction that the log counts, and appends the state.
+  @usableFromInline
+  var fold: (LogReader, UUID, StoredEntity, inout PayloadWriter) throws -> EntityRecord = {
+    _, _, stored, _ in stored.record
+  }
   /// What happened to an entity between two moments of the log.
   @usableFromInline
   var difference: (LogReader, LogReader, UUID) throws -> History.AnyChange? = { _, _, _ in nil }

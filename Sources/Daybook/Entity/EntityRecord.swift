@@ -2,7 +2,7 @@ internal import LMDB
 
 /// One row of the table `entities`: where the entity's events are and what they fold to.
 ///
-/// Key: number of the kind (two bytes, high byte first), then the sixteen bytes of the entity.
+/// Key: number of the kind (four bytes, high byte first), then the sixteen bytes of the entity.
 ///
 /// | offset | bytes | content |
 /// |---|---|---|
@@ -16,7 +16,7 @@ internal import LMDB
 @usableFromInline
 struct EntityRecord: Equatable {
   static let headerSize = 40
-  static let keySize = 18
+  static let keySize = 20
 
   @usableFromInline var lastPosition: UInt64 = 0
   @usableFromInline var created = HybridTime.distantPast
@@ -51,6 +51,16 @@ struct EntityRecord: Equatable {
     self.init(bytes.from(8))
   }
 
+  /// Writes a baseline to `writer`, which is empty.
+  func encode(sealed state: UnsafeRawBufferPointer, into writer: inout PayloadWriter) {
+    var inner = PayloadWriter()
+    encode(into: &inner)
+    writer.raw(UInt64(0))
+    writer.raw(inner.bytes)
+    writer.raw(state)
+    writer.seal(number: 0)
+  }
+
   /// Notes that the newest event in canonical order is one of the draft.
   mutating func take(_ draft: borrowing DraftBuffer) {
     if newest == 0 { created = draft.stampTime }
@@ -72,29 +82,29 @@ struct EntityRecord: Equatable {
 
 /// The key of an entity: kind and identifier, in memory as on disk.
 @usableFromInline
-struct EntityKey: Hashable {
-  var kind: UInt16
+struct EntityKey: Hashable, Sendable {
+  var kind: UInt32
   @usableFromInline var id: UUID
 
-  init(kind: UInt16, id: UUID) {
+  init(kind: UInt32, id: UUID) {
     self.kind = kind
     self.id = id
   }
 
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == EntityRecord.keySize else { return nil }
-    kind = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
-    id = bytes.loadUUID(2)
+    kind = UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
+    id = bytes.loadUUID(4)
   }
 
   func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     var storage: (UInt64, UInt64, UInt64) = (0, 0, 0)
     return try withUnsafeMutableBytes(of: &storage) { (buffer) throws(E) -> R in
-      buffer[0] = UInt8(kind >> 8)
-      buffer[1] = UInt8(kind & 0xFF)
-      // Safety: 24 bytes hold the 18 of a key.
-      buffer.baseAddress.unsafelyUnwrapped.store(id, 2)
-      return try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[0..<18]))
+      buffer.storeBytes(of: kind.bigEndian, as: UInt32.self)
+      // Safety: 24 bytes hold the 20 of a key.
+      buffer.baseAddress.unsafelyUnwrapped.store(id, 4)
+      return try body(
+        UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[0..<EntityRecord.keySize]))
     }
   }
 }

@@ -50,6 +50,10 @@ final class EntityType<E: Entity> {
     operations.append = { [unowned(unsafe) self] session, type, payload, id in
       if let event = try decode(type, payload) { try append(session, event, id: id) }
     }
+    operations.reopen = { [unowned(unsafe) self] session, id in
+      let stored = try kind.load(session.reader, id)
+      kind.markForRefold(add(id, stored, try? state(stored)))
+    }
     operations.absorb = { [unowned(unsafe) self] session, type, payload, id, refolds in
       try absorb(session, type: type, payload: payload, id: id, refolds: refolds)
     }
@@ -67,6 +71,11 @@ final class EntityType<E: Entity> {
       return try folded.record == stored.record && folded.state == state(stored)
     }
     operations.value = { [unowned(unsafe) self] log, id in try past(log, id)?.state }
+    operations.fold = { [unowned(unsafe) self] log, id, stored, writer in
+      let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+      folded.state?.encode(into: &writer)
+      return folded.record
+    }
     operations.difference = { [unowned(unsafe) self] first, last, id in
       try History.AnyChange(id, old: past(first, id)?.state, new: past(last, id)?.state)
     }
@@ -246,7 +255,11 @@ final class EntityType<E: Entity> {
   func opened(_ session: WriteSession, _ id: UUID) throws -> Int {
     if let index = kind.index(of: id) { return index }
     let stored = try kind.load(session.reader, id)
-    let state = try state(stored)
+    return add(id, stored, try state(stored))
+  }
+
+  @inlinable
+  func add(_ id: UUID, _ stored: StoredEntity?, _ state: E?) -> Int {
     kind.add(id, stored)
     states.append(state)
     oldStates.append(state)

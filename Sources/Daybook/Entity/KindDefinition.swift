@@ -28,7 +28,7 @@ struct KindDefinition {
 
   /// The description of a kind; nil when the store has never met it.
   static func stored(
-    _ kind: UInt16, _ transaction: BorrowedTransaction, _ tables: LogTables
+    _ kind: UInt32, _ transaction: BorrowedTransaction, _ tables: LogTables
   ) throws -> KindDefinition? {
     try MetaKey.kind(Int(kind)).withBytes { key in
       try transaction.value(tables.meta, key)?.withUnsafeBytes { try KindDefinition($0) }
@@ -51,7 +51,7 @@ struct KindDefinition {
     }
   }
 
-  func save(_ kind: UInt16, _ session: WriteSession) throws {
+  func save(_ kind: UInt32, _ session: WriteSession) throws {
     session.scratch.truncate()
     session.scratch.raw(UInt32(0))
     session.scratch.string(1, fingerprint)

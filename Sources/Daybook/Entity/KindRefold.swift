@@ -20,7 +20,7 @@ enum KindRefold {
       definition.refoldKey = []
     }
     let keys = try entities(kind, after: definition.refoldKey, session)
-    for key in keys { try kind.operations.open(session, key.id) }
+    for key in keys { try kind.operations.reopen(session, key.id) }
     try kind.operations.refold(session)
     try kind.operations.flush(session)
     if let last = keys.last, keys.count == step {
@@ -35,7 +35,7 @@ enum KindRefold {
   private static func entities(
     _ kind: EntityKind, after last: [UInt8], _ session: WriteSession
   ) throws -> [EntityKey] {
-    let prefix = [UInt8(kind.number >> 8), UInt8(kind.number & 0xFF)]
+    let prefix = withUnsafeBytes(of: kind.number.bigEndian) { [UInt8]($0) }
     let read: BorrowedTransaction = session.reading
     var cursor = try read.cursor(session.tables.entities)
     let start = last.isEmpty ? prefix : last

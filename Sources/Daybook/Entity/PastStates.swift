@@ -10,9 +10,15 @@ struct PastStates {
   /// Entities that a later transaction took back or brought back.
   private let retracted: Set<EntityKey>
 
-  init(_ number: UInt64, _ log: LogReader) throws {
+  /// - Throws: `StoreError.noSuchTransaction`.
+  init(_ number: UInt64, _ log: LogReader, _ heads: Heads) throws {
+    guard number <= heads.transactions else {
+      throw StoreError(.noSuchTransaction, "there is no transaction \(number) yet")
+    }
     self.number = number
-    lastPosition = number == 0 ? 0 : try log.existing(number).positions.upperBound - 1
+    lastPosition =
+      number == heads.purged
+      ? heads.purgedPosition : try log.existing(number).positions.upperBound - 1
     var retracted: Set<EntityKey> = []
     for later in try log.retractions(after: number) {
       retracted.formUnion(try log.touched(later))

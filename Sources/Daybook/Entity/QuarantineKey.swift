@@ -1,10 +1,10 @@
 /// The key of the table `quarantine`: who left something out, which entity, which event.
 ///
-/// Two bytes for the owner (0: a fold; else the projection's number and slot), the eighteen of the
+/// Two bytes for the owner (0: a fold; else the projection's number and slot), the twenty of the
 /// entity's key, and eight for the event's position (0 when a projection left the entity out); high
 /// bytes first. The value is a CRC-32C and a payload: 1 the error as text.
 struct QuarantineKey {
-  static let size = 28
+  static let size = 30
 
   /// Who left something out.
   enum Owner: Hashable {
@@ -36,11 +36,11 @@ struct QuarantineKey {
 
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.size,
-      let entity = EntityKey(UnsafeRawBufferPointer(rebasing: bytes[2..<20]))
+      let entity = EntityKey(UnsafeRawBufferPointer(rebasing: bytes[2..<22]))
     else { return nil }
     owner = Owner(number: UInt16(bytes[0]) << 8 | UInt16(bytes[1]))
     self.entity = entity
-    position = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 20, as: UInt64.self))
+    position = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 22, as: UInt64.self))
   }
 
   /// The bytes of the whole key.

@@ -12,7 +12,7 @@ final class Strangers {
 
   /// Takes in an event of a kind that the schema does not know.
   func absorb(
-    _ session: WriteSession, kind: UInt16, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID
+    _ session: WriteSession, kind: UInt32, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID
   ) throws {
     let key = EntityKey(kind: kind, id: id)
     if touched[key] == nil {

@@ -8,6 +8,11 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
   /// Milliseconds in the high 48 bits, the counter in the low 16.
   public let rawValue: UInt64
 
+  /// How many milliseconds another replica's clock may be ahead of this one's: a day.
+  ///
+  /// A clock that is taken over moves this one for ever; more than a day ahead is a wrong date.
+  static let maximumLead: Int64 = 86_400_000
+
   /// Wraps a stored reading.
   @inlinable public init(rawValue: UInt64) { self.rawValue = rawValue }
 
@@ -26,7 +31,7 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
   ///
   /// A counter that is used up moves on to the next millisecond.
   public func next(wall milliseconds: Int64) -> HybridTime {
-    max(HybridTime(milliseconds: milliseconds), HybridTime(rawValue: rawValue + 1))
+    max(HybridTime(milliseconds: milliseconds), HybridTime(rawValue: max(rawValue, rawValue &+ 1)))
   }
 
   @inlinable public static func < (a: HybridTime, b: HybridTime) -> Bool {

@@ -5,7 +5,7 @@ extension Reader {
   ///
   /// - Throws: `StoreError.noSuchTransaction`.
   public func entities(touchedBy number: UInt64) throws -> [(kind: String, id: UUID)] {
-    try touched(number).map { ((try log.name(UInt32($0.kind)))?.text ?? "", $0.id) }
+    try touched(number).map { ((try log.name($0.kind))?.text ?? "", $0.id) }
   }
 
   /// What a transaction did to the entities of one type, with the values before and after.

@@ -31,7 +31,8 @@ extension Reader {
 
   /// The transaction with a local number; nil when there is none.
   public func transaction(_ number: UInt64) throws -> History.Transaction? {
-    try log.withTransaction(number) { record, header in
+    log.trace?.noteLog()
+    return try log.withTransaction(number) { record, header in
       var sender = TravellingHeader()
       try sender.read(header)
       return History.Transaction(
@@ -78,9 +79,16 @@ extension Reader {
     return token.transaction
   }
 
+  /// The transaction after which a walk begins: the one that a token names, or the last one purged.
+  func start(_ token: History.Token?) throws -> UInt64 {
+    try token.map { try place($0) } ?? purged()
+  }
+
   private func purged() throws -> UInt64 { try Heads(log.transaction, log.tables).purged }
 
-  private func head() throws -> UInt64 {
+  /// The number of the newest transaction; 0 when there is none.
+  func head() throws -> UInt64 {
+    log.trace?.noteLog()
     var cursor = try log.transaction.cursor(log.tables.transactions)
     return try cursor.last() ? cursor.key : 0
   }

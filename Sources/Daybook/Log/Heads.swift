@@ -4,7 +4,7 @@ internal import LMDB
 ///
 /// A CRC-32C, four spare bytes, then eight-byte integers: transactions, events, time of the hybrid
 /// logical clock, the store's own sequence, names, retractions, generation, quarantined events,
-/// purged transactions, number of projections; then for each projection seven of them as in `ProjectionState`.
+/// the last transaction and the last position that were purged, number of projections; then for each projection seven of them as in `ProjectionState`.
 struct Heads: Equatable {
   var transactions: UInt64 = 0
   var events: UInt64 = 0
@@ -18,16 +18,18 @@ struct Heads: Equatable {
   var quarantined: UInt64 = 0
   /// The last transaction that was purged; 0 when none was.
   var purged: UInt64 = 0
+  /// The position of its last event.
+  var purgedPosition: UInt64 = 0
   var projections: [ProjectionState] = []
 
-  private static let size = 88
+  private static let size = 96
 
   init() {}
 
   init(_ bytes: UnsafeRawBufferPointer) throws {
     guard bytes.count >= Self.size,
       Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self),
-      case let count = Int(bytes.load(80, as: UInt64.self)),
+      case let count = Int(bytes.load(88, as: UInt64.self)),
       bytes.count == Self.size + count * ProjectionState.size
     else { throw StoreError(.damaged, "the heads of the log are damaged") }
     transactions = bytes.load(8)
@@ -39,6 +41,7 @@ struct Heads: Equatable {
     generation = bytes.load(56)
     quarantined = bytes.load(64)
     purged = bytes.load(72)
+    purgedPosition = bytes.load(80)
     projections = (0..<count).map {
       ProjectionState(bytes.from(Self.size + $0 * ProjectionState.size))
     }
@@ -64,6 +67,7 @@ struct Heads: Equatable {
     writer.raw(generation)
     writer.raw(quarantined)
     writer.raw(purged)
+    writer.raw(purgedPosition)
     writer.raw(UInt64(projections.count))
     for projection in projections { projection.encode(into: &writer) }
     writer.seal(number: 0)

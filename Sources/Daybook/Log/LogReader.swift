@@ -11,6 +11,9 @@ struct LogReader {
   let hasBaselines: Bool
   /// The last transaction that counts; the log as it was after it.
   var asOf = UInt64.max
+  /// Where reads of entities are noted; nil for nobody.
+  // Safety: whoever made the trace keeps it while the reader is used.
+  unowned(unsafe) var trace: ReadTrace?
 
   /// The header of the event at `position`.
   func event(_ position: UInt64) throws -> EventRecord {
@@ -102,10 +105,12 @@ struct LogReader {
     _ number: UInt64, _ found: inout [EntityKey], _ known: inout Set<EntityKey>
   ) throws {
     for position in try existing(number).positions {
+      // Of a transaction that was purged, some events may be left.
+      if hasBaselines, try transaction.value(tables.events, position) == nil { continue }
       let event = try event(position)
       guard let name = try name(event.type) else { continue }
       if name.kind > 0 {
-        let key = EntityKey(kind: UInt16(name.kind), id: event.entity)
+        let key = EntityKey(kind: name.kind, id: event.entity)
         if known.insert(key).inserted { found.append(key) }
       } else if name.text == Control.retracted {
         let target = try Control.target(try payload(position).bytes)
@@ -141,17 +146,24 @@ struct LogReader {
       found.insert(event.transaction)
       position = event.previous
     }
-    var rest = Array(found)
+    return try chain(ofRetractions: found).sorted()
+  }
+
+  /// Transactions with those that take them back, those that take these back, and so on.
+  func chain(ofRetractions start: Set<UInt64>) throws -> Set<UInt64> {
+    guard hasRetractions else { return start }
+    var found = start
+    var rest = Array(start)
     while let number = rest.popLast() {
       for retraction in try retractions(of: number) where found.insert(retraction).inserted {
         rest.append(retraction)
       }
     }
-    return found.sorted()
+    return found
   }
 
   /// The transactions that take a transaction back, whether they count or not.
-  private func retractions(of number: UInt64) throws -> [UInt64] {
+  func retractions(of number: UInt64) throws -> [UInt64] {
     guard hasRetractions else { return [] }
     let target = try existing(number)
     var found: [UInt64] = []
@@ -241,6 +253,7 @@ struct LogReader {
     _ key: EntityKey, _ body: (EntityRecord, UnsafeRawBufferPointer) throws -> R
   ) throws -> R? {
     try key.withBytes { name in
+      trace?.noteKey(tables.entities, name)
       guard let span = try transaction.value(tables.entities, name) else { return nil }
       return try span.withUnsafeBytes { bytes in
         guard let record = EntityRecord(bytes) else {

@@ -24,6 +24,8 @@ struct LogTables {
   let quarantine: Table<LexicalOrder>
   /// Identifier of an inbox message → the transaction that took it in.
   let inbox: Table<LexicalOrder>
+  /// Level and number of a block of transactions → `Summary`.
+  let summaries: Table<IntegerOrder>
 
   init(_ transaction: inout WriteTransaction) throws(LMDBError) {
     meta = try transaction.makeTable("meta", LexicalOrder.self)
@@ -37,5 +39,6 @@ struct LogTables {
     retractions = try transaction.makeTable("retractions", LexicalOrder.self)
     quarantine = try transaction.makeTable("quarantine", LexicalOrder.self)
     inbox = try transaction.makeTable("inbox", LexicalOrder.self)
+    summaries = try transaction.makeTable("summaries", IntegerOrder.self)
   }
 }

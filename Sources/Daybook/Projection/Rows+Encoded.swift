@@ -99,6 +99,7 @@ extension Rows {
   private mutating func note(
     _ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?
   ) {
+    session.changes?.add(tables[table], key)
     journalEntries.append(journal.count)
     journal.raw(UInt32(table))
     journal.raw(UInt32(key.count))

@@ -26,7 +26,7 @@ extension WriteSession {
   fileprivate func append(_ event: InboxEvent) throws {
     let type = EventType(event.name, version: event.version)
     let kindName = Names.Name(sort: Names.Sort.kind.rawValue, text: event.kind)
-    guard let number = names.number(kindName), let kind = kind(UInt16(number)) else {
+    guard let number = names.number(kindName), let kind = kind(number) else {
       throw StoreError(.notInSchema, "the schema does not know entities of kind \(event.kind)")
     }
     let typeName = Names.Name(

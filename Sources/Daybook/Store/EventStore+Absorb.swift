@@ -58,17 +58,19 @@ extension WriteSession {
   /// Makes the draft the transaction of a message.
   fileprivate func absorb(_ message: TransactionMessage, _ header: TravellingHeader) throws {
     let replica = try intern(message.replica)
-    if let known = try reader.number(replica: replica, sequence: header.sequence) {
-      draft.known = known
+    let newest = try reader.newestSequence(replica)
+    if header.sequence <= newest {
+      let known = try reader.number(replica: replica, sequence: header.sequence)
+      draft.known = known ?? heads.purged
       return
     }
-    let newest = try reader.newestSequence(replica)
     guard header.sequence == newest + 1 else {
       throw StoreError(
         .missingTransaction,
         "transaction \(message.replica):\(header.sequence) came before \(newest + 1) of its replica"
       )
     }
+    try check(message, header)
     draft.origin = DraftBuffer.Origin(
       replica: replica, sequence: header.sequence, time: header.time,
       author: header.author, context: header.context, process: header.process)
@@ -78,6 +80,22 @@ extension WriteSession {
     draft.stampTime = min(header.stampTime ?? header.time, header.time)
     let isRetracted = try reader.isNamed(replica: replica, sequence: header.sequence)
     for event in message.events { try absorb(event, isRetracted: isRetracted) }
+  }
+
+  /// Refuses what no writer can have meant, before it harms what comes after it.
+  private func check(_ message: TransactionMessage, _ header: TravellingHeader) throws {
+    // `draft.time` is what this store would write now.
+    let ahead = header.time.milliseconds - draft.time.milliseconds
+    guard ahead <= HybridTime.maximumLead else {
+      throw StoreError(
+        .clockAhead,
+        "transaction \(message.replica):\(header.sequence) is \(ahead / 60_000) minutes ahead; set the clock of the device that wrote it"
+      )
+    }
+    for event in message.events where !(1...UInt64(UInt32.max)).contains(event.version) {
+      throw StoreError(
+        .invalidArgument, "\(event.version) is no version of an event (\(event.name))")
+    }
   }
 
   private func absorb(_ event: TransactionMessage.Event, isRetracted: Bool) throws {
@@ -90,7 +108,7 @@ extension WriteSession {
       Names.Name(
         sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version,
         kind: kindNumber))
-    let number = UInt16(kindNumber)
+    let number = kindNumber
     try event.payload.withUnsafeBytes { payload in
       if let known = self.kind(number) {
         try known.operations.absorb(self, type, payload, entity, isRetracted)

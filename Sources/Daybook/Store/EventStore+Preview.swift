@@ -5,13 +5,23 @@ extension EventStore {
   ///
   /// For other parameters than those of the schema, such as another day boundary. Takes as long as a
   /// rebuild, and appends wait meanwhile.
+  ///
+  /// - Parameter token: builds it as it was after that transaction; nil for now.
+  /// - Throws: `StoreError.foreignToken`, `expiredToken`, `notInSchema`, or what `body` throws.
   public func preview<P: Projection, R: Sendable>(
-    _ projection: P, _ body: @escaping @Sendable (borrowing ProjectionReader<P>) throws -> R
+    _ projection: P, asOf token: History.Token? = nil,
+    _ body: @escaping @Sendable (borrowing ProjectionReader<P>) throws -> R
   ) throws -> R {
+    let writer = writer
     let registry = writer.registry
     return try inspect { session in
+      if let token {
+        let number = try writer.reader(session.reading).place(token)
+        session.past = try PastStates(number, session.reader, session.heads)
+      }
       let index = session.projections.count
       defer {
+        session.past = nil
         for kind in session.kinds { kind.operations.unsubscribe(index) }
         if session.projections.count > index { session.projections.removeLast() }
       }

@@ -79,7 +79,7 @@ extension WriteSession {
       name = owner.name
     }
     return QuarantinedItem(
-      projection: name, kind: names[UInt32(key.entity.kind)]?.text ?? "", entity: key.entity.id,
+      projection: name, kind: names[key.entity.kind]?.text ?? "", entity: key.entity.id,
       position: name == nil ? key.position : nil, error: message)
   }
 }

@@ -13,11 +13,7 @@ extension EventStore {
     let writer = writer
     return try inspect { session in
       let reader = writer.reader(session.reading)
-      let number = try reader.place(token)
-      guard number <= session.heads.transactions else {
-        throw StoreError(.noSuchTransaction, "there is no transaction \(number) yet")
-      }
-      session.past = try PastStates(number, session.reader)
+      session.past = try PastStates(reader.place(token), session.reader, session.heads)
       defer { session.past = nil }
       return try body(PastReader(session: session, reader: reader, token: token))
     }

@@ -21,7 +21,7 @@ extension EventStore {
       for (index, name) in session.names.all.enumerated()
       where name.sort == Names.Sort.eventType.rawValue && name.kind != 0 {
         let number = UInt32(index + 1)
-        let kind = session.kind(UInt16(name.kind))
+        let kind = session.kind(name.kind)
         if kind?.events.contains(number) != true { counts[number] = 0 }
       }
       guard !counts.isEmpty else { return [] }

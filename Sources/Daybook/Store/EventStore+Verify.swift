@@ -8,11 +8,13 @@ extension EventStore {
   public func verify() throws -> Verification {
     try inspect { session in
       var result = Verification()
-      result.events = session.heads.events
-      result.transactions = session.heads.transactions
+      result.events = UInt64(try session.reading.statistics(session.tables.events).rows)
+      result.transactions = UInt64(
+        try session.reading.statistics(session.tables.transactions).rows)
       let verifier = Verifier(session: session)
       try result.check("events") { try verifier.events() }
       try result.check("transactions") { try verifier.transactions() }
+      try result.check("summaries") { try verifier.summaries() }
       try result.check("entities") { try verifier.entities() }
       for projection in session.projections {
         try result.check(projection.name) { try verifier.projection(projection) }
@@ -31,12 +33,14 @@ private struct Verifier {
   func events() throws -> String {
     let log = log
     var cursor = try log.transaction.cursor(log.tables.events)
-    var expected: UInt64 = 0
+    var expected: UInt64 = 1
+    var count = 0
     while try cursor.next() {
-      expected += 1
       let position = cursor.key
+      // Of what was purged, some events may be left; after it nothing may be missing.
+      if position > expected { expected = min(position, session.heads.purgedPosition + 1) }
       let record = cursor.value.withUnsafeBytes { EventRecord($0, position: position) }
-      guard position == expected, let record else {
+      guard position == expected || position <= session.heads.purgedPosition, let record else {
         throw StoreError(.damaged, "the event at position \(expected) is missing or damaged")
       }
       guard record.previous < position, session.names[record.type] != nil else {
@@ -46,35 +50,64 @@ private struct Verifier {
       else {
         throw StoreError(.damaged, "the event at position \(position) is in no transaction")
       }
+      expected = position + 1
+      count += 1
     }
-    guard expected == session.heads.events else {
-      throw StoreError(.damaged, "the log has \(expected) events, not \(session.heads.events)")
+    guard max(expected, session.heads.purgedPosition + 1) == session.heads.events + 1 else {
+      throw StoreError(
+        .damaged, "the log ends at position \(expected - 1), not \(session.heads.events)")
     }
-    return "\(expected) events"
+    return "\(count) events"
   }
 
   func transactions() throws -> String {
     let log = log
     var cursor = try log.transaction.cursor(log.tables.transactions)
-    var expected: UInt64 = 0
-    var position: UInt64 = 1
+    var (expected, position): (UInt64, UInt64) = (1, 1)
+    var count = 0
     while try cursor.next() {
-      expected += 1
       let number = cursor.key
       let record = cursor.value.withUnsafeBytes { TransactionRecord($0, number: number) }
-      guard number == expected, let record, record.firstPosition == position else {
-        throw StoreError(.damaged, "transaction \(expected) is missing or damaged")
+      if number > expected, expected <= session.heads.purged {
+        expected = min(number, session.heads.purged + 1)
+        position = number <= session.heads.purged ? 0 : session.heads.purgedPosition + 1
       }
-      position = record.positions.upperBound
+      guard number == expected, let record, position == 0 || record.firstPosition == position
+      else { throw StoreError(.damaged, "transaction \(expected) is missing or damaged") }
       guard try log.number(replica: record.replica, sequence: record.sequence) == number else {
         throw StoreError(.damaged, "transaction \(number) is not found by its dot")
       }
+      (expected, position) = (number + 1, record.positions.upperBound)
+      count += 1
     }
-    guard expected == session.heads.transactions, position == session.heads.events + 1 else {
+    guard max(expected, session.heads.purged + 1) == session.heads.transactions + 1 else {
       throw StoreError(
-        .damaged, "the log has \(expected) transactions, not \(session.heads.transactions)")
+        .damaged,
+        "the log ends at transaction \(expected - 1), not \(session.heads.transactions)")
     }
-    return "\(expected) transactions"
+    return "\(count) transactions"
+  }
+
+  /// Every name of every transaction must be in the summaries of its blocks.
+  func summaries() throws -> String {
+    let log = log
+    var blocks = 0
+    var levels: [Summary] = []
+    for number in (session.heads.purged + 1)..<(session.heads.transactions + 1) {
+      if levels.isEmpty || Summary.start(level: 0, of: number) == number {
+        blocks += 1
+        levels = try Summary.shifts.indices.map { level in
+          try log.summary(Summary.key(level: level, of: number)) ?? Summary()
+        }
+      }
+      try log.eachSummaryNumber(of: number, { session.names[$0] }) { name in
+        guard levels.allSatisfy({ $0.contains(name) }) else {
+          throw StoreError(.damaged, "name \(name) of transaction \(number) is in no summary")
+        }
+        return true
+      }
+    }
+    return "\(blocks) blocks"
   }
 
   func entities() throws -> String {
@@ -95,10 +128,11 @@ private struct Verifier {
         try check(kind, key.id, record, bytes.from(EntityRecord.headerSize))
       }
     }
+    let stored = UInt64(try log.transaction.statistics(log.tables.events).rows)
     let engine = session.heads.retractions
-    guard events + engine == session.heads.events else {
+    guard events + engine == stored else {
       throw StoreError(
-        .damaged, "the entities have \(events) events, the log \(session.heads.events - engine)")
+        .damaged, "the entities have \(events) events, the log \(stored - engine)")
     }
     return "\(count) entities"
   }

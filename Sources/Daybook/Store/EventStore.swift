@@ -22,6 +22,8 @@ public final class EventStore: Sendable {
   let tables: LogTables
   let options: StoreOptions
   let writer: Writer
+  let signal: CommitSignal
+  let names = NameCache()
   private let parked = Mutex<ParkedReads>(ParkedReads())
 
   /// Opens the store in the directory `path`, making it when the options allow.
@@ -51,6 +53,7 @@ public final class EventStore: Sendable {
     let opening = try StoreOpening.open(environment, path: path, schema: schema, options: options)
     id = opening.storeID
     tables = opening.session.tables
+    signal = opening.session.signal
     writer = Writer(
       session: opening.session, registry: opening.registry, path: path, storeID: opening.storeID,
       options: options)
@@ -59,6 +62,7 @@ public final class EventStore: Sendable {
 
   deinit {
     writer.close()
+    signal.close()
     parked.withLock { $0 = ParkedReads() }  // before the environment goes
   }
 
@@ -70,7 +74,11 @@ public final class EventStore: Sendable {
   /// read and append. A body that appends nothing writes nothing and returns the newest token.
   ///
   /// - Parameters:
+  ///   - author: who writes, for the history.
+  ///   - context: why or by what means, for the history.
   ///   - stamp: an earlier time for the events' place in the canonical order, for old records.
+  ///   - durability: what is to be on disk when it returns.
+  ///   - body: appends the events to the draft.
   /// - Throws: what `body` throws, with nothing written; or a `StoreError`.
   @discardableResult
   public func append(
@@ -128,17 +136,24 @@ public final class EventStore: Sendable {
   /// Keep it short: pages that a snapshot sees are not reused meanwhile. No `await` within. It may run
   /// again when another process, whose schema lacks a projection, has left that projection behind.
   public func read<R>(_ body: (borrowing Reader) throws -> R) throws -> R {
+    try read(nil, body)
+  }
+
+  /// As `read`, and notes in `trace` what is read.
+  func read<R>(_ trace: ReadTrace?, _ body: (borrowing Reader) throws -> R) throws -> R {
     do {
-      return try attemptRead(body)
+      return try attemptRead(trace, body)
     } catch is ProjectionBehind {
       try change { _ in }
-      return try attemptRead(body)
+      return try attemptRead(trace, body)
     } catch let error as LMDBError {
       throw StoreError(error, path: path)
     }
   }
 
-  private func attemptRead<R>(_ body: (borrowing Reader) throws -> R) throws -> R {
+  private func attemptRead<R>(
+    _ trace: ReadTrace?, _ body: (borrowing Reader) throws -> R
+  ) throws -> R {
     let transaction =
       if let slot = parked.withLock({ $0.take() }) {
         try environment.environment.resume(slot)
@@ -147,7 +162,7 @@ public final class EventStore: Sendable {
       }
     let result: R
     do {
-      result = try body(writer.reader(transaction.borrowed))
+      result = try body(writer.reader(transaction.borrowed, trace))
     } catch {
       park(transaction)
       throw error

@@ -52,7 +52,8 @@ public struct Reader: ~Copyable {
   /// - Throws: `StoreError.notInSchema`, or `projectionNotReady` before its first build has ended.
   public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
     let (projection, tables) = try catalog.live(type, in: log.transaction)
-    return ProjectionReader(projection: projection, transaction: log.transaction, tables: tables)
+    return ProjectionReader(
+      projection: projection, transaction: log.transaction, tables: tables, trace: log.trace)
   }
 }
 
@@ -62,8 +63,14 @@ public struct ProjectionReader<P: Projection>: ~Copyable {
   public let projection: P
   let transaction: BorrowedTransaction
   let tables: [Table<LexicalOrder>]
+  // Safety: whoever made the trace keeps it while the reader is used.
+  unowned(unsafe) let trace: ReadTrace?
 
-  init(projection: P, transaction: BorrowedTransaction, tables: [Table<LexicalOrder>]) {
+  init(
+    projection: P, transaction: BorrowedTransaction, tables: [Table<LexicalOrder>],
+    trace: ReadTrace? = nil
+  ) {
+    self.trace = trace
     self.projection = projection
     self.transaction = transaction
     self.tables = tables
@@ -125,7 +132,8 @@ public struct ProjectionReader<P: Projection>: ~Copyable {
   /// The bytes of the row of a key, which belong to the snapshot.
   @usableFromInline
   func find(_ table: Int, _ key: borrowing KeyWriter) throws -> UnsafeRawBufferPointer? {
-    try transaction.value(tables[table], key.bytes)?.withUnsafeBytes { $0 }
+    trace?.noteKey(tables[table], key.bytes)
+    return try transaction.value(tables[table], key.bytes)?.withUnsafeBytes { $0 }
   }
 
   @usableFromInline
@@ -133,10 +141,31 @@ public struct ProjectionReader<P: Projection>: ~Copyable {
     _ table: Int, _ prefix: borrowing KeyWriter, reversed: Bool,
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
   ) throws {
-    if reversed {
+    if trace != nil {
+      try scanNoting(table, prefix, reversed: reversed, body)
+    } else if reversed {
       try RowScan.reversed(transaction, tables[table], prefix: prefix.bytes, body)
     } else {
       try RowScan.forward(transaction, tables[table], prefix: prefix.bytes, body)
+    }
+  }
+
+  /// As `scan`, and notes how far it went: beyond the row that ended it nothing matters.
+  private func scanNoting(
+    _ table: Int, _ prefix: borrowing KeyWriter, reversed: Bool,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+  ) throws {
+    var end: [UInt8]?
+    defer { trace?.noteScan(tables[table], prefix.bytes, reversed: reversed, upTo: end) }
+    func follow(_ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) throws -> Bool {
+      if try body(key, row) { return true }
+      end = [UInt8](key)
+      return false
+    }
+    if reversed {
+      try RowScan.reversed(transaction, tables[table], prefix: prefix.bytes, follow)
+    } else {
+      try RowScan.forward(transaction, tables[table], prefix: prefix.bytes, follow)
     }
   }
 }

@@ -36,10 +36,14 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let rowMissing = Code(rawValue: "rowMissing")
     /// No such transaction.
     public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")
+    /// A transaction of another replica is more than a day ahead of this store's clock.
+    public static let clockAhead = Code(rawValue: "clockAhead")
     /// The history at the token was purged.
     public static let expiredToken = Code(rawValue: "expiredToken")
     /// A transaction came before an earlier one of its replica.
     public static let missingTransaction = Code(rawValue: "missingTransaction")
+    /// The author has nothing to take back, or nothing to bring back.
+    public static let nothingToUndo = Code(rawValue: "nothingToUndo")
     /// The token belongs to another store.
     public static let foreignToken = Code(rawValue: "foreignToken")
     /// An argument is outside of its limits.

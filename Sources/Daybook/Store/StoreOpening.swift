@@ -26,6 +26,7 @@ struct StoreOpening {
     let session = WriteSession(environment: environment, tables: tables, kinds: registry.kinds)
     session.projections = try session.write {
       try resolve(session)
+      try session.summarizeOldTransactions()
       return try connect(schema.projections, registry, session)
     }
     try refold(session)
@@ -106,7 +107,7 @@ struct StoreOpening {
   private static func resolve(_ session: WriteSession) throws {
     for kind in session.kinds {
       let number = try session.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind.name))
-      kind.number = UInt16(number)
+      kind.number = number
       try kind.events.resolve { event in
         try session.intern(
           Names.Name(

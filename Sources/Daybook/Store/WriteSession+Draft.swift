@@ -34,8 +34,9 @@ extension WriteSession {
 
   /// Leaves the events of a transaction out of every fold.
   func retract(_ target: UInt64) throws {
-    guard let record = try reader.record(target) else {
-      throw StoreError(.noSuchTransaction, "there is no transaction \(target)")
+    guard target > heads.purged, let record = try reader.record(target) else {
+      let reason = target > heads.purged || target == 0 ? "there is no" : "the log has purged"
+      throw StoreError(.noSuchTransaction, "\(reason) transaction \(target)")
     }
     let dot = Dot(replica: try reader.replica(record.replica), sequence: record.sequence)
     let type = try intern(
@@ -73,8 +74,14 @@ extension WriteSession {
     try storeTransaction(
       first: first, author: author, context: context, process: process, wall: wall)
     heads.transactions = draft.number
+    changes?.hasTransactions = true
     heads.events += UInt64(draft.events.count)
-    if draft.origin == nil { heads.sequence += 1 }
+    if let origin = draft.origin {
+      // A copy of this store has written on: what it wrote is not written again under the same dots.
+      if origin.replica == 1 { heads.sequence = max(heads.sequence, origin.sequence) }
+    } else {
+      heads.sequence += 1
+    }
     heads.time = draft.time
     for kind in kinds where kind.hasMarked { try kind.operations.refold(self) }
     for kind in kinds where kind.count > 0 { try kind.operations.flush(self) }
@@ -126,6 +133,7 @@ extension WriteSession {
     try DotKey.withBytes(origin.replica, origin.sequence) { key in
       try withUnsafeBytes(of: number.littleEndian) { try transaction!.put(tables.dots, key, $0) }
     }
+    try summarizeDraft(author: record.author, context: record.context)
     for retraction in draft.retractions {
       try DotKey.withBytes(retraction.replica, retraction.dot.sequence, number) { key in
         try transaction!.put(tables.retractions, key, UnsafeRawBufferPointer(start: nil, count: 0))

@@ -3,7 +3,10 @@ internal import LMDB
 extension WriteSession {
   /// Stores an entity.
   func putEntity(_ key: EntityKey, _ bytes: UnsafeRawBufferPointer) throws {
-    try key.withBytes { name in try transaction!.put(tables.entities, name, bytes) }
+    try key.withBytes { name in
+      try transaction!.put(tables.entities, name, bytes)
+      changes?.add(tables.entities, name)
+    }
   }
 
   /// Lets a projection take a change into its live rows and into those being built.

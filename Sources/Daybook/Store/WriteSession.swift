@@ -17,6 +17,8 @@ final class WriteSession {
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   var heads = Heads()
   var names = Names()
+  @exclusivity(unchecked)
+  var summaries = CurrentSummaries()
   /// Entities of kinds that the schema does not know.
   let strangers = Strangers()
   @exclusivity(unchecked)
@@ -29,6 +31,14 @@ final class WriteSession {
   @exclusivity(unchecked)
   @usableFromInline var draft = DraftBuffer()
 
+  /// Told of every commit.
+  let signal: CommitSignal
+  /// The keys that the transaction has changed; nil while nobody waits for some of them.
+  @exclusivity(unchecked)
+  var changes: ChangedKeys?
+  /// The generation when the transaction began.
+  private var begunGeneration: UInt64 = 0
+
   /// Whether kinds and projections are as the schema has them; a process that changes that is noticed.
   var isOpen = false
   /// The LMDB transaction after which heads and names are as they are here.
@@ -40,6 +50,7 @@ final class WriteSession {
     self.environment = environment
     self.tables = tables
     self.kinds = kinds
+    signal = CommitSignal(environment: environment)
     rows = Rows(session: self)
   }
 
@@ -92,17 +103,32 @@ final class WriteSession {
     reading = begun.borrowed
     transaction = consume begun
     if reading.id != committed &+ 1 { try reload() }
+    begunGeneration = heads.generation
+    changes = signal.isObserved ? ChangedKeys() : nil
   }
 
   /// Writes the heads and commits.
   func commit() throws {
-    heads.encode(into: &scratch)
-    try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, scratch.bytes) }
+    // LMDB leaves the file alone when nothing was put: opening a store that is up to date must not
+    // touch it. Once open, there is no commit without a change.
+    let isChanged = try isOpen || heads != Heads(reading, tables)
+    if isChanged {
+      heads.encode(into: &scratch)
+      try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, scratch.bytes) }
+    }
     let id = reading.id
     guard let ending = transaction.take() else { return }
-    try ending.commit()
-    committed = id
+    signal.expect(id)
+    do { try ending.commit() } catch {
+      signal.expect(0)
+      throw error
+    }
+    // A commit of nothing leaves its number to another process.
+    committed = isChanged ? id : .max
     storedNames = names.all.count
+    // Other descriptions may mean other tables.
+    if heads.generation != begunGeneration { changes?.setUnknown() }
+    signal.announce(id, changes.take())
   }
 
   /// Drops the LMDB transaction; the next one reads the heads anew.
@@ -121,6 +147,7 @@ final class WriteSession {
     heads = try Heads(read, tables)
     try names.load(read, tables.names)
     storedNames = names.all.count
+    try reloadSummaries()
     for projection in projections { try projection.reload(read, tables) }
     guard isOpen else { return }
     if heads.generation != known { try KindDefinition.check(kinds, read, tables) }
@@ -166,7 +193,7 @@ final class WriteSession {
   // MARK: Parts of the schema
 
   /// The kind with a local number; nil when the schema does not know it.
-  func kind(_ number: UInt16) -> EntityKind? { kinds.first { $0.number == number } }
+  func kind(_ number: UInt32) -> EntityKind? { kinds.first { $0.number == number } }
 
   /// - Throws: `StoreError.notInSchema`.
   func projection(_ name: String) throws -> ProjectionRuntime {

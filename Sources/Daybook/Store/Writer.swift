@@ -85,11 +85,11 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     if !added { done(.failure(StoreError(.closed, "the store at \(path) is closed"))) }
   }
 
-  /// A reader for the snapshot of `transaction`.
-  func reader(_ transaction: BorrowedTransaction) -> Reader {
+  /// A reader for the snapshot of `transaction`, which notes in `trace` what it reads.
+  func reader(_ transaction: BorrowedTransaction, _ trace: ReadTrace? = nil) -> Reader {
     let log = LogReader(
       transaction: transaction, tables: session.tables, hasRetractions: true,
-      hasBaselines: true)
+      hasBaselines: true, trace: trace)
     return Reader(log: log, catalog: catalog, registry: registry, storeID: storeID)
   }
 
@@ -120,8 +120,11 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
       let mayWait = group.allSatisfy { $0.durability == .bulk }
       let isDurable = group.contains { $0.durability == .durable }
       let results = try growing {
+        let before = session.heads.transactions
         let results = try group.map { try run($0) }
-        if mayWait, session.heads.events - keptSince < Self.bulkLimit {
+        if kept.isEmpty, session.heads.transactions == before {
+          session.abort()  // Refused or empty: the file stays as it is.
+        } else if mayWait, session.heads.events - keptSince < Self.bulkLimit {
           kept += group
         } else {
           try commit(isDurable ? .full : .dataOnly)
@@ -170,7 +173,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
         }
       } catch let error as LMDBError {
         session.abort()
-        throw stop(StoreError(error, path: path))
+        throw stop(StoreError(session.environment.environment.explained(error), path: path))
       } catch {
         session.abort()
         if !kept.isEmpty { throw stop(error) }

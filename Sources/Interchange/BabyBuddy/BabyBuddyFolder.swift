@@ -61,7 +61,7 @@ public enum BabyBuddyFolder {
     } catch {
       throw InterchangeError(
         .unreadableFile, file: directory.lastPathComponent,
-        "The folder \(directory.lastPathComponent) cannot be read: \(error).")
+        "The folder \(directory.path) cannot be read: \(reason(error))")
     }
   }
 
@@ -74,9 +74,14 @@ public enum BabyBuddyFolder {
       data = try Data(contentsOf: directory.appendingPathComponent(schema.file))
     } catch {
       throw InterchangeError(
-        .unreadableFile, file: schema.file, "\(schema.file) cannot be read: \(error).")
+        .unreadableFile, file: schema.file, "\(schema.file) cannot be read: \(reason(error))")
     }
     return try BabyBuddyFile(CSVTable(Array(data), file: schema.file), schema: schema)
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let error = error as NSError
+    return error.localizedFailureReason ?? error.localizedDescription
   }
 
   private static func refers(_ file: BabyBuddyFile) -> Bool {

@@ -20,6 +20,8 @@ public enum BabyDashboardImporter {
     var report = plan.report
     report.quarantined = (feeds?.quarantined ?? []) + (diapers?.quarantined ?? [])
     report.rows += report.quarantined.count
+    if let feeds { report.files.append(feeds.summary) }
+    if let diapers { report.files.append(diapers.summary) }
     try await plan.batch.commit(to: store, context: "import babydashboard", progress: progress)
     return report
   }

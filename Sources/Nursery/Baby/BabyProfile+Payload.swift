@@ -1,6 +1,11 @@
 public import Daybook
 
 extension BabyProfile {
+  public static let propertyNames = [
+    1: "name", 2: "feedTerm", 3: "createdAt", 4: "birthDate", 5: "birthTime", 10: "source",
+    11: "isDeleted",
+  ]
+
   public func encode(into writer: inout PayloadWriter) {
     writer.string(1, name)
     writer.double(2, feedTerm)

@@ -1,6 +1,11 @@
 public import Daybook
 
 extension DiaperChange {
+  public static let propertyNames = [
+    1: "baby", 2: "time", 3: "wet", 4: "solid", 5: "typeText", 6: "color", 7: "amount", 8: "memo",
+    9: "tags", 10: "source", 11: "isDeleted",
+  ]
+
   public func encode(into writer: inout PayloadWriter) {
     writer.uuid(1, baby)
     writer.date(2, time)

@@ -1,6 +1,11 @@
 public import Daybook
 
 extension FeedSession {
+  public static let propertyNames = [
+    1: "baby", 2: "start", 3: "end", 4: "amount", 5: "content", 6: "route", 7: "typeText",
+    8: "memo", 9: "tags", 10: "source", 11: "isDeleted",
+  ]
+
   public func encode(into writer: inout PayloadWriter) {
     writer.uuid(1, baby)
     writer.date(2, start)

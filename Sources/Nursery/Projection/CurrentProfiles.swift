@@ -3,6 +3,7 @@ public import Daybook
 /// The babies there are, oldest profile first.
 public struct CurrentProfiles: Projection {
   public static let name = "nursery.currentProfiles"
+  /// The profiles, oldest first.
   public static let profiles = ViewTable<ProfileKey, BabyProfile>("profiles", at: 0)
   public static let tables: [any AnyViewTable] = [profiles]
 

@@ -2,7 +2,9 @@ public import Daybook
 
 /// One row of the history: a feed or a diaper change.
 public enum HistoryEntry: PayloadCodable, Equatable {
+  /// A feed, running ones included.
   case feed(FeedSession)
+  /// A diaper change.
   case diaper(DiaperChange)
 
   /// The baby; nil for an entry without one.

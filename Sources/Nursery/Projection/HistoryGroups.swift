@@ -7,7 +7,9 @@ public import Daybook
 /// in which entries came.
 public struct HistoryGroups: Projection {
   public static let name = "nursery.historyGroups"
+  /// Every entry, by day, time and creation.
   public static let entries = ViewTable<HistoryKey, HistoryEntry>("entries", at: 0)
+  /// The sums of each day and baby.
   public static let totals = ViewTable<DayBabyKey, DayTotals>("totals", at: 1)
   public static let tables: [any AnyViewTable] = [entries, totals]
 

@@ -7,9 +7,13 @@ public import Daybook
 /// log, so it follows edits, deletions and imports. An amount of 0 is an amount.
 public struct LastEntries: Projection {
   public static let name = "nursery.lastEntries"
+  /// Every feed of each baby; the last row is the last feed.
   public static let feeds = ViewTable<LastKey, Empty>("feeds", at: 0)
+  /// Feeds that have an amount.
   public static let amounts = ViewTable<LastKey, LastFeedAmount>("amounts", at: 1)
+  /// Every diaper change of each baby.
   public static let diapers = ViewTable<LastKey, Empty>("diapers", at: 2)
+  /// Feeds that have not ended.
   public static let running = ViewTable<LastKey, Empty>("running", at: 3)
   public static let finished = ViewTable<FinishedKey, Empty>("finished", at: 4)
   public static let tables: [any AnyViewTable] = [feeds, amounts, diapers, running, finished]

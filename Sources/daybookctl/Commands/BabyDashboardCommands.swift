@@ -49,7 +49,8 @@
   struct ExportBabyDashboard: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "babydashboard",
-      abstract: "Writes BabyDashboard's CSV; without options the feeds, to standard output.")
+      abstract: "Writes BabyDashboard's CSV; without options the feeds, to standard output.",
+      discussion: "With --json both files come as texts to standard output.")
 
     @OptionGroup var arguments: StoreArguments
 
@@ -63,11 +64,16 @@
       let texts = try BabyDashboardExporter.texts(of: try arguments.open())
       if let feeds { try write(texts.feeds, feeds) }
       if let diapers { try write(texts.diapers, diapers) }
+      if arguments.json { return try JSON.print(["feeds": texts.feeds, "diapers": texts.diapers]) }
       if feeds == nil, diapers == nil { print(texts.feeds, terminator: "") }
     }
 
     private func write(_ text: String, _ path: String) throws {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      do {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      } catch {
+        throw CannotWrite(path, error)
+      }
     }
   }
 #endif

@@ -49,8 +49,9 @@
         return try EventStore.temporary(schema: .nursery(boundary: boundary), options: options)
       }
       guard !FileManager.default.fileExists(atPath: store + "/data.mdb") else {
-        throw ValidationError("there is a store at \(store) already; name another directory")
+        throw CannotWrite("there is a store at \(store) already; name another directory")
       }
+      try StoreArguments.makeFolder(store)
       return try EventStore.open(at: store, schema: .nursery(boundary: boundary), options: options)
     }
 
@@ -59,7 +60,7 @@
       _ printer: DemoPrinter
     ) async throws {
       let household = report.time("make the events", printer) {
-        Array(Household(seed: seed, events: events))
+        Terminal.activity("making") { Array(Household(seed: seed, events: events)) }
       }
       report.transactions = household.count
       let start = ContinuousClock.now
@@ -76,7 +77,9 @@
       try report.time("drop the views", printer) { try store.dropProjections() }
       try report.time("build them from the log", printer) { try RebuildCommand.rebuild(store) }
       report.after = try store.digests()
-      report.verification = try report.time("verify", printer) { try store.verify() }
+      report.verification = try report.time("verify", printer) {
+        try Terminal.activity("checking") { try store.verify() }
+      }
     }
   }
 #endif

@@ -14,12 +14,12 @@
     @Option(name: .long, help: "Only the entries of this baby (its id).")
     var baby: UUID?
 
-    @Option(name: .customLong("days"), help: "How many days.")
-    var count = 3
+    @Option(name: .customLong("days"), help: "How many days, from 1.")
+    var count = Count(3)
 
     func run() throws {
       let (store, boundary) = try arguments.open(days)
-      let (limit, baby) = (count, baby)
+      let (limit, baby) = (count.value, baby)
       let found = try store.history(boundary) { try $0.days(limit: limit, baby: baby) }
       let names = try Names(store)
       if arguments.json { return try JSON.print(found.map { HistoryDayRow($0, names) }) }

@@ -31,11 +31,15 @@
     var plan = false
 
     func run() async throws {
-      let export = try BabyBuddyFolder.read(
-        directory: URL(fileURLWithPath: directory), zone: zone, volume: volume, now: Date())
+      let export = try Terminal.activity("reading the files") {
+        try BabyBuddyFolder.read(
+          directory: URL(fileURLWithPath: directory), zone: zone, volume: volume, now: Date())
+      }
       let boundary = try DayBoundary(zone: zone, hour: 0, minute: 0)
       if plan {
-        let report = try Self.planned(export, arguments, boundary)
+        let report = try Terminal.activity("comparing") {
+          try Self.planned(export, arguments, boundary)
+        }
         return try ImportPrinter.print(report, json: arguments.json)
       }
       let store = try arguments.openForImport(boundary)

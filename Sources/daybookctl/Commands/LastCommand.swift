@@ -10,7 +10,7 @@
 
     @OptionGroup var arguments: StoreArguments
 
-    struct Entry: Encodable {
+    struct Entry: Encodable, Sendable {
       let id: UUID
       let start: String
       let end: Nullable<String>
@@ -19,7 +19,7 @@
       let sourceID: Nullable<String>
     }
 
-    struct Row: Encodable {
+    struct Row: Encodable, Sendable {
       let baby: UUID
       let name: String
       let lastFeed: Nullable<Entry>
@@ -33,18 +33,18 @@
       Self.print(rows)
     }
 
-    static func rows(_ store: EventStore) throws -> [Row] {
-      try store.read { reader in
-        let last = try reader.view(LastEntries.self)
-        return try reader.view(CurrentProfiles.self).all().map { baby, profile in
-          let diaper = try last.lastDiaper(of: baby)
-          return Row(
-            baby: baby, name: profile.name,
-            lastFeed: Nullable(try entry(reader, feed: try last.lastFeed(of: baby))),
-            lastFeedWithAmount: Nullable(
-              try entry(reader, feed: try last.lastAmount(of: baby)?.feed)),
-            lastDiaper: Nullable(try entry(reader, diaper: diaper)))
-        }
+    static func rows(_ store: EventStore) throws -> [Row] { try store.read { try rows($0) } }
+
+    static func rows(_ reader: borrowing some StoreReading & ~Copyable) throws -> [Row] {
+      let last = try reader.view(LastEntries.self)
+      return try reader.view(CurrentProfiles.self).all().map { baby, profile in
+        let diaper = try last.lastDiaper(of: baby)
+        return Row(
+          baby: baby, name: profile.name,
+          lastFeed: Nullable(try entry(reader, feed: try last.lastFeed(of: baby))),
+          lastFeedWithAmount: Nullable(
+            try entry(reader, feed: try last.lastAmount(of: baby)?.feed)),
+          lastDiaper: Nullable(try entry(reader, diaper: diaper)))
       }
     }
 
@@ -62,7 +62,9 @@
       table.print()
     }
 
-    private static func entry(_ reader: borrowing Reader, feed id: UUID?) throws -> Entry? {
+    private static func entry(_ reader: borrowing some StoreReading & ~Copyable, feed id: UUID?)
+      throws -> Entry?
+    {
       guard let id, let feed = try reader.entity(FeedSession.self, id) else { return nil }
       return Entry(
         id: id, start: Instant.iso(feed.start), end: Nullable(feed.end.map(Instant.iso)),
@@ -70,7 +72,9 @@
         sourceID: Nullable(feed.source?.id))
     }
 
-    private static func entry(_ reader: borrowing Reader, diaper id: UUID?) throws -> Entry? {
+    private static func entry(_ reader: borrowing some StoreReading & ~Copyable, diaper id: UUID?)
+      throws -> Entry?
+    {
       guard let id, let diaper = try reader.entity(DiaperChange.self, id) else { return nil }
       return Entry(
         id: id, start: Instant.iso(diaper.time), end: Nullable(nil),

@@ -10,7 +10,7 @@
 
     @OptionGroup var arguments: StoreArguments
 
-    struct Row: Encodable {
+    struct Row: Encodable, Sendable {
       let id: UUID
       let name: String
       let feedTerm: Double
@@ -24,8 +24,10 @@
       Self.print(rows)
     }
 
-    static func rows(_ store: EventStore) throws -> [Row] {
-      try store.read { try $0.view(CurrentProfiles.self).all() }.map { id, profile in
+    static func rows(_ store: EventStore) throws -> [Row] { try store.read { try rows($0) } }
+
+    static func rows(_ reader: borrowing some StoreReading & ~Copyable) throws -> [Row] {
+      try reader.view(CurrentProfiles.self).all().map { id, profile in
         Row(
           id: id, name: profile.name, feedTerm: profile.feedTerm,
           createdAt: Instant.iso(profile.createdAt), birthDate: Nullable(profile.birthDate))

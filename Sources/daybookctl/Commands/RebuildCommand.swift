@@ -68,7 +68,8 @@
     }
 
     func run() throws {
-      let found = try arguments.open().verify()
+      let store = try arguments.open()
+      let found = try Terminal.activity("checking") { try store.verify() }
       if arguments.json {
         try JSON.print(Report(found))
       } else {

@@ -9,8 +9,8 @@
 
     @OptionGroup var arguments: StoreArguments
 
-    @Option(name: .long, help: "At most so many.")
-    var limit = 20
+    @Option(name: .long, help: "At most so many, from 1.")
+    var limit = Count(20)
 
     private struct Row: Encodable {
       let number: UInt64
@@ -25,7 +25,7 @@
 
     func run() throws {
       let store = try arguments.open()
-      let rows = try store.read { try $0.newestTransactions(limit: limit) }.map {
+      let rows = try store.read { try $0.newestTransactions(limit: limit.value) }.map {
         Row(
           number: $0.number, token: $0.token.description, dot: $0.dot.description,
           author: Nullable($0.author), context: Nullable($0.context),
@@ -42,25 +42,6 @@
         ])
       }
       table.print()
-    }
-  }
-
-  struct UndoCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "undo",
-      abstract: "Takes a transaction back; taking that back again is redo.")
-
-    @OptionGroup var arguments: StoreArguments
-
-    @Argument(help: "The number of the transaction.")
-    var transaction: UInt64
-
-    func run() async throws {
-      let store = try arguments.open()
-      let number = transaction
-      let token = try await store.append(context: "undo") { try $0.retract(transaction: number) }
-      if arguments.json { return try JSON.print(["token": token.description]) }
-      print("transaction \(number) is taken back by transaction \(token.number)")
     }
   }
 #endif

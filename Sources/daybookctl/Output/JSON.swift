@@ -11,7 +11,7 @@
   }
 
   /// An optional that is printed as `null`.
-  struct Nullable<Value: Encodable>: Encodable {
+  struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
     var value: Value?
 
     init(_ value: Value?) { self.value = value }

@@ -26,6 +26,15 @@
       if done >= total { write("\r\u{1B}[K", to: 2) }
     }
 
+    /// Says what goes on while `body` runs, when somebody watches: for steps that cannot tell how far
+    /// they are.
+    static func activity<R>(_ label: String, _ body: () throws -> R) rethrows -> R {
+      guard showsProgress else { return try body() }
+      write("\r\(label) …", to: 2)
+      defer { write("\r\u{1B}[K", to: 2) }
+      return try body()
+    }
+
     private static func write(_ text: String, to descriptor: Int32) {
       var text = text
       text.withUTF8 { bytes in

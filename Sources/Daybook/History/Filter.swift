@@ -1,0 +1,86 @@
+extension History {
+  /// Which transactions are wanted.
+  ///
+  /// ```swift
+  /// .notAuthor("sync") && .kind(FeedSession.self)
+  /// ```
+  /// A filter does not read the whole log: blocks of 256 and of 65,536 transactions say which authors,
+  /// contexts, kinds, events and origins they hold, and those without are passed over; an entity has a
+  /// list of its own events.
+  public struct Filter: Sendable {
+    enum Condition: Sendable {
+      case author([String?], isWanted: Bool)
+      case context(String?)
+      case kind(String)
+      case event(String)
+      case origin(Origin)
+      case entity(String, UUID)
+    }
+
+    let conditions: [Condition]
+
+    private init(_ conditions: [Condition]) { self.conditions = conditions }
+
+    /// Every transaction.
+    public static let all = Filter([])
+
+    /// Those of an author; nil for those without.
+    public static func author(_ name: String?) -> Filter {
+      Filter([.author([name], isWanted: true)])
+    }
+
+    /// Those of any of these authors; nil for those without.
+    public static func author(anyOf names: [String?]) -> Filter {
+      Filter([.author(names, isWanted: true)])
+    }
+
+    /// Those of everybody else, those without an author included unless nil is named too.
+    public static func notAuthor(_ names: String?...) -> Filter {
+      Filter([.author(names, isWanted: false)])
+    }
+
+    /// Those with a context; nil for those without.
+    public static func context(_ name: String?) -> Filter { Filter([.context(name)]) }
+
+    /// Those that touch an entity of a kind, or take back one that does.
+    public static func kind<E: Entity>(_ type: E.Type) -> Filter { kind(named: E.kind) }
+
+    /// Those that touch an entity of a kind, which the schema need not know.
+    public static func kind(named kind: String) -> Filter { Filter([.kind(kind)]) }
+
+    /// Those that touch one entity, or take back one that does.
+    public static func entity<E: Entity>(_ type: E.Type, _ id: UUID) -> Filter {
+      entity(kind: E.kind, id)
+    }
+
+    /// Those that touch one entity of a kind that the schema need not know.
+    public static func entity(kind: String, _ id: UUID) -> Filter { Filter([.entity(kind, id)]) }
+
+    /// Those that hold an event of this name, in whatever version.
+    public static func event(_ name: String) -> Filter { Filter([.event(name)]) }
+
+    /// Those that were written here, or those that came from other replicas.
+    public static func origin(_ origin: Origin) -> Filter { Filter([.origin(origin)]) }
+
+    /// Those that both filters want.
+    public static func && (a: Filter, b: Filter) -> Filter {
+      Filter(a.conditions + b.conditions)
+    }
+  }
+
+  /// Where a transaction was written.
+  public enum Origin: Sendable, Hashable {
+    /// By this replica.
+    case local
+    /// By another one.
+    case remote
+  }
+
+  /// Which way the history is read.
+  public enum Order: Sendable, Hashable {
+    /// In order of arrival.
+    case oldestFirst
+    /// The other way round.
+    case newestFirst
+  }
+}

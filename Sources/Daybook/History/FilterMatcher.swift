@@ -1,0 +1,96 @@
+/// A filter in the numbers of one store.
+///
+/// Each test asks for one number out of many, of a block's summary or of a transaction itself.
+struct FilterMatcher {
+  /// At least one number that passes must be there.
+  private enum Test {
+    case anyOf(Set<UInt32>)
+    /// Numbers of authors other than these.
+    case otherAuthor(Set<UInt32>)
+  }
+
+  private let names: Names
+  private var tests: [Test] = []
+  /// The entities that must be touched.
+  private(set) var entities: [EntityKey] = []
+  /// Whether the store does not even know a name that is asked for.
+  private(set) var matchesNothing = false
+
+  init(_ filter: History.Filter, _ names: Names) {
+    self.names = names
+    for condition in filter.conditions { add(condition) }
+  }
+
+  /// Whether every transaction is wanted.
+  var matchesAll: Bool { tests.isEmpty && entities.isEmpty && !matchesNothing }
+
+  private mutating func add(_ condition: History.Filter.Condition) {
+    switch condition {
+    case .author(let authors, let isWanted):
+      let numbers = authors.compactMap { number(.author, $0, Summary.noAuthor) }
+      if isWanted { need(numbers) } else { tests.append(.otherAuthor(Set(numbers))) }
+    case .context(let context):
+      need([number(.context, context, Summary.noContext)].compactMap(\.self))
+    case .kind(let kind):
+      need([kindNumber(kind)].compactMap(\.self))
+    case .event(let name):
+      need(names.all.indices.filter { isEvent(names.all[$0], name) }.map { UInt32($0 + 1) })
+    case .origin(let origin):
+      need([origin == .local ? Summary.local : Summary.remote])
+    case .entity(let kind, let id):
+      guard let number = kindNumber(kind) else { return need([]) }
+      need([number])
+      entities.append(EntityKey(kind: number, id: id))
+    }
+  }
+
+  private mutating func need(_ numbers: [UInt32]) {
+    tests.append(.anyOf(Set(numbers)))
+    if numbers.isEmpty { matchesNothing = true }
+  }
+
+  private func isEvent(_ name: Names.Name, _ text: String) -> Bool {
+    name.sort == Names.Sort.eventType.rawValue && name.text == text
+  }
+
+  private func number(_ sort: Names.Sort, _ text: String?, _ mark: UInt32) -> UInt32? {
+    guard let text else { return mark }
+    return names.number(Names.Name(sort: sort.rawValue, text: text))
+  }
+
+  private func kindNumber(_ kind: String) -> UInt32? {
+    names.number(Names.Name(sort: Names.Sort.kind.rawValue, text: kind))
+  }
+
+  private func passes(_ number: UInt32, _ test: Test) -> Bool {
+    switch test {
+    case .anyOf(let wanted): return wanted.contains(number)
+    case .otherAuthor(let excluded):
+      let isAuthor =
+        number == Summary.noAuthor || names[number]?.sort == Names.Sort.author.rawValue
+      return isAuthor && !excluded.contains(number)
+    }
+  }
+
+  /// Whether a block may hold a wanted transaction.
+  func mayMatch(_ summary: Summary) -> Bool {
+    if summary.contains(Summary.anything) { return true }
+    return tests.allSatisfy { test in summary.numbers.contains { passes($0, test) } }
+  }
+
+  /// Whether a transaction is wanted.
+  func matches(_ number: UInt64, _ log: LogReader) throws -> Bool {
+    if matchesNothing { return false }
+    var open = tests
+    if !open.isEmpty {
+      try log.eachSummaryNumber(of: number, { names[$0] }) { found in
+        open.removeAll { passes(found, $0) }
+        return !open.isEmpty
+      }
+      if !open.isEmpty { return false }
+    }
+    if entities.isEmpty { return true }
+    let touched = try log.touched(number)
+    return entities.allSatisfy { touched.contains($0) }
+  }
+}

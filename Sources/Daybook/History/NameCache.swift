@@ -1,0 +1,15 @@
+internal import LMDB
+internal import Synchronization
+
+/// The committed names of a store, for readers: each is read once, because numbers never change.
+final class NameCache: Sendable {
+  private let names = Mutex(Names())
+
+  /// The names that a snapshot has, and perhaps newer ones.
+  func names(_ log: LogReader) throws -> Names {
+    try names.withLock { names in
+      try names.load(log.transaction, log.tables.names)
+      return names
+    }
+  }
+}

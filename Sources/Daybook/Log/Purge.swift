@@ -1,0 +1,156 @@
+internal import LMDB
+
+/// Shortening the log: of each entity, one baseline takes the place of its older events.
+///
+/// Everything up to one transaction goes, in order of arrival, except what a later fold may still need:
+/// the events of entities that have a later event with an earlier stamp, that a later retraction
+/// concerns, of which something is in quarantine, or whose kind the schema does not know.
+///
+/// The bound is stored first, then entities follow some thousand a commit, then transactions. One that
+/// is killed leaves a store that is whole; the next purge goes on with what is left.
+enum Purge {
+  /// Entities, or transactions, in one commit.
+  static let step = 10_000
+
+  /// Lets tokens before `number` expire.
+  static func begin(_ number: UInt64, _ session: WriteSession) throws {
+    session.heads.purgedPosition = try session.reader.existing(number).positions.upperBound - 1
+    session.heads.purged = number
+  }
+
+  // MARK: Entities
+
+  /// Replaces the older events of the next entities. Returns the last one; nil at the end.
+  static func advance(
+    after last: EntityKey?, _ session: WriteSession
+  ) throws -> EntityKey? {
+    let keys = try entities(after: last, session)
+    for key in keys { try replace(key, session) }
+    return keys.count < step ? nil : keys.last
+  }
+
+  private static func replace(_ key: EntityKey, _ session: WriteSession) throws {
+    var log = session.reader
+    guard let kind = session.kind(key.kind),
+      let stored = try log.withEntity(key, { StoredEntity(record: $0, bytes: $1) }),
+      let old = try replaceable(key, stored.record, session), let last = old.first
+    else { return }
+    log.asOf = session.heads.purged
+    session.scratch.truncate()
+    var state = PayloadWriter()
+    var baseline = try kind.operations.fold(log, key.id, stored, &state)
+    guard !baseline.isQuarantined else { return }
+    baseline.lastPosition = last
+    var row = PayloadWriter()
+    baseline.encode(sealed: state.bytes, into: &row)
+    try key.withBytes { try session.transaction!.put(session.tables.baselines, $0, row.bytes) }
+    for position in old { try session.transaction!.remove(session.tables.events, position) }
+    var record = stored.record
+    record.eventCount -= UInt32(old.count)
+    let bytes = stored.state.map { [UInt8]($0) } ?? []
+    record.encode(into: &session.scratch)
+    bytes.withUnsafeBytes { session.scratch.raw($0) }
+    try session.putEntity(key, session.scratch.bytes)
+  }
+
+  /// The positions of an entity's older events, newest first; nil when a later fold may need them.
+  private static func replaceable(
+    _ key: EntityKey, _ record: EntityRecord, _ session: WriteSession
+  ) throws -> [UInt64]? {
+    let log = session.reader
+    let base = try log.baseline(key)?.record.lastPosition ?? 0
+    var old: [UInt64] = []
+    var newest = HybridTime.distantPast
+    var oldestLater = HybridTime(rawValue: .max)
+    var position = record.lastPosition
+    while position > base {
+      let event = try log.event(position)
+      if event.transaction > session.heads.purged {
+        oldestLater = min(oldestLater, event.time)
+      } else {
+        newest = max(newest, event.time)
+        if try isConcernedLater(event.transaction, session) { return nil }
+        old.append(position)
+      }
+      position = event.previous
+    }
+    return newest < oldestLater ? old : nil
+  }
+
+  /// Whether a retraction that is not purged has a say in whether a transaction counts.
+  private static func isConcernedLater(
+    _ number: UInt64, _ session: WriteSession
+  ) throws -> Bool {
+    try session.reader.retractions(of: number).contains { retraction in
+      try retraction > session.heads.purged || isConcernedLater(retraction, session)
+    }
+  }
+
+  private static func entities(
+    after last: EntityKey?, _ session: WriteSession
+  ) throws -> [EntityKey] {
+    let read: BorrowedTransaction = session.reading
+    var cursor = try read.cursor(session.tables.entities)
+    var more =
+      try last?.withBytes { try cursor.seek($0) } ?? cursor.first()
+    var keys: [EntityKey] = []
+    while more, keys.count < step {
+      let key = cursor.key.withUnsafeBytes { EntityKey($0) }
+      if let key, key != last { keys.append(key) }
+      more = try cursor.next()
+    }
+    return keys
+  }
+
+  // MARK: Transactions
+
+  /// Removes the next transactions that have no event left. Returns the last one; nil at the end.
+  static func advance(
+    afterTransaction last: UInt64, _ session: WriteSession
+  ) throws -> UInt64? {
+    let end = min(session.heads.purged, last + UInt64(step))
+    for number in last..<end { try remove(number + 1, session) }
+    return end < session.heads.purged ? end : nil
+  }
+
+  private static func remove(_ number: UInt64, _ session: WriteSession) throws {
+    let log = session.reader
+    guard let record = try log.record(number) else { return }
+    for position in record.positions {
+      guard try log.transaction.value(session.tables.events, position) != nil else { continue }
+      guard try removeRetraction(position, number, session) else { return }
+    }
+    try session.transaction!.remove(session.tables.transactions, number)
+    // The newest of each replica stays: it tells what the replica's next one is.
+    guard try record.sequence < log.newestSequence(record.replica) else { return }
+    try DotKey.withBytes(record.replica, record.sequence) { key in
+      _ = try session.transaction!.remove(session.tables.dots, key)
+    }
+  }
+
+  /// Removes a retraction whose target is gone; false when the event has to stay.
+  private static func removeRetraction(
+    _ position: UInt64, _ number: UInt64, _ session: WriteSession
+  ) throws -> Bool {
+    let log = session.reader
+    let event = try log.payload(position)
+    guard let name = session.names[event.type], name.kind == 0, name.text == Control.retracted
+    else { return false }
+    let target = try Control.target(event.bytes)
+    guard let replica = try log.number(of: target.replica),
+      target.sequence <= (try log.newestSequence(replica))
+    else { return false }
+    if let found = try log.number(replica: replica, sequence: target.sequence),
+      try log.record(found) != nil
+    {
+      return false
+    }
+    try session.transaction!.remove(session.tables.events, position)
+    try DotKey.withBytes(replica, target.sequence, number) { key in
+      if try session.transaction!.remove(session.tables.retractions, key) {
+        session.heads.retractions -= 1
+      }
+    }
+    return true
+  }
+}

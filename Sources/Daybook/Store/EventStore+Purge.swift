@@ -1,0 +1,95 @@
+internal import LMDB
+
+/// What a purge did.
+public struct PurgeResult: Sendable {
+  /// The oldest place in the history that is left; older tokens have expired.
+  public let oldest: History.Token
+  /// Events that were removed.
+  public let events: Int
+  /// Transactions that were removed.
+  public let transactions: Int
+  /// The consumer that kept the purge from going further; nil when none did.
+  public let heldBackBy: String?
+}
+
+extension EventStore {
+  /// Shortens the log: of each entity, one baseline takes the place of the events before a token.
+  ///
+  /// States, projections and digests stay as they are. Older tokens expire, transactions before the
+  /// token can no longer be undone, and the store can no longer be read as it was then. What arrives
+  /// later with an older stamp sorts after the baseline. Events that a later fold may still need stay:
+  /// those of entities that have later events with earlier stamps, or later retractions.
+  ///
+  /// Pages become free inside the file; `compact(at:)` gives them back to the disk. Appends go on
+  /// between its commits, of some thousand entities each.
+  ///
+  /// - Parameters:
+  ///   - token: everything up to its transaction goes.
+  ///   - keeping: what was written after this date stays, unless forced.
+  ///   - forced: passes consumers, which then start again from the current state, and `keeping`.
+  /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`.
+  @discardableResult
+  public func purge(
+    before token: History.Token, keeping: Date? = nil, forced: Bool = false
+  ) throws -> PurgeResult {
+    var bound = try read { reader in
+      guard try token <= reader.token() else {
+        throw StoreError(.noSuchTransaction, "there is no transaction \(token.number) yet")
+      }
+      return try reader.place(token)
+    }
+    var holder: String?
+    if !forced {
+      if let keeping { bound = min(bound, try read { try $0.token(at: keeping).number }) }
+      for consumer in try purgeLimits() where consumer.number < bound {
+        bound = consumer.number
+        holder = consumer.name
+      }
+    }
+    let before = try statistics()
+    let limit = bound
+    let oldest = try change { session in
+      if limit > session.heads.purged { try Purge.begin(limit, session) }
+      return session.heads.purged
+    }
+    try purgeEntities()
+    try purgeTransactions()
+    let after = try statistics()
+    return PurgeResult(
+      oldest: History.Token(store: id, transaction: oldest), events: before.events - after.events,
+      transactions: before.transactions - after.transactions, heldBackBy: holder)
+  }
+
+  private func purgeEntities() throws {
+    var last: EntityKey?
+    repeat {
+      let start = last
+      last = try change { session in try Purge.advance(after: start, session) }
+    } while last != nil
+  }
+
+  private func purgeTransactions() throws {
+    var last: UInt64? = 0
+    while let start = last {
+      last = try change { session in try Purge.advance(afterTransaction: start, session) }
+    }
+  }
+
+  /// How far each consumer is.
+  private func purgeLimits() throws -> [(name: String, number: UInt64)] { [] }
+
+  /// Writes the file of a closed store anew without its free pages, and puts it in place of the old one.
+  ///
+  /// Nobody, in any process, may have the store open. A crash leaves the old file or the new one.
+  ///
+  /// - Returns: bytes before and after.
+  /// - Throws: `StoreError.alreadyOpen`, `noSuchStore`.
+  @discardableResult
+  public static func compact(at path: String) throws -> (before: Int, after: Int) {
+    do {
+      return try Environment.compact(path: path)
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}

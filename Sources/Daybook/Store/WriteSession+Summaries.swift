@@ -1,0 +1,92 @@
+internal import LMDB
+
+/// The summaries of the blocks that the newest transaction is in.
+struct CurrentSummaries {
+  /// The number of the block of level 0.
+  fileprivate var block = UInt64.max
+  fileprivate var small = Summary()
+  fileprivate var large = Summary()
+}
+
+extension WriteSession {
+  /// Reads the summaries of the newest blocks as they are on disk.
+  func reloadSummaries() throws {
+    summaries = CurrentSummaries()
+    if heads.transactions > 0 { try enterBlock(of: heads.transactions) }
+  }
+
+  private func enterBlock(of transaction: UInt64) throws {
+    let log = reader
+    summaries.block = Summary.key(level: 0, of: transaction)
+    summaries.small = try log.usableSummary(summaries.block) ?? Summary()
+    summaries.large =
+      try log.usableSummary(Summary.key(level: 1, of: transaction)) ?? Summary()
+  }
+
+  /// Notes what the draft brings into the summaries of its blocks; most often nothing is new.
+  func summarizeDraft(author: UInt32, context: UInt32) throws {
+    if summaries.block != Summary.key(level: 0, of: draft.number) {
+      try enterBlock(of: draft.number)
+    }
+    var isNew = summaries.small.insert(author == 0 ? Summary.noAuthor : author)
+    isNew = summaries.small.insert(context == 0 ? Summary.noContext : context) || isNew
+    let origin = draft.origin == nil ? Summary.local : Summary.remote
+    isNew = summaries.small.insert(origin) || isNew
+    for event in draft.events where summaries.small.insert(event.type) {
+      isNew = true
+      if let kind = names[event.type]?.kind, kind != 0 { summaries.small.insert(kind) }
+    }
+    for retraction in draft.retractions {
+      // One that came before its target touches nothing yet.
+      let target = try reader.number(
+        replica: retraction.replica, sequence: retraction.dot.sequence)
+      guard let target else { continue }
+      for key in try reader.touched(target) {
+        isNew = summaries.small.insert(key.kind) || isNew
+      }
+    }
+    if isNew { try storeSummaries(of: draft.number) }
+    if draft.origin != nil { try summarizeWaitingRetractions() }
+  }
+
+  /// Notes what retractions touch that have come before their target, which is the draft.
+  private func summarizeWaitingRetractions() throws {
+    let waiting = try reader.chain(ofRetractions: [draft.number]).subtracting([draft.number])
+    guard !waiting.isEmpty else { return }
+    let kinds = Set(try reader.touched(draft.number).map(\.kind))
+    for retraction in waiting.sorted() {
+      try storeSummaries(of: draft.number)
+      try enterBlock(of: retraction)
+      for kind in kinds.sorted() { summaries.small.insert(kind) }
+      try storeSummaries(of: retraction)
+    }
+    try enterBlock(of: draft.number)
+  }
+
+  private func storeSummaries(of transaction: UInt64) throws {
+    try store(summaries.small, Summary.key(level: 0, of: transaction))
+    var isNew = false
+    for number in summaries.small.numbers { isNew = summaries.large.insert(number) || isNew }
+    if isNew { try store(summaries.large, Summary.key(level: 1, of: transaction)) }
+  }
+
+  private func store(_ summary: Summary, _ key: UInt64) throws {
+    summary.encode(key: key, into: &scratch)
+    try transaction!.put(tables.summaries, key, scratch.bytes)
+  }
+
+  /// Writes the summaries of a log that was written without them.
+  func summarizeOldTransactions() throws {
+    guard heads.transactions > 0, try reading.statistics(tables.summaries).rows == 0 else { return }
+    for number in heads.purged..<heads.transactions {
+      let number = number + 1
+      if summaries.block != Summary.key(level: 0, of: number) { try enterBlock(of: number) }
+      var isNew = false
+      try reader.eachSummaryNumber(of: number, { names[$0] }) { found in
+        isNew = summaries.small.insert(found) || isNew
+        return true
+      }
+      if isNew { try storeSummaries(of: number) }
+    }
+  }
+}

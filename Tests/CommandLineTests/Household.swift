@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// One of Baby Buddy's exports beside the tests of the importer.
+struct Corpus: Sendable, CustomTestStringConvertible {
+  let name: String
+  let zone: String
+
+  static let threeChildren = Corpus(name: "small-3children-31d", zone: "America/New_York")
+  static let oneChild = Corpus(name: "small-1child-100d", zone: "Europe/Amsterdam")
+  static let all = [threeChildren, oneChild]
+
+  var testDescription: String { name }
+
+  private var root: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("InterchangeTests/Corpus/\(name)")
+  }
+
+  /// The folder with the CSV files.
+  var folder: String { root.appendingPathComponent("csv").path }
+
+  /// A file of `expected/` that nests objects three deep.
+  func truth(_ name: String) throws -> [String: [String: [String: Any]]] {
+    let data = try Data(contentsOf: root.appendingPathComponent("expected/\(name).json"))
+    let value = try JSONSerialization.jsonObject(with: data)
+    return value as? [String: [String: [String: Any]]] ?? [:]
+  }
+
+  /// Copies the CSV files to a folder where a test may change them.
+  func copy(to folder: TemporaryFolder) throws -> String {
+    let path = folder.path("csv")
+    try FileManager.default.copyItem(atPath: self.folder, toPath: path)
+    return path
+  }
+
+  func importArguments(_ store: String, from other: String? = nil) -> [String] {
+    [
+      "import", "babybuddy", other ?? folder, "--store", store, "--zone", zone, "--volume", "ml",
+      "--json",
+    ]
+  }
+}
+
+/// A store of a test's own with a corpus in it.
+struct HouseholdStore {
+  let folder: TemporaryFolder
+  let corpus: Corpus
+  var path: String { folder.path("store") }
+
+  init(_ corpus: Corpus = .threeChildren) throws {
+    folder = try TemporaryFolder()
+    self.corpus = corpus
+    let run = try daybookctl(corpus.importArguments(folder.path("store")))
+    guard run.status == 0 else { throw Run.Unexpected(text: run.errors) }
+  }
+
+  func run(_ arguments: String...) throws -> Run {
+    try daybookctl(arguments + ["--store", path])
+  }
+
+  /// The bytes of the data file.
+  func bytes() throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path + "/data.mdb"))
+  }
+}

@@ -1,0 +1,95 @@
+#if Tools
+  import Foundation
+  import Testing
+
+  /// `import babybuddy`: its report, and what it leaves alone.
+  @Suite struct ImportCommandTests {
+    let folder: TemporaryFolder
+    let corpus = Corpus.threeChildren
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var store: String { folder.path("store") }
+
+    @Test func `the report counts rows, outcomes, warnings and files`() throws {
+      let run = try daybookctl(corpus.importArguments(store))
+      let report: [String: Any] = try run.json()
+      #expect(run.status == 0)
+      #expect(run.errors == "")
+      #expect(report["rows"] as? Int == 3 + 477 + 969)
+      #expect(report["imported"] as? Int == 3 + 477 + 969)
+      #expect(report["unchanged"] as? Int == 0)
+      #expect(report["refined"] as? Int == 0)
+      #expect(report["quarantined"] as? Int == 0)
+      #expect(report["warnings"] is [String: Int])
+      let files = try #require(report["files"] as? [[String: Any]])
+      #expect(
+        files.map { $0["name"] as? String }
+          == ["child.csv", "tag.csv", "feeding.csv", "diaperchange.csv"])
+      #expect(files.map { $0["rows"] as? Int } == [3, 10, 477, 969])
+    }
+
+    @Test func `a second import finds everything there`() throws {
+      _ = try daybookctl(corpus.importArguments(store))
+      let before = try Data(contentsOf: URL(fileURLWithPath: store + "/data.mdb"))
+      let report: [String: Any] = try daybookctl(corpus.importArguments(store)).json()
+      #expect(report["imported"] as? Int == 0)
+      #expect(report["unchanged"] as? Int == report["rows"] as? Int)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: store + "/data.mdb")) == before)
+    }
+
+    @Test func `a plan says what would be done and makes no store`() throws {
+      let run = try daybookctl(corpus.importArguments(store) + ["--plan"])
+      let report: [String: Any] = try run.json()
+      #expect(run.status == 0)
+      #expect(report["imported"] as? Int == 3 + 477 + 969)
+      #expect(!FileManager.default.fileExists(atPath: store))
+    }
+
+    @Test func `a plan leaves a store as it is`() throws {
+      _ = try daybookctl(corpus.importArguments(store))
+      let csv = try corpus.copy(to: folder)
+      try change(csv + "/feeding.csv") { $0.replacing(",formula,", with: ",breast milk,") }
+      let data = URL(fileURLWithPath: store + "/data.mdb")
+      let before = try Data(contentsOf: data)
+      let report: [String: Any] = try daybookctl(
+        corpus.importArguments(store, from: csv) + ["--plan"]
+      ).json()
+      #expect(report["imported"] as? Int == 0)
+      #expect(report["refined"] as? Int ?? 0 > 0)
+      #expect(try Data(contentsOf: data) == before)
+    }
+
+    @Test func `one bad row stops no other`() throws {
+      let csv = try corpus.copy(to: folder)
+      try change(csv + "/feeding.csv") { text in
+        var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
+        lines[7] = lines[7].replacing("2026-", with: "soon-")
+        return lines.joined(separator: "\r\n")
+      }
+      let run = try daybookctl(corpus.importArguments(store, from: csv))
+      let report: [String: Any] = try run.json()
+      #expect(run.status == 0)
+      #expect(report["quarantined"] as? Int == 1)
+      #expect(report["imported"] as? Int == 3 + 476 + 969)
+      let refused = try #require((report["quarantinedRows"] as? [[String: Any]])?.first)
+      #expect(refused["file"] as? String == "feeding.csv")
+      #expect(refused["line"] as? Int == 8)
+    }
+
+    @Test func `people get a line of counts`() throws {
+      let arguments = corpus.importArguments(store).filter { $0 != "--json" }
+      let run = try daybookctl(arguments)
+      #expect(
+        run.output.hasPrefix("1449 rows: 1449 imported, 0 unchanged, 0 refined, 0 quarantined\n"))
+      #expect(run.errors == "")
+    }
+
+    private func change(_ path: String, _ body: (String) -> String) throws {
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let changed = body(text)
+      #expect(changed != text)
+      try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
+    }
+  }
+#endif

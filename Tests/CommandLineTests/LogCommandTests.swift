@@ -1,0 +1,62 @@
+#if Tools
+  import Foundation
+  import Testing
+
+  /// `log`, `transactions` and `undo`.
+  @Suite struct LogCommandTests {
+    private func positions(_ run: Run) throws -> (positions: [Int], token: String?) {
+      let rows: [[String: Any]] = try run.json()
+      return (rows.compactMap { $0["position"] as? Int }, rows.last?["token"] as? String)
+    }
+
+    @Test(arguments: [1, 400, 1000, 1449, 2000])
+    func `pages joined are the whole log, wherever they are cut`(limit: Int) throws {
+      let store = try HouseholdStore()
+      var (found, token) = try positions(store.run("log", "--json", "--limit", "\(limit)"))
+      if limit == 1 {
+        // The second page is enough to see that a page may end within a transaction.
+        let next = try positions(store.run("log", "--json", "--limit", "1", "--after", token ?? ""))
+        #expect(found + next.positions == [1, 2])
+        return
+      }
+      while let after = token {
+        let page = try store.run("log", "--json", "--limit", "\(limit)", "--after", after)
+        let (next, last) = try positions(page)
+        #expect(next.count <= limit)
+        found += next
+        token = last
+      }
+      #expect(found == Array(1...1449))
+    }
+
+    @Test func `undo takes a transaction back, and undoing that is redo`() throws {
+      let store = try HouseholdStore()
+      let whole = try store.run("totals", "--json").output
+      #expect(try store.run("undo", "2").status == 0)
+      #expect(try store.run("totals", "--json").output != whole)
+      let rows: [[String: Any]] = try store.run("transactions", "--json").json()
+      #expect(rows.map { $0["isRetracted"] as? Bool } == [false, true, false])
+      let redo: [String: Any] = try store.run("undo", "3", "--json").json()
+      #expect((redo["token"] as? String)?.hasSuffix(":4") == true)
+      #expect(try store.run("totals", "--json").output == whole)
+      #expect(try store.run("verify").status == 0)
+    }
+
+    @Test func `a token of a transaction is a place in the log`() throws {
+      let store = try HouseholdStore()
+      let rows: [[String: Any]] = try store.run("transactions", "--limit", "2", "--json").json()
+      let token = try #require(rows.last?["token"] as? String)
+      let page = try positions(store.run("log", "--json", "--limit", "1", "--after", token))
+      #expect(page.positions == [1001])
+    }
+
+    @Test func `people are told how to go on`() throws {
+      let store = try HouseholdStore()
+      let run = try store.run("log", "--limit", "2")
+      #expect(run.output.hasPrefix("position  transaction  event"))
+      #expect(run.output.contains("There are more: --after "))
+      let end = try store.run("log", "--limit", "2000")
+      #expect(!end.output.contains("There are more"))
+    }
+  }
+#endif

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A run of `daybookctl`, as the tests were built with it.
+struct Run {
+  /// The exit status; nil when a signal ended it.
+  let status: Int32?
+  let output: String
+  let errors: String
+
+  /// The output as JSON.
+  func json<T>(as type: T.Type = T.self) throws -> T {
+    let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+    guard let value = value as? T else { throw Unexpected(text: output) }
+    return value
+  }
+
+  /// What was printed on standard error, line by line.
+  var errorLines: [Substring] { errors.split(separator: "\n") }
+
+  struct Unexpected: Error {
+    let text: String
+  }
+}
+
+/// Runs `daybookctl` with arguments and waits for it.
+///
+/// `output` replaces the file that takes standard output.
+func daybookctl(_ arguments: String..., output: FileHandle? = nil) throws -> Run {
+  try daybookctl(arguments, output: output)
+}
+
+func daybookctl(_ arguments: [String], output: FileHandle? = nil) throws -> Run {
+  let folder = try TemporaryFolder()
+  // Files, not pipes: a pipe that nobody empties stops the process.
+  let (out, err) = (try folder.empty("out"), try folder.empty("err"))
+  let process = Process()
+  process.executableURL = try Executable.find()
+  process.arguments = arguments
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = try output ?? FileHandle(forWritingTo: out)
+  process.standardError = try FileHandle(forWritingTo: err)
+  try process.run()
+  process.waitUntilExit()
+  return Run(
+    status: process.terminationReason == .exit ? process.terminationStatus : nil,
+    output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
+    errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+}
+
+/// Finds the program beside the tests.
+///
+/// On Linux the tests are a program in the products' directory; on macOS they are a bundle whose
+/// program lies three directories deeper, and run by a tool of the toolchain.
+private final class Executable {
+  struct Missing: Error {
+    let searched: [String]
+  }
+
+  static func find() throws -> URL {
+    var starts = Bundle.allBundles.map(\.bundleURL)
+    starts.append(Bundle(for: Executable.self).bundleURL)
+    starts += CommandLine.arguments.prefix(1).map { URL(fileURLWithPath: $0) }
+    var searched: [String] = []
+    for start in starts {
+      var directory = start.standardizedFileURL
+      for _ in 0..<5 {
+        let candidate = directory.appendingPathComponent("daybookctl")
+        let isFile = try? candidate.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
+        if isFile == true, FileManager.default.isExecutableFile(atPath: candidate.path) {
+          return candidate
+        }
+        searched.append(candidate.path)
+        directory.deleteLastPathComponent()
+      }
+    }
+    throw Missing(searched: searched)
+  }
+}

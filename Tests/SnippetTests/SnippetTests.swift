@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// Every block of Swift in the documentation is compiled: it is a snippet of a file in `Snippets/`.
+@Suite struct SnippetTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func files(_ folder: String, _ suffix: String) -> [URL] {
+    let all = FileManager.default.enumerator(
+      at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.path.hasSuffix(suffix) }
+      .sorted { $0.path < $1.path }
+  }
+
+  /// The README, its neighbours, and the pages of every DocC catalogue.
+  private static var pages: [URL] {
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map { root.appendingPathComponent($0) }
+      + files("Sources", ".md").filter { $0.path.contains(".docc/") }
+  }
+
+  private static func snippets() throws -> [Snippet] {
+    try files("Tests/SnippetTests/Snippets", ".swift").flatMap {
+      Snippet.all(in: try String(contentsOf: $0, encoding: .utf8))
+    }
+  }
+
+  @Test(arguments: pages)
+  func `every block of Swift is a snippet that is compiled`(_ page: URL) throws {
+    let known = Set(try Self.snippets().map(\.text))
+    for block in Snippet.blocks(in: try String(contentsOf: page, encoding: .utf8)) {
+      let isKnown = known.contains(block.text)
+      #expect(
+        isKnown,
+        "\(page.lastPathComponent), line \(block.line), is no snippet in Tests/SnippetTests/Snippets"
+      )
+    }
+  }
+
+  @Test func `every snippet is shown, and has a name of its own`() throws {
+    let shown = try Self.pages.flatMap {
+      Snippet.blocks(in: try String(contentsOf: $0, encoding: .utf8)).map(\.text)
+    }
+    let snippets = try Self.snippets()
+    let unused = snippets.filter { !shown.contains($0.text) }.map(\.name)
+    #expect(unused == [])
+    #expect(Set(snippets.map(\.name)).count == snippets.count)
+  }
+
+  @Test func `the pages that are looked at are there`() throws {
+    #expect(Self.pages.contains { $0.lastPathComponent == "GettingStarted.md" })
+    #expect(try Self.snippets().count > 10)
+  }
+}

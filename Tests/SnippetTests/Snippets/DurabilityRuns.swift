@@ -1,0 +1,60 @@
+import Daybook
+import Testing
+
+/// What the page on durability says, run.
+@Suite struct DurabilityRuns {
+  @Test func `each durability is written as the page says`() async throws {
+    let store = try EventStore.temporary(schema: .groceries)
+    let (rice, milk) = (UUID(), UUID())
+    let names = ["tea", "salt"]
+    // snippet: durability
+    try await store.append { draft in  // .durable: on disk when it returns
+      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice)
+    }
+    try await store.append(durability: .relaxed) { draft in
+      try draft.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: milk)
+    }
+    for name in names {
+      try await store.append(durability: .bulk) { draft in
+        try draft.append(GroceryEvent.added(name: name, aisle: "dry"), to: UUID())
+      }
+    }
+    try await store.flush()  // everything above is on disk
+    // end
+    let count = try store.read { try $0.view(ToBuy.self).rows(ToBuy.items).count }
+    #expect(count == 4)
+  }
+
+  @Test func `errors have codes to act on`() async throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("missing-\(UUID().uuidString)").path
+    // snippet: errors
+    do {
+      var options = StoreOptions()
+      options.createsStore = false
+      _ = try EventStore.open(at: path, schema: .groceries, options: options)
+    } catch let error as StoreError where error.code == .noSuchStore {
+      print("nothing there yet: \(error.message)")
+    } catch let error as StoreError where error.code == .newerFormat {
+      print("please update the app: \(error.message)")
+    }
+    // end
+  }
+
+  @Test func `a transaction travels as a message`() async throws {
+    let (phone, tablet) = (
+      try EventStore.temporary(schema: .groceries), try EventStore.temporary(schema: .groceries)
+    )
+    try await phone.append { draft in
+      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
+    }
+    // snippet: message
+    for transaction in try phone.read({ try $0.transactions() }) {
+      if let message = try phone.read({ try $0.message(of: transaction.number) }) {
+        try await tablet.absorb(message)
+      }
+    }
+    // end
+    #expect(try tablet.digests() == phone.digests())
+  }
+}

@@ -1,0 +1,35 @@
+import Daybook
+import Testing
+
+/// What the page on projections says, run.
+@Suite struct ProjectionsRuns {
+  @Test func `totals follow, and a rebuild gives the same digests`() throws {
+    let schema = Schema().entity(Grocery.self).projection(AisleTotals(hidden: []))
+    let store = try EventStore.temporary(schema: schema)
+    try store.append { draft in
+      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
+      try draft.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: UUID())
+    }
+    // snippet: digests
+    let before = try store.digests()
+    try store.rebuild()
+    let isSame = try store.digests() == before
+    let isWhole = try store.verify().ok
+    // end
+    #expect(isSame)
+    #expect(isWhole)
+    // snippet: quarantine
+    for item in try store.quarantine() {
+      print(item.projection ?? "fold", item.kind, item.entity, item.error)
+    }
+    let left = try store.requeue()
+    // end
+    #expect(left == 0)
+    // snippet: preview
+    let total = try store.preview(AisleTotals(hidden: ["dry"])) { view in
+      try view.rows(AisleTotals.totals).map(\.row.items).reduce(0, +)
+    }
+    // end
+    #expect(total == 1)
+  }
+}

@@ -1,0 +1,36 @@
+import Daybook
+
+// snippet: totals
+/// How many things each aisle has, and how many of them are still to be bought.
+struct AisleTotals: Projection {
+  static let name = "groceries.aisleTotals"
+  static let revision = 1
+  static let totals = ViewTable<String, AisleTotal>("totals", at: 0)
+  static let tables: [any AnyViewTable] = [totals]
+
+  /// Aisles that do not count.
+  let hidden: Set<String>
+
+  var parameters: String { hidden.sorted().joined(separator: ",") }
+
+  func register(_ handlers: inout ChangeHandlers) {
+    let hidden = hidden
+    handlers.on(Grocery.self) { change, rows in
+      for (version, sign) in [(change.old, -1), (change.new, 1)] as [(Version<Grocery>?, Int64)] {
+        guard let item = version?.state, !hidden.contains(item.aisle) else { continue }
+        try rows.update(Self.totals, item.aisle) { row in
+          var total = row ?? AisleTotal()
+          total.items += sign
+          total.open += item.isBought ? 0 : sign
+          row = total.items == 0 ? nil : total
+        }
+      }
+    }
+  }
+}
+
+struct AisleTotal: CodablePayload, Equatable {
+  var items: Int64 = 0
+  var open: Int64 = 0
+}
+// end

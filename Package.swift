@@ -47,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "daybookctl",
       dependencies: [
-        "Daybook", "Nursery", "NurseryWidget", "Interchange",
+        "Daybook", "DaybookSnapshot", "Nursery", "Interchange",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Tools"])),

@@ -28,7 +28,7 @@
         AsOfCommand.self,
         DiffCommand.self, PurgeCommand.self, CompactCommand.self, RebuildCommand.self,
         VerifyCommand.self,
-        StatsCommand.self,
+        SnapshotCommand.self, StatsCommand.self,
       ])
 
     static func main() async {

@@ -1,6 +1,7 @@
 #if Tools
   import ArgumentParser
   import Daybook
+  import DaybookSnapshot
   import Foundation
   import Interchange
   import Nursery
@@ -28,6 +29,8 @@
           self = .badData
         default: self = .internalFailure
         }
+      case let error as SnapshotError:
+        self = error.code == .newerFormat ? .newerFormat : .cannotCreate
       case let error as InterchangeError:
         self = error.code == .unreadableFile ? .noInput : .badData
       case is DayBoundaryError, is NurseryError: self = .badData

@@ -1,4 +1,12 @@
 extension SnapshotPublisher {
+  /// Updates now, then after each commit of any process until the task is cancelled.
+  ///
+  /// - Throws: as `follow(_:interval:clock:)`.
+  public func follow() async throws {
+    let newest = try store.read { try $0.token() }
+    try await follow(store.history.transactions(after: newest).follow)
+  }
+
   /// Updates now, then after each signal of `commits` until that ends or the task is cancelled.
   ///
   /// At most one update within `interval`: what is committed meanwhile shares the next one. Files that

@@ -133,6 +133,9 @@ public enum BabyBuddyImporter {
   ) throws -> ImportReport.Outcome {
     let events = try reader.events(of: E.self, id)
     guard let last = events.compactMap(recorded).last else {
+      // Of an entry whose older events were purged it is not known what the import said and what a
+      // person changed: it stays as it is.
+      if try reader.isKnown(E.self, id) { return .unchanged }
       add(id)
       return .imported
     }

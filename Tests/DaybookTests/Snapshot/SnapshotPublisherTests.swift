@@ -157,6 +157,22 @@ import Testing
     #expect(report.removed == [first.file(2)])
   }
 
+  @Test func `after a purge of what came since, every file is looked at`() throws {
+    let cards = try CardStore()
+    try cards.buy(1, "rice", on: "A")
+    try cards.buy(2, "salt", on: "B")
+    try cards.publisher().update()
+    try cards.append(.eaten, 2)
+    try cards.buy(3, "oats", on: "C")
+    let newest = try cards.store.read { try $0.token() }
+    try cards.store.purge(before: newest, forced: true)
+    let report = try cards.publisher().update()
+    #expect(report.wasComplete)
+    #expect(report.written == [cards.file(3)])
+    #expect(report.removed == [cards.file(2)])
+    #expect(try cards.isWhole())
+  }
+
   @Test func `files of others in the folder are left alone`() throws {
     let cards = try CardStore()
     let other = AtomicFolder(path: cards.directory.path)

@@ -77,10 +77,10 @@ let package = Package(
       swiftSettings: settings),
     // The process that the crash tests kill.
     .executableTarget(
-      name: "crashwriter", dependencies: ["Daybook"], path: "Tests/crashwriter",
+      name: "crashwriter", dependencies: ["Daybook", "DaybookSnapshot"], path: "Tests/crashwriter",
       swiftSettings: settings),
     .testTarget(
-      name: "CrashTests", dependencies: ["Daybook", "LMDB", "crashwriter"],
+      name: "CrashTests", dependencies: ["Daybook", "DaybookSnapshot", "LMDB", "crashwriter"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -7,7 +7,7 @@ struct Crashwriter {
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 4, let seed = UInt64(arguments[3]) else {
-      Output.line("usage: crashwriter DIR append|rebuild|idle-read|hold-write SEED")
+      Output.line("usage: crashwriter DIR append|rebuild|publish|idle-read|hold-write SEED")
       exit(64)
     }
     do {
@@ -26,6 +26,7 @@ struct Crashwriter {
       case "parameters": Output.rest()
       case "author": try appendOnce(store, author: "author \(seed)", bytes: 0)
       case "large": try appendOnce(store, author: nil, bytes: Int(seed))
+      case "publish": try Publishing(store: store, path: arguments[1]).run()
       case "idle-read": try holdRead(store)
       case "hold-write": try holdWrite(store)
       default: exit(64)

@@ -23,6 +23,7 @@ import Testing
     #expect(try cards.folder.manifest() == early)
     clock.advance(by: .milliseconds(1))
     try await clock.sleepers(2)
+    #expect(clock.sleeps == [.milliseconds(500), .milliseconds(500)])
     #expect(try cards.folder.manifest().files.mapValues(\.generation).values.allSatisfy { $0 == 1 })
     #expect(try cards.isWhole())
     signals.finish()
@@ -46,6 +47,7 @@ import Testing
     times.withLock { $0 = 3600 }
     clock.advance(by: .seconds(3600))
     try await clock.sleepers(3)
+    #expect(clock.sleeps == [.milliseconds(500), .seconds(3600), .milliseconds(500)])
     #expect(try cards.folder.verified("hour").bytes == Array("1".utf8))
     signals.finish()
     clock.advance(by: .seconds(1))

@@ -8,6 +8,7 @@ final class StepClock: Clock, Sendable {
     var now: Instant
     var lastID = 0
     var started = 0
+    var sleeps: [Duration] = []
     var sleepers: [Int: (until: Instant, wake: CheckedContinuation<Void, any Error>)] = [:]
     var observers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
   }
@@ -33,6 +34,9 @@ final class StepClock: Clock, Sendable {
         .resume(throwing: CancellationError())
     }
   }
+
+  /// How long somebody wanted to sleep, each time.
+  var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
   /// Waits until somebody has gone to sleep that many times.
   func sleepers(_ count: Int) async throws {
@@ -61,6 +65,7 @@ final class StepClock: Clock, Sendable {
   ) {
     let (outcome, observers) = state.withLock { state in
       state.started += 1
+      state.sleeps.append(state.now.duration(to: deadline))
       let ready = state.observers.filter { $0.count <= state.started }
       state.observers.removeAll { $0.count <= state.started }
       let outcome: Result<Void, any Error>? =

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import Synchronization
 import Testing
 
 /// A shorter log with the same states.
@@ -93,6 +94,31 @@ import Testing
     let token = try append(store, .counted(7))
     #expect(try store.purge(before: token, keeping: date).oldest.number == 1)
     #expect(try store.purge(before: token, keeping: date, forced: true).oldest == token)
+  }
+
+  @Test func `a purge does not pass a consumer, and one passed by force starts again`() async throws
+  {
+    let store = try store()
+    try append(store, rice(3))
+    let consumer = store.history.consumer("counts")
+    let done = Mutex<[UInt64]>([])
+    try await consumer.process { transaction, _ in done.withLock { $0.append(transaction.number) } }
+    try append(store, .counted(5))
+    let token = try append(store, .counted(7))
+    let held = try store.purge(before: token)
+    #expect(held.oldest.number == 1)
+    #expect(held.heldBackBy == "counts")
+    #expect(try store.purge(before: token, forced: true).oldest == token)
+    try append(store, .counted(9))
+    let rebased = Mutex(0)
+    try await consumer.process { transaction, _ in
+      done.withLock { $0.append(transaction.number) }
+    } rebase: { _ in
+      rebased.withLock { $0 += 1 }
+    }
+    #expect(rebased.withLock { $0 } == 1)
+    #expect(done.withLock { $0 }.first == 1)
+    #expect(try store.history.consumers().first?.lag == 0)
   }
 
   /// Random operations with purges in between, beside a store that is never purged.

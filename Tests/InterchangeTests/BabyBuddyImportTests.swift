@@ -104,6 +104,17 @@ import Testing
     #expect(again.unchanged == again.rows)
   }
 
+  @Test func `an import after a purge adds nothing`() async throws {
+    let folder = try TemporaryFolder()
+    let corpus = try #require(Self.sets.first)
+    let store = try open(corpus, folder)
+    _ = try await BabyBuddyImporter.run(try corpus.read(), into: store)
+    try store.purge(before: try store.read { try $0.token() })
+    let again = try await BabyBuddyImporter.run(try corpus.read(), into: store)
+    #expect(again.unchanged == again.rows)
+    #expect(try store.verify().ok)
+  }
+
   @Test func `equal rows without an id are told apart by their number, in any order`() async throws
   {
     let header = "child_id,start,end,type,method,amount,notes,tags"

@@ -74,6 +74,7 @@ extension WriteSession {
     try storeTransaction(
       first: first, author: author, context: context, process: process, wall: wall)
     heads.transactions = draft.number
+    hasChanges = true
     changes?.hasTransactions = true
     heads.events += UInt64(draft.events.count)
     if let origin = draft.origin {

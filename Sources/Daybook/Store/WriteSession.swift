@@ -41,6 +41,8 @@ final class WriteSession {
 
   /// Whether kinds and projections are as the schema has them; a process that changes that is noticed.
   var isOpen = false
+  /// Whether a transaction of the log or a consumer's place was stored since `begin`.
+  var hasChanges = false
   /// The LMDB transaction after which heads and names are as they are here.
   private var committed = UInt64.max
   /// How many of the names are on disk.
@@ -99,6 +101,7 @@ final class WriteSession {
 
   /// Begins the LMDB transaction, taking over what other processes have written.
   func begin() throws {
+    hasChanges = false
     let begun = try environment.environment.beginWrite()
     reading = begun.borrowed
     transaction = consume begun

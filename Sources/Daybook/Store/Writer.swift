@@ -120,9 +120,8 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
       let mayWait = group.allSatisfy { $0.durability == .bulk }
       let isDurable = group.contains { $0.durability == .durable }
       let results = try growing {
-        let before = session.heads.transactions
         let results = try group.map { try run($0) }
-        if kept.isEmpty, session.heads.transactions == before {
+        if kept.isEmpty, !session.hasChanges {
           session.abort()  // Refused or empty: the file stays as it is.
         } else if mayWait, session.heads.events - keptSince < Self.bulkLimit {
           kept += group

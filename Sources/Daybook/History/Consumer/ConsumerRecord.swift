@@ -59,6 +59,7 @@ extension WriteSession {
   func storeConsumed() throws {
     guard let (name, transaction) = draft.consumed else { return }
     draft.consumed = nil
+    hasChanges = true
     try storeConsumer(name, ConsumerRecord(transaction: transaction))
   }
 }

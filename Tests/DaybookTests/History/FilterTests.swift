@@ -115,15 +115,29 @@ import Testing
     try relay.append { try $0.retract(transaction: 1) }
     let undo = try relay.read { try $0.message(of: 2) }
 
-    let target = try EventStore.temporary(schema: pantry)
+    let target = try EventStore.temporary(schema: pantry.entity(Note.self))
     for number in 0..<600 {
-      try target.append(durability: .bulk) { try $0.append(PantryEvent.eaten, to: UUID()) }
+      try target.append(durability: .bulk) { try $0.append(NoteEvent.written("n"), to: UUID()) }
       if number == 20 { try target.absorb(try #require(undo)) }
     }
     try target.absorb(messages[0])
     let found = try target.history.transactions(where: .entity(PantryItem.self, id)).all()
     #expect(found.map(\.number) == [22, 602])
+    let ofKind = try target.history.transactions(where: .kind(PantryItem.self)).all()
+    #expect(ofKind.map(\.number) == [22, 602])
     #expect(try target.verify().ok)
+  }
+
+  @Test func `a retraction is found by the kind that it touches, blocks later`() throws {
+    let store = try EventStore.temporary(schema: pantry.entity(Note.self))
+    try store.append { try $0.append(PantryEvent.eaten, to: UUID()) }
+    for number in 0..<600 {
+      try store.append(durability: .bulk) { try $0.append(NoteEvent.written("n"), to: UUID()) }
+      if number == 400 { try store.append { try $0.retract(transaction: 1) } }
+    }
+    try store.flush()
+    let found = try store.history.transactions(where: .kind(PantryItem.self)).all()
+    #expect(found.map(\.number) == [1, 403])
   }
 
   @Test func `blocks without a name are passed over`() throws {

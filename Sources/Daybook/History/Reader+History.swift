@@ -86,10 +86,10 @@ extension Reader {
 
   private func purged() throws -> UInt64 { try Heads(log.transaction, log.tables).purged }
 
-  /// The number of the newest transaction; 0 when there is none.
+  /// The number of the newest transaction, which may have been purged; 0 when there was none.
   func head() throws -> UInt64 {
     log.trace?.noteLog()
     var cursor = try log.transaction.cursor(log.tables.transactions)
-    return try cursor.last() ? cursor.key : 0
+    return try cursor.last() ? cursor.key : purged()
   }
 }

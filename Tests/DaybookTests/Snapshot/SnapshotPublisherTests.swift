@@ -166,6 +166,7 @@ import Testing
     try cards.buy(3, "oats", on: "C")
     let newest = try cards.store.read { try $0.token() }
     try cards.store.purge(before: newest, forced: true)
+    #expect(try cards.store.read { try $0.token() } == newest)
     let report = try cards.publisher().update()
     #expect(report.wasComplete)
     #expect(report.written == [cards.file(3)])

@@ -68,6 +68,19 @@ import crashwriter
     return try open()
   }
 
+  @Test func `an idle reader is reported, and gone when its process is`() throws {
+    let store = try open()
+    let ids = try counters(store)
+    let victim = try Victim("idle-read", at: directory.path)
+    #expect(victim.lines(through: "reading").last == "reading")
+    _ = try growth(store, ids, commits: 5)
+    let found = try store.openSnapshots()
+    #expect(found.map(\.process) == [victim.id])
+    #expect(found.first?.age == 5)
+    _ = victim.end()
+    #expect(try store.openSnapshots().isEmpty)
+  }
+
   @Test func `a killed writer's lock does not stop the next writer`() throws {
     let store = try open()
     let victim = try Victim("hold-write", at: directory.path)

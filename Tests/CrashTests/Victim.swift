@@ -36,6 +36,15 @@ final class Victim {
     }
   }
 
+  /// Takes in what the process says without waiting; false when it has ended.
+  func listen() -> Bool {
+    while receive(milliseconds: 0) {}
+    return process.isRunning
+  }
+
+  /// The process.
+  var id: Int { Int(process.processIdentifier) }
+
   /// Says one line to the process.
   func say(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 

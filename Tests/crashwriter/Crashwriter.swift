@@ -19,6 +19,7 @@ struct Crashwriter {
       case "append": try Appending(store: store, seed: seed).run()
       case "bulk": try Appending(store: store, seed: seed).runInBulk()
       case "consume": try Consuming(store: store, seed: seed).run()
+      case "thousand": try appendThousand(store)
       case "append-later": try appendLater(store)
       case "rebuild": try rebuild(Rebuilding(store: store))
       case "rebuild-append":
@@ -57,6 +58,18 @@ struct Crashwriter {
       Output.line("writing")
       Output.rest()
     }
+  }
+
+  /// Appends a thousand transactions, each of its own commit, then ends.
+  private static func appendThousand(_ store: EventStore) throws {
+    for value in 1...1000 as ClosedRange<Int64> {
+      let id = UUID()
+      let token = try store.append(durability: .relaxed) { draft in
+        try draft.append(CounterEvent(.noted, Mark(value: value)), to: id)
+      }
+      Output.line("ack \(token.number) \(id) \(value)")
+    }
+    Output.line("finished")
   }
 
   /// Appends one transaction for each line that comes in, and says what time it was then.

@@ -5,7 +5,8 @@ extension Reader {
   ///
   /// - Throws: `StoreError.noSuchTransaction`.
   public func entities(touchedBy number: UInt64) throws -> [(kind: String, id: UUID)] {
-    try touched(number).map { ((try log.name($0.kind))?.text ?? "", $0.id) }
+    log.trace?.noteLog()
+    return try touched(number).map { ((try log.name($0.kind))?.text ?? "", $0.id) }
   }
 
   /// What a transaction did to the entities of one type, with the values before and after.
@@ -27,7 +28,8 @@ extension Reader {
   ///
   /// Entities that are after it as they were before are left out.
   public func changes(in number: UInt64) throws -> [History.AnyChange] {
-    try differences(touched(number), from: number - 1, to: number)
+    log.trace?.noteLog()
+    return try differences(touched(number), from: number - 1, to: number)
   }
 
   /// What happened to entities between two places in the history, each entity once.
@@ -38,6 +40,7 @@ extension Reader {
   public func differences(
     from start: History.Token, to end: History.Token
   ) throws -> [History.AnyChange] {
+    log.trace?.noteLog()
     let (first, last) = (try place(start), try place(end))
     guard first <= last else {
       return try differences(touched(after: last, through: first), from: first, to: last)
@@ -51,6 +54,7 @@ extension Reader {
   public func entity<E: Entity>(
     _ type: E.Type, _ id: UUID, asOf token: History.Token
   ) throws -> E? {
+    log.trace?.noteLog()
     let kind = try registry.type(type).kind
     return try kind.operations.value(log(asOf: try place(token)), id) as? E
   }
@@ -59,6 +63,7 @@ extension Reader {
   ///
   /// O(k² log k) for an entity of k events: made for one entity, not for many.
   public func versions<E: Entity>(of type: E.Type, _ id: UUID) throws -> [History.Version<E>] {
+    log.trace?.noteLog()
     let kind = try registry.type(type).kind
     return try log.transactions(touching: kind.entityKey(id)).map { number in
       guard let transaction = try transaction(number) else {

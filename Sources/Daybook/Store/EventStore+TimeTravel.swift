@@ -35,6 +35,7 @@ extension Reader {
   ///
   /// - Throws: `StoreError.expiredToken` when the history of then was purged.
   public func token(at date: Date) throws -> History.Token {
+    log.trace?.noteLog()
     let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
     let oldest = try Heads(log.transaction, log.tables)
     var (low, high) = (oldest.purged, oldest.transactions)

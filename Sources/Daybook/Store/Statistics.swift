@@ -32,4 +32,32 @@ extension EventStore {
       bytes: environment.environment.usedBytes, mapSize: environment.environment.mapSize,
       readers: environment.environment.readers)
   }
+
+  /// A snapshot that some process keeps open.
+  public struct OpenSnapshot: Sendable, Hashable {
+    /// The process.
+    public let process: Int
+    /// How many commits have been made since; the pages that they replaced cannot be used again
+    /// before the snapshot ends, so the file grows.
+    public let age: UInt64
+  }
+
+  /// The snapshots that are open, over all processes, oldest first.
+  ///
+  /// Those of dead processes are cleared first. An old one is a reader that idles.
+  public func openSnapshots() throws -> [OpenSnapshot] {
+    do {
+      try environment.environment.clearStaleReaders()
+      let newest = environment.environment.lastTransactionID
+      return try environment.environment.readerSlots()
+        .compactMap { slot in
+          slot.transaction.map {
+            OpenSnapshot(process: Int(slot.process), age: newest - min(newest, $0))
+          }
+        }
+        .sorted { ($0.age, $1.process) > ($1.age, $0.process) }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
 }

@@ -94,11 +94,14 @@
     @OptionGroup var arguments: StoreArguments
 
     func run() throws {
-      let statistics = try arguments.open().statistics()
+      let store = try arguments.open()
+      let statistics = try store.statistics()
+      let snapshots = try store.openSnapshots()
       let rows: KeyValuePairs<String, Int> = [
         "events": statistics.events, "transactions": statistics.transactions,
         "entities": statistics.entities, "bytes": statistics.bytes,
         "mapSize": statistics.mapSize, "readers": statistics.readers,
+        "openSnapshots": snapshots.count, "oldestSnapshot": Int(snapshots.first?.age ?? 0),
       ]
       if arguments.json {
         return try JSON.print(

@@ -54,7 +54,7 @@ struct ConsumerRun: Sendable {
           } else {
             try await take(page, work)
           }
-        } catch let error as StoreError where error.isExpiredToken {
+        } catch let error as StoreError where error.code == .expiredToken {
           try await attempt { try await rebase(error) }
           scan = Self.scan(consumer, after: stored)
         }
@@ -125,9 +125,4 @@ struct ConsumerFailure: Error {
   let error: any Error
   /// The last transaction that was done with in this attempt; nil for none.
   var done: UInt64?
-}
-
-extension StoreError {
-  /// Whether a purge has removed what came after the token.
-  var isExpiredToken: Bool { code == Code(rawValue: "expiredToken") }
 }

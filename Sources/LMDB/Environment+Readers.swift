@@ -1,0 +1,35 @@
+internal import CLMDB
+
+/// A slot of the reader table that somebody uses.
+public struct ReaderSlot: Sendable, Hashable {
+  /// The process.
+  public let process: Int32
+  /// The number of the commit that it sees; nil when it is between two snapshots.
+  public let transaction: UInt64?
+}
+
+extension Environment {
+  /// The reader slots in use, over all processes. Wraps `mdb_reader_list`.
+  public func readerSlots() throws(LMDBError) -> [ReaderSlot] {
+    var lines: [String] = []
+    let code = withUnsafeMutablePointer(to: &lines) { pointer in
+      mdb_reader_list(
+        rawHandle,
+        { text, context in
+          guard let text, let context else { return -1 }
+          // Safety: the context is the array above, which outlives the call.
+          context.assumingMemoryBound(to: [String].self).pointee.append(String(cString: text))
+          return 0
+        }, pointer)
+    }
+    if code < 0 { try check(code, "mdb_reader_list") }
+    return lines.compactMap(Self.slot)
+  }
+
+  /// A line is process, thread and transaction, or a dash; the first one is a headline.
+  private static func slot(_ line: String) -> ReaderSlot? {
+    let parts = line.split(whereSeparator: \.isWhitespace)
+    guard parts.count == 3, let process = Int32(parts[0]) else { return nil }
+    return ReaderSlot(process: process, transaction: UInt64(parts[2]))
+  }
+}

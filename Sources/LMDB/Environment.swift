@@ -271,6 +271,27 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     try check(mdb_env_copy2(handle, path, UInt32(MDB_CP_COMPACT)), "mdb_env_copy2")
   }
 
+  /// Looks at every page in use, without the map: damaged pages would make LMDB read where nothing is.
+  ///
+  /// Others wait with their commits meanwhile. O(pages in use), a few microseconds each.
+  ///
+  /// - Throws: `MDB_CORRUPTED`, naming the page.
+  public func checkPages() throws(LMDBError) {
+    let transaction = try beginWrite()
+    var descriptor: Int32 = -1
+    try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw LMDBError(code: .init(rawValue: errno), call: "fstat", detail: path)
+    }
+    var walk = PageWalk(
+      descriptor: descriptor, pageSize: Int(statistics.ms_psize), fileSize: Int(status.st_size))
+    if let fault = walk.fault(transaction: UInt64(information.me_last_txnid)) {
+      throw LMDBError(code: .corrupted, call: "mdb_page_get", detail: fault)
+    }
+    _ = consume transaction
+  }
+
   /// The number of the newest commit, of whichever process. Wraps `mdb_env_info`.
   ///
   /// Reads two pages of the map and waits while it is moved; costs about a microsecond.

@@ -70,7 +70,7 @@
       let checks = try #require(report["checks"] as? [[String: Any]])
       #expect(
         checks.map { $0["name"] as? String } == [
-          "events", "transactions", "summaries", "entities", "nursery.currentProfiles",
+          "pages", "events", "transactions", "summaries", "entities", "nursery.currentProfiles",
           "nursery.historyGroups", "nursery.lastEntries",
         ])
       #expect(checks.allSatisfy { $0["ok"] as? Bool == true && $0["detail"] is String })

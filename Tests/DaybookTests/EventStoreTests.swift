@@ -1,4 +1,5 @@
 import Daybook
+import DaybookTesting
 import Foundation
 import Testing
 
@@ -80,17 +81,16 @@ import Testing
 
   @Test func `an event with an earlier stamp takes its place in the canonical order`() async throws
   {
-    let store = try open()
+    let clock = TestClock()
+    let store = try EventStore.temporary(schema: pantry, options: clock.options)
     let id = UUID()
     try await store.append { draft in
       try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
     }
-    let late = HybridTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-    try await Task.sleep(for: .milliseconds(3))
+    let late = HybridTime(milliseconds: Int64(clock.now.timeIntervalSince1970 * 1000)).next(wall: 0)
+    clock.advance(by: 1)
     try await store.append { try $0.append(PantryEvent.counted(7), to: id) }
-    try await store.append(stamp: late.next(wall: 0)) { draft in
-      try draft.append(PantryEvent.counted(5), to: id)
-    }
+    try await store.append(stamp: late) { try $0.append(PantryEvent.counted(5), to: id) }
     #expect(try store.read { try $0.entity(PantryItem.self, id) }?.amount == 7)
   }
 

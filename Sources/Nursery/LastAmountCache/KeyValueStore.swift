@@ -1,7 +1,7 @@
 public import Daybook
 
-/// A place for small values under text keys, such as `UserDefaults`.
-public protocol KeyValueStore {
+/// A place for small values under text keys, such as `UserDefaults`; safe to use from any thread.
+public protocol KeyValueStore: Sendable {
   /// The bytes under a key; nil when there are none.
   func data(forKey key: String) throws -> Data?
 

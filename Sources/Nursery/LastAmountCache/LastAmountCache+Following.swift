@@ -10,6 +10,21 @@ extension LastAmountCache {
     var written: Set<String> = []
   }
 
+  /// The name of the cache among the consumers of the history.
+  public static let consumerName = "nursery.lastAmountCache"
+
+  /// Keeps the cache up to date as a consumer of the history, whose token is kept in the store.
+  ///
+  /// - Parameter follows: goes on with what is committed later until the task is cancelled.
+  /// - Throws: as `History.Consumer.deliver`, or what the store of values throws.
+  public func consume(_ store: EventStore, follows: Bool = false) async throws {
+    try await store.history.consumer(Self.consumerName).deliver(follows: follows) { _ in
+      try update(from: store)
+    } rebase: { _ in
+      try update(from: store)
+    }
+  }
+
   /// Takes over what was committed since the last update.
   ///
   /// Only keys of babies that were touched change. A rename moves the amount to the new name, also one

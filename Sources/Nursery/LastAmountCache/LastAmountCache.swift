@@ -7,12 +7,12 @@ internal import Daybook
 /// ```swift
 /// let cache = LastAmountCache(UserDefaultsStore(.standard))
 /// let coverage = try cache.backfill(from: store)
-/// try cache.update(from: store)      // after each commit
+/// try await cache.consume(store, follows: true)      // until the task is cancelled
 /// ```
 /// The cache follows the log: edits, deletions, undo and imports are seen. Of babies with one name the
 /// amount counts that was written last. Beside the amounts it keeps one value of its own, under
 /// `daybook.lastFeedAmounts`: how far it has read, and which baby had which name.
-public struct LastAmountCache {
+public struct LastAmountCache: Sendable {
   /// The front of every key.
   public static let keyPrefix = "lastFeedAmount."
   static let progressKey = "daybook.lastFeedAmounts"

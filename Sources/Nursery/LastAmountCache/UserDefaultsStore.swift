@@ -3,7 +3,7 @@ public import Foundation
 /// Values in `UserDefaults`, of the app or of an app group.
 ///
 /// A dictionary, which older apps may have left in place of JSON, is read as its JSON.
-public struct UserDefaultsStore: KeyValueStore {
+public struct UserDefaultsStore: KeyValueStore, @unchecked Sendable {  // `UserDefaults` locks
   private let defaults: UserDefaults
 
   /// Uses `defaults`; for widgets `UserDefaults(suiteName:)` of the app group.

@@ -1,21 +1,43 @@
 import Daybook
 import Foundation
 import Nursery
+import Synchronization
 import Testing
 
 /// The last amounts under the names of babies, as older apps look them up.
 @Suite struct LastAmountCacheTests {
   private final class Values: KeyValueStore {
-    var content: [String: Data] = [:]
-    var writes = 0
-    var refused: Set<String> = []
+    private struct State {
+      var content: [String: Data] = [:]
+      var writes = 0
+      var refused: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    var content: [String: Data] {
+      get { state.withLock { $0.content } }
+      set { state.withLock { $0.content = newValue } }
+    }
+
+    var writes: Int {
+      get { state.withLock { $0.writes } }
+      set { state.withLock { $0.writes = newValue } }
+    }
+
+    var refused: Set<String> {
+      get { state.withLock { $0.refused } }
+      set { state.withLock { $0.refused = newValue } }
+    }
 
     func data(forKey key: String) -> Data? { content[key] }
 
     func set(_ data: Data?, forKey key: String) throws {
-      if refused.contains(key) { throw CocoaError(.fileWriteNoPermission) }
-      content[key] = data
-      writes += 1
+      try state.withLock { state in
+        if state.refused.contains(key) { throw CocoaError(.fileWriteNoPermission) }
+        state.content[key] = data
+        state.writes += 1
+      }
     }
   }
 
@@ -60,6 +82,18 @@ import Testing
 
   private func text(_ name: String) -> String? {
     values.content["lastFeedAmount." + name].map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func `as a consumer the cache follows, also past a purge`() async throws {
+    try feed(mina, 120)
+    try await cache.consume(store)
+    #expect(try amount("Mina") == 120)
+    #expect(try store.history.consumers().map(\.name) == [LastAmountCache.consumerName])
+    try feed(mina, 90)
+    try store.purge(before: try store.read { try $0.token() }, forced: true)
+    try await cache.consume(store)
+    #expect(try amount("Mina") == 90)
+    #expect(try store.history.consumers().map(\.lag) == [0])
   }
 
   @Test func `a value is JSON under a key with the name as it is`() throws {

@@ -73,7 +73,8 @@ let package = Package(
       name: "CommandLineTests", dependencies: ["daybookctl", "LMDB"], swiftSettings: settings),
     // Every block of Swift in the documentation, compiled and run.
     .testTarget(
-      name: "SnippetTests", dependencies: ["Daybook", "DaybookTesting", "Nursery"],
+      name: "SnippetTests",
+      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "Nursery"],
       swiftSettings: settings),
     // The process that the crash tests kill.
     .executableTarget(

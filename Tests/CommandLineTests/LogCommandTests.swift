@@ -50,6 +50,14 @@
       #expect(page.positions == [1001])
     }
 
+    @Test func `after a purge the log begins with what is left`() throws {
+      let store = try HouseholdStore()
+      let rows: [[String: Any]] = try store.run("transactions", "--limit", "2", "--json").json()
+      let token = try #require(rows.last?["token"] as? String)
+      #expect(try store.run("purge", "--before", token).status == 0)
+      #expect(try positions(store.run("log", "--json", "--limit", "1")).positions == [1001])
+    }
+
     @Test func `people are told how to go on`() throws {
       let store = try HouseholdStore()
       let run = try store.run("log", "--limit", "2")

@@ -51,6 +51,21 @@ import Testing
     for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
   }
 
+  @Test func `a transaction of which only some events are left is neither listed nor sent`() throws
+  {
+    let store = try store()
+    let other = UUID()
+    let token = try store.append { [id] draft in
+      try draft.append(rice(3), to: id)
+      try draft.append(rice(4), to: other)
+    }
+    try append(store, .counted(9), to: other, stamp: HybridTime(milliseconds: 1))
+    try store.purge(before: token)
+    #expect(try store.statistics().events == 2)
+    #expect(try store.read { try $0.message(of: 1) } == nil)
+    #expect(try store.read { try $0.newestTransactions(limit: 9) }.map(\.number) == [2])
+  }
+
   @Test func `what arrives later with an older stamp sorts after the baseline`() throws {
     let store = try store()
     try append(store, rice(3))

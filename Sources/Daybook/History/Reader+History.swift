@@ -22,7 +22,8 @@ extension Reader {
   public func newestTransactions(limit: Int) throws -> [History.Transaction] {
     var found: [History.Transaction] = []
     var number = try head()
-    while found.count < limit, number > 0, let transaction = try transaction(number) {
+    let purged = try purged()
+    while found.count < limit, number > purged, let transaction = try transaction(number) {
       found.append(transaction)
       number -= 1
     }
@@ -84,12 +85,14 @@ extension Reader {
     try token.map { try place($0) } ?? purged()
   }
 
-  private func purged() throws -> UInt64 { try Heads(log.transaction, log.tables).purged }
+  /// The number of the last transaction that was purged; 0 when none was.
+  func purged() throws -> UInt64 { try Heads(log.transaction, log.tables).purged }
 
-  /// The number of the newest transaction, which may have been purged; 0 when there was none.
+  /// The number of the newest transaction, which may be purged; 0 when there never was one.
   func head() throws -> UInt64 {
     log.trace?.noteLog()
     var cursor = try log.transaction.cursor(log.tables.transactions)
-    return try cursor.last() ? cursor.key : purged()
+    // Of what was purged, a transaction with events that had to stay may be left.
+    return max(try cursor.last() ? cursor.key : 0, try purged())
   }
 }

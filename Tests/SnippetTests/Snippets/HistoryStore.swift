@@ -1,0 +1,32 @@
+import Daybook
+
+/// A store with something to tell: what the pages on history read.
+struct HistoryStore {
+  let store: EventStore
+  let rice = UUID()
+  let milk = UUID()
+  /// The place before Ben and a sync wrote.
+  let token: History.Token
+
+  init() async throws {
+    store = try EventStore.temporary(schema: .groceries)
+    let (rice, milk) = (rice, milk)
+    token = try await store.append(author: "Ada", context: "phone") { draft in
+      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice)
+      try draft.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: milk)
+    }
+    try await store.append(author: "Ben") { try $0.append(GroceryEvent.bought, to: milk) }
+    try await store.append(author: "sync") { try $0.append(GroceryEvent.removed, to: rice) }
+  }
+}
+
+extension EventsPage {
+  /// Groceries by field numbers, whose fields the history calls by name.
+  static let schema = Schema().entity(Grocery.self)
+}
+
+// snippet: property-names
+extension EventsPage.Grocery {
+  static let propertyNames = [1: "name", 2: "aisle", 3: "grams"]
+}
+// end

@@ -1,0 +1,78 @@
+import Daybook
+import DaybookSnapshot
+import Testing
+
+// snippet: snapshot-builder
+/// One file, `list.txt`: what is still to be bought.
+struct ListFile: SnapshotBuilder {
+  let name = "groceries.list"
+  let revision = 1
+
+  func files(_ reader: borrowing Reader) -> [String] { ["list.txt"] }
+
+  func files(concerning entity: EntityReference, _ reader: borrowing Reader) -> [String] {
+    entity.kind == Grocery.kind ? ["list.txt"] : []
+  }
+
+  func build(
+    _ file: String, _ reader: borrowing Reader, now: Date
+  ) throws -> SnapshotContent? {
+    let keys = try reader.view(ToBuy.self).rows(ToBuy.items).map(\.key)
+    return SnapshotContent(
+      Array(keys.map(\.name).joined(separator: "\n").utf8),
+      dependsOn: keys.map { EntityReference(Grocery.self, $0.id) })
+  }
+}
+// end
+
+/// What the page on snapshots and the inbox says, run.
+@Suite struct SnapshotSnippets {
+  private let directory = FileManager.default.temporaryDirectory
+    .appendingPathComponent("snapshots-\(UUID().uuidString)").path
+
+  @Test func `what is published is what a widget reads`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let shop = try await HistoryStore()
+    let (store, path) = (shop.store, directory)
+    // snippet: snapshot-publish
+    let publisher = SnapshotPublisher(store: store, builder: ListFile(), folder: path)
+    try publisher.update()  // now
+    let publishing = Task { try await publisher.follow() }  // and after every commit
+    // end
+    publishing.cancel()
+    _ = await publishing.result
+    // snippet: snapshot-read
+    let text = String(
+      decoding: try SnapshotFolder(path: path).snapshot("list.txt").bytes, as: UTF8.self)
+    // end
+    #expect(text == "")
+    let later = try await store.append {
+      try $0.append(GroceryEvent.added(name: "tea", aisle: "dry"), to: UUID())
+    }
+    let report = try publisher.update()
+    #expect(report.written == ["list.txt"])
+    #expect(report.token == later)
+  }
+
+  @Test func `what an extension leaves is taken in once`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let schema = Schema().entity(EventsPage.Grocery.self)
+    let store = try EventStore.temporary(schema: schema)
+    let (rice, path) = (UUID(), directory)
+    try await store.append {
+      try $0.append(EventsPage.GroceryEvent.added(EventsPage.Grocery(name: "rice")), to: rice)
+    }
+    // snippet: snapshot-drop
+    let inbox = InboxFolder(path: path)
+    try inbox.drop(
+      InboxEvent("groceries.removed", kind: "groceries.item", entity: rice), author: "widget")
+    // end
+    // snippet: snapshot-ingest
+    let report = try await store.ingest(inbox: path)
+    for file in report.rejected { print(file.file, "was set aside:", file.reason) }
+    // end
+    #expect(report.ingested.count == 1)
+    #expect(try store.read { try $0.entity(EventsPage.Grocery.self, rice) } == nil)
+    #expect(try await store.ingest(inbox: path).ingested.isEmpty)
+  }
+}

@@ -18,6 +18,7 @@ import tempfile
 from pathlib import Path
 
 import instructions as layer
+import reading
 from counting import RELEASE, flushes, instructions, run, stripped
 
 # The name in the table, the engine's run, the floor's.
@@ -158,12 +159,15 @@ def peers(directory, events, runs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--events", type=int, default=100_000)
+    parser.add_argument("--transactions", type=int, default=1_000_000)
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
     print("# Results\n\nBy `make bench`; what each row means is in `Scripts/bench.py`.\n")
     print(f"- Machine: {machine()}.")
     print(f"- Data set: {options.events:,} events of `Household(seed: 7)` (`BenchSupport/Dataset.swift`), "
           "every nursery projection.")
+    print(f"- Load of the machine at the start: {os.getloadavg()[0]:.1f} (other work moves seconds, "
+          "hardly CPU seconds, not instructions).")
     print("- Durability: `durable` (data and root page flushed at each commit) unless named.")
     print("- Floors: the very calls into liblmdb that the import makes, replayed by C; for the "
           "rebuild all rows loaded sorted by MDB_APPEND; for replays a cursor over the log.\n")
@@ -175,6 +179,14 @@ def main():
         household(bench, options.runs)
         print("\n## One event a transaction\n")
         singles(bench, options.runs)
+        print("\n## The newest page of the history\n")
+        reading.pages(bench, options.transactions)
+        print("\n## Time travel and opening\n")
+        print("One event a transaction.\n")
+        singles_store = reading.past(bench, options.runs)
+        print("\n## Size and memory\n")
+        print("Peak memory includes the pages of the file that were mapped and the data set.\n")
+        reading.sizes(bench, singles_store)
         print("\n## Beside SQLite\n")
         print("The import, 1000 events a transaction: GRDB 7 on the system's SQLite, WAL and "
               "synchronous=FULL, three indexes on the log, the same views "

@@ -6,7 +6,8 @@ import Foundation
 /// Runs one measured thing and prints the number of operations, seconds of time and of the
 /// processor.
 ///
-/// `event-bench append PATH EVENTS BATCH` makes the store that `rebuild`, `replay` and others read;
+/// `event-bench append PATH EVENTS BATCH` makes the store that `rebuild`, `replay` and others read,
+/// `bulk PATH EVENTS 1` that of `past-…`, `small PATH TRANSACTIONS` that of `page…`;
 /// `c-append PATH EVENTS FILE` does what `calltrace` recorded.
 @main enum EventBench {
   static func main() throws {
@@ -35,6 +36,14 @@ import Foundation
     case "replay": try EngineRuns.replay(path, events: events)
     case "decode": try EngineRuns.decode(path, events: events)
     case "verify": try EngineRuns.verify(path, events: events)
+    case "dataset": Timing.of(Dataset(events: events).steps.count) {}
+    case "small": try HistoryRuns.append(path, transactions: events)
+    case "page": try HistoryRuns.page(path)
+    case "page-author": try HistoryRuns.page(path, where: .author(more))
+    case "past-entity": try TimeTravelRuns.entity(path, events: events)
+    case "past-view": try TimeTravelRuns.view(path, events: events)
+    case "past-changes": try TimeTravelRuns.changes(path, events: events)
+    case "first-view": try TimeTravelRuns.firstView(path)
     case "c-append", "c-bulk": FloorRuns.calls(path, file: more, events: events)
     case "c-commits": FloorRuns.commits(path, events: events)
     case "c-rebuild": FloorRuns.rebuild(path, events: events)

@@ -131,6 +131,28 @@ import Testing
     #expect(try copy.verify().ok)
   }
 
+  @Test func `two copies of a store that both wrote on are told apart`() throws {
+    let (first, second) = (try TemporaryDirectory(), try TemporaryDirectory())
+    func open(_ directory: TemporaryDirectory) throws -> EventStore {
+      try EventStore.open(at: directory.path, schema: pantry)
+    }
+    func buy(_ store: EventStore, _ name: String) throws {
+      try store.append {
+        try $0.append(PantryEvent.bought(PantryItem(name: name, amount: 1)), to: UUID())
+      }
+    }
+    do { try buy(open(first), "rice") }
+    try FileManager.default.copyItem(
+      atPath: first.path + "/data.mdb", toPath: second.path + "/data.mdb")
+    let (original, copy) = (try open(first), try open(second))
+    try buy(original, "milk")
+    try buy(copy, "tea")
+    let message = try messages(original)[1]
+    let error = #expect(throws: StoreError.self) { try copy.absorb(message) }
+    #expect(error?.code == .forkedReplica)
+    #expect(try copy.statistics().transactions == 2)
+  }
+
   @Test func `what the schema does not know is kept and relayed byte for byte`() throws {
     let (first, relay, last) = (try store(), try store(TestClock(), Schema()), try store())
     try first.append { [id] draft in

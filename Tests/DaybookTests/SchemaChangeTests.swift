@@ -89,6 +89,24 @@ import Testing
     #expect(try store.verify().ok)
   }
 
+  @Test func `a projection left behind by a purge is built anew`() throws {
+    let shelves = Schema().entity(PantryItem.self).projection(Shelves())
+    let event = PantryEvent.bought(PantryItem(name: "rice", amount: 3, shelf: "top"))
+    do {
+      let store = try open(shelves)
+      try store.append { [id] in try $0.append(event, to: id) }
+    }
+    do {
+      let store = try open(Schema().entity(PantryItem.self))
+      try store.append { [id] in try $0.append(PantryEvent.moved("low"), to: id) }
+      try store.purge(before: try store.read { try $0.token() })
+    }
+    let store = try open(shelves)
+    let rows = try store.read { try $0.view(Shelves.self).rows(Shelves.items).map(\.key.shelf) }
+    #expect(rows == ["low"])
+    #expect(try store.verify().ok)
+  }
+
   @Test func `a state that the new version cannot read is folded anew`() throws {
     do {
       let store = try open(Schema().entity(Wish.self))

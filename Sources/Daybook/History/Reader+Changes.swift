@@ -77,7 +77,7 @@ extension Reader {
   // MARK: Parts
 
   private func touched(_ number: UInt64) throws -> [EntityKey] {
-    guard number > 0, try log.record(number) != nil else {
+    guard try number > start(nil), try log.record(number) != nil else {
       throw StoreError(.noSuchTransaction, "there is no transaction \(number)")
     }
     return try log.touched(number)

@@ -10,8 +10,8 @@ internal import LMDB
 /// | 1 | the replica, sixteen bytes |
 /// | 2 | the header as its writer wrote it (see `TransactionRecord`) |
 /// | 3 | one for each event: 1 name, 2 version, 3 kind (absent for the engine's own), 4 entity, 5 payload |
-struct TransactionMessage {
-  struct Event {
+struct TransactionMessage: Equatable {
+  struct Event: Equatable {
     var name = ""
     var version: UInt64 = 1
     var kind: String?

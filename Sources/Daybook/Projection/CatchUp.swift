@@ -17,8 +17,21 @@ enum CatchUp {
     session.heads.projections[projection.head].transaction = session.heads.transactions
   }
 
-  /// Whether the projection can be brought up to date, rather than built anew.
-  static func suits(_ projection: ProjectionRuntime, _ session: WriteSession) -> Bool {
+  /// Brings a projection up to date that another process left behind, or builds it anew when the
+  /// history since then was purged, or when it was being built.
+  static func recover(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
+    let state = session.heads.projections[projection.head]
+    guard projection.live != nil || projection.building != nil,
+      state.transaction != session.heads.transactions
+    else { return }
+    if suits(projection, session) { return try advance(projection, session) }
+    projection.definition.buildFingerprint = nil
+    try projection.save(session)
+    try Rebuild.start(projection, session)
+    while try !Rebuild.advance([projection], session, limit: .max) {}
+  }
+
+  private static func suits(_ projection: ProjectionRuntime, _ session: WriteSession) -> Bool {
     let last = session.heads.projections[projection.head].transaction
     return projection.live != nil && projection.building == nil && last >= session.heads.purged
       && last < session.heads.transactions

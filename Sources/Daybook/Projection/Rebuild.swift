@@ -17,6 +17,9 @@ package enum Rebuild {
     for table in slot.tables { try session.transaction!.removeAll(table) }
     try session.release(slot.owner)
     session.heads[slot] = SlotState()
+    if projection.live == nil {
+      session.heads.projections[projection.head].transaction = session.heads.transactions
+    }
     projection.definition.buildFingerprint = projection.fingerprint
     projection.definition.buildKey = []
     try projection.save(session)

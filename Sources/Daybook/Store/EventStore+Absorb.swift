@@ -65,6 +65,7 @@ extension WriteSession {
     let newest = try reader.newestSequence(replica)
     if header.sequence <= newest {
       let known = try reader.number(replica: replica, sequence: header.sequence)
+      if let known, known > heads.purged { try checkFork(known, message) }
       draft.known = known ?? heads.purged
       return
     }
@@ -84,6 +85,18 @@ extension WriteSession {
     draft.stampTime = min(header.stampTime ?? header.time, header.time)
     let isRetracted = try reader.isNamed(replica: replica, sequence: header.sequence)
     for event in message.events { try absorb(event, isRetracted: isRetracted) }
+  }
+
+  /// Makes sure that a known transaction is the one of the message: two copies of one store, which
+  /// both write on, use the same dots for different transactions.
+  private func checkFork(_ known: UInt64, _ message: TransactionMessage) throws {
+    var stored = PayloadWriter(capacity: 1024)
+    guard try TransactionMessage.write(known, reader, into: &stored),
+      try TransactionMessage(stored.bytes) != message
+    else { return }
+    throw StoreError(
+      .forkedReplica,
+      "two copies of a store write as replica \(message.replica); one of them must go")
   }
 
   /// Refuses what no writer can have meant, before it harms what comes after it.

@@ -114,7 +114,7 @@ extension EventStore {
     do {
       return try writer.perform(body)
     } catch let error as LMDBError {
-      throw StoreError(error, path: path)
+      throw StoreError(environment.environment.explained(error), path: path)
     }
   }
 }

@@ -36,6 +36,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let rowMissing = Code(rawValue: "rowMissing")
     /// No such transaction.
     public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")
+    /// Two copies of one store have both written on, under the same identities.
+    public static let forkedReplica = Code(rawValue: "forkedReplica")
     /// A transaction of another replica is more than a day ahead of this store's clock.
     public static let clockAhead = Code(rawValue: "clockAhead")
     /// The history at the token was purged.

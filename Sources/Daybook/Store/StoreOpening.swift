@@ -181,14 +181,8 @@ struct StoreOpening {
   /// Builds what has another fingerprint, or was left behind by a process that did not know it.
   private static func build(_ session: WriteSession) throws {
     var stale = try session.write {
-      for projection in session.projections where CatchUp.suits(projection, session) {
-        try CatchUp.advance(projection, session)
-      }
-      let stale = session.projections.filter { projection in
-        let state = session.heads.projections[projection.head]
-        return projection.live == nil || state.transaction != session.heads.transactions
-          || projection.building != nil
-      }
+      for projection in session.projections { try CatchUp.recover(projection, session) }
+      let stale = session.projections.filter { $0.live == nil || $0.building != nil }
       for projection in stale { try Rebuild.start(projection, session) }
       return stale
     }

@@ -87,7 +87,8 @@ extension WriteSession {
     for kind in kinds where kind.hasMarked { try kind.operations.refold(self) }
     for kind in kinds where kind.count > 0 { try kind.operations.flush(self) }
     try strangers.flush(self)
-    for projection in projections where projection.live != nil {
+    for projection in projections
+    where heads.projections[projection.head].transaction == draft.number - 1 {
       heads.projections[projection.head].transaction = draft.number
     }
     return draft.number

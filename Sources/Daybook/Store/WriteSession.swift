@@ -154,9 +154,7 @@ final class WriteSession {
     for projection in projections { try projection.reload(read, tables) }
     guard isOpen else { return }
     if heads.generation != known { try KindDefinition.check(kinds, read, tables) }
-    for projection in projections where CatchUp.suits(projection, self) {
-      try CatchUp.advance(projection, self)
-    }
+    for projection in projections { try CatchUp.recover(projection, self) }
   }
 
   // MARK: Names and replicas

@@ -78,7 +78,8 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
           Result {
             if let failure { throw failure }
             do throws(LMDBError) { try session.environment.environment.flush() } catch {
-              throw stop(StoreError(error, path: path))
+              let environment = session.environment
+              throw stop(StoreError(environment.environment.explained(error), path: path))
             }
           })
       })

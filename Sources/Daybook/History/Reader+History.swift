@@ -9,23 +9,30 @@ extension Reader {
   public func transactions(
     after token: History.Token? = nil, limit: Int = .max
   ) throws -> [History.Transaction] {
-    var found: [History.Transaction] = []
-    var number = (try token.map { try place($0) } ?? purged()) + 1
-    while found.count < limit, let transaction = try transaction(number) {
-      found.append(transaction)
-      number += 1
-    }
-    return found
+    let first = (try token.map { try place($0) } ?? purged()) + 1
+    return try consecutive(from: first, goesUp: true, limit: limit) { _ in true }
   }
 
   /// The newest transactions, newest first, at most `limit`.
+  ///
+  /// O(log n) to start, then O(1) a transaction.
   public func newestTransactions(limit: Int) throws -> [History.Transaction] {
-    var found: [History.Transaction] = []
-    var number = try head()
     let purged = try purged()
-    while found.count < limit, number > purged, let transaction = try transaction(number) {
-      found.append(transaction)
-      number -= 1
+    return try consecutive(from: head(), goesUp: false, limit: limit) { $0 > purged }
+  }
+
+  /// Transactions one after the other, from `first` on, while `holds` says so.
+  func consecutive(
+    from first: UInt64, goesUp: Bool, limit: Int, while holds: (UInt64) -> Bool
+  ) throws -> [History.Transaction] {
+    log.trace?.noteLog()
+    var found: [History.Transaction] = []
+    var cursor = try log.transaction.cursor(log.tables.transactions)
+    var more = try cursor.seek(first)
+    while more, found.count < limit, holds(cursor.key) {
+      let number = cursor.key
+      found.append(try cursor.value.withUnsafeBytes { try transaction(number, $0) })
+      more = goesUp ? try cursor.next() : try cursor.previous()
     }
     return found
   }
@@ -33,17 +40,25 @@ extension Reader {
   /// The transaction with a local number; nil when there is none.
   public func transaction(_ number: UInt64) throws -> History.Transaction? {
     log.trace?.noteLog()
-    return try log.withTransaction(number) { record, header in
-      var sender = TravellingHeader()
-      try sender.read(header)
-      return History.Transaction(
-        token: History.Token(store: storeID, transaction: number),
-        dot: Dot(replica: try log.replica(record.replica), sequence: record.sequence),
-        author: sender.author, context: sender.context, process: sender.process,
-        wallTime: sender.wallTime, time: record.time, stampTime: record.stampTime,
-        isRemote: record.flags & TransactionRecord.isRemote != 0,
-        isRetracted: try log.isRetracted(number), positions: record.positions)
+    guard let span = try log.transaction.value(log.tables.transactions, number) else { return nil }
+    return try span.withUnsafeBytes { try transaction(number, $0) }
+  }
+
+  private func transaction(
+    _ number: UInt64, _ bytes: UnsafeRawBufferPointer
+  ) throws -> History.Transaction {
+    guard let record = TransactionRecord(bytes, number: number) else {
+      throw StoreError(.damaged, "transaction \(number) is damaged")
     }
+    var sender = TravellingHeader()
+    try sender.read(bytes.from(TransactionRecord.headerSize))
+    return History.Transaction(
+      token: History.Token(store: storeID, transaction: number),
+      dot: Dot(replica: try log.replica(record.replica), sequence: record.sequence),
+      author: sender.author, context: sender.context, process: sender.process,
+      wallTime: sender.wallTime, time: record.time, stampTime: record.stampTime,
+      isRemote: record.flags & TransactionRecord.isRemote != 0,
+      isRetracted: try log.isRetracted(number), positions: record.positions)
   }
 
   /// The event at a position.

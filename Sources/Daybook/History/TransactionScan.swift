@@ -41,6 +41,7 @@ struct TransactionScan: Sendable {
   }
 
   /// The next transactions; an empty page does not mean the end, `isAtEnd` does.
+  @inline(never)  // the optimizer of Swift 6.3 dies of it in callers that are asynchronous
   mutating func page(
     _ store: EventStore, limit: Int = pageSize
   ) throws -> [History.Transaction] {
@@ -50,9 +51,19 @@ struct TransactionScan: Sendable {
       var number = next ?? (order == .oldestFirst ? walk.first : walk.last)
       var found: [History.Transaction] = []
       var looks = 0
-      number = try walk.candidate(number, reader.log)
-      while walk.holds(number), found.count < limit, looks < Self.patience {
-        if try walk.matcher.matchesAll || walk.matcher.matches(number, reader.log),
+      if walk.matcher.matchesAll {
+        found = try reader.consecutive(
+          from: number, goesUp: order == .oldestFirst, limit: limit, while: walk.holds)
+        looks = found.count
+        let passed = UInt64(found.count)
+        number = order == .oldestFirst ? number + passed : number - min(number, passed)
+      } else {
+        number = try walk.candidate(number, reader.log)
+      }
+      while !walk.matcher.matchesAll, walk.holds(number), found.count < limit,
+        looks < Self.patience
+      {
+        if try walk.matcher.matches(number, reader.log),
           let transaction = try reader.transaction(number)
         {
           found.append(transaction)

@@ -78,10 +78,12 @@ let package = Package(
       swiftSettings: settings),
     // The process that the crash tests kill.
     .executableTarget(
-      name: "crashwriter", dependencies: ["Daybook", "DaybookSnapshot"], path: "Tests/crashwriter",
+      name: "crashwriter", dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting"],
+      path: "Tests/crashwriter",
       swiftSettings: settings),
     .testTarget(
-      name: "CrashTests", dependencies: ["Daybook", "DaybookSnapshot", "LMDB", "crashwriter"],
+      name: "CrashTests",
+      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "crashwriter"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

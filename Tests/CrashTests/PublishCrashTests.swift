@@ -1,5 +1,6 @@
 import Daybook
 import DaybookSnapshot
+import DaybookTesting
 import Foundation
 import Testing
 import crashwriter

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookTesting
 
 /// What one transaction is going to write.
 struct Plan: Sendable {

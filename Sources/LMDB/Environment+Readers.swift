@@ -14,7 +14,7 @@ extension Environment {
     var lines: [String] = []
     let code = withUnsafeMutablePointer(to: &lines) { pointer in
       mdb_reader_list(
-        rawHandle,
+        handle,
         { text, context in
           guard let text, let context else { return -1 }
           // Safety: the context is the array above, which outlives the call.

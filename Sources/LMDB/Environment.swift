@@ -47,7 +47,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// The directory.
   public let path: String
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private let gate = MapGate()
   private let file: Registry.FileID
   private let process = getpid()
@@ -320,9 +320,6 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     mdb_env_stat(handle, &statistics)
     return statistics
   }
-
-  /// For the extensions in other files.
-  var rawHandle: OpaquePointer { handle }
 
   private var information: MDB_envinfo {
     var information = MDB_envinfo()

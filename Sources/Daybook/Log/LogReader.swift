@@ -166,8 +166,14 @@ struct LogReader {
   func retractions(of number: UInt64) throws -> [UInt64] {
     guard hasRetractions else { return [] }
     let target = try existing(number)
+    return try retractions(replica: target.replica, sequence: target.sequence)
+  }
+
+  /// The transactions that take the one with a dot back, which need not be here.
+  func retractions(replica: UInt32, sequence: UInt64) throws -> [UInt64] {
+    guard hasRetractions else { return [] }
     var found: [UInt64] = []
-    try DotKey.withBytes(target.replica, target.sequence) { prefix in
+    try DotKey.withBytes(replica, sequence) { prefix in
       try RowScan.forward(transaction, tables.retractions, prefix: prefix) { key, _ in
         found.append(UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 12, as: UInt64.self)))
         return true
@@ -206,19 +212,6 @@ struct LogReader {
     return newest
   }
 
-  /// Whether any retraction names the transaction with a dot.
-  func isNamed(replica: UInt32, sequence: UInt64) throws -> Bool {
-    guard hasRetractions else { return false }
-    var isNamed = false
-    try DotKey.withBytes(replica, sequence) { prefix in
-      try RowScan.forward(transaction, tables.retractions, prefix: prefix) { _, _ in
-        isNamed = true
-        return false
-      }
-    }
-    return isNamed
-  }
-
   /// Whether a retraction that counts names the transaction.
   ///
   /// A retraction counts unless a later one that counts names it.
@@ -226,7 +219,8 @@ struct LogReader {
   func isRetracted(_ number: UInt64) throws -> Bool {
     guard hasRetractions else { return false }
     let target = try existing(number)
-    for retraction in try retractions(of: number) where retraction <= asOf {
+    let retractions = try retractions(replica: target.replica, sequence: target.sequence)
+    for retraction in retractions where retraction <= asOf {
       let record = try existing(retraction)
       if record.time > target.time, try !isRetracted(retraction) { return true }
     }

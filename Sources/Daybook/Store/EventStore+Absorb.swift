@@ -83,8 +83,8 @@ extension WriteSession {
     message.header.withUnsafeBytes { draft.header.raw($0) }
     draft.time = max(heads.time, header.time)
     draft.stampTime = min(header.stampTime ?? header.time, header.time)
-    let isRetracted = try reader.isNamed(replica: replica, sequence: header.sequence)
-    for event in message.events { try absorb(event, isRetracted: isRetracted) }
+    let retractions = try reader.retractions(replica: replica, sequence: header.sequence)
+    for event in message.events { try absorb(event, isRetracted: !retractions.isEmpty) }
   }
 
   /// Makes sure that a known transaction is the one of the message: two copies of one store, which

@@ -6,6 +6,7 @@ final class StepClock: Clock, Sendable {
 
   private struct State {
     var now: Instant
+    var isStopped = false
     var lastID = 0
     var started = 0
     var sleeps: [Duration] = []
@@ -60,6 +61,16 @@ final class StepClock: Clock, Sendable {
     for continuation in due { continuation.resume() }
   }
 
+  /// Wakes everybody, and lets nobody sleep from now on.
+  func stop() {
+    let sleepers = state.withLock { state in
+      state.isStopped = true
+      defer { state.sleepers.removeAll() }
+      return state.sleepers.values.map(\.wake)
+    }
+    for continuation in sleepers { continuation.resume() }
+  }
+
   private func add(
     _ id: Int, _ deadline: Instant, _ continuation: CheckedContinuation<Void, any Error>
   ) {
@@ -70,7 +81,8 @@ final class StepClock: Clock, Sendable {
       state.observers.removeAll { $0.count <= state.started }
       let outcome: Result<Void, any Error>? =
         Task.isCancelled
-        ? .failure(CancellationError()) : deadline <= state.now ? .success(()) : nil
+        ? .failure(CancellationError())
+        : state.isStopped || deadline <= state.now ? .success(()) : nil
       if outcome == nil { state.sleepers[id] = (deadline, continuation) }
       return (outcome, ready.map(\.wake))
     }

@@ -25,6 +25,8 @@ final class EntityKind {
   let fingerprint: String
   @exclusivity(unchecked)
   var events: EventTypes
+  /// Whether there are older types of events.
+  @usableFromInline let hasUpcasters: Bool
   /// The number of the kind in `names`; set when the schema is resolved.
   @exclusivity(unchecked)
   var number: UInt32 = 0
@@ -51,6 +53,7 @@ final class EntityKind {
     self.revision = revision
     self.operations = operations
     events = EventTypes(types: types, upcasters: upcasters)
+    hasUpcasters = !upcasters.isEmpty
     let all = types.map(\.description) + upcasters.map(\.from.description)
     fingerprint = "\(name)@\(revision):" + all.joined(separator: ",")
   }

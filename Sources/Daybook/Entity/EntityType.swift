@@ -100,7 +100,9 @@ final class EntityType<E: Entity> {
       var reader = PayloadReader(payload.bytes)
       return try E.Event.decode(index, from: &reader)
     }
-    guard let (index, bytes) = try kind.upcast(type, payload) else { return nil }
+    guard kind.hasUpcasters, let (index, bytes) = try kind.upcast(type, payload) else {
+      return nil
+    }
     return try bytes.withUnsafeBytes {
       var reader = PayloadReader($0.bytes)
       return try E.Event.decode(index, from: &reader)

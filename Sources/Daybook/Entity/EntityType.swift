@@ -179,7 +179,7 @@ final class EntityType<E: Entity> {
   @inlinable
   func replace(_ index: Int, _ state: consuming E?) {
     let next = boxed(state)
-    if let box = states[index].take() { boxes.recycle(box) }
+    boxes.recycle(&states[index])
     states[index] = next
   }
 
@@ -237,24 +237,22 @@ final class EntityType<E: Entity> {
 
   @inlinable
   func build(_ session: WriteSession, _ id: UUID, _ stored: StoredEntity) throws {
-    guard subscribers.contains(where: { session.isBuilding($0.projection) }),
-      let version = session.isPast(kind.entityKey(id), stored)
-        ? try past(session.reader, id) : version(try boxed(stored), stored.record)
-    else { return }
+    guard subscribers.contains(where: { session.isBuilding($0.projection) }) else { return }
+    if session.isPast(kind.entityKey(id), stored) {
+      return try build(session, id, past(session.reader, id))
+    }
+    var box = try boxed(stored)
+    try build(session, id, version(box, stored.record))
+    boxes.recycle(&box)
+  }
+
+  @inlinable
+  func build(_ session: WriteSession, _ id: UUID, _ version: Version<E>?) throws {
+    guard let version else { return }
     let change = EntityChange(id: id, old: nil, new: version)
     for subscriber in subscribers where session.isBuilding(subscriber.projection) {
       try session.build(subscriber.projection, kind.entityKey(id), change, subscriber.update)
     }
-    recycle(change)
-  }
-
-  /// Takes the boxes of a change back that nobody has kept.
-  @inlinable
-  func recycle(_ change: consuming EntityChange<E>) {
-    let boxes = (change.old?.box, change.new?.box)
-    _ = consume change
-    if let box = boxes.0 { self.boxes.recycle(box) }
-    if let box = boxes.1 { self.boxes.recycle(box) }
   }
 
   @inlinable
@@ -312,7 +310,7 @@ final class EntityType<E: Entity> {
   func forget() {
     kind.forget()
     // What both hold is free after the second.
-    while let box = states.popLast() { if let box { boxes.recycle(box) } }
-    while let box = oldStates.popLast() { if let box { boxes.recycle(box) } }
+    boxes.recycle(&states)
+    boxes.recycle(&oldStates)
   }
 }

@@ -36,7 +36,17 @@ struct StateBoxes<State: Entity> {
 
   /// Takes a box back unless somebody else holds it.
   @inlinable
-  mutating func recycle(_ box: consuming StateBox<State>) {
-    if spare.count < 4096, isKnownUniquelyReferenced(&box) { spare.append(box) }
+  mutating func recycle(_ box: inout StateBox<State>?) {
+    if spare.count < 4096, isKnownUniquelyReferenced(&box), let free = box.take() {
+      spare.append(free)
+    }
+    box = nil
+  }
+
+  /// Takes all boxes back that nobody else holds.
+  @inlinable
+  mutating func recycle(_ boxes: inout ContiguousArray<StateBox<State>?>) {
+    for index in boxes.indices { recycle(&boxes[index]) }
+    boxes.removeAll(keepingCapacity: true)
   }
 }

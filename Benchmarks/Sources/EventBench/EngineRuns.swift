@@ -59,11 +59,11 @@ enum EngineRuns {
         let babies = try reader.decoder(of: BabyProfile.self)
         var decoded = 0
         try reader.replay { event in
-          if try feeds.decode(event) != nil {
+          if case .some = try feeds.decode(event) {
             decoded += 1
-          } else if try diapers.decode(event) != nil {
+          } else if case .some = try diapers.decode(event) {
             decoded += 1
-          } else if try babies.decode(event) != nil {
+          } else if case .some = try babies.decode(event) {
             decoded += 1
           }
         }

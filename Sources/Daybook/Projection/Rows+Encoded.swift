@@ -42,10 +42,7 @@ extension Rows {
     try checkKey()
     oldRow.truncate()
     if let collector { return try collector.load(table, newKey.bytes, into: &oldRow) }
-    let read: BorrowedTransaction = session.reading
-    guard let span = try read.value(tables[table], newKey.bytes) else { return false }
-    span.withUnsafeBytes { oldRow.raw($0) }
-    return true
+    return try session.find(tables[table], newKey.bytes, into: &oldRow)
   }
 
   /// Puts `newRow` under `newKey` in place of `oldRow`.

@@ -9,6 +9,13 @@ extension WriteSession {
     }
   }
 
+  /// Reads a row into `row`, which is empty; false when there is none.
+  func find(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, into row: inout PayloadWriter
+  ) throws -> Bool {
+    try transaction!.find(table, key) { row.raw($0) }
+  }
+
   /// Lets a projection take a change into its live rows and into those being built.
   @inlinable
   func project<E: Entity>(

@@ -97,12 +97,7 @@ extension Rows {
   private mutating func note(
     _ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?
   ) {
-    session.changes?.add(tables[table], key)
-    journalEntries.append(journal.count)
-    journal.raw(UInt32(table))
-    journal.raw(UInt32(key.count))
-    journal.raw(Int32(row?.count ?? -1))
-    journal.raw(key)
-    if let row { journal.raw(row) }
+    if session.isObserved { session.changes?.add(tables[table], key) }
+    journal.add(table, key, row)
   }
 }

@@ -145,8 +145,10 @@ extension WriteSession {
   /// Forgets that the projection left the entity out; false when it did not.
   @usableFromInline
   func releaseLeftOut(_ index: Int, _ isBuilding: Bool, _ key: EntityKey) throws -> Bool {
+    let state = heads.projections[projections[index].head]
+    if (isBuilding ? state.building : state.live).quarantined == 0 { return false }
     let slot = slot(index, isBuilding)
-    guard heads[slot].quarantined > 0, try release(slot.owner, key) > 0 else { return false }
+    guard try release(slot.owner, key) > 0 else { return false }
     heads[slot].quarantined -= 1
     return true
   }

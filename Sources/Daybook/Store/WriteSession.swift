@@ -39,6 +39,9 @@ final class WriteSession {
   /// The keys that the transaction has changed; nil while nobody waits for some of them.
   @exclusivity(unchecked)
   var changes: ChangedKeys?
+  /// Whether there are such keys.
+  @exclusivity(unchecked)
+  private(set) var isObserved = false
   /// Lent to transactions that change many rows.
   private let cursors: TableCursors
   private var keepsCursors = false
@@ -121,7 +124,8 @@ final class WriteSession {
       cursors.forget()
       keepsCursors = false
     }
-    changes = signal.isObserved ? ChangedKeys() : nil
+    isObserved = signal.isObserved
+    changes = isObserved ? ChangedKeys() : nil
   }
 
   /// Keeps cursors from some events on, whose rows lie near each other in part.

@@ -14,12 +14,12 @@ test: prepare
 demo: build
 	swift run -c release --skip-build $(SWIFT_FLAGS) daybookctl demo $(DEMO_FLAGS)
 
-# Measures against raw LMDB in C and SQLite; takes some minutes. Needs Linux: valgrind and strace.
+# Measures against raw LMDB, SQLite in C and through GRDB, all in one run of some minutes; writes
+# Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.
 bench: prepare
 	@sh Scripts/prepare.sh valgrind strace libsqlite3-dev
 	swift build -c release --package-path Benchmarks --traits Peers $(SWIFT_FLAGS)
-	python3 Benchmarks/Scripts/bench.py > Benchmarks/RESULTS.md.new
-	mv Benchmarks/RESULTS.md.new Benchmarks/RESULTS.md
+	python3 Benchmarks/Scripts/bench.py
 
 # Fails when the layer or the engine needs more instructions than it did. Needs Linux and valgrind.
 bench-gate: prepare

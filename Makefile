@@ -2,13 +2,19 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: build test demo bench bench-gate format lint prepare
+.PHONY: build test soak-powercut demo bench bench-gate format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
 
 test: prepare
 	swift test --disable-xctest $(SWIFT_FLAGS)
+
+# Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
+# Linux and some minutes.
+soak-powercut: prepare
+	DAYBOOK_POWER_CUT_SEEDS=8 DAYBOOK_POWER_CUT_DRAWS=40 \
+	  swift test --disable-xctest --filter PowerCutTests $(SWIFT_FLAGS)
 
 # Writes a made-up family's log, shows its views, builds them anew and compares.
 demo: build

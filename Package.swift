@@ -23,6 +23,8 @@ let package = Package(
     .executable(name: "daybookctl", targets: ["daybookctl"]),
     // Not supported, and free to change in any release: only for the package in Benchmarks/.
     .library(name: "_LMDB", targets: ["LMDB"]),
+    // Preloaded into the crash tests' process it records what that does to its files; Linux only.
+    .library(name: "_filerecorder", type: .dynamic, targets: ["FileRecorder"]),
   ],
   traits: [
     .trait(name: "Tools", description: "The command line (fetches swift-argument-parser)"),
@@ -81,6 +83,7 @@ let package = Package(
       name: "crashwriter", dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting"],
       path: "Tests/crashwriter",
       swiftSettings: settings),
+    .target(name: "FileRecorder", path: "Tests/filerecorder"),
     .testTarget(
       name: "CrashTests",
       dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "crashwriter"],

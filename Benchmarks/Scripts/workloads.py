@@ -76,8 +76,8 @@ CALLERS = [callers(1, 512), callers(8, 1_024), callers(64, 3_200)]
 
 REPLAYING = [
     Work("raw replay", [
-        ours("layer-replay", who="Daybook's LMDB module, CRC-32C checked", store="batched"),
-        ours("replay", who="`Reader.event`, CRC-32C checked", store="batched"),
+        ours("replay", who="Daybook, CRC-32C checked", store="batched"),
+        ours("layer-replay", who="its LMDB module, CRC-32C checked", store="batched"),
         floor("c-replay", "liblmdb in C, CRC-32C checked", store="batched"),
         *reversed(floors(grdb("replay", store="peer"), *SQL))], 100_000, 10_000),
     Work("decoded replay", [

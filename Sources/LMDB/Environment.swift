@@ -120,6 +120,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
         }
         try check(code, "mdb_env_open")
         try FileLength.check(environment, path: data)
+        if commits(environment) == 0 { try NewFile.keepName(in: path) }
         try clearStaleReaders(environment)
       }
       return (environment, file)
@@ -128,6 +129,12 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
       let detail = error.detail.isEmpty ? path : error.detail
       throw LMDBError(code: error.code, call: error.call, detail: detail)
     }
+  }
+
+  private static func commits(_ environment: OpaquePointer) -> Int {
+    var information = MDB_envinfo()
+    mdb_env_info(environment, &information)
+    return information.me_last_txnid
   }
 
   // MARK: Transactions

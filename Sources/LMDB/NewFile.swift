@@ -31,6 +31,21 @@ enum NewFile {
     }
   }
 
+  /// Makes the name of the file, and that of its directory, last over a power cut.
+  ///
+  /// What a commit flushes is the file, and a file without a name is lost. Whoever sees an environment
+  /// without a commit does this before its own; so whoever sees a commit need not. File systems that
+  /// cannot flush a directory say so, and are left alone.
+  static func keepName(in directory: String) throws(LMDBError) {
+    for path in [directory, directory + "/.."] {
+      guard let descriptor = FileLength.openForReading(path) else { continue }
+      defer { close(descriptor) }
+      if fsync(descriptor) != 0, errno == EIO {
+        throw LMDBError(code: .inputOutput, call: "fsync", detail: path)
+      }
+    }
+  }
+
   /// Writes the root pages of an empty environment and flushes them.
   private static func fill(_ path: String) throws(LMDBError) {
     var created: OpaquePointer?

@@ -8,8 +8,12 @@ final class Victim {
   private let input = Pipe()
   private var pending: [UInt8] = []
 
-  init(_ mode: String, at path: String, seed: UInt64 = 0) throws {
+  /// Starts it; `variables` are added to its environment.
+  init(
+    _ mode: String, at path: String, seed: UInt64 = 0, variables: [String: String] = [:]
+  ) throws {
     process.executableURL = try Self.executable()
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     process.arguments = [path, mode, "\(seed)"]
     process.standardOutput = pipe
     process.standardInput = input

@@ -27,6 +27,9 @@ struct Crashwriter {
       case "parameters": Output.rest()
       case "author": try appendOnce(store, author: "author \(seed)", bytes: 0)
       case "large": try appendOnce(store, author: nil, bytes: Int(seed))
+      case "power-cut":
+        var work = try PowerCutWork(store: store, seed: seed)
+        try work.run(steps: 30)
       case "publish": try Publishing(store: store, path: arguments[1]).run()
       case "idle-read": try holdRead(store)
       case "hold-write": try holdWrite(store)

@@ -28,13 +28,13 @@ enum ReplayRuns {
     }
   }
 
-  /// Reads every event's header and payload by the history's interface.
+  /// Reads every event's header and payload where they are stored.
   static func raw(_ path: String, events: Int) throws -> Timing {
     let store = try EngineRuns.open(path)
     return try Timing.of(events) {
       try store.read { reader in
         var bytes = 0
-        for position in 1...UInt64(events) { bytes += try reader.event(position).payload.count }
+        try reader.replay { bytes += $0.payload.byteCount }
         precondition(bytes > 0)
       }
     }
@@ -45,27 +45,21 @@ enum ReplayRuns {
     let store = try EngineRuns.open(path)
     return try Timing.of(events) {
       try store.read { reader in
-        for position in 1...UInt64(events) { try decode(try reader.event(position)) }
+        let feeds = try reader.decoder(of: FeedSession.self)
+        let diapers = try reader.decoder(of: DiaperChange.self)
+        let babies = try reader.decoder(of: BabyProfile.self)
+        var decoded = 0
+        try reader.replay { event in
+          if case .some = try feeds.decode(event) {
+            decoded += 1
+          } else if case .some = try diapers.decode(event) {
+            decoded += 1
+          } else if case .some = try babies.decode(event) {
+            decoded += 1
+          }
+        }
+        precondition(decoded > events * 9 / 10)
       }
     }
-  }
-
-  private static func decode(_ event: History.Event) throws {
-    try event.payload.withUnsafeBytes { bytes in
-      var reader = PayloadReader(bytes.bytes)
-      switch event.kind {
-      case FeedSession.kind: _ = try decoded(FeedEvent.self, event.type, &reader)
-      case DiaperChange.kind: _ = try decoded(DiaperEvent.self, event.type, &reader)
-      default: _ = try decoded(BabyEvent.self, event.type, &reader)
-      }
-    }
-  }
-
-  @inline(never)
-  private static func decoded<E: EntityEvent>(
-    _: E.Type, _ type: EventType, _ reader: inout PayloadReader
-  ) throws -> E? {
-    guard let index = E.types.firstIndex(of: type) else { return nil }
-    return try E.decode(index, from: &reader)
   }
 }

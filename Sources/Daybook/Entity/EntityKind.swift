@@ -23,8 +23,12 @@ final class EntityKind {
   let revision: Int
   /// Name, revision and events: what stored states depend on.
   let fingerprint: String
+  @exclusivity(unchecked)
   var events: EventTypes
+  /// Whether there are older types of events.
+  @usableFromInline let hasUpcasters: Bool
   /// The number of the kind in `names`; set when the schema is resolved.
+  @exclusivity(unchecked)
   var number: UInt32 = 0
   /// The `EntityType` of the kind.
   @usableFromInline var typed: AnyObject?
@@ -34,8 +38,10 @@ final class EntityKind {
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   var entries: ContiguousArray<Entry> = []
   /// Whether any touched entity is to be folded anew.
+  @exclusivity(unchecked)
   @usableFromInline var hasMarked = false
   /// Where each touched entity is, once there are too many to look through.
+  @exclusivity(unchecked)
   private var places: [UUID: Int] = [:]
 
   @usableFromInline
@@ -47,6 +53,7 @@ final class EntityKind {
     self.revision = revision
     self.operations = operations
     events = EventTypes(types: types, upcasters: upcasters)
+    hasUpcasters = !upcasters.isEmpty
     let all = types.map(\.description) + upcasters.map(\.from.description)
     fingerprint = "\(name)@\(revision):" + all.joined(separator: ",")
   }

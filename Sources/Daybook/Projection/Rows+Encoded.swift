@@ -55,6 +55,7 @@ extension Rows {
       return collector.update(table, newKey.bytes, hasRow ? newRow.bytes : nil)
     }
     if hadRow {
+      if hasRow, oldRow.bytes.equals(newRow.bytes) { return }
       digest.remove(table, newKey.bytes, oldRow.bytes)
       note(table, newKey.bytes, oldRow.bytes)
     } else if hasRow {

@@ -21,6 +21,37 @@ public struct Rows: ~Copyable {
 
   // MARK: For handlers
 
+  /// Takes out the row that `row` makes of the old version and puts in the one of the new version.
+  ///
+  /// `row` gives nil for a version that has no row. Equal rows cost nothing. O(log n); no allocation.
+  ///
+  /// - Throws: as `replace(_:old:new:)`, and what `row` throws.
+  @inlinable
+  public mutating func replace<State, Key, Row>(
+    _ table: ViewTable<Key, Row>, _ change: EntityChange<State>,
+    _ row: (Version<State>) throws -> (key: Key, row: Row)?
+  ) throws {
+    var hasOld = false
+    var hasNew = false
+    if let old = change.old, let made = try row(old) {
+      oldKey.reset()
+      made.key.encode(into: &oldKey)
+      oldRow.truncate()
+      made.row.encode(into: &oldRow)
+      hasOld = true
+    }
+    if let new = change.new, let made = try row(new) {
+      newKey.reset()
+      made.key.encode(into: &newKey)
+      newRow.truncate()
+      made.row.encode(into: &newRow)
+      hasNew = true
+    }
+    if hasOld || hasNew {
+      try replaceEncoded(table.index, table.name, hasOld: hasOld, hasNew: hasNew)
+    }
+  }
+
   /// Takes out the row that a change's old state made and puts in the one for its new state.
   ///
   /// Equal rows cost nothing. O(log n); no allocation.

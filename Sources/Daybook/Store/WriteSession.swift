@@ -13,9 +13,11 @@ final class WriteSession {
   @exclusivity(unchecked)
   var transaction: WriteTransaction?
   /// The same transaction, for reading; only while there is one.
+  @exclusivity(unchecked)
   private(set) var reading: BorrowedTransaction!
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   var heads = Heads()
+  @exclusivity(unchecked)
   var names = Names()
   @exclusivity(unchecked)
   var summaries = CurrentSummaries()
@@ -26,6 +28,7 @@ final class WriteSession {
   @exclusivity(unchecked)
   @usableFromInline var rows: Rows!
   /// Set while states are read as they were after an earlier transaction.
+  @exclusivity(unchecked)
   var past: PastStates?
   /// What is to be written as one transaction of the log.
   @exclusivity(unchecked)

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <stdint.h>
+
+/// What a program did to the files of one directory, and what it said meanwhile, in order.
+///
+/// Preloaded into a program (LD_PRELOAD), the library appends these records to the file that
+/// DAYBOOK_RECORD names, for the files in the directory that DAYBOOK_RECORD_OF names. Each record is
+/// this header and `length` bytes. Linux only; elsewhere the library is empty.
+struct file_record {
+  /// One of the kinds below.
+  uint8_t kind;
+  /// The file, by the order of appearance from 1; 0 is the directory itself.
+  uint8_t file;
+  uint16_t unused;
+  uint32_t length;
+  /// `RECORD_WRITE`: where in the file. The ends: the number of the record that began it.
+  uint64_t number;
+};
+
+enum {
+  /// A name was given to the file; the bytes are the name.
+  RECORD_LINK = 1,
+  /// A name was taken away; the bytes are the name.
+  RECORD_UNLINK,
+  /// The bytes are about to be written.
+  RECORD_WRITE,
+  /// A flush of the file begins.
+  RECORD_FLUSH,
+  /// The flush has returned: what was written before it began is on disk.
+  RECORD_FLUSHED,
+  /// A write to a file opened with O_DSYNC has returned: its own bytes are on disk.
+  RECORD_WRITTEN,
+  /// Written to standard output; the bytes are the text.
+  RECORD_SAID,
+};

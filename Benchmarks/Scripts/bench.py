@@ -11,6 +11,7 @@ ordo-one/benchmark would count: it would report 0.
 """
 import argparse
 import dataclasses
+import json
 import os
 import tempfile
 import time
@@ -21,7 +22,7 @@ import scaling
 import targets
 from contenders import Bench
 from counting import PACKAGE
-from report import Report, machine
+from report import ELSEWHERE, Report, machine
 from workloads import SECTIONS
 
 
@@ -65,8 +66,8 @@ def tables(report, bench, options):
     loops = layer.measured(["append", "scan", "get"], 20_000)
     report.table("layer", layer.HEADINGS, [
         [loop, c, swift, swift / c] for loop, c, swift in loops])
-    report.section("Heap allocations", "What each further event costs by callgrind, all threads: 10,000 events less 5,000, in as many "
-                   "transactions.")
+    report.section("Heap allocations", "What each further event costs by callgrind, all threads: "
+                   "10,000 events less 5,000, in as many transactions.")
     scaling.allocations(bench, report)
     report.section("Opening", "Processes are new; 100,000 events, one a transaction.")
     scaling.opening(bench, report, options.events)
@@ -104,8 +105,19 @@ def main():
                 f"seconds, hardly CPU seconds, not instructions). Took {minutes:.1f} minutes.")
     targets.judge(report, judged)
     report.lines[heading:heading] = judged.lines
-    (options.out / "RESULTS.md").write_text(report.markdown())
-    (options.out / "RESULTS.json").write_text(report.json())
+    save(report, options.out)
+
+
+def save(report, directory):
+    """Writes both files; what another script measured stays."""
+    text, values = directory / "RESULTS.md", directory / "RESULTS.json"
+    if text.exists():
+        _, heading, kept = text.read_text().partition(f"\n{ELSEWHERE}\n")
+        report.text(*(heading + kept).splitlines())
+    if values.exists() and (kept := json.loads(values.read_text()).get("elsewhere")):
+        report.values["elsewhere"] = kept
+    text.write_text(report.markdown())
+    values.write_text(report.json())
 
 
 if __name__ == "__main__":

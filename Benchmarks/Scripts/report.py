@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from counting import run
 
+# The section that another script writes, at the end.
+ELSEWHERE = "## Measured elsewhere"
 # Columns of contenders: the heading, the key of the row, how a number is written.
 COLUMNS = [
     ("µs", "microseconds", ",.2f"), ("CPU µs", "processorMicroseconds", ",.2f"),

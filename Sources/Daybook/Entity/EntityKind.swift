@@ -42,7 +42,7 @@ final class EntityKind {
   @usableFromInline var hasMarked = false
   /// Where each touched entity is, once there are too many to look through.
   @exclusivity(unchecked)
-  private var places: [UUID: Int] = [:]
+  private var places = EntityPlaces()
 
   @usableFromInline
   init(
@@ -76,7 +76,7 @@ final class EntityKind {
 
   @usableFromInline
   func index(of id: UUID) -> Int? {
-    places.isEmpty ? entries.lastIndex { $0.key.id == id } : places[id]
+    places.isEmpty ? entries.lastIndex { $0.key.id == id } : places.find(id, entries)
   }
 
   /// What is stored of an entity; the bytes of the state are valid until the next change.
@@ -92,18 +92,14 @@ final class EntityKind {
     let record = stored?.record ?? EntityRecord()
     entries.append(
       Entry(key: EntityKey(kind: number, id: id), oldRecord: record, record: record))
-    guard entries.count > 16 else { return }
-    if places.isEmpty {
-      for (place, entry) in entries.enumerated() { places[entry.key.id] = place }
-    }
-    places[id] = entries.count - 1
+    if entries.count > 16 { places.add(entries) }
   }
 
   @usableFromInline
   func forget() {
     hasMarked = false
     entries.removeAll(keepingCapacity: true)
-    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+    places.removeAll()
   }
 
   // MARK: Events of the draft

@@ -12,8 +12,7 @@ public struct Rows: ~Copyable {
   @usableFromInline var newKey = KeyWriter()
   @usableFromInline var oldRow = PayloadWriter()
   @usableFromInline var newRow = PayloadWriter()
-  var journal = PayloadWriter()
-  var journalEntries: ContiguousArray<Int> = []
+  var journal = RowJournal()
   /// Where rows go while a projection is built; nil when they go into the tables.
   var collector: RowCollector?
 
@@ -120,8 +119,7 @@ public struct Rows: ~Copyable {
     self.tables = tables
     self.digest = digest
     collector = nil
-    journal.truncate()
-    journalEntries.removeAll(keepingCapacity: true)
+    journal.clear()
   }
 
   mutating func begin(_ collector: RowCollector) { self.collector = collector }
@@ -131,17 +129,11 @@ public struct Rows: ~Copyable {
 
   /// Puts back every row as it was, last change first.
   mutating func rollBack() throws {
-    while let start = journalEntries.popLast() {
-      let entry = journal.bytes.from(start)
-      let table = tables[Int(entry.load(0, as: UInt32.self))]
-      let keySize = Int(entry.load(4, as: UInt32.self))
-      let rowSize = Int(entry.load(8, as: Int32.self))
-      let key = UnsafeRawBufferPointer(rebasing: entry[12..<12 + keySize])
-      if rowSize < 0 {
-        try session.transaction!.remove(table, key)
+    while let entry = journal.popLast() {
+      if let row = entry.row {
+        try session.transaction!.put(tables[entry.table], entry.key, row)
       } else {
-        let row = UnsafeRawBufferPointer(rebasing: entry[12 + keySize..<12 + keySize + rowSize])
-        try session.transaction!.put(table, key, row)
+        try session.transaction!.remove(tables[entry.table], entry.key)
       }
     }
   }

@@ -60,6 +60,7 @@ extension WriteSession {
   func storeDraft(author: String?, context: String?, process: String?, wall: Date) throws -> UInt64?
   {
     guard !draft.events.isEmpty else { return nil }
+    keepCursors(for: draft.events.count)
     let first = heads.events + 1
     try storeEvents(first: first)
     try storeTransaction(

@@ -39,6 +39,14 @@ final class WriteSession {
   /// The keys that the transaction has changed; nil while nobody waits for some of them.
   @exclusivity(unchecked)
   var changes: ChangedKeys?
+  /// Whether there are such keys.
+  @exclusivity(unchecked)
+  private(set) var isObserved = false
+  /// Lent to transactions that change many rows.
+  private let cursors: TableCursors
+  private var keepsCursors = false
+  /// How many events the log had when the LMDB transaction began.
+  private var begunEvents: UInt64 = 0
   /// The generation when the transaction began.
   private var begunGeneration: UInt64 = 0
 
@@ -55,6 +63,7 @@ final class WriteSession {
     self.environment = environment
     self.tables = tables
     self.kinds = kinds
+    cursors = TableCursors(tables: environment.environment.maximumTables)
     signal = CommitSignal(environment: environment)
     rows = Rows(session: self)
   }
@@ -110,7 +119,20 @@ final class WriteSession {
     transaction = consume begun
     if reading.id != committed &+ 1 { try reload() }
     begunGeneration = heads.generation
-    changes = signal.isObserved ? ChangedKeys() : nil
+    begunEvents = heads.events
+    if keepsCursors {
+      cursors.forget()
+      keepsCursors = false
+    }
+    isObserved = signal.isObserved
+    changes = isObserved ? ChangedKeys() : nil
+  }
+
+  /// Keeps cursors from some events on, whose rows lie near each other in part.
+  func keepCursors(for events: Int) {
+    guard !keepsCursors, heads.events - begunEvents + UInt64(events) > 8 else { return }
+    transaction!.keepCursors(in: cursors)
+    keepsCursors = true
   }
 
   /// Writes the heads and commits.

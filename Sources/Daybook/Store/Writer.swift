@@ -95,23 +95,17 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     if !added { done(.failure(closed)) }
   }
 
-  /// Whether anything was ever retracted; assumed when the table cannot be read.
+  /// A reader for the snapshot of `transaction`, which notes in `trace` what it reads.
   // Not inlined: the optimizer of Swift 6.3 dies of it in callers that are asynchronous.
   @inline(never)
-  private static func hasRetractions(
-    _ transaction: BorrowedTransaction, _ tables: LogTables
-  ) -> Bool {
-    guard let statistics = try? transaction.statistics(tables.retractions) else { return true }
-    return statistics.rows > 0
-  }
-
-  /// A reader for the snapshot of `transaction`, which notes in `trace` what it reads.
   func reader(_ transaction: BorrowedTransaction, _ trace: ReadTrace? = nil) -> Reader {
+    // Damaged heads are told when a view is asked for; the log can still be read.
+    let snapshot = try? catalog.snapshot(transaction)
     let log = LogReader(
       transaction: transaction, tables: session.tables,
-      hasRetractions: Self.hasRetractions(transaction, session.tables), hasBaselines: true,
-      trace: trace)
-    return Reader(log: log, catalog: catalog, registry: registry, storeID: storeID)
+      hasRetractions: snapshot?.hasRetractions ?? true, hasBaselines: true, trace: trace)
+    return Reader(
+      log: log, catalog: catalog, snapshot: snapshot, registry: registry, storeID: storeID)
   }
 
   // MARK: On the writer thread

@@ -93,8 +93,13 @@ public struct PayloadReader: ~Escapable {
   @_lifetime(self: copy self)
   public mutating func string() throws(PayloadError) -> String {
     let bytes = try slice()
-    // Decoding has a short way that validating lacks; ASCII needs no validating.
-    if bytes.isASCII { return String(decoding: bytes, as: UTF8.self) }
+    // Short ASCII, most text by far, needs neither validating nor memory.
+    if bytes.count <= 15, bytes.isASCII {
+      return String(unsafeUninitializedCapacity: bytes.count) {
+        UnsafeMutableRawBufferPointer($0).copyMemory(from: bytes)
+        return bytes.count
+      }
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidText(field) }
     return text
   }

@@ -53,11 +53,14 @@ extension WriteTransaction {
     _ table: Table<IntegerOrder>, _ key: UInt64, count: Int,
     _ fill: (UnsafeMutableRawPointer) -> Void
   ) throws(LMDBError) {
+    let cursor = try cursor(table.handle)
     var number = key
     var value = MDB_val(mv_size: count, mv_data: nil)
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
-      return mdb_put(handle, table.handle, &key, &value, UInt32(MDB_APPEND | MDB_RESERVE))
+      let flags = UInt32(MDB_APPEND | MDB_RESERVE)
+      if let cursor { return mdb_cursor_put(cursor, &key, &value, flags) }
+      return mdb_put(handle, table.handle, &key, &value, flags)
     }
     let page = value.mv_data
     try check(code, "mdb_put")
@@ -131,7 +134,11 @@ extension WriteTransaction {
   ) throws(LMDBError) {
     var key = MDB_val(key)
     var value = MDB_val(value)
-    try check(mdb_put(handle, table.handle, &key, &value, UInt32(MDB_APPEND)), "mdb_put")
+    if let cursor = try cursor(table.handle) {
+      try check(mdb_cursor_put(cursor, &key, &value, UInt32(MDB_APPEND)), "mdb_cursor_put")
+    } else {
+      try check(mdb_put(handle, table.handle, &key, &value, UInt32(MDB_APPEND)), "mdb_put")
+    }
   }
 
   /// Removes `key`; false when it was not there. Wraps `mdb_del`.

@@ -73,6 +73,7 @@ package enum Rebuild {
         projection.isAdvancing = false
       }
     }
+    session.keepCursors()
     for projection in projections {
       projection.isAdvancing = true
       projection.collector = RowCollector(projection.buildingSlot.tables, session.reading)

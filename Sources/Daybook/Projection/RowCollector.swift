@@ -101,12 +101,10 @@ final class RowCollector {
     _ index: Int, to transaction: inout WriteTransaction, _ digest: inout Digest
   ) throws(LMDBError) {
     let bytes = arena.bytes
-    try transaction.appending(tables[index]) { (appender) throws(LMDBError) in
-      for place in collected[index].rows where place.row.isThere {
-        let (key, row) = (bytes.at(place.key), bytes.at(place.row))
-        try appender.append(key, row)
-        digest.add(index, key, row)
-      }
+    for place in collected[index].rows where place.row.isThere {
+      let (key, row) = (bytes.at(place.key), bytes.at(place.row))
+      try transaction.append(tables[index], key, row)
+      digest.add(index, key, row)
     }
   }
 

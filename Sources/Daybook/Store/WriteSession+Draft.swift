@@ -87,30 +87,17 @@ extension WriteSession {
   }
 
   private func storeEvents(first: UInt64) throws {
-    if draft.events.count == 1 {
-      let (record, payload) = record(0)
+    for index in draft.events.indices {
+      let event = draft.events[index]
+      let position = first + UInt64(index)
+      let record = EventRecord(
+        type: event.type, transaction: draft.number, previous: event.previous,
+        time: draft.stampTime, entity: event.entity)
+      let payload = draft.payload(event)
       try transaction!.append(
-        tables.events, first, count: EventRecord.headerSize + payload.count
-      ) { record.write(to: $0, payload: payload, position: first) }
-      return
+        tables.events, position, count: EventRecord.headerSize + payload.count
+      ) { record.write(to: $0, payload: payload, position: position) }
     }
-    try transaction!.appending(tables.events) { (appender) throws(LMDBError) in
-      for index in draft.events.indices {
-        let position = first + UInt64(index)
-        let (record, payload) = record(index)
-        try appender.append(position, count: EventRecord.headerSize + payload.count) {
-          record.write(to: $0, payload: payload, position: position)
-        }
-      }
-    }
-  }
-
-  private func record(_ index: Int) -> (EventRecord, payload: UnsafeRawBufferPointer) {
-    let event = draft.events[index]
-    let record = EventRecord(
-      type: event.type, transaction: draft.number, previous: event.previous,
-      time: draft.stampTime, entity: event.entity)
-    return (record, draft.payload(event))
   }
 
   private func storeTransaction(

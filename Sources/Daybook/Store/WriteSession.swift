@@ -132,9 +132,14 @@ final class WriteSession {
     changes = isObserved ? ChangedKeys() : nil
   }
 
-  /// Keeps cursors from some events on, whose rows lie near each other in part.
+  /// Keeps cursors when the LMDB transaction brings some events, whose rows lie near each other in part.
   func keepCursors(for events: Int) {
-    guard !keepsCursors, heads.events - begunEvents + UInt64(events) > 8 else { return }
+    if heads.events - begunEvents + UInt64(events) > 8 { keepCursors() }
+  }
+
+  /// Keeps a cursor for each table to the end of the LMDB transaction.
+  func keepCursors() {
+    if keepsCursors { return }
     transaction!.keepCursors(in: cursors)
     keepsCursors = true
   }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Callable
 
 LIBLMDB, SQLITE = "liblmdb in C", "SQLite in C"
-PREPARED, RECORDS, CACHED = "GRDB, prepared", "GRDB, Codable", "GRDB, cached"
+PLAIN, PREPARED, RECORDS, CACHED = "the same rows", "GRDB, prepared", "GRDB, Codable", "GRDB, cached"
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,11 @@ REBUILD = "rebuild of all projections"
 
 TARGETS = [
     Target("append 1,000 a transaction, log only", "liblmdb", 0.75, speed(LOG, LIBLMDB)),
+    Target("append 1,000 a transaction, log only", "liblmdb, plain puts", 0.75, speed(LOG, PLAIN)),
     Target("append 1,000 a transaction, log only", "GRDB, records", 15, speed(LOG, RECORDS)),
     Target("append 1,000 a transaction, log only", "GRDB, prepared", 5, speed(LOG, PREPARED)),
     Target("append with every projection", "liblmdb", 0.7, speed(FULL, LIBLMDB)),
+    Target("append with every projection", "liblmdb, plain puts", 0.7, speed(FULL, PLAIN)),
     Target("append with every projection", "GRDB, prepared", 4, speed(FULL, PREPARED)),
     Target("append with every projection", "GRDB, records", 4, speed(FULL, RECORDS)),
     Target("one durable append: flushes", "(strace)", 2, of(ONE, "Daybook", "flushes"), True,

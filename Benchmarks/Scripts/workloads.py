@@ -2,6 +2,8 @@
 
 The instructions of SQLite's record interface are so many that it gets fewer events than the others.
 """
+from dataclasses import replace
+
 from contenders import ENGINE, PEER, Contender, Work, floors
 
 DURABLE = "durable"
@@ -31,6 +33,8 @@ def appends(engine, peer, batch, engine_durability=DURABLE, peer_durability=FULL
         *reversed(floors(
             grdb(peer, batch, synchronous, durability=peer_durability, counted=counted), *SQL))]
     if records:
+        contenders.insert(2, replace(
+            contenders[1], who="the same rows by plain `mdb_put`", run="c-plain"))
         contenders.append(grdb(records, batch, synchronous, who="GRDB, Codable records",
                                durability=peer_durability, wall=5_000, counted=1_000))
     return contenders
@@ -46,7 +50,7 @@ APPENDING = [
     Work("100 a transaction", appends("append", "statements", 100), 20_000, 2_000, 20, 100),
     Work("10 a transaction", appends("append", "statements", 10), 4_000, 1_000, 50, 10),
     Work("one a transaction", [
-        *appends("append", "statements", 1, records="records")[:-1],
+        *appends("append", "statements", 1),
         floor("c-commits", "liblmdb in C, one row of 145 bytes", durability=DURABLE),
         floor("c-file", "write + fdatasync of 145 bytes", durability="fdatasync")],
          1_000, 500, 100, rounds=5),

@@ -53,9 +53,13 @@ final class WriteSession {
   /// Whether kinds and projections are as the schema has them; a process that changes that is noticed.
   var isOpen = false
   /// Whether a transaction of the log or a consumer's place was stored since `begin`.
+  @exclusivity(unchecked)
   var hasChanges = false
   /// The LMDB transaction after which heads and names are as they are here.
   private var committed = UInt64.max
+  /// The last number of each sort of name.
+  @exclusivity(unchecked)
+  private var recentNames = ContiguousArray<UInt32>(repeating: 0, count: 8)
   /// How many of the names are on disk.
   private var storedNames = 0
 
@@ -198,7 +202,15 @@ final class WriteSession {
   /// The number of a text of one sort; 0 for none.
   func intern(_ sort: Names.Sort, _ text: String?) throws -> UInt32 {
     guard let text else { return 0 }
-    return try intern(Names.Name(sort: sort.rawValue, text: text))
+    // Most often the same as the last time, which costs less than a search.
+    if let name = names[recentNames[Int(sort.rawValue)]], name.sort == sort.rawValue,
+      name.text == text
+    {
+      return recentNames[Int(sort.rawValue)]
+    }
+    let number = try intern(Names.Name(sort: sort.rawValue, text: text))
+    recentNames[Int(sort.rawValue)] = number
+    return number
   }
 
   /// The local number of a replica, which is stored when it is new.

@@ -2,6 +2,7 @@
 import os
 import shutil
 import statistics
+import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -49,6 +50,8 @@ class Bench:
     made: dict = field(default_factory=dict)
 
     def __post_init__(self):
+        # Goes when the script ends, whatever ends it.
+        self.memory = tempfile.TemporaryDirectory(dir="/dev/shm")
         self.counted = {name: stripped(name, self.directory) for name in (ENGINE, PEER)
                         if (RELEASE / name).exists()}
 
@@ -69,8 +72,7 @@ class Bench:
         """The directory that a run gets, as it has to be before it."""
         if contender.store and not contender.writes:
             return self.store(contender.store, events)
-        path = (Path(f"/dev/shm/daybook-bench-{os.getpid()}") if memory
-                else self.directory / "fresh")
+        path = Path(self.memory.name if memory else self.directory) / "fresh"
         shutil.rmtree(path, ignore_errors=True)
         if contender.store:
             shutil.copytree(self.store(contender.store, events), path)

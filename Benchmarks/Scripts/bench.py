@@ -56,7 +56,7 @@ def works(report, bench, options):
             scale = options.events / 100_000
             work = dataclasses.replace(work, wall=max(int(work.wall * min(scale, 1)), 100))
             print(f"{time.strftime('%H:%M:%S')} {title}: {work.title}", flush=True)
-            rows += bench.rows(work)
+            rows += bench.rows(title, work)
         report.contenders(rows)
 
 

@@ -2,6 +2,7 @@
 import os
 import shutil
 import statistics
+import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -49,6 +50,8 @@ class Bench:
     made: dict = field(default_factory=dict)
 
     def __post_init__(self):
+        # Goes when the script ends, whatever ends it.
+        self.memory = tempfile.TemporaryDirectory(dir="/dev/shm")
         self.counted = {name: stripped(name, self.directory) for name in (ENGINE, PEER)
                         if (RELEASE / name).exists()}
 
@@ -69,8 +72,7 @@ class Bench:
         """The directory that a run gets, as it has to be before it."""
         if contender.store and not contender.writes:
             return self.store(contender.store, events)
-        path = (Path(f"/dev/shm/daybook-bench-{os.getpid()}") if memory
-                else self.directory / "fresh")
+        path = Path(self.memory.name if memory else self.directory) / "fresh"
         shutil.rmtree(path, ignore_errors=True)
         if contender.store:
             shutil.copytree(self.store(contender.store, events), path)
@@ -84,7 +86,7 @@ class Bench:
         file = self.directory / f"calls-{name}"
         if not file.exists():
             library = "libcalltrace.so" if contender.program == ENGINE else "libsqltrace.so"
-            self.made[file] = run(self.command(contender, events), env={
+            self.made[file] = run(self.command(contender, events, memory=True), env={
                 **os.environ, "LD_PRELOAD": str(RELEASE / library), "DAYBOOK_CALLS": str(file)})
         return self.made[file].stdout.split()[0], file
 
@@ -96,18 +98,18 @@ class Bench:
                 *contender.more]
 
     def times(self, work):
-        """The median microseconds of an operation and of the processor's, for each contender."""
+        """The microseconds of an operation and of the processor's in each round, by contender."""
         taken = [[] for _ in work.contenders]
         for _ in range(work.rounds or self.rounds):
             for times, contender in zip(taken, work.contenders):
                 command = self.command(contender, contender.wall or work.wall, None, work.memory)
                 operations, *seconds = map(float, run(command).stdout.split())
                 times.append([value * 1e6 / operations for value in seconds])
-        return [[statistics.median(column) for column in zip(*times)] for times in taken]
+        return [list(zip(*times)) for times in taken]
 
-    def counts(self, contender, events, memory=False):
-        """Instructions and allocations of an operation."""
-        command = self.command(contender, events, self.counted[contender.program], memory)
+    def counts(self, contender, events):
+        """Instructions and allocations of an operation; in memory, as no disk changes them."""
+        command = self.command(contender, events, self.counted[contender.program], True)
         *counts, printed = instructions(command, marked=True)
         return [count / float(printed.split()[0]) for count in counts]
 
@@ -117,17 +119,19 @@ class Bench:
                      for count in (transactions, 2 * transactions))
         return (many - few) / (transactions * batch)
 
-    def rows(self, work):
+    def rows(self, section, work):
         """What is known of each contender of a work, as the report has it."""
         rows = []
-        for contender, (wall, processor) in zip(work.contenders, self.times(work)):
+        for contender, (walls, processor) in zip(work.contenders, self.times(work)):
             events = contender.counted or work.counted
-            count, allocated = (self.counts(contender, events, work.memory)
+            count, allocated = (self.counts(contender, events)
                                 if work.counted else (None, None))
             rows.append({
-                "work": work.title, "by": contender.who, "durability": contender.durability,
+                "section": section, "work": work.title, "by": contender.who,
+                "durability": contender.durability,
                 "events": contender.wall or work.wall, "countedEvents": events or None,
-                "microseconds": wall, "processorMicroseconds": processor,
+                "microseconds": statistics.median(walls), "microsecondsByRound": walls,
+                "processorMicroseconds": statistics.median(processor),
                 "instructions": count, "allocations": allocated,
                 "flushes": (self.flushes(contender, work.strace, work.batch)
                             if work.strace else None),

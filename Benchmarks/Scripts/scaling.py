@@ -18,7 +18,7 @@ SCALED = [
     ("newest 50 of Zoe, who wrote the first and no other", "page", "Zoe"),
 ]
 CALL = struct.Struct("<BBHII")  # struct call of callrecord.h
-BEGIN, COMMIT, OPEN, PUT, DELETE = 1, 2, 4, 5, 7
+BEGIN, COMMIT, OPEN, PUT, DELETE, CURSOR, CURSOR_PUT = 1, 2, 4, 5, 7, 8, 9
 
 
 def scaled(bench, report, large, small=10_000):
@@ -54,17 +54,19 @@ def changed(bench, report, events):
 
 def last_transaction(file):
     """How often the last recorded transaction put or deleted, by table."""
-    calls, tables, rows, kept = file.read_bytes(), {}, {}, {}
+    calls, tables, cursors, rows, kept = file.read_bytes(), {}, {}, {}, {}
     at = 0
     while at < len(calls):
-        kind, table, key, _, _ = CALL.unpack_from(calls, at)
+        kind, table, key, _, flags = CALL.unpack_from(calls, at)
         at += CALL.size
         if kind == OPEN:
             tables[table] = calls[at:at + key - 1].decode()
         elif kind == BEGIN:
             rows = {}
-        elif kind in (PUT, DELETE):
-            name = tables.get(table, "")
+        elif kind == CURSOR:
+            cursors[table] = flags
+        elif kind in (PUT, DELETE, CURSOR_PUT):
+            name = tables.get(cursors[table] if kind == CURSOR_PUT else table, "")
             rows[name] = rows.get(name, 0) + 1
         elif kind == COMMIT:
             kept = rows

@@ -54,10 +54,12 @@ enum CallerRuns {
       }
       if let found { feeds.append(found) }
     }
+    // Another amount in every run.
+    let amount = Double(try store.statistics().events)
     return try Timing.of(feeds.count) {
-      for (number, feed) in feeds.enumerated() {
+      for feed in feeds {
         var amendment = FeedAmendment()
-        amendment.amount = .set(Amount(Double(1000 + number), .millilitre))
+        amendment.amount = .set(Amount(amount, .millilitre))
         let event = FeedEvent.amended(amendment)
         try store.append(author: "Ada") { try $0.append(event, to: feed.id) }
         let entries = try store.read { try $0.view(HistoryGroups.self).day(feed.day).entries.count }

@@ -5,8 +5,9 @@ import CFloor
 enum FloorRuns {
   static func run(_ name: String, _ path: String, _ events: Int, _ more: String) -> Timing? {
     switch name {
-    case "c-calls": Timing.of(events) { floor_calls(path, more, false) }
-    case "c-relaxed": Timing.of(events) { floor_calls(path, more, true) }
+    case "c-calls": Timing.of(events) { floor_calls(path, more, false, false) }
+    case "c-plain": Timing.of(events) { floor_calls(path, more, false, true) }
+    case "c-relaxed": Timing.of(events) { floor_calls(path, more, true, false) }
     case "c-rebuild": Timing.of(events) { floor_rebuild(path, more) }
     case "c-replay": Timing.of(events) { precondition(floor_check(path, "events") == events) }
     case "c-points": points(path, table: more)

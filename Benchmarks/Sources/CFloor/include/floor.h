@@ -41,8 +41,8 @@ void floor_file_append(int file, uint64_t count, const void *record, size_t size
 
 // Executes the calls that `calltrace` recorded in `file` against a new environment in `path`: the
 // same keys, sizes, flags and transactions; values are copies of a buffer. Relaxed flushes the data
-// of a commit only, as `Durability.relaxed` does.
-void floor_calls(const char *path, const char *file, bool relaxed);
+// of a commit only, as `Durability.relaxed` does. Plain puts and gets without cursors.
+void floor_calls(const char *path, const char *file, bool is_relaxed, bool is_plain);
 
 // Fills the empty slot of every projection of the store in `path` whose name begins with `projection`
 // with the rows of its live one, in order and by MDB_APPEND, empties the latter, and walks the table of

@@ -8,10 +8,23 @@
 
 #include <stdint.h>
 
-enum call_kind { CALL_BEGIN = 1, CALL_COMMIT, CALL_ABORT, CALL_OPEN, CALL_PUT, CALL_GET, CALL_DEL };
+enum call_kind {
+  CALL_BEGIN = 1,
+  CALL_COMMIT,
+  CALL_ABORT,
+  CALL_OPEN,
+  CALL_PUT,
+  CALL_GET,
+  CALL_DEL,
+  CALL_CURSOR,
+  CALL_CURSOR_PUT,
+  CALL_CURSOR_GET,
+  CALL_CURSOR_CLOSE
+};
 
 struct call {
   uint8_t kind;
+  // Or the cursor; of CALL_CURSOR, whose flags are the table, and the following ones.
   uint8_t table;
   uint16_t key;
   uint32_t value;

@@ -58,6 +58,12 @@ final class EntityKind {
     fingerprint = "\(name)@\(revision):" + all.joined(separator: ",")
   }
 
+  /// Lets go of the typed half, which refers back to this.
+  func dissolve() {
+    typed = nil
+    operations = EntityOperations()
+  }
+
   // MARK: Names
 
   /// The place of a current type of event in `EntityEvent.types`.

@@ -17,8 +17,8 @@ final class EntityType<E: Entity> {
     }
   }
 
-  /// Owns this object.
-  @usableFromInline unowned(unsafe) let kind: EntityKind
+  /// Owns this object until `WriteSession.dissolve`.
+  @usableFromInline let kind: EntityKind
   @exclusivity(unchecked)
   @usableFromInline var subscribers: [Subscriber] = []
   /// The state of each touched entity as the draft leaves it, and as it was before.

@@ -4,8 +4,8 @@ internal import LMDB
 ///
 /// What it does is undone when the update throws.
 public struct Rows: ~Copyable {
-  // Safety: the session owns these rows.
-  unowned(unsafe) let session: WriteSession
+  /// Owns these rows until its `dissolve`.
+  let session: WriteSession
   var tables: [Table<LexicalOrder>] = []
   var digest = Digest()
   @usableFromInline var oldKey = KeyWriter()

@@ -24,15 +24,24 @@ struct StoreOpening {
 
     let registry = TypeRegistry(schema.entities.map { ($0.id, $0.makeKind()) })
     let session = WriteSession(environment: environment, tables: tables, kinds: registry.kinds)
+    do { try prepare(session, schema.projections, registry) } catch {
+      session.dissolve()
+      throw error
+    }
+    return StoreOpening(storeID: storeID, session: session, registry: registry)
+  }
+
+  private static func prepare(
+    _ session: WriteSession, _ projections: [any Projection], _ registry: TypeRegistry
+  ) throws {
     session.projections = try session.write {
       try resolve(session)
       try session.summarizeOldTransactions()
-      return try connect(schema.projections, registry, session)
+      return try connect(projections, registry, session)
     }
     try refold(session)
     try build(session)
     session.isOpen = true
-    return StoreOpening(storeID: storeID, session: session, registry: registry)
   }
 
   // MARK: Format and identity

@@ -72,6 +72,14 @@ final class WriteSession {
     rows = Rows(session: self)
   }
 
+  /// Lets go of what refers back to this, which is not used any more.
+  ///
+  /// References both ways cost no counting where it matters; unowned ones are counted at each use.
+  func dissolve() {
+    rows = nil
+    for kind in kinds { kind.dissolve() }
+  }
+
   /// The log as the transaction being written sees it.
   @usableFromInline
   var reader: LogReader {

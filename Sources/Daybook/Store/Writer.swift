@@ -44,6 +44,8 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     catalog = ProjectionCatalog(session.projections.map(\.opened), session.tables)
   }
 
+  deinit { session.dissolve() }
+
   func start() { queue.start { [unowned self] in run($0) } }
 
   func close() { queue.close() }

@@ -18,7 +18,8 @@ internal import CLMDB
 /// - LMDB writes to no page that one of the two newest roots refers to, and keeps both until the next
 ///   commit writes its root;
 /// - the mark is in the root's sector, and says that it has no checksum yet before the root is written;
-/// - every other commit takes all marks away, so that its own root is believed without one.
+/// - a mark goes when its root has been flushed, at the latest before a commit of another sort, whose own
+///   root is believed without one. So a file that was damaged later is refused, not taken back.
 final class OneFlush: @unchecked Sendable {  // belongs to the thread that writes
   /// Whether commits are to take one flush.
   var isOn = false
@@ -27,19 +28,20 @@ final class OneFlush: @unchecked Sendable {  // belongs to the thread that write
   /// More new pages than this are flushed the usual way: reading them would cost more.
   static let mostPages = 512
 
-  /// Takes the marks away, before a commit of another sort.
+  /// Takes away the marks that a process left which died, before a commit of another sort.
   ///
-  /// One may be left of a commit of the same number that came to nothing. The other's pages can be
-  /// checked only until the commit after the next; that this one flushes makes its root certain.
+  /// One may be of a commit of the same number that came to nothing. The other is of the newest root,
+  /// which may not have been flushed; its pages can be checked only until the commit after the next.
   static func clearMarks(_ transaction: OpaquePointer) throws(LMDBError) {
     var (descriptor, statistics): (Int32, MDB_stat) = (-1, MDB_stat())
     let environment = mdb_txn_env(transaction)
     try check(mdb_env_get_fd(environment, &descriptor), "mdb_env_get_fd")
     try check(mdb_env_stat(environment, &statistics), "mdb_env_stat")
     let pageSize = Int(statistics.ms_psize)
-    for slot in 0..<2 where Root.hasMark(descriptor, slot: slot, pageSize: pageSize) {
-      try Root.write(nil, descriptor, slot: slot, pageSize: pageSize)
-    }
+    let slots = (0..<2).filter { Root.hasMark(descriptor, slot: $0, pageSize: pageSize) }
+    if slots.isEmpty { return }
+    try check(mdb_env_sync(environment, 1), "mdb_env_sync")
+    for slot in slots { try Root.write(nil, descriptor, slot: slot, pageSize: pageSize) }
   }
 
   /// Puts the root before the newest in its place, unless the newest one's pages are all there.
@@ -118,20 +120,21 @@ extension Environment {
   private func finish(
     _ id: UInt64, _ file: Int32, _ slot: Int, _ size: Int
   ) throws(LMDBError) {
-    guard let old = Root(file, slot: 1 - slot, pageSize: size),
-      let new = Root(file, slot: slot, pageSize: size),
-      old.transaction == id - 1, new.transaction == id,
-      let checksum = NewPages.checksum(file, from: old, to: new, limit: OneFlush.mostPages)
-    else {
-      try flush()
-      try Root.write(nil, file, slot: slot, pageSize: size)
-      try flush()
-      oneFlush.flushed = id
-      return
+    let checksum =
+      if let old = Root(file, slot: 1 - slot, pageSize: size), old.transaction == id - 1,
+        let new = Root(file, slot: slot, pageSize: size), new.transaction == id
+      {
+        NewPages.checksum(file, from: old, to: new, limit: OneFlush.mostPages)
+      } else {
+        UInt64?.none
+      }
+    if let checksum {
+      let mark = Root.Mark(transaction: id, checksum: checksum)
+      try Root.write(mark, file, slot: slot, pageSize: size)
     }
-    try Root.write(
-      Root.Mark(transaction: id, checksum: checksum), file, slot: slot, pageSize: size)
     try flush()
+    try Root.write(nil, file, slot: slot, pageSize: size)
+    if checksum == nil { try flush() }
     oneFlush.flushed = id
   }
 

@@ -30,6 +30,7 @@ struct Crashwriter {
       case "parameters": Output.rest()
       case "author": try appendOnce(store, author: "author \(seed)", bytes: 0)
       case "large": try appendOnce(store, author: nil, bytes: Int(seed))
+      case "rate", "rate-once": Rate(store: store).run(callers: Int(seed))
       case "durable", "durable-once": try appendDurably(store)
       case "power-cut", "power-cut-once":
         var work = try PowerCutWork(store: store, seed: seed)

@@ -2,7 +2,7 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: build test soak-powercut demo bench bench-gate format lint prepare
+.PHONY: build test soak-powercut demo bench bench-elsewhere bench-gate format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -20,12 +20,19 @@ soak-powercut: prepare
 demo: build
 	swift run -c release --skip-build $(SWIFT_FLAGS) daybookctl demo $(DEMO_FLAGS)
 
-# Measures against raw LMDB in C and SQLite; takes some minutes. Needs Linux: valgrind and strace.
+# Measures against raw LMDB, SQLite in C and through GRDB, all in one run of some minutes; writes
+# Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.
 bench: prepare
 	@sh Scripts/prepare.sh valgrind strace libsqlite3-dev
 	swift build -c release --package-path Benchmarks --traits Peers $(SWIFT_FLAGS)
-	python3 Benchmarks/Scripts/bench.py > Benchmarks/RESULTS.md.new
-	mv Benchmarks/RESULTS.md.new Benchmarks/RESULTS.md
+	python3 Benchmarks/Scripts/bench.py
+
+# UmaDB, pyeventsourcing and NATS JetStream beside them, where they can be installed (from PyPI, into a
+# scratch folder, and Debian's nats-server).
+bench-elsewhere: prepare
+	-@sh Scripts/prepare.sh nats-server
+	swift build -c release --package-path Benchmarks --product event-bench $(SWIFT_FLAGS)
+	python3 Benchmarks/Scripts/elsewhere.py
 
 # Fails when the layer or the engine needs more instructions than it did. Needs Linux and valgrind.
 bench-gate: prepare

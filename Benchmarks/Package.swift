@@ -20,7 +20,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     // Preloaded into a program it records the program's calls into liblmdb; see calltrace.c.
-    .library(name: "calltrace", type: .dynamic, targets: ["CallTrace"])
+    .library(name: "calltrace", type: .dynamic, targets: ["CallTrace"]),
+    // As calltrace, of libsqlite3; see sqltrace.c.
+    .library(name: "sqltrace", type: .dynamic, targets: ["SQLTrace"]),
   ],
   traits: [
     .trait(name: "Peers", description: "SQLite through GRDB, for comparison (fetches GRDB.swift)")
@@ -34,6 +36,9 @@ let package = Package(
     .target(name: "CFloor", dependencies: ["CallRecord", lmdb]),
     .target(name: "CallRecord"),
     .target(name: "CallTrace", dependencies: ["CallRecord"]),
+    .target(name: "SQLTrace", dependencies: ["CallRecord"]),
+    .target(
+      name: "SQLFloor", dependencies: ["CallRecord"], linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "layer-cost", dependencies: ["CFloor", lmdb], path: "Sources/LayerCost",
       swiftSettings: settings),
@@ -44,7 +49,7 @@ let package = Package(
     .executableTarget(
       name: "peer-bench",
       dependencies: [
-        "BenchSupport",
+        "BenchSupport", .target(name: "SQLFloor", condition: .when(traits: ["Peers"])),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Peers"])),
       ] + nursery,
       path: "Sources/PeerBench", swiftSettings: settings),

@@ -1,4 +1,5 @@
 """Counts what a program does: instructions, heap allocations, flushes. Standard library only."""
+import os
 import re
 import subprocess
 import sys
@@ -8,10 +9,14 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
 RELEASE = PACKAGE / ".build/release"
+# Longer than the longest run; one that hangs must not hold the machine.
+TIMEOUT = 300
 
 
 def run(command, **options):
     """Runs `command` to its end and returns it; a failure ends the script."""
+    options.setdefault("timeout", TIMEOUT)
+    options["env"] = {"SWIFT_BACKTRACE": "enable=no", **options.get("env", os.environ)}
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, **options)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
@@ -26,13 +31,14 @@ def stripped(name, directory):
 
 
 def instructions(command, marked=False):
-    """Instructions and heap allocations of all threads; of the marked part only, if asked."""
+    """Instructions and heap allocations of all threads, of the marked part only if asked, and what
+    the program printed."""
     with tempfile.NamedTemporaryFile() as out:
         start = ["--instr-atstart=no"] if marked else []
         done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out.name}",
                     *start, *command])
         count = int(re.search(r"Collected : (\d+)", done.stderr)[1])
-        return count, allocations(out.name)
+        return count, allocations(out.name), done.stdout
 
 
 def allocations(profile):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Fails when the layer or the engine needs more instructions than it did.
 
-The layer is held against the same calls in C; append, rebuild and decoded replay of 5,000 events
-against `thresholds.json`, whose figures are of the toolchain named there. Instructions repeat on any
-machine, whatever else it is doing. `--write` writes the figures of now, for a change that is meant.
+The layer is held against the same calls in C; the engine's runs against `thresholds.json`, whose
+figures are of the toolchain named there. Instructions repeat on any machine, whatever else it is
+doing. `--write` writes the figures of now, for a change that is meant.
 
   make bench-gate
 """
@@ -14,33 +14,45 @@ import tempfile
 from pathlib import Path
 
 import instructions as layer
-from counting import RELEASE, instructions, run, stripped
+from contenders import Bench
+from counting import run
+from report import table
+from workloads import ours
 
 THRESHOLDS = Path(__file__).with_name("thresholds.json")
 LAYER_LIMIT = 1.05
+RUNS = {
+    "append": ours("append", 1000),
+    "log": ours("log", 1000),
+    "single": ours("relaxed", 1),
+    "rebuild": ours("rebuild", store="batched", writes=True),
+    "rebuild-one": ours("rebuild-one", store="batched", writes=True),
+    "decode": ours("decode", store="batched"),
+    "point": ours("point", store="batched"),
+}
 
 
-def measured(name, events):
-    """Instructions per event of a run of `event-bench` with a store of its own."""
+def measured(limits):
+    """Instructions per operation of each run that there is a threshold for."""
     with tempfile.TemporaryDirectory() as directory:
-        store = Path(directory) / "store"
-        if name != "append":
-            run([RELEASE / "event-bench", "append", store, events, 1000])
-        counted = stripped("event-bench", directory)
-        return instructions([counted, name, store, events, 1000], marked=True)[0] / events
+        bench = Bench(Path(directory), 1)
+        return {name: bench.counts(RUNS[name], limits["events"])[0]
+                for name in limits["instructionsPerEvent"]}
 
 
 def engine(limits):
     """Prints the engine's figures; whether each is within its limit."""
-    events, tolerance, holds = limits["events"], limits["tolerance"], True
-    print(f"\n| instructions per event, {events:,} events | threshold | now | change |")
-    print("|---|---|---|---|")
-    for name, threshold in limits["instructionsPerEvent"].items():
-        change = measured(name, events) / threshold - 1
-        verdict = "" if change <= tolerance else f", above {tolerance:+.0%}"
-        holds &= change <= tolerance
-        print(f"| {name} | {threshold:,} | {threshold * (1 + change):,.0f} "
-              f"| {change:+.1%}{verdict} |", flush=True)
+    rows, holds = [], True
+    for name, now in measured(limits).items():
+        threshold = limits["instructionsPerEvent"][name]
+        change = now / threshold - 1
+        is_dearer = change > limits["tolerance"]
+        holds &= not is_dearer
+        rows.append([name, f"{threshold:,}", f"{now:,.0f}", f"{change:+.1%}" + (
+            f", above {limits['tolerance']:+.0%}" if is_dearer else "")])
+    print("\n" + "\n".join(table(
+        [f"instructions per operation, {limits['events']:,} events", "threshold", "now", "change"],
+        rows)))
     return holds
 
 
@@ -48,7 +60,7 @@ def write(limits):
     """Makes the figures of now the thresholds."""
     limits["swift"] = run(["swift", "--version"]).stdout.split("Swift version ")[-1].split(" ")[0]
     limits["instructionsPerEvent"] = {
-        name: round(measured(name, limits["events"])) for name in limits["instructionsPerEvent"]}
+        name: round(count) for name, count in measured(limits).items()}
     THRESHOLDS.write_text(json.dumps(limits, indent=2) + "\n")
 
 
@@ -59,7 +71,7 @@ def main():
     limits = json.loads(THRESHOLDS.read_text())
     if options.write:
         return write(limits)
-    holds = layer.table(["append", "scan", "get"], 20_000, LAYER_LIMIT)
+    holds = layer.holds(["append", "scan", "get"], 20_000, LAYER_LIMIT)
     holds &= engine(limits)
     if not holds:
         sys.exit(f"A ratio is above {LAYER_LIMIT} or an operation is dearer than "

@@ -13,6 +13,9 @@ import sys
 import tempfile
 
 from counting import instructions, stripped
+from report import table
+
+HEADINGS = ["instructions per operation", "C", "Swift", "Swift : C"]
 
 
 def per_operation(binary, loop, count):
@@ -20,18 +23,20 @@ def per_operation(binary, loop, count):
     return (twice - once) / count
 
 
-def table(loops, count, limit):
-    """Prints the table; whether every ratio is within the limit."""
-    print("| instructions per operation | C | Swift | Swift : C |\n|---|---|---|---|")
-    holds = True
+def measured(loops, count):
+    """Each loop with its instructions in C and in Swift."""
     with tempfile.TemporaryDirectory() as directory:
         binary = stripped("layer-cost", directory)
-        for loop in loops:
-            c, swift = (
-                per_operation(binary, f"{language}-{loop}", count) for language in ("c", "swift"))
-            holds &= swift <= limit * c
-            print(f"| {loop} | {c:,.1f} | {swift:,.1f} | {swift / c:.3f} |", flush=True)
-    return holds
+        return [(loop, *(per_operation(binary, f"{language}-{loop}", count)
+                         for language in ("c", "swift"))) for loop in loops]
+
+
+def holds(loops, count, limit):
+    """Prints the table; whether every ratio is within the limit."""
+    rows = measured(loops, count)
+    print("\n".join(table(HEADINGS, [
+        [loop, f"{c:,.1f}", f"{swift:,.1f}", f"{swift / c:.3f}"] for loop, c, swift in rows])))
+    return all(swift <= limit * c for _, c, swift in rows)
 
 
 def main():
@@ -40,7 +45,7 @@ def main():
     parser.add_argument("--limit", type=float, default=1.05)
     parser.add_argument("loops", nargs="*", default=["append", "scan", "get"])
     options = parser.parse_args()
-    sys.exit(0 if table(options.loops, options.count, options.limit) else 1)
+    sys.exit(0 if holds(options.loops, options.count, options.limit) else 1)
 
 
 if __name__ == "__main__":

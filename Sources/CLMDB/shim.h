@@ -70,4 +70,26 @@ static inline uint32_t daybook_crc32c_instruction(uint32_t state, const uint8_t 
 
 #endif
 
+// The checksum of a number, as eight bytes from low to high, and of `count` bytes: one call for a record.
+#if defined(__x86_64__)
+__attribute__((target("sse4.2")))
+#endif
+static inline uint32_t daybook_crc32c_record(uint64_t number, const uint8_t *bytes, size_t count) {
+#if defined(__x86_64__)
+  uint64_t wide = __builtin_ia32_crc32di(0xFFFFFFFFu, number);
+  for (; count >= 8; bytes += 8, count -= 8) {
+    uint64_t word;
+    memcpy(&word, bytes, 8);
+    wide = __builtin_ia32_crc32di(wide, word);
+  }
+  uint32_t state = (uint32_t)wide;
+  for (; count > 0; bytes++, count--) state = __builtin_ia32_crc32qi(state, *bytes);
+  return ~state;
+#else
+  uint8_t head[8];
+  for (int i = 0; i < 8; i++) head[i] = (uint8_t)(number >> (8 * i));
+  return ~daybook_crc32c_instruction(daybook_crc32c_instruction(~0u, head, 8), bytes, count);
+#endif
+}
+
 #endif

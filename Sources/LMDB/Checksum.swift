@@ -9,6 +9,10 @@ public enum Checksum {
 
   /// The checksum of `number`, as eight bytes from low to high, followed by `bytes`.
   public static func crc32c(_ number: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    if hasInstruction, let base = bytes.baseAddress {
+      // Safety: C reads `count` bytes from the start of the buffer.
+      return daybook_crc32c_record(number, base.assumingMemoryBound(to: UInt8.self), bytes.count)
+    }
     var first = number.littleEndian
     return withUnsafeBytes(of: &first) { head in
       ~extend(extend(.max, head), bytes)

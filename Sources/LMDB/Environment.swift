@@ -47,6 +47,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// The directory.
   public let path: String
+  /// How many tables it may have.
+  public let maximumTables: Int
   let handle: OpaquePointer
   let oneFlush = OneFlush()
   private let gate = MapGate()
@@ -66,6 +68,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public init(path: String, options: Options = Options()) throws(LMDBError) {
     (handle, file) = try Environment.opened(path: path, options: options)
     self.path = path
+    maximumTables = options.maximumTables
   }
 
   deinit {

@@ -53,6 +53,9 @@ public struct ParkedRead: ~Copyable, @unchecked Sendable {  // one owner, and MD
 public struct WriteTransaction: ~Copyable, ReadableTransaction {
   public let handle: OpaquePointer
   @usableFromInline let gate: MapGate
+  /// The cursors of the tables by their numbers; nil when none are kept.
+  // Safety: whoever lent them keeps them longer than the transaction.
+  @usableFromInline var cursors: UnsafeMutablePointer<OpaquePointer?>?
 
   init(handle: OpaquePointer, gate: MapGate) {
     self.handle = handle

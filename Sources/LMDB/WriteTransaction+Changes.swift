@@ -71,7 +71,33 @@ extension WriteTransaction {
   ) throws(LMDBError) {
     var key = MDB_val(key)
     var value = MDB_val(value)
-    try check(mdb_put(handle, table.handle, &key, &value, 0), "mdb_put")
+    if let cursor = try cursor(table.handle) {
+      try check(mdb_cursor_put(cursor, &key, &value, 0), "mdb_cursor_put")
+    } else {
+      try check(mdb_put(handle, table.handle, &key, &value, 0), "mdb_put")
+    }
+  }
+
+  /// Calls `body` with the value of `key`, near the last change of the table; false when there is none.
+  ///
+  /// Wraps `mdb_cursor_get` with `MDB_SET`, or `mdb_get` when no cursors are kept.
+  @inlinable @inline(__always)
+  public mutating func find(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer,
+    _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(LMDBError) -> Bool {
+    var name = MDB_val(key)
+    var value = MDB_val()
+    let code: Int32
+    if let cursor = try cursor(table.handle) {
+      code = mdb_cursor_get(cursor, &name, &value, MDB_SET)
+    } else {
+      code = mdb_get(handle, table.handle, &name, &value)
+    }
+    if code == MDB_NOTFOUND { return false }
+    try check(code, "mdb_get")
+    body(UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))
+    return true
   }
 
   /// Puts a new row; false, and nothing changed, when the key is there already.
@@ -83,7 +109,12 @@ extension WriteTransaction {
   ) throws(LMDBError) -> Bool {
     var key = MDB_val(key)
     var value = MDB_val(value)
-    let code = mdb_put(handle, table.handle, &key, &value, UInt32(MDB_NOOVERWRITE))
+    let code: Int32
+    if let cursor = try cursor(table.handle) {
+      code = mdb_cursor_put(cursor, &key, &value, UInt32(MDB_NOOVERWRITE))
+    } else {
+      code = mdb_put(handle, table.handle, &key, &value, UInt32(MDB_NOOVERWRITE))
+    }
     if code == MDB_KEYEXIST { return false }
     try check(code, "mdb_put")
     return true

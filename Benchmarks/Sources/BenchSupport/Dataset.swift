@@ -5,22 +5,56 @@ package import Nursery
 ///
 /// Undo is left out and each event has the clock's stamp, so that the events can be written in
 /// transactions of any size and into stores that know neither.
-package struct Dataset {
+package struct Dataset: Sendable {
   /// One event each, never an undo.
   package let steps: [HouseholdStep]
 
   /// The first events of household 7.
   package init(events: Int) {
+    // A tenth more than asked for: far more than undo takes away.
+    self.init(events, of: Household(seed: 7, events: events + events / 10 + 10)) { _ in true }
+  }
+
+  /// Entries of household 8 that were written at once, so that they depend on no event before them
+  /// and can be written in any order, also into a store that holds household 7.
+  package init(entries: Int) {
+    self.init(entries, of: Household(seed: 8, events: entries * 3 + 10)) { step in
+      switch step {
+      case .feedEvent(_, .recorded), .diaperEvent(_, .recorded): true
+      default: false
+      }
+    }
+  }
+
+  private init(_ events: Int, of household: Household, where wanted: (HouseholdStep) -> Bool) {
     var steps: [HouseholdStep] = []
     steps.reserveCapacity(events)
-    // A tenth more than asked for: far more than undo takes away.
-    for transaction in Household(seed: 7, events: events + events / 10 + 10) {
+    for transaction in household {
       for step in transaction.steps {
         if case .undo = step { continue }
-        steps.append(step)
+        if wanted(step) { steps.append(step) }
       }
       if steps.count >= events { break }
     }
     self.steps = Array(steps.prefix(events))
+  }
+
+  /// Who writes a transaction: Zoe the first, Eve every twentieth counted back from the last, Ada the
+  /// others.
+  package static func author(of number: Int, among transactions: Int) -> String {
+    number == 1 ? "Zoe" : (transactions - number).isMultiple(of: 20) ? "Eve" : "Ada"
+  }
+}
+
+/// The same random numbers in every run (Knuth's MMIX generator).
+package struct Lottery {
+  private var state: UInt64 = 7
+
+  package init() {}
+
+  /// A number from 0 to below `limit`.
+  package mutating func draw(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(limit))
   }
 }

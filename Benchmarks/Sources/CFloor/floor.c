@@ -14,7 +14,7 @@ struct floor_store {
 floor_store *floor_open(const char *path, const char *table) {
   floor_store *store = malloc(sizeof *store);
   MDB_txn *txn;
-  store->env = opened(path);
+  store->env = opened(path, 0);
   must(mdb_txn_begin(store->env, NULL, 0, &txn), "mdb_txn_begin");
   must(mdb_dbi_open(txn, table, MDB_CREATE | MDB_INTEGERKEY, &store->rows), "mdb_dbi_open");
   must(mdb_txn_commit(txn), "mdb_txn_commit");

@@ -37,10 +37,10 @@ static size_t walk(MDB_txn *txn, const char *name) {
   return size;
 }
 
-void floor_rebuild(const char *path) {
+void floor_rebuild(const char *path, const char *projection) {
   char names[128][512];
   int count = 0;
-  MDB_env *env = opened(path);
+  MDB_env *env = opened(path, 0);
   MDB_txn *txn;
   MDB_dbi all;
   MDB_cursor *cursor;
@@ -54,7 +54,7 @@ void floor_rebuild(const char *path) {
   if (walk(txn, "entities") == 0) exit(1);
   for (int i = 0; i < count; i++) {
     char *slot = strstr(names[i], "/a/");
-    if (slot) swap(txn, names[i], slot + 1);
+    if (slot && strncmp(names[i], projection, strlen(projection)) == 0) swap(txn, names[i], slot + 1);
   }
   must(mdb_txn_commit(txn), "mdb_txn_commit");
   mdb_env_close(env);

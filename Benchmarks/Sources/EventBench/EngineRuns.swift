@@ -1,29 +1,62 @@
 import BenchSupport
 import Daybook
-import LMDB
 import Nursery
 
-/// What the engine is measured at. Each run prepares what it needs, then measures one thing.
+/// What writes to a store, or reads all of it. Each run prepares what it needs, then measures one thing.
 enum EngineRuns {
-  static func open(_ path: String) throws -> EventStore {
+  static func run(
+    _ name: String, _ path: String, _ events: Int, _ more: String
+  ) async throws -> Timing? {
+    let batch = Int(more) ?? 1000
+    return switch name {
+    case "append": try append(path, events: events, batch: batch)
+    case "relaxed": try append(path, events: events, batch: batch, durability: .relaxed)
+    case "bulk": try append(path, events: events, batch: batch, durability: .bulk)
+    case "log": try append(path, events: events, batch: batch, schema: logSchema)
+    case "log-relaxed":
+      try append(path, events: events, batch: batch, durability: .relaxed, schema: logSchema)
+    case "callers": try await CallerRuns.append(path, events: events, callers: batch)
+    case "single": try CallerRuns.single(path, events: events)
+    case "change": try CallerRuns.change(path, events: events)
+    case "rebuild": try rebuild(path, events: events, nil)
+    case "rebuild-one": try rebuild(path, events: events, HistoryGroups.name)
+    case "process": try await ConsumerRuns.process(path, transactions: events)
+    case "deliver": try await ConsumerRuns.deliver(path, transactions: events)
+    case "snapshots": try ConsumerRuns.snapshots(path, folder: more)
+    case "verify": try verify(path, events: events)
+    case "dataset": Timing.of(Dataset(events: events).steps.count) {}
+    default: nil
+    }
+  }
+
+  static func open(_ path: String, schema: Schema? = nil) throws -> EventStore {
     var options = StoreOptions()
     // Four GiB of map are plenty, and valgrind refuses the usual 64.
     options.mapSize = 1 << 32
     return try EventStore.open(
-      at: path, schema: .nursery(boundary: try DayBoundary(zone: "Europe/Amsterdam")),
-      options: options)
+      at: path, schema: try schema ?? .nursery(boundary: boundary), options: options)
   }
 
-  /// Appends a household's events, `batch` a transaction, with every nursery projection.
-  static func append(
-    _ path: String, events: Int, batch: Int, durability: Durability = .durable
+  static var boundary: DayBoundary { get throws { try DayBoundary(zone: "Europe/Amsterdam") } }
+
+  /// The nursery without its projections.
+  private static var logSchema: Schema {
+    Schema().entity(BabyProfile.self).entity(FeedSession.self).entity(DiaperChange.self)
+  }
+
+  /// Appends a household's events, `batch` a transaction, with every nursery projection unless told.
+  private static func append(
+    _ path: String, events: Int, batch: Int, durability: Durability = .durable,
+    schema: Schema? = nil
   ) throws -> Timing {
-    let store = try open(path)
+    let store = try open(path, schema: schema)
     let steps = Dataset(events: events).steps
+    let transactions = (steps.count + batch - 1) / batch
     return try Timing.of(steps.count) {
-      for start in stride(from: 0, to: steps.count, by: batch) {
-        let part = steps[start..<min(start + batch, steps.count)]
-        try store.append(author: "Ada", durability: durability) { draft in
+      for number in 1...transactions {
+        let part = steps[(number - 1) * batch..<min(number * batch, steps.count)]
+        let author = Dataset.author(of: number, among: transactions)
+        try store.append(author: author, durability: durability) { draft in
           for step in part { try step.apply(to: &draft) }
         }
       }
@@ -31,59 +64,18 @@ enum EngineRuns {
     }
   }
 
-  /// Builds every projection anew.
-  static func rebuild(_ path: String, events: Int) throws -> Timing {
+  /// Builds one projection anew, or all.
+  private static func rebuild(_ path: String, events: Int, _ name: String?) throws -> Timing {
     let store = try open(path)
-    return try Timing.of(events) { try store.rebuild() }
-  }
-
-  /// Reads every event's header and payload by the history's interface.
-  static func replay(_ path: String, events: Int) throws -> Timing {
-    let store = try open(path)
-    return try Timing.of(events) {
-      try store.read { reader in
-        var bytes = 0
-        for position in 1...UInt64(events) { bytes += try reader.event(position).payload.count }
-        precondition(bytes > 0)
-      }
-    }
-  }
-
-  /// As `replay`, and decodes every payload to the event that was appended.
-  static func decode(_ path: String, events: Int) throws -> Timing {
-    let store = try open(path)
-    return try Timing.of(events) {
-      try store.read { reader in
-        for position in 1...UInt64(events) { try decode(try reader.event(position)) }
-      }
-    }
+    return try Timing.of(events) { try store.rebuild(name) }
   }
 
   /// Checks the whole store, which reads, decodes, folds and projects everything.
-  static func verify(_ path: String, events: Int) throws -> Timing {
+  private static func verify(_ path: String, events: Int) throws -> Timing {
     let store = try open(path)
     return try Timing.of(events) {
       let isSound = try store.verify().ok
       precondition(isSound)
     }
-  }
-
-  private static func decode(_ event: History.Event) throws {
-    try event.payload.withUnsafeBytes { bytes in
-      var reader = PayloadReader(bytes.bytes)
-      switch event.kind {
-      case FeedSession.kind: _ = try decoded(FeedEvent.self, event.type, &reader)
-      case DiaperChange.kind: _ = try decoded(DiaperEvent.self, event.type, &reader)
-      default: _ = try decoded(BabyEvent.self, event.type, &reader)
-      }
-    }
-  }
-
-  @inline(never)
-  private static func decoded<E: EntityEvent>(
-    _: E.Type, _ type: EventType, _ reader: inout PayloadReader
-  ) throws -> E? {
-    guard let index = E.types.firstIndex(of: type) else { return nil }
-    return try E.decode(index, from: &reader)
   }
 }

@@ -12,10 +12,10 @@ enum TimeTravelRuns {
       if case .feedEvent(let id, _) = step { (number: index + 1, id: id) } else { nil }
     }
     return try store.read { reader in
-      var state: UInt64 = 7
+      var lottery = Lottery()
       let wanted = try (0..<1000).map { _ in
-        let feed = feeds[random(below: feeds.count, &state)]
-        let number = feed.number + random(below: events - feed.number + 1, &state)
+        let feed = feeds[lottery.draw(below: feeds.count)]
+        let number = feed.number + lottery.draw(below: events - feed.number + 1)
         return (id: feed.id, token: try token(UInt64(number), reader))
       }
       return try Timing.of(wanted.count) {
@@ -70,11 +70,5 @@ enum TimeTravelRuns {
       throw StoreError(.noSuchTransaction, "there is no transaction \(number)")
     }
     return transaction.token
-  }
-
-  /// The same numbers in every run (Knuth's MMIX generator).
-  private static func random(below limit: Int, _ state: inout UInt64) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(limit))
   }
 }

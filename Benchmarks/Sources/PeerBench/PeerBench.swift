@@ -2,45 +2,49 @@ import BenchSupport
 import Foundation
 
 #if Peers
-  import GRDB
-
-  /// `peer-bench {records,statements} PATH EVENTS BATCH`: SQLite through GRDB, WAL, synchronous=FULL.
+  /// Runs one measured thing in SQLite, as `event-bench` does in Daybook.
+  ///
+  /// `peer-bench RUN PATH EVENTS [BATCH|CALLERS|FILE] [SYNCHRONOUS]`: WAL, synchronous=FULL unless told.
   @main enum PeerBench {
-    static func main() throws {
+    static func main() async throws {
       let arguments = CommandLine.arguments
-      guard arguments.count == 5, let events = Int(arguments[3]), let batch = Int(arguments[4])
-      else {
-        print("usage: peer-bench {records,statements} PATH EVENTS BATCH")
+      guard arguments.count >= 4, let events = Int(arguments[3]) else {
+        print("usage: peer-bench RUN PATH EVENTS [BATCH|CALLERS|FILE] [SYNCHRONOUS]")
         exit(2)
       }
-      try FileManager.default.createDirectory(
-        atPath: arguments[2], withIntermediateDirectories: true)
+      let (name, path) = (arguments[1], arguments[2])
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let more = arguments.dropFirst(4).first ?? ""
+      let synchronous = arguments.dropFirst(5).first ?? "FULL"
       let timing =
-        switch arguments[1] {
-        case "records": try append(RecordTables.self, arguments[2], events, batch)
-        default: try append(StatementTables.self, arguments[2], events, batch)
+        if let timing = SQLFloorRuns.run(name, path, events, more) {
+          timing
+        } else {
+          try await run(name, try PeerStore(path, synchronous: synchronous), events, more)
         }
       print("\(timing.operations) \(timing.wall) \(timing.processor)")
     }
 
-    static func append<Tables: PeerTables>(
-      _: Tables.Type, _ path: String, _ events: Int, _ batch: Int
-    ) throws -> Timing {
-      var configuration = Configuration()
-      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      let pool = try DatabasePool(path: path + "/data.sqlite", configuration: configuration)
-      try pool.write { try $0.execute(sql: PeerSchema.sql) }
-      let steps = Dataset(events: events).steps
-      return try Timing.of(events) {
-        for start in stride(from: 0, to: steps.count, by: batch) {
-          let part = steps[start..<min(start + batch, steps.count)]
-          try pool.write { db in
-            var log = try PeerLog<Tables>(
-              db, save: Int64(start / batch), position: Int64(start))
-            for step in part { try log.append(step) }
-          }
-        }
+    private static func run(
+      _ name: String, _ store: PeerStore, _ events: Int, _ more: String
+    ) async throws -> Timing {
+      let count = Int(more) ?? 1000
+      switch name {
+      case "statements": return try store.append(StatementTables.self, events, batch: count)
+      case "records": return try store.append(RecordTables.self, events, batch: count)
+      case "log-statements":
+        return try store.append(StatementTables.self, events, batch: count, keepsViews: false)
+      case "log-records":
+        return try store.append(RecordTables.self, events, batch: count, keepsViews: false)
+      case "callers": return try await store.append(events, callers: count)
+      default: break
       }
+      guard let timing = try PeerReading(pool: store.pool, mark: store.mark).run(name, events)
+      else {
+        print("there is no run called \(name)")
+        exit(2)
+      }
+      return timing
     }
   }
 #else

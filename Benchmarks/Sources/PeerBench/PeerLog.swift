@@ -13,6 +13,8 @@
     let tables: Tables
     let save: Int64
     private(set) var position: Int64
+    /// Whether the views are kept, or the log alone.
+    let keepsViews: Bool
 
     private struct Entry {
       var key: EntryRow
@@ -20,8 +22,9 @@
       var count: (inout TotalsRow, Int64) -> Void
     }
 
-    init(_ db: Database, save: Int64, position: Int64) throws {
+    init(_ db: Database, save: Int64 = 0, position: Int64 = 0, keepsViews: Bool = true) throws {
       tables = try Tables(db)
+      self.keepsViews = keepsViews
       self.save = save
       self.position = position
     }
@@ -31,16 +34,40 @@
       switch step {
       case .babyEvent(let id, let event):
         try log(BabyEvent.types[event.typeIndex].name, id) { event.encode(into: &$0) }
-        if case .created(let profile) = event {
+        if keepsViews, case .created(let profile) = event {
           try store(id, 2, created: position, bytes { profile.encode(into: &$0) })
         }
       case .feedEvent(let id, let event):
         try log(FeedEvent.types[event.typeIndex].name, id) { event.encode(into: &$0) }
+        guard keepsViews else { return }
         try take(FeedSession.self, 0, id, fold: { PeerFold.feed($0, event) }, entry: entry)
       case .diaperEvent(let id, let event):
         try log(DiaperEvent.types[event.typeIndex].name, id) { event.encode(into: &$0) }
+        guard keepsViews else { return }
         try take(DiaperChange.self, 1, id, fold: { PeerFold.diaper($0, event) }, entry: entry)
       case .undo: break
+      }
+    }
+
+    /// Puts the rows of a stored state into the views.
+    func insert(_ row: EntityRow) throws {
+      func insert<E: Entity>(_: E.Type, _ entry: (E, UUID, Int64) -> Entry) throws {
+        let state = try state(E.self, row)
+        guard !state.isDeleted else { return }
+        let id = row.id.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        try replace(nil, entry(state, id, row.created))
+      }
+      switch row.kind {
+      case 0: try insert(FeedSession.self, entry)
+      case 1: try insert(DiaperChange.self, entry)
+      default: break
+      }
+    }
+
+    private func state<E: Entity>(_: E.Type, _ row: EntityRow) throws -> E {
+      try row.state.withUnsafeBytes { bytes in
+        var reader = PayloadReader(bytes.bytes)
+        return try E(from: &reader)
       }
     }
 
@@ -49,12 +76,7 @@
       _: E.Type, _ kind: Int, _ id: UUID, fold: (E?) -> E?, entry: (E, UUID, Int64) -> Entry
     ) throws {
       let stored = try tables.entity(data(id))
-      let old = try stored.map { row in
-        try row.state.withUnsafeBytes { bytes in
-          var reader = PayloadReader(bytes.bytes)
-          return try E(from: &reader)
-        }
-      }
+      let old = try stored.map { try state(E.self, $0) }
       guard let new = fold(old), new != old else { return }
       let created = stored?.created ?? position
       try store(id, kind, created: created, bytes { new.encode(into: &$0) })
@@ -69,7 +91,7 @@
         list: 2, baby: data(diaper.baby), start: date, end: 0, created: created, id: data(id))
       let key = EntryRow(
         day: day(date), date: date, created: created, id: data(id),
-        row: bytes { diaper.encode(into: &$0) })
+        row: bytes { diaper.encode(into: &$0) }, memo: diaper.memo)
       return Entry(key: key, lasts: [last]) { totals, sign in
         totals.diapers += sign
         if diaper.wet { totals.wet += sign }
@@ -95,7 +117,7 @@
       }
       let key = EntryRow(
         day: day(date), date: date, created: created, id: data(id),
-        row: bytes { feed.encode(into: &$0) })
+        row: bytes { feed.encode(into: &$0) }, memo: feed.memo)
       return Entry(key: key, lasts: lasts) { totals, sign in
         totals.feeds += sign
         guard let amount = feed.amount else { return }

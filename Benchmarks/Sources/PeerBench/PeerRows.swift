@@ -31,6 +31,7 @@
     var created: Int64
     var id: Data
     var row: Data
+    var memo: String?
   }
 
   /// The totals of a day and a baby.
@@ -69,7 +70,7 @@
       CREATE TABLE entities(id BLOB PRIMARY KEY, kind INTEGER NOT NULL, created INTEGER NOT NULL,
         modified INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
       CREATE TABLE entries(day INTEGER, date REAL, created INTEGER, id BLOB, row BLOB NOT NULL,
-        PRIMARY KEY(day, date, created, id)) WITHOUT ROWID;
+        memo TEXT, PRIMARY KEY(day, date, created, id)) WITHOUT ROWID;
       CREATE TABLE totals(day INTEGER, baby BLOB, feeds INTEGER NOT NULL, amounts INTEGER NOT NULL,
         nanolitres INTEGER NOT NULL, diapers INTEGER NOT NULL, wet INTEGER NOT NULL,
         solid INTEGER NOT NULL, PRIMARY KEY(day, baby)) WITHOUT ROWID;

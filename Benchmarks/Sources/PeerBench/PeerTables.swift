@@ -49,7 +49,7 @@
           INSERT INTO entities VALUES(?,?,?,?,?)
           ON CONFLICT(id) DO UPDATE SET modified = excluded.modified, state = excluded.state
           """)
-      insertEntry = try db.cachedStatement(sql: "INSERT INTO entries VALUES(?,?,?,?,?)")
+      insertEntry = try db.cachedStatement(sql: "INSERT INTO entries VALUES(?,?,?,?,?,?)")
       deleteEntry = try db.cachedStatement(
         sql: "DELETE FROM entries WHERE day = ? AND date = ? AND created = ? AND id = ?")
       selectTotals = try db.cachedStatement(
@@ -88,7 +88,7 @@
     }
 
     func insert(_ row: EntryRow) throws {
-      try execute(insertEntry, [row.day, row.date, row.created, row.id, row.row])
+      try execute(insertEntry, [row.day, row.date, row.created, row.id, row.row, row.memo])
     }
 
     func delete(_ row: EntryRow) throws {

@@ -1,18 +1,36 @@
 /// An entity at one moment: its state and where its history begins and ends.
+///
+/// Copying a version does not copy the state.
 public struct Version<State: Entity>: Equatable, Sendable {
-  /// The folded state.
-  public var state: State
+  @usableFromInline let box: StateBox<State>
   /// The time of its first event in canonical order.
-  public var created: HybridTime
+  public let created: HybridTime
   /// The time of its last event in canonical order.
-  public var modified: HybridTime
+  public let modified: HybridTime
 
   /// Makes a version of its parts.
   @inlinable
   public init(state: State, created: HybridTime, modified: HybridTime) {
-    self.state = state
+    self.init(box: StateBox(state), created: created, modified: modified)
+  }
+
+  @inlinable
+  init(box: StateBox<State>, created: HybridTime, modified: HybridTime) {
+    self.box = box
     self.created = created
     self.modified = modified
+  }
+
+  /// The folded state.
+  @inlinable
+  public var state: State {
+    _read { yield box.pointer.pointee }
+  }
+
+  @inlinable
+  public static func == (one: Version, other: Version) -> Bool {
+    one.created == other.created && one.modified == other.modified
+      && (one.box === other.box || one.state == other.state)
   }
 }
 

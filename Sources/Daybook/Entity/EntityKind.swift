@@ -23,8 +23,12 @@ final class EntityKind {
   let revision: Int
   /// Name, revision and events: what stored states depend on.
   let fingerprint: String
+  @exclusivity(unchecked)
   var events: EventTypes
+  /// Whether there are older types of events.
+  @usableFromInline let hasUpcasters: Bool
   /// The number of the kind in `names`; set when the schema is resolved.
+  @exclusivity(unchecked)
   var number: UInt32 = 0
   /// The `EntityType` of the kind.
   @usableFromInline var typed: AnyObject?
@@ -34,9 +38,11 @@ final class EntityKind {
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   var entries: ContiguousArray<Entry> = []
   /// Whether any touched entity is to be folded anew.
+  @exclusivity(unchecked)
   @usableFromInline var hasMarked = false
   /// Where each touched entity is, once there are too many to look through.
-  private var places: [UUID: Int] = [:]
+  @exclusivity(unchecked)
+  private var places = EntityPlaces()
 
   @usableFromInline
   init(
@@ -47,6 +53,7 @@ final class EntityKind {
     self.revision = revision
     self.operations = operations
     events = EventTypes(types: types, upcasters: upcasters)
+    hasUpcasters = !upcasters.isEmpty
     let all = types.map(\.description) + upcasters.map(\.from.description)
     fingerprint = "\(name)@\(revision):" + all.joined(separator: ",")
   }
@@ -69,7 +76,7 @@ final class EntityKind {
 
   @usableFromInline
   func index(of id: UUID) -> Int? {
-    places.isEmpty ? entries.lastIndex { $0.key.id == id } : places[id]
+    places.isEmpty ? entries.lastIndex { $0.key.id == id } : places.find(id, entries)
   }
 
   /// What is stored of an entity; the bytes of the state are valid until the next change.
@@ -85,18 +92,14 @@ final class EntityKind {
     let record = stored?.record ?? EntityRecord()
     entries.append(
       Entry(key: EntityKey(kind: number, id: id), oldRecord: record, record: record))
-    guard entries.count > 16 else { return }
-    if places.isEmpty {
-      for (place, entry) in entries.enumerated() { places[entry.key.id] = place }
-    }
-    places[id] = entries.count - 1
+    if entries.count > 16 { places.add(entries) }
   }
 
   @usableFromInline
   func forget() {
     hasMarked = false
     entries.removeAll(keepingCapacity: true)
-    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+    places.removeAll()
   }
 
   // MARK: Events of the draft

@@ -19,12 +19,15 @@ final class EntityType<E: Entity> {
 
   /// Owns this object.
   @usableFromInline unowned(unsafe) let kind: EntityKind
+  @exclusivity(unchecked)
   @usableFromInline var subscribers: [Subscriber] = []
   /// The state of each touched entity as the draft leaves it, and as it was before.
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
-  @usableFromInline var states: ContiguousArray<E?> = []
+  @usableFromInline var states: ContiguousArray<StateBox<E>?> = []
   @exclusivity(unchecked)
-  @usableFromInline var oldStates: ContiguousArray<E?> = []
+  @usableFromInline var oldStates: ContiguousArray<StateBox<E>?> = []
+  @exclusivity(unchecked)
+  @usableFromInline var boxes = StateBoxes<E>()
 
   @inlinable
   init(_ kind: EntityKind) { self.kind = kind }
@@ -49,7 +52,7 @@ final class EntityType<E: Entity> {
     }
     operations.reopen = { [unowned(unsafe) self] session, id in
       let stored = try kind.load(session.reader, id)
-      kind.markForRefold(add(id, stored, try? state(stored)))
+      kind.markForRefold(add(id, stored, (try? boxed(stored)) ?? nil))
     }
     operations.append = { [unowned(unsafe) self] session, type, payload, id in
       if let event = try decode(type, payload) { try append(session, event, id: id) }
@@ -97,7 +100,9 @@ final class EntityType<E: Entity> {
       var reader = PayloadReader(payload.bytes)
       return try E.Event.decode(index, from: &reader)
     }
-    guard let (index, bytes) = try kind.upcast(type, payload) else { return nil }
+    guard kind.hasUpcasters, let (index, bytes) = try kind.upcast(type, payload) else {
+      return nil
+    }
     return try bytes.withUnsafeBytes {
       var reader = PayloadReader($0.bytes)
       return try E.Event.decode(index, from: &reader)
@@ -114,9 +119,26 @@ final class EntityType<E: Entity> {
 
   /// What readers and projections see of a state.
   @inlinable
-  func version(_ state: E?, _ record: EntityRecord) -> Version<E>? {
-    guard let state, !state.isDeleted else { return nil }
-    return Version(state: state, created: record.created, modified: record.modified)
+  func version(_ box: StateBox<E>?, _ record: EntityRecord) -> Version<E>? {
+    guard let box, !box.pointer.pointee.isDeleted else { return nil }
+    return Version(box: box, created: record.created, modified: record.modified)
+  }
+
+  /// The stored state of an entity in a box; nil when there is none.
+  @inlinable
+  func boxed(_ stored: StoredEntity?) throws -> StateBox<E>? {
+    guard let bytes = stored?.state else { return nil }
+    var reader = PayloadReader(bytes.bytes)
+    return boxes.box(try E(from: &reader))
+  }
+
+  /// A state in a box.
+  @inlinable
+  func boxed(_ state: consuming E?) -> StateBox<E>? {
+    switch consume state {
+    case .some(let state): boxes.box(state)
+    case .none: nil
+    }
   }
 
   // MARK: Writing
@@ -126,7 +148,7 @@ final class EntityType<E: Entity> {
   func current(_ session: WriteSession, id: UUID) throws -> E? {
     let found: E?
     if let index = kind.index(of: id) {
-      found = states[index]
+      found = states[index]?.pointer.pointee
     } else {
       found = try state(kind.load(session.reader, id))
     }
@@ -139,14 +161,30 @@ final class EntityType<E: Entity> {
   func append(_ session: WriteSession, _ event: E.Event, id: UUID) throws {
     let index = try opened(session, id)
     if try kind.follows(index, session) {
-      var state = states[index]
-      try E.fold(&state, event, EventContext(id: id, time: session.draft.stampTime))
-      states[index] = state
+      try fold(index, event, EventContext(id: id, time: session.draft.stampTime))
       kind.take(index, session)
     }
     let start = session.draft.payloads.count
     event.encode(into: &session.draft.payloads)
     kind.add(index, session, typeIndex: event.typeIndex, from: start)
+  }
+
+  /// Folds an event onto the state at a place; what throws leaves it as it was.
+  @inlinable
+  func fold(_ index: Int, _ event: E.Event, _ context: EventContext) throws {
+    // A state is copied, an optional one only moved: its copy costs several times as much.
+    var state: E?
+    if let box = states[index] { state = .some(box.pointer.pointee) }
+    try E.fold(&state, event, context)
+    replace(index, state.take())
+  }
+
+  /// Puts a state in place of the present one, which stays as it is for those who hold it.
+  @inlinable
+  func replace(_ index: Int, _ state: consuming E?) {
+    let next = boxed(consume state)
+    boxes.recycle(&states[index])
+    states[index] = next
   }
 
   @inlinable
@@ -158,9 +196,7 @@ final class EntityType<E: Entity> {
     if try kind.follows(index, session) {
       do {
         if let event = try decode(type, payload) {
-          var state = states[index]
-          try E.fold(&state, event, EventContext(id: id, time: session.draft.stampTime))
-          states[index] = state
+          try fold(index, event, EventContext(id: id, time: session.draft.stampTime))
         }
         kind.take(index, session)
       } catch {
@@ -177,7 +213,7 @@ final class EntityType<E: Entity> {
   func refold(_ session: WriteSession) throws {
     for index in 0..<kind.count where kind.needsRefold(index) {
       let folded = try Refold.fold(self, session.reader, kind.key(index), kind.record(index))
-      states[index] = folded.state
+      replace(index, folded.state)
       kind.replace(index, folded.record, folded.failures)
     }
   }
@@ -186,7 +222,7 @@ final class EntityType<E: Entity> {
   func flush(_ session: WriteSession) throws {
     for index in 0..<kind.count {
       try kind.beginRow(index, session, hasState: states[index] != nil)
-      states[index]?.encode(into: &session.scratch)
+      states[index]?.pointer.pointee.encode(into: &session.scratch)
       try kind.endRow(index, session)
       if subscribers.isEmpty { continue }
       let key = kind.key(index)
@@ -205,10 +241,18 @@ final class EntityType<E: Entity> {
 
   @inlinable
   func build(_ session: WriteSession, _ id: UUID, _ stored: StoredEntity) throws {
-    guard subscribers.contains(where: { session.isBuilding($0.projection) }),
-      let version = session.isPast(kind.entityKey(id), stored)
-        ? try past(session.reader, id) : version(try state(stored), stored.record)
-    else { return }
+    guard subscribers.contains(where: { session.isBuilding($0.projection) }) else { return }
+    if session.isPast(kind.entityKey(id), stored) {
+      return try build(session, id, past(session.reader, id))
+    }
+    var box = try boxed(stored)
+    try build(session, id, version(box, stored.record))
+    boxes.recycle(&box)
+  }
+
+  @inlinable
+  func build(_ session: WriteSession, _ id: UUID, _ version: Version<E>?) throws {
+    guard let version else { return }
     let change = EntityChange(id: id, old: nil, new: version)
     for subscriber in subscribers where session.isBuilding(subscriber.projection) {
       try session.build(subscriber.projection, kind.entityKey(id), change, subscriber.update)
@@ -218,7 +262,7 @@ final class EntityType<E: Entity> {
   @inlinable
   func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {
     let stored = try kind.load(session.reader, id)
-    let new = try stored.flatMap { version(try state($0), $0.record) }
+    let new = try stored.flatMap { version(try boxed($0), $0.record) }
     let change = EntityChange(id: id, old: nil, new: new)
     for subscriber in subscribers where subscriber.projection == projection {
       try session.project(projection, kind.entityKey(id), change, subscriber.update)
@@ -232,7 +276,7 @@ final class EntityType<E: Entity> {
     let stored = try kind.load(session.reader, id)
     let change = EntityChange(
       id: id, old: try past(log, id),
-      new: try stored.flatMap { version(try state($0), $0.record) })
+      new: try stored.flatMap { version(try boxed($0), $0.record) })
     if change.old == nil, change.new == nil { return }
     for subscriber in subscribers where subscriber.projection == projection {
       try session.take(
@@ -245,7 +289,7 @@ final class EntityType<E: Entity> {
   func past(_ log: LogReader, _ id: UUID) throws -> Version<E>? {
     guard let stored = try kind.load(log, id) else { return nil }
     let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
-    return version(folded.state, folded.record)
+    return version(boxed(folded.state), folded.record)
   }
 
   // MARK: Parts
@@ -255,21 +299,22 @@ final class EntityType<E: Entity> {
   func opened(_ session: WriteSession, _ id: UUID) throws -> Int {
     if let index = kind.index(of: id) { return index }
     let stored = try kind.load(session.reader, id)
-    return add(id, stored, try state(stored))
+    return add(id, stored, try boxed(stored))
   }
 
   @inlinable
-  func add(_ id: UUID, _ stored: StoredEntity?, _ state: E?) -> Int {
+  func add(_ id: UUID, _ stored: StoredEntity?, _ box: StateBox<E>?) -> Int {
     kind.add(id, stored)
-    states.append(state)
-    oldStates.append(state)
+    states.append(box)
+    oldStates.append(box)
     return states.count - 1
   }
 
   @inlinable
   func forget() {
     kind.forget()
-    states.removeAll(keepingCapacity: true)
-    oldStates.removeAll(keepingCapacity: true)
+    // What both hold is free after the second.
+    boxes.recycle(&states)
+    boxes.recycle(&oldStates)
   }
 }

@@ -16,9 +16,7 @@ struct PastStates {
       throw StoreError(.noSuchTransaction, "there is no transaction \(number) yet")
     }
     self.number = number
-    lastPosition =
-      number == heads.purged
-      ? heads.purgedPosition : try log.existing(number).positions.upperBound - 1
+    lastPosition = try log.lastPosition(through: number)
     var retracted: Set<EntityKey> = []
     for later in try log.retractions(after: number) {
       retracted.formUnion(try log.touched(later))

@@ -15,8 +15,9 @@ public struct PayloadReader: ~Escapable {
   @usableFromInline let end: Int
   @usableFromInline var offset = 0
   /// The field just announced by `next`.
-  private var field = 0
-  private var type: WireType?
+  @usableFromInline var field = 0
+  /// Its wire type until it is read, then `WireType.none`.
+  @usableFromInline var type = WireType.none
 
   /// Reads `bytes` from the start.
   @_lifetime(copy bytes)
@@ -30,27 +31,28 @@ public struct PayloadReader: ~Escapable {
   /// Moves to the next field and returns its number; nil at the end.
   ///
   /// Passes over the field before it when that was not read.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func next() throws(PayloadError) -> Int? {
-    try skip()
+    if type != WireType.none { try skip() }
     guard offset < end else { return nil }
     let tag = try varint()
-    guard let type = WireType(rawValue: UInt8(tag & 7)), tag >> 3 > 0, tag >> 3 < 1 << 29 else {
-      throw .malformed
-    }
-    self.type = type
+    guard WireType.isKnown(tag & 7), tag >= 8, tag < 1 << 32 else { throw .malformed }
+    type = UInt8(truncatingIfNeeded: tag & 7)
     field = Int(tag >> 3)
     return field
   }
 
   /// An unsigned integer.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func uint() throws(PayloadError) -> UInt64 {
-    try expect(.varint)
+    try expect(WireType.varint)
     return try varint()
   }
 
   /// A signed integer in ZigZag form.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func int() throws(PayloadError) -> Int64 {
     let value = try uint()
@@ -58,13 +60,15 @@ public struct PayloadReader: ~Escapable {
   }
 
   /// A truth value.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func bool() throws(PayloadError) -> Bool { try uint() != 0 }
 
   /// Eight bytes.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func fixed() throws(PayloadError) -> UInt64 {
-    try expect(.fixed64)
+    try expect(WireType.fixed64)
     guard end - offset >= 8 else { throw .truncated }
     let value = base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     offset += 8
@@ -72,12 +76,14 @@ public struct PayloadReader: ~Escapable {
   }
 
   /// A number by its bit pattern.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func double() throws(PayloadError) -> Double {
     Double(bitPattern: try fixed())
   }
 
   /// An instant, bit for bit as it was written.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func date() throws(PayloadError) -> Date {
     Date(timeIntervalSinceReferenceDate: try double())
@@ -87,6 +93,13 @@ public struct PayloadReader: ~Escapable {
   @_lifetime(self: copy self)
   public mutating func string() throws(PayloadError) -> String {
     let bytes = try slice()
+    // Short ASCII, most text by far, needs neither validating nor memory.
+    if bytes.count <= 15, bytes.isASCII {
+      return String(unsafeUninitializedCapacity: bytes.count) {
+        UnsafeMutableRawBufferPointer($0).copyMemory(from: bytes)
+        return bytes.count
+      }
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidText(field) }
     return text
   }
@@ -117,10 +130,10 @@ public struct PayloadReader: ~Escapable {
   // MARK: Parts
 
   /// The bytes of a field of that shape, within the memory that is read.
-  @usableFromInline
+  @inlinable
   @_lifetime(self: copy self)
   mutating func slice() throws(PayloadError) -> UnsafeRawBufferPointer {
-    try expect(.length)
+    try expect(WireType.length)
     let length = try varint()
     guard length <= UInt64(end - offset) else { throw .truncated }
     let bytes = UnsafeRawBufferPointer(start: base + offset, count: Int(length))
@@ -128,28 +141,43 @@ public struct PayloadReader: ~Escapable {
     return bytes
   }
 
+  @inlinable
   @_lifetime(self: copy self)
-  private mutating func expect(_ wanted: WireType) throws(PayloadError) {
+  mutating func expect(_ wanted: UInt8) throws(PayloadError) {
     guard type == wanted else { throw .wrongType(field) }
-    type = nil
+    type = WireType.none
   }
 
+  /// Passes over the field when it was not read.
+  @usableFromInline
   @_lifetime(self: copy self)
   mutating func skip() throws(PayloadError) {
-    guard let pending = type else { return }
-    switch pending {
-    case .varint: _ = try uint()
-    case .fixed64: _ = try fixed()
-    case .length: _ = try slice()
-    case .fixed32:
+    switch type {
+    case WireType.varint: _ = try uint()
+    case WireType.fixed64: _ = try fixed()
+    case WireType.length: _ = try slice()
+    case WireType.fixed32:
       guard end - offset >= 4 else { throw .truncated }
       offset += 4
-      type = nil
+      type = WireType.none
+    default: break
     }
   }
 
+  @inlinable
   @_lifetime(self: copy self)
-  private mutating func varint() throws(PayloadError) -> UInt64 {
+  mutating func varint() throws(PayloadError) -> UInt64 {
+    if offset < end, case let byte = base.load(fromByteOffset: offset, as: UInt8.self), byte < 0x80
+    {
+      offset += 1
+      return UInt64(byte)
+    }
+    return try longVarint()
+  }
+
+  @usableFromInline
+  @_lifetime(self: copy self)
+  mutating func longVarint() throws(PayloadError) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while offset < end {

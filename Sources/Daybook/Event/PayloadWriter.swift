@@ -12,7 +12,8 @@ public struct PayloadWriter: ~Copyable {
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
   /// Bytes written so far.
-  public internal(set) var count = 0
+  @inlinable public var count: Int { used }
+  @usableFromInline var used = 0
 
   /// Makes a writer with room for `capacity` bytes; it grows when more are written.
   public init(capacity: Int = 256) {
@@ -32,40 +33,40 @@ public struct PayloadWriter: ~Copyable {
 
   /// Forgets what was written after the first `count` bytes; the memory stays.
   @usableFromInline
-  package mutating func truncate(to count: Int = 0) { self.count = count }
+  package mutating func truncate(to count: Int = 0) { used = count }
 
   // MARK: Fields
 
   /// An unsigned integer (varint).
-  public mutating func uint(_ field: Int, _ value: UInt64) {
+  @inlinable public mutating func uint(_ field: Int, _ value: UInt64) {
     reserve(20)
-    tag(field, .varint)
+    tag(field, WireType.varint)
     varint(value)
   }
 
   /// A signed integer (varint in ZigZag form, protobuf's `sint64`).
-  public mutating func int(_ field: Int, _ value: Int64) {
+  @inlinable public mutating func int(_ field: Int, _ value: Int64) {
     uint(field, UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }
 
   /// A truth value (varint 0 or 1).
-  public mutating func bool(_ field: Int, _ value: Bool) { uint(field, value ? 1 : 0) }
+  @inlinable public mutating func bool(_ field: Int, _ value: Bool) { uint(field, value ? 1 : 0) }
 
   /// A number by its bit pattern (I64): nothing is rounded, not even a NaN.
-  public mutating func double(_ field: Int, _ value: Double) {
+  @inlinable public mutating func double(_ field: Int, _ value: Double) {
     fixed(field, value.bitPattern)
   }
 
   /// Eight bytes (I64).
-  public mutating func fixed(_ field: Int, _ value: UInt64) {
+  @inlinable public mutating func fixed(_ field: Int, _ value: UInt64) {
     reserve(20)
-    tag(field, .fixed64)
+    tag(field, WireType.fixed64)
     base.storeBytes(of: value.littleEndian, toByteOffset: count, as: UInt64.self)
-    count += 8
+    used += 8
   }
 
   /// An instant: the bit pattern of its seconds since 2001-01-01 00:00 UTC.
-  public mutating func date(_ field: Int, _ value: Date) {
+  @inlinable public mutating func date(_ field: Int, _ value: Date) {
     double(field, value.timeIntervalSinceReferenceDate)
   }
 
@@ -76,19 +77,19 @@ public struct PayloadWriter: ~Copyable {
   }
 
   /// The sixteen bytes of an identifier.
-  public mutating func uuid(_ field: Int, _ value: UUID) {
+  @inlinable public mutating func uuid(_ field: Int, _ value: UUID) {
     withUnsafeBytes(of: value.uuid) { bytes(field, $0) }
   }
 
   /// Raw bytes.
-  public mutating func bytes(_ field: Int, _ value: UnsafeRawBufferPointer) {
+  @inlinable public mutating func bytes(_ field: Int, _ value: UnsafeRawBufferPointer) {
     reserve(20 + value.count)
-    tag(field, .length)
+    tag(field, WireType.length)
     varint(UInt64(value.count))
     if let source = value.baseAddress {
       (base + count).copyMemory(from: source, byteCount: value.count)
     }
-    count += value.count
+    used += value.count
   }
 
   /// A nested message.
@@ -105,8 +106,8 @@ public struct PayloadWriter: ~Copyable {
   @usableFromInline
   mutating func beginMessage(_ field: Int) -> Int {
     reserve(20)
-    tag(field, .length)
-    count += 1
+    tag(field, WireType.length)
+    used += 1
     return count
   }
 
@@ -117,48 +118,51 @@ public struct PayloadWriter: ~Copyable {
     let extra = PayloadWriter.varintSize(UInt64(length)) - 1
     reserve(extra)
     if extra > 0 { (base + start + extra).copyMemory(from: base + start, byteCount: length) }
-    count = start - 1
+    used = start - 1
     varint(UInt64(length))
-    count += length
+    used += length
   }
 
   // MARK: Absent values
 
   /// Writes nothing when `value` is nil.
-  public mutating func uint(_ field: Int, _ value: UInt64?) { if let value { uint(field, value) } }
+  @inlinable public mutating func uint(_ field: Int, _ value: UInt64?) {
+    if let value { uint(field, value) }
+  }
   /// Writes nothing when `value` is nil.
-  public mutating func int(_ field: Int, _ value: Int64?) { if let value { int(field, value) } }
+  @inlinable public mutating func int(_ field: Int, _ value: Int64?) {
+    if let value { int(field, value) }
+  }
   /// Writes nothing when `value` is nil.
-  public mutating func bool(_ field: Int, _ value: Bool?) { if let value { bool(field, value) } }
+  @inlinable public mutating func bool(_ field: Int, _ value: Bool?) {
+    if let value { bool(field, value) }
+  }
   /// Writes nothing when `value` is nil.
-  public mutating func double(_ field: Int, _ value: Double?) {
+  @inlinable public mutating func double(_ field: Int, _ value: Double?) {
     if let value { double(field, value) }
   }
   /// Writes nothing when `value` is nil.
-  public mutating func date(_ field: Int, _ value: Date?) { if let value { date(field, value) } }
+  @inlinable public mutating func date(_ field: Int, _ value: Date?) {
+    if let value { date(field, value) }
+  }
   /// Writes nothing when `value` is nil.
-  public mutating func string(_ field: Int, _ value: String?) {
+  @inlinable public mutating func string(_ field: Int, _ value: String?) {
     if let value { string(field, value) }
   }
   /// Writes nothing when `value` is nil.
-  public mutating func uuid(_ field: Int, _ value: UUID?) { if let value { uuid(field, value) } }
+  @inlinable public mutating func uuid(_ field: Int, _ value: UUID?) {
+    if let value { uuid(field, value) }
+  }
 
   // MARK: Raw bytes
 
   /// Appends bytes without a field number; for layouts that wrap payloads.
-  @usableFromInline
+  @inlinable
   package mutating func raw(_ value: UnsafeRawBufferPointer) {
     guard let source = value.baseAddress else { return }
     reserve(value.count)
     (base + count).copyMemory(from: source, byteCount: value.count)
-    count += value.count
-  }
-
-  /// Appends bytes and returns where they are.
-  mutating func add(_ value: UnsafeRawBufferPointer) -> Range<Int> {
-    let start = count
-    raw(value)
-    return start..<count
+    used += value.count
   }
 
   /// Puts bytes in place of as many others.
@@ -168,17 +172,17 @@ public struct PayloadWriter: ~Copyable {
   }
 
   /// Appends an integer of fixed size, low byte first.
-  package mutating func raw<T: FixedWidthInteger>(_ value: T) {
+  @inlinable package mutating func raw<T: FixedWidthInteger>(_ value: T) {
     reserve(MemoryLayout<T>.size)
     base.storeBytes(of: value.littleEndian, toByteOffset: count, as: T.self)
-    count += MemoryLayout<T>.size
+    used += MemoryLayout<T>.size
   }
 
-  private mutating func reserve(_ more: Int) {
+  @inlinable mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(more) }
   }
 
-  private mutating func grow(_ more: Int) {
+  @usableFromInline mutating func grow(_ more: Int) {
     let larger = max(capacity * 2, count + more)
     let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 8)
     moved.copyMemory(from: base, byteCount: count)
@@ -187,20 +191,32 @@ public struct PayloadWriter: ~Copyable {
     capacity = larger
   }
 
-  private mutating func tag(_ field: Int, _ type: WireType) {
-    varint(UInt64(field) << 3 | UInt64(type.rawValue))
+  @inlinable
+  mutating func tag(_ field: Int, _ type: UInt8) {
+    varint(UInt64(field) << 3 | UInt64(type))
   }
 
-  private mutating func varint(_ value: UInt64) {
+  @inlinable
+  mutating func varint(_ value: UInt64) {
+    if value < 0x80 {
+      base.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: count, as: UInt8.self)
+      used += 1
+    } else {
+      longVarint(value)
+    }
+  }
+
+  @usableFromInline
+  mutating func longVarint(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {
       base.storeBytes(
         of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: count, as: UInt8.self)
-      count += 1
+      used += 1
       rest >>= 7
     }
     base.storeBytes(of: UInt8(rest), toByteOffset: count, as: UInt8.self)
-    count += 1
+    used += 1
   }
 
   private static func varintSize(_ value: UInt64) -> Int {
@@ -209,9 +225,15 @@ public struct PayloadWriter: ~Copyable {
 }
 
 /// The four shapes that a field can have on the wire.
-enum WireType: UInt8 {
-  case varint = 0
-  case fixed64 = 1
-  case length = 2
-  case fixed32 = 5
+@usableFromInline
+enum WireType {
+  @inlinable static var varint: UInt8 { 0 }
+  @inlinable static var fixed64: UInt8 { 1 }
+  @inlinable static var length: UInt8 { 2 }
+  @inlinable static var fixed32: UInt8 { 5 }
+  /// No shape.
+  @inlinable static var none: UInt8 { 7 }
+
+  @inlinable
+  static func isKnown(_ type: UInt64) -> Bool { 0b10_0111 >> type & 1 == 1 }
 }

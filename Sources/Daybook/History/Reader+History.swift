@@ -64,13 +64,10 @@ extension Reader {
   /// The event at a position.
   public func event(_ position: UInt64) throws -> History.Event {
     try log.withEvent(position) { record, payload in
-      guard let name = try log.name(record.type) else {
-        throw StoreError(.damaged, "the type of the event at position \(position) has no name")
-      }
-      let kind = try log.name(name.kind)?.text ?? ""
+      let name = try EventNames.read(log, record.type, position)
       return History.Event(
-        position: position, transaction: record.transaction, kind: kind, entity: record.entity,
-        type: EventType(name.text, version: Int(name.version)), payload: [UInt8](payload))
+        position: position, transaction: record.transaction, kind: name.kind,
+        entity: record.entity, type: name.type, payload: [UInt8](payload))
     }
   }
 

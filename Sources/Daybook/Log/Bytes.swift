@@ -13,6 +13,23 @@ extension UnsafeRawBufferPointer {
   @inline(__always)
   func loadUUID(_ offset: Int) -> UUID { loadUnaligned(fromByteOffset: offset, as: UUID.self) }
 
+  /// Whether every byte is below 128.
+  @inline(__always)
+  var isASCII: Bool {
+    var offset = 0
+    while offset + 8 <= count {
+      if loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
+        return false
+      }
+      offset += 8
+    }
+    while offset < count {
+      if self[offset] >= 0x80 { return false }
+      offset += 1
+    }
+    return true
+  }
+
   /// The bytes from `offset` on.
   @inline(__always)
   func from(_ offset: Int) -> UnsafeRawBufferPointer {

@@ -23,6 +23,7 @@ struct EventRecord {
   var entity: UUID
 
   /// Reads a header; nil when the checksum does not fit.
+  @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer, position: UInt64) {
     guard bytes.count >= Self.headerSize,
       Checksum.crc32c(position, bytes.from(4)) == bytes.load(0, as: UInt32.self)

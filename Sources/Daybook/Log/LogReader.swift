@@ -67,6 +67,13 @@ struct LogReader {
     return record
   }
 
+  /// The position of the last event of a transaction that is here or the last one purged.
+  func lastPosition(through number: UInt64) throws -> UInt64 {
+    let heads = try Heads(transaction, tables)
+    return number == heads.purged
+      ? heads.purgedPosition : try existing(number).positions.upperBound - 1
+  }
+
   /// The name with a local number; nil when there is none.
   func name(_ number: UInt32) throws -> Names.Name? {
     guard number > 0, let span = try transaction.value(tables.names, UInt64(number)) else {

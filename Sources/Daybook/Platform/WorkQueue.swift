@@ -10,27 +10,15 @@
 ///
 /// LMDB ties a write transaction to the thread that began it, and waiting for another process's lock
 /// must not block a thread of the concurrency pool.
-final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `mutex` guards every property
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
+final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guards every property
+  private let monitor = Monitor()
+  @exclusivity(unchecked)
   private var items: [Item] = []
+  @exclusivity(unchecked)
   private var isClosed = false
+  @exclusivity(unchecked)
   private var isIdle = false
   private var patience = 0
-
-  init() {
-    mutex = .allocate(capacity: 1)
-    condition = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
 
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
   ///
@@ -55,53 +43,49 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `mutex` guards 
 
   /// Hands in an item; false when the queue is closed.
   func add(_ item: Item) -> Bool {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    guard !isClosed else { return false }
-    items.append(item)
-    pthread_cond_broadcast(condition)
-    return true
+    monitor.locked {
+      if isClosed { return false }
+      items.append(item)
+      monitor.wakeAll()
+      return true
+    }
   }
 
   /// Takes no more items, and waits until those handed in are done.
   func close() {
-    pthread_mutex_lock(mutex)
-    isClosed = true
-    pthread_cond_broadcast(condition)
-    while !isIdle { pthread_cond_wait(condition, mutex) }
-    pthread_mutex_unlock(mutex)
+    monitor.locked {
+      isClosed = true
+      monitor.wakeAll()
+      while !isIdle { monitor.wait() }
+    }
   }
 
   private func run(_ work: @Sendable ([Item]) -> Bool) {
     var isUnfinished = false
-    while let batch = next(waitsBriefly: isUnfinished) { isUnfinished = work(batch) }
-    pthread_mutex_lock(mutex)
-    isIdle = true
-    pthread_cond_broadcast(condition)
-    pthread_mutex_unlock(mutex)
+    var batch: [Item] = []
+    while next(&batch, waitsBriefly: isUnfinished) {
+      isUnfinished = work(batch)
+      batch.removeAll(keepingCapacity: batch.count <= 4096)
+    }
+    monitor.locked {
+      isIdle = true
+      monitor.wakeAll()
+    }
   }
 
-  /// The next batch; an empty one when the wait was brief and in vain, nil at the end.
-  private func next(waitsBriefly: Bool) -> [Item]? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    var deadline = timespec()
-    if waitsBriefly {
-      clock_gettime(CLOCK_REALTIME, &deadline)
-      deadline.tv_nsec += patience * 1_000_000
-      deadline.tv_sec += deadline.tv_nsec / 1_000_000_000
-      deadline.tv_nsec %= 1_000_000_000
-    }
-    while items.isEmpty, !isClosed {
+  /// Puts the next items into `batch`, which is empty, and stays so when the wait was brief and in
+  /// vain. False at the end.
+  private func next(_ batch: inout [Item], waitsBriefly: Bool) -> Bool {
+    monitor.locked {
       if !waitsBriefly {
-        pthread_cond_wait(condition, mutex)
-      } else if pthread_cond_timedwait(condition, mutex, &deadline) != 0 {
-        return []
+        while items.isEmpty, !isClosed { monitor.wait() }
+      } else if items.isEmpty {
+        let deadline = Monitor.deadline(milliseconds: patience)
+        while items.isEmpty, !isClosed, monitor.wait(until: deadline) {}
       }
+      swap(&items, &batch)
+      return !batch.isEmpty || waitsBriefly
     }
-    guard !items.isEmpty else { return waitsBriefly ? [] : nil }
-    defer { items.removeAll(keepingCapacity: false) }
-    return items
   }
 }
 
@@ -121,41 +105,4 @@ private final class ThreadBody {
       return nil
     }
   #endif
-}
-
-/// One result that another thread waits for.
-final class Latch<Value: Sendable>: @unchecked Sendable {  // `mutex` guards `value`
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var value: Value?
-
-  init() {
-    mutex = .allocate(capacity: 1)
-    condition = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
-
-  func set(_ value: Value) {
-    pthread_mutex_lock(mutex)
-    self.value = value
-    pthread_cond_signal(condition)
-    pthread_mutex_unlock(mutex)
-  }
-
-  func wait() -> Value {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while true {
-      if let value { return value }
-      pthread_cond_wait(condition, mutex)
-    }
-  }
 }

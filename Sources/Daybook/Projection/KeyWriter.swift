@@ -2,16 +2,36 @@
 ///
 /// A key holds at most 511 bytes; what does not fit makes the write throw, nothing is cut off.
 public struct KeyWriter: ~Copyable {
-  static let limit = 511
+  @usableFromInline static var limit: Int { 511 }
 
   private let base: UnsafeMutableRawPointer
+  private let isOwner: Bool
   private(set) var count = 0
   private(set) var overflowed = false
 
   @usableFromInline
-  init() { base = .allocate(byteCount: Self.limit, alignment: 8) }
+  init() {
+    base = .allocate(byteCount: Self.limit, alignment: 8)
+    isOwner = true
+  }
 
-  deinit { base.deallocate() }
+  // Safety: the memory has `limit` bytes and outlives the writer.
+  @usableFromInline
+  init(in memory: UnsafeMutableRawPointer) {
+    base = memory
+    isOwner = false
+  }
+
+  deinit { if isOwner { base.deallocate() } }
+
+  /// Calls `body` with a writer whose memory is on the stack.
+  @inlinable
+  static func temporary<R>(_ body: (inout KeyWriter) throws -> R) rethrows -> R {
+    try withUnsafeTemporaryAllocation(byteCount: limit, alignment: 8) { memory in
+      var writer = KeyWriter(in: memory.baseAddress.unsafelyUnwrapped)
+      return try body(&writer)
+    }
+  }
 
   @usableFromInline
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }

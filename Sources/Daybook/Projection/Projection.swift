@@ -8,9 +8,7 @@
 ///
 ///   func register(_ handlers: inout ChangeHandlers) {
 ///     handlers.on(PantryItem.self) { change, rows in
-///       try rows.replace(
-///         Self.items, old: change.old.map { ($0.state.name, Empty()) },
-///         new: change.new.map { ($0.state.name, Empty()) })
+///       try rows.replace(Self.items, change) { ($0.state.name, Empty()) }
 ///     }
 ///   }
 /// }

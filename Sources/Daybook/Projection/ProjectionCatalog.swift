@@ -2,55 +2,106 @@ internal import LMDB
 internal import Synchronization
 
 /// Which of a projection's rows a snapshot may read, whichever process built them.
+@usableFromInline
 final class ProjectionCatalog: Sendable {
-  private struct Cached: Sendable {
-    var generation: UInt64
-    var definitions: [ProjectionDefinition]
+  /// What the heads of one snapshot say, worked out once for all that read it.
+  @usableFromInline
+  final class Snapshot: Sendable {
+    fileprivate let id: UInt64
+    fileprivate let generation: UInt64
+    fileprivate let definitions: [ProjectionDefinition]
+    fileprivate let views: [View]
+    /// Whether anything was ever retracted.
+    let hasRetractions: Bool
+
+    fileprivate init(
+      id: UInt64, heads: Heads, definitions: [ProjectionDefinition], views: [View]
+    ) {
+      self.id = id
+      self.definitions = definitions
+      self.views = views
+      generation = heads.generation
+      hasRetractions = heads.retractions > 0
+    }
+  }
+
+  fileprivate enum View: Sendable {
+    case tables([Table<LexicalOrder>])
+    case building
+    case behind
   }
 
   private let projections: [OpenedProjection]
+  private let types: [ObjectIdentifier]
+  private let boxes: [any AnyObject & Sendable]
   private let tables: LogTables
-  private let cached = Mutex<Cached?>(nil)
+  private let newest = Mutex<Snapshot?>(nil)
 
   init(_ projections: [OpenedProjection], _ tables: LogTables) {
     self.projections = projections
     self.tables = tables
+    types = projections.map { ObjectIdentifier(type(of: $0.projection)) }
+    boxes = projections.map { Self.box($0.projection) }
   }
 
-  /// The projection of type `P` with the tables that the snapshot may read.
+  private static func box<P: Projection>(_ projection: P) -> any AnyObject & Sendable {
+    ProjectionBox(projection)
+  }
+
+  /// What the snapshot of a read transaction says; worked out anew only after a commit.
+  func snapshot(_ transaction: BorrowedTransaction) throws -> Snapshot {
+    let id = transaction.id
+    let known = newest.withLock { $0 }
+    if let known, known.id == id { return known }
+    let made = try make(transaction, known)
+    newest.withLock { if ($0?.id ?? 0) < id { $0 = made } }
+    return made
+  }
+
+  /// What a transaction sees; `known` saves reading descriptions that have not changed.
+  func make(_ transaction: BorrowedTransaction, _ known: Snapshot? = nil) throws -> Snapshot {
+    let heads = try Heads(transaction, tables)
+    let definitions =
+      if let known, known.generation == heads.generation {
+        known.definitions
+      } else {
+        try projections.map {
+          try ProjectionDefinition.stored($0.head, transaction, tables)
+        }
+      }
+    let views = zip(projections, definitions).map { projection, definition -> View in
+      guard let live = projection.live(definition) else { return .building }
+      let isUpToDate = heads.projections[projection.head].transaction == heads.transactions
+      return isUpToDate ? .tables(live) : .behind
+    }
+    return Snapshot(id: transaction.id, heads: heads, definitions: definitions, views: views)
+  }
+
+  /// The box of a projection, with the tables that a snapshot may read.
   ///
   /// - Throws: `StoreError.notInSchema`, or `projectionNotReady`.
-  func live<P: Projection>(
-    _ type: P.Type, in transaction: BorrowedTransaction
-  ) throws -> (projection: P, tables: [Table<LexicalOrder>]) {
-    guard let index = projections.firstIndex(where: { $0.projection is P }),
-      let projection = projections[index].projection as? P
-    else {
-      throw StoreError(.notInSchema, "the schema does not know a projection \(P.name)")
+  func live(
+    _ type: ObjectIdentifier, named name: @autoclosure () -> String, in snapshot: Snapshot
+  ) throws -> (box: AnyObject, tables: [Table<LexicalOrder>]) {
+    guard let index = types.firstIndex(of: type) else {
+      throw StoreError(.notInSchema, "the schema does not know a projection \(name())")
     }
-    let heads = try Heads(transaction, tables)
-    let definition = try definitions(heads.generation, transaction)[index]
-    guard let live = projections[index].live(definition) else {
-      throw StoreError(.projectionNotReady, "projection \(P.name) is being built; try again later")
+    switch snapshot.views[index] {
+    case .tables(let tables): return (boxes[index], tables)
+    case .behind: throw ProjectionBehind()
+    case .building:
+      throw StoreError(
+        .projectionNotReady, "projection \(name()) is being built; try again later")
     }
-    guard heads.projections[projections[index].head].transaction == heads.transactions else {
-      throw ProjectionBehind()
-    }
-    return (projection, live)
   }
+}
 
-  private func definitions(
-    _ generation: UInt64, _ transaction: BorrowedTransaction
-  ) throws -> [ProjectionDefinition] {
-    if let known = cached.withLock({ $0 }), known.generation == generation {
-      return known.definitions
-    }
-    let read = try projections.map { projection in
-      try ProjectionDefinition.stored(projection.head, transaction, tables)
-    }
-    cached.withLock { $0 = Cached(generation: generation, definitions: read) }
-    return read
-  }
+/// A projection with its type.
+@usableFromInline
+final class ProjectionBox<P: Projection>: Sendable {
+  @usableFromInline let projection: P
+
+  init(_ projection: P) { self.projection = projection }
 }
 
 /// A process whose schema lacks the projection has written; the next write here takes that in.

@@ -30,6 +30,7 @@ struct OpenedProjection: Sendable {
 final class ProjectionRuntime {
   let index: Int
   let opened: OpenedProjection
+  @exclusivity(unchecked)
   var definition: ProjectionDefinition
   /// Whether stored entities are being taken in.
   @exclusivity(unchecked)

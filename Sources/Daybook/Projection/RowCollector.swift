@@ -13,7 +13,9 @@ final class RowCollector {
 
   private let tables: [Table<LexicalOrder>]
   private let reading: BorrowedTransaction
+  @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   private var arena = PayloadWriter(capacity: 1 << 16)
+  @exclusivity(unchecked)
   private var collected: [CollectedTable]
 
   init(_ tables: [Table<LexicalOrder>], _ reading: BorrowedTransaction) {
@@ -28,8 +30,9 @@ final class RowCollector {
   /// Adds a row of one entity; that its key is free is seen when the rows are loaded.
   func insert(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) throws {
     guard !collected[table].isShared else { throw Unsuited() }
-    let place = append(key)
-    collected[table].rows.append(place.with(row: arena.add(row)))
+    var place = append(key)
+    place.row = arena.place(row)
+    collected[table].rows.append(place)
   }
 
   /// Reads a row that entities share; false when there is none.
@@ -41,13 +44,14 @@ final class RowCollector {
     if found == nil {
       var place = append(key)
       try reading.value(tables[table], key)?.withUnsafeBytes { bytes in
-        place.stored = arena.add(bytes)
+        place.stored = arena.place(bytes)
         place.row = place.stored
       }
       found = collected[table].share(place, arena.bytes)
     }
-    guard let found, let range = collected[table].rows[found].row else { return false }
-    row.raw(UnsafeRawBufferPointer(rebasing: arena.bytes[range]))
+    guard let found, case let place = collected[table].rows[found].row, place.isThere
+    else { return false }
+    row.raw(arena.bytes.at(place))
     return true
   }
 
@@ -55,11 +59,11 @@ final class RowCollector {
   func update(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?) {
     guard let found = collected[table].find(key, arena.bytes) else { return }
     let place = collected[table].rows[found]
-    guard let row else { return collected[table].rows[found].row = nil }
-    if let range = place.row, range.count == row.count, range != place.stored {
-      arena.overwrite(range.lowerBound, with: row)
+    guard let row else { return collected[table].rows[found].row = .none }
+    if place.row.isThere, place.row.count == row.count, place.row != place.stored {
+      arena.overwrite(Int(place.row.start), with: row)
     } else {
-      collected[table].rows[found].row = arena.add(row)
+      collected[table].rows[found].row = arena.place(row)
     }
   }
 
@@ -70,16 +74,11 @@ final class RowCollector {
       collected[index].sort(bytes)
       let rows = collected[index].rows
       for (a, b) in zip(rows, rows.dropFirst()) where a.prefix == b.prefix {
-        let (first, second) = (bytes[a.key], bytes[b.key])
-        if UnsafeRawBufferPointer(rebasing: first).equals(UnsafeRawBufferPointer(rebasing: second))
-        {
-          return false
-        }
+        if bytes.at(a.key).equals(bytes.at(b.key)) { return false }
       }
       guard try !isEmpty(table) else { continue }
-      for row in rows where row.stored == nil {
-        let key = UnsafeRawBufferPointer(rebasing: bytes[row.key])
-        if try reading.value(table, key) != nil { return false }
+      for row in rows where !row.stored.isThere {
+        if try reading.value(table, bytes.at(row.key)) != nil { return false }
       }
     }
     return true
@@ -88,28 +87,44 @@ final class RowCollector {
   /// Loads the rows, which are loadable, into the tables. Returns the digest afterwards.
   func load(into transaction: inout WriteTransaction, _ digest: Digest) throws -> Digest {
     var digest = digest
-    let bytes = arena.bytes
     for (index, table) in tables.enumerated() {
-      let isEmpty = try isEmpty(table)
-      for place in collected[index].rows {
-        let key = UnsafeRawBufferPointer(rebasing: bytes[place.key])
-        if let stored = place.stored {
-          digest.remove(index, key, UnsafeRawBufferPointer(rebasing: bytes[stored]))
-        }
-        guard let range = place.row else {
-          if place.stored != nil { try transaction.remove(table, key) }
-          continue
-        }
-        let row = UnsafeRawBufferPointer(rebasing: bytes[range])
-        if isEmpty {
-          try transaction.append(table, key, row)
-        } else {
-          try transaction.put(table, key, row)
-        }
-        digest.add(index, key, row)
+      if try isEmpty(table) {
+        try append(index, to: &transaction, &digest)
+      } else {
+        try put(index, into: &transaction, &digest)
       }
     }
     return digest
+  }
+
+  private func append(
+    _ index: Int, to transaction: inout WriteTransaction, _ digest: inout Digest
+  ) throws(LMDBError) {
+    let bytes = arena.bytes
+    try transaction.appending(tables[index]) { (appender) throws(LMDBError) in
+      for place in collected[index].rows where place.row.isThere {
+        let (key, row) = (bytes.at(place.key), bytes.at(place.row))
+        try appender.append(key, row)
+        digest.add(index, key, row)
+      }
+    }
+  }
+
+  private func put(
+    _ index: Int, into transaction: inout WriteTransaction, _ digest: inout Digest
+  ) throws {
+    let bytes = arena.bytes
+    for place in collected[index].rows {
+      let key = bytes.at(place.key)
+      if place.stored.isThere { digest.remove(index, key, bytes.at(place.stored)) }
+      if place.row.isThere {
+        let row = bytes.at(place.row)
+        try transaction.put(tables[index], key, row)
+        digest.add(index, key, row)
+      } else if place.stored.isThere {
+        try transaction.remove(tables[index], key)
+      }
+    }
   }
 
   private func isEmpty(_ table: Table<LexicalOrder>) throws -> Bool {
@@ -117,29 +132,50 @@ final class RowCollector {
   }
 
   private func append(_ key: UnsafeRawBufferPointer) -> CollectedRow {
-    CollectedRow(prefix: key.prefixNumber, key: arena.add(key))
+    CollectedRow(prefix: key.prefixNumber, key: arena.place(key))
   }
 }
 
-/// One row that is collected: ranges of the collector's bytes.
+/// Where bytes are in those of the collector, which are fewer than four GiB.
+struct Place: Equatable {
+  /// Nowhere.
+  static let none = Place(start: 0, count: .max)
+
+  let start: UInt32
+  let count: UInt32
+
+  var isThere: Bool { count != .max }
+}
+
+/// One row that is collected.
 struct CollectedRow {
   /// The first eight bytes of the key, high byte first: most comparisons need no more.
   let prefix: UInt64
-  let key: Range<Int>
-  /// Nil when the row was removed again.
-  var row: Range<Int>?
+  let key: Place
+  /// Nowhere when the row was removed again.
+  var row = Place.none
   /// The row as the table holds it, when it does.
-  var stored: Range<Int>?
+  var stored = Place.none
 
-  init(prefix: UInt64, key: Range<Int>) {
+  init(prefix: UInt64, key: Place) {
     self.prefix = prefix
     self.key = key
   }
+}
 
-  func with(row: Range<Int>) -> CollectedRow {
-    var copy = self
-    copy.row = row
-    return copy
+extension PayloadWriter {
+  /// Appends bytes and returns where they are.
+  fileprivate mutating func place(_ bytes: UnsafeRawBufferPointer) -> Place {
+    let start = count
+    raw(bytes)
+    return Place(start: UInt32(start), count: UInt32(bytes.count))
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  @inline(__always)
+  fileprivate func at(_ place: Place) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: self[Int(place.start)..<Int(place.start) + Int(place.count)])
   }
 }
 
@@ -158,9 +194,7 @@ struct CollectedTable {
     var slot = Int(truncatingIfNeeded: Digest.hash(of: key)) & mask
     while places[slot] != 0 {
       let index = Int(places[slot]) - 1
-      if key.equals(UnsafeRawBufferPointer(rebasing: bytes[rows[index].key])) {
-        return index
-      }
+      if key.equals(bytes.at(rows[index].key)) { return index }
       slot = (slot + 1) & mask
     }
     return nil
@@ -183,14 +217,13 @@ struct CollectedTable {
     places.removeAll()
     rows.sort { a, b in
       if a.prefix != b.prefix { return a.prefix < b.prefix }
-      return UnsafeRawBufferPointer(rebasing: bytes[a.key])
-        .precedes(UnsafeRawBufferPointer(rebasing: bytes[b.key]))
+      return bytes.at(a.key).precedes(bytes.at(b.key))
     }
   }
 
   private mutating func put(_ index: Int, _ bytes: UnsafeRawBufferPointer) {
-    let key = UnsafeRawBufferPointer(rebasing: bytes[rows[index].key])
-    var slot = Int(truncatingIfNeeded: Digest.hash(of: key)) & (places.count - 1)
+    var slot =
+      Int(truncatingIfNeeded: Digest.hash(of: bytes.at(rows[index].key))) & (places.count - 1)
     while places[slot] != 0 { slot = (slot + 1) & (places.count - 1) }
     places[slot] = Int32(index + 1)
   }

@@ -42,10 +42,7 @@ extension Rows {
     try checkKey()
     oldRow.truncate()
     if let collector { return try collector.load(table, newKey.bytes, into: &oldRow) }
-    let read: BorrowedTransaction = session.reading
-    guard let span = try read.value(tables[table], newKey.bytes) else { return false }
-    span.withUnsafeBytes { oldRow.raw($0) }
-    return true
+    return try session.find(tables[table], newKey.bytes, into: &oldRow)
   }
 
   /// Puts `newRow` under `newKey` in place of `oldRow`.
@@ -55,6 +52,7 @@ extension Rows {
       return collector.update(table, newKey.bytes, hasRow ? newRow.bytes : nil)
     }
     if hadRow {
+      if hasRow, oldRow.bytes.equals(newRow.bytes) { return }
       digest.remove(table, newKey.bytes, oldRow.bytes)
       note(table, newKey.bytes, oldRow.bytes)
     } else if hasRow {
@@ -99,12 +97,7 @@ extension Rows {
   private mutating func note(
     _ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?
   ) {
-    session.changes?.add(tables[table], key)
-    journalEntries.append(journal.count)
-    journal.raw(UInt32(table))
-    journal.raw(UInt32(key.count))
-    journal.raw(Int32(row?.count ?? -1))
-    journal.raw(key)
-    if let row { journal.raw(row) }
+    if session.isObserved { session.changes?.add(tables[table], key) }
+    journal.add(table, key, row)
   }
 }

@@ -39,7 +39,8 @@ extension EventStore {
       session.projections.append(runtime)
       try Rebuild.fill(runtime, session)
       return try body(
-        ProjectionReader(projection: projection, transaction: session.reading, tables: tables))
+        ProjectionReader(
+          projection: projection, rows: RowReader(transaction: session.reading, tables: tables)))
     }
   }
 

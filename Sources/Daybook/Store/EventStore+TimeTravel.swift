@@ -89,7 +89,8 @@ public struct PastReader: ~Copyable {
       throw StoreError(.notInSchema, "the schema does not know a projection \(P.name)")
     }
     return ProjectionReader(
-      projection: projection, transaction: session.reading, tables: runtime.buildingSlot.tables)
+      projection: projection,
+      rows: RowReader(transaction: session.reading, tables: runtime.buildingSlot.tables))
   }
 
   /// The digest that a projection's rows had then.

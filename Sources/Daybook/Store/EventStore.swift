@@ -104,12 +104,9 @@ public final class EventStore: Sendable {
     durability: Durability = .durable,
     _ body: @escaping @Sendable (inout Draft) throws -> Void
   ) throws -> History.Token {
-    let latch = Latch<Result<History.Token, any Error>>()
-    writer.add(
-      Append(author: author, context: context, stamp: stamp, durability: durability, body: body) {
-        latch.set($0)
-      })
-    return try latch.wait().get()
+    try writer.result(
+      of: Append(author: author, context: context, stamp: stamp, durability: durability, body: body)
+    )
   }
 
   /// Makes everything that was appended before durable, and waits for it.

@@ -60,17 +60,9 @@ extension WriteSession {
   func storeDraft(author: String?, context: String?, process: String?, wall: Date) throws -> UInt64?
   {
     guard !draft.events.isEmpty else { return nil }
+    keepCursors(for: draft.events.count)
     let first = heads.events + 1
-    for (index, event) in draft.events.enumerated() {
-      let position = first + UInt64(index)
-      let record = EventRecord(
-        type: event.type, transaction: draft.number, previous: event.previous,
-        time: draft.stampTime, entity: event.entity)
-      let payload = draft.payload(event)
-      try transaction!.append(
-        tables.events, position, count: EventRecord.headerSize + payload.count
-      ) { record.write(to: $0, payload: payload, position: position) }
-    }
+    try storeEvents(first: first)
     try storeTransaction(
       first: first, author: author, context: context, process: process, wall: wall)
     heads.transactions = draft.number
@@ -92,6 +84,33 @@ extension WriteSession {
       heads.projections[projection.head].transaction = draft.number
     }
     return draft.number
+  }
+
+  private func storeEvents(first: UInt64) throws {
+    if draft.events.count == 1 {
+      let (record, payload) = record(0)
+      try transaction!.append(
+        tables.events, first, count: EventRecord.headerSize + payload.count
+      ) { record.write(to: $0, payload: payload, position: first) }
+      return
+    }
+    try transaction!.appending(tables.events) { (appender) throws(LMDBError) in
+      for index in draft.events.indices {
+        let position = first + UInt64(index)
+        let (record, payload) = record(index)
+        try appender.append(position, count: EventRecord.headerSize + payload.count) {
+          record.write(to: $0, payload: payload, position: position)
+        }
+      }
+    }
+  }
+
+  private func record(_ index: Int) -> (EventRecord, payload: UnsafeRawBufferPointer) {
+    let event = draft.events[index]
+    let record = EventRecord(
+      type: event.type, transaction: draft.number, previous: event.previous,
+      time: draft.stampTime, entity: event.entity)
+    return (record, draft.payload(event))
   }
 
   private func storeTransaction(

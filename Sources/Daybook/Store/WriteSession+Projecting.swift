@@ -9,6 +9,13 @@ extension WriteSession {
     }
   }
 
+  /// Reads a row into `row`, which is empty; false when there is none.
+  func find(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, into row: inout PayloadWriter
+  ) throws -> Bool {
+    try transaction!.find(table, key) { row.raw($0) }
+  }
+
   /// Lets a projection take a change into its live rows and into those being built.
   @inlinable
   func project<E: Entity>(
@@ -138,8 +145,10 @@ extension WriteSession {
   /// Forgets that the projection left the entity out; false when it did not.
   @usableFromInline
   func releaseLeftOut(_ index: Int, _ isBuilding: Bool, _ key: EntityKey) throws -> Bool {
+    let state = heads.projections[projections[index].head]
+    if (isBuilding ? state.building : state.live).quarantined == 0 { return false }
     let slot = slot(index, isBuilding)
-    guard heads[slot].quarantined > 0, try release(slot.owner, key) > 0 else { return false }
+    guard try release(slot.owner, key) > 0 else { return false }
     heads[slot].quarantined -= 1
     return true
   }

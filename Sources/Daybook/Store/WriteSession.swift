@@ -13,9 +13,11 @@ final class WriteSession {
   @exclusivity(unchecked)
   var transaction: WriteTransaction?
   /// The same transaction, for reading; only while there is one.
+  @exclusivity(unchecked)
   private(set) var reading: BorrowedTransaction!
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   var heads = Heads()
+  @exclusivity(unchecked)
   var names = Names()
   @exclusivity(unchecked)
   var summaries = CurrentSummaries()
@@ -26,6 +28,7 @@ final class WriteSession {
   @exclusivity(unchecked)
   @usableFromInline var rows: Rows!
   /// Set while states are read as they were after an earlier transaction.
+  @exclusivity(unchecked)
   var past: PastStates?
   /// What is to be written as one transaction of the log.
   @exclusivity(unchecked)
@@ -36,15 +39,27 @@ final class WriteSession {
   /// The keys that the transaction has changed; nil while nobody waits for some of them.
   @exclusivity(unchecked)
   var changes: ChangedKeys?
+  /// Whether there are such keys.
+  @exclusivity(unchecked)
+  private(set) var isObserved = false
+  /// Lent to transactions that change many rows.
+  private let cursors: TableCursors
+  private var keepsCursors = false
+  /// How many events the log had when the LMDB transaction began.
+  private var begunEvents: UInt64 = 0
   /// The generation when the transaction began.
   private var begunGeneration: UInt64 = 0
 
   /// Whether kinds and projections are as the schema has them; a process that changes that is noticed.
   var isOpen = false
   /// Whether a transaction of the log or a consumer's place was stored since `begin`.
+  @exclusivity(unchecked)
   var hasChanges = false
   /// The LMDB transaction after which heads and names are as they are here.
   private var committed = UInt64.max
+  /// The last number of each sort of name.
+  @exclusivity(unchecked)
+  private var recentNames = ContiguousArray<UInt32>(repeating: 0, count: 8)
   /// How many of the names are on disk.
   private var storedNames = 0
 
@@ -52,6 +67,7 @@ final class WriteSession {
     self.environment = environment
     self.tables = tables
     self.kinds = kinds
+    cursors = TableCursors(tables: environment.environment.maximumTables)
     signal = CommitSignal(environment: environment)
     rows = Rows(session: self)
   }
@@ -107,7 +123,20 @@ final class WriteSession {
     transaction = consume begun
     if reading.id != committed &+ 1 { try reload() }
     begunGeneration = heads.generation
-    changes = signal.isObserved ? ChangedKeys() : nil
+    begunEvents = heads.events
+    if keepsCursors {
+      cursors.forget()
+      keepsCursors = false
+    }
+    isObserved = signal.isObserved
+    changes = isObserved ? ChangedKeys() : nil
+  }
+
+  /// Keeps cursors from some events on, whose rows lie near each other in part.
+  func keepCursors(for events: Int) {
+    guard !keepsCursors, heads.events - begunEvents + UInt64(events) > 8 else { return }
+    transaction!.keepCursors(in: cursors)
+    keepsCursors = true
   }
 
   /// Writes the heads and commits.
@@ -173,7 +202,15 @@ final class WriteSession {
   /// The number of a text of one sort; 0 for none.
   func intern(_ sort: Names.Sort, _ text: String?) throws -> UInt32 {
     guard let text else { return 0 }
-    return try intern(Names.Name(sort: sort.rawValue, text: text))
+    // Most often the same as the last time, which costs less than a search.
+    if let name = names[recentNames[Int(sort.rawValue)]], name.sort == sort.rawValue,
+      name.text == text
+    {
+      return recentNames[Int(sort.rawValue)]
+    }
+    let number = try intern(Names.Name(sort: sort.rawValue, text: text))
+    recentNames[Int(sort.rawValue)] = number
+    return number
   }
 
   /// The local number of a replica, which is stored when it is new.

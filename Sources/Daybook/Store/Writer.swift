@@ -1,15 +1,5 @@
 internal import LMDB
 
-/// One append that waits for its commit.
-struct Append: Sendable {
-  let author: String?
-  let context: String?
-  let stamp: HybridTime?
-  let durability: Durability
-  let body: @Sendable (inout Draft) throws -> Void
-  let done: @Sendable (Result<History.Token, any Error>) -> Void
-}
-
 /// Runs appends on the writer thread; all that wait share one commit.
 final class Writer: @unchecked Sendable {  // `session` belongs to the writer thread once started
   private enum Job: Sendable {
@@ -24,11 +14,20 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   private let storeID: UUID
   private let options: StoreOptions
   private let queue = WorkQueue<Job>()
+  /// Where threads wait for the results of their appends.
+  private let finished = Monitor()
+  @exclusivity(unchecked)  // as everything below, confined to the writer thread
   private var failure: StoreError?
+  @exclusivity(unchecked)
   private var commits = 0
   /// Appends that were acknowledged but not yet committed; run again when the file has to grow.
+  @exclusivity(unchecked)
   private var kept: [Append] = []
+  /// The appends that share the next commit.
+  @exclusivity(unchecked)
+  private var group: [Append] = []
   /// How many events the log had when the open transaction began.
+  @exclusivity(unchecked)
   private var keptSince: UInt64 = 0
   /// After so many events a commit is due.
   private static let bulkLimit: UInt64 = 50_000
@@ -49,11 +48,21 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
 
   func close() { queue.close() }
 
+  /// Hands in an append that tells its own result.
   func add(_ append: Append) {
-    if !queue.add(.append(append)) {
-      append.done(.failure(StoreError(.closed, "the store at \(path) is closed")))
-    }
+    if !queue.add(.append(append)) { append.done?(.failure(closed)) }
   }
+
+  /// Hands in an append and waits for its result.
+  func result(of append: Append) throws -> History.Token {
+    guard queue.add(.append(append)) else { throw closed }
+    finished.locked {
+      while !append.isDone { finished.wait() }
+    }
+    return try append.result.get()
+  }
+
+  private var closed: StoreError { StoreError(.closed, "the store at \(path) is closed") }
 
   /// Runs `body` on the writer thread, after everything that was handed in before, and waits for it.
   func perform<R: Sendable>(_ body: @escaping @Sendable (WriteSession) throws -> R) throws -> R {
@@ -66,7 +75,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
             return try body(session)
           })
       })
-    guard added else { throw StoreError(.closed, "the store at \(path) is closed") }
+    guard added else { throw closed }
     return try latch.wait().get()
   }
 
@@ -83,26 +92,20 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
             }
           })
       })
-    if !added { done(.failure(StoreError(.closed, "the store at \(path) is closed"))) }
-  }
-
-  /// Whether anything was ever retracted; assumed when the table cannot be read.
-  // Not inlined: the optimizer of Swift 6.3 dies of it in callers that are asynchronous.
-  @inline(never)
-  private static func hasRetractions(
-    _ transaction: BorrowedTransaction, _ tables: LogTables
-  ) -> Bool {
-    guard let statistics = try? transaction.statistics(tables.retractions) else { return true }
-    return statistics.rows > 0
+    if !added { done(.failure(closed)) }
   }
 
   /// A reader for the snapshot of `transaction`, which notes in `trace` what it reads.
+  // Not inlined: the optimizer of Swift 6.3 dies of it in callers that are asynchronous.
+  @inline(never)
   func reader(_ transaction: BorrowedTransaction, _ trace: ReadTrace? = nil) -> Reader {
+    // Damaged heads are told when a view is asked for; the log can still be read.
+    let snapshot = try? catalog.snapshot(transaction)
     let log = LogReader(
       transaction: transaction, tables: session.tables,
-      hasRetractions: Self.hasRetractions(transaction, session.tables), hasBaselines: true,
-      trace: trace)
-    return Reader(log: log, catalog: catalog, registry: registry, storeID: storeID)
+      hasRetractions: snapshot?.hasRetractions ?? true, hasBaselines: true, trace: trace)
+    return Reader(
+      log: log, catalog: catalog, snapshot: snapshot, registry: registry, storeID: storeID)
   }
 
   // MARK: On the writer thread
@@ -110,29 +113,27 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   /// Returns whether acknowledged appends wait for their commit.
   private func run(_ jobs: [Job]) -> Bool {
     if jobs.isEmpty { commitKept() }
-    var group: [Append] = []
     for job in jobs {
       switch job {
       case .append(let append): group.append(append)
       case .task(let task):
-        take(group)
-        group.removeAll()
+        takeGroup()
         commitKept()
         task(session)
       }
     }
-    take(group)
+    takeGroup()
     return !kept.isEmpty
   }
 
   /// Runs every body, and commits unless all of them may wait for others.
-  private func take(_ group: [Append]) {
+  private func takeGroup() {
     guard !group.isEmpty else { return }
+    let mayWait = group.allSatisfy { $0.durability == .bulk }
+    let isDurable = group.contains { $0.durability == .durable }
     do {
-      let mayWait = group.allSatisfy { $0.durability == .bulk }
-      let isDurable = group.contains { $0.durability == .durable }
-      let results = try growing {
-        let results = try group.map { try run($0) }
+      try growing {
+        for append in group { append.result = try write(append) }
         if kept.isEmpty, !session.hasChanges {
           session.abort()  // Refused or empty: the file stays as it is.
         } else if mayWait, session.heads.events - keptSince < Self.bulkLimit {
@@ -140,12 +141,21 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
         } else {
           try commit(isDurable ? (options.flushesOnce ? .once : .full) : .dataOnly)
         }
-        return results
       }
-      for (append, result) in zip(group, results) { append.done(result) }
     } catch {
-      for append in group { append.done(.failure(error)) }
+      for append in group { append.result = .failure(error) }
     }
+    tellGroup()
+  }
+
+  /// Tells what came of the group.
+  private func tellGroup() {
+    finished.locked {
+      for append in group { append.isDone = true }
+      finished.wakeAll()
+    }
+    for append in group { append.done?(append.result) }
+    group.removeAll(keepingCapacity: group.count <= 4096)
   }
 
   /// Commits what was acknowledged before its commit.
@@ -204,7 +214,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
         .writerStopped,
         "another process wrote while the file grew; append the last \(kept.count) in bulk again")
     }
-    for append in kept { _ = try run(append) }
+    for append in kept { _ = try write(append) }
   }
 
   /// Lets nothing more be written when acknowledged appends are lost or the disk failed.
@@ -218,7 +228,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   }
 
   /// Runs one body; what it throws is its own result.
-  private func run(_ append: Append) throws -> Result<History.Token, any Error> {
+  private func write(_ append: Append) throws -> Result<History.Token, any Error> {
     let wall = options.now()
     do {
       try session.beginDraft(

@@ -51,6 +51,18 @@ struct CivilCalendar: Sendable {
     return boundary
   }
 
+  /// The logical day at an instant around which the zone has one offset.
+  func regularDay(_ seconds: Double, offset: Double) -> CivilDay {
+    let local = seconds + offset - Double(hour * 3600 + minute * 60)
+    return CivilDay(daysSince1970: Int32(((local + Self.secondsFrom1970) / 86_400).rounded(.down)))
+  }
+
+  /// Where such a day begins.
+  func regularStart(_ day: CivilDay, offset: Double) -> Double {
+    Double(day.daysSince1970) * 86_400 - Self.secondsFrom1970 - offset
+      + Double(hour * 3600 + minute * 60)
+  }
+
   /// The first instant of a logical day; nil when the zone has no such day.
   func start(of day: CivilDay) -> Double? {
     guard (1600...9999).contains(day.year), let noon = instant(day, 12, 0),

@@ -2,6 +2,8 @@
 struct KnownDays {
   /// The logical days within each day of UTC, by days since 2001-01-01.
   private var segments: [Int32: DaySegments] = [:]
+  /// The zone's offset at each half of a day of UTC, by halves since 2001-01-01.
+  private var offsets: [Int32: Double] = [:]
   /// What the calendar says about each civil day, by days since 1970.
   var boundaries: [Int32: CivilBoundary] = [:]
   /// The day of UTC that was asked for last; histories are read in order.
@@ -11,9 +13,32 @@ struct KnownDays {
   /// The logical days within a day of UTC; nil when they change too often to be kept.
   mutating func segments(_ key: Int32, _ civil: CivilCalendar) -> DaySegments? {
     if let segments = segments[key] { return segments }
-    guard let new = make(key, civil) else { return nil }
+    guard let new = regular(key, civil) ?? make(key, civil) else { return nil }
     segments[key] = new
     return new
+  }
+
+  /// The days by arithmetic; nil when the zone's offset changes a day and a half before or after.
+  ///
+  /// Looks at the offset every twelve hours: no zone has ever changed it there and back within so
+  /// short a time.
+  private mutating func regular(_ key: Int32, _ civil: CivilCalendar) -> DaySegments? {
+    let offset = offset(2 * key, civil)
+    for half in 2 * key - 3...2 * key + 5 where self.offset(half, civil) != offset { return nil }
+    let start = Double(key) * 86_400
+    let day = civil.regularDay(start, offset: offset)
+    var segments = DaySegments()
+    _ = segments.append(day, from: start)
+    let next = civil.regularDay(start + 86_399, offset: offset)
+    if next != day { _ = segments.append(next, from: civil.regularStart(next, offset: offset)) }
+    return segments
+  }
+
+  private mutating func offset(_ half: Int32, _ civil: CivilCalendar) -> Double {
+    if let offset = offsets[half] { return offset }
+    let offset = civil.offset(Double(half) * 43_200)
+    offsets[half] = offset
+    return offset
   }
 
   /// Asks for the logical day at the start of UTC's day and wherever it can change after that: at

@@ -21,12 +21,14 @@ extension DiaperChange {
   }
 
   public init(from reader: inout PayloadReader) throws {
-    var time: Date?
-    self.init(time: Date(timeIntervalSinceReferenceDate: 0))
+    var hasTime = false
+    time = Date(timeIntervalSinceReferenceDate: 0)
     while let field = try reader.next() {
       switch field {
       case 1: baby = try reader.uuid()
-      case 2: time = try reader.date()
+      case 2:
+        time = try reader.date()
+        hasTime = true
       case 3: wet = try reader.bool()
       case 4: solid = try reader.bool()
       case 5: typeText = try reader.string()
@@ -39,7 +41,6 @@ extension DiaperChange {
       default: break
       }
     }
-    guard let time else { throw PayloadError.missing(2) }
-    self.time = time
+    if !hasTime { throw PayloadError.missing(2) }
   }
 }

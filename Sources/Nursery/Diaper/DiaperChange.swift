@@ -9,9 +9,9 @@ public struct DiaperChange: Entity {
   /// When, bit for bit as told.
   public var time: Date
   /// Whether it was wet.
-  public var wet: Bool
+  public var wet = false
   /// Whether it was solid.
-  public var solid: Bool
+  public var solid = false
   /// BabyDashboard's type (`pee`, `poo`) as it was found, even when it is not known.
   public var typeText: String?
   /// The colour in the words of the source.
@@ -21,11 +21,11 @@ public struct DiaperChange: Entity {
   /// Free text; hashtags are read from it by `Hashtags`.
   public var memo: String?
   /// Names of the source's tags, in order; apart from the hashtags of the memo.
-  public var tags: [String]
+  public var tags: [String] = []
   /// The row it was imported from.
   public var source: SourceReference?
   /// Whether it is deleted; the rest is kept so that it can be restored.
-  public var isDeleted: Bool
+  public var isDeleted = false
 
   /// Makes a change; only the time is required.
   public init(

@@ -21,12 +21,14 @@ extension FeedSession {
   }
 
   public init(from reader: inout PayloadReader) throws {
-    var start: Date?
-    self.init(start: Date(timeIntervalSinceReferenceDate: 0))
+    var hasStart = false
+    start = Date(timeIntervalSinceReferenceDate: 0)
     while let field = try reader.next() {
       switch field {
       case 1: baby = try reader.uuid()
-      case 2: start = try reader.date()
+      case 2:
+        start = try reader.date()
+        hasStart = true
       case 3: end = try reader.date()
       case 4: amount = try reader.message { try Amount(from: &$0) }
       case 5: content = FeedContent(rawValue: try reader.string())
@@ -39,7 +41,6 @@ extension FeedSession {
       default: break
       }
     }
-    guard let start else { throw PayloadError.missing(2) }
-    self.start = start
+    if !hasStart { throw PayloadError.missing(2) }
   }
 }

@@ -13,19 +13,19 @@ public struct FeedSession: Entity {
   /// How much, as typed; nil when nobody said, which is not zero.
   public var amount: Amount?
   /// What was fed.
-  public var content: FeedContent
+  public var content = FeedContent.unknown
   /// How it was fed.
-  public var route: FeedRoute
+  public var route = FeedRoute.unknown
   /// BabyDashboard's feed type as it was found, even when it is not known.
   public var typeText: String?
   /// Free text; hashtags are read from it by `Hashtags`.
   public var memo: String?
   /// Names of the source's tags, in order; apart from the hashtags of the memo.
-  public var tags: [String]
+  public var tags: [String] = []
   /// The row it was imported from.
   public var source: SourceReference?
   /// Whether it is deleted or cancelled; the rest is kept so that it can be restored.
-  public var isDeleted: Bool
+  public var isDeleted = false
 
   /// Makes a feed; only the start is required.
   public init(

@@ -12,10 +12,7 @@ public struct CurrentProfiles: Projection {
 
   public func register(_ handlers: inout ChangeHandlers) {
     handlers.on(BabyProfile.self) { change, rows in
-      try rows.replace(
-        Self.profiles,
-        old: change.old.map { (ProfileKey($0.state, change.id), $0.state) },
-        new: change.new.map { (ProfileKey($0.state, change.id), $0.state) })
+      try rows.replace(Self.profiles, change) { (ProfileKey($0.state, change.id), $0.state) }
     }
   }
 }

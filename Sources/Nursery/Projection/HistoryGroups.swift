@@ -36,12 +36,13 @@ public struct HistoryGroups: Projection {
   private static func update<E: HistoryItem>(
     _ change: EntityChange<E>, _ rows: inout Rows, _ calendar: DayCalendar
   ) throws {
-    let old = change.old.map { key($0, change.id, calendar) }
-    let new = change.new.map { key($0, change.id, calendar) }
-    try rows.replace(
-      entries, old: row(old, change.old?.state), new: row(new, change.new?.state))
-    if let old, let state = change.old?.state { try count(state, -1, on: old.day, &rows) }
-    if let new, let state = change.new?.state { try count(state, 1, on: new.day, &rows) }
+    try rows.replace(entries, change) {
+      (key($0, change.id, calendar), $0.state.historyEntry)
+    }
+    let old = change.old.map { totalsKey($0.state, calendar) }
+    let new = change.new.map { totalsKey($0.state, calendar) }
+    if let old { try count(change, -1, old == new ? 1 : 0, old, &rows) }
+    if let new, old != new { try count(change, 0, 1, new, &rows) }
   }
 
   private static func key<E: HistoryItem>(
@@ -52,19 +53,18 @@ public struct HistoryGroups: Projection {
       day: calendar.day(of: date), date: date, created: version.created, id: id)
   }
 
-  private static func row<E: HistoryItem>(
-    _ key: HistoryKey?, _ state: E?
-  ) -> (key: HistoryKey, row: HistoryEntry)? {
-    guard let key, let state else { return nil }
-    return (key, state.historyEntry)
+  private static func totalsKey<E: HistoryItem>(_ state: E, _ calendar: DayCalendar) -> DayBabyKey {
+    DayBabyKey(day: calendar.day(of: state.historyDate), baby: state.baby)
   }
 
+  /// Adds the old version, the new one or both to the sums of a day, times their factors.
   private static func count<E: HistoryItem>(
-    _ state: E, _ sign: Int64, on day: CivilDay, _ rows: inout Rows
+    _ change: EntityChange<E>, _ old: Int64, _ new: Int64, _ key: DayBabyKey, _ rows: inout Rows
   ) throws {
-    try rows.update(totals, DayBabyKey(day: day, baby: state.baby)) { row in
+    try rows.update(totals, key) { row in
       var sums = row ?? DayTotals()
-      state.count(in: &sums, sign)
+      if old != 0 { change.old?.state.count(in: &sums, old) }
+      if new != 0 { change.new?.state.count(in: &sums, new) }
       row = sums.isZero ? nil : sums
     }
   }

@@ -23,31 +23,23 @@ public struct LastEntries: Projection {
 
   public func register(_ handlers: inout ChangeHandlers) {
     handlers.on(FeedSession.self) { change, rows in
-      let old = change.old.map { (LastKey($0, change.id), $0.state, $0.modified) }
-      let new = change.new.map { (LastKey($0, change.id), $0.state, $0.modified) }
-      try rows.replace(
-        Self.feeds, old: old.map { ($0.0, Empty()) }, new: new.map { ($0.0, Empty()) })
-      try rows.replace(Self.amounts, old: old.flatMap(Self.amount), new: new.flatMap(Self.amount))
-      try rows.replace(
-        Self.running, old: old.flatMap { $0.1.isInProgress ? ($0.0, Empty()) : nil },
-        new: new.flatMap { $0.1.isInProgress ? ($0.0, Empty()) : nil })
-      try rows.replace(
-        Self.finished,
-        old: old.flatMap { FinishedKey($0.0) }.map { ($0, Empty()) },
-        new: new.flatMap { FinishedKey($0.0) }.map { ($0, Empty()) })
+      let id = change.id
+      try rows.replace(Self.feeds, change) { (LastKey($0, id), Empty()) }
+      try rows.replace(Self.amounts, change) { feed in
+        feed.state.amount.map {
+          (LastKey(feed, id), LastFeedAmount(amount: $0, modified: feed.modified))
+        }
+      }
+      try rows.replace(Self.running, change) {
+        $0.state.isInProgress ? (LastKey($0, id), Empty()) : nil
+      }
+      try rows.replace(Self.finished, change) {
+        FinishedKey(LastKey($0, id)).map { ($0, Empty()) }
+      }
     }
     handlers.on(DiaperChange.self) { change, rows in
-      try rows.replace(
-        Self.diapers, old: change.old.map { (LastKey($0, change.id), Empty()) },
-        new: change.new.map { (LastKey($0, change.id), Empty()) })
+      try rows.replace(Self.diapers, change) { (LastKey($0, change.id), Empty()) }
     }
-  }
-
-  private static func amount(
-    _ feed: (key: LastKey, state: FeedSession, modified: HybridTime)
-  ) -> (key: LastKey, row: LastFeedAmount)? {
-    guard let amount = feed.state.amount else { return nil }
-    return (feed.key, LastFeedAmount(amount: amount, modified: feed.modified))
   }
 }
 

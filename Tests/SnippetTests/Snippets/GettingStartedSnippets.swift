@@ -41,16 +41,12 @@ struct ToBuy: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Grocery.self) { change, rows in
-      try rows.replace(
-        Self.items, old: Self.row(change.id, change.old), new: Self.row(change.id, change.new))
+      try rows.replace(Self.items, change) { version in
+        let item = version.state
+        if item.isBought { return nil }
+        return (AisleKey(aisle: item.aisle, name: item.name, id: change.id), Empty())
+      }
     }
-  }
-
-  private static func row(
-    _ id: UUID, _ version: Version<Grocery>?
-  ) -> (key: AisleKey, row: Empty)? {
-    guard let item = version?.state, !item.isBought else { return nil }
-    return (AisleKey(aisle: item.aisle, name: item.name, id: id), Empty())
   }
 }
 

@@ -1,0 +1,156 @@
+"""What depends on how long the log is, opening, widgets, sizes: tables of their own kind."""
+import os
+import shutil
+import statistics
+import struct
+import subprocess
+import sys
+
+from contenders import ENGINE
+from counting import RELEASE, flushes, instructions, run
+from workloads import floor, floors, ours
+
+# The name in the table, the run, the author asked for, operations of the run.
+SCALED = [
+    ("one append, every projection", "single", None),
+    ("newest 50 transactions", "page", None),
+    ("newest 50 of Eve, who wrote every twentieth", "page", "Eve"),
+    ("newest 50 of Zoe, who wrote the first and no other", "page", "Zoe"),
+]
+CALL = struct.Struct("<BBHII")  # struct call of callrecord.h
+BEGIN, COMMIT, OPEN, PUT, DELETE = 1, 2, 4, 5, 7
+
+
+def scaled(bench, report, large, small=10_000):
+    """Instructions at two lengths of the log."""
+    rows = []
+    for title, name, author in SCALED:
+        counts = []
+        for events in (small, large):
+            path = bench.store("single", events)
+            count, _, done = instructions(
+                [bench.counted[ENGINE], name, path, events, *([author] if author else [])], True)
+            counts.append(count / float(done.split()[0]))
+        rows.append([title, *map(round, counts), counts[1] / counts[0]])
+    report.table("scaling", ["instructions", f"at {small:,}", f"at {large:,}", "ratio"], rows)
+
+
+def changed(bench, report, events):
+    """Rows that one changed entry writes in a long log, and the time until its day shows it."""
+    path = bench.store("single", events)
+    taken = run([RELEASE / ENGINE, "change", path, events]).stdout.split()
+    file = bench.directory / "calls-change"
+    run([RELEASE / ENGINE, "change", path, events], env={
+        **os.environ, "LD_PRELOAD": str(RELEASE / "libcalltrace.so"), "DAYBOOK_CALLS": str(file)})
+    rows = last_transaction(file)
+    projected = sum(count for name, count in rows.items() if name.startswith("nursery."))
+    milliseconds = float(taken[1]) * 1e3 / float(taken[0])
+    report.table("change", ["one amount changed", ""], [
+        ["rows put or deleted, of the log and the entity", sum(rows.values()) - projected],
+        ["rows put or deleted, of projections", projected],
+        ["ms until the day's view shows it, durable", milliseconds],
+        ["CPU ms", float(taken[2]) * 1e3 / float(taken[0])]], ".3f")
+
+
+def last_transaction(file):
+    """How often the last recorded transaction put or deleted, by table."""
+    calls, tables, rows, kept = file.read_bytes(), {}, {}, {}
+    at = 0
+    while at < len(calls):
+        kind, table, key, _, _ = CALL.unpack_from(calls, at)
+        at += CALL.size
+        if kind == OPEN:
+            tables[table] = calls[at:at + key - 1].decode()
+        elif kind == BEGIN:
+            rows = {}
+        elif kind in (PUT, DELETE):
+            name = tables.get(table, "")
+            rows[name] = rows.get(name, 0) + 1
+        elif kind == COMMIT:
+            kept = rows
+        at += key
+    return kept
+
+
+def opening(bench, report, events):
+    """Open, and read what a first screen shows; the file in memory and not."""
+    path, rows = bench.store("single", events), []
+    for title, evicted in (("file in memory", False), ("file out of memory", True)):
+        taken = []
+        for _ in range(bench.rounds + 2):
+            if evicted:
+                evict(path)
+            taken.append([float(value) * 1e3 for value in
+                          run([RELEASE / ENGINE, "first-view", path, events]).stdout.split()[1:]])
+        rows.append([title, *map(statistics.median, zip(*taken))])
+    report.table("opening", ["open to first view", "ms", "CPU ms"], rows, ".3f")
+
+
+def evict(path):
+    """Takes a store's file out of the page cache."""
+    file = os.open(path / "data.mdb", os.O_RDONLY)
+    os.fsync(file)
+    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+    os.close(file)
+
+
+def widgets(bench, report, events):
+    """Every widget's file built and replaced."""
+    path, folder = bench.store("single", events), bench.directory / "widgets"
+    command = [RELEASE / ENGINE, "snapshots", path, events, folder]
+    run(command)
+    operations, wall, processor = map(float, run(command).stdout.split())
+    files = len([name for name in os.listdir(folder) if name.endswith(".json")])
+    count = flushes(command) / operations
+    report.table("widgets", ["snapshot build", "files", "ms", "CPU ms", "flushes"], [[
+        "all files of `WidgetSnapshots`", files, wall * 1e3 / operations,
+        processor * 1e3 / operations, count]], ".3f")
+
+
+def peak(*command):
+    """The most memory that a run had, in MiB, mapped pages of the file included."""
+    with subprocess.Popen([*map(str, command)], stdout=subprocess.DEVNULL) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{command} failed")
+    return used.ru_maxrss / 1024
+
+
+def sizes(bench, report, events):
+    """Bytes on disk for each event and peak memory of the import."""
+    rows = []
+
+    def row(title, path, memory):
+        size = sum(file.stat().st_size for file in path.iterdir() if file.name != "lock.mdb")
+        rows.append([title, round(size / events), size / 2**20, memory])
+
+    path = bench.directory / "sized"
+    for title, program, *arguments in (
+            ("Daybook, 1,000 a transaction, durable", ENGINE, "append", 1000),
+            ("Daybook, 1,000 a transaction, bulk", ENGINE, "bulk", 1000),
+            ("Daybook, log only", ENGINE, "log", 1000),
+            ("GRDB, the same tables", "peer-bench", "statements", 1000)):
+        shutil.rmtree(path, ignore_errors=True)
+        memory = peak(RELEASE / program, arguments[0], path, events, arguments[1])
+        row(title, path, round(memory))
+    row("Daybook, one event a transaction, bulk", bench.store("single", events), None)
+    memory = peak(RELEASE / ENGINE, "dataset", path, events)
+    rows.append(["the data set itself, in memory", None, None, round(memory)])
+    report.table("sizes", ["", "bytes/event", "file MiB", "peak MiB"], rows, ".1f")
+
+
+def allocations(bench, report, events=5_000):
+    """Heap allocations that each further event costs, and how many of them liblmdb makes: what 2N
+    events in as many transactions need more than N."""
+    rows, replay = [], floor("c-replay", "", store="batched")
+    for title, makes in (
+            ("append, log only", lambda count: floors(ours("log", count // 5))),
+            ("append, every projection", lambda count: floors(ours("append", count // 5))),
+            ("raw replay", lambda _: (ours("replay", store="batched"), replay)),
+            ("decoded replay", lambda _: (ours("decode", store="batched"), replay))):
+        few, many = ([bench.counts(contender, count)[1] * count for contender in makes(count)]
+                     for count in (events, 2 * events))
+        all_of_them, liblmdb = ((more - less) / events for less, more in zip(few, many))
+        rows.append([title, all_of_them, liblmdb, all_of_them - liblmdb])
+    report.table("allocations", ["of one event", "all", "liblmdb's", "the engine's"], rows, ".3f")

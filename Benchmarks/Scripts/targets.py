@@ -1,0 +1,119 @@
+"""The targets that the table of the comparison is held against.
+
+What is a ratio of work is of instructions; what is a rate or a time is of the wall clock, and says so.
+"""
+from dataclasses import dataclass
+from typing import Callable
+
+LIBLMDB, SQLITE = "liblmdb in C", "SQLite in C"
+PREPARED, RECORDS, CACHED = "GRDB, prepared", "GRDB, Codable", "GRDB, cached"
+
+
+@dataclass(frozen=True)
+class Target:
+    work: str
+    against: str
+    limit: float
+    measure: Callable       # of Found
+    is_most: bool = False   # whether the limit is the most that is allowed, not the least
+    form: str = ",.2f"
+    unit: str = "×"
+
+    def reached(self, value):
+        return value <= self.limit if self.is_most else value >= self.limit
+
+
+class Found:
+    """What a report has, by section of works and contender."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def row(self, work, by, durability=""):
+        """The first row of a work whose contender begins so."""
+        return next(row for row in self.values["rows"] if row["work"] == work
+                    and row["by"].startswith(by) and durability in row["durability"])
+
+    def speed(self, work, by, durability="", ours_durability=""):
+        """How many times fewer instructions Daybook needs than a contender."""
+        return (self.row(work, by, durability)["instructions"]
+                / self.row(work, "Daybook", ours_durability)["instructions"])
+
+    def cell(self, key, row, column):
+        return next(cells[column] for cells in self.values[key] if row in cells.values())
+
+
+def speed(work, by, **options):
+    return lambda found: found.speed(work, by, **options)
+
+
+def wall(work, by, other, other_by="Daybook"):
+    """Seconds of one contender divided by those of another."""
+    return lambda found: (found.row(work, by)["microseconds"]
+                          / found.row(other, other_by)["microseconds"])
+
+
+def of(work, by, key, scale=1.0, power=1):
+    return lambda found: scale * found.row(work, by)[key] ** power
+
+
+LOG, FULL, ONE = "1,000 a transaction, log only", "1,000 a transaction, every projection", "one a transaction"
+POINT = "a row of a view by its key, its snapshot included"
+REBUILD = "rebuild of all projections"
+
+TARGETS = [
+    Target("append 1,000 a transaction, log only", "liblmdb", 0.75, speed(LOG, LIBLMDB)),
+    Target("append 1,000 a transaction, log only", "GRDB, records", 15, speed(LOG, RECORDS)),
+    Target("append 1,000 a transaction, log only", "GRDB, prepared", 5, speed(LOG, PREPARED)),
+    Target("append with every projection", "liblmdb", 0.7, speed(FULL, LIBLMDB)),
+    Target("append with every projection", "GRDB, prepared", 4, speed(FULL, PREPARED)),
+    Target("append with every projection", "GRDB, records", 4, speed(FULL, RECORDS)),
+    Target("one durable append: flushes", "(strace)", 2, of(ONE, "Daybook", "flushes"), True,
+           unit=""),
+    Target("one durable append: wall time", "liblmdb", 1.15, wall(ONE, "Daybook", ONE, LIBLMDB),
+           True),
+    Target("64 callers: rate, wall", "one caller", 30, wall("1 caller", "Daybook", "64 callers")),
+    Target("64 callers: rate, wall", "GRDB", 20, wall("64 callers", PREPARED, "64 callers")),
+    Target("one non-durable commit (tmpfs)", "liblmdb", 0.8, speed(
+        ONE, LIBLMDB, durability="relaxed", ours_durability="relaxed")),
+    Target("one non-durable commit (tmpfs)", "GRDB, WAL NORMAL", 4, speed(
+        ONE, PREPARED, durability="NORMAL", ours_durability="relaxed")),
+    Target("raw replay", "liblmdb", 0.95, speed("raw replay", LIBLMDB)),
+    Target("raw replay", "GRDB", 5, speed("raw replay", PREPARED)),
+    Target("decoded replay: CPU time", "", 250, of(
+        "decoded replay", "Daybook", "processorMicroseconds", 1000), True, ",.0f", " ns/event"),
+    Target("decoded replay", "GRDB, records", 8, speed("decoded replay", RECORDS)),
+    Target("point read of a view row", "liblmdb", 0.8, speed(POINT, LIBLMDB)),
+    Target("point read of a view row", "GRDB, cached", 8, speed(POINT, CACHED)),
+    Target("rebuild of all projections: wall", "", 500_000, of(
+        REBUILD, "Daybook", "microseconds", 1e6, -1), False, ",.0f", " events/s"),
+    Target("rebuild of all projections", "liblmdb", 0.5, speed(REBUILD, LIBLMDB)),
+    Target("rebuild of all projections", "GRDB", 5, speed(REBUILD, PREPARED)),
+    Target("cold open to first view: wall", "", 20, lambda found: found.cell(
+        "opening", "file out of memory", "ms"), True, unit=" ms"),
+    *(Target(f"the engine's allocations: {work}", "", 0, lambda found, work=work: found.cell(
+        "allocations", work, "the engine's"), True, ".3f", "")
+      for work in ("append, log only", "append, every projection", "raw replay", "decoded replay")),
+    Target("one append at a hundred times the length", "", 1.3, lambda found: found.cell(
+        "scaling", "one append, every projection", "ratio"), True),
+]
+
+
+def judge(report, into):
+    """Writes down what was to be reached, what was, and whether it is enough."""
+    found = Found(report.values)
+    rows, report.values["targets"] = [], []
+    for target in TARGETS:
+        value = target.measure(found)
+        # As shown, so that the table does not contradict itself.
+        value = float(format(value, target.form).replace(",", ""))
+        met = target.reached(value)
+        sign = "≤" if target.is_most else "≥"
+        rows.append([target.work, target.against, f"{sign} {target.limit:,g}{target.unit}",
+                     f"{format(value, target.form)}{target.unit}", "yes" if met else "**no**"])
+        report.values["targets"].append({
+            "work": target.work, "against": target.against, "limit": target.limit,
+            "isMost": target.is_most, "reached": value, "met": met})
+    into.section("Targets", "× is how many times as fast Daybook is, by instructions unless it says "
+                            "wall or CPU: 0.5 × needs twice the other's instructions.")
+    into.table("targets", ["work", "against", "target", "reached", "met"], rows)

@@ -1,0 +1,1 @@
+// Nothing to call: this library replaces functions of libsqlite3 when it is preloaded.

@@ -1,0 +1,47 @@
+/// What an update has changed, so that it can be undone.
+///
+/// One entry after the other: where the one before begins, the table, the size of the key, the size of
+/// the row (four bytes each), key, row.
+struct RowJournal: ~Copyable {
+  struct Entry {
+    let table: Int
+    let key: UnsafeRawBufferPointer
+    /// The row as it was; nil when there was none.
+    let row: UnsafeRawBufferPointer?
+  }
+
+  private static let headerSize = 16
+  private static let none = UInt32.max
+  private var bytes = PayloadWriter()
+  private var last = none
+
+  mutating func clear() {
+    bytes.truncate()
+    last = Self.none
+  }
+
+  /// Notes a row as it was; nil when there was none.
+  mutating func add(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?) {
+    let start = bytes.count
+    let header = SIMD4<UInt32>(
+      last, UInt32(table), UInt32(key.count), row.map { UInt32($0.count) } ?? Self.none)
+    withUnsafeBytes(of: header) { bytes.raw($0) }
+    bytes.raw(key)
+    if let row { bytes.raw(row) }
+    last = UInt32(start)
+  }
+
+  /// Takes off the entry that was added last; its bytes are valid until the next change.
+  mutating func popLast() -> Entry? {
+    guard last != Self.none else { return nil }
+    let entry = bytes.bytes.from(Int(last))
+    let header = entry.loadUnaligned(as: SIMD4<UInt32>.self)
+    let key = entry.from(Self.headerSize).prefix(Int(header[2]))
+    let row = entry.from(Self.headerSize + Int(header[2]))
+    last = header[0]
+    return Entry(
+      table: Int(header[1]), key: UnsafeRawBufferPointer(rebasing: key),
+      row: header[3] == Self.none
+        ? nil : UnsafeRawBufferPointer(rebasing: row.prefix(Int(header[3]))))
+  }
+}

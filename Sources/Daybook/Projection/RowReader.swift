@@ -1,0 +1,50 @@
+internal import LMDB
+
+/// The tables of one projection within a snapshot, without types.
+@usableFromInline
+struct RowReader {
+  let transaction: BorrowedTransaction
+  let tables: [Table<LexicalOrder>]
+  // Safety: whoever made the trace keeps it while the reader is used.
+  unowned(unsafe) var trace: ReadTrace?
+
+  /// The bytes of the row of a key, which belong to the snapshot.
+  @usableFromInline
+  func find(_ table: Int, _ key: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer? {
+    trace?.noteKey(tables[table], key)
+    return try transaction.value(tables[table], key)?.withUnsafeBytes { $0 }
+  }
+
+  @usableFromInline
+  func scan(
+    _ table: Int, _ prefix: UnsafeRawBufferPointer, reversed: Bool,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+  ) throws {
+    if trace != nil {
+      try scanNoting(table, prefix, reversed: reversed, body)
+    } else if reversed {
+      try RowScan.reversed(transaction, tables[table], prefix: prefix, body)
+    } else {
+      try RowScan.forward(transaction, tables[table], prefix: prefix, body)
+    }
+  }
+
+  /// As `scan`, and notes how far it went: beyond the row that ended it nothing matters.
+  private func scanNoting(
+    _ table: Int, _ prefix: UnsafeRawBufferPointer, reversed: Bool,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+  ) throws {
+    var end: [UInt8]?
+    defer { trace?.noteScan(tables[table], prefix, reversed: reversed, upTo: end) }
+    func follow(_ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) throws -> Bool {
+      if try body(key, row) { return true }
+      end = [UInt8](key)
+      return false
+    }
+    if reversed {
+      try RowScan.reversed(transaction, tables[table], prefix: prefix, follow)
+    } else {
+      try RowScan.forward(transaction, tables[table], prefix: prefix, follow)
+    }
+  }
+}

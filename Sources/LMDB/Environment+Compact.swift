@@ -50,8 +50,8 @@ extension Environment {
   }
 
   /// Locks the first byte of LMDB's lock file, on which every open environment holds a read lock.
-  private static func lockExclusively(_ path: String) throws(LMDBError) -> Int32 {
-    let file = open(path, O_RDWR)
+  static func lockExclusively(_ path: String) throws(LMDBError) -> Int32 {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard file >= 0 else {
       throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
     }

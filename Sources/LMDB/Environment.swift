@@ -50,6 +50,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// How many tables it may have.
   public let maximumTables: Int
   let handle: OpaquePointer
+  let oneFlush = OneFlush()
   private let gate = MapGate()
   private let file: Registry.FileID
   private let process = getpid()
@@ -117,6 +118,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
         "mdb_env_set_maxreaders")
       try check(mdb_env_set_mapsize(environment, mapSize), "mdb_env_set_mapsize")
       let file = try Registry.opening(data) { () throws(LMDBError) in
+        try OneFlush.settle(path)
         let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o644)
         if code == MDB_INVALID, FileLength.isCutOff(path: data) {
           throw LMDBError(code: .corrupted, call: "mdb_env_open", detail: "\(data) was cut off")
@@ -243,6 +245,10 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public enum Flush: Sendable {
     /// Data and root page are on disk when `commit` returns: two flushes.
     case full
+    /// The same with one flush: root pages are checked when the file is opened. It takes two after a
+    /// commit of another process or one with less, and when more than 512 pages are new or went.
+    /// Readers may see the commit a flush before it is on disk.
+    case once
     /// Data are on disk, the root page may be lost with the power: one flush (`MDB_NOMETASYNC`).
     /// The last commits may vanish; the file is never damaged.
     case dataOnly
@@ -254,6 +260,14 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public func setFlush(_ flush: Flush) throws(LMDBError) {
     let on: Int32 = flush == .dataOnly ? 1 : 0
     try check(mdb_env_set_flags(handle, UInt32(MDB_NOMETASYNC), on), "mdb_env_set_flags")
+    oneFlush.isOn = flush == .once
+  }
+
+  /// Makes the changes visible, and durable as `setFlush` said.
+  ///
+  /// - Throws: `LMDBError`; then nothing of the transaction has happened, unless the disk failed.
+  public func commit(_ transaction: consuming WriteTransaction) throws(LMDBError) {
+    if oneFlush.isOn { try commitOnce(transaction) } else { try transaction.commit() }
   }
 
   /// Says what a failure comes from: LMDB reports a short write, which a full disk gives, as `EIO`.
@@ -325,7 +339,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     return body()
   }
 
-  private var statistics: MDB_stat {
+  var statistics: MDB_stat {
     var statistics = MDB_stat()
     mdb_env_stat(handle, &statistics)
     return statistics

@@ -71,6 +71,12 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   ///
   /// - Throws: `LMDBError`; then nothing of the transaction has happened.
   public consuming func commit() throws(LMDBError) {
+    try OneFlush.clearMarks(handle)
+    try commitWithMarks()
+  }
+
+  /// Commits and leaves the marks of `OneFlush` to the caller.
+  consuming func commitWithMarks() throws(LMDBError) {
     let handle = handle
     let gate = gate
     discard self

@@ -13,7 +13,10 @@ struct Crashwriter {
     do {
       let isChanged = arguments[2] == "parameters"
       let boards = isChanged ? Boards(parameters: "\(seed)") : Boards()
-      let store = try EventStore.open(at: arguments[1], schema: boards.schema)
+      var options = StoreOptions()
+      options.flushesOnce = arguments[2].hasSuffix("-once")
+      let store = try EventStore.open(
+        at: arguments[1], schema: boards.schema, options: options)
       Output.line("open")
       switch arguments[2] {
       case "append": try Appending(store: store, seed: seed).run()
@@ -27,7 +30,9 @@ struct Crashwriter {
       case "parameters": Output.rest()
       case "author": try appendOnce(store, author: "author \(seed)", bytes: 0)
       case "large": try appendOnce(store, author: nil, bytes: Int(seed))
-      case "power-cut":
+      case "rate", "rate-once": Rate(store: store).run(callers: Int(seed))
+      case "durable", "durable-once": try appendDurably(store)
+      case "power-cut", "power-cut-once":
         var work = try PowerCutWork(store: store, seed: seed)
         try work.run(steps: 30)
       case "publish": try Publishing(store: store, path: arguments[1]).run()
@@ -73,6 +78,18 @@ struct Crashwriter {
       Output.line("ack \(token.number) \(id) \(value)")
     }
     Output.line("finished")
+  }
+
+  /// Appends twenty transactions, each of its own commit, then rests.
+  private static func appendDurably(_ store: EventStore) throws -> Never {
+    for value in 1...20 as ClosedRange<Int64> {
+      let token = try store.append { draft in
+        try draft.append(CounterEvent(.opened, Mark(value: value), text: "board"), to: UUID())
+      }
+      Output.line("durable \(token.number)")
+    }
+    Output.line("finished")
+    Output.rest()
   }
 
   /// Appends one transaction for each line that comes in, and says what time it was then.

@@ -45,7 +45,7 @@ __attribute__((constructor)) static void start(void) {
 
 static uint64_t note(
     uint8_t kind, int file, uint64_t number, const struct iovec *parts, int count) {
-  struct file_record header = {kind, (uint8_t)file, 0, 0, number};
+  struct file_record header = {kind, (uint8_t)file, (uint16_t)getpid(), 0, number};
   struct iovec all[MOST_PARTS + 1] = {{&header, sizeof header}};
   if (count > MOST_PARTS) refuse("a write of so many parts");
   for (int i = 0; i < count; i++) {
@@ -60,9 +60,9 @@ static uint64_t note(
   return own;
 }
 
-static uint64_t note_name(uint8_t kind, int file, const char *name) {
+static void note_name(uint8_t kind, int file, const char *name) {
   struct iovec part = {(void *)name, strlen(name)};
-  return note(kind, file, 0, &part, 1);
+  note(kind, file, kind == RECORD_LINK ? inodes[file] : 0, &part, 1);
 }
 
 // The name within the directory; nothing for what lies elsewhere and for the lock, which means nothing

@@ -11,6 +11,15 @@ public struct StoreOptions: Sendable {
   /// The name of this process in the history.
   public var process: String?
 
+  /// Flushes a durable commit once instead of twice, which makes it take half as long on most disks.
+  ///
+  /// A checksum in the file takes the place of the order of the flushes: the promise is the same, but
+  /// readers may see a transaction a moment before it is on disk, and after a power cut the file must be
+  /// opened by Daybook before any other program. Costs about 40 µs of processor time a commit, so that it
+  /// gains nothing where a flush takes less than a tenth of a millisecond. Another process may open the
+  /// store with or without it.
+  public var flushesOnce = false
+
   /// A failure to act out before the next commit, for tests; nil for none.
   package var commitFault: (@Sendable () -> CommitFault?)?
 

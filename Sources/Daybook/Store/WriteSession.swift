@@ -164,7 +164,7 @@ final class WriteSession {
     let id = reading.id
     guard let ending = transaction.take() else { return }
     signal.expect(id)
-    do { try ending.commit() } catch {
+    do { try environment.environment.commit(ending) } catch {
       signal.expect(0)
       throw error
     }

@@ -141,7 +141,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
         } else if mayWait, session.heads.events - keptSince < Self.bulkLimit {
           kept += group
         } else {
-          try commit(isDurable ? .full : .dataOnly)
+          try commit(isDurable ? (options.flushesOnce ? .once : .full) : .dataOnly)
         }
       }
     } catch {

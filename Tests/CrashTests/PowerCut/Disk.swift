@@ -2,20 +2,22 @@
   /// The files of one directory at one moment of a recording, and what a power cut may leave of them.
   struct Disk {
     private enum Naming {
-      case link(String, Int)
+      case link(String, UInt64)
       case unlink(String)
     }
 
-    private var files: [Int: DiskFile] = [:]
-    private var names: [String: Int] = [:]
+    private var files: [UInt64: DiskFile] = [:]
+    private var names: [String: UInt64] = [:]
     /// What no flush of the directory has followed, with the number of its record.
     private var pendingNames: [(number: Int, naming: Naming)] = []
 
-    /// A disk with `files`, of which there may be one data file and no other that is written.
-    init(_ files: [String: [UInt8]] = [:]) {
-      guard let data = files["data.mdb"] else { return }
-      names["data.mdb"] = 1
-      self.files[1] = DiskFile(durable: data)
+    /// A disk with `files`, whose inodes will be those that the recording has for these names.
+    init(_ files: [String: [UInt8]] = [:], _ recording: Recording) {
+      for record in recording.records where record.kind == .link {
+        guard let bytes = files[record.text], names[record.text] == nil else { continue }
+        names[record.text] = record.file
+        self.files[record.file] = DiskFile(durable: bytes)
+      }
     }
 
     /// Whether nothing depends on what the disk has come to write.
@@ -28,13 +30,13 @@
       case .unlink: pendingNames.append((number, .unlink(record.text)))
       case .write:
         files[record.file, default: DiskFile()].write(
-          DiskFile.Write(number: number, start: Int(record.number), bytes: record.bytes))
+          DiskFile.Write(number: number, start: record.number, bytes: record.bytes))
       case .flushed where record.file == 0:
-        let flushed = pendingNames.prefix { $0.number < Int(record.number) }
+        let flushed = pendingNames.prefix { $0.number < record.number }
         for (_, naming) in flushed { Self.apply(naming, to: &names) }
         pendingNames.removeFirst(flushed.count)
-      case .flushed: files[record.file]?.flush(before: Int(record.number))
-      case .written: files[record.file]?.flush(write: Int(record.number))
+      case .flushed: files[record.file]?.flush(before: record.number)
+      case .written: files[record.file]?.flush(write: record.number)
       case .flush, .said: break
       }
     }
@@ -51,7 +53,7 @@
       }
     }
 
-    private static func apply(_ naming: Naming, to names: inout [String: Int]) {
+    private static func apply(_ naming: Naming, to names: inout [String: UInt64]) {
       switch naming {
       case .link(let name, let file): names[name] = file
       case .unlink(let name): names[name] = nil

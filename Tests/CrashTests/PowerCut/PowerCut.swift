@@ -22,14 +22,16 @@
     private let directory: TemporaryDirectory
     private var random: SeededGenerator
 
-    /// Records the work of `seed` on the files that an earlier power cut left, or on none.
-    init(seed: UInt64, on before: [String: [UInt8]] = [:]) throws {
+    /// Records work on the files that an earlier power cut left, or on none.
+    init(
+      _ mode: String, seed: UInt64, rival: Bool = false, on before: [String: [UInt8]] = [:]
+    ) throws {
       self.before = before
       directory = try TemporaryDirectory(inMemory: true)
       random = SeededGenerator(seed: seed)
       let path = directory.path + "/recorded"
       try Self.write(before, to: path)
-      recording = try Recording(of: path, seed: seed)
+      recording = try Recording(of: path, mode: mode, seed: seed, rival: rival)
       let store = try EventStore.open(at: path, schema: Boards().schema)
       var oracle = Oracle()
       try store.read { try oracle.read($0) }
@@ -38,7 +40,7 @@
 
     /// The files that a power cut after the first of the records may leave, `share` of 16 of them.
     func files(after share: Int, _ survival: Survival) -> [String: [UInt8]] {
-      var disk = Disk(before)
+      var disk = Disk(before, recording)
       let count = recording.records.count * share / 16
       for (number, record) in recording.records.prefix(count).enumerated() {
         disk.apply(record, number: number)
@@ -51,7 +53,7 @@
     /// From the first promise on, the flushes of a data file that are in `deaf` count for nothing, as if
     /// the store did not flush or the disk only said that it had.
     mutating func run(deaf: Set<Recording.Record.Kind> = []) throws {
-      var disk = Disk(before)
+      var disk = Disk(before, recording)
       var promised: UInt64 = 0
       var isTested = false
       for (number, record) in recording.records.enumerated() {

@@ -2,19 +2,22 @@
 
 #include <stdint.h>
 
-/// What a program did to the files of one directory, and what it said meanwhile, in order.
+/// What programs did to the files of one directory, and what they said meanwhile, in order.
 ///
 /// Preloaded into a program (LD_PRELOAD), the library appends these records to the file that
-/// DAYBOOK_RECORD names, for the files in the directory that DAYBOOK_RECORD_OF names. Each record is
-/// this header and `length` bytes. Linux only; elsewhere the library is empty.
+/// DAYBOOK_RECORD names, for the files in the directory that DAYBOOK_RECORD_OF names. Several processes
+/// may share the record. Each record is this header and `length` bytes. Linux only; elsewhere the
+/// library is empty.
 struct file_record {
   /// One of the kinds below.
   uint8_t kind;
-  /// The file, by the order of appearance from 1; 0 is the directory itself.
+  /// The file, as this process numbers them from 1; 0 is the directory itself.
   uint8_t file;
-  uint16_t unused;
+  /// The low bytes of the process's number.
+  uint16_t process;
   uint32_t length;
-  /// `RECORD_WRITE`: where in the file. The ends: the number of the record that began it.
+  /// `RECORD_LINK`: the file's inode. `RECORD_WRITE`: where in the file. The ends: which record of this
+  /// process began it, counted from 0.
   uint64_t number;
 };
 

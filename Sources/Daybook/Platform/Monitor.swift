@@ -36,7 +36,7 @@ struct Monitor: ~Copyable, @unchecked Sendable {  // the mutex is what makes it 
     return body()
   }
 
-  /// Wakes everybody who waits. Only when locked.
+  /// Wakes everybody who waits.
   func wakeAll() { pthread_cond_broadcast(&storage.pointee.condition) }
 
   /// Lets others in until somebody wakes those who wait. Only when locked.

@@ -18,6 +18,9 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   private var isClosed = false
   @exclusivity(unchecked)
   private var isIdle = false
+  /// Whether the thread waits and nobody has woken it yet.
+  @exclusivity(unchecked)
+  private var isWaiting = false
   private var patience = 0
 
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
@@ -43,12 +46,15 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
 
   /// Hands in an item; false when the queue is closed.
   func add(_ item: Item) -> Bool {
-    monitor.locked {
-      if isClosed { return false }
+    let (isAdded, mustWake) = monitor.locked {
+      if isClosed { return (false, false) }
       items.append(item)
-      monitor.wakeAll()
-      return true
+      defer { isWaiting = false }
+      return (true, isWaiting)
     }
+    // Woken with the lock held, the thread would wait again, for the lock.
+    if mustWake { monitor.wakeAll() }
+    return isAdded
   }
 
   /// Takes no more items, and waits until those handed in are done.
@@ -78,10 +84,13 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   private func next(_ batch: inout [Item], waitsBriefly: Bool) -> Bool {
     monitor.locked {
       if !waitsBriefly {
-        while items.isEmpty, !isClosed { monitor.wait() }
+        while items.isEmpty, !isClosed {
+          isWaiting = true
+          monitor.wait()
+        }
       } else if items.isEmpty {
         let deadline = Monitor.deadline(milliseconds: patience)
-        while items.isEmpty, !isClosed, monitor.wait(until: deadline) {}
+        repeat { isWaiting = true } while items.isEmpty && !isClosed && monitor.wait(until: deadline)
       }
       swap(&items, &batch)
       return !batch.isEmpty || waitsBriefly

@@ -98,8 +98,8 @@ TARGETS = [
     Target("rebuild of all projections", "GRDB", 5, speed(REBUILD, PREPARED)),
     Target("cold open to first view: wall", "", 20, lambda found: found.cell(
         "opening", "file out of memory", "ms"), True, unit=" ms"),
-    *(Target(f"the engine's allocations: {work}", "", 0, lambda found, work=work: found.cell(
-        "allocations", work, "the engine's"), True, ".3f", "")
+    *(Target(f"the engine's allocations: {work}", "", 0, lambda found, work=work: round(found.cell(
+        "allocations", work, "the engine's"), 2), True, ".2f", "")
       for work in ("append, log only", "append, every projection", "raw replay", "decoded replay")),
     Target("one append at a hundred times the length", "", 1.3, lambda found: found.cell(
         "scaling", "one append, every projection", "ratio"), True),

@@ -54,10 +54,10 @@ enum EngineRuns {
     let transactions = (steps.count + batch - 1) / batch
     return try Timing.of(steps.count) {
       for number in 1...transactions {
-        let part = steps[(number - 1) * batch..<min(number * batch, steps.count)]
+        let part = (number - 1) * batch..<min(number * batch, steps.count)
         let author = Dataset.author(of: number, among: transactions)
         try store.append(author: author, durability: durability) { draft in
-          for step in part { try step.apply(to: &draft) }
+          for index in part { try steps[index].apply(to: &draft) }
         }
       }
       if durability == .bulk { try store.flush() }

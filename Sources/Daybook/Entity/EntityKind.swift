@@ -13,8 +13,6 @@ final class EntityKind {
     let oldRecord: EntityRecord
     var record: EntityRecord
     var needsRefold = false
-    /// What the last refold left out.
-    var failures: [FoldFailure] = []
   }
 
   /// The stable name.
@@ -37,6 +35,9 @@ final class EntityKind {
   /// Touched entities, at the same places as their states.
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   var entries: ContiguousArray<Entry> = []
+  /// What the last refold of a touched entity left out, by its place.
+  @exclusivity(unchecked)
+  private var failures: [Int: [FoldFailure]] = [:]
   /// Whether any touched entity is to be folded anew.
   @exclusivity(unchecked)
   @usableFromInline var hasMarked = false
@@ -104,6 +105,7 @@ final class EntityKind {
   @usableFromInline
   func forget() {
     hasMarked = false
+    if !failures.isEmpty { failures.removeAll() }
     entries.removeAll(keepingCapacity: true)
     places.removeAll()
   }
@@ -148,9 +150,11 @@ final class EntityKind {
   /// Starts the row of an entity in `session.scratch`; its state follows.
   @usableFromInline
   func beginRow(_ index: Int, _ session: WriteSession, hasState: Bool) throws {
-    let entry = entries[index]
-    if entry.needsRefold, entry.oldRecord.isQuarantined || !entry.failures.isEmpty {
-      try session.quarantine(entry.key, entry.failures)
+    if entries[index].needsRefold {
+      let failures = failures[index] ?? []
+      if entries[index].oldRecord.isQuarantined || !failures.isEmpty {
+        try session.quarantine(entries[index].key, failures)
+      }
     }
     entries[index].record.hasState = hasState
     entries[index].record.encode(into: &session.scratch)
@@ -171,7 +175,7 @@ final class EntityKind {
   @usableFromInline
   func replace(_ index: Int, _ record: EntityRecord, _ failures: [FoldFailure]) {
     entries[index].record = record
-    entries[index].failures = failures
+    self.failures[index] = failures.isEmpty ? nil : failures
   }
 
   @usableFromInline func needsRefold(_ index: Int) -> Bool { entries[index].needsRefold }

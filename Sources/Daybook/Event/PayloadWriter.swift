@@ -78,7 +78,12 @@ public struct PayloadWriter: ~Copyable {
 
   /// The sixteen bytes of an identifier.
   @inlinable public mutating func uuid(_ field: Int, _ value: UUID) {
-    withUnsafeBytes(of: value.uuid) { bytes(field, $0) }
+    reserve(40)
+    tag(field, WireType.length)
+    varint(16)
+    // Safety: there is room; a UUID is sixteen plain bytes.
+    base.storeBytes(of: value, toByteOffset: count, as: UUID.self)
+    used += 16
   }
 
   /// Raw bytes.

@@ -90,7 +90,9 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
         }
       } else if items.isEmpty {
         let deadline = Monitor.deadline(milliseconds: patience)
-        repeat { isWaiting = true } while items.isEmpty && !isClosed && monitor.wait(until: deadline)
+        repeat {
+          isWaiting = true
+        } while items.isEmpty && !isClosed && monitor.wait(until: deadline)
       }
       swap(&items, &batch)
       return !batch.isEmpty || waitsBriefly

@@ -1,0 +1,56 @@
+/// Handing stored entities to projections that are built, or that left them out.
+extension EntityType {
+  @inlinable
+  func build(_ session: WriteSession, _ id: UUID, _ stored: StoredEntity) throws {
+    guard subscribers.contains(where: { session.isBuilding($0.projection) }) else { return }
+    if session.isPast(kind.entityKey(id), stored) {
+      return try build(session, id, past(session.reader, id))
+    }
+    var box = try boxed(stored)
+    try build(session, id, version(box, stored.record))
+    boxes.recycle(&box)
+  }
+
+  @inlinable
+  func build(_ session: WriteSession, _ id: UUID, _ version: Version<E>?) throws {
+    guard let version else { return }
+    let change = EntityChange(id: id, old: nil, new: version)
+    for subscriber in subscribers where session.isBuilding(subscriber.projection) {
+      try session.build(subscriber.projection, kind.entityKey(id), change, subscriber.update)
+    }
+  }
+
+  @inlinable
+  func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {
+    let stored = try kind.load(session.reader, id)
+    let new = try stored.flatMap { version(try boxed($0), $0.record) }
+    let change = EntityChange(id: id, old: nil, new: new)
+    for subscriber in subscribers where subscriber.projection == projection {
+      try session.project(projection, kind.entityKey(id), change, subscriber.update)
+    }
+  }
+
+  @inlinable
+  func catchUp(
+    _ session: WriteSession, _ projection: Int, _ id: UUID, since log: LogReader
+  ) throws {
+    let stored = try kind.load(session.reader, id)
+    let change = EntityChange(
+      id: id, old: try past(log, id),
+      new: try stored.flatMap { version(try boxed($0), $0.record) })
+    if change.old == nil, change.new == nil { return }
+    for subscriber in subscribers where subscriber.projection == projection {
+      try session.take(
+        change, kind.entityKey(id), projection, isBuilding: false, subscriber.update)
+    }
+  }
+
+  /// The entity as of the last transaction that the log counts.
+  @inlinable
+  func past(_ log: LogReader, _ id: UUID) throws -> Version<E>? {
+    guard let stored = try kind.load(log, id) else { return nil }
+    let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+    // Readers come here on any thread, so the boxes of the writer are not used.
+    return version(folded.state.map { StateBox($0) }, folded.record)
+  }
+}

@@ -1,0 +1,122 @@
+/// The entities that the transaction being written touches. Confined to the writer thread.
+extension EntityType {
+  /// The entity as the transaction being written leaves it so far.
+  @inlinable
+  func current(_ session: WriteSession, id: UUID) throws -> E? {
+    let found: E?
+    if let index = kind.index(of: id) {
+      found = states[index]?.pointer.pointee
+    } else {
+      found = try state(kind.load(session.reader, id))
+    }
+    guard let found, !found.isDeleted else { return nil }
+    return found
+  }
+
+  /// Takes an event into the transaction being written.
+  @inlinable
+  func append(_ session: WriteSession, _ event: E.Event, id: UUID) throws {
+    let index = try opened(session, id)
+    if try kind.follows(index, session) {
+      try fold(index, event, EventContext(id: id, time: session.draft.stampTime))
+      kind.take(index, session)
+    }
+    let start = session.draft.payloads.count
+    event.encode(into: &session.draft.payloads)
+    kind.add(index, session, typeIndex: event.typeIndex, from: start)
+  }
+
+  /// Folds an event onto the state at a place; what throws leaves it as it was.
+  @inlinable
+  func fold(_ index: Int, _ event: E.Event, _ context: EventContext) throws {
+    // A state is copied, an optional one only moved: its copy costs several times as much.
+    var state: E?
+    if let box = states[index] { state = .some(box.pointer.pointee) }
+    try E.fold(&state, event, context)
+    replace(index, state.take())
+  }
+
+  /// Puts a state in place of the present one, which stays as it is for those who hold it.
+  @inlinable
+  func replace(_ index: Int, _ state: consuming E?) {
+    let next = boxed(consume state)
+    boxes.recycle(&states[index])
+    states[index] = next
+  }
+
+  @inlinable
+  func absorb(
+    _ session: WriteSession, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID, refolds: Bool
+  ) throws {
+    let index = try opened(session, id)
+    if refolds { kind.markForRefold(index) }
+    if try kind.follows(index, session) {
+      do {
+        if let event = try decode(type, payload) {
+          try fold(index, event, EventContext(id: id, time: session.draft.stampTime))
+        }
+        kind.take(index, session)
+      } catch {
+        // The refold notes what it leaves out.
+        kind.markForRefold(index)
+      }
+    }
+    let start = session.draft.payloads.count
+    session.draft.payloads.raw(payload)
+    kind.add(index, session, type: type, from: start)
+  }
+
+  @inlinable
+  func refold(_ session: WriteSession) throws {
+    for index in 0..<kind.count where kind.needsRefold(index) {
+      let folded = try Refold.fold(self, session.reader, kind.key(index), kind.record(index))
+      replace(index, folded.state)
+      kind.replace(index, folded.record, folded.failures)
+    }
+  }
+
+  @inlinable
+  func flush(_ session: WriteSession) throws {
+    for index in 0..<kind.count {
+      try kind.beginRow(index, session, hasState: states[index] != nil)
+      states[index]?.pointer.pointee.encode(into: &session.scratch)
+      try kind.endRow(index, session)
+      if subscribers.isEmpty { continue }
+      let key = kind.key(index)
+      let change = EntityChange(
+        id: key.id, old: version(oldStates[index], kind.oldRecord(index)),
+        new: version(states[index], kind.record(index)))
+      if change.old == nil, change.new == nil { continue }
+      for subscriber in subscribers {
+        try session.project(subscriber.projection, key, change, subscriber.update)
+      }
+    }
+    forget()
+  }
+
+  // MARK: Touched entities
+
+  /// The place of an entity among the touched ones.
+  @inlinable
+  func opened(_ session: WriteSession, _ id: UUID) throws -> Int {
+    if let index = kind.index(of: id) { return index }
+    let stored = try kind.load(session.reader, id)
+    return add(id, stored, try boxed(stored))
+  }
+
+  @inlinable
+  func add(_ id: UUID, _ stored: StoredEntity?, _ box: StateBox<E>?) -> Int {
+    kind.add(id, stored)
+    states.append(box)
+    oldStates.append(box)
+    return states.count - 1
+  }
+
+  @inlinable
+  func forget() {
+    kind.forget()
+    // What both hold is free after the second.
+    boxes.recycle(&states)
+    boxes.recycle(&oldStates)
+  }
+}

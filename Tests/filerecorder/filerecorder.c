@@ -45,7 +45,7 @@ __attribute__((constructor)) static void start(void) {
 
 static uint64_t note(
     uint8_t kind, int file, uint64_t number, const struct iovec *parts, int count) {
-  struct file_record header = {kind, (uint8_t)file, (uint16_t)getpid(), 0, number};
+  struct file_record header = {RECORD_MARK, kind, (uint8_t)file, (uint16_t)getpid(), 0, number};
   struct iovec all[MOST_PARTS + 1] = {{&header, sizeof header}};
   if (count > MOST_PARTS) refuse("a write of so many parts");
   for (int i = 0; i < count; i++) {

@@ -57,16 +57,33 @@
       try read([UInt8](Data(contentsOf: URL(fileURLWithPath: record))))
     }
 
+    /// Where the record at `start` ends, by its length.
+    private static func end(_ start: Int, _ bytes: [UInt8]) -> Int {
+      guard start + 24 <= bytes.count else { return .max }
+      return start + 24 + Int(bytes.number(start + 12) as UInt32)
+    }
+
+    /// Whether a record begins here, or the recording ends.
+    private static func isMark(_ start: Int, _ bytes: [UInt8]) -> Bool {
+      start == bytes.count
+        || start + 8 <= bytes.count && bytes.number(start) as UInt64 == 0x7BD1_C2A9_4E6F_8053
+    }
+
     private mutating func read(_ bytes: [UInt8]) throws {
       var indices: [UInt16: [Int]] = [:]
       var inodes: [UInt32: UInt64] = [:]
       var start = 0
       while start < bytes.count {
-        let kind = try #require(Record.Kind(rawValue: bytes[start]))
-        let process: UInt16 = bytes.number(start + 2)
-        let end = start + 16 + Int(bytes.number(start + 4) as UInt32)
-        var number: UInt64 = bytes.number(start + 8)
-        let name = UInt32(process) << 8 | UInt32(bytes[start + 1])
+        let end = Self.end(start, bytes)
+        guard Self.isMark(end, bytes) else {
+          // A process was killed while it wrote this record, before what the record tells.
+          start = try #require((start + 1..<bytes.count).first { Self.isMark($0, bytes) })
+          continue
+        }
+        let kind = try #require(Record.Kind(rawValue: bytes[start + 8]))
+        let process: UInt16 = bytes.number(start + 10)
+        var number: UInt64 = bytes.number(start + 16)
+        let name = UInt32(process) << 8 | UInt32(bytes[start + 9])
         if kind == .link { inodes[name] = number }
         if kind == .flushed || kind == .written {
           number = UInt64(try #require(indices[process])[Int(number)])
@@ -75,7 +92,7 @@
         records.append(
           Record(
             kind: kind, file: inodes[name] ?? 0, number: Int(number),
-            bytes: Array(bytes[start + 16..<end])))
+            bytes: Array(bytes[start + 24..<end])))
         start = end
       }
     }

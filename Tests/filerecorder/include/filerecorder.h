@@ -9,6 +9,8 @@
 /// may share the record. Each record is this header and `length` bytes. Linux only; elsewhere the
 /// library is empty.
 struct file_record {
+  /// `RECORD_MARK`, by which the next record is found after one that a killed process wrote in part.
+  uint64_t mark;
   /// One of the kinds below.
   uint8_t kind;
   /// The file, as this process numbers them from 1; 0 is the directory itself.
@@ -20,6 +22,8 @@ struct file_record {
   /// process began it, counted from 0.
   uint64_t number;
 };
+
+#define RECORD_MARK 0x7BD1C2A94E6F8053u
 
 enum {
   /// A name was given to the file; the bytes are the name.

@@ -96,6 +96,19 @@ import crashwriter
     #expect(try store.verify().ok)
   }
 
+  @Test func `what a rebuild cleans up is not what another process builds meanwhile`() throws {
+    let before = try fill(counters: 50)
+    let store = try reopen().store
+    try store.rebuild(Boards.name)
+    // The next build begins between the end of that one and its cleaning up.
+    try store.startRebuild(of: Boards.name)
+    #expect(try !store.advanceRebuild(of: Boards.name, limit: 20))
+    try store.removeSpareRows(of: [Boards.name])
+    #expect(try store.advanceRebuild(of: Boards.name))
+    #expect(try store.digests()[Boards.name] == before)
+    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+  }
+
   @Test func `another revision rebuilds the projection at open, once`() throws {
     _ = try fill(counters: 50)
     func open() throws -> [String] {

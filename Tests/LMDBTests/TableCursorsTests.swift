@@ -43,7 +43,9 @@ import Testing
     let value = random.bytes(random.next(12) == 0 ? random.next(6000) : random.next(120))
     switch random.next(12) {
     case 0..<4:
-      try key.withUnsafeBytes { key in try value.withUnsafeBytes { try transaction.put(table, key, $0) } }
+      try key.withUnsafeBytes { key in
+        try value.withUnsafeBytes { try transaction.put(table, key, $0) }
+      }
       model[key] = value
     case 4..<6:
       let isNew = try key.withUnsafeBytes { key in
@@ -84,7 +86,8 @@ import Testing
       var found: [([UInt8], [UInt8])] = []
       while try cursor.next() {
         found.append(
-          (cursor.key.withUnsafeBytes { [UInt8]($0) }, cursor.value.withUnsafeBytes { [UInt8]($0) }))
+          (cursor.key.withUnsafeBytes { [UInt8]($0) }, cursor.value.withUnsafeBytes { [UInt8]($0) })
+        )
       }
       let expected = rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }
       try #require(found.map(\.0) == expected.map(\.key))

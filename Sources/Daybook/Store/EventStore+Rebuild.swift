@@ -47,6 +47,9 @@ extension EventStore {
     }
     try change { session in
       for projection in session.projections {
+        // Another process may build them again by now.
+        let definition = projection.definition
+        if definition.isLive || definition.buildFingerprint != nil { continue }
         for table in projection.opened.slots.joined() { try session.transaction!.removeAll(table) }
       }
     }
@@ -78,15 +81,19 @@ extension EventStore {
       let projections = try names.map { try session.projection($0) }
       return try Rebuild.advanceTogether(projections, session, limit: limit).map(\.name)
     }
-    guard !ended.isEmpty else { return [] }
+    if !ended.isEmpty { try removeSpareRows(of: ended) }
+    return ended
+  }
+
+  /// Removes the rows that a rebuild has replaced, unless another process builds in their place by now.
+  package func removeSpareRows(of names: [String]) throws {
     try change { session in
-      for name in ended {
-        for table in try session.projection(name).buildingSlot.tables {
-          try session.transaction!.removeAll(table)
-        }
+      for name in names {
+        let projection = try session.projection(name)
+        guard projection.definition.buildFingerprint == nil else { continue }
+        for table in projection.buildingSlot.tables { try session.transaction!.removeAll(table) }
       }
     }
-    return ended
   }
 
   /// Starts a rebuild without advancing it.

@@ -50,14 +50,14 @@ enum EngineRuns {
     schema: Schema? = nil
   ) throws -> Timing {
     let store = try open(path, schema: schema)
-    let steps = Dataset(events: events).steps
-    let transactions = (steps.count + batch - 1) / batch
-    return try Timing.of(steps.count) {
+    let entries = Dataset(events: events).steps.map(Entry.of)
+    let transactions = (entries.count + batch - 1) / batch
+    return try Timing.of(entries.count) {
       for number in 1...transactions {
-        let part = (number - 1) * batch..<min(number * batch, steps.count)
+        let part = (number - 1) * batch..<min(number * batch, entries.count)
         let author = Dataset.author(of: number, among: transactions)
         try store.append(author: author, durability: durability) { draft in
-          for index in part { try steps[index].apply(to: &draft) }
+          for index in part { try entries[index].append(to: &draft) }
         }
       }
       if durability == .bulk { try store.flush() }

@@ -71,12 +71,13 @@ struct EntityRecord: Equatable {
   /// Starts `writer` anew with the header; the state follows.
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()
-    writer.raw(lastPosition)
-    writer.raw(created.rawValue)
-    writer.raw(modified.rawValue)
-    writer.raw(newest)
-    writer.raw(eventCount)
-    writer.raw(UInt32((hasState ? 1 : 0) | (isQuarantined ? 2 : 0)))
+    let header = writer.space(Self.headerSize)
+    header.store(lastPosition, 0)
+    header.store(created.rawValue, 8)
+    header.store(modified.rawValue, 16)
+    header.store(newest, 24)
+    header.store(eventCount, 32)
+    header.store(UInt32((hasState ? 1 : 0) | (isQuarantined ? 2 : 0)), 36)
   }
 }
 

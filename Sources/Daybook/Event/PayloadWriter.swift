@@ -170,6 +170,13 @@ public struct PayloadWriter: ~Copyable {
     used += value.count
   }
 
+  /// Adds `count` bytes that the caller writes, all of them, before the next change.
+  mutating func space(_ count: Int) -> UnsafeMutableRawPointer {
+    reserve(count)
+    defer { used += count }
+    return base + used
+  }
+
   /// Puts bytes in place of as many others.
   mutating func overwrite(_ offset: Int, with value: UnsafeRawBufferPointer) {
     guard let source = value.baseAddress else { return }

@@ -57,19 +57,22 @@ struct Heads: Equatable {
 
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()
-    writer.raw(UInt64(0))
-    writer.raw(transactions)
-    writer.raw(events)
-    writer.raw(time.rawValue)
-    writer.raw(sequence)
-    writer.raw(names)
-    writer.raw(retractions)
-    writer.raw(generation)
-    writer.raw(quarantined)
-    writer.raw(purged)
-    writer.raw(purgedPosition)
-    writer.raw(UInt64(projections.count))
-    for projection in projections { projection.encode(into: &writer) }
+    let fixed = writer.space(Self.size)
+    fixed.store(UInt64(0), 0)
+    fixed.store(transactions, 8)
+    fixed.store(events, 16)
+    fixed.store(time.rawValue, 24)
+    fixed.store(sequence, 32)
+    fixed.store(names, 40)
+    fixed.store(retractions, 48)
+    fixed.store(generation, 56)
+    fixed.store(quarantined, 64)
+    fixed.store(purged, 72)
+    fixed.store(purgedPosition, 80)
+    fixed.store(UInt64(projections.count), 88)
+    for projection in projections {
+      projection.write(to: writer.space(ProjectionState.size))
+    }
     writer.seal(number: 0)
   }
 }
@@ -92,10 +95,10 @@ struct ProjectionState: Equatable {
     building = SlotState(bytes.from(32))
   }
 
-  func encode(into writer: inout PayloadWriter) {
-    writer.raw(transaction)
-    live.encode(into: &writer)
-    building.encode(into: &writer)
+  func write(to bytes: UnsafeMutableRawPointer) {
+    bytes.store(transaction, 0)
+    live.write(to: bytes + 8)
+    building.write(to: bytes + 32)
   }
 }
 
@@ -112,9 +115,9 @@ struct SlotState: Equatable {
     quarantined = bytes.load(16)
   }
 
-  func encode(into writer: inout PayloadWriter) {
-    writer.raw(digest.rows)
-    writer.raw(digest.sum)
-    writer.raw(quarantined)
+  func write(to bytes: UnsafeMutableRawPointer) {
+    bytes.store(digest.rows, 0)
+    bytes.store(digest.sum, 8)
+    bytes.store(quarantined, 16)
   }
 }

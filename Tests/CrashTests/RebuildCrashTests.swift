@@ -109,6 +109,18 @@ import crashwriter
     for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
   }
 
+  @Test func `a build that another process has ended is not gone on with`() throws {
+    let before = try fill(counters: 50)
+    let store = try reopen().store
+    try store.startRebuild(of: Boards.name)
+    #expect(try !store.advanceRebuild(of: Boards.name, limit: 20))
+    #expect(try store.advanceRebuild(of: Boards.name))
+    // What the other process does next that had begun the build.
+    #expect(try store.advanceRebuild(of: Boards.name, limit: 20))
+    #expect(try store.digests()[Boards.name] == before)
+    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+  }
+
   @Test func `another revision rebuilds the projection at open, once`() throws {
     _ = try fill(counters: 50)
     func open() throws -> [String] {

@@ -41,10 +41,13 @@ package enum Rebuild {
     return !hasMore
   }
 
-  /// Advances those of the builds that are least far. Returns those that have ended.
+  /// Advances those of the builds that are least far. Returns those that have ended, also by another
+  /// process that went on with them.
   static func advanceTogether(
     _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int = step
   ) throws -> [ProjectionRuntime] {
+    let ended = projections.filter { $0.building == nil }
+    if !ended.isEmpty { return ended }
     let keys = projections.map(\.definition.buildKey)
     guard let least = keys.min(by: { $0.lexicographicallyPrecedes($1) }) else { return [] }
     let group = projections.filter { $0.definition.buildKey == least }

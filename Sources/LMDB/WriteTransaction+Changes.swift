@@ -11,16 +11,27 @@ extension WriteTransaction {
     return Table(handle: opened)
   }
 
+  /// Puts a row by the table's cursor, or by a search from the root when there is none.
+  @inlinable @inline(__always)
+  borrowing func store(
+    _ cursor: OpaquePointer?, _ table: UInt32, _ key: inout MDB_val, _ value: inout MDB_val,
+    _ flags: Int32
+  ) -> Int32 {
+    if let cursor { return mdb_cursor_put(cursor, &key, &value, UInt32(flags)) }
+    return mdb_put(handle, table, &key, &value, UInt32(flags))
+  }
+
   /// Puts `value` under `key`, replacing what was there. Wraps `mdb_put`.
   @inlinable @inline(__always)
   public mutating func put(
     _ table: Table<IntegerOrder>, _ key: UInt64, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
+    let cursor = try cursor(table.handle)
     var number = key
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
       var value = MDB_val(value)
-      return mdb_put(handle, table.handle, &key, &value, 0)
+      return store(cursor, table.handle, &key, &value, 0)
     }
     try check(code, "mdb_put")
   }
@@ -34,11 +45,12 @@ extension WriteTransaction {
   public mutating func append(
     _ table: Table<IntegerOrder>, _ key: UInt64, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
+    let cursor = try cursor(table.handle)
     var number = key
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
       var value = MDB_val(value)
-      return mdb_put(handle, table.handle, &key, &value, UInt32(MDB_APPEND))
+      return store(cursor, table.handle, &key, &value, MDB_APPEND)
     }
     try check(code, "mdb_put")
   }
@@ -58,9 +70,7 @@ extension WriteTransaction {
     var value = MDB_val(mv_size: count, mv_data: nil)
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
-      let flags = UInt32(MDB_APPEND | MDB_RESERVE)
-      if let cursor { return mdb_cursor_put(cursor, &key, &value, flags) }
-      return mdb_put(handle, table.handle, &key, &value, flags)
+      return store(cursor, table.handle, &key, &value, MDB_APPEND | MDB_RESERVE)
     }
     let page = value.mv_data
     try check(code, "mdb_put")
@@ -74,11 +84,7 @@ extension WriteTransaction {
   ) throws(LMDBError) {
     var key = MDB_val(key)
     var value = MDB_val(value)
-    if let cursor = try cursor(table.handle) {
-      try check(mdb_cursor_put(cursor, &key, &value, 0), "mdb_cursor_put")
-    } else {
-      try check(mdb_put(handle, table.handle, &key, &value, 0), "mdb_put")
-    }
+    try check(store(try cursor(table.handle), table.handle, &key, &value, 0), "mdb_put")
   }
 
   /// Calls `body` with the value of `key`, near the last change of the table; false when there is none.
@@ -112,12 +118,7 @@ extension WriteTransaction {
   ) throws(LMDBError) -> Bool {
     var key = MDB_val(key)
     var value = MDB_val(value)
-    let code: Int32
-    if let cursor = try cursor(table.handle) {
-      code = mdb_cursor_put(cursor, &key, &value, UInt32(MDB_NOOVERWRITE))
-    } else {
-      code = mdb_put(handle, table.handle, &key, &value, UInt32(MDB_NOOVERWRITE))
-    }
+    let code = store(try cursor(table.handle), table.handle, &key, &value, MDB_NOOVERWRITE)
     if code == MDB_KEYEXIST { return false }
     try check(code, "mdb_put")
     return true
@@ -134,11 +135,8 @@ extension WriteTransaction {
   ) throws(LMDBError) {
     var key = MDB_val(key)
     var value = MDB_val(value)
-    if let cursor = try cursor(table.handle) {
-      try check(mdb_cursor_put(cursor, &key, &value, UInt32(MDB_APPEND)), "mdb_cursor_put")
-    } else {
-      try check(mdb_put(handle, table.handle, &key, &value, UInt32(MDB_APPEND)), "mdb_put")
-    }
+    let code = store(try cursor(table.handle), table.handle, &key, &value, MDB_APPEND)
+    try check(code, "mdb_put")
   }
 
   /// Removes `key`; false when it was not there. Wraps `mdb_del`.

@@ -180,7 +180,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   ///
   /// `body` changes `kept` last, after all that can throw, so that it need not be copied (tens of
   /// thousands of appends, each time).
-  private func growing<R>(_ body: () throws -> R) throws -> R {
+  private func growing(_ body: () throws -> Void) throws {
     if let failure { throw failure }
     while true {
       do {

@@ -10,8 +10,8 @@ internal import Synchronization
 /// another process has committed: about a microsecond each, twenty times a second, and no disk.
 /// While nobody waits, that thread sleeps; in a store that nobody ever waited on there is none.
 final class CommitSignal: Sendable {
-  /// Milliseconds between two looks for commits of other processes.
-  static let interval = 50
+  /// Microseconds between two looks for commits of other processes.
+  static let interval = 50_000
 
   private struct Waiter {
     var seen: UInt64

@@ -20,7 +20,15 @@ struct Monitor: ~Copyable, @unchecked Sendable {  // the mutex is what makes it 
     storage = .allocate(capacity: 1)
     storage.initialize(to: Storage())
     pthread_mutex_init(&storage.pointee.mutex, nil)
-    pthread_cond_init(&storage.pointee.condition, nil)
+    #if canImport(Darwin)
+      pthread_cond_init(&storage.pointee.condition, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(&storage.pointee.condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -43,20 +51,33 @@ struct Monitor: ~Copyable, @unchecked Sendable {  // the mutex is what makes it 
   func wait() { pthread_cond_wait(&storage.pointee.condition, &storage.pointee.mutex) }
 
   /// As `wait`, at the longest until `deadline`; false when that has come.
-  func wait(until deadline: timespec) -> Bool {
-    withUnsafePointer(to: deadline) {
-      pthread_cond_timedwait(&storage.pointee.condition, &storage.pointee.mutex, $0) == 0
-    }
+  func wait(until deadline: Deadline) -> Bool {
+    #if canImport(Darwin)
+      let now = Deadline(microseconds: 0).nanoseconds
+      let left = max(0, deadline.nanoseconds - now)
+      var time = timespec(tv_sec: left / 1_000_000_000, tv_nsec: left % 1_000_000_000)
+      let code = pthread_cond_timedwait_relative_np(
+        &storage.pointee.condition, &storage.pointee.mutex, &time)
+    #else
+      let nanoseconds = deadline.nanoseconds
+      var time = timespec(
+        tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+      let code = pthread_cond_timedwait(
+        &storage.pointee.condition, &storage.pointee.mutex, &time)
+    #endif
+    return code == 0
   }
 
-  /// The time of day in some milliseconds.
-  static func deadline(milliseconds: Int) -> timespec {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    time.tv_nsec += milliseconds * 1_000_000
-    time.tv_sec += time.tv_nsec / 1_000_000_000
-    time.tv_nsec %= 1_000_000_000
-    return time
+  /// A time of the clock that nobody sets, so that no wait is longer than it was meant to be.
+  struct Deadline {
+    fileprivate let nanoseconds: Int
+
+    /// So long from now.
+    init(microseconds: Int) {
+      var now = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &now)
+      nanoseconds = now.tv_sec * 1_000_000_000 + now.tv_nsec + microseconds * 1000
+    }
   }
 }
 

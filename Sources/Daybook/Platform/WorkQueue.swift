@@ -10,6 +10,10 @@
 ///
 /// LMDB ties a write transaction to the thread that began it, and waiting for another process's lock
 /// must not block a thread of the concurrency pool.
+///
+/// After a batch of several, those who waited for it mostly come again: the next batch waits a moment
+/// for as many. What a batch costs once, two flushes, is then shared by all of them and not by the
+/// first few; one who is alone is never kept.
 final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guards every property
   private let monitor = Monitor()
   @exclusivity(unchecked)
@@ -18,17 +22,22 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   private var isClosed = false
   @exclusivity(unchecked)
   private var isIdle = false
-  /// Whether the thread waits and nobody has woken it yet.
+  /// How many items the thread waits for; 0 when it does not wait, or was woken.
   @exclusivity(unchecked)
-  private var isWaiting = false
+  private var awaited = 0
   private var patience = 0
+  private var gathering = 0
 
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
   ///
   /// It returns whether something is left unfinished. Then it is called without items when none have
-  /// come for `patience` milliseconds, or when the queue is closed.
-  func start(patience: Int = 50, _ work: @escaping @Sendable ([Item]) -> Bool) {
+  /// come for `patience` microseconds, or when the queue is closed. For as many items as the last batch
+  /// had, it waits `gathering` microseconds at the longest.
+  func start(
+    patience: Int = 50_000, gathering: Int = 100, _ work: @escaping @Sendable ([Item]) -> Bool
+  ) {
     self.patience = patience
+    self.gathering = gathering
     let box = Unmanaged.passRetained(ThreadBody { self.run(work) })
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -49,8 +58,9 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
     let (isAdded, mustWake) = monitor.locked {
       if isClosed { return (false, false) }
       items.append(item)
-      defer { isWaiting = false }
-      return (true, isWaiting)
+      guard awaited > 0, items.count >= awaited else { return (true, false) }
+      awaited = 0
+      return (true, true)
     }
     // Woken with the lock held, the thread would wait again, for the lock.
     if mustWake { monitor.wakeAll() }
@@ -69,9 +79,25 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   private func run(_ work: @Sendable ([Item]) -> Bool) {
     var isUnfinished = false
     var batch: [Item] = []
-    while next(&batch, waitsBriefly: isUnfinished) {
+    while true {
+      // What items hold is let go of with the lock free.
+      let count = batch.count
+      batch.removeAll(keepingCapacity: count <= 4096)
+      let isOpen = monitor.locked {
+        if isUnfinished {
+          waits(for: 1, microseconds: patience)
+        } else {
+          if count > 1 { waits(for: count, microseconds: gathering) }
+          while items.isEmpty, !isClosed {
+            awaited = 1
+            monitor.wait()
+          }
+        }
+        swap(&items, &batch)
+        return !batch.isEmpty || isUnfinished
+      }
+      if !isOpen { break }
       isUnfinished = work(batch)
-      batch.removeAll(keepingCapacity: batch.count <= 4096)
     }
     monitor.locked {
       isIdle = true
@@ -79,24 +105,14 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
     }
   }
 
-  /// Puts the next items into `batch`, which is empty, and stays so when the wait was brief and in
-  /// vain. False at the end.
-  private func next(_ batch: inout [Item], waitsBriefly: Bool) -> Bool {
-    monitor.locked {
-      if !waitsBriefly {
-        while items.isEmpty, !isClosed {
-          isWaiting = true
-          monitor.wait()
-        }
-      } else if items.isEmpty {
-        let deadline = Monitor.deadline(milliseconds: patience)
-        repeat {
-          isWaiting = true
-        } while items.isEmpty && !isClosed && monitor.wait(until: deadline)
-      }
-      swap(&items, &batch)
-      return !batch.isEmpty || waitsBriefly
-    }
+  /// Waits until there are so many items, or the time is over. Only when locked.
+  private func waits(for count: Int, microseconds: Int) {
+    guard items.count < count, !isClosed else { return }
+    let deadline = Monitor.Deadline(microseconds: microseconds)
+    repeat {
+      awaited = count
+    } while items.count < count && !isClosed && monitor.wait(until: deadline)
+    awaited = 0
   }
 }
 

@@ -15,7 +15,8 @@
 // CRC-32C (Castagnoli, RFC 3720 appendix B.4), reflected polynomial 0x82F63B78.
 // `state` is the running remainder: start with ~0, invert the final value.
 
-static inline uint32_t daybook_crc32c_portable(uint32_t state, const uint8_t *bytes, size_t count) {
+__attribute__((noinline, unused))
+static uint32_t daybook_crc32c_portable(uint32_t state, const uint8_t *bytes, size_t count) {
   for (size_t i = 0; i < count; i++) {
     state ^= bytes[i];
     for (int bit = 0; bit < 8; bit++) state = (state >> 1) ^ (0x82F63B78u & (0u - (state & 1u)));
@@ -25,42 +26,72 @@ static inline uint32_t daybook_crc32c_portable(uint32_t state, const uint8_t *by
 
 #if defined(__x86_64__)
 
+#define DAYBOOK_CRC32C_TARGET __attribute__((target("sse4.2")))
+#define DAYBOOK_CRC32C_64(state, word) ((uint32_t)__builtin_ia32_crc32di(state, word))
+#define DAYBOOK_CRC32C_32(state, word) __builtin_ia32_crc32si(state, word)
+#define DAYBOOK_CRC32C_16(state, word) __builtin_ia32_crc32hi(state, word)
+#define DAYBOOK_CRC32C_8(state, byte) __builtin_ia32_crc32qi(state, byte)
 
+// Whether the processor has the instruction; asked once.
 static inline int daybook_crc32c_has_instruction(void) {
-  uint32_t a = 1, b = 0, c = 0, d = 0;
-  __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-  return (c >> 20) & 1; // SSE4.2
-}
-
-__attribute__((target("sse4.2")))
-static inline uint32_t daybook_crc32c_instruction(uint32_t state, const uint8_t *bytes, size_t count) {
-  uint64_t wide = state;
-  for (; count >= 8; bytes += 8, count -= 8) {
-    uint64_t word;
-    memcpy(&word, bytes, 8);
-    wide = __builtin_ia32_crc32di(wide, word);
+  static int answer; // 0 not asked, 1 no, 2 yes
+  int known = __atomic_load_n(&answer, __ATOMIC_RELAXED);
+  if (__builtin_expect(known == 0, 0)) {
+    uint32_t a = 1, b = 0, c = 0, d = 0;
+    __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    known = 1 + ((c >> 20) & 1); // SSE4.2
+    __atomic_store_n(&answer, known, __ATOMIC_RELAXED);
   }
-  state = (uint32_t)wide;
-  for (; count > 0; bytes++, count--) state = __builtin_ia32_crc32qi(state, *bytes);
-  return state;
+  return known == 2;
 }
 
 #elif defined(__aarch64__) && defined(__ARM_FEATURE_CRC32)
 
+#define DAYBOOK_CRC32C_TARGET
+#define DAYBOOK_CRC32C_64(state, word) __builtin_arm_crc32cd(state, word)
+#define DAYBOOK_CRC32C_32(state, word) __builtin_arm_crc32cw(state, word)
+#define DAYBOOK_CRC32C_16(state, word) __builtin_arm_crc32ch(state, word)
+#define DAYBOOK_CRC32C_8(state, byte) __builtin_arm_crc32cb(state, byte)
 
 static inline int daybook_crc32c_has_instruction(void) { return 1; }
 
+#endif
+
+#if defined(DAYBOOK_CRC32C_64)
+
+DAYBOOK_CRC32C_TARGET
 static inline uint32_t daybook_crc32c_instruction(uint32_t state, const uint8_t *bytes, size_t count) {
-  for (; count >= 8; bytes += 8, count -= 8) {
-    uint64_t word;
-    memcpy(&word, bytes, 8);
-    state = __builtin_arm_crc32cd(state, word);
+  uint64_t words[4];
+  uint32_t half;
+  uint16_t pair;
+  for (; count >= 32; bytes += 32, count -= 32) {
+    memcpy(words, bytes, 32);
+    state = DAYBOOK_CRC32C_64(state, words[0]);
+    state = DAYBOOK_CRC32C_64(state, words[1]);
+    state = DAYBOOK_CRC32C_64(state, words[2]);
+    state = DAYBOOK_CRC32C_64(state, words[3]);
   }
-  for (; count > 0; bytes++, count--) state = __builtin_arm_crc32cb(state, *bytes);
+  for (; count >= 8; bytes += 8, count -= 8) {
+    memcpy(words, bytes, 8);
+    state = DAYBOOK_CRC32C_64(state, words[0]);
+  }
+  if (count & 4) {
+    memcpy(&half, bytes, 4);
+    state = DAYBOOK_CRC32C_32(state, half);
+    bytes += 4;
+  }
+  if (count & 2) {
+    memcpy(&pair, bytes, 2);
+    state = DAYBOOK_CRC32C_16(state, pair);
+    bytes += 2;
+  }
+  if (count & 1) state = DAYBOOK_CRC32C_8(state, *bytes);
   return state;
 }
 
 #else
+
+#define DAYBOOK_CRC32C_TARGET
 
 static inline int daybook_crc32c_has_instruction(void) { return 0; }
 
@@ -70,26 +101,22 @@ static inline uint32_t daybook_crc32c_instruction(uint32_t state, const uint8_t 
 
 #endif
 
+// The remainder after `count` more bytes.
+static inline uint32_t daybook_crc32c(uint32_t state, const uint8_t *bytes, size_t count) {
+  if (!daybook_crc32c_has_instruction()) return daybook_crc32c_portable(state, bytes, count);
+  return daybook_crc32c_instruction(state, bytes, count);
+}
+
 // The checksum of a number, as eight bytes from low to high, and of `count` bytes: one call for a record.
-#if defined(__x86_64__)
-__attribute__((target("sse4.2")))
-#endif
+DAYBOOK_CRC32C_TARGET
 static inline uint32_t daybook_crc32c_record(uint64_t number, const uint8_t *bytes, size_t count) {
-#if defined(__x86_64__)
-  uint64_t wide = __builtin_ia32_crc32di(0xFFFFFFFFu, number);
-  for (; count >= 8; bytes += 8, count -= 8) {
-    uint64_t word;
-    memcpy(&word, bytes, 8);
-    wide = __builtin_ia32_crc32di(wide, word);
-  }
-  uint32_t state = (uint32_t)wide;
-  for (; count > 0; bytes++, count--) state = __builtin_ia32_crc32qi(state, *bytes);
-  return ~state;
-#else
+#if defined(DAYBOOK_CRC32C_64)
+  if (__builtin_expect(daybook_crc32c_has_instruction(), 1))
+    return ~daybook_crc32c_instruction(DAYBOOK_CRC32C_64(~0u, number), bytes, count);
+#endif
   uint8_t head[8];
   for (int i = 0; i < 8; i++) head[i] = (uint8_t)(number >> (8 * i));
-  return ~daybook_crc32c_instruction(daybook_crc32c_instruction(~0u, head, 8), bytes, count);
-#endif
+  return ~daybook_crc32c_portable(daybook_crc32c_portable(~0u, head, 8), bytes, count);
 }
 
 #endif

@@ -21,8 +21,15 @@ extension DiaperChange {
   }
 
   public init(from reader: inout PayloadReader) throws {
+    // A throwing initializer that fills in the fields itself copies them all at its end.
+    self.init()
+    try read(&reader)
+  }
+
+  private init() { time = Date(timeIntervalSinceReferenceDate: 0) }
+
+  private mutating func read(_ reader: inout PayloadReader) throws {
     var hasTime = false
-    time = Date(timeIntervalSinceReferenceDate: 0)
     while let field = try reader.next() {
       switch field {
       case 1: baby = try reader.uuid()

@@ -2,24 +2,26 @@
 ///
 /// Copying a version does not copy the state.
 public struct Version<State: Entity>: Equatable, Sendable {
+  // One reference: more would make a change too big to be handed over in registers.
   @usableFromInline let box: StateBox<State>
-  /// The time of its first event in canonical order.
-  public let created: HybridTime
-  /// The time of its last event in canonical order.
-  public let modified: HybridTime
 
   /// Makes a version of its parts.
   @inlinable
   public init(state: State, created: HybridTime, modified: HybridTime) {
-    self.init(box: StateBox(state), created: created, modified: modified)
+    box = StateBox(state)
+    box.created = created
+    box.modified = modified
   }
 
   @inlinable
-  init(box: StateBox<State>, created: HybridTime, modified: HybridTime) {
-    self.box = box
-    self.created = created
-    self.modified = modified
-  }
+  init(_ box: StateBox<State>) { self.box = box }
+
+  /// The time of its first event in canonical order.
+  @inlinable
+  public var created: HybridTime { box.created }
+  /// The time of its last event in canonical order.
+  @inlinable
+  public var modified: HybridTime { box.modified }
 
   /// The folded state.
   @inlinable
@@ -29,8 +31,9 @@ public struct Version<State: Entity>: Equatable, Sendable {
 
   @inlinable
   public static func == (one: Version, other: Version) -> Bool {
-    one.created == other.created && one.modified == other.modified
-      && (one.box === other.box || one.state == other.state)
+    one.box === other.box
+      || one.created == other.created && one.modified == other.modified
+        && one.state == other.state
   }
 }
 

@@ -40,8 +40,8 @@ extension EntityType {
       new: try stored.flatMap { version(try boxed($0), $0.record) })
     if change.old == nil, change.new == nil { return }
     for subscriber in subscribers where subscriber.projection == projection {
-      try session.take(
-        change, kind.entityKey(id), projection, isBuilding: false, subscriber.update)
+      let slot = session.slot(projection, isBuilding: false)
+      try session.take(change, kind.entityKey(id), slot, subscriber.update)
     }
   }
 

@@ -79,9 +79,12 @@ extension EntityType {
   func flush(_ session: WriteSession) throws {
     for index in 0..<kind.count {
       try kind.beginRow(index, session, hasState: states[index] != nil)
-      states[index]?.pointer.pointee.encode(into: &session.scratch)
+      if let box = states[index] { box.encode(into: &session.scratch) }
       try kind.endRow(index, session)
       if subscribers.isEmpty { continue }
+      if let state = states[index], state === oldStates[index] {
+        replace(index, state.pointer.pointee)
+      }
       let key = kind.key(index)
       let change = EntityChange(
         id: key.id, old: version(oldStates[index], kind.oldRecord(index)),

@@ -117,11 +117,13 @@ final class EntityType<E: Entity> {
     return try E(from: &reader)
   }
 
-  /// What readers and projections see of a state.
+  /// What readers and projections see of a state; one box makes one version.
   @inlinable
   func version(_ box: StateBox<E>?, _ record: EntityRecord) -> Version<E>? {
     guard let box, !box.pointer.pointee.isDeleted else { return nil }
-    return Version(box: box, created: record.created, modified: record.modified)
+    box.created = record.created
+    box.modified = record.modified
+    return Version(box)
   }
 
   /// The stored state of an entity in a box; nil when there is none.

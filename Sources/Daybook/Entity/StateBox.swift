@@ -1,14 +1,28 @@
-/// A state in memory of its own: versions share it where copying it would cost more than the rest.
+/// A state in memory of its own, and when it was first and last written: versions share it where
+/// copying it would cost more than the rest.
 ///
-/// Nobody changes a state that somebody else holds.
+/// Nobody changes a box that a version holds.
 @usableFromInline
 final class StateBox<State: Entity>: @unchecked Sendable {
   // Safety: allocated and filled by `init`, freed by `deinit`.
   @usableFromInline let pointer: UnsafeMutablePointer<State>
+  @exclusivity(unchecked)
+  @usableFromInline var created = HybridTime.distantPast
+  @exclusivity(unchecked)
+  @usableFromInline var modified = HybridTime.distantPast
 
   @inlinable
   init(_ state: consuming State) {
     pointer = .allocate(capacity: 1)
+    pointer.initialize(to: state)
+  }
+
+  /// Writes the state.
+  @inlinable
+  func encode(into writer: inout PayloadWriter) {
+    // Used where it is, it would be copied: for all that is known, the writer could change it.
+    let state = pointer.move()
+    state.encode(into: &writer)
     pointer.initialize(to: state)
   }
 

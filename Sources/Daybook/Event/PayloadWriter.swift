@@ -72,6 +72,11 @@ public struct PayloadWriter: ~Copyable {
 
   /// Text as UTF-8, byte for byte as it is (no normalisation).
   public mutating func string(_ field: Int, _ value: String) {
+    let isWritten: Void? = value.utf8.withContiguousStorageIfAvailable {
+      bytes(field, UnsafeRawBufferPointer($0))
+    }
+    if isWritten != nil { return }
+    // A string of another framework, without bytes of its own.
     var value = value
     value.withUTF8 { bytes(field, UnsafeRawBufferPointer($0)) }
   }

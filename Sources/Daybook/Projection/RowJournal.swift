@@ -25,9 +25,15 @@ struct RowJournal: ~Copyable {
     let start = bytes.count
     let header = SIMD4<UInt32>(
       last, UInt32(table), UInt32(key.count), row.map { UInt32($0.count) } ?? Self.none)
-    withUnsafeBytes(of: header) { bytes.raw($0) }
-    bytes.raw(key)
-    if let row { bytes.raw(row) }
+    // Safety: there is room for the three parts, which are written one after the other.
+    let place = bytes.space(Self.headerSize + key.count + (row?.count ?? 0))
+    place.storeBytes(of: header, as: SIMD4<UInt32>.self)
+    if let source = key.baseAddress {
+      (place + Self.headerSize).copyMemory(from: source, byteCount: key.count)
+    }
+    if let row, let source = row.baseAddress {
+      (place + Self.headerSize + key.count).copyMemory(from: source, byteCount: row.count)
+    }
     last = UInt32(start)
   }
 

@@ -6,7 +6,8 @@ internal import LMDB
 public struct Rows: ~Copyable {
   /// Owns these rows until its `dissolve`.
   let session: WriteSession
-  var tables: [Table<LexicalOrder>] = []
+  // Safety: set for the time of an update, during which the slot that owns them is kept.
+  private(set) var tables = UnsafeBufferPointer<Table<LexicalOrder>>(start: nil, count: 0)
   var digest = Digest()
   @usableFromInline var oldKey = KeyWriter()
   @usableFromInline var newKey = KeyWriter()
@@ -115,17 +116,16 @@ public struct Rows: ~Copyable {
 
   // MARK: For the engine
 
-  mutating func begin(_ tables: [Table<LexicalOrder>], _ digest: Digest) {
-    self.tables = tables
+  mutating func begin(_ slot: ProjectionSlot, _ digest: Digest) {
+    tables = UnsafeBufferPointer(slot.places)
     self.digest = digest
-    collector = nil
+    if collector != nil { collector = nil }
     journal.clear()
   }
 
-  mutating func begin(_ collector: RowCollector) { self.collector = collector }
-
-  /// The digest after the update.
-  func end() -> Digest { digest }
+  mutating func begin(_ collector: RowCollector) {
+    if self.collector !== collector { self.collector = collector }
+  }
 
   /// Puts back every row as it was, last change first.
   mutating func rollBack() throws {

@@ -22,8 +22,8 @@ extension WriteSession {
     _ index: Int, _ key: EntityKey, _ change: EntityChange<E>,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
-    if hasLive(index) { try take(change, key, index, isBuilding: false, update) }
-    if hasBuilt(index, key) { try take(change, key, index, isBuilding: true, update) }
+    if let slot = liveSlot(index) { try take(change, key, slot, update) }
+    if let slot = builtSlot(index, key) { try take(change, key, slot, update) }
   }
 
   /// Lets a projection take a change into the rows being built.
@@ -37,7 +37,7 @@ extension WriteSession {
     if beginCollecting(index) {
       try update(change, &rows)
     } else {
-      try take(change, key, index, isBuilding: true, update)
+      try take(change, key, slot(index, isBuilding: true), update)
     }
   }
 
@@ -46,64 +46,72 @@ extension WriteSession {
   /// Rows are those of the entities that could be taken in their present state, as a build has them.
   @inlinable
   func take<E: Entity>(
-    _ change: EntityChange<E>, _ key: EntityKey, _ index: Int, isBuilding: Bool,
+    _ change: EntityChange<E>, _ key: EntityKey, _ slot: ProjectionSlot,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
     let failure: String?
-    if try releaseLeftOut(index, isBuilding, key) {
+    if try releaseLeftOut(slot, key) {
       let change = EntityChange<E>(id: change.id, old: nil, new: change.new)
-      failure = try attempt(change, index, isBuilding, update)
+      failure = try attempt(change, slot, update)
     } else {
-      failure = try attempt(change, index, isBuilding, update)
+      failure = try attempt(change, slot, update)
       if failure != nil, change.old != nil {
-        return try takeApart(change, key, index, isBuilding: isBuilding, update)
+        return try takeApart(change, key, slot, update)
       }
     }
-    if let failure { try leaveOut(index, isBuilding, key, failure) }
+    if let failure { try leaveOut(slot, key, failure) }
   }
 
   /// Takes the old rows out and the new ones in, one after the other, because both at once failed.
   @inlinable
   func takeApart<E: Entity>(
-    _ change: EntityChange<E>, _ key: EntityKey, _ index: Int, isBuilding: Bool,
+    _ change: EntityChange<E>, _ key: EntityKey, _ slot: ProjectionSlot,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
     let removal = EntityChange<E>(id: change.id, old: change.old, new: nil)
-    if let failure = try attempt(removal, index, isBuilding, update) {
-      return try leaveOut(
-        index, isBuilding, key, "\(failure); its rows could not be taken out: rebuild")
+    if let failure = try attempt(removal, slot, update) {
+      return try leaveOut(slot, key, "\(failure); its rows could not be taken out: rebuild")
     }
     if change.new == nil { return }
     let insertion = EntityChange<E>(id: change.id, old: nil, new: change.new)
-    if let failure = try attempt(insertion, index, isBuilding, update) {
-      try leaveOut(index, isBuilding, key, failure)
+    if let failure = try attempt(insertion, slot, update) {
+      try leaveOut(slot, key, failure)
     }
   }
 
   /// Takes a change into rows, or undoes what it did to them and returns why.
   @inlinable
   func attempt<E: Entity>(
-    _ change: EntityChange<E>, _ index: Int, _ isBuilding: Bool,
+    _ change: EntityChange<E>, _ slot: ProjectionSlot,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws -> String? {
-    beginRows(index, isBuilding)
+    beginRows(slot)
     do {
       try update(change, &rows)
     } catch {
       return try undoRows(error)
     }
-    endRows(index, isBuilding)
+    endRows(slot)
     return nil
   }
 
   // MARK: Without types
 
-  @usableFromInline func hasLive(_ index: Int) -> Bool { projections[index].live != nil }
+  /// The rows that readers see; nil when there are none for this schema.
+  @usableFromInline func liveSlot(_ index: Int) -> ProjectionSlot? { projections[index].live }
 
-  /// Whether a change of the entity belongs into the rows being built: its turn is over.
   @usableFromInline
-  func hasBuilt(_ index: Int, _ key: EntityKey) -> Bool {
-    projections[index].building != nil && projections[index].hasBuilt(key)
+  func slot(_ index: Int, isBuilding: Bool) -> ProjectionSlot {
+    isBuilding ? projections[index].buildingSlot : projections[index].liveSlot
+  }
+
+  /// The rows being built, when a change of the entity belongs into them: its turn is over.
+  @usableFromInline
+  func builtSlot(_ index: Int, _ key: EntityKey) -> ProjectionSlot? {
+    guard let slot = projections[index].building, projections[index].hasBuilt(key) else {
+      return nil
+    }
+    return slot
   }
 
   /// Whether the projection is one of those that take in the stored entities now.
@@ -124,14 +132,16 @@ extension WriteSession {
   }
 
   @usableFromInline
-  func beginRows(_ index: Int, _ isBuilding: Bool) {
-    let slot = slot(index, isBuilding)
-    rows.begin(slot.tables, heads[slot].digest)
-  }
+  func beginRows(_ slot: ProjectionSlot) { rows.begin(slot, heads[slot].digest) }
 
   @usableFromInline
-  func endRows(_ index: Int, _ isBuilding: Bool) {
-    heads[slot(index, isBuilding)].digest = rows.end()
+  func endRows(_ slot: ProjectionSlot) {
+    let head = slot.head
+    if slot.isBuilding {
+      heads.projections[head].building.digest = rows.digest
+    } else {
+      heads.projections[head].live.digest = rows.digest
+    }
   }
 
   /// Puts the rows back and returns what was thrown as text; errors of LMDB go on.
@@ -144,10 +154,8 @@ extension WriteSession {
 
   /// Forgets that the projection left the entity out; false when it did not.
   @usableFromInline
-  func releaseLeftOut(_ index: Int, _ isBuilding: Bool, _ key: EntityKey) throws -> Bool {
-    let state = heads.projections[projections[index].head]
-    if (isBuilding ? state.building : state.live).quarantined == 0 { return false }
-    let slot = slot(index, isBuilding)
+  func releaseLeftOut(_ slot: ProjectionSlot, _ key: EntityKey) throws -> Bool {
+    if heads[slot].quarantined == 0 { return false }
     guard try release(slot.owner, key) > 0 else { return false }
     heads[slot].quarantined -= 1
     return true
@@ -155,15 +163,8 @@ extension WriteSession {
 
   /// Notes that the projection left the entity out.
   @usableFromInline
-  func leaveOut(
-    _ index: Int, _ isBuilding: Bool, _ key: EntityKey, _ message: String
-  ) throws {
-    let slot = slot(index, isBuilding)
+  func leaveOut(_ slot: ProjectionSlot, _ key: EntityKey, _ message: String) throws {
     try putQuarantine(QuarantineKey(owner: slot.owner, entity: key, position: 0), message)
     heads[slot].quarantined += 1
-  }
-
-  private func slot(_ index: Int, _ isBuilding: Bool) -> ProjectionSlot {
-    isBuilding ? projections[index].buildingSlot : projections[index].liveSlot
   }
 }

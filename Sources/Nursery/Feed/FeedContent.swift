@@ -51,4 +51,9 @@ public enum FeedContent: Equatable, Hashable, Sendable, RawRepresentable {
     case .other(let text): text
     }
   }
+
+  /// As `== .unknown`, which would copy the text of `other`.
+  var isUnknown: Bool {
+    if case .unknown = self { true } else { false }
+  }
 }

@@ -54,4 +54,9 @@ public enum FeedRoute: Equatable, Hashable, Sendable, RawRepresentable {
     case .other(let text): text
     }
   }
+
+  /// As `== .unknown`, which would copy the text of `other`.
+  var isUnknown: Bool {
+    if case .unknown = self { true } else { false }
+  }
 }

@@ -11,8 +11,8 @@ extension FeedSession {
     writer.date(2, start)
     writer.date(3, end)
     writer.value(4, amount)
-    if content != .unknown { writer.string(5, content.rawValue) }
-    if route != .unknown { writer.string(6, route.rawValue) }
+    if !content.isUnknown { writer.string(5, content.rawValue) }
+    if !route.isUnknown { writer.string(6, route.rawValue) }
     writer.string(7, typeText)
     writer.string(8, memo)
     writer.strings(9, tags)

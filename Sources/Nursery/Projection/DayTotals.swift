@@ -48,18 +48,18 @@ public struct DayTotals: PayloadCodable, Equatable {
 
   var isZero: Bool { feedCount == 0 && diaperCount == 0 }
 
-  mutating func add(_ feed: FeedSession, _ sign: Int64) {
+  mutating func addFeed(_ amount: Amount?, _ sign: Int64) {
     feedCount += sign
-    guard let amount = feed.amount else { return }
+    guard let amount else { return }
     feedsWithAmount += sign
     // Wrapping, so that absurd amounts come and go without a trap.
     feedNanolitres &+= sign &* (amount.nanolitres ?? 0)
   }
 
-  mutating func add(_ diaper: DiaperChange, _ sign: Int64) {
+  mutating func addDiaper(wet: Bool, solid: Bool, _ sign: Int64) {
     diaperCount += sign
-    if diaper.wet { wetCount += sign }
-    if diaper.solid { solidCount += sign }
+    if wet { wetCount += sign }
+    if solid { solidCount += sign }
   }
 }
 

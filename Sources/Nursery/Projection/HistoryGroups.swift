@@ -36,11 +36,10 @@ public struct HistoryGroups: Projection {
   private static func update<E: HistoryItem>(
     _ change: EntityChange<E>, _ rows: inout Rows, _ calendar: DayCalendar
   ) throws {
-    try rows.replace(entries, change) {
-      (key($0, change.id, calendar), $0.state.historyEntry)
-    }
-    let old = change.old.map { totalsKey($0.state, calendar) }
-    let new = change.new.map { totalsKey($0.state, calendar) }
+    let id = change.id
+    try rows.replace(entries, change) { (key($0, id, calendar), $0.state.historyEntry) }
+    let old = totalsKey(change.old, calendar)
+    let new = totalsKey(change.new, calendar)
     if let old { try count(change, -1, old == new ? 1 : 0, old, &rows) }
     if let new, old != new { try count(change, 0, 1, new, &rows) }
   }
@@ -53,8 +52,11 @@ public struct HistoryGroups: Projection {
       day: calendar.day(of: date), date: date, created: version.created, id: id)
   }
 
-  private static func totalsKey<E: HistoryItem>(_ state: E, _ calendar: DayCalendar) -> DayBabyKey {
-    DayBabyKey(day: calendar.day(of: state.historyDate), baby: state.baby)
+  private static func totalsKey<E: HistoryItem>(
+    _ version: Version<E>?, _ calendar: DayCalendar
+  ) -> DayBabyKey? {
+    guard let version else { return nil }
+    return DayBabyKey(day: calendar.day(of: version.state.historyDate), baby: version.state.baby)
   }
 
   /// Adds the old version, the new one or both to the sums of a day, times their factors.
@@ -63,8 +65,8 @@ public struct HistoryGroups: Projection {
   ) throws {
     try rows.update(totals, key) { row in
       var sums = row ?? DayTotals()
-      if old != 0 { change.old?.state.count(in: &sums, old) }
-      if new != 0 { change.new?.state.count(in: &sums, new) }
+      if old != 0, let version = change.old { version.state.count(in: &sums, old) }
+      if new != 0, let version = change.new { version.state.count(in: &sums, new) }
       row = sums.isZero ? nil : sums
     }
   }
@@ -83,11 +85,15 @@ private protocol HistoryItem: Entity {
 extension FeedSession: HistoryItem {
   fileprivate var historyDate: Date { start }
   fileprivate var historyEntry: HistoryEntry { .feed(self) }
-  fileprivate func count(in totals: inout DayTotals, _ sign: Int64) { totals.add(self, sign) }
+  fileprivate func count(in totals: inout DayTotals, _ sign: Int64) {
+    totals.addFeed(amount, sign)
+  }
 }
 
 extension DiaperChange: HistoryItem {
   fileprivate var historyDate: Date { time }
   fileprivate var historyEntry: HistoryEntry { .diaper(self) }
-  fileprivate func count(in totals: inout DayTotals, _ sign: Int64) { totals.add(self, sign) }
+  fileprivate func count(in totals: inout DayTotals, _ sign: Int64) {
+    totals.addDiaper(wet: wet, solid: solid, sign)
+  }
 }

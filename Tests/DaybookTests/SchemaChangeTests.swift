@@ -43,6 +43,25 @@ import Testing
     #expect(try store.verify().ok)
   }
 
+  @Test func `an event that is not known tells when an entity was written, not what it is`() throws
+  {
+    let newer = try open(Schema().entity(Jar.self))
+    let older = try EventStore.temporary(
+      schema: Schema().entity(OldJar.self).projection(LastWritten()))
+    try newer.append { try $0.append(JarEvent.filled(5), to: id) }
+    try newer.append { try $0.append(JarEvent.labelled("plums"), to: id) }
+    for number in 1...2 {
+      let message = try newer.read { try $0.message(of: UInt64(number)) }
+      try older.absorb(try #require(message))
+    }
+    let (row, time) = try older.read { reader in
+      let row = try reader.view(LastWritten.self).row(LastWritten.times, id)
+      return (row, try reader.transactions().last?.stampTime.rawValue)
+    }
+    #expect(row?.modified == time)
+    #expect(try older.verify().ok)
+  }
+
   @Test func `a kind that the schema lacks is kept and there again when it is known`() throws {
     do {
       let store = try open(Schema().entity(Jar.self))
@@ -235,6 +254,34 @@ private struct OldJarEvent: EntityEvent {
     _ = try reader.next()
     return .filled(try reader.int())
   }
+}
+
+/// When each jar was written last.
+private struct LastWritten: Projection {
+  static let name = "lastWritten"
+  static let times = ViewTable<UUID, JarTime>("times", at: 0)
+  static let tables: [any AnyViewTable] = [times]
+
+  func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(OldJar.self) { change, rows in
+      let id = change.id
+      try rows.replace(Self.times, change) { (id, JarTime(modified: $0.modified.rawValue)) }
+    }
+  }
+}
+
+private struct JarTime: PayloadCodable, Equatable {
+  var modified: UInt64 = 0
+
+  init(modified: UInt64) { self.modified = modified }
+
+  init(from reader: inout PayloadReader) throws {
+    while let field = try reader.next() {
+      if field == 1 { modified = try reader.fixed() }
+    }
+  }
+
+  func encode(into writer: inout PayloadWriter) { writer.fixed(1, modified) }
 }
 
 /// The same events, folded in another way.

@@ -2,7 +2,7 @@
 extension EntityType {
   @inlinable
   func build(_ session: WriteSession, _ id: UUID, _ stored: StoredEntity) throws {
-    guard subscribers.contains(where: { session.isBuilding($0.projection) }) else { return }
+    guard isBuilding(session) else { return }
     if session.isPast(kind.entityKey(id), stored) {
       return try build(session, id, past(session.reader, id))
     }
@@ -15,9 +15,19 @@ extension EntityType {
   func build(_ session: WriteSession, _ id: UUID, _ version: Version<E>?) throws {
     guard let version else { return }
     let change = EntityChange(id: id, old: nil, new: version)
-    for subscriber in subscribers where session.isBuilding(subscriber.projection) {
-      try session.build(subscriber.projection, kind.entityKey(id), change, subscriber.update)
+    let key = kind.entityKey(id)
+    for index in subscribers.indices where session.isBuilding(subscribers[index].projection) {
+      try session.build(subscribers[index].projection, key, change, subscribers[index].update)
     }
+  }
+
+  /// Whether a projection that follows the kind takes in the stored entities now.
+  @inlinable
+  func isBuilding(_ session: WriteSession) -> Bool {
+    for index in subscribers.indices where session.isBuilding(subscribers[index].projection) {
+      return true
+    }
+    return false
   }
 
   @inlinable

@@ -79,7 +79,8 @@ package enum Rebuild {
     session.keepCursors()
     for projection in projections {
       projection.isAdvancing = true
-      projection.collector = RowCollector(projection.buildingSlot.tables, session.reading)
+      projection.collector = try RowCollector(
+        projection.buildingSlot.tables, of: session.tables.entities, session.reading)
     }
     if let taken = try? walk(after: start, projections, session, limit: limit),
       try projections.allSatisfy({ try $0.collector?.isLoadable() ?? true })
@@ -115,8 +116,9 @@ package enum Rebuild {
     }
     var count = 0
     var last: EntityKey?
+    var kind: EntityKind?
     while more, count < limit, !isFull(projections) {
-      last = try take(cursor.key, cursor.value, session)
+      last = try take(cursor.key, cursor.value, &kind, session)
       count += 1
       more = try cursor.next()
     }
@@ -124,7 +126,7 @@ package enum Rebuild {
   }
 
   private static func take(
-    _ key: RawSpan, _ value: RawSpan, _ session: WriteSession
+    _ key: RawSpan, _ value: RawSpan, _ kind: inout EntityKind?, _ session: WriteSession
   ) throws -> EntityKey {
     try key.withUnsafeBytes { key in
       try value.withUnsafeBytes { bytes in
@@ -132,7 +134,9 @@ package enum Rebuild {
           throw StoreError(.damaged, "a row of the table of entities is damaged; rebuild the store")
         }
         let stored = StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize))
-        try session.kind(key.kind)?.operations.build(session, key.id, stored)
+        // Entities of one kind are neighbours.
+        if kind?.number != key.kind { kind = session.kind(key.kind) }
+        try kind?.operations.build(session, key.id, stored)
         return key
       }
     }

@@ -13,14 +13,27 @@ final class RowCollector {
 
   private let tables: [Table<LexicalOrder>]
   private let reading: BorrowedTransaction
+  /// How many entities there are: most tables get a row of each at the most.
+  private let entities: Int
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
-  private var arena = PayloadWriter(capacity: 1 << 16)
+  private var arena: PayloadWriter
   @exclusivity(unchecked)
   private var collected: [CollectedTable]
 
-  init(_ tables: [Table<LexicalOrder>], _ reading: BorrowedTransaction) {
+  /// Collects rows for `tables`, which are made of the rows of `entities`.
+  ///
+  /// Takes as much memory at once as those have: growing step by step would copy all of it again and
+  /// again, and the system gives only what is used.
+  init(
+    _ tables: [Table<LexicalOrder>], of entities: Table<LexicalOrder>,
+    _ reading: BorrowedTransaction
+  ) throws {
     self.tables = tables
     self.reading = reading
+    let statistics = try reading.statistics(entities)
+    self.entities = min(statistics.rows, Rebuild.step)
+    let bytes = statistics.pages * statistics.pageSize
+    arena = PayloadWriter(capacity: max(1 << 16, min(bytes, Self.limit)))
     collected = tables.map { _ in CollectedTable() }
   }
 
@@ -30,9 +43,8 @@ final class RowCollector {
   /// Adds a row of one entity; that its key is free is seen when the rows are loaded.
   func insert(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) throws {
     guard !collected[table].isShared else { throw Unsuited() }
-    var place = append(key)
-    place.row = arena.place(row)
-    collected[table].rows.append(place)
+    if collected[table].rows.count == 64 { collected[table].rows.reserveCapacity(entities) }
+    collected[table].rows.append(arena.place(key, row))
   }
 
   /// Reads a row that entities share; false when there is none.
@@ -162,6 +174,22 @@ struct CollectedRow {
 }
 
 extension PayloadWriter {
+  /// Appends key and row of one entity and returns where they are.
+  fileprivate mutating func place(
+    _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer
+  ) -> CollectedRow {
+    let start = count
+    // Safety: there is room for both, one after the other.
+    let space = UnsafeMutableRawBufferPointer(
+      start: space(key.count + row.count), count: key.count + row.count)
+    space.copyMemory(from: key)
+    UnsafeMutableRawBufferPointer(rebasing: space[key.count...]).copyMemory(from: row)
+    var place = CollectedRow(
+      prefix: key.prefixNumber, key: Place(start: UInt32(start), count: UInt32(key.count)))
+    place.row = Place(start: UInt32(start + key.count), count: UInt32(row.count))
+    return place
+  }
+
   /// Appends bytes and returns where they are.
   fileprivate mutating func place(_ bytes: UnsafeRawBufferPointer) -> Place {
     let start = count

@@ -1,4 +1,4 @@
-internal import CLMDB
+public import CLMDB
 
 /// CRC-32C (Castagnoli, RFC 3720): the checksum of every record.
 ///
@@ -6,6 +6,7 @@ internal import CLMDB
 /// instructions a byte. Equal on every machine.
 public enum Checksum {
   /// The checksum of `number`, as eight bytes from low to high, followed by `bytes`.
+  @inlinable
   public static func crc32c(_ number: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
     // Safety: C reads `count` bytes from the start of the buffer, none when there is no start.
     daybook_crc32c_record(

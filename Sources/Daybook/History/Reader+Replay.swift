@@ -25,11 +25,11 @@ extension Reader {
     while more {
       let position = cursor.key
       try cursor.value.withUnsafeBytes { row in
-        guard let record = EventRecord(row, position: position) else {
+        guard EventRecord.isSound(row, position: position) else {
           throw StoreError(.damaged, "the event at position \(position) is damaged")
         }
         let payload = row.from(EventRecord.headerSize).bytes
-        try body(History.StoredEvent(position, record, payload, names))
+        try body(History.StoredEvent(position, row, payload: payload, names))
       }
       more = try cursor.next()
     }
@@ -51,36 +51,39 @@ extension History {
     public let position: UInt64
     /// The payload, in the page of the file.
     public let payload: RawSpan
-    let record: EventRecord
+    // Safety: the sound row of the table `events`, which is as long there as the payload in it.
+    private let row: UnsafeRawBufferPointer
     // Safety: the walk keeps them while it hands out events.
     private unowned(unsafe) let names: EventNames
 
     @_lifetime(copy payload)
-    init(_ position: UInt64, _ record: EventRecord, _ payload: RawSpan, _ names: EventNames) {
+    init(
+      _ position: UInt64, _ row: UnsafeRawBufferPointer, payload: RawSpan, _ names: EventNames
+    ) {
       self.position = position
-      self.record = record
+      self.row = row
       self.payload = payload
       self.names = names
     }
 
     /// The local number of its transaction.
-    public var transaction: UInt64 { record.transaction }
+    public var transaction: UInt64 { EventRecord.transaction(row) }
     /// The entity.
-    public var entity: UUID { record.entity }
+    public var entity: UUID { EventRecord.entity(row) }
     /// The time of its stamp.
-    public var time: HybridTime { record.time }
+    public var time: HybridTime { EventRecord.time(row) }
     /// The number of its type, for the decoder.
-    @usableFromInline var number: UInt32 { record.type }
+    @usableFromInline var number: UInt32 { EventRecord.type(row) }
 
     /// The kind of its entity; empty for the engine's own events.
     ///
     /// - Throws: `StoreError.damaged`.
-    public func kind() throws -> String { try names.entry(record.type, position).kind }
+    public func kind() throws -> String { try names.entry(number, position).kind }
 
     /// Name and version.
     ///
     /// - Throws: `StoreError.damaged`.
-    public func type() throws -> EventType { try names.entry(record.type, position).type }
+    public func type() throws -> EventType { try names.entry(number, position).type }
   }
 }
 

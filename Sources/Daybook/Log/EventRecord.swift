@@ -25,15 +25,29 @@ struct EventRecord {
   /// Reads a header; nil when the checksum does not fit.
   @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer, position: UInt64) {
-    guard bytes.count >= Self.headerSize,
-      Checksum.crc32c(position, bytes.from(4)) == bytes.load(0, as: UInt32.self)
-    else { return nil }
-    type = bytes.load(4)
-    transaction = bytes.load(8)
+    guard Self.isSound(bytes, position: position) else { return nil }
+    type = Self.type(bytes)
+    transaction = Self.transaction(bytes)
     previous = bytes.load(16)
-    time = HybridTime(rawValue: bytes.load(24))
-    entity = bytes.loadUUID(32)
+    time = Self.time(bytes)
+    entity = Self.entity(bytes)
   }
+
+  // MARK: Rows where they are stored
+
+  /// Whether the checksum fits.
+  @inline(__always)
+  static func isSound(_ bytes: UnsafeRawBufferPointer, position: UInt64) -> Bool {
+    bytes.count >= headerSize
+      && Checksum.crc32c(position, bytes.from(4)) == bytes.load(0, as: UInt32.self)
+  }
+
+  static func type(_ bytes: UnsafeRawBufferPointer) -> UInt32 { bytes.load(4) }
+  static func transaction(_ bytes: UnsafeRawBufferPointer) -> UInt64 { bytes.load(8) }
+  static func time(_ bytes: UnsafeRawBufferPointer) -> HybridTime {
+    HybridTime(rawValue: bytes.load(24))
+  }
+  static func entity(_ bytes: UnsafeRawBufferPointer) -> UUID { bytes.loadUUID(32) }
 
   init(type: UInt32, transaction: UInt64, previous: UInt64, time: HybridTime, entity: UUID) {
     self.type = type

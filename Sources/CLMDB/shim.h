@@ -32,20 +32,20 @@ static uint32_t daybook_crc32c_portable(uint32_t state, const uint8_t *bytes, si
 #define DAYBOOK_CRC32C_16(state, word) __builtin_ia32_crc32hi(state, word)
 #define DAYBOOK_CRC32C_8(state, byte) __builtin_ia32_crc32qi(state, byte)
 
-__attribute__((noinline, unused))
-static int daybook_crc32c_ask(int *answer) {
-  uint32_t a = 1, b = 0, c = 0, d = 0;
-  __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-  int known = 1 + ((c >> 20) & 1); // SSE4.2
-  __atomic_store_n(answer, known, __ATOMIC_RELAXED);
-  return known;
+// Whether the processor has the instruction: 0 not asked yet, 1 no, 2 yes.
+static inline int *daybook_crc32c_answer(void) {
+  static int answer; // in a function, because Swift's importer passes over it elsewhere
+  return &answer;
 }
 
-// Whether the processor has the instruction; asked once.
 static inline int daybook_crc32c_has_instruction(void) {
-  static int answer; // 0 not asked, 1 no, 2 yes
-  int known = __atomic_load_n(&answer, __ATOMIC_RELAXED);
-  if (__builtin_expect(known == 0, 0)) known = daybook_crc32c_ask(&answer);
+  int known = __atomic_load_n(daybook_crc32c_answer(), __ATOMIC_RELAXED);
+  if (known == 0) {
+    uint32_t a = 1, b = 0, c = 0, d = 0;
+    __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    known = 1 + ((c >> 20) & 1); // SSE4.2
+    __atomic_store_n(daybook_crc32c_answer(), known, __ATOMIC_RELAXED);
+  }
   return known == 2;
 }
 
@@ -56,6 +56,11 @@ static inline int daybook_crc32c_has_instruction(void) {
 #define DAYBOOK_CRC32C_32(state, word) __builtin_arm_crc32cw(state, word)
 #define DAYBOOK_CRC32C_16(state, word) __builtin_arm_crc32ch(state, word)
 #define DAYBOOK_CRC32C_8(state, byte) __builtin_arm_crc32cb(state, byte)
+
+static inline int *daybook_crc32c_answer(void) {
+  static int answer = 2;
+  return &answer;
+}
 
 static inline int daybook_crc32c_has_instruction(void) { return 1; }
 
@@ -111,21 +116,22 @@ static inline uint32_t daybook_crc32c(uint32_t state, const uint8_t *bytes, size
   return daybook_crc32c_instruction(state, bytes, count);
 }
 
+// As `daybook_crc32c_record`, whatever the processor has.
 __attribute__((noinline, unused))
-static uint32_t daybook_crc32c_portable_record(uint64_t number, const uint8_t *bytes, size_t count) {
+static uint32_t daybook_crc32c_any_record(uint64_t number, const uint8_t *bytes, size_t count) {
   uint8_t head[8];
   for (int i = 0; i < 8; i++) head[i] = (uint8_t)(number >> (8 * i));
-  return ~daybook_crc32c_portable(daybook_crc32c_portable(~0u, head, 8), bytes, count);
+  return ~daybook_crc32c(daybook_crc32c(~0u, head, 8), bytes, count);
 }
 
 // The checksum of a number, as eight bytes from low to high, and of `count` bytes: one call for a record.
 DAYBOOK_CRC32C_TARGET
 static inline uint32_t daybook_crc32c_record(uint64_t number, const uint8_t *bytes, size_t count) {
 #if defined(DAYBOOK_CRC32C_64)
-  if (__builtin_expect(daybook_crc32c_has_instruction(), 1))
+  if (__builtin_expect(__atomic_load_n(daybook_crc32c_answer(), __ATOMIC_RELAXED) == 2, 1))
     return ~daybook_crc32c_instruction(DAYBOOK_CRC32C_64(~0u, number), bytes, count);
 #endif
-  return daybook_crc32c_portable_record(number, bytes, count);
+  return daybook_crc32c_any_record(number, bytes, count);
 }
 
 #endif

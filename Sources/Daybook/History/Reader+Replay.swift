@@ -28,8 +28,7 @@ extension Reader {
         guard EventRecord.isSound(row, position: position) else {
           throw StoreError(.damaged, "the event at position \(position) is damaged")
         }
-        let payload = row.from(EventRecord.headerSize).bytes
-        try body(History.StoredEvent(position, row, payload: payload, names))
+        try body(History.StoredEvent(position, row, names))
       }
       more = try cursor.next()
     }
@@ -51,18 +50,20 @@ extension History {
     public let position: UInt64
     /// The payload, in the page of the file.
     public let payload: RawSpan
-    // Safety: the sound row of the table `events`, which is as long there as the payload in it.
-    private let row: UnsafeRawBufferPointer
+    // Safety: the sound row of the table `events`, which is there as long as the payload in it.
+    private let row: UnsafeRawPointer
     // Safety: the walk keeps them while it hands out events.
     private unowned(unsafe) let names: EventNames
 
-    @_lifetime(copy payload)
-    init(
-      _ position: UInt64, _ row: UnsafeRawBufferPointer, payload: RawSpan, _ names: EventNames
-    ) {
+    /// The event of a sound row.
+    @_lifetime(borrow row)
+    init(_ position: UInt64, _ row: borrowing UnsafeRawBufferPointer, _ names: EventNames) {
       self.position = position
-      self.row = row
-      self.payload = payload
+      // Safety: a sound row has a header.
+      self.row = row.baseAddress.unsafelyUnwrapped
+      let payload = UnsafeRawBufferPointer(
+        start: self.row + EventRecord.headerSize, count: row.count - EventRecord.headerSize)
+      self.payload = _overrideLifetime(payload.bytes, borrowing: row)
       self.names = names
     }
 

@@ -33,7 +33,9 @@ extension UnsafeRawBufferPointer {
   /// The bytes from `offset` on.
   @inline(__always)
   func from(_ offset: Int) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: self[offset...])
+    precondition(offset <= count)
+    // Safety: the rest of the same bytes.
+    return UnsafeRawBufferPointer(start: baseAddress.map { $0 + offset }, count: count - offset)
   }
 }
 

@@ -26,11 +26,11 @@ struct EventRecord {
   @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer, position: UInt64) {
     guard Self.isSound(bytes, position: position) else { return nil }
-    type = Self.type(bytes)
-    transaction = Self.transaction(bytes)
+    type = bytes.load(4)
+    transaction = bytes.load(8)
     previous = bytes.load(16)
-    time = Self.time(bytes)
-    entity = Self.entity(bytes)
+    time = HybridTime(rawValue: bytes.load(24))
+    entity = bytes.loadUUID(32)
   }
 
   // MARK: Rows where they are stored
@@ -42,12 +42,17 @@ struct EventRecord {
       && Checksum.crc32c(position, bytes.from(4)) == bytes.load(0, as: UInt32.self)
   }
 
-  static func type(_ bytes: UnsafeRawBufferPointer) -> UInt32 { bytes.load(4) }
-  static func transaction(_ bytes: UnsafeRawBufferPointer) -> UInt64 { bytes.load(8) }
-  static func time(_ bytes: UnsafeRawBufferPointer) -> HybridTime {
-    HybridTime(rawValue: bytes.load(24))
+  static func type(_ row: UnsafeRawPointer) -> UInt32 { header(row).load(4) }
+  static func transaction(_ row: UnsafeRawPointer) -> UInt64 { header(row).load(8) }
+  static func time(_ row: UnsafeRawPointer) -> HybridTime {
+    HybridTime(rawValue: header(row).load(24))
   }
-  static func entity(_ bytes: UnsafeRawBufferPointer) -> UUID { bytes.loadUUID(32) }
+  static func entity(_ row: UnsafeRawPointer) -> UUID { header(row).loadUUID(32) }
+
+  // Safety: a sound row has a header.
+  private static func header(_ row: UnsafeRawPointer) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: row, count: headerSize)
+  }
 
   init(type: UInt32, transaction: UInt64, previous: UInt64, time: HybridTime, entity: UUID) {
     self.type = type

@@ -29,8 +29,10 @@ final class EntityKind {
   @exclusivity(unchecked)
   var number: UInt32 = 0
   /// The `EntityType` of the kind.
+  @exclusivity(unchecked)  // set before anybody reads it, and cleared after the last
   @usableFromInline var typed: AnyObject?
   /// What the `EntityType` does.
+  @exclusivity(unchecked)  // as above
   @usableFromInline var operations: EntityOperations
   /// Touched entities, at the same places as their states.
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out

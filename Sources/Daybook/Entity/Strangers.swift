@@ -7,7 +7,9 @@ final class Strangers {
     let state: [UInt8]
   }
 
+  @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   private var touched: [EntityKey: Touched] = [:]
+  @exclusivity(unchecked)
   private var order: [EntityKey] = []
 
   /// Takes in an event of a kind that the schema does not know.

@@ -76,12 +76,19 @@ extension WriteSession {
       heads.sequence += 1
     }
     heads.time = draft.time
-    for kind in kinds where kind.hasMarked { try kind.operations.refold(self) }
-    for kind in kinds where kind.count > 0 { try kind.operations.flush(self) }
+    // By index, here and below: a loop over references counts each of them.
+    for index in kinds.indices where kinds[index].hasMarked {
+      try kinds[index].operations.refold(self)
+    }
+    for index in kinds.indices where kinds[index].count > 0 {
+      try kinds[index].operations.flush(self)
+    }
     try strangers.flush(self)
-    for projection in projections
-    where heads.projections[projection.head].transaction == draft.number - 1 {
-      heads.projections[projection.head].transaction = draft.number
+    for index in projections.indices {
+      let head = projections[index].head
+      if heads.projections[head].transaction == draft.number - 1 {
+        heads.projections[head].transaction = draft.number
+      }
     }
     return draft.number
   }

@@ -109,6 +109,29 @@ extension WriteTransaction {
     return true
   }
 
+  /// The value of `key`, near where the same search was the last time; nil when there is none.
+  ///
+  /// The bytes are valid until the next change. Wraps `mdb_cursor_get` with `MDB_SET`, or `mdb_get`
+  /// when no cursors are kept.
+  ///
+  /// - Parameter search: its number, below that of `TableCursors.init`; always in the same table.
+  @inlinable @inline(__always)
+  public mutating func find(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, search: Int
+  ) throws(LMDBError) -> UnsafeRawBufferPointer? {
+    var name = MDB_val(key)
+    var value = MDB_val()
+    let code: Int32
+    if let cursor = try self.search(search, table.handle) {
+      code = mdb_cursor_get(cursor, &name, &value, MDB_SET)
+    } else {
+      code = mdb_get(handle, table.handle, &name, &value)
+    }
+    if code == MDB_NOTFOUND { return nil }
+    try check(code, "mdb_get")
+    return UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
+  }
+
   /// Puts a new row; false, and nothing changed, when the key is there already.
   ///
   /// Wraps `mdb_put` with `MDB_NOOVERWRITE`.

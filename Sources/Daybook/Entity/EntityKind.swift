@@ -28,6 +28,9 @@ final class EntityKind {
   /// The number of the kind in `names`; set when the schema is resolved.
   @exclusivity(unchecked)
   var number: UInt32 = 0
+  /// Its place in the schema.
+  @exclusivity(unchecked)
+  var place = 0
   /// The `EntityType` of the kind.
   @exclusivity(unchecked)  // set before anybody reads it, and cleared after the last
   @usableFromInline var typed: AnyObject?

@@ -7,7 +7,7 @@ extension EntityType {
     if let index = kind.index(of: id) {
       found = states[index]?.pointer.pointee
     } else {
-      found = try state(kind.load(session.reader, id))
+      found = try state(session.load(kind, id))
     }
     guard let found, !found.isDeleted else { return nil }
     return found
@@ -29,17 +29,20 @@ extension EntityType {
   /// Folds an event onto the state at a place; what throws leaves it as it was.
   @inlinable
   func fold(_ index: Int, _ event: E.Event, _ context: EventContext) throws {
-    // A state is copied, an optional one only moved: its copy costs several times as much.
-    var state: E?
-    if let box = states[index] { state = .some(box.pointer.pointee) }
-    try E.fold(&state, event, context)
-    replace(index, state.take())
+    var box: StateBox<E>? = boxes.empty()
+    do {
+      try box?.fold(onto: states[index], event, context)
+    } catch {
+      boxes.recycle(&box)
+      throw error
+    }
+    if box?.hasState == false { boxes.recycle(&box) }
+    replace(index, box)
   }
 
   /// Puts a state in place of the present one, which stays as it is for those who hold it.
   @inlinable
-  func replace(_ index: Int, _ state: consuming E?) {
-    let next = boxed(consume state)
+  func replace(_ index: Int, _ next: consuming StateBox<E>?) {
     boxes.recycle(&states[index])
     states[index] = next
   }
@@ -70,7 +73,7 @@ extension EntityType {
   func refold(_ session: WriteSession) throws {
     for index in 0..<kind.count where kind.needsRefold(index) {
       let folded = try Refold.fold(self, session.reader, kind.key(index), kind.record(index))
-      replace(index, folded.state)
+      replace(index, boxed(folded.state))
       kind.replace(index, folded.record, folded.failures)
     }
   }
@@ -83,7 +86,7 @@ extension EntityType {
       try kind.endRow(index, session)
       if subscribers.isEmpty { continue }
       if let state = states[index], state === oldStates[index] {
-        replace(index, state.pointer.pointee)
+        replace(index, boxes.box(state.pointer.pointee))
       }
       let key = kind.key(index)
       let change = EntityChange(
@@ -103,7 +106,7 @@ extension EntityType {
   @inlinable
   func opened(_ session: WriteSession, _ id: UUID) throws -> Int {
     if let index = kind.index(of: id) { return index }
-    let stored = try kind.load(session.reader, id)
+    let stored = try session.load(kind, id)
     return add(id, stored, try boxed(stored))
   }
 

@@ -4,17 +4,55 @@
 /// Nobody changes a box that a version holds.
 @usableFromInline
 final class StateBox<State: Entity>: @unchecked Sendable {
-  // Safety: allocated and filled by `init`, freed by `deinit`.
-  @usableFromInline let pointer: UnsafeMutablePointer<State>
+  // Safety: memory for an optional state, of which a state takes the beginning; freed by `deinit`.
+  // Set up by whoever fills it, as `hasState` says.
+  @usableFromInline let slot: UnsafeMutablePointer<State?>
+  /// Whether there is a state at `pointer`.
+  @exclusivity(unchecked)
+  @usableFromInline var hasState = false
   @exclusivity(unchecked)
   @usableFromInline var created = HybridTime.distantPast
   @exclusivity(unchecked)
   @usableFromInline var modified = HybridTime.distantPast
 
+  /// A box without a state.
   @inlinable
-  init(_ state: consuming State) {
-    pointer = .allocate(capacity: 1)
+  init() { slot = .allocate(capacity: 1) }
+
+  /// A box with the state.
+  @inlinable
+  convenience init(_ state: consuming State) {
+    self.init()
+    fill(state)
+  }
+
+  /// The state; only where there is one.
+  @inlinable
+  var pointer: UnsafeMutablePointer<State> {
+    UnsafeMutableRawPointer(slot).assumingMemoryBound(to: State.self)
+  }
+
+  /// Takes in a state; only where there is none.
+  @inlinable
+  func fill(_ state: consuming State) {
     pointer.initialize(to: state)
+    hasState = true
+  }
+
+  /// Lets go of the state.
+  @inlinable
+  func clear() {
+    if hasState { pointer.deinitialize(count: 1) }
+    hasState = false
+  }
+
+  /// Folds an event onto `old`, or nothing, and keeps what comes of it; only where there is no state.
+  @inlinable
+  func fold(onto old: StateBox?, _ event: State.Event, _ context: EventContext) throws {
+    // In its place: a state may be big, and moving it about costs more than most folds.
+    if let old { slot.initialize(to: old.pointer.pointee) } else { slot.initialize(to: nil) }
+    defer { if case .some = slot.pointee { hasState = true } }
+    try State.fold(&slot.pointee, event, context)
   }
 
   /// Writes the state.
@@ -28,8 +66,8 @@ final class StateBox<State: Entity>: @unchecked Sendable {
 
   @inlinable
   deinit {
-    pointer.deinitialize(count: 1)
-    pointer.deallocate()
+    clear()
+    slot.deallocate()
   }
 }
 
@@ -40,11 +78,15 @@ struct StateBoxes<State: Entity> {
 
   @inlinable init() {}
 
+  /// A box without a state.
+  @inlinable
+  mutating func empty() -> StateBox<State> { spare.popLast() ?? StateBox() }
+
   /// A box with the state.
   @inlinable
   mutating func box(_ state: consuming State) -> StateBox<State> {
-    guard let box = spare.popLast() else { return StateBox(state) }
-    box.pointer.pointee = state
+    let box = empty()
+    box.fill(state)
     return box
   }
 
@@ -52,6 +94,7 @@ struct StateBoxes<State: Entity> {
   @inlinable
   mutating func recycle(_ box: inout StateBox<State>?) {
     if spare.count < 4096, isKnownUniquelyReferenced(&box), let free = box.take() {
+      free.clear()
       spare.append(free)
     }
     box = nil

@@ -257,13 +257,15 @@ struct LogReader {
       trace?.noteKey(tables.entities, name)
       guard let span = try transaction.value(tables.entities, name) else { return nil }
       return try span.withUnsafeBytes { bytes in
-        guard let record = EntityRecord(bytes) else {
-          throw StoreError(
-            .damaged, "the record of entity \(key.id) is too short; rebuild the store")
-        }
-        return try body(record, bytes.from(EntityRecord.headerSize))
+        try body(try Self.record(bytes, key.id), bytes.from(EntityRecord.headerSize))
       }
     }
+  }
+
+  /// The header of a row of the table of entities.
+  static func record(_ bytes: UnsafeRawBufferPointer, _ id: UUID) throws -> EntityRecord {
+    if let record = EntityRecord(bytes) { return record }
+    throw StoreError(.damaged, "the record of entity \(id) is too short; rebuild the store")
   }
 }
 

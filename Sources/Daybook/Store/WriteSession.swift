@@ -67,8 +67,10 @@ final class WriteSession {
     self.environment = environment
     self.tables = tables
     self.kinds = kinds
-    cursors = TableCursors(tables: environment.environment.maximumTables)
+    cursors = TableCursors(
+      tables: environment.environment.maximumTables, searches: kinds.count)
     signal = CommitSignal(environment: environment)
+    for (place, kind) in kinds.enumerated() { kind.place = place }
     rows = Rows(session: self)
   }
 
@@ -143,6 +145,22 @@ final class WriteSession {
   /// Keeps cursors when the LMDB transaction brings some events, whose rows lie near each other in part.
   func keepCursors(for events: Int) {
     if heads.events - begunEvents + UInt64(events) > 8 { keepCursors() }
+  }
+
+  /// What is stored of an entity; the bytes of the state are valid until the next change.
+  ///
+  /// New entities of a kind are mostly neighbours, whose place is found by one comparison.
+  @usableFromInline
+  func load(_ kind: EntityKind, _ id: UUID) throws -> StoredEntity? {
+    keepCursors(for: draft.events.count)
+    guard keepsCursors, past == nil else { return try kind.load(reader, id) }
+    return try kind.entityKey(id).withBytes { key in
+      let found = try transaction!.find(tables.entities, key, search: kind.place)
+      return try found.map {
+        let record = try LogReader.record($0, id)
+        return StoredEntity(record: record, bytes: $0.from(EntityRecord.headerSize))
+      }
+    }
   }
 
   /// Keeps a cursor for each table to the end of the LMDB transaction.

@@ -5,51 +5,43 @@ import Testing
 
 /// How what is handed in gathers into batches.
 @Suite struct WorkQueueTests {
-  /// A queue whose thread tells the size of each batch, and stays in the first one until it is let go.
-  private func held(gathering: Int) -> (WorkQueue<Void>, Batches, Latch<Void>) {
-    let (queue, batches, gate) = (WorkQueue<Void>(), Batches(), Latch<Void>())
-    queue.start(gathering: gathering) { items in
-      if batches.add(items.count) == 1 { gate.wait() }
+  /// A queue whose thread, at its first batch, asks for three more.
+  private func asking(microseconds: Int) -> (WorkQueue<Void>, Batches) {
+    let (queue, batches) = (WorkQueue<Void>(), Batches())
+    queue.start { items in
+      if batches.add(items.count) == 1 {
+        _ = batches.add(queue.more(3, microseconds: microseconds).count)
+      }
       return false
     }
     _ = queue.add(())
     batches.wait(for: 1)
-    return (queue, batches, gate)
+    return (queue, batches)
   }
 
-  @Test func `after a batch of three the next ones wait for each other`() {
-    let (queue, batches, gate) = held(gathering: 60_000_000)
-    for _ in 0..<3 { _ = queue.add(()) }
-    gate.set(())
-    batches.wait(for: 2)
-    _ = queue.add(())
-    #expect(!batches.wait(for: 3, microseconds: 20_000))
+  @Test func `what is asked for comes together`() {
+    let (queue, batches) = asking(microseconds: 60_000_000)
     for _ in 0..<2 { _ = queue.add(()) }
-    batches.wait(for: 3)
+    #expect(!batches.wait(for: 2, microseconds: 20_000))
+    _ = queue.add(())
+    batches.wait(for: 2)
     queue.close()
-    #expect(batches.sizes == [1, 3, 3])
+    #expect(batches.sizes == [1, 3])
   }
 
-  @Test func `one who comes alone is kept a moment only, and the next not at all`() {
-    let (queue, batches, gate) = held(gathering: 1_000)
-    for _ in 0..<3 { _ = queue.add(()) }
-    gate.set(())
-    for count in 3...5 {
-      batches.wait(for: count - 1)
-      _ = queue.add(())
-    }
-    queue.close()
-    #expect(batches.sizes == [1, 3, 1, 1, 1])
-  }
-
-  @Test func `closing does not wait for others`() {
-    let (queue, batches, gate) = held(gathering: 60_000_000)
-    for _ in 0..<3 { _ = queue.add(()) }
-    gate.set(())
+  @Test func `asking takes what there is when the time is over`() {
+    let (queue, batches) = asking(microseconds: 1_000)
     batches.wait(for: 2)
     _ = queue.add(())
     queue.close()
-    #expect(batches.sizes == [1, 3, 1])
+    #expect(batches.sizes == [1, 0, 1])
+  }
+
+  @Test func `closing ends the wait`() {
+    let (queue, batches) = asking(microseconds: 60_000_000)
+    _ = queue.add(())
+    queue.close()
+    #expect(batches.sizes == [1, 1])
   }
 }
 

@@ -10,10 +10,6 @@
 ///
 /// LMDB ties a write transaction to the thread that began it, and waiting for another process's lock
 /// must not block a thread of the concurrency pool.
-///
-/// After a batch of several, those who waited for it mostly come again: the next batch waits a moment
-/// for as many. What a batch costs once, two flushes, is then shared by all of them and not by the
-/// first few; one who is alone is never kept.
 final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guards every property
   private let monitor = Monitor()
   @exclusivity(unchecked)
@@ -26,7 +22,6 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   @exclusivity(unchecked)
   private var awaited = 0
   private var patience = 0
-  private var gathering = 0
 
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
   ///
@@ -37,7 +32,6 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
     patience: Int = 50_000, gathering: Int = 100, _ work: @escaping @Sendable ([Item]) -> Bool
   ) {
     self.patience = patience
-    self.gathering = gathering
     let box = Unmanaged.passRetained(ThreadBody { self.run(work) })
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -67,6 +61,18 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
     return isAdded
   }
 
+  /// Takes what has come meanwhile, after a wait for so many items or until the time is over.
+  ///
+  /// Only for `work`.
+  func more(_ count: Int, microseconds: Int) -> [Item] {
+    monitor.locked {
+      waits(for: count, microseconds: microseconds)
+      var found: [Item] = []
+      swap(&items, &found)
+      return found
+    }
+  }
+
   /// Takes no more items, and waits until those handed in are done.
   func close() {
     monitor.locked {
@@ -81,13 +87,11 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
     var batch: [Item] = []
     while true {
       // What items hold is let go of with the lock free.
-      let count = batch.count
-      batch.removeAll(keepingCapacity: count <= 4096)
+      batch.removeAll(keepingCapacity: batch.count <= 4096)
       let isOpen = monitor.locked {
         if isUnfinished {
           waits(for: 1, microseconds: patience)
         } else {
-          if count > 1 { waits(for: count, microseconds: gathering) }
           while items.isEmpty, !isClosed {
             awaited = 1
             monitor.wait()

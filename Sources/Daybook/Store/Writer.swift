@@ -26,6 +26,12 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   /// The appends that share the next commit.
   @exclusivity(unchecked)
   private var group: [Append] = []
+  /// How many shared the last one.
+  @exclusivity(unchecked)
+  private var lastCount = 1
+  /// What comes after the group, from a task on.
+  @exclusivity(unchecked)
+  private var later: [Job] = []
   /// How many events the log had when the open transaction began.
   @exclusivity(unchecked)
   private var keptSince: UInt64 = 0
@@ -115,27 +121,39 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
   /// Returns whether acknowledged appends wait for their commit.
   private func run(_ jobs: [Job]) -> Bool {
     if jobs.isEmpty { commitKept() }
-    for job in jobs {
-      switch job {
-      case .append(let append): group.append(append)
-      case .task(let task):
-        takeGroup()
-        commitKept()
-        task(session)
-      }
+    take(jobs[...])
+    while !group.isEmpty || !later.isEmpty {
+      takeGroup()
+      var rest: [Job] = []
+      swap(&rest, &later)
+      guard case .task(let task)? = rest.first else { continue }
+      commitKept()
+      task(session)
+      take(rest.dropFirst())
     }
-    takeGroup()
     return !kept.isEmpty
+  }
+
+  /// Adds appends to the group, up to a task.
+  private func take(_ jobs: ArraySlice<Job>) {
+    for index in jobs.indices {
+      guard later.isEmpty, case .append(let append) = jobs[index] else {
+        later += jobs[index...]
+        return
+      }
+      group.append(append)
+    }
   }
 
   /// Runs every body, and commits unless all of them may wait for others.
   private func takeGroup() {
     guard !group.isEmpty else { return }
-    let mayWait = group.allSatisfy { $0.durability == .bulk }
-    let isDurable = group.contains { $0.durability == .durable }
     do {
       try growing {
         for append in group { append.result = try write(append) }
+        let mayWait = group.allSatisfy { $0.durability == .bulk }
+        if !mayWait { try gather() }
+        let isDurable = group.contains { $0.durability == .durable }
         if kept.isEmpty, !session.hasChanges {
           session.abort()  // Refused or empty: the file stays as it is.
         } else if mayWait, session.heads.events - keptSince < Self.bulkLimit {
@@ -147,7 +165,22 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     } catch {
       for append in group { append.result = .failure(error) }
     }
+    lastCount = group.count
     tellGroup()
+  }
+
+  /// Takes in those who shared the last commit and come again, one after the other, a moment later.
+  ///
+  /// Else the first of them would have two flushes for themselves, and the others would wait for
+  /// those. One who is alone is not kept, as many as the last time are, 100 microseconds or so.
+  private func gather() throws {
+    while group.count < lastCount, later.isEmpty {
+      // Half of them at a time: the others come while these are run.
+      let (known, awaited) = (group.count, (lastCount - group.count + 1) / 2)
+      take(queue.more(awaited, microseconds: 100)[...])
+      for index in known..<group.count { group[index].result = try write(group[index]) }
+      if group.count < known + awaited { return }
+    }
   }
 
   /// Tells what came of the group.

@@ -67,7 +67,7 @@ def tables(report, bench, options):
     report.table("layer", layer.HEADINGS, [
         [loop, c, swift, swift / c] for loop, c, swift in loops])
     report.section("Heap allocations", "What each further event costs by callgrind, all threads: "
-                   "10,000 events less 5,000, 1,000 a transaction.")
+                   "20,000 events less 10,000, 1,000 a transaction.")
     scaling.allocations(bench, report)
     report.section("Opening", "Processes are new; 100,000 events, one a transaction.")
     scaling.opening(bench, report, options.events)

@@ -142,7 +142,7 @@ def sizes(bench, report, events):
     report.table("sizes", ["", "bytes/event", "file MiB", "peak MiB"], rows, ".1f")
 
 
-def allocations(bench, report, events=5_000):
+def allocations(bench, report, events=10_000):
     """Heap allocations that each further event costs, and how many of them liblmdb makes: what 2N
     events need more than N, 1,000 a transaction. A transaction costs the engine two, whatever it
     holds; the first one also the memory that the others use again."""

@@ -19,8 +19,10 @@ public enum VolumeUnit: String, Sendable, CaseIterable {
       self = unit
       return
     }
-    let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace)
-    switch String(trimmed.reversed()).lowercased() {
+    var trimmed = text[...]
+    while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
+    while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+    switch trimmed.lowercased() {
     case "ml", "milliliter", "milliliters": self = .millilitre
     case "fl oz", "fl\u{202F}oz", "fl. oz", "floz", "fluid ounce", "fluid ounces":
       self = .fluidOunce

@@ -16,18 +16,22 @@ extension UnsafeRawBufferPointer {
   /// Whether every byte is below 128.
   @inline(__always)
   var isASCII: Bool {
+    var bits: UInt64 = 0
     var offset = 0
     while offset + 8 <= count {
-      if loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
-        return false
-      }
+      bits |= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       offset += 8
     }
-    while offset < count {
-      if self[offset] >= 0x80 { return false }
-      offset += 1
+    // The rest in one piece that overlaps what was seen, where there are bytes enough.
+    if count >= 8 {
+      bits |= loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+    } else if count >= 4 {
+      bits |= UInt64(loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+      bits |= UInt64(loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+    } else {
+      for byte in self { bits |= UInt64(byte) }
     }
-    return true
+    return bits & 0x8080_8080_8080_8080 == 0
   }
 
   /// The bytes from `offset` on.

@@ -47,6 +47,8 @@ APPENDING = [
         "append", "statements", 1000, records="records", counted=2_000), 100_000, 5_000),
     Work("1,000 a transaction, every projection, bulk", floors(
         ours("bulk", 1000, durability="one flush at the end")), 100_000, 5_000),
+    Work("1,000 a transaction, every projection, identifiers in no order", floors(
+        ours("scattered", 1000, durability=DURABLE)), 100_000, 5_000),
     Work("100 a transaction", appends("append", "statements", 100), 20_000, 2_000, 20, 100),
     Work("10 a transaction", appends("append", "statements", 10), 4_000, 1_000, 50, 10),
     Work("one a transaction", [

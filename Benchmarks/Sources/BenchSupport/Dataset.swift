@@ -7,7 +7,7 @@ package import Nursery
 /// transactions of any size and into stores that know neither.
 package struct Dataset: Sendable {
   /// One event each, never an undo.
-  package let steps: [HouseholdStep]
+  package private(set) var steps: [HouseholdStep]
 
   /// The first events of household 7.
   package init(events: Int) {
@@ -39,10 +39,31 @@ package struct Dataset: Sendable {
     self.steps = Array(steps.prefix(events))
   }
 
+  /// The same with identifiers of feeds and diaper changes that are in no order, as `UUID()` makes them.
+  package var scattered: Dataset {
+    var scattered = self
+    scattered.steps = steps.map { step in
+      switch step {
+      case .feedEvent(let id, let event): .feedEvent(id.reversed, event)
+      case .diaperEvent(let id, let event): .diaperEvent(id.reversed, event)
+      default: step
+      }
+    }
+    return scattered
+  }
+
   /// Who writes a transaction: Zoe the first, Eve every twentieth counted back from the last, Ada the
   /// others.
   package static func author(of number: Int, among transactions: Int) -> String {
     number == 1 ? "Zoe" : (transactions - number).isMultiple(of: 20) ? "Eve" : "Ada"
+  }
+}
+
+extension UUID {
+  /// Last byte first: the time of a time-ordered one comes last then, and random bytes first.
+  fileprivate var reversed: UUID {
+    let bytes = withUnsafeBytes(of: uuid) { Array($0.reversed()) }
+    return bytes.withUnsafeBytes { $0.loadUnaligned(as: UUID.self) }
   }
 }
 

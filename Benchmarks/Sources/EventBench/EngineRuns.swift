@@ -10,6 +10,7 @@ enum EngineRuns {
     let batch = Int(more) ?? 1000
     return switch name {
     case "append": try append(path, events: events, batch: batch)
+    case "scattered": try append(path, Dataset(events: events).scattered, batch: batch)
     case "relaxed": try append(path, events: events, batch: batch, durability: .relaxed)
     case "bulk": try append(path, events: events, batch: batch, durability: .bulk)
     case "log": try append(path, events: events, batch: batch, schema: logSchema)
@@ -49,8 +50,16 @@ enum EngineRuns {
     _ path: String, events: Int, batch: Int, durability: Durability = .durable,
     schema: Schema? = nil
   ) throws -> Timing {
+    try append(
+      path, Dataset(events: events), batch: batch, durability: durability, schema: schema)
+  }
+
+  private static func append(
+    _ path: String, _ dataset: Dataset, batch: Int, durability: Durability = .durable,
+    schema: Schema? = nil
+  ) throws -> Timing {
     let store = try open(path, schema: schema)
-    let entries = Dataset(events: events).steps.map(Entry.of)
+    let entries = dataset.steps.map(Entry.of)
     let transactions = (entries.count + batch - 1) / batch
     return try Timing.of(entries.count) {
       for number in 1...transactions {

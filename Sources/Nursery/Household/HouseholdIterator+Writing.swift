@@ -69,20 +69,7 @@ extension HouseholdIterator {
   }
 
   /// An identifier that sorts by `milliseconds`.
-  ///
-  /// Source: RFC 9562, UUID version 7.
   mutating func makeID(_ milliseconds: Int64) -> UUID {
-    let time = UInt64(max(0, milliseconds))
-    let high = time << 16 | 0x7000 | random.next() & 0xFFF
-    let low = 1 << 63 | random.next() & 0x3FFF_FFFF_FFFF_FFFF
-    let byte = { (word: UInt64, place: UInt64) in
-      UInt8(truncatingIfNeeded: word >> (56 - place * 8))
-    }
-    return UUID(
-      uuid: (
-        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
-        byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
-        byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
-      ))
+    .timeOrdered(milliseconds: UInt64(max(0, milliseconds)), using: &random)
   }
 }

@@ -12,7 +12,7 @@ import Testing
     let store = try EventStore.open(at: directory, schema: .groceries)
     // end
     // snippet: append
-    let (rice, milk) = (UUID(), UUID())
+    let (rice, milk) = (UUID.timeOrdered(), UUID.timeOrdered())
     let token = try await store.append(author: "Ada", context: "phone") { draft in
       try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice)
       try draft.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: milk)

@@ -10,7 +10,7 @@ import Testing
     // snippet: readme
     let day = try DayBoundary(zone: "Europe/Amsterdam", hour: 7, minute: 0)
     let store = try EventStore.temporary(schema: .nursery(boundary: day))
-    let (noor, feed) = (UUID(), UUID())
+    let (noor, feed) = (UUID.timeOrdered(), UUID.timeOrdered())
     try store.append(author: "Ada") { draft in
       try draft.addBaby(noor, BabyProfile(name: "Noor", createdAt: Date()))
       try draft.startFeed(feed, of: noor, at: Date())

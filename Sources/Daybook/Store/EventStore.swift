@@ -86,7 +86,8 @@ public final class EventStore: Sendable {
     durability: Durability = .durable,
     _ body: @escaping @Sendable (inout Draft) throws -> Void
   ) async throws -> History.Token {
-    try await withCheckedThrowingContinuation { continuation in
+    // Unchecked: the writer tells each append its result once, and a check costs an allocation.
+    try await withUnsafeThrowingContinuation { continuation in
       writer.add(
         Append(author: author, context: context, stamp: stamp, durability: durability, body: body) {
           continuation.resume(with: $0)

@@ -26,11 +26,8 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
   ///
   /// It returns whether something is left unfinished. Then it is called without items when none have
-  /// come for `patience` microseconds, or when the queue is closed. For as many items as the last batch
-  /// had, it waits `gathering` microseconds at the longest.
-  func start(
-    patience: Int = 50_000, gathering: Int = 100, _ work: @escaping @Sendable ([Item]) -> Bool
-  ) {
+  /// come for `patience` microseconds, or when the queue is closed.
+  func start(patience: Int = 50_000, _ work: @escaping @Sendable ([Item]) -> Bool) {
     self.patience = patience
     let box = Unmanaged.passRetained(ThreadBody { self.run(work) })
     #if canImport(Darwin)

@@ -39,7 +39,7 @@ final class EntityKind {
   @usableFromInline var operations: EntityOperations
   /// Touched entities, at the same places as their states.
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
-  var entries: ContiguousArray<Entry> = []
+  var entries = UnsharedArray<Entry>()
   /// What the last refold of a touched entity left out, by its place.
   @exclusivity(unchecked)
   private var failures: [Int: [FoldFailure]] = [:]
@@ -88,7 +88,9 @@ final class EntityKind {
 
   @usableFromInline
   func index(of id: UUID) -> Int? {
-    places.isEmpty ? entries.lastIndex { $0.key.id == id } : places.find(id, entries)
+    if !places.isEmpty { return places.find(id, entries) }
+    for index in entries.indices.reversed() where entries[index].key.id == id { return index }
+    return nil
   }
 
   /// What is stored of an entity; the bytes of the state are valid until the next change.
@@ -111,7 +113,7 @@ final class EntityKind {
   func forget() {
     hasMarked = false
     if !failures.isEmpty { failures.removeAll() }
-    entries.removeAll(keepingCapacity: true)
+    entries.removeAll()
     places.removeAll()
   }
 

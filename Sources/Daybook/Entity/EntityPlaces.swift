@@ -11,7 +11,7 @@ struct EntityPlaces {
   var isEmpty: Bool { count == 0 }
 
   /// The place of an entity; nil when it is not among them.
-  func find(_ id: UUID, _ entries: ContiguousArray<EntityKind.Entry>) -> Int? {
+  func find(_ id: UUID, _ entries: borrowing UnsharedArray<EntityKind.Entry>) -> Int? {
     guard count > 0 else { return nil }
     let mask = slots.count - 1
     var slot = hash(id) & mask
@@ -24,7 +24,7 @@ struct EntityPlaces {
   }
 
   /// Adds the entries that are not yet among them.
-  mutating func add(_ entries: ContiguousArray<EntityKind.Entry>) {
+  mutating func add(_ entries: borrowing UnsharedArray<EntityKind.Entry>) {
     if entries.count * 2 > slots.count {
       slots = ContiguousArray(
         repeating: 0, count: max(64, slots.count * 2, entries.count * 2).ceiling)

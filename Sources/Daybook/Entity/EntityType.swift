@@ -23,9 +23,9 @@ final class EntityType<E: Entity> {
   @usableFromInline var subscribers: [Subscriber] = []
   /// The state of each touched entity as the draft leaves it, and as it was before.
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
-  @usableFromInline var states: ContiguousArray<StateBox<E>?> = []
+  @usableFromInline var states = UnsharedArray<StateBox<E>?>()
   @exclusivity(unchecked)
-  @usableFromInline var oldStates: ContiguousArray<StateBox<E>?> = []
+  @usableFromInline var oldStates = UnsharedArray<StateBox<E>?>()
   @exclusivity(unchecked)
   @usableFromInline var boxes = StateBoxes<E>()
 

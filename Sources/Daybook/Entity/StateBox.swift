@@ -73,8 +73,8 @@ final class StateBox<State: Entity>: @unchecked Sendable {
 
 /// Boxes to be used again, so that a state costs no allocation.
 @usableFromInline
-struct StateBoxes<State: Entity> {
-  @usableFromInline var spare: ContiguousArray<StateBox<State>> = []
+struct StateBoxes<State: Entity>: ~Copyable {
+  @usableFromInline var spare = UnsharedArray<StateBox<State>>()
 
   @inlinable init() {}
 
@@ -102,8 +102,8 @@ struct StateBoxes<State: Entity> {
 
   /// Takes all boxes back that nobody else holds.
   @inlinable
-  mutating func recycle(_ boxes: inout ContiguousArray<StateBox<State>?>) {
-    for index in boxes.indices { recycle(&boxes[index]) }
-    boxes.removeAll(keepingCapacity: true)
+  mutating func recycle(_ boxes: inout UnsharedArray<StateBox<State>?>) {
+    while case .some(var box) = boxes.popLast() { recycle(&box) }
+    boxes.removeAll()
   }
 }

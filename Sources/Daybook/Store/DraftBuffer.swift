@@ -1,7 +1,7 @@
 /// The events of one transaction until it is stored.
 @usableFromInline
 struct DraftBuffer: ~Copyable {
-  struct Event {
+  @usableFromInline struct Event {
     let type: UInt32
     let entity: UUID
     let previous: UInt64
@@ -28,7 +28,7 @@ struct DraftBuffer: ~Copyable {
   var time = HybridTime.distantPast
   /// The time of its events in the canonical order.
   @usableFromInline var stampTime = HybridTime.distantPast
-  var events: ContiguousArray<Event> = []
+  var events = UnsharedArray<Event>()
   @usableFromInline var payloads = PayloadWriter(capacity: 65536)
   /// The header that travels with it.
   var header = PayloadWriter()
@@ -41,7 +41,7 @@ struct DraftBuffer: ~Copyable {
   /// Forgets the events.
   mutating func clear() {
     payloads.truncate()
-    events.removeAll(keepingCapacity: true)
+    events.removeAll()
     retractions.removeAll(keepingCapacity: true)
     origin = nil
     known = nil

@@ -32,9 +32,11 @@ extension WriteSession {
     isNew = summaries.small.insert(context == 0 ? Summary.noContext : context) || isNew
     let origin = draft.origin == nil ? Summary.local : Summary.remote
     isNew = summaries.small.insert(origin) || isNew
-    for event in draft.events where summaries.small.insert(event.type) {
+    for index in draft.events.indices {
+      let type = draft.events[index].type
+      guard summaries.small.insert(type) else { continue }
       isNew = true
-      if let kind = names[event.type]?.kind, kind != 0 { summaries.small.insert(kind) }
+      if let kind = names[type]?.kind, kind != 0 { summaries.small.insert(kind) }
     }
     for retraction in draft.retractions {
       // One that came before its target touches nothing yet.

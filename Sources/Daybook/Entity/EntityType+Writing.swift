@@ -29,15 +29,16 @@ extension EntityType {
   /// Folds an event onto the state at a place; what throws leaves it as it was.
   @inlinable
   func fold(_ index: Int, _ event: E.Event, _ context: EventContext) throws {
-    var box: StateBox<E>? = boxes.empty()
+    let box = boxes.empty()
     do {
-      try box?.fold(onto: states[index], event, context)
+      try box.fold(onto: states[index], event, context)
     } catch {
-      boxes.recycle(&box)
+      boxes.putBack(box)
       throw error
     }
-    if box?.hasState == false { boxes.recycle(&box) }
-    replace(index, box)
+    if box.hasState { return replace(index, box) }
+    boxes.putBack(box)
+    replace(index, nil)
   }
 
   /// Puts a state in place of the present one, which stays as it is for those who hold it.

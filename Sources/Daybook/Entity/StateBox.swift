@@ -90,12 +90,18 @@ struct StateBoxes<State: Entity>: ~Copyable {
     return box
   }
 
+  /// Takes a box back that nobody else holds.
+  @inlinable
+  mutating func putBack(_ box: StateBox<State>) {
+    box.clear()
+    spare.append(box)
+  }
+
   /// Takes a box back unless somebody else holds it.
   @inlinable
   mutating func recycle(_ box: inout StateBox<State>?) {
     if spare.count < 4096, isKnownUniquelyReferenced(&box), let free = box.take() {
-      free.clear()
-      spare.append(free)
+      putBack(free)
     }
     box = nil
   }

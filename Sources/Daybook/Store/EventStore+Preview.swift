@@ -40,7 +40,7 @@ extension EventStore {
       try Rebuild.fill(runtime, session)
       return try body(
         ProjectionReader(
-          projection: projection, rows: RowReader(transaction: session.reading, tables: tables)))
+          ProjectionBox(projection), rows: RowReader(transaction: session.reading, tables: tables)))
     }
   }
 

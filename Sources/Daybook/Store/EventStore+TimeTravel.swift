@@ -89,7 +89,7 @@ public struct PastReader: ~Copyable {
       throw StoreError(.notInSchema, "the schema does not know a projection \(P.name)")
     }
     return ProjectionReader(
-      projection: projection,
+      ProjectionBox(projection),
       rows: RowReader(transaction: session.reading, tables: runtime.buildingSlot.tables))
   }
 

@@ -1,14 +1,17 @@
 /// The rows of one projection, read in key order.
 public struct ProjectionReader<P: Projection>: ~Copyable {
-  /// The projection with its parameters.
-  public let projection: P
+  @usableFromInline let box: ProjectionBox<P>
   @usableFromInline let rows: RowReader
 
   @usableFromInline
-  init(projection: P, rows: RowReader) {
-    self.projection = projection
+  init(_ box: ProjectionBox<P>, rows: RowReader) {
+    self.box = box
     self.rows = rows
   }
+
+  /// The projection with its parameters.
+  @inlinable
+  public var projection: P { box.projection }
 
   /// The row of `key`; nil when there is none. O(log n).
   @inlinable

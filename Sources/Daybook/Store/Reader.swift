@@ -60,8 +60,7 @@ public struct Reader: ~Copyable {
   public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
     let (box, rows) = try live(ObjectIdentifier(type), named: P.name)
     // The catalog holds boxes under the types that made them.
-    let projection = unsafeDowncast(box, to: ProjectionBox<P>.self).projection
-    return ProjectionReader(projection: projection, rows: rows)
+    return ProjectionReader(unsafeDowncast(box, to: ProjectionBox<P>.self), rows: rows)
   }
 
   @usableFromInline

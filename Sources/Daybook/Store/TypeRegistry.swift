@@ -2,7 +2,7 @@
 ///
 /// Unchecked: what changes in a kind belongs to the writer thread; readers only decode.
 @usableFromInline
-struct TypeRegistry: @unchecked Sendable {
+final class TypeRegistry: @unchecked Sendable {
   private let types: [ObjectIdentifier]
   let kinds: [EntityKind]
   // Safety: the kinds own them, to the end of the store.

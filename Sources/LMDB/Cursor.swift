@@ -92,6 +92,26 @@ extension Cursor where Order == IntegerOrder {
     return false
   }
 
+  /// Calls `body` with the row and each after it; only after a move that returned true.
+  ///
+  /// The same as a loop over `next`, `key` and `value`, without noting each row in between. At the end
+  /// afterwards.
+  @inlinable @inline(__always)
+  @_lifetime(self: copy self)
+  public mutating func forEach(_ body: (UInt64, UnsafeRawBufferPointer) throws -> Void) throws {
+    var key = keyVal
+    var value = valueVal
+    var code: Int32
+    repeat {
+      // Safety: LMDB's pages, which stay while the transaction does; 8 bytes of key.
+      try body(
+        key.mv_data.loadUnaligned(as: UInt64.self),
+        UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))
+      code = mdb_cursor_get(handle, &key, &value, MDB_NEXT)
+    } while code == 0
+    if code != MDB_NOTFOUND { try fail(code, "mdb_cursor_get") }
+  }
+
   /// The key of the row. Only after a move that returned true.
   @inlinable @inline(__always)
   public var key: UInt64 {

@@ -21,16 +21,12 @@ extension Reader {
     let first = try token.map { try log.lastPosition(through: place($0)) + 1 } ?? 1
     let names = EventNames(log)
     var cursor = try log.transaction.cursor(log.tables.events)
-    var more = try cursor.seek(first)
-    while more {
-      let position = cursor.key
-      try cursor.value.withUnsafeBytes { row in
-        guard EventRecord.isSound(row, position: position) else {
-          throw StoreError(.damaged, "the event at position \(position) is damaged")
-        }
-        try body(History.StoredEvent(position, row, names))
+    guard try cursor.seek(first) else { return }
+    try cursor.forEach { position, row in
+      guard EventRecord.isSound(row, position: position) else {
+        throw StoreError(.damaged, "the event at position \(position) is damaged")
       }
-      more = try cursor.next()
+      try body(History.StoredEvent(position, row, names))
     }
   }
 

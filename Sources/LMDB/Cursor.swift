@@ -103,10 +103,11 @@ extension Cursor where Order == IntegerOrder {
     var value = valueVal
     var code: Int32
     repeat {
-      // Safety: LMDB's pages, which stay while the transaction does; 8 bytes of key.
+      // Safety: of a row LMDB gives both, in pages which stay while the transaction does; 8 bytes of key.
+      let start = UnsafeRawPointer(value.mv_data.unsafelyUnwrapped)
       try body(
-        key.mv_data.loadUnaligned(as: UInt64.self),
-        UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))
+        key.mv_data.unsafelyUnwrapped.loadUnaligned(as: UInt64.self),
+        UnsafeRawBufferPointer(start: start, count: value.mv_size))
       code = mdb_cursor_get(handle, &key, &value, MDB_NEXT)
     } while code == 0
     if code != MDB_NOTFOUND { try fail(code, "mdb_cursor_get") }

@@ -210,17 +210,23 @@ struct CollectedTable {
   var rows: ContiguousArray<CollectedRow> = []
   /// Places in `rows` plus one by the hash of the key, 0 for none; the count is a power of two.
   private var places: ContiguousArray<Int32> = []
+  /// The place in `rows` that was found last: the next one is mostly the same.
+  private var last = 0
 
   /// Whether rows are found by key.
   var isShared: Bool { !places.isEmpty }
 
-  func find(_ key: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer) -> Int? {
+  mutating func find(_ key: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer) -> Int? {
     guard isShared else { return nil }
+    if key.equals(bytes.at(rows[last].key)) { return last }
     let mask = places.count - 1
     var slot = Int(truncatingIfNeeded: Digest.hash(of: key)) & mask
     while places[slot] != 0 {
       let index = Int(places[slot]) - 1
-      if key.equals(bytes.at(rows[index].key)) { return index }
+      if key.equals(bytes.at(rows[index].key)) {
+        last = index
+        return index
+      }
       slot = (slot + 1) & mask
     }
     return nil
@@ -229,6 +235,7 @@ struct CollectedTable {
   /// Adds a row that is found by its key. Returns its place.
   mutating func share(_ row: CollectedRow, _ bytes: UnsafeRawBufferPointer) -> Int {
     rows.append(row)
+    last = rows.count - 1
     if rows.count * 2 > places.count {
       places = ContiguousArray(repeating: 0, count: max(64, places.count * 2))
       for index in rows.indices { put(index, bytes) }

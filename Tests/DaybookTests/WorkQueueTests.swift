@@ -37,6 +37,38 @@ import Testing
     #expect(batches.sizes == [1, 0, 1])
   }
 
+  @Test func `who comes while the thread rests works in its place, and others wait for that`() {
+    let (queue, batches) = (WorkQueue<Void>(), Batches())
+    queue.start { items in
+      _ = batches.add(items.count)
+      return false
+    }
+    let here = Thread.current
+    var isMine = false
+    func work() {
+      isMine = Thread.current === here
+      #expect(!queue.lend { Issue.record("it is lent already") })
+      for _ in 0..<2 { _ = queue.add(()) }
+      #expect(!batches.wait(for: 1, microseconds: 20_000))
+    }
+    // At first the thread may not have come to rest.
+    while !queue.lend(work) {}
+    #expect(isMine)
+    queue.close()
+    #expect(batches.sizes == [2])
+    #expect(!queue.lend { Issue.record("it is closed") })
+  }
+
+  @Test func `what is unfinished is not left to another thread`() {
+    let (queue, batches) = (WorkQueue<Void>(), Batches())
+    queue.start(patience: 60_000_000) { items in batches.add(items.count) == 1 }
+    _ = queue.add(())
+    batches.wait(for: 1)
+    for _ in 0..<1000 { #expect(!queue.lend { Issue.record("something is unfinished") }) }
+    queue.close()
+    #expect(batches.sizes == [1, 0])
+  }
+
   @Test func `closing ends the wait`() {
     let (queue, batches) = asking(microseconds: 60_000_000)
     _ = queue.add(())

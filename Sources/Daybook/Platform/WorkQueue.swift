@@ -21,6 +21,12 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   /// How many items the thread waits for; 0 when it does not wait, or was woken.
   @exclusivity(unchecked)
   private var awaited = 0
+  /// Whether the thread waits and has left nothing unfinished.
+  @exclusivity(unchecked)
+  private var isResting = false
+  /// Whether somebody works in the place of the thread.
+  @exclusivity(unchecked)
+  private var isLent = false
   private var patience = 0
 
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
@@ -70,6 +76,26 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
     }
   }
 
+  /// Runs `body` at once in the place of the thread, when that rests; false when it does not.
+  ///
+  /// Two changes of threads cost more than most work. `body` must leave nothing unfinished; what is
+  /// handed in meanwhile waits for its end.
+  func lend(_ body: () -> Void) -> Bool {
+    let isMine = monitor.locked {
+      if !isResting || isLent || isClosed || !items.isEmpty { return false }
+      isLent = true
+      awaited = 0
+      return true
+    }
+    if !isMine { return false }
+    body()
+    monitor.locked {
+      isLent = false
+      if !items.isEmpty || isClosed { monitor.wakeAll() } else { awaited = 1 }
+    }
+    return true
+  }
+
   /// Takes no more items, and waits until those handed in are done.
   func close() {
     monitor.locked {
@@ -89,10 +115,12 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
         if isUnfinished {
           waits(for: 1, microseconds: patience)
         } else {
-          while items.isEmpty, !isClosed {
-            awaited = 1
+          isResting = true
+          while isLent || (items.isEmpty && !isClosed) {
+            if !isLent { awaited = 1 }
             monitor.wait()
           }
+          isResting = false
         }
         swap(&items, &batch)
         return !batch.isEmpty || isUnfinished

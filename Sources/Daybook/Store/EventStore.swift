@@ -11,7 +11,7 @@ internal import Synchronization
 /// let feed = try store.read { try $0.entity(FeedSession.self, feed) }
 /// ```
 /// Reads are synchronous, see a snapshot, and neither block nor are blocked. Appends run one after
-/// another on a thread of the store. Share one `EventStore` in a process; other processes may open the
+/// another on a thread of the store, or in its place. Share one `EventStore` in a process; other processes may open the
 /// same directory.
 public final class EventStore: Sendable {
   /// The directory.

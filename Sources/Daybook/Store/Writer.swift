@@ -1,7 +1,7 @@
 internal import LMDB
 
 /// Runs appends on the writer thread; all that wait share one commit.
-final class Writer: @unchecked Sendable {  // `session` belongs to the writer thread once started
+final class Writer: @unchecked Sendable {  // `session` is the writer thread's, or of who works in its place
   private enum Job: Sendable {
     case append(Append)
     case task(@Sendable (WriteSession) -> Void)
@@ -61,13 +61,24 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
     if !queue.add(.append(append)) { append.done?(.failure(closed)) }
   }
 
-  /// Hands in an append and waits for its result.
+  /// Hands in an append and waits for its result, or runs it here when the thread has nothing to do.
+  ///
+  /// One that may wait for its commit is not run here: its transaction would be open in a thread that
+  /// goes away.
   func result(of append: Append) throws -> History.Token {
+    if append.durability != .bulk, queue.lend({ runHere(append) }) {
+      return try append.result.get()
+    }
     guard queue.add(.append(append)) else { throw closed }
     finished.locked {
       while !append.isDone { finished.wait() }
     }
     return try append.result.get()
+  }
+
+  private func runHere(_ append: Append) {
+    // What came meanwhile may have left a transaction open, which only this thread can end.
+    if run([.append(append)]) { commitKept() }
   }
 
   private var closed: StoreError { StoreError(.closed, "the store at \(path) is closed") }
@@ -116,7 +127,7 @@ final class Writer: @unchecked Sendable {  // `session` belongs to the writer th
       log: log, catalog: catalog, snapshot: snapshot, registry: registry, storeID: storeID)
   }
 
-  // MARK: On the writer thread
+  // MARK: On the writer thread, or in its place
 
   /// Returns whether acknowledged appends wait for their commit.
   private func run(_ jobs: [Job]) -> Bool {

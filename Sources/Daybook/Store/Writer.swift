@@ -1,7 +1,7 @@
 internal import LMDB
 
 /// Runs appends on the writer thread; all that wait share one commit.
-final class Writer: @unchecked Sendable {  // `session` is the writer thread's, or of who works in its place
+final class Writer: @unchecked Sendable {  // `session` is of who writes
   private enum Job: Sendable {
     case append(Append)
     case task(@Sendable (WriteSession) -> Void)

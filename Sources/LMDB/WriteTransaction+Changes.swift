@@ -21,6 +21,24 @@ extension WriteTransaction {
     return mdb_put(handle, table, &key, &value, UInt32(flags))
   }
 
+  /// The value of a key by a cursor, or by a search from the root when there is none; nil without.
+  @inlinable @inline(__always)
+  borrowing func fetch(
+    _ cursor: OpaquePointer?, _ table: UInt32, _ key: UnsafeRawBufferPointer
+  ) throws(LMDBError) -> UnsafeRawBufferPointer? {
+    var name = MDB_val(key)
+    var value = MDB_val()
+    let code =
+      if let cursor {
+        mdb_cursor_get(cursor, &name, &value, MDB_SET)
+      } else {
+        mdb_get(handle, table, &name, &value)
+      }
+    if code == MDB_NOTFOUND { return nil }
+    try check(code, "mdb_get")
+    return UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
+  }
+
   /// Puts `value` under `key`, replacing what was there. Wraps `mdb_put`.
   @inlinable @inline(__always)
   public mutating func put(
@@ -95,17 +113,8 @@ extension WriteTransaction {
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer,
     _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(LMDBError) -> Bool {
-    var name = MDB_val(key)
-    var value = MDB_val()
-    let code: Int32
-    if let cursor = try cursor(table.handle) {
-      code = mdb_cursor_get(cursor, &name, &value, MDB_SET)
-    } else {
-      code = mdb_get(handle, table.handle, &name, &value)
-    }
-    if code == MDB_NOTFOUND { return false }
-    try check(code, "mdb_get")
-    body(UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))
+    guard let value = try fetch(try cursor(table.handle), table.handle, key) else { return false }
+    body(value)
     return true
   }
 
@@ -119,17 +128,7 @@ extension WriteTransaction {
   public mutating func find(
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, search: Int
   ) throws(LMDBError) -> UnsafeRawBufferPointer? {
-    var name = MDB_val(key)
-    var value = MDB_val()
-    let code: Int32
-    if let cursor = try self.search(search, table.handle) {
-      code = mdb_cursor_get(cursor, &name, &value, MDB_SET)
-    } else {
-      code = mdb_get(handle, table.handle, &name, &value)
-    }
-    if code == MDB_NOTFOUND { return nil }
-    try check(code, "mdb_get")
-    return UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
+    try fetch(try self.search(search, table.handle), table.handle, key)
   }
 
   /// Puts a new row; false, and nothing changed, when the key is there already.

@@ -10,7 +10,7 @@ extension Reader {
   /// }
   /// ```
   /// Events that were taken back are among them; those that were purged are not. Checks every
-  /// checksum. O(n); some 330 instructions an event, what `body` does not counted.
+  /// checksum. O(n); some 230 instructions an event, what `body` does not counted.
   ///
   /// - Parameter token: leaves out the transactions up to this one.
   /// - Throws: `StoreError.foreignToken`, `expiredToken`, `damaged`, and what `body` throws.

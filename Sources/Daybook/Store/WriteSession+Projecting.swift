@@ -136,6 +136,7 @@ extension WriteSession {
 
   @usableFromInline
   func endRows(_ slot: ProjectionSlot) {
+    // By hand: through the subscript of `Heads` an import costs 2.5 % more.
     let head = slot.head
     if slot.isBuilding {
       heads.projections[head].building.digest = rows.digest

@@ -14,7 +14,7 @@ public enum VolumeUnit: String, Sendable, CaseIterable {
   /// White space around the text and the case of letters do not matter. "oz" alone is not
   /// recognised: it may be a weight.
   public init?(text: String) {
-    // Most texts are symbols already; trimming and lowering the case takes 700 ns.
+    // Most texts are symbols already; trimming and lowering the case costs many times as much.
     if let unit = VolumeUnit(rawValue: text) {
       self = unit
       return

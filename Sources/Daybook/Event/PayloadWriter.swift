@@ -38,35 +38,41 @@ public struct PayloadWriter: ~Copyable {
   // MARK: Fields
 
   /// An unsigned integer (varint).
-  @inlinable public mutating func uint(_ field: Int, _ value: UInt64) {
+  @inlinable @inline(__always)
+  public mutating func uint(_ field: Int, _ value: UInt64) {
     reserve(20)
     tag(field, WireType.varint)
     varint(value)
   }
 
   /// A signed integer (varint in ZigZag form, protobuf's `sint64`).
-  @inlinable public mutating func int(_ field: Int, _ value: Int64) {
+  @inlinable @inline(__always)
+  public mutating func int(_ field: Int, _ value: Int64) {
     uint(field, UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }
 
   /// A truth value (varint 0 or 1).
-  @inlinable public mutating func bool(_ field: Int, _ value: Bool) { uint(field, value ? 1 : 0) }
+  @inlinable @inline(__always)
+  public mutating func bool(_ field: Int, _ value: Bool) { uint(field, value ? 1 : 0) }
 
   /// A number by its bit pattern (I64): nothing is rounded, not even a NaN.
-  @inlinable public mutating func double(_ field: Int, _ value: Double) {
+  @inlinable @inline(__always)
+  public mutating func double(_ field: Int, _ value: Double) {
     fixed(field, value.bitPattern)
   }
 
   /// Eight bytes (I64).
-  @inlinable public mutating func fixed(_ field: Int, _ value: UInt64) {
+  @inlinable @inline(__always)
+  public mutating func fixed(_ field: Int, _ value: UInt64) {
     reserve(20)
     tag(field, WireType.fixed64)
-    base.storeBytes(of: value.littleEndian, toByteOffset: count, as: UInt64.self)
-    used += 8
+    base.storeBytes(of: value.littleEndian, toByteOffset: used, as: UInt64.self)
+    used &+= 8
   }
 
   /// An instant: the bit pattern of its seconds since 2001-01-01 00:00 UTC.
-  @inlinable public mutating func date(_ field: Int, _ value: Date) {
+  @inlinable @inline(__always)
+  public mutating func date(_ field: Int, _ value: Date) {
     double(field, value.timeIntervalSinceReferenceDate)
   }
 
@@ -82,24 +88,25 @@ public struct PayloadWriter: ~Copyable {
   }
 
   /// The sixteen bytes of an identifier.
-  @inlinable public mutating func uuid(_ field: Int, _ value: UUID) {
+  @inlinable @inline(__always)
+  public mutating func uuid(_ field: Int, _ value: UUID) {
     reserve(40)
     tag(field, WireType.length)
     varint(16)
     // Safety: there is room; a UUID is sixteen plain bytes.
-    base.storeBytes(of: value, toByteOffset: count, as: UUID.self)
-    used += 16
+    base.storeBytes(of: value, toByteOffset: used, as: UUID.self)
+    used &+= 16
   }
 
   /// Raw bytes.
   @inlinable public mutating func bytes(_ field: Int, _ value: UnsafeRawBufferPointer) {
-    reserve(20 + value.count)
+    reserve(20 &+ value.count)
     tag(field, WireType.length)
-    varint(UInt64(value.count))
+    varint(UInt64(truncatingIfNeeded: value.count))
     if let source = value.baseAddress {
-      (base + count).copyMemory(from: source, byteCount: value.count)
+      (base + used).copyMemory(from: source, byteCount: value.count)
     }
-    used += value.count
+    used &+= value.count
   }
 
   /// A nested message.
@@ -125,6 +132,9 @@ public struct PayloadWriter: ~Copyable {
   @usableFromInline
   mutating func endMessage(_ start: Int) {
     let length = count - start
+    if length < 0x80 {
+      return base.storeBytes(of: UInt8(length), toByteOffset: start - 1, as: UInt8.self)
+    }
     let extra = PayloadWriter.varintSize(UInt64(length)) - 1
     reserve(extra)
     if extra > 0 { (base + start + extra).copyMemory(from: base + start, byteCount: length) }
@@ -136,31 +146,38 @@ public struct PayloadWriter: ~Copyable {
   // MARK: Absent values
 
   /// Writes nothing when `value` is nil.
-  @inlinable public mutating func uint(_ field: Int, _ value: UInt64?) {
+  @inlinable @inline(__always)
+  public mutating func uint(_ field: Int, _ value: UInt64?) {
     if let value { uint(field, value) }
   }
   /// Writes nothing when `value` is nil.
-  @inlinable public mutating func int(_ field: Int, _ value: Int64?) {
+  @inlinable @inline(__always)
+  public mutating func int(_ field: Int, _ value: Int64?) {
     if let value { int(field, value) }
   }
   /// Writes nothing when `value` is nil.
-  @inlinable public mutating func bool(_ field: Int, _ value: Bool?) {
+  @inlinable @inline(__always)
+  public mutating func bool(_ field: Int, _ value: Bool?) {
     if let value { bool(field, value) }
   }
   /// Writes nothing when `value` is nil.
-  @inlinable public mutating func double(_ field: Int, _ value: Double?) {
+  @inlinable @inline(__always)
+  public mutating func double(_ field: Int, _ value: Double?) {
     if let value { double(field, value) }
   }
   /// Writes nothing when `value` is nil.
-  @inlinable public mutating func date(_ field: Int, _ value: Date?) {
+  @inlinable @inline(__always)
+  public mutating func date(_ field: Int, _ value: Date?) {
     if let value { date(field, value) }
   }
   /// Writes nothing when `value` is nil.
-  @inlinable public mutating func string(_ field: Int, _ value: String?) {
+  @inlinable @inline(__always)
+  public mutating func string(_ field: Int, _ value: String?) {
     if let value { string(field, value) }
   }
   /// Writes nothing when `value` is nil.
-  @inlinable public mutating func uuid(_ field: Int, _ value: UUID?) {
+  @inlinable @inline(__always)
+  public mutating func uuid(_ field: Int, _ value: UUID?) {
     if let value { uuid(field, value) }
   }
 
@@ -176,9 +193,10 @@ public struct PayloadWriter: ~Copyable {
   }
 
   /// Adds `count` bytes that the caller writes, all of them, before the next change.
+  @inline(__always)
   mutating func space(_ count: Int) -> UnsafeMutableRawPointer {
     reserve(count)
-    defer { used += count }
+    defer { used &+= count }
     return base + used
   }
 
@@ -195,11 +213,15 @@ public struct PayloadWriter: ~Copyable {
     used += MemoryLayout<T>.size
   }
 
-  @inlinable mutating func reserve(_ more: Int) {
-    if count + more > capacity { grow(more) }
+  // Counts of bytes in memory are far from the greatest integer, so no sum of two overflows.
+
+  @inlinable @inline(__always)
+  mutating func reserve(_ more: Int) {
+    if used &+ more > capacity { grow(more) }
   }
 
-  @usableFromInline mutating func grow(_ more: Int) {
+  @usableFromInline @inline(never)
+  mutating func grow(_ more: Int) {
     let larger = max(capacity * 2, count + more)
     let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 8)
     moved.copyMemory(from: base, byteCount: count)
@@ -208,22 +230,22 @@ public struct PayloadWriter: ~Copyable {
     capacity = larger
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func tag(_ field: Int, _ type: UInt8) {
     varint(UInt64(field) << 3 | UInt64(type))
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func varint(_ value: UInt64) {
     if value < 0x80 {
-      base.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: count, as: UInt8.self)
-      used += 1
+      base.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: used, as: UInt8.self)
+      used &+= 1
     } else {
       longVarint(value)
     }
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   mutating func longVarint(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {

@@ -48,12 +48,20 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
       hash = fold(hash ^ bytes.load(offset, as: UInt64.self))
       offset += 8
     }
-    var tail: UInt64 = 0
-    while offset < bytes.count {
-      tail = tail << 8 | UInt64(bytes[offset])
-      offset += 1
+    return fold(hash ^ tail(bytes, bytes.count & 7))
+  }
+
+  /// The last bytes as a number, the first of them highest.
+  @inline(__always)
+  private static func tail(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> UInt64 {
+    if count == 0 { return 0 }
+    if bytes.count >= 8 {
+      let last = bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)
+      return UInt64(bigEndian: last) & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
     }
-    return fold(hash ^ tail)
+    var tail: UInt64 = 0
+    for byte in bytes { tail = tail << 8 | UInt64(byte) }
+    return tail
   }
 
   private static func fold(_ value: UInt64) -> UInt64 {

@@ -4,10 +4,10 @@
 public struct KeyWriter: ~Copyable {
   @usableFromInline static var limit: Int { 511 }
 
-  private let base: UnsafeMutableRawPointer
+  @usableFromInline let base: UnsafeMutableRawPointer
   private let isOwner: Bool
-  private(set) var count = 0
-  private(set) var overflowed = false
+  @usableFromInline var count = 0
+  @usableFromInline var overflowed = false
 
   @usableFromInline
   init() {
@@ -50,45 +50,52 @@ public struct KeyWriter: ~Copyable {
   }
 
   /// An unsigned integer: its bytes from high to low.
+  @inlinable @inline(__always)
   public mutating func uint64(_ value: UInt64) {
     guard fits(8) else { return }
     base.storeBytes(of: value.bigEndian, toByteOffset: count, as: UInt64.self)
-    count += 8
+    count &+= 8
   }
 
   /// A signed integer: as unsigned with the sign bit turned over.
+  @inlinable @inline(__always)
   public mutating func int32(_ value: Int32) {
     guard fits(4) else { return }
     let ordered = UInt32(bitPattern: value) ^ 0x8000_0000
     base.storeBytes(of: ordered.bigEndian, toByteOffset: count, as: UInt32.self)
-    count += 4
+    count &+= 4
   }
 
   /// One byte.
+  @inlinable @inline(__always)
   public mutating func uint8(_ value: UInt8) {
     guard fits(1) else { return }
     base.storeBytes(of: value, toByteOffset: count, as: UInt8.self)
-    count += 1
+    count &+= 1
   }
 
   /// A number in the order of IEEE 754's total order: negative ones with all bits turned over, others
   /// with the sign bit. Every bit pattern comes back, −0 before 0, NaN at the ends.
+  @inlinable @inline(__always)
   public mutating func double(_ value: Double) {
     let bits = value.bitPattern
     uint64(bits >> 63 == 1 ? ~bits : bits | 1 << 63)
   }
 
   /// An instant.
+  @inlinable @inline(__always)
   public mutating func date(_ value: Date) { double(value.timeIntervalSinceReferenceDate) }
 
   /// A hybrid time.
+  @inlinable @inline(__always)
   public mutating func time(_ value: HybridTime) { uint64(value.rawValue) }
 
   /// An identifier.
+  @inlinable @inline(__always)
   public mutating func uuid(_ value: UUID) {
     guard fits(16) else { return }
-    base.store(value, count)
-    count += 16
+    base.storeBytes(of: value, toByteOffset: count, as: UUID.self)
+    count &+= 16
   }
 
   /// Text in the order of its UTF-8 bytes, ended by two zero bytes; a zero byte within is 00 FF.
@@ -102,14 +109,15 @@ public struct KeyWriter: ~Copyable {
   }
 
   /// An optional part: absent ones come first.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func optional<T>(_ value: T?, _ write: (inout KeyWriter, T) -> Void) {
     uint8(value == nil ? 0 : 1)
     if let value { write(&self, value) }
   }
 
-  private mutating func fits(_ more: Int) -> Bool {
-    if count + more > Self.limit { overflowed = true }
+  @inlinable @inline(__always)
+  mutating func fits(_ more: Int) -> Bool {
+    if count &+ more > Self.limit { overflowed = true }
     return !overflowed
   }
 }

@@ -56,8 +56,6 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// The cursors of the tables by their numbers; nil when none are kept.
   // Safety: whoever lent them keeps them longer than the transaction.
   @usableFromInline var cursors: UnsafeMutablePointer<OpaquePointer?>?
-  /// Those of the searches; as above.
-  @usableFromInline var searches: UnsafeMutablePointer<OpaquePointer?>?
 
   init(handle: OpaquePointer, gate: MapGate) {
     self.handle = handle

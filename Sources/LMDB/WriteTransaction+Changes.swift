@@ -21,24 +21,6 @@ extension WriteTransaction {
     return mdb_put(handle, table, &key, &value, UInt32(flags))
   }
 
-  /// The value of a key by a cursor, or by a search from the root when there is none; nil without.
-  @inlinable @inline(__always)
-  borrowing func fetch(
-    _ cursor: OpaquePointer?, _ table: UInt32, _ key: UnsafeRawBufferPointer
-  ) throws(LMDBError) -> UnsafeRawBufferPointer? {
-    var name = MDB_val(key)
-    var value = MDB_val()
-    let code =
-      if let cursor {
-        mdb_cursor_get(cursor, &name, &value, MDB_SET)
-      } else {
-        mdb_get(handle, table, &name, &value)
-      }
-    if code == MDB_NOTFOUND { return nil }
-    try check(code, "mdb_get")
-    return UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
-  }
-
   /// Puts `value` under `key`, replacing what was there. Wraps `mdb_put`.
   @inlinable @inline(__always)
   public mutating func put(
@@ -113,22 +95,18 @@ extension WriteTransaction {
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer,
     _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(LMDBError) -> Bool {
-    guard let value = try fetch(try cursor(table.handle), table.handle, key) else { return false }
-    body(value)
+    var name = MDB_val(key)
+    var value = MDB_val()
+    let code =
+      if let cursor = try cursor(table.handle) {
+        mdb_cursor_get(cursor, &name, &value, MDB_SET)
+      } else {
+        mdb_get(handle, table.handle, &name, &value)
+      }
+    if code == MDB_NOTFOUND { return false }
+    try check(code, "mdb_get")
+    body(UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))
     return true
-  }
-
-  /// The value of `key`, near where the same search was the last time; nil when there is none.
-  ///
-  /// The bytes are valid until the next change. Wraps `mdb_cursor_get` with `MDB_SET`, or `mdb_get`
-  /// when no cursors are kept.
-  ///
-  /// - Parameter search: its number, below that of `TableCursors.init`; always in the same table.
-  @inlinable @inline(__always)
-  public mutating func find(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, search: Int
-  ) throws(LMDBError) -> UnsafeRawBufferPointer? {
-    try fetch(try self.search(search, table.handle), table.handle, key)
   }
 
   /// Puts a new row; false, and nothing changed, when the key is there already.

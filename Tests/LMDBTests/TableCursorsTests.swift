@@ -10,7 +10,7 @@ import Testing
   func `kept cursors change what they should and nothing else`(seed: UInt64) throws {
     let directory = try TemporaryDirectory()
     let environment = try Environment(path: directory.path, options: .init(mapSize: 1 << 26))
-    let cursors = TableCursors(tables: environment.maximumTables, searches: Self.tables)
+    let cursors = TableCursors(tables: environment.maximumTables)
     var random = SystemRandom(state: seed &* 77 &+ 1)
     var first = try environment.beginWrite()
     let tables = try (0..<Self.tables).map { try first.makeTable("t\($0)", LexicalOrder.self) }
@@ -24,7 +24,6 @@ import Testing
       for _ in 0..<random.next(600) {
         let table = random.next(Self.tables)
         try change(&transaction, tables[table], &model[table], &random)
-        try search(&transaction, tables[table], model[table], table, &random)
       }
       if random.next(5) == 0 {
         _ = consume transaction
@@ -75,18 +74,6 @@ import Testing
         model[key] = value
       }
     }
-  }
-
-  private func search(
-    _ transaction: inout WriteTransaction, _ table: Table<LexicalOrder>,
-    _ model: [[UInt8]: [UInt8]], _ search: Int, _ random: inout SystemRandom
-  ) throws {
-    let some = random.bytes(1 + random.next(20), letters: 3)
-    let key = random.next(2) == 0 ? some : model.keys.randomElement(using: &random) ?? some
-    let found = try key.withUnsafeBytes { key in
-      try transaction.find(table, key, search: search).map { [UInt8]($0) }
-    }
-    #expect(found == model[key])
   }
 
   private func compare(

@@ -28,9 +28,6 @@ final class EntityKind {
   /// The number of the kind in `names`; set when the schema is resolved.
   @exclusivity(unchecked)
   var number: UInt32 = 0
-  /// Its place in the schema.
-  @exclusivity(unchecked)
-  var place = 0
   /// The `EntityType` of the kind.
   @exclusivity(unchecked)  // set before anybody reads it, and cleared after the last
   @usableFromInline var typed: AnyObject?
@@ -43,6 +40,9 @@ final class EntityKind {
   /// What the last refold of a touched entity left out, by its place.
   @exclusivity(unchecked)
   private var failures: [Int: [FoldFailure]] = [:]
+  /// The greatest identifier of the stored ones, once the LMDB transaction has looked for it.
+  @exclusivity(unchecked)
+  var greatest: PackedUUID?
   /// Whether any touched entity is to be folded anew.
   @exclusivity(unchecked)
   @usableFromInline var hasMarked = false
@@ -88,8 +88,9 @@ final class EntityKind {
 
   @usableFromInline
   func index(of id: UUID) -> Int? {
+    let id = PackedUUID(id)
     if !places.isEmpty { return places.find(id, entries) }
-    for index in entries.indices.reversed() where entries[index].key.id == id { return index }
+    for index in entries.indices.reversed() where entries[index].key.packed == id { return index }
     return nil
   }
 
@@ -147,7 +148,7 @@ final class EntityKind {
   @usableFromInline
   func add(_ index: Int, _ session: WriteSession, type: UInt32, from start: Int) {
     entries[index].record.lastPosition = session.add(
-      type: type, entity: entries[index].key.id, previous: entries[index].record.lastPosition,
+      type: type, entity: entries[index].key.packed, previous: entries[index].record.lastPosition,
       from: start)
     entries[index].record.eventCount += 1
   }
@@ -169,7 +170,9 @@ final class EntityKind {
 
   @usableFromInline
   func endRow(_ index: Int, _ session: WriteSession) throws {
-    try session.putEntity(entries[index].key, session.scratch.bytes)
+    let key = entries[index].key
+    try session.putEntity(key, session.scratch.bytes)
+    if let last = greatest, last.precedes(key.packed) { greatest = key.packed }
   }
 
   @usableFromInline func key(_ index: Int) -> EntityKey { entries[index].key }

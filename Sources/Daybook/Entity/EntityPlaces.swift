@@ -11,13 +11,13 @@ struct EntityPlaces {
   var isEmpty: Bool { count == 0 }
 
   /// The place of an entity; nil when it is not among them.
-  func find(_ id: UUID, _ entries: borrowing UnsharedArray<EntityKind.Entry>) -> Int? {
+  func find(_ id: PackedUUID, _ entries: borrowing UnsharedArray<EntityKind.Entry>) -> Int? {
     guard count > 0 else { return nil }
     let mask = slots.count - 1
     var slot = hash(id) & mask
     while slots[slot] != 0 {
       let place = Int(slots[slot]) - 1
-      if entries[place].key.id == id { return place }
+      if entries[place].key.packed == id { return place }
       slot = (slot + 1) & mask
     }
     return nil
@@ -31,7 +31,7 @@ struct EntityPlaces {
       count = 0
     }
     while count < entries.count {
-      var slot = hash(entries[count].key.id) & (slots.count - 1)
+      var slot = hash(entries[count].key.packed) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       count += 1
       slots[slot] = Int32(count)
@@ -45,11 +45,8 @@ struct EntityPlaces {
     for slot in slots.indices { slots[slot] = 0 }
   }
 
-  private func hash(_ id: UUID) -> Int {
-    let (low, high) = withUnsafeBytes(of: id) {
-      ($0.load(0, as: UInt64.self), $0.load(8, as: UInt64.self))
-    }
-    let product = (low ^ seed).multipliedFullWidth(by: high ^ 0x9E37_79B9_7F4A_7C15)
+  private func hash(_ id: PackedUUID) -> Int {
+    let product = (id.first ^ seed).multipliedFullWidth(by: id.second ^ 0x9E37_79B9_7F4A_7C15)
     let mixed = (product.high ^ product.low) &* 0xA076_1D64_78BD_642F
     return Int(truncatingIfNeeded: mixed >> 32)
   }

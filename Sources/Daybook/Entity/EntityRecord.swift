@@ -85,17 +85,21 @@ struct EntityRecord: Equatable {
 @usableFromInline
 struct EntityKey: Hashable, Sendable {
   var kind: UInt32
-  @usableFromInline var id: UUID
+  let packed: PackedUUID
 
-  init(kind: UInt32, id: UUID) {
+  @usableFromInline var id: UUID { packed.id }
+
+  init(kind: UInt32, id: UUID) { self.init(kind: kind, PackedUUID(id)) }
+
+  init(kind: UInt32, _ packed: PackedUUID) {
     self.kind = kind
-    self.id = id
+    self.packed = packed
   }
 
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == EntityRecord.keySize else { return nil }
     kind = UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
-    id = bytes.loadUUID(4)
+    packed = PackedUUID(bytes, 4)
   }
 
   func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
@@ -103,7 +107,7 @@ struct EntityKey: Hashable, Sendable {
     return try withUnsafeMutableBytes(of: &storage) { (buffer) throws(E) -> R in
       buffer.storeBytes(of: kind.bigEndian, as: UInt32.self)
       // Safety: 24 bytes hold the 20 of a key.
-      buffer.baseAddress.unsafelyUnwrapped.store(id, 4)
+      buffer.baseAddress.unsafelyUnwrapped.store(packed, 4)
       return try body(
         UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[0..<EntityRecord.keySize]))
     }

@@ -46,7 +46,7 @@ enum Refold {
     var position = last
     while position > base?.record.lastPosition ?? 0 {
       let event = try reader.event(position)
-      guard event.entity == key.id else {
+      guard event.entity == key.packed else {
         throw StoreError(.damaged, "the event at \(position) belongs to another entity")
       }
       if event.transaction <= reader.asOf {

@@ -28,7 +28,7 @@ final class Strangers {
     let start = session.draft.payloads.count
     session.draft.payloads.raw(payload)
     entry.record.lastPosition = session.add(
-      type: type, entity: id, previous: entry.record.lastPosition, from: start)
+      type: type, entity: key.packed, previous: entry.record.lastPosition, from: start)
     entry.record.eventCount += 1
     touched[key] = entry
   }

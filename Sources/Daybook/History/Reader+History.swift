@@ -67,7 +67,7 @@ extension Reader {
       let name = try EventNames.read(log, record.type, position)
       return History.Event(
         position: position, transaction: record.transaction, kind: name.kind,
-        entity: record.entity, type: name.type, payload: [UInt8](payload))
+        entity: record.entity.id, type: name.type, payload: [UInt8](payload))
     }
   }
 

@@ -1,7 +1,7 @@
 /// The events that the engine itself writes.
 enum Control {
   static let retracted = "daybook.retracted"
-  static let entity = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  static let entity = PackedUUID.zero
 
   static func target(_ payload: UnsafeRawBufferPointer) throws -> Dot {
     var reader = PayloadReader(payload.bytes)

@@ -20,7 +20,7 @@ struct EventRecord {
   var transaction: UInt64
   var previous: UInt64
   var time: HybridTime
-  var entity: UUID
+  var entity: PackedUUID
 
   /// Reads a header; nil when the checksum does not fit.
   @inline(__always)
@@ -30,7 +30,7 @@ struct EventRecord {
     transaction = bytes.load(8)
     previous = bytes.load(16)
     time = HybridTime(rawValue: bytes.load(24))
-    entity = bytes.loadUUID(32)
+    entity = PackedUUID(bytes, 32)
   }
 
   // MARK: Rows where they are stored
@@ -54,7 +54,7 @@ struct EventRecord {
     UnsafeRawBufferPointer(start: row, count: headerSize)
   }
 
-  init(type: UInt32, transaction: UInt64, previous: UInt64, time: HybridTime, entity: UUID) {
+  init(type: UInt32, transaction: UInt64, previous: UInt64, time: HybridTime, entity: PackedUUID) {
     self.type = type
     self.transaction = transaction
     self.previous = previous

@@ -117,7 +117,7 @@ struct LogReader {
       let event = try event(position)
       guard let name = try name(event.type) else { continue }
       if name.kind > 0 {
-        let key = EntityKey(kind: name.kind, id: event.entity)
+        let key = EntityKey(kind: name.kind, event.entity)
         if known.insert(key).inserted { found.append(key) }
       } else if name.text == Control.retracted {
         let target = try Control.target(try payload(position).bytes)
@@ -257,15 +257,13 @@ struct LogReader {
       trace?.noteKey(tables.entities, name)
       guard let span = try transaction.value(tables.entities, name) else { return nil }
       return try span.withUnsafeBytes { bytes in
-        try body(try Self.record(bytes, key.id), bytes.from(EntityRecord.headerSize))
+        guard let record = EntityRecord(bytes) else {
+          throw StoreError(
+            .damaged, "the record of entity \(key.id) is too short; rebuild the store")
+        }
+        return try body(record, bytes.from(EntityRecord.headerSize))
       }
     }
-  }
-
-  /// The header of a row of the table of entities.
-  static func record(_ bytes: UnsafeRawBufferPointer, _ id: UUID) throws -> EntityRecord {
-    if let record = EntityRecord(bytes) { return record }
-    throw StoreError(.damaged, "the record of entity \(id) is too short; rebuild the store")
   }
 }
 

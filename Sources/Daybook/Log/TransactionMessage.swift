@@ -57,7 +57,7 @@ struct TransactionMessage: Equatable {
           writer.string(1, type.text)
           writer.uint(2, type.version)
           writer.string(3, kind)
-          writer.uuid(4, event.entity)
+          writer.uuid(4, event.entity.id)
           writer.bytes(5, payload)
         }
       }

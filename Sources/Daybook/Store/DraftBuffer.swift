@@ -3,7 +3,7 @@
 struct DraftBuffer: ~Copyable {
   @usableFromInline struct Event {
     let type: UInt32
-    let entity: UUID
+    let entity: PackedUUID
     let previous: UInt64
     let payload: Range<Int>
   }

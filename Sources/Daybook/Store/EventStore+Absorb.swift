@@ -142,7 +142,7 @@ extension WriteSession {
         sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version))
     let start = draft.payloads.count
     event.payload.withUnsafeBytes { draft.payloads.raw($0) }
-    _ = add(type: type, entity: entity, previous: 0, from: start)
+    _ = add(type: type, entity: PackedUUID(entity), previous: 0, from: start)
     guard event.name == Control.retracted else { return }
     let target = try event.payload.withUnsafeBytes { try Control.target($0) }
     let replica = try intern(target.replica)

@@ -25,7 +25,7 @@ extension WriteSession {
   }
 
   /// Adds the event whose payload was written to the draft from `start` on. Returns its position.
-  func add(type: UInt32, entity: UUID, previous: UInt64, from start: Int) -> UInt64 {
+  func add(type: UInt32, entity: PackedUUID, previous: UInt64, from start: Int) -> UInt64 {
     draft.events.append(
       DraftBuffer.Event(
         type: type, entity: entity, previous: previous, payload: start..<draft.payloads.count))

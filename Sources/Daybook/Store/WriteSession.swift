@@ -67,10 +67,8 @@ final class WriteSession {
     self.environment = environment
     self.tables = tables
     self.kinds = kinds
-    cursors = TableCursors(
-      tables: environment.environment.maximumTables, searches: kinds.count)
+    cursors = TableCursors(tables: environment.environment.maximumTables)
     signal = CommitSignal(environment: environment)
-    for (place, kind) in kinds.enumerated() { kind.place = place }
     rows = Rows(session: self)
   }
 
@@ -136,6 +134,7 @@ final class WriteSession {
     begunEvents = heads.events
     if keepsCursors {
       cursors.forget()
+      for index in kinds.indices { kinds[index].greatest = nil }
       keepsCursors = false
     }
     isObserved = signal.isObserved
@@ -149,18 +148,27 @@ final class WriteSession {
 
   /// What is stored of an entity; the bytes of the state are valid until the next change.
   ///
-  /// New entities of a kind are mostly neighbours, whose place is found by one comparison.
+  /// Identifiers that sort by time are greater than all there are, which one comparison shows.
   @usableFromInline
   func load(_ kind: EntityKind, _ id: UUID) throws -> StoredEntity? {
     keepCursors(for: draft.events.count)
-    guard keepsCursors, past == nil else { return try kind.load(reader, id) }
-    return try kind.entityKey(id).withBytes { key in
-      let found = try transaction!.find(tables.entities, key, search: kind.place)
-      return try found.map {
-        let record = try LogReader.record($0, id)
-        return StoredEntity(record: record, bytes: $0.from(EntityRecord.headerSize))
+    if keepsCursors, try greatest(of: kind).precedes(PackedUUID(id)) { return nil }
+    return try kind.load(reader, id)
+  }
+
+  /// The greatest identifier of the stored entities of a kind, or the least there can be.
+  private func greatest(of kind: EntityKind) throws -> PackedUUID {
+    if let greatest = kind.greatest { return greatest }
+    let read: BorrowedTransaction = reading
+    var greatest = PackedUUID.zero
+    try withUnsafeBytes(of: kind.number.bigEndian) { prefix in
+      try RowScan.reversed(read, tables.entities, prefix: prefix) { key, _ in
+        if let key = EntityKey(key) { greatest = key.packed }
+        return false
       }
     }
+    kind.greatest = greatest
+    return greatest
   }
 
   /// Keeps a cursor for each table to the end of the LMDB transaction.

@@ -23,6 +23,7 @@ extension UnsafeRawBufferPointer {
   }
 
   /// The first eight bytes as a number that is ordered as they are; shorter ones are filled with zeros.
+  @inline(__always)
   var prefixNumber: UInt64 {
     if count >= 8 { return UInt64(bigEndian: loadUnaligned(as: UInt64.self)) }
     return reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * (8 - count))

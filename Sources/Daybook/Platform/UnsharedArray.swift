@@ -46,6 +46,12 @@ struct UnsharedArray<Element>: ~Copyable {
     count += 1
   }
 
+  /// The values; valid until the next change of their number.
+  @inlinable
+  var elements: UnsafeMutableBufferPointer<Element> {
+    UnsafeMutableBufferPointer(start: base, count: count)
+  }
+
   /// Takes off the last value; nil when there is none.
   @inlinable
   mutating func popLast() -> Element? {

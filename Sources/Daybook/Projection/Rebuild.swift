@@ -71,6 +71,7 @@ package enum Rebuild {
     after start: [UInt8], _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int
   ) throws -> (last: EntityKey?, hasMore: Bool) {
     defer {
+      session.rows.collector = nil
       for projection in projections {
         projection.collector = nil
         projection.isAdvancing = false
@@ -89,6 +90,7 @@ package enum Rebuild {
       return taken
     }
     // Something threw, or rows depend on other rows: who is left out is found one by one.
+    session.rows.collector = nil
     for projection in projections { projection.collector = nil }
     return try walk(after: start, projections, session, limit: limit)
   }

@@ -12,13 +12,13 @@ final class RowCollector {
   static let limit = 1 << 26
 
   private let tables: [Table<LexicalOrder>]
+  // Safety: one for each of `tables`, from `init` to `deinit`.
+  private let collected: UnsafeMutablePointer<CollectedTable>
   private let reading: BorrowedTransaction
   /// How many entities there are: most tables get a row of each at the most.
   private let entities: Int
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   private var arena: PayloadWriter
-  @exclusivity(unchecked)
-  private var collected: [CollectedTable]
 
   /// Collects rows for `tables`, which are made of the rows of `entities`.
   ///
@@ -34,7 +34,13 @@ final class RowCollector {
     self.entities = min(statistics.rows, Rebuild.step)
     let bytes = statistics.pages * statistics.pageSize
     arena = PayloadWriter(capacity: max(1 << 16, min(bytes, Self.limit)))
-    collected = tables.map { _ in CollectedTable() }
+    collected = .allocate(capacity: tables.count)
+    for index in tables.indices { (collected + index).initialize(to: CollectedTable()) }
+  }
+
+  deinit {
+    collected.deinitialize(count: tables.count)
+    collected.deallocate()
   }
 
   /// Bytes that are collected.
@@ -42,9 +48,10 @@ final class RowCollector {
 
   /// Adds a row of one entity; that its key is free is seen when the rows are loaded.
   func insert(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) throws {
-    guard !collected[table].isShared else { throw Unsuited() }
-    if collected[table].rows.count == 64 { collected[table].rows.reserveCapacity(entities) }
-    collected[table].rows.append(arena.place(key, row))
+    let table = collected + table
+    guard !table.pointee.isShared else { throw Unsuited() }
+    if table.pointee.rows.count == 64 { table.pointee.rows.resize(max(entities, 65)) }
+    table.pointee.rows.append(arena.place(key, row))
   }
 
   /// Reads a row that entities share; false when there is none.
@@ -83,14 +90,11 @@ final class RowCollector {
   func isLoadable() throws -> Bool {
     let bytes = arena.bytes
     for (index, table) in tables.enumerated() {
-      collected[index].sort(bytes)
-      let rows = collected[index].rows
-      for (a, b) in zip(rows, rows.dropFirst()) where a.prefix == b.prefix {
-        if bytes.at(a.key).equals(bytes.at(b.key)) { return false }
-      }
+      guard collected[index].sort(bytes) else { return false }
       guard try !isEmpty(table) else { continue }
-      for row in rows where !row.stored.isThere {
-        if try reading.value(table, bytes.at(row.key)) != nil { return false }
+      for row in collected[index].rows.indices {
+        let row = collected[index].rows[row]
+        if !row.stored.isThere, try reading.value(table, bytes.at(row.key)) != nil { return false }
       }
     }
     return true
@@ -113,7 +117,9 @@ final class RowCollector {
     _ index: Int, to transaction: inout WriteTransaction, _ digest: inout Digest
   ) throws(LMDBError) {
     let bytes = arena.bytes
-    for place in collected[index].rows where place.row.isThere {
+    for place in collected[index].rows.indices {
+      let place = collected[index].rows[place]
+      guard place.row.isThere else { continue }
       let (key, row) = (bytes.at(place.key), bytes.at(place.row))
       try transaction.append(tables[index], key, row)
       digest.add(index, key, row)
@@ -124,7 +130,8 @@ final class RowCollector {
     _ index: Int, into transaction: inout WriteTransaction, _ digest: inout Digest
   ) throws {
     let bytes = arena.bytes
-    for place in collected[index].rows {
+    for place in collected[index].rows.indices {
+      let place = collected[index].rows[place]
       let key = bytes.at(place.key)
       if place.stored.isThere { digest.remove(index, key, bytes.at(place.stored)) }
       if place.row.isThere {
@@ -146,47 +153,24 @@ final class RowCollector {
   }
 }
 
-/// Where bytes are in those of the collector, which are fewer than four GiB.
-struct Place: Equatable {
-  /// Nowhere.
-  static let none = Place(start: 0, count: .max)
-
-  let start: UInt32
-  let count: UInt32
-
-  var isThere: Bool { count != .max }
-}
-
-/// One row that is collected.
-struct CollectedRow {
-  /// The first eight bytes of the key, high byte first: most comparisons need no more.
-  let prefix: UInt64
-  let key: Place
-  /// Nowhere when the row was removed again.
-  var row = Place.none
-  /// The row as the table holds it, when it does.
-  var stored = Place.none
-
-  init(prefix: UInt64, key: Place) {
-    self.prefix = prefix
-    self.key = key
-  }
-}
-
 extension PayloadWriter {
   /// Appends key and row of one entity and returns where they are.
+  @inline(__always)
   fileprivate mutating func place(
     _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer
   ) -> CollectedRow {
-    let start = count
+    let start = UInt32(count)
+    let keyCount = UInt32(key.count)
     // Safety: there is room for both, one after the other.
-    let space = UnsafeMutableRawBufferPointer(
-      start: space(key.count + row.count), count: key.count + row.count)
-    space.copyMemory(from: key)
-    UnsafeMutableRawBufferPointer(rebasing: space[key.count...]).copyMemory(from: row)
+    let space = space(key.count &+ row.count)
+    if let source = key.baseAddress { space.copyMemory(from: source, byteCount: key.count) }
+    if let source = row.baseAddress {
+      (space + key.count).copyMemory(from: source, byteCount: row.count)
+    }
     var place = CollectedRow(
-      prefix: key.prefixNumber, key: Place(start: UInt32(start), count: UInt32(key.count)))
-    place.row = Place(start: UInt32(start + key.count), count: UInt32(row.count))
+      prefix: key.prefixNumber, key: Place(start: start, count: keyCount))
+    place.row = Place(
+      start: start + keyCount, count: UInt32(row.count))
     return place
   }
 
@@ -194,70 +178,7 @@ extension PayloadWriter {
   fileprivate mutating func place(_ bytes: UnsafeRawBufferPointer) -> Place {
     let start = count
     raw(bytes)
-    return Place(start: UInt32(start), count: UInt32(bytes.count))
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  @inline(__always)
-  fileprivate func at(_ place: Place) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: self[Int(place.start)..<Int(place.start) + Int(place.count)])
-  }
-}
-
-/// The collected rows of one table, found by key when entities share them.
-struct CollectedTable {
-  var rows: ContiguousArray<CollectedRow> = []
-  /// Places in `rows` plus one by the hash of the key, 0 for none; the count is a power of two.
-  private var places: ContiguousArray<Int32> = []
-  /// The place in `rows` that was found last: the next one is mostly the same.
-  private var last = 0
-
-  /// Whether rows are found by key.
-  var isShared: Bool { !places.isEmpty }
-
-  mutating func find(_ key: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer) -> Int? {
-    guard isShared else { return nil }
-    if key.equals(bytes.at(rows[last].key)) { return last }
-    let mask = places.count - 1
-    var slot = Int(truncatingIfNeeded: Digest.hash(of: key)) & mask
-    while places[slot] != 0 {
-      let index = Int(places[slot]) - 1
-      if key.equals(bytes.at(rows[index].key)) {
-        last = index
-        return index
-      }
-      slot = (slot + 1) & mask
-    }
-    return nil
-  }
-
-  /// Adds a row that is found by its key. Returns its place.
-  mutating func share(_ row: CollectedRow, _ bytes: UnsafeRawBufferPointer) -> Int {
-    rows.append(row)
-    last = rows.count - 1
-    if rows.count * 2 > places.count {
-      places = ContiguousArray(repeating: 0, count: max(64, places.count * 2))
-      for index in rows.indices { put(index, bytes) }
-    } else {
-      put(rows.count - 1, bytes)
-    }
-    return rows.count - 1
-  }
-
-  /// Brings the rows into the order of their keys; they are not found by key afterwards.
-  mutating func sort(_ bytes: UnsafeRawBufferPointer) {
-    places.removeAll()
-    rows.sort { a, b in
-      if a.prefix != b.prefix { return a.prefix < b.prefix }
-      return bytes.at(a.key).precedes(bytes.at(b.key))
-    }
-  }
-
-  private mutating func put(_ index: Int, _ bytes: UnsafeRawBufferPointer) {
-    var slot =
-      Int(truncatingIfNeeded: Digest.hash(of: bytes.at(rows[index].key))) & (places.count - 1)
-    while places[slot] != 0 { slot = (slot + 1) & (places.count - 1) }
-    places[slot] = Int32(index + 1)
+    return Place(
+      start: UInt32(start), count: UInt32(bytes.count))
   }
 }

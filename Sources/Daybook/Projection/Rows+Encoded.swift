@@ -8,8 +8,10 @@ extension Rows {
   ) throws {
     if hasNew { try checkKey() }
     if let collector {
-      if hasNew { try collector.insert(table, newKey.bytes, newRow.bytes) }
-      return
+      guard hasNew else { return }
+      return try collector._withUnsafeGuaranteedRef {
+        try $0.insert(table, newKey.bytes, newRow.bytes)
+      }
     }
     let target = tables[table]
     if hasOld, hasNew, oldKey.bytes.equals(newKey.bytes) {
@@ -41,7 +43,11 @@ extension Rows {
   mutating func loadEncoded(_ table: Int) throws -> Bool {
     try checkKey()
     oldRow.truncate()
-    if let collector { return try collector.load(table, newKey.bytes, into: &oldRow) }
+    if let collector {
+      return try collector._withUnsafeGuaranteedRef {
+        try $0.load(table, newKey.bytes, into: &oldRow)
+      }
+    }
     return try session.find(tables[table], newKey.bytes, into: &oldRow)
   }
 
@@ -49,7 +55,9 @@ extension Rows {
   @usableFromInline
   mutating func updateEncoded(_ table: Int, hadRow: Bool, hasRow: Bool) throws {
     if let collector {
-      return collector.update(table, newKey.bytes, hasRow ? newRow.bytes : nil)
+      return collector._withUnsafeGuaranteedRef {
+        $0.update(table, newKey.bytes, hasRow ? newRow.bytes : nil)
+      }
     }
     if hadRow {
       if hasRow, oldRow.bytes.equals(newRow.bytes) { return }

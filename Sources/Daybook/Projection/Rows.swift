@@ -15,7 +15,9 @@ public struct Rows: ~Copyable {
   @usableFromInline var newRow = PayloadWriter()
   var journal = RowJournal()
   /// Where rows go while a projection is built; nil when they go into the tables.
-  var collector: RowCollector?
+  // Safety: `Rebuild` sets it to nil before the projection lets go of it. Owned, it would be counted for
+  // every row.
+  var collector: Unmanaged<RowCollector>?
 
   init(session: WriteSession) { self.session = session }
 
@@ -119,13 +121,11 @@ public struct Rows: ~Copyable {
   mutating func begin(_ slot: ProjectionSlot, _ digest: Digest) {
     tables = UnsafeBufferPointer(slot.places)
     self.digest = digest
-    if collector != nil { collector = nil }
+    collector = nil
     journal.clear()
   }
 
-  mutating func begin(_ collector: RowCollector) {
-    if self.collector !== collector { self.collector = collector }
-  }
+  mutating func begin(_ collector: Unmanaged<RowCollector>) { self.collector = collector }
 
   /// Puts back every row as it was, last change first.
   mutating func rollBack() throws {

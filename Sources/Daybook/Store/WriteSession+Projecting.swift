@@ -127,7 +127,7 @@ extension WriteSession {
   @usableFromInline
   func beginCollecting(_ index: Int) -> Bool {
     guard let collector = projections[index].collector else { return false }
-    rows.begin(collector)
+    rows.begin(Unmanaged.passUnretained(collector))
     return true
   }
 

@@ -14,11 +14,18 @@ public enum VolumeUnit: String, Sendable, CaseIterable {
   /// White space around the text and the case of letters do not matter. "oz" alone is not
   /// recognised: it may be a weight.
   public init?(text: String) {
-    // Most texts are symbols already; trimming and lowering the case costs many times as much.
-    if let unit = VolumeUnit(rawValue: text) {
-      self = unit
-      return
+    // Most texts are symbols already; trimming and lowering the case costs many times as much, and
+    // `init(rawValue:)` some hundred instructions.
+    switch text {
+    case "mL": self = .millilitre
+    case "fl oz": self = .fluidOunce
+    case "L": self = .litre
+    case "cup": self = .cup
+    default: self.init(otherText: text)
     }
+  }
+
+  private init?(otherText text: String) {
     var trimmed = text[...]
     while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }

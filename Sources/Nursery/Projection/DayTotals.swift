@@ -48,18 +48,38 @@ public struct DayTotals: PayloadCodable, Equatable {
 
   var isZero: Bool { feedCount == 0 && diaperCount == 0 }
 
-  mutating func addFeed(_ amount: Amount?, _ sign: Int64) {
-    feedCount += sign
+  /// Those of one feed.
+  init(feedWith amount: Amount?) {
+    feedCount = 1
     guard let amount else { return }
-    feedsWithAmount += sign
-    // Wrapping, so that absurd amounts come and go without a trap.
-    feedNanolitres &+= sign &* (amount.nanolitres ?? 0)
+    feedsWithAmount = 1
+    feedNanolitres = amount.nanolitres ?? 0
   }
 
-  mutating func addDiaper(wet: Bool, solid: Bool, _ sign: Int64) {
-    diaperCount += sign
-    if wet { wetCount += sign }
-    if solid { solidCount += sign }
+  /// Those of one diaper change.
+  init(wet: Bool, solid: Bool) {
+    diaperCount = 1
+    wetCount = wet ? 1 : 0
+    solidCount = solid ? 1 : 0
+  }
+
+  // Wrapping, so that absurd amounts come and go without a trap.
+
+  static func + (a: DayTotals, b: DayTotals) -> DayTotals { a.combined(with: b, &+) }
+
+  static func - (a: DayTotals, b: DayTotals) -> DayTotals { a.combined(with: b, &-) }
+
+  private func combined(
+    with other: DayTotals, _ operation: (Int64, Int64) -> Int64
+  ) -> DayTotals {
+    var result = DayTotals()
+    result.feedCount = operation(feedCount, other.feedCount)
+    result.feedsWithAmount = operation(feedsWithAmount, other.feedsWithAmount)
+    result.feedNanolitres = operation(feedNanolitres, other.feedNanolitres)
+    result.diaperCount = operation(diaperCount, other.diaperCount)
+    result.wetCount = operation(wetCount, other.wetCount)
+    result.solidCount = operation(solidCount, other.solidCount)
+    return result
   }
 }
 

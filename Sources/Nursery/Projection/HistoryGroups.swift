@@ -40,8 +40,11 @@ public struct HistoryGroups: Projection {
     try rows.replace(entries, change) { (key($0, id, calendar), $0.state.historyEntry) }
     let old = totalsKey(change.old, calendar)
     let new = totalsKey(change.new, calendar)
-    if let old { try count(change, -1, old == new ? 1 : 0, old, &rows) }
-    if let new, old != new { try count(change, 0, 1, new, &rows) }
+    let less = change.old?.state.totals ?? DayTotals()
+    let more = change.new?.state.totals ?? DayTotals()
+    if let old, let new, old == new { return try count(more - less, old, &rows) }
+    if let old { try count(DayTotals() - less, old, &rows) }
+    if let new { try count(more, new, &rows) }
   }
 
   private static func key<E: HistoryItem>(
@@ -59,14 +62,10 @@ public struct HistoryGroups: Projection {
     return DayBabyKey(day: calendar.day(of: version.state.historyDate), baby: version.state.baby)
   }
 
-  /// Adds the old version, the new one or both to the sums of a day, times their factors.
-  private static func count<E: HistoryItem>(
-    _ change: EntityChange<E>, _ old: Int64, _ new: Int64, _ key: DayBabyKey, _ rows: inout Rows
-  ) throws {
+  /// Adds to the sums of a day.
+  private static func count(_ more: DayTotals, _ key: DayBabyKey, _ rows: inout Rows) throws {
     try rows.update(totals, key) { row in
-      var sums = row ?? DayTotals()
-      if old != 0, let version = change.old { version.state.count(in: &sums, old) }
-      if new != 0, let version = change.new { version.state.count(in: &sums, new) }
+      let sums = (row ?? DayTotals()) + more
       row = sums.isZero ? nil : sums
     }
   }
@@ -78,22 +77,18 @@ private protocol HistoryItem: Entity {
   /// The time that decides day and order.
   var historyDate: Date { get }
   var historyEntry: HistoryEntry { get }
-  /// Adds the entry to a day's totals, or takes it out.
-  func count(in totals: inout DayTotals, _ sign: Int64)
+  /// The totals of a day with nothing else.
+  var totals: DayTotals { get }
 }
 
 extension FeedSession: HistoryItem {
   fileprivate var historyDate: Date { start }
   fileprivate var historyEntry: HistoryEntry { .feed(self) }
-  fileprivate func count(in totals: inout DayTotals, _ sign: Int64) {
-    totals.addFeed(amount, sign)
-  }
+  fileprivate var totals: DayTotals { DayTotals(feedWith: amount) }
 }
 
 extension DiaperChange: HistoryItem {
   fileprivate var historyDate: Date { time }
   fileprivate var historyEntry: HistoryEntry { .diaper(self) }
-  fileprivate func count(in totals: inout DayTotals, _ sign: Int64) {
-    totals.addDiaper(wet: wet, solid: solid, sign)
-  }
+  fileprivate var totals: DayTotals { DayTotals(wet: wet, solid: solid) }
 }

@@ -36,9 +36,24 @@ public struct PayloadReader: ~Escapable {
   public mutating func next() throws(PayloadError) -> Int? {
     if type != WireType.none { try skip() }
     guard offset < end else { return nil }
-    let tag = try varint()
-    guard WireType.isKnown(tag & 7), tag >= 8, tag < 1 << 32 else { throw .malformed }
-    type = UInt8(truncatingIfNeeded: tag & 7)
+    // Fields up to 15 by far the most.
+    let tag = base.load(fromByteOffset: offset, as: UInt8.self)
+    if tag >= 0x80 { return try nextBeyond15() }
+    guard tag >= 8, WireType.isKnown(tag & 7) else { throw .malformed }
+    offset &+= 1
+    type = tag & 7
+    field = Int(tag &>> 3)
+    return field
+  }
+
+  @usableFromInline
+  @_lifetime(self: copy self)
+  mutating func nextBeyond15() throws(PayloadError) -> Int {
+    let tag = try longVarint()
+    guard tag >= 8, tag < 1 << 32, case let last = UInt8(truncatingIfNeeded: tag & 7),
+      WireType.isKnown(last)
+    else { throw .malformed }
+    type = last
     field = Int(tag >> 3)
     return field
   }
@@ -69,9 +84,9 @@ public struct PayloadReader: ~Escapable {
   @_lifetime(self: copy self)
   public mutating func fixed() throws(PayloadError) -> UInt64 {
     try expect(WireType.fixed64)
-    guard end - offset >= 8 else { throw .truncated }
+    guard end &- offset >= 8 else { throw .truncated }
     let value = base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    offset += 8
+    offset &+= 8
     return UInt64(littleEndian: value)
   }
 
@@ -130,14 +145,14 @@ public struct PayloadReader: ~Escapable {
   // MARK: Parts
 
   /// The bytes of a field of that shape, within the memory that is read.
-  @inlinable
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func slice() throws(PayloadError) -> UnsafeRawBufferPointer {
     try expect(WireType.length)
     let length = try varint()
-    guard length <= UInt64(end - offset) else { throw .truncated }
+    guard length <= UInt64(end &- offset) else { throw .truncated }
     let bytes = UnsafeRawBufferPointer(start: base + offset, count: Int(length))
-    offset += Int(length)
+    offset &+= Int(length)
     return bytes
   }
 
@@ -169,13 +184,13 @@ public struct PayloadReader: ~Escapable {
   mutating func varint() throws(PayloadError) -> UInt64 {
     if offset < end, case let byte = base.load(fromByteOffset: offset, as: UInt8.self), byte < 0x80
     {
-      offset += 1
+      offset &+= 1
       return UInt64(byte)
     }
     return try longVarint()
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   @_lifetime(self: copy self)
   mutating func longVarint() throws(PayloadError) -> UInt64 {
     var value: UInt64 = 0

@@ -274,5 +274,5 @@ enum WireType {
   @inlinable static var none: UInt8 { 7 }
 
   @inlinable
-  static func isKnown(_ type: UInt64) -> Bool { 0b10_0111 >> type & 1 == 1 }
+  static func isKnown(_ type: UInt8) -> Bool { (0b10_0111 as UInt8) &>> type & 1 == 1 }
 }

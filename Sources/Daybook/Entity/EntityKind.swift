@@ -40,7 +40,8 @@ final class EntityKind {
   /// What the last refold of a touched entity left out, by its place.
   @exclusivity(unchecked)
   private var failures: [Int: [FoldFailure]] = [:]
-  /// The greatest identifier of the stored ones, once the LMDB transaction has looked for it.
+  /// The greatest identifier of the stored ones, or a greater one of a transaction that was dropped;
+  /// nil until it is looked for, and when another process has written.
   @exclusivity(unchecked)
   var greatest: PackedUUID?
   /// Whether any touched entity is to be folded anew.

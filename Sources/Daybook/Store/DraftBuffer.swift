@@ -42,7 +42,7 @@ struct DraftBuffer: ~Copyable {
   mutating func clear() {
     payloads.truncate()
     events.removeAll()
-    retractions.removeAll(keepingCapacity: true)
+    if !retractions.isEmpty { retractions.removeAll(keepingCapacity: true) }
     origin = nil
     known = nil
     consumed = nil

@@ -134,7 +134,6 @@ final class WriteSession {
     begunEvents = heads.events
     if keepsCursors {
       cursors.forget()
-      for index in kinds.indices { kinds[index].greatest = nil }
       keepsCursors = false
     }
     isObserved = signal.isObserved
@@ -152,7 +151,7 @@ final class WriteSession {
   @usableFromInline
   func load(_ kind: EntityKind, _ id: UUID) throws -> StoredEntity? {
     keepCursors(for: draft.events.count)
-    if keepsCursors, try greatest(of: kind).precedes(PackedUUID(id)) { return nil }
+    if try greatest(of: kind).precedes(PackedUUID(id)) { return nil }
     return try kind.load(reader, id)
   }
 
@@ -219,6 +218,7 @@ final class WriteSession {
     try names.load(read, tables.names)
     storedNames = names.all.count
     try reloadSummaries()
+    for kind in kinds { kind.greatest = nil }
     for projection in projections { try projection.reload(read, tables) }
     guard isOpen else { return }
     if heads.generation != known { try KindDefinition.check(kinds, read, tables) }

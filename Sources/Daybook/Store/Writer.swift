@@ -25,7 +25,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   private var kept: [Append] = []
   /// The appends that share the next commit.
   @exclusivity(unchecked)
-  private var group: [Append] = []
+  private var group = UnsharedArray<Append>()
   /// How many shared the last one.
   @exclusivity(unchecked)
   private var lastCount = 1
@@ -77,8 +77,9 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   }
 
   private func runHere(_ append: Append) {
+    group.append(append)
     // What came meanwhile may have left a transaction open, which only this thread can end.
-    if run([.append(append)]) { commitKept() }
+    if runGroups() { commitKept() }
   }
 
   private var closed: StoreError { StoreError(.closed, "the store at \(path) is closed") }
@@ -133,6 +134,11 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   private func run(_ jobs: [Job]) -> Bool {
     if jobs.isEmpty { commitKept() }
     take(jobs[...])
+    return runGroups()
+  }
+
+  /// Runs what was taken. Returns as `run`.
+  private func runGroups() -> Bool {
     while !group.isEmpty || !later.isEmpty {
       takeGroup()
       var rest: [Job] = []
@@ -161,20 +167,20 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
     guard !group.isEmpty else { return }
     do {
       try growing {
-        for append in group { append.result = try write(append) }
-        let mayWait = group.allSatisfy { $0.durability == .bulk }
+        for index in group.indices { group[index].result = try write(group[index]) }
+        let mayWait = group.elements.allSatisfy { $0.durability == .bulk }
         if !mayWait { try gather() }
-        let isDurable = group.contains { $0.durability == .durable }
+        let isDurable = group.elements.contains { $0.durability == .durable }
         if kept.isEmpty, !session.hasChanges {
           session.abort()  // Refused or empty: the file stays as it is.
         } else if mayWait, session.heads.events - keptSince < Self.bulkLimit {
-          kept += group
+          kept += group.elements
         } else {
           try commit(isDurable ? (options.flushesOnce ? .once : .full) : .dataOnly)
         }
       }
     } catch {
-      for append in group { append.result = .failure(error) }
+      for index in group.indices { group[index].result = .failure(error) }
     }
     lastCount = group.count
     tellGroup()
@@ -197,11 +203,11 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   /// Tells what came of the group.
   private func tellGroup() {
     finished.locked {
-      for append in group { append.isDone = true }
+      for index in group.indices { group[index].isDone = true }
       finished.wakeAll()
     }
-    for append in group { append.done?(append.result) }
-    group.removeAll(keepingCapacity: group.count <= 4096)
+    for index in group.indices { group[index].done?(group[index].result) }
+    group.removeAll()
   }
 
   /// Commits what was acknowledged before its commit.

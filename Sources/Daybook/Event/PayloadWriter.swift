@@ -79,12 +79,44 @@ public struct PayloadWriter: ~Copyable {
   /// Text as UTF-8, byte for byte as it is (no normalisation).
   public mutating func string(_ field: Int, _ value: String) {
     let isWritten: Void? = value.utf8.withContiguousStorageIfAvailable {
-      bytes(field, UnsafeRawBufferPointer($0))
+      let text = UnsafeRawBufferPointer($0)
+      if text.count <= 16, field < 16 { short(field, text) } else { bytes(field, text) }
     }
     if isWritten != nil { return }
     // A string of another framework, without bytes of its own.
     var value = value
     value.withUTF8 { bytes(field, UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Up to sixteen bytes, which most texts have, in two words that may overlap instead of by a call.
+  @inline(__always)
+  private mutating func short(_ field: Int, _ value: UnsafeRawBufferPointer) {
+    reserve(20)
+    tag(field, WireType.length)
+    varint(UInt64(truncatingIfNeeded: value.count))
+    let (count, place) = (value.count, base + used)
+    if count >= 8 {
+      let last = count &- 8
+      let words = (
+        value.loadUnaligned(as: UInt64.self),
+        value.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      )
+      place.storeBytes(of: words.0, as: UInt64.self)
+      place.storeBytes(of: words.1, toByteOffset: last, as: UInt64.self)
+    } else if count >= 4 {
+      let last = count &- 4
+      let words = (
+        value.loadUnaligned(as: UInt32.self),
+        value.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+      )
+      place.storeBytes(of: words.0, as: UInt32.self)
+      place.storeBytes(of: words.1, toByteOffset: last, as: UInt32.self)
+    } else {
+      for index in 0..<count {
+        place.storeBytes(of: value[index], toByteOffset: index, as: UInt8.self)
+      }
+    }
+    used &+= count
   }
 
   /// The sixteen bytes of an identifier.

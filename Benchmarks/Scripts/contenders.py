@@ -109,9 +109,13 @@ class Bench:
 
     def counts(self, contender, events):
         """Instructions and allocations of an operation; in memory, as no disk changes them."""
+        count, allocated, printed = self.counting(contender, events)
+        return [value / float(printed.split()[0]) for value in (count, allocated["all"])]
+
+    def counting(self, contender, events):
+        """What callgrind counts of a run in memory, and what that prints."""
         command = self.command(contender, events, self.counted[contender.program], True)
-        *counts, printed = instructions(command, marked=True)
-        return [count / float(printed.split()[0]) for count in counts]
+        return instructions(command, marked=True)
 
     def flushes(self, contender, transactions, batch):
         """Flushes of an event: what twice as many transactions need more."""

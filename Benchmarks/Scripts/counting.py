@@ -31,7 +31,7 @@ def stripped(name, directory):
 
 
 def instructions(command, marked=False):
-    """Instructions and heap allocations of all threads, of the marked part only if asked, and what
+    """Instructions and `allocations` of all threads, of the marked part only if asked, and what
     the program printed."""
     with tempfile.NamedTemporaryFile() as out:
         start = ["--instr-atstart=no"] if marked else []
@@ -42,7 +42,8 @@ def instructions(command, marked=False):
 
 
 def allocations(profile):
-    """How often malloc, calloc and realloc were called, from a callgrind profile."""
+    """How often malloc, calloc and realloc were called, from a callgrind profile: in all, for the texts
+    of Swift strings (longer than fifteen bytes), and by ICU, which is Foundation's calendar."""
     names, calls, callee = {}, Counter(), None
     with open(profile) as lines:
         for line in lines:
@@ -54,7 +55,12 @@ def allocations(profile):
                     callee = names.get(number, number)
             elif line.startswith("calls="):
                 calls[callee] += int(line[6:].split()[0])
-    return sum(calls[name] for name in ("malloc", "calloc", "realloc"))
+    def of(*prefixes):
+        return sum(count for name, count in calls.items() if name.startswith(prefixes))
+
+    return {"all": sum(calls[name] for name in ("malloc", "calloc", "realloc")),
+            "texts": of("$ss22_allocateStringStorage"),
+            "calendar": of("swift_uprv_malloc", "swift_uprv_realloc", "swift_uprv_calloc")}
 
 
 def flushes(command):

@@ -143,17 +143,20 @@ def sizes(bench, report, events):
 
 
 def allocations(bench, report, events=10_000):
-    """Heap allocations that each further event costs, and how many of them liblmdb makes: what 2N
-    events need more than N, 1,000 a transaction. A transaction costs the engine two, whatever it
-    holds; the first one also the memory that the others use again."""
+    """Heap allocations that each further event costs, and who makes them: what 2N events need more
+    than N, 1,000 a transaction. A transaction costs the engine one, whatever it holds, and the program
+    that appends another; the first transaction also the memory that the others use again."""
     rows, replay = [], floor("c-replay", "", store="batched")
     for title, contenders in (
             ("append, log only", floors(ours("log", 1_000))),
             ("append, every projection", floors(ours("append", 1_000))),
             ("raw replay", (ours("replay", store="batched"), replay)),
             ("decoded replay", (ours("decode", store="batched"), replay))):
-        few, many = ([bench.counts(contender, count)[1] * count for contender in contenders]
+        few, many = ([bench.counting(contender, count)[1] for contender in contenders]
                      for count in (events, 2 * events))
-        all_of_them, liblmdb = ((more - less) / events for less, more in zip(few, many))
-        rows.append([title, all_of_them, liblmdb, all_of_them - liblmdb])
-    report.table("allocations", ["of one event", "all", "liblmdb's", "the engine's"], rows, ".3f")
+        found, liblmdb = ({key: (more[key] - less[key]) / events for key in more}
+                          for less, more in zip(few, many))
+        others = liblmdb["all"], found["texts"], found["calendar"]
+        rows.append([title, found["all"], *others, found["all"] - sum(others)])
+    report.table("allocations", ["of one event", "all", "liblmdb's", "texts of values",
+                                 "Foundation's calendar", "the engine's"], rows, ".3f")

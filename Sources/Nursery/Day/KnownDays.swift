@@ -9,6 +9,8 @@ struct KnownDays {
   /// The day of UTC that was asked for last; histories are read in order.
   var lastKey = Int32.min
   var last = DaySegments()
+  /// Where the logical day may change within a day of UTC; memory that is used again.
+  private var points: [Double] = []
 
   /// The logical days within a day of UTC; nil when they change too often to be kept.
   mutating func segments(_ key: Int32, _ civil: CivilCalendar) -> DaySegments? {
@@ -46,19 +48,26 @@ struct KnownDays {
   private mutating func make(_ key: Int32, _ civil: CivilCalendar) -> DaySegments? {
     let start = Double(key) * 86_400
     let end = start + 86_400
-    var points = [start]
+    points.removeAll(keepingCapacity: true)
+    points.append(start)
     if let change = civil.offsetChange(from: start, to: end) { points.append(change) }
-    for offset in [civil.offset(start), civil.offset(end - 1)] {
-      let first = ((start + offset) / 86_400).rounded(.down) * 86_400 - offset
-      points += [first, first + 86_400]
+    addMidnights(start, civil.offset(start))
+    addMidnights(start, civil.offset(end - 1))
+    for index in points.indices {
+      points.append(civil.boundary(at: points[index], &boundaries).start)
     }
-    for point in points {
-      points.append(civil.boundary(at: point, &boundaries).start)
-    }
+    points.sort()
     var segments = DaySegments()
-    for point in points.sorted() where point >= start && point < end {
+    for point in points where point >= start && point < end {
       guard segments.append(civil.day(point, &boundaries), from: point) else { return nil }
     }
     return segments
+  }
+
+  /// Adds the midnights before and after an instant, for one offset of the zone.
+  private mutating func addMidnights(_ seconds: Double, _ offset: Double) {
+    let first = ((seconds + offset) / 86_400).rounded(.down) * 86_400 - offset
+    points.append(first)
+    points.append(first + 86_400)
   }
 }

@@ -5,7 +5,7 @@
 /// writer.double(2, amount)      // an absent optional writes nothing
 /// ```
 /// The bytes can be read by any protobuf tool (`protoc --decode_raw`). Fields keep the order in
-/// which they are written. About 90 ns for a feed of nine fields.
+/// which they are written. Some 400 instructions for a feed of nine fields.
 ///
 /// Source of the format: Protocol Buffers, "Encoding" (varint, I64, LEN, ZigZag).
 public struct PayloadWriter: ~Copyable {

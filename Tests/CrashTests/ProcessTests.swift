@@ -247,6 +247,26 @@ import crashwriter
     _ = victim.end()
   }
 
+  @Test func `an entity of another process is not taken for a new one`() throws {
+    let store = try open()
+    // The least identifier of all, so that those of the other process are greater than any known here.
+    let least = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+    let opened = CounterEvent(.opened, Mark(value: 1), text: "board")
+    _ = try store.append { draft in try draft.append(opened, to: least) }
+    let victim = try Victim("durable", at: directory.path)
+    #expect(victim.lines(through: "finished").last == "finished")
+    let ids = try store.read { try $0.view(Boards.self).rows(Boards.members) }.map(\.key.id)
+    #expect(ids.count == 21)
+    for id in ids {
+      let moved = CounterEvent(.moved, Mark(value: 2), text: "other board")
+      _ = try store.append { draft in try draft.append(moved, to: id) }
+      let counter = try store.read { try $0.entity(Counter.self, id) }
+      #expect(counter?.board == "other board")
+    }
+    #expect(try store.verify().ok)
+    _ = victim.end()
+  }
+
   @Test func `rows that another process built anew are read at once`() throws {
     let store = try open()
     _ = try counters(store)

@@ -27,11 +27,12 @@ extension Reader {
   ) throws -> [History.Transaction] {
     log.trace?.noteLog()
     var found: [History.Transaction] = []
+    var replica: (number: UInt32, id: ReplicaID)?
     var cursor = try log.transaction.cursor(log.tables.transactions)
     var more = try cursor.seek(first)
     while more, found.count < limit, holds(cursor.key) {
       let number = cursor.key
-      found.append(try cursor.value.withUnsafeBytes { try transaction(number, $0) })
+      found.append(try cursor.value.withUnsafeBytes { try transaction(number, $0, &replica) })
       more = goesUp ? try cursor.next() : try cursor.previous()
     }
     return found
@@ -41,20 +42,28 @@ extension Reader {
   public func transaction(_ number: UInt64) throws -> History.Transaction? {
     log.trace?.noteLog()
     guard let span = try log.transaction.value(log.tables.transactions, number) else { return nil }
-    return try span.withUnsafeBytes { try transaction(number, $0) }
+    var replica: (number: UInt32, id: ReplicaID)?
+    return try span.withUnsafeBytes { try transaction(number, $0, &replica) }
   }
 
+  /// Reads a transaction; `last` is the replica of the one before, most often the same.
   private func transaction(
-    _ number: UInt64, _ bytes: UnsafeRawBufferPointer
+    _ number: UInt64, _ bytes: UnsafeRawBufferPointer,
+    _ last: inout (number: UInt32, id: ReplicaID)?
   ) throws -> History.Transaction {
     guard let record = TransactionRecord(bytes, number: number) else {
       throw StoreError(.damaged, "transaction \(number) is damaged")
     }
     var sender = TravellingHeader()
     try sender.read(bytes.from(TransactionRecord.headerSize))
+    let replica =
+      if let last, last.number == record.replica { last.id } else {
+        try log.replica(record.replica)
+      }
+    last = (record.replica, replica)
     return History.Transaction(
       token: History.Token(store: storeID, transaction: number),
-      dot: Dot(replica: try log.replica(record.replica), sequence: record.sequence),
+      dot: Dot(replica: replica, sequence: record.sequence),
       author: sender.author, context: sender.context, process: sender.process,
       wallTime: sender.wallTime, time: record.time, stampTime: record.stampTime,
       isRemote: record.flags & TransactionRecord.isRemote != 0,

@@ -1,8 +1,8 @@
 # Every target installs what it needs first.
 SWIFT_FLAGS ?=
-SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
+SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build test soak-powercut demo bench bench-elsewhere bench-gate format lint prepare
+.PHONY: build test soak-powercut demo bench bench-suite bench-elsewhere bench-gate format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -26,6 +26,11 @@ bench: prepare
 	@sh Scripts/prepare.sh valgrind strace libsqlite3-dev
 	swift build -c release --package-path Benchmarks --traits Peers $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/bench.py
+
+# The runs of Daybook alone by ordo-one/benchmark, which counts instructions where the machine has
+# performance counters; it can keep baselines and compare with them (see the suite).
+bench-suite: prepare
+	swift package --package-path Benchmarks benchmark --no-progress
 
 # UmaDB, pyeventsourcing and NATS JetStream beside them, where they can be installed (from PyPI, into a
 # scratch folder, and Debian's nats-server).

@@ -30,6 +30,7 @@ let package = Package(
   dependencies: [
     .package(name: "daybook", path: "..", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
   ],
   targets: [
     // The dependency on Swift code is only for the place of liblmdb's header and library.
@@ -43,9 +44,20 @@ let package = Package(
       name: "layer-cost", dependencies: ["CFloor", lmdb], path: "Sources/LayerCost",
       swiftSettings: settings),
     .target(name: "BenchSupport", dependencies: ["CFloor"] + nursery, swiftSettings: settings),
+    // What is measured of Daybook: by event-bench for the tables, which counts under callgrind and
+    // beside the peers, and by `swift package benchmark`.
+    .target(
+      name: "BenchRuns", dependencies: ["BenchSupport", lmdb] + nursery, swiftSettings: settings),
     .executableTarget(
-      name: "event-bench", dependencies: ["BenchSupport", "CFloor", lmdb] + nursery,
+      name: "event-bench", dependencies: ["BenchRuns", "BenchSupport", "CFloor", lmdb] + nursery,
       path: "Sources/EventBench", swiftSettings: settings),
+    .executableTarget(
+      name: "DaybookBenchmarks",
+      dependencies: [
+        "BenchRuns", "BenchSupport", .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "Benchmarks/DaybookBenchmarks", swiftSettings: settings,
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .executableTarget(
       name: "peer-bench",
       dependencies: [

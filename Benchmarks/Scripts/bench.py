@@ -3,8 +3,8 @@
 
 A row is one run of `event-bench` or `peer-bench`: microseconds are the median of some runs, all
 contenders of a work in turn (a busy machine moves them); instructions and allocations are of one run
-under callgrind and repeat anywhere. This machine's kernel gives no performance counters, by which
-ordo-one/benchmark would count: it would report 0.
+under callgrind and repeat anywhere, also without the performance counters by which `make bench-suite`
+(ordo-one/benchmark) counts.
 
   make bench                                    all of it
   python3 Benchmarks/Scripts/bench.py --events 10000 --large 20000 --rounds 1 --out /tmp
@@ -43,8 +43,8 @@ def header(report, options):
         "- Floors: the very calls into liblmdb, or statements in SQLite, that the other program makes, "
         "recorded and done again by C.",
         "- × Daybook: its instructions, divided by those of Daybook's first row: above 1 it needs more. "
-        "Counted by callgrind, at `N counted` events; ordo-one/benchmark needs performance counters, "
-        "which this machine does not have.")
+        "Counted by callgrind, at `N counted` events: this machine has no performance counters, by "
+        "which `make bench-suite` (ordo-one/benchmark) counts.")
 
 
 def works(report, bench, options):

@@ -1,3 +1,4 @@
+import BenchRuns
 import BenchSupport
 import CFloor
 import Daybook
@@ -17,9 +18,7 @@ import Foundation
     }
     let (name, path, more) = (arguments[1], arguments[2], arguments.dropFirst(4).first ?? "")
     let timing =
-      if let timing = try await EngineRuns.run(name, path, events, more) {
-        timing
-      } else if let timing = try ReadingRuns.run(name, path, events, more) {
+      if let timing = try await Runs.run(name, path, events: events, more) {
         timing
       } else if let timing = FloorRuns.run(name, path, events, more) {
         timing

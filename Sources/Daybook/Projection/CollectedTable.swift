@@ -4,14 +4,20 @@ struct CollectedTable: ~Copyable {
   /// Places in `rows` plus one by the hash of the key, 0 for none; the count is a power of two.
   private var places: ContiguousArray<Int32> = []
   /// The place in `rows` that was found last: the next one is mostly the same.
-  private var last = 0
+  private(set) var last = 0
+  /// The row at `last` as its change left it, until another is looked for.
+  var held: AnyHeldRow?
 
   /// Whether rows are found by key.
   var isShared: Bool { !places.isEmpty }
 
+  func isLast(_ key: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    key.equals(bytes.at(rows[last].key))
+  }
+
   mutating func find(_ key: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer) -> Int? {
     guard isShared else { return nil }
-    if key.equals(bytes.at(rows[last].key)) { return last }
+    if isLast(key, bytes) { return last }
     let mask = places.count - 1
     var slot = Int(truncatingIfNeeded: Digest.hash(of: key)) & mask
     while places[slot] != 0 {

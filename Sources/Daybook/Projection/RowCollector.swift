@@ -19,6 +19,8 @@ final class RowCollector {
   private let entities: Int
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   private var arena: PayloadWriter
+  @exclusivity(unchecked)
+  private var scratch = PayloadWriter()
 
   /// Collects rows for `tables`, which are made of the rows of `entities`.
   ///
@@ -54,10 +56,22 @@ final class RowCollector {
     table.pointee.rows.append(arena.place(key, row))
   }
 
+  /// The row of a key as its last change left it; nil when another one of the table was changed since.
+  func held(_ table: Int, _ key: UnsafeRawBufferPointer) -> AnyHeldRow? {
+    guard let held = collected[table].held, collected[table].isLast(key, arena.bytes) else {
+      return nil
+    }
+    return held
+  }
+
+  /// Holds the row that `load` looked for, as its change left it.
+  func hold(_ table: Int, _ row: AnyHeldRow) { collected[table].held = row }
+
   /// Reads a row that entities share; false when there is none.
   func load(
     _ table: Int, _ key: UnsafeRawBufferPointer, into row: inout PayloadWriter
   ) throws -> Bool {
+    settle(table)
     guard collected[table].isShared || collected[table].rows.isEmpty else { throw Unsuited() }
     var found = collected[table].find(key, arena.bytes)
     if found == nil {
@@ -74,20 +88,23 @@ final class RowCollector {
     return true
   }
 
-  /// Puts the row that `load` looked for, or removes it.
-  func update(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?) {
-    guard let found = collected[table].find(key, arena.bytes) else { return }
-    let place = collected[table].rows[found]
-    guard let row else { return collected[table].rows[found].row = .none }
-    if place.row.isThere, place.row.count == row.count, place.row != place.stored {
-      arena.overwrite(Int(place.row.start), with: row)
+  /// Puts the row that is held in the place of the one before, or removes that.
+  private func settle(_ table: Int) {
+    guard let held = collected[table].held.take() else { return }
+    let last = collected[table].last
+    let place = collected[table].rows[last]
+    scratch.truncate()
+    guard held.encode(into: &scratch) else { return collected[table].rows[last].row = .none }
+    if place.row.isThere, place.row.count == scratch.count, place.row != place.stored {
+      arena.overwrite(Int(place.row.start), with: scratch.bytes)
     } else {
-      collected[table].rows[found].row = arena.place(row)
+      collected[table].rows[last].row = arena.place(scratch.bytes)
     }
   }
 
   /// Whether no two rows have the same key, here and in the tables. Sorts the rows.
   func isLoadable() throws -> Bool {
+    for table in tables.indices { settle(table) }
     let bytes = arena.bytes
     for (index, table) in tables.enumerated() {
       guard collected[index].sort(bytes) else { return false }

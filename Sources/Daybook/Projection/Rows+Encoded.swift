@@ -38,6 +38,20 @@ extension Rows {
     }
   }
 
+  @usableFromInline var isCollecting: Bool { collector != nil }
+
+  /// The collected row of `newKey`, when it is the one of the table that is held.
+  @usableFromInline
+  mutating func heldRow(_ table: Int) -> AnyHeldRow? {
+    collector?._withUnsafeGuaranteedRef { $0.held(table, newKey.bytes) }
+  }
+
+  /// Holds the collected row that was loaded last, as its change left it.
+  @usableFromInline
+  mutating func hold(_ table: Int, _ row: AnyHeldRow) {
+    collector?._withUnsafeGuaranteedRef { $0.hold(table, row) }
+  }
+
   /// Reads the row of `newKey` into `oldRow`; false when there is none.
   @usableFromInline
   mutating func loadEncoded(_ table: Int) throws -> Bool {
@@ -54,11 +68,6 @@ extension Rows {
   /// Puts `newRow` under `newKey` in place of `oldRow`.
   @usableFromInline
   mutating func updateEncoded(_ table: Int, hadRow: Bool, hasRow: Bool) throws {
-    if let collector {
-      return collector._withUnsafeGuaranteedRef {
-        $0.update(table, newKey.bytes, hasRow ? newRow.bytes : nil)
-      }
-    }
     if hadRow {
       if hasRow, oldRow.bytes.equals(newRow.bytes) { return }
       digest.remove(table, newKey.bytes, oldRow.bytes)

@@ -81,13 +81,15 @@ public struct Rows: ~Copyable {
   /// Changes the row of `key`, which is nil when absent; nil afterwards removes it.
   ///
   /// For rows that several entities share, such as totals. Keep sums in integers: floating-point sums
-  /// depend on the order. O(log n).
+  /// depend on the order. While a projection is built, the row that was changed last stays in memory as
+  /// `body` left it: what is not in its bytes must not matter. O(log n).
   @inlinable
   public mutating func update<Key: OrderedKey, Row: PayloadCodable>(
     _ table: ViewTable<Key, Row>, _ key: Key, _ body: (inout Row?) throws -> Void
   ) throws {
     newKey.reset()
     key.encode(into: &newKey)
+    if isCollecting { return try collect(table, body) }
     var row: Row?
     let hadRow = try loadEncoded(table.index)
     if hadRow {
@@ -98,6 +100,21 @@ public struct Rows: ~Copyable {
     newRow.truncate()
     row?.encode(into: &newRow)
     try updateEncoded(table.index, hadRow: hadRow, hasRow: row != nil)
+  }
+
+  /// Changes a row that is collected; the one of each table that was changed last is held as a value.
+  @inlinable
+  mutating func collect<Key, Row>(
+    _ table: ViewTable<Key, Row>, _ body: (inout Row?) throws -> Void
+  ) throws {
+    if let held = heldRow(table.index) as? HeldRow<Row> { return try body(&held.row) }
+    var row: Row?
+    if try loadEncoded(table.index) {
+      var reader = PayloadReader(oldRow.bytes.bytes)
+      row = try Row(from: &reader)
+    }
+    try body(&row)
+    hold(table.index, HeldRow(row))
   }
 
   /// The last row whose key begins with the parts that `prefix` writes; nil when there is none.

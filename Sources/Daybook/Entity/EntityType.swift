@@ -63,8 +63,9 @@ final class EntityType<E: Entity> {
     operations.refold = { [unowned(unsafe) self] session in try refold(session) }
     operations.flush = { [unowned(unsafe) self] session in try flush(session) }
     operations.discard = { [unowned(unsafe) self] in forget() }
-    operations.build = { [unowned(unsafe) self] session, id, stored in
-      try build(session, id, stored)
+    // Unmanaged: an unowned reference is counted at each call.
+    operations.build = { [type = Unmanaged.passUnretained(self)] session, id, stored in
+      try type._withUnsafeGuaranteedRef { try $0.build(session, id, stored) }
     }
     operations.reproject = { [unowned(unsafe) self] session, projection, id in
       try reproject(session, projection: projection, id: id)

@@ -32,12 +32,6 @@ final class ProjectionRuntime {
   let opened: OpenedProjection
   @exclusivity(unchecked)
   var definition: ProjectionDefinition
-  /// Whether stored entities are being taken in.
-  @exclusivity(unchecked)
-  var isAdvancing = false
-  /// Collects the rows of stored entities; nil while they are built one by one.
-  @exclusivity(unchecked)
-  var collector: RowCollector?
   /// The rows that are live, when there are any for this schema.
   @exclusivity(unchecked)
   private(set) var live: ProjectionSlot?

@@ -65,45 +65,55 @@ package enum Rebuild {
     }
   }
 
+  /// What a projection does with the stored entities that are gone through.
+  struct Part {
+    var isOn = false
+    /// Collects its rows; nil when they are built one by one.
+    // Safety: kept by `take` for as long as the part is there. Owned, it would be counted for every row.
+    var collector: Unmanaged<RowCollector>?
+  }
+
   /// Takes entities into rows that are collected and loaded in order, or, where that is not possible,
   /// one by one.
   private static func take(
     after start: [UInt8], _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int
   ) throws -> (last: EntityKey?, hasMore: Bool) {
-    defer {
-      session.rows.collector = nil
-      for projection in projections {
-        projection.collector = nil
-        projection.isAdvancing = false
-      }
-    }
     session.keepCursors()
-    for projection in projections {
-      projection.isAdvancing = true
-      projection.collector = try RowCollector(
-        projection.buildingSlot.tables, of: session.tables.entities, session.reading)
+    let collectors = try projections.map {
+      try RowCollector($0.buildingSlot.tables, of: session.tables.entities, session.reading)
     }
-    if let taken = try? walk(after: start, projections, session, limit: limit),
-      try projections.allSatisfy({ try $0.collector?.isLoadable() ?? true })
+    for _ in session.projections { session.building.append(Part()) }
+    defer {
+      session.building.removeAll()
+      session.rows.collector = nil
+      extendLifetime(collectors)
+    }
+    for (projection, collector) in zip(projections, collectors) {
+      session.building[projection.index] = Part(
+        isOn: true, collector: Unmanaged.passUnretained(collector))
+    }
+    if let taken = try? walk(after: start, collectors, session, limit: limit),
+      try collectors.allSatisfy({ try $0.isLoadable() })
     {
-      for projection in projections { try load(projection, session) }
+      for (projection, collector) in zip(projections, collectors) {
+        try load(collector, into: projection.buildingSlot, session)
+      }
       return taken
     }
     // Something threw, or rows depend on other rows: who is left out is found one by one.
-    session.rows.collector = nil
-    for projection in projections { projection.collector = nil }
-    return try walk(after: start, projections, session, limit: limit)
+    for projection in projections { session.building[projection.index].collector = nil }
+    return try walk(after: start, [], session, limit: limit)
   }
 
-  private static func load(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
-    guard let collector = projection.collector else { return }
-    let slot = projection.buildingSlot
+  private static func load(
+    _ collector: RowCollector, into slot: ProjectionSlot, _ session: WriteSession
+  ) throws {
     let before = session.heads[slot].digest
     session.heads[slot].digest = try collector.load(into: &session.transaction!, before)
   }
 
   private static func walk(
-    after start: [UInt8], _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int
+    after start: [UInt8], _ collectors: [RowCollector], _ session: WriteSession, limit: Int
   ) throws -> (last: EntityKey?, hasMore: Bool) {
     var cursor = try session.reading!.cursor(session.tables.entities)
     var more: Bool
@@ -118,34 +128,37 @@ package enum Rebuild {
     }
     var count = 0
     var last: EntityKey?
-    var kind: EntityKind?
-    while more, count < limit, !isFull(projections) {
-      last = try take(cursor.key, cursor.value, &kind, session)
+    var kind: UInt32?
+    var build = EntityOperations().build
+    while more, count < limit {
+      // Now and then: the limit is no sharp one.
+      if count & 63 == 63, collectors.contains(where: { $0.count > RowCollector.limit }) { break }
+      let (key, stored) = try entity(cursor.key, cursor.value)
+      // Entities of one kind are neighbours.
+      if kind != key.kind {
+        kind = key.kind
+        build = session.kind(key.kind)?.operations.build ?? EntityOperations().build
+      }
+      try build(session, key.id, stored)
+      last = key
       count += 1
       more = try cursor.next()
     }
     return (last, more)
   }
 
-  private static func take(
-    _ key: RawSpan, _ value: RawSpan, _ kind: inout EntityKind?, _ session: WriteSession
-  ) throws -> EntityKey {
+  /// The key and the record of a row of the table of entities; the state's bytes belong to the page.
+  private static func entity(
+    _ key: RawSpan, _ value: RawSpan
+  ) throws -> (key: EntityKey, stored: StoredEntity) {
     try key.withUnsafeBytes { key in
       try value.withUnsafeBytes { bytes in
         guard let key = EntityKey(key), let record = EntityRecord(bytes) else {
           throw StoreError(.damaged, "a row of the table of entities is damaged; rebuild the store")
         }
-        let stored = StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize))
-        // Entities of one kind are neighbours.
-        if kind?.number != key.kind { kind = session.kind(key.kind) }
-        try kind?.operations.build(session, key.id, stored)
-        return key
+        return (key, StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize)))
       }
     }
-  }
-
-  private static func isFull(_ projections: [ProjectionRuntime]) -> Bool {
-    projections.contains { ($0.collector?.count ?? 0) > RowCollector.limit }
   }
 
   private static func finish(

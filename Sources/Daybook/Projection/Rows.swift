@@ -15,8 +15,7 @@ public struct Rows: ~Copyable {
   @usableFromInline var newRow = PayloadWriter()
   var journal = RowJournal()
   /// Where rows go while a projection is built; nil when they go into the tables.
-  // Safety: `Rebuild` sets it to nil before the projection lets go of it. Owned, it would be counted for
-  // every row.
+  // Safety: `Rebuild` sets it to nil before it lets go of it.
   var collector: Unmanaged<RowCollector>?
 
   init(session: WriteSession) { self.session = session }

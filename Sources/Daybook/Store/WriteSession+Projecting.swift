@@ -115,7 +115,7 @@ extension WriteSession {
   }
 
   /// Whether the projection is one of those that take in the stored entities now.
-  @usableFromInline func isBuilding(_ index: Int) -> Bool { projections[index].isAdvancing }
+  @usableFromInline func isBuilding(_ index: Int) -> Bool { building[index].isOn }
 
   /// Whether states are read as they were, and the stored one of the entity is not that.
   @usableFromInline
@@ -126,8 +126,8 @@ extension WriteSession {
   /// Lets `rows` collect for the projection; false when rows are to be built one by one.
   @usableFromInline
   func beginCollecting(_ index: Int) -> Bool {
-    guard let collector = projections[index].collector else { return false }
-    rows.begin(Unmanaged.passUnretained(collector))
+    guard let collector = building[index].collector else { return false }
+    rows.begin(collector)
     return true
   }
 

@@ -10,6 +10,9 @@ final class WriteSession {
   let kinds: [EntityKind]
   @exclusivity(unchecked)
   var projections: [ProjectionRuntime] = []
+  /// What each of them does with the stored entities that are gone through; empty when none are.
+  @exclusivity(unchecked)
+  var building = UnsharedArray<Rebuild.Part>()
   @exclusivity(unchecked)
   var transaction: WriteTransaction?
   /// The same transaction, for reading; only while there is one.

@@ -55,6 +55,30 @@ import Testing
     #expect(seen == [1, 2, 3, 4, 5])
   }
 
+  @Test(arguments: [1, 15, 16, 2_000])
+  func `text of every length is written whole, and nothing beside it`(field: Int) throws {
+    // A writer that begins small grows in the midst of some of them.
+    var writer = PayloadWriter(capacity: 0)
+    let texts = (0...300).map { count in
+      String(decoding: (0..<count).map { UInt8(97 + $0 % 26) }, as: UTF8.self)
+    }
+    for text in texts { writer.string(field, text) }
+    let expected = texts.flatMap { text -> [UInt8] in
+      varint(UInt64(field) << 3 | 2) + varint(UInt64(text.utf8.count)) + Array(text.utf8)
+    }
+    #expect(writer.array == expected)
+    let seen = try read(writer.array) { reader in
+      var seen: [String] = []
+      while try reader.next() != nil { seen.append(try reader.string()) }
+      return seen
+    }
+    #expect(seen == texts)
+  }
+
+  private func varint(_ value: UInt64) -> [UInt8] {
+    value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7F) | 0x80] + varint(value >> 7)
+  }
+
   @Test func `unknown fields are passed over`() throws {
     let text = try read(sample()) { reader in
       while let field = try reader.next() { if field == 4 { return try reader.string() } }

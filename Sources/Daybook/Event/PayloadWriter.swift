@@ -94,29 +94,17 @@ public struct PayloadWriter: ~Copyable {
     reserve(20)
     tag(field, WireType.length)
     varint(UInt64(truncatingIfNeeded: value.count))
-    let (count, place) = (value.count, base + used)
-    if count >= 8 {
-      let last = count &- 8
-      let words = (
-        value.loadUnaligned(as: UInt64.self),
-        value.loadUnaligned(fromByteOffset: last, as: UInt64.self)
-      )
-      place.storeBytes(of: words.0, as: UInt64.self)
-      place.storeBytes(of: words.1, toByteOffset: last, as: UInt64.self)
-    } else if count >= 4 {
-      let last = count &- 4
-      let words = (
-        value.loadUnaligned(as: UInt32.self),
-        value.loadUnaligned(fromByteOffset: last, as: UInt32.self)
-      )
-      place.storeBytes(of: words.0, as: UInt32.self)
-      place.storeBytes(of: words.1, toByteOffset: last, as: UInt32.self)
+    let place = base + used
+    if value.count >= 8 {
+      value.copy(to: place, by: UInt64.self)
+    } else if value.count >= 4 {
+      value.copy(to: place, by: UInt32.self)
     } else {
-      for index in 0..<count {
+      for index in value.indices {
         place.storeBytes(of: value[index], toByteOffset: index, as: UInt8.self)
       }
     }
-    used &+= count
+    used &+= value.count
   }
 
   /// The sixteen bytes of an identifier.
@@ -307,4 +295,19 @@ enum WireType {
 
   @inlinable
   static func isKnown(_ type: UInt8) -> Bool { (0b10_0111 as UInt8) &>> type & 1 == 1 }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Copies the bytes, which are at least one word and at most two, in two words that may overlap.
+  @inline(__always)
+  fileprivate func copy<Word: FixedWidthInteger & BitwiseCopyable>(
+    to place: UnsafeMutableRawPointer, by word: Word.Type
+  ) {
+    let last = count &- MemoryLayout<Word>.size
+    let words = (
+      loadUnaligned(as: Word.self), loadUnaligned(fromByteOffset: last, as: Word.self)
+    )
+    place.storeBytes(of: words.0, as: Word.self)
+    place.storeBytes(of: words.1, toByteOffset: last, as: Word.self)
+  }
 }

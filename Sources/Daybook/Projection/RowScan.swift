@@ -28,16 +28,11 @@ enum RowScan {
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
   ) throws {
     var cursor = try transaction.cursor(table)
-    var more: Bool
-    if let after = successor(of: prefix) {
-      // Safety: LMDB reads the key during the call only.
-      let bytes = after.span.bytes.withUnsafeBytes { $0 }
-      let beyond = try cursor.seek(bytes)
-      extendLifetime(after)
-      more = beyond ? try cursor.previous() : try cursor.last()
-    } else {
-      more = try cursor.last()
+    let isBeyond = try withSuccessor(of: prefix) { after in
+      guard let after else { return false }
+      return try cursor.seek(after)
     }
+    var more = isBeyond ? try cursor.previous() : try cursor.last()
     while more {
       let goOn = try cursor.key.withUnsafeBytes { key in
         guard key.starts(with: prefix) else { return false }
@@ -57,12 +52,16 @@ enum RowScan {
     return (try Key(from: &keys), try Row(from: &values))
   }
 
-  /// The least bytes greater than everything that begins with `prefix`; nil when there is none.
-  private static func successor(of prefix: UnsafeRawBufferPointer) -> [UInt8]? {
-    var bytes = [UInt8](prefix)
-    while let last = bytes.popLast() {
-      if last < 0xFF { return bytes + [last + 1] }
+  /// Calls `body` with the least bytes greater than everything that begins with `prefix`; nil when there
+  /// are none.
+  private static func withSuccessor<R>(
+    of prefix: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer?) throws -> R
+  ) rethrows -> R {
+    guard let last = prefix.lastIndex(where: { $0 < 0xFF }) else { return try body(nil) }
+    return try withUnsafeTemporaryAllocation(byteCount: last + 1, alignment: 1) { bytes in
+      bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: prefix[...last]))
+      bytes[last] += 1
+      return try body(UnsafeRawBufferPointer(bytes))
     }
-    return nil
   }
 }

@@ -43,7 +43,9 @@ extension Rows {
   /// The collected row of `newKey`, when it is the one of the table that is held.
   @usableFromInline
   mutating func heldRow(_ table: Int) -> AnyHeldRow? {
-    collector?._withUnsafeGuaranteedRef { $0.held(table, newKey.bytes) }
+    // What did not fit is not in the bytes: such a key is refused where its row is read.
+    if newKey.overflowed { return nil }
+    return collector?._withUnsafeGuaranteedRef { $0.held(table, newKey.bytes) }
   }
 
   /// Holds the collected row that was loaded last, as its change left it.

@@ -49,10 +49,4 @@ extension UnsafeMutableRawPointer {
   func store<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, _ offset: Int) {
     storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
   }
-
-  /// Stores an identifier.
-  @inline(__always)
-  func store(_ value: UUID, _ offset: Int) {
-    storeBytes(of: value, toByteOffset: offset, as: UUID.self)
-  }
 }

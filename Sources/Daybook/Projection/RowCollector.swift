@@ -186,8 +186,7 @@ extension PayloadWriter {
     }
     var place = CollectedRow(
       prefix: key.prefixNumber, key: Place(start: start, count: keyCount))
-    place.row = Place(
-      start: start + keyCount, count: UInt32(row.count))
+    place.row = Place(start: start + keyCount, count: UInt32(row.count))
     return place
   }
 
@@ -195,7 +194,6 @@ extension PayloadWriter {
   fileprivate mutating func place(_ bytes: UnsafeRawBufferPointer) -> Place {
     let start = count
     raw(bytes)
-    return Place(
-      start: UInt32(start), count: UInt32(bytes.count))
+    return Place(start: UInt32(start), count: UInt32(bytes.count))
   }
 }

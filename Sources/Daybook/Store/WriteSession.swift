@@ -153,7 +153,6 @@ final class WriteSession {
   /// Identifiers that sort by time are greater than all there are, which one comparison shows.
   @usableFromInline
   func load(_ kind: EntityKind, _ id: UUID) throws -> StoredEntity? {
-    keepCursors(for: draft.events.count)
     if try greatest(of: kind).precedes(PackedUUID(id)) { return nil }
     return try kind.load(reader, id)
   }

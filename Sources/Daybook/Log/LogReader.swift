@@ -84,19 +84,31 @@ struct LogReader {
 
   /// The replica with a local number.
   func replica(_ number: UInt32) throws -> ReplicaID {
-    guard let span = try transaction.value(tables.replicas, UInt64(number)), span.byteCount >= 36
-    else { throw StoreError(.damaged, "replica \(number) is missing") }
-    return span.withUnsafeBytes { ReplicaID($0.loadUUID(4)) }
+    try replicaRecord(number).id
   }
 
   /// The local number of a replica; nil when nothing came from it yet.
   func number(of replica: ReplicaID) throws -> UInt32? {
     var cursor = try transaction.cursor(tables.replicas)
     while try cursor.next() {
-      let id = cursor.value.withUnsafeBytes { $0.loadUUID(4) }
-      if id == replica.uuid { return UInt32(cursor.key) }
+      let number = cursor.key
+      let record = cursor.value.withUnsafeBytes { ReplicaRecord($0, number: number) }
+      guard let record else { throw Self.damagedReplica(number) }
+      if record.id == replica { return UInt32(number) }
     }
     return nil
+  }
+
+  /// The row of the replica with a local number.
+  func replicaRecord(_ number: UInt32) throws -> ReplicaRecord {
+    let span = try transaction.value(tables.replicas, UInt64(number))
+    let record = span?.withUnsafeBytes { ReplicaRecord($0, number: UInt64(number)) }
+    guard let record else { throw Self.damagedReplica(UInt64(number)) }
+    return record
+  }
+
+  private static func damagedReplica(_ number: UInt64) -> StoreError {
+    StoreError(.damaged, "replica \(number) is missing or damaged")
   }
 
   /// The entities that a transaction touches, those of what it retracts included; each once, in the

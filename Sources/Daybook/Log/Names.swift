@@ -18,6 +18,20 @@ struct Names {
     var text: String
     var version: UInt64 = 0
     var kind: UInt32 = 0
+
+    /// By their bytes, which travel: texts may look alike and be written in several ways.
+    static func == (one: Name, other: Name) -> Bool {
+      one.sort == other.sort && one.version == other.version && one.kind == other.kind
+        && one.text.isWritten(as: other.text)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(sort)
+      hasher.combine(version)
+      hasher.combine(kind)
+      var text = text
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
   }
 
   private(set) var all: [Name] = []
@@ -85,6 +99,18 @@ struct Names {
       return nil
     }
     return name
+  }
+}
+
+extension String {
+  /// Whether both have the same bytes; `==` takes "é" in one character and in two for the same.
+  func isWritten(as other: String) -> Bool {
+    let isSame = utf8.withContiguousStorageIfAvailable { bytes in
+      other.utf8.withContiguousStorageIfAvailable { others in
+        UnsafeRawBufferPointer(bytes).equals(UnsafeRawBufferPointer(others))
+      }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 }
 

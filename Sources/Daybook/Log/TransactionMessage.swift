@@ -10,34 +10,82 @@ internal import LMDB
 /// | 1 | the replica, sixteen bytes |
 /// | 2 | the header as its writer wrote it (see `TransactionRecord`) |
 /// | 3 | one for each event: 1 name, 2 version, 3 kind (absent for the engine's own), 4 entity, 5 payload |
-struct TransactionMessage: Equatable {
-  struct Event: Equatable {
-    var name = ""
-    var version: UInt64 = 1
-    var kind: String?
-    var entity: UUID?
-    var payload: [UInt8] = []
+struct TransactionMessage {
+  struct Event {
+    let name: String
+    let version: UInt64
+    /// Nil for the engine's own.
+    let kind: String?
+    let entity: UUID
+    let payload: [UInt8]
   }
 
-  var replica: ReplicaID
-  var header: [UInt8]
-  var events: [Event] = []
+  private(set) var replica: ReplicaID
+  private(set) var header: [UInt8] = []
+  private(set) var events: [Event] = []
+  /// Whether there are fields that this version does not know.
+  private var holdsMore = false
 
-  init(_ bytes: UnsafeRawBufferPointer) throws {
+  /// Reads what a peer sent, which must be what this store would pass on.
+  ///
+  /// A message that loses a field on its way, or comes out in other bytes, is another message to whoever
+  /// compares, hashes or signs it.
+  ///
+  /// - Throws: `StoreError`: `newerMessage`, `invalidArgument`.
+  init(_ bytes: [UInt8]) throws {
+    do {
+      self = try bytes.withUnsafeBytes { try TransactionMessage(fields: $0) }
+    } catch let error as PayloadError {
+      throw StoreError(
+        .invalidArgument, "these \(bytes.count) bytes are no transaction: \(error)", cause: error)
+    }
+    if holdsMore {
+      throw StoreError(
+        .newerMessage,
+        "transaction of replica \(replica) holds what this version does not know; update the app and send it again"
+      )
+    }
+    guard bytes.withUnsafeBytes({ isWritten(as: $0) }) else {
+      throw StoreError(
+        .invalidArgument,
+        "these \(bytes.count) bytes are a transaction in another form than its only one; send what `message(of:)` gives"
+      )
+    }
+  }
+
+  private init(fields bytes: UnsafeRawBufferPointer) throws {
     var reader = PayloadReader(bytes.bytes)
     var replica: UUID?
-    header = []
+    var (header, events): ([UInt8]?, [Event]) = (nil, [])
+    var holdsMore = false
     while let field = try reader.next() {
       switch field {
       case 1: replica = try reader.uuid()
       case 2: header = try reader.bytes()
-      case 3: events.append(try reader.message { try Event(from: &$0) })
-      default: break
+      case 3: events.append(try reader.message { try Event(from: &$0, &holdsMore) })
+      default: holdsMore = true
       }
     }
     guard let replica else { throw PayloadError.missing(1) }
+    guard let header else { throw PayloadError.missing(2) }
     guard !events.isEmpty else { throw PayloadError.missing(3) }
     self.replica = ReplicaID(replica)
+    self.header = header
+    self.events = events
+    self.holdsMore = holdsMore
+  }
+
+  private func isWritten(as bytes: UnsafeRawBufferPointer) -> Bool {
+    var writer = PayloadWriter(capacity: bytes.count)
+    writer.uuid(1, replica.uuid)
+    header.withUnsafeBytes { writer.bytes(2, $0) }
+    for event in events {
+      event.payload.withUnsafeBytes { payload in
+        Self.write(
+          event.name, event.version, event.kind, event.entity, payload, into: &writer)
+      }
+    }
+    return writer.bytes.equals(bytes)
   }
 
   /// Writes the message of a stored transaction; false when there is none.
@@ -53,21 +101,30 @@ struct TransactionMessage: Equatable {
           throw StoreError(.damaged, "the type of the event at position \(position) has no name")
         }
         let kind = type.kind == 0 ? nil : try log.name(type.kind)?.text
-        writer.message(3) { writer in
-          writer.string(1, type.text)
-          writer.uint(2, type.version)
-          writer.string(3, kind)
-          writer.uuid(4, event.entity.id)
-          writer.bytes(5, payload)
-        }
+        write(type.text, type.version, kind, event.entity.id, payload, into: &writer)
       }
     }
     return true
   }
+
+  private static func write(
+    _ name: String, _ version: UInt64, _ kind: String?, _ entity: UUID,
+    _ payload: UnsafeRawBufferPointer, into writer: inout PayloadWriter
+  ) {
+    writer.message(3) { writer in
+      writer.string(1, name)
+      writer.uint(2, version)
+      writer.string(3, kind)
+      writer.uuid(4, entity)
+      writer.bytes(5, payload)
+    }
+  }
 }
 
 extension TransactionMessage.Event {
-  fileprivate init(from reader: inout PayloadReader) throws {
+  fileprivate init(from reader: inout PayloadReader, _ holdsMore: inout Bool) throws {
+    var (name, version, kind, entity): (String, UInt64, String?, UUID?) = ("", 1, nil, nil)
+    var payload: [UInt8] = []
     while let field = try reader.next() {
       switch field {
       case 1: name = try reader.string()
@@ -75,10 +132,13 @@ extension TransactionMessage.Event {
       case 3: kind = try reader.string()
       case 4: entity = try reader.uuid()
       case 5: payload = try reader.bytes()
-      default: break
+      default: holdsMore = true
       }
     }
     if name.isEmpty { throw PayloadError.missing(1) }
-    if entity == nil { throw PayloadError.missing(4) }
+    if kind?.isEmpty == true { throw PayloadError.outOfRange(3) }
+    if !(1...UInt64(UInt32.max)).contains(version) { throw PayloadError.outOfRange(2) }
+    guard let entity else { throw PayloadError.missing(4) }
+    self.init(name: name, version: version, kind: kind, entity: entity, payload: payload)
   }
 }

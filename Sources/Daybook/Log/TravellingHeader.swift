@@ -9,6 +9,26 @@ struct TravellingHeader {
   /// The declared time of the stamps, when it is earlier than `time`.
   var stampTime: HybridTime?
 
+  init() {}
+
+  /// The header of a message from a peer.
+  ///
+  /// - Throws: `StoreError.invalidArgument`.
+  init(of message: borrowing TransactionMessage) throws {
+    do { try message.header.withUnsafeBytes { try read($0) } } catch {
+      throw StoreError(
+        .invalidArgument,
+        "the header of a transaction of replica \(message.replica) cannot be read: \(error)",
+        cause: error)
+    }
+    // Writers count from 1; what has no place among its writer's could never be told from the others.
+    if sequence == 0 {
+      throw StoreError(
+        .invalidArgument,
+        "a transaction of replica \(message.replica) has no sequence; they count from 1")
+    }
+  }
+
   mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
     var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {

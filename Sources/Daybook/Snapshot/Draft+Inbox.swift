@@ -9,8 +9,7 @@ extension Draft {
   func ingest(_ message: InboxMessage) throws -> Bool {
     if try session.reader.hasIngested(message.id) { return false }
     for event in message.events { try session.append(event) }
-    // Last, because a draft that is given up later would leave the mark.
-    try session.markIngested(message.id)
+    session.draft.ingested = message.id
     return true
   }
 }
@@ -41,7 +40,8 @@ extension WriteSession {
     }
   }
 
-  fileprivate func markIngested(_ id: UUID) throws {
+  /// Stores that an inbox message was taken in, together with its events.
+  func markIngested(_ id: UUID) throws {
     scratch.truncate()
     scratch.raw(draft.number)
     try withUnsafeBytes(of: id.uuid) {

@@ -32,6 +32,12 @@ struct DraftBuffer: ~Copyable {
   @usableFromInline var payloads = PayloadWriter(capacity: 65536)
   /// The header that travels with it.
   var header = PayloadWriter()
+  /// Replicas that the store does not know yet.
+  var replicas: [ReplicaRecord] = []
+  /// The inbox message that it takes in.
+  var ingested: UUID?
+  /// The wall time when it was begun, in milliseconds since 1970.
+  var wall: Int64 = 0
   /// What it takes back: the dot, and the local number of its replica.
   var retractions: [(dot: Dot, replica: UInt32)] = []
 
@@ -43,6 +49,8 @@ struct DraftBuffer: ~Copyable {
     payloads.truncate()
     events.removeAll()
     if !retractions.isEmpty { retractions.removeAll(keepingCapacity: true) }
+    if !replicas.isEmpty { replicas.removeAll() }
+    ingested = nil
     origin = nil
     known = nil
     consumed = nil

@@ -23,9 +23,15 @@ extension EventStore {
   /// replica have to come in their order; replicas may be mixed. Its events take their place in the
   /// canonical order, whenever they arrive, and events that the schema does not know are kept.
   ///
+  /// A message is taken in only if `Reader.message(of:)` would give the same bytes again, so that
+  /// nothing of it is lost to those who get it from here. What is refused leaves no trace; the sender
+  /// keeps it and may send it again.
+  ///
   /// - Returns: the token of the transaction in this store.
-  /// - Throws: `StoreError.invalidArgument` for bytes that are no message, `missingTransaction` when
-  ///   an earlier transaction of its replica is not here.
+  /// - Throws: `StoreError.invalidArgument` for bytes that are no message, `newerMessage` for one that
+  ///   holds what this version does not know, `missingTransaction` when an earlier transaction of its
+  ///   replica is not here, `clockAhead` when it is more than a day ahead of `StoreOptions.now`,
+  ///   `forkedReplica` when another transaction is here under its identity.
   @discardableResult
   public func absorb(
     _ message: [UInt8], durability: Durability = .durable
@@ -44,113 +50,5 @@ extension EventStore {
 }
 
 extension Draft {
-  fileprivate mutating func absorb(_ bytes: [UInt8]) throws {
-    let message: TransactionMessage
-    var header = TravellingHeader()
-    do {
-      message = try bytes.withUnsafeBytes { try TransactionMessage($0) }
-      try message.header.withUnsafeBytes { try header.read($0) }
-    } catch {
-      throw StoreError(
-        .invalidArgument, "these \(bytes.count) bytes are no transaction: \(error)", cause: error)
-    }
-    try session.absorb(message, header)
-  }
-}
-
-extension WriteSession {
-  /// Makes the draft the transaction of a message.
-  fileprivate func absorb(_ message: TransactionMessage, _ header: TravellingHeader) throws {
-    let replica = try intern(message.replica)
-    let newest = try reader.newestSequence(replica)
-    if header.sequence <= newest {
-      let known = try reader.number(replica: replica, sequence: header.sequence)
-      if let known, known > heads.purged { try checkFork(known, message) }
-      draft.known = known ?? heads.purged
-      return
-    }
-    guard header.sequence == newest + 1 else {
-      throw StoreError(
-        .missingTransaction,
-        "transaction \(message.replica):\(header.sequence) came before \(newest + 1) of its replica"
-      )
-    }
-    try check(message, header)
-    draft.origin = DraftBuffer.Origin(
-      replica: replica, sequence: header.sequence, time: header.time,
-      author: header.author, context: header.context, process: header.process)
-    draft.header.truncate()
-    message.header.withUnsafeBytes { draft.header.raw($0) }
-    draft.time = max(heads.time, header.time)
-    draft.stampTime = min(header.stampTime ?? header.time, header.time)
-    let retractions = try reader.retractions(replica: replica, sequence: header.sequence)
-    for event in message.events { try absorb(event, isRetracted: !retractions.isEmpty) }
-  }
-
-  /// Makes sure that a known transaction is the one of the message: two copies of one store, which
-  /// both write on, use the same dots for different transactions.
-  private func checkFork(_ known: UInt64, _ message: TransactionMessage) throws {
-    var stored = PayloadWriter(capacity: 1024)
-    guard try TransactionMessage.write(known, reader, into: &stored),
-      try TransactionMessage(stored.bytes) != message
-    else { return }
-    throw StoreError(
-      .forkedReplica,
-      "two copies of a store write as replica \(message.replica); one of them must go")
-  }
-
-  /// Refuses what no writer can have meant, before it harms what comes after it.
-  private func check(_ message: TransactionMessage, _ header: TravellingHeader) throws {
-    // `draft.time` is what this store would write now.
-    let ahead = header.time.milliseconds - draft.time.milliseconds
-    guard ahead <= HybridTime.maximumLead else {
-      throw StoreError(
-        .clockAhead,
-        "transaction \(message.replica):\(header.sequence) is \(ahead / 60_000) minutes ahead; set the clock of the device that wrote it"
-      )
-    }
-    for event in message.events where !(1...UInt64(UInt32.max)).contains(event.version) {
-      throw StoreError(
-        .invalidArgument, "\(event.version) is no version of an event (\(event.name))")
-    }
-  }
-
-  private func absorb(_ event: TransactionMessage.Event, isRetracted: Bool) throws {
-    guard let entity = event.entity else { return }
-    guard let kind = event.kind else {
-      return try absorbControl(event, entity)
-    }
-    let kindNumber = try intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind))
-    let type = try intern(
-      Names.Name(
-        sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version,
-        kind: kindNumber))
-    let number = kindNumber
-    try event.payload.withUnsafeBytes { payload in
-      if let known = self.kind(number) {
-        try known.operations.absorb(self, type, payload, entity, isRetracted)
-      } else {
-        try strangers.absorb(self, kind: number, type: type, payload: payload, id: entity)
-      }
-    }
-  }
-
-  /// Takes in an event of the engine: a retraction, or one of a newer version, which is kept.
-  private func absorbControl(_ event: TransactionMessage.Event, _ entity: UUID) throws {
-    let type = try intern(
-      Names.Name(
-        sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version))
-    let start = draft.payloads.count
-    event.payload.withUnsafeBytes { draft.payloads.raw($0) }
-    _ = add(type: type, entity: PackedUUID(entity), previous: 0, from: start)
-    guard event.name == Control.retracted else { return }
-    let target = try event.payload.withUnsafeBytes { try Control.target($0) }
-    let replica = try intern(target.replica)
-    draft.retractions.append((target, replica))
-    // One that came before its target waits for it.
-    guard let number = try reader.number(replica: replica, sequence: target.sequence) else {
-      return
-    }
-    for key in try reader.touched(number) { try kind(key.kind)?.operations.open(self, key.id) }
-  }
+  fileprivate mutating func absorb(_ bytes: [UInt8]) throws { try session.absorb(bytes) }
 }

@@ -38,7 +38,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")
     /// Two copies of one store have both written on, under the same identities.
     public static let forkedReplica = Code(rawValue: "forkedReplica")
-    /// A transaction of another replica is more than a day ahead of this store's clock.
+    /// A message holds what this version does not know; it could not be passed on whole.
+    public static let newerMessage = Code(rawValue: "newerMessage")
+    /// A transaction of another replica is more than a day ahead of this device's clock.
     public static let clockAhead = Code(rawValue: "clockAhead")
     /// The history at the token was purged.
     public static let expiredToken = Code(rawValue: "expiredToken")

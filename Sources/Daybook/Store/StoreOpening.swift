@@ -80,12 +80,8 @@ struct StoreOpening {
     writer.uuid(1, id)
     writer.seal(number: 0)
     try MetaKey.store.withBytes { try transaction.put(tables.meta, $0, writer.bytes) }
-    // A replica: CRC-32C, its sixteen bytes, the sixteen of its space.
-    writer.truncate()
-    writer.raw(UInt32(0))
-    withUnsafeBytes(of: options.makeID()) { writer.raw($0) }
-    withUnsafeBytes(of: options.makeID()) { writer.raw($0) }
-    writer.seal(number: 1)
+    ReplicaRecord(id: ReplicaID(options.makeID()), space: options.makeID())
+      .encode(number: 1, into: &writer)
     try transaction.append(tables.replicas, 1, writer.bytes)
     return id
   }
@@ -115,10 +111,10 @@ struct StoreOpening {
   /// Gives every kind and event type its number.
   private static func resolve(_ session: WriteSession) throws {
     for kind in session.kinds {
-      let number = try session.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind.name))
+      let number = session.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind.name))
       kind.number = number
-      try kind.events.resolve { event in
-        try session.intern(
+      kind.events.resolve { event in
+        session.intern(
           Names.Name(
             sort: Names.Sort.eventType.rawValue, text: event.name, version: UInt64(event.version),
             kind: number))

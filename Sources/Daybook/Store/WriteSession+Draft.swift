@@ -9,6 +9,7 @@ extension WriteSession {
         .invalidArgument, "a transaction may declare an earlier time, not a later one")
     }
     draft.time = time
+    draft.wall = milliseconds
     draft.stampTime = declared ?? time
     draft.number = heads.transactions + 1
     draft.clear()
@@ -39,7 +40,7 @@ extension WriteSession {
       throw StoreError(.noSuchTransaction, "\(reason) transaction \(target)")
     }
     let dot = Dot(replica: try reader.replica(record.replica), sequence: record.sequence)
-    let type = try intern(
+    let type = intern(
       Names.Name(sort: Names.Sort.eventType.rawValue, text: Control.retracted, version: 1))
     let start = draft.payloads.count
     draft.payloads.uuid(1, dot.replica.uuid)
@@ -51,6 +52,7 @@ extension WriteSession {
 
   /// Forgets the draft; nothing of it was stored.
   func discardDraft() {
+    names.truncate(to: Int(heads.names))
     for kind in kinds where kind.count > 0 { kind.operations.discard() }
     strangers.discard()
     draft.clear()
@@ -138,8 +140,11 @@ extension WriteSession {
     let record = TransactionRecord(
       replica: origin.replica, firstPosition: first, eventCount: UInt32(draft.events.count),
       flags: flags, sequence: origin.sequence, time: origin.time, stampTime: draft.stampTime,
-      author: try intern(.author, origin.author), context: try intern(.context, origin.context),
-      process: try intern(.process, origin.process))
+      author: intern(.author, origin.author), context: intern(.context, origin.context),
+      process: intern(.process, origin.process))
+    try storeNames()
+    if !draft.replicas.isEmpty { try storeReplicas() }
+    if let message = draft.ingested { try markIngested(message) }
     let number = draft.number
     let header = draft.header.bytes
     try transaction!.append(

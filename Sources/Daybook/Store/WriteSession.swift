@@ -181,6 +181,7 @@ final class WriteSession {
 
   /// Writes the heads and commits.
   func commit() throws {
+    try storeNames()
     // LMDB leaves the file alone when nothing was put: opening a store that is up to date must not
     // touch it. Once open, there is no commit without a change.
     let isChanged = try isOpen || heads != Heads(reading, tables)
@@ -229,44 +230,57 @@ final class WriteSession {
 
   // MARK: Names and replicas
 
-  /// The number of a name, which is stored when it is new.
-  func intern(_ name: Names.Name) throws -> UInt32 {
+  /// The number of a name. A new one is stored with the draft, so that one that is given up leaves none.
+  func intern(_ name: Names.Name) -> UInt32 {
     if let number = names.number(name) { return number }
-    let number = UInt64(names.all.count) + 1
-    Names.encode(name, number: number, into: &scratch)
-    try transaction!.append(tables.names, number, scratch.bytes)
     names.add(name)
-    heads.names = number
-    return UInt32(number)
+    return UInt32(names.all.count)
   }
 
   /// The number of a text of one sort; 0 for none.
-  func intern(_ sort: Names.Sort, _ text: String?) throws -> UInt32 {
+  func intern(_ sort: Names.Sort, _ text: String?) -> UInt32 {
     guard let text else { return 0 }
     // Most often the same as the last time, which costs less than a search.
     if let name = names[recentNames[Int(sort.rawValue)]], name.sort == sort.rawValue,
-      name.text == text
+      name.text.isWritten(as: text)
     {
       return recentNames[Int(sort.rawValue)]
     }
-    let number = try intern(Names.Name(sort: sort.rawValue, text: text))
+    let number = intern(Names.Name(sort: sort.rawValue, text: text))
     recentNames[Int(sort.rawValue)] = number
     return number
   }
 
-  /// The local number of a replica, which is stored when it is new.
+  /// Stores the names that are not.
+  func storeNames() throws {
+    while heads.names < names.all.count {
+      let number = heads.names + 1
+      Names.encode(names.all[Int(number) - 1], number: number, into: &scratch)
+      try transaction!.append(tables.names, number, scratch.bytes)
+      heads.names = number
+    }
+  }
+
+  /// The local number of a replica. A new one is stored with the draft, as names are.
   func intern(_ replica: ReplicaID) throws -> UInt32 {
     if let number = try reader.number(of: replica) { return number }
-    let number = try reading.statistics(tables.replicas).rows + 1
+    let stored = try reading.statistics(tables.replicas).rows
+    if let index = draft.replicas.firstIndex(where: { $0.id == replica }) {
+      return UInt32(stored + index + 1)
+    }
     // The space is unknown until it is told: that of the store itself.
-    let space = try reading.value(tables.replicas, 1)?.withUnsafeBytes { $0.loadUUID(20) }
-    scratch.truncate()
-    scratch.raw(UInt32(0))
-    withUnsafeBytes(of: replica.uuid) { scratch.raw($0) }
-    withUnsafeBytes(of: space ?? replica.uuid) { scratch.raw($0) }
-    scratch.seal(number: UInt64(number))
-    try transaction!.append(tables.replicas, UInt64(number), scratch.bytes)
-    return UInt32(number)
+    let space = try reader.replicaRecord(1).space
+    draft.replicas.append(ReplicaRecord(id: replica, space: space))
+    return UInt32(stored + draft.replicas.count)
+  }
+
+  /// Stores the replicas that the draft has brought.
+  func storeReplicas() throws {
+    for replica in draft.replicas {
+      let number = UInt64(try reading.statistics(tables.replicas).rows + 1)
+      replica.encode(number: number, into: &scratch)
+      try transaction!.append(tables.replicas, number, scratch.bytes)
+    }
   }
 
   // MARK: Parts of the schema

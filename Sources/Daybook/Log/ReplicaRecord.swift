@@ -1,0 +1,45 @@
+internal import LMDB
+
+/// One row of the table `replicas`: a writer, and the space that it writes in.
+///
+/// | offset | bytes | content |
+/// |---|---|---|
+/// | 0 | 4 | CRC-32C of the number and of everything after these four bytes |
+/// | 4 | 16 | the replica |
+/// | 20 | 16 | its space; zeros when its messages name none |
+/// | 36 | … | a payload, of which this version knows no field; kept as it is |
+struct ReplicaRecord: Equatable {
+  static let headerSize = 36
+  /// Stands for no space.
+  static let noSpace = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+  var id: ReplicaID
+  var space: UUID
+  /// Fields of a newer version.
+  var more: [UInt8] = []
+
+  init(id: ReplicaID, space: UUID) {
+    self.id = id
+    self.space = space
+  }
+
+  /// Reads a row; nil when the checksum does not fit.
+  init?(_ bytes: UnsafeRawBufferPointer, number: UInt64) {
+    guard bytes.count >= Self.headerSize,
+      Checksum.crc32c(number, bytes.from(4)) == bytes.load(0, as: UInt32.self)
+    else { return nil }
+    id = ReplicaID(bytes.loadUUID(4))
+    space = bytes.loadUUID(20)
+    if bytes.count > Self.headerSize { more = [UInt8](bytes.from(Self.headerSize)) }
+  }
+
+  /// Writes the row to `writer`, which starts anew.
+  func encode(number: UInt64, into writer: inout PayloadWriter) {
+    writer.truncate()
+    writer.raw(UInt32(0))
+    withUnsafeBytes(of: id.uuid) { writer.raw($0) }
+    withUnsafeBytes(of: space) { writer.raw($0) }
+    more.withUnsafeBytes { writer.raw($0) }
+    writer.seal(number: number)
+  }
+}

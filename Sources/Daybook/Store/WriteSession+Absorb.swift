@@ -1,0 +1,93 @@
+extension WriteSession {
+  /// Makes the draft the transaction of a message.
+  ///
+  /// Everything that can refuse it comes before the first event; what is new by then (names, a replica)
+  /// is stored with the draft.
+  func absorb(_ bytes: [UInt8]) throws {
+    let message = try TransactionMessage(bytes)
+    let header = try TravellingHeader(of: message)
+    let replica = try intern(message.replica)
+    let newest = try reader.newestSequence(replica)
+    if header.sequence <= newest {
+      let known = try reader.number(replica: replica, sequence: header.sequence)
+      if let known, known > heads.purged { try checkFork(known, bytes, message.replica) }
+      draft.known = known ?? heads.purged
+      return
+    }
+    let dot = Dot(replica: message.replica, sequence: header.sequence)
+    guard header.sequence == newest + 1 else {
+      throw StoreError(
+        .missingTransaction, "transaction \(dot) came before \(newest + 1) of its replica")
+    }
+    try checkClock(header.time, of: dot)
+    draft.origin = DraftBuffer.Origin(
+      replica: replica, sequence: header.sequence, time: header.time,
+      author: header.author, context: header.context, process: header.process)
+    draft.header.truncate()
+    message.header.withUnsafeBytes { draft.header.raw($0) }
+    draft.time = max(heads.time, header.time)
+    draft.stampTime = min(header.stampTime ?? header.time, header.time)
+    let retractions = try reader.retractions(replica: replica, sequence: header.sequence)
+    for event in message.events { try absorb(event, isRetracted: !retractions.isEmpty) }
+  }
+
+  /// Makes sure that a known transaction is the one of the message: two copies of one store, which
+  /// both write on, use the same dots for different transactions.
+  private func checkFork(_ known: UInt64, _ message: [UInt8], _ replica: ReplicaID) throws {
+    var stored = PayloadWriter(capacity: message.count)
+    guard try TransactionMessage.write(known, reader, into: &stored),
+      !message.withUnsafeBytes({ $0.equals(stored.bytes) })
+    else { return }
+    throw StoreError(
+      .forkedReplica,
+      "two copies of a store write as replica \(replica); one of them must go")
+  }
+
+  /// Refuses a time that no clock can have shown by now.
+  ///
+  /// Against the wall clock: this store's own hybrid clock follows what it takes in, so that messages
+  /// that are a day ahead each would carry it away step by step.
+  private func checkClock(_ time: HybridTime, of dot: Dot) throws {
+    let ahead = time.milliseconds - draft.wall
+    guard ahead > HybridTime.maximumLead else { return }
+    throw StoreError(
+      .clockAhead,
+      "transaction \(dot) is \(ahead / 60_000) minutes ahead of this device; set the clock of the one that is wrong, and send it again"
+    )
+  }
+
+  private func absorb(_ event: TransactionMessage.Event, isRetracted: Bool) throws {
+    guard let kind = event.kind else { return try absorbControl(event) }
+    let number = intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind))
+    let type = intern(
+      Names.Name(
+        sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version,
+        kind: number))
+    try event.payload.withUnsafeBytes { payload in
+      if let known = self.kind(number) {
+        try known.operations.absorb(self, type, payload, event.entity, isRetracted)
+      } else {
+        try strangers.absorb(self, kind: number, type: type, payload: payload, id: event.entity)
+      }
+    }
+  }
+
+  /// Takes in an event of the engine: a retraction, or one of a newer version, which is kept.
+  private func absorbControl(_ event: TransactionMessage.Event) throws {
+    let type = intern(
+      Names.Name(
+        sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version))
+    let start = draft.payloads.count
+    event.payload.withUnsafeBytes { draft.payloads.raw($0) }
+    _ = add(type: type, entity: PackedUUID(event.entity), previous: 0, from: start)
+    guard event.name == Control.retracted else { return }
+    let target = try event.payload.withUnsafeBytes { try Control.target($0) }
+    let replica = try intern(target.replica)
+    draft.retractions.append((target, replica))
+    // One that came before its target waits for it.
+    guard let number = try reader.number(replica: replica, sequence: target.sequence) else {
+      return
+    }
+    for key in try reader.touched(number) { try kind(key.kind)?.operations.open(self, key.id) }
+  }
+}

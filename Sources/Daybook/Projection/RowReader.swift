@@ -5,12 +5,14 @@ internal import LMDB
 struct RowReader {
   let transaction: BorrowedTransaction
   let tables: [Table<LexicalOrder>]
+  let scope: ReadScope
   // Safety: whoever made the trace keeps it while the reader is used.
   unowned(unsafe) var trace: ReadTrace?
 
   /// The bytes of the row of a key, which belong to the snapshot.
   @usableFromInline
   func find(_ table: Int, _ key: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer? {
+    scope.check()
     trace?.noteKey(tables[table], key)
     return try transaction.value(tables[table], key)?.withUnsafeBytes { $0 }
   }
@@ -20,6 +22,7 @@ struct RowReader {
     _ table: Int, _ prefix: UnsafeRawBufferPointer, reversed: Bool,
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
   ) throws {
+    scope.check()
     if trace != nil {
       try scanNoting(table, prefix, reversed: reversed, body)
     } else if reversed {

@@ -31,8 +31,15 @@ public struct Draft: ~Copyable {
   }
 
   /// A reader of the store as it was before this transaction.
+  ///
+  /// It cannot be kept while something is appended: ask for it again.
   public var before: Reader {
-    Reader(log: session.reader, catalog: catalog, registry: registry, storeID: storeID)
+    @_lifetime(borrow self)
+    get {
+      Reader(
+        log: session.reader, scope: session.scope, catalog: catalog, registry: registry,
+        storeID: storeID)
+    }
   }
 
   /// Takes a transaction back: its events are left out of every fold from now on.

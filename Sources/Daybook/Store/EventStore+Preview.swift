@@ -16,7 +16,7 @@ extension EventStore {
     let registry = writer.registry
     return try inspect { session in
       if let token {
-        let number = try writer.reader(session.reading).place(token)
+        let number = try writer.reader(session.reading, session.scope).place(token)
         session.past = try PastStates(number, session.reader, session.heads)
       }
       let index = session.projections.count
@@ -40,7 +40,8 @@ extension EventStore {
       try Rebuild.fill(runtime, session)
       return try body(
         ProjectionReader(
-          ProjectionBox(projection), rows: RowReader(transaction: session.reading, tables: tables)))
+          ProjectionBox(projection),
+          rows: RowReader(transaction: session.reading, tables: tables, scope: session.scope)))
     }
   }
 

@@ -12,7 +12,7 @@ extension EventStore {
   ) throws -> R {
     let writer = writer
     return try inspect { session in
-      let reader = writer.reader(session.reading)
+      let reader = writer.reader(session.reading, session.scope)
       session.past = try PastStates(reader.place(token), session.reader, session.heads)
       defer { session.past = nil }
       return try body(PastReader(session: session, reader: reader, token: token))
@@ -35,6 +35,7 @@ extension Reader {
   ///
   /// - Throws: `StoreError.expiredToken` when the history of then was purged.
   public func token(at date: Date) throws -> History.Token {
+    let log = log
     log.trace?.noteLog()
     let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
     let oldest = try Heads(log.transaction, log.tables)
@@ -63,12 +64,15 @@ extension Reader {
 }
 
 /// The store as it was after an earlier transaction.
-public struct PastReader: ~Copyable {
+///
+/// It lives as long as the closure that got it, as a `Reader` does.
+public struct PastReader: ~Copyable, ~Escapable {
   /// The place in the history.
   public let token: History.Token
   private let session: WriteSession
   private let reader: Reader
 
+  @_lifetime(copy reader)
   init(session: WriteSession, reader: consuming Reader, token: History.Token) {
     self.session = session
     self.reader = reader
@@ -83,6 +87,7 @@ public struct PastReader: ~Copyable {
   /// The rows that a projection had then, built on first use.
   ///
   /// - Throws: `StoreError.notInSchema`.
+  @_lifetime(copy self)
   public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
     let runtime = try built(P.name)
     guard let projection = runtime.opened.projection as? P else {
@@ -90,7 +95,8 @@ public struct PastReader: ~Copyable {
     }
     return ProjectionReader(
       ProjectionBox(projection),
-      rows: RowReader(transaction: session.reading, tables: runtime.buildingSlot.tables))
+      rows: RowReader(
+        transaction: session.reading, tables: runtime.buildingSlot.tables, scope: session.scope))
   }
 
   /// The digest that a projection's rows had then.
@@ -102,6 +108,7 @@ public struct PastReader: ~Copyable {
   }
 
   private func built(_ name: String) throws -> ProjectionRuntime {
+    reader.checkScope()
     let runtime = try session.projection(name)
     guard session.past?.built.insert(name).inserted == true else { return runtime }
     for table in runtime.buildingSlot.tables { try session.transaction!.removeAll(table) }

@@ -152,40 +152,33 @@ public final class EventStore: Sendable {
   private func attemptRead<R>(
     _ trace: ReadTrace?, _ body: (borrowing Reader) throws -> R
   ) throws -> R {
-    let transaction =
-      if let slot = parked.withLock({ $0.take() }) {
-        try environment.environment.resume(slot)
-      } else {
-        try environment.environment.beginRead()
-      }
-    let result: R
+    var place = parked.withLock { $0.take() }
+    let slot = place.slot
+    let transaction: ReadTransaction
     do {
-      result = try body(writer.reader(transaction.borrowed, trace))
+      if let parked = place.parked.take() {
+        transaction = try environment.environment.resume(parked)
+      } else {
+        transaction = try environment.environment.beginRead()
+      }
     } catch {
-      park(transaction)
+      parked.withLock { $0.add(nil, slot) }
       throw error
     }
-    park(transaction)
+    let result: R
+    do {
+      result = try body(writer.reader(transaction.borrowed, slot.begin(), trace))
+    } catch {
+      park(transaction, slot)
+      throw error
+    }
+    park(transaction, slot)
     return result
   }
 
-  private func park(_ transaction: consuming ReadTransaction) {
-    var slot: ParkedRead? = transaction.park()
-    parked.withLock { $0.add(slot.take()) }
-  }
-}
-
-/// Reader slots that wait for the next snapshot.
-private struct ParkedReads: ~Copyable {
-  private var first: ParkedRead?
-  private var second: ParkedRead?
-
-  mutating func take() -> ParkedRead? {
-    if let slot = first.take() { return slot }
-    return second.take()
-  }
-
-  mutating func add(_ slot: consuming ParkedRead?) {
-    if first == nil { first = slot } else { second = slot }
+  private func park(_ transaction: consuming ReadTransaction, _ slot: ReadSlot) {
+    slot.end()
+    var read: ParkedRead? = transaction.park()
+    parked.withLock { $0.add(read.take(), slot) }
   }
 }

@@ -1,9 +1,13 @@
 /// The rows of one projection, read in key order.
-public struct ProjectionReader<P: Projection>: ~Copyable {
+///
+/// It lives no longer than the reader that gave it.
+public struct ProjectionReader<P: Projection>: ~Copyable, ~Escapable {
   @usableFromInline let box: ProjectionBox<P>
   @usableFromInline let rows: RowReader
 
+  // Depends on nothing that the compiler can see: `rows` tells when its scope has ended.
   @usableFromInline
+  @_lifetime(immortal)
   init(_ box: ProjectionBox<P>, rows: RowReader) {
     self.box = box
     self.rows = rows

@@ -2,25 +2,41 @@ internal import LMDB
 
 /// A consistent view of the store: entities, projections and log at one moment.
 ///
-/// It lives as long as the closure that got it and is not to be kept.
-public struct Reader: ~Copyable {
-  @usableFromInline let log: LogReader
+/// It lives as long as the closure that got it. The compiler refuses code that keeps it or one of its
+/// views for longer, but for a variable that the closure captures: using what such a variable holds
+/// afterwards ends the process. Keep the values that it gives.
+public struct Reader: ~Copyable, ~Escapable {
+  private let snapshotLog: LogReader
+  private let scope: ReadScope
   private let catalog: ProjectionCatalog
   /// What the snapshot's heads say; nil within a transaction that is being written.
   private let snapshot: ProjectionCatalog.Snapshot?
   @usableFromInline let registry: TypeRegistry
   let storeID: UUID
 
+  // Depends on nothing that the compiler can see: `scope` tells when it has ended.
+  @_lifetime(immortal)
   init(
-    log: LogReader, catalog: ProjectionCatalog, snapshot: ProjectionCatalog.Snapshot? = nil,
-    registry: TypeRegistry, storeID: UUID
+    log: LogReader, scope: ReadScope, catalog: ProjectionCatalog,
+    snapshot: ProjectionCatalog.Snapshot? = nil, registry: TypeRegistry, storeID: UUID
   ) {
-    self.log = log
+    snapshotLog = log
+    self.scope = scope
     self.storeID = storeID
     self.catalog = catalog
     self.snapshot = snapshot
     self.registry = registry
   }
+
+  /// The log as of the snapshot; only within the closure that got the reader.
+  @usableFromInline
+  var log: LogReader {
+    checkScope()
+    return snapshotLog
+  }
+
+  /// Makes sure that the closure which got the reader has not ended.
+  func checkScope() { scope.check() }
 
   /// The entity `id`; nil when it does not exist. O(log n).
   @inlinable
@@ -41,6 +57,7 @@ public struct Reader: ~Copyable {
   /// k events.
   public func events<E: Entity>(of type: E.Type, _ id: UUID) throws -> [E.Event] {
     let type = try registry.type(type)
+    let log = log
     guard var position = try type.kind.load(log, id)?.record.lastPosition else { return [] }
     let oldest = try log.baseline(type.kind.entityKey(id))?.record.lastPosition ?? 0
     var events: [E.Event] = []
@@ -57,6 +74,7 @@ public struct Reader: ~Copyable {
   ///
   /// - Throws: `StoreError.notInSchema`, or `projectionNotReady` before its first build has ended.
   @inlinable
+  @_lifetime(copy self)
   public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
     let (box, rows) = try live(ObjectIdentifier(type), named: P.name)
     // The catalog holds boxes under the types that made them.
@@ -67,8 +85,13 @@ public struct Reader: ~Copyable {
   func live(
     _ type: ObjectIdentifier, named name: @autoclosure () -> String
   ) throws -> (box: AnyObject, rows: RowReader) {
+    let log = log
     let snapshot = try snapshot ?? catalog.make(log.transaction)
     let (box, tables) = try catalog.live(type, named: name(), in: snapshot)
-    return (box, RowReader(transaction: log.transaction, tables: tables, trace: log.trace))
+    return (
+      box,
+      RowReader(
+        transaction: log.transaction, tables: tables, scope: scope, trace: log.trace)
+    )
   }
 }

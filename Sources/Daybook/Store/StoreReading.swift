@@ -1,7 +1,7 @@
 /// What can be read now and as of an earlier transaction: `Reader` and `PastReader`.
 ///
-/// Code that shows something takes `some StoreReading & ~Copyable` and shows it for any time.
-public protocol StoreReading: ~Copyable {
+/// Code that shows something takes `borrowing some StoreReading & ~Copyable & ~Escapable` and shows it for any time.
+public protocol StoreReading: ~Copyable, ~Escapable {
   /// The entity `id`; nil when it does not exist.
   ///
   /// - Throws: `StoreError.notInSchema`.
@@ -10,6 +10,7 @@ public protocol StoreReading: ~Copyable {
   /// The rows of a projection.
   ///
   /// - Throws: `StoreError.notInSchema`.
+  @_lifetime(copy self)
   func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P>
 }
 

@@ -8,6 +8,7 @@ extension WriteSession {
       throw StoreError(
         .invalidArgument, "a transaction may declare an earlier time, not a later one")
     }
+    endScope()
     draft.time = time
     draft.wall = milliseconds
     draft.stampTime = declared ?? time

@@ -18,6 +18,8 @@ final class WriteSession {
   /// The same transaction, for reading; only while there is one.
   @exclusivity(unchecked)
   private(set) var reading: BorrowedTransaction!
+  /// Where readers of the transaction see that it has ended.
+  private let slot = ReadSlot.make()
   @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
   var heads = Heads()
   @exclusivity(unchecked)
@@ -81,7 +83,14 @@ final class WriteSession {
   func dissolve() {
     rows = nil
     for kind in kinds { kind.dissolve() }
+    ReadSlot.putBack([slot])
   }
+
+  /// Within which readers of the transaction may be used, up to its end or that of the draft.
+  var scope: ReadScope { ReadScope(slot) }
+
+  /// Ends the scope of the readers that were given out.
+  func endScope() { slot.end() }
 
   /// The log as the transaction being written sees it.
   @usableFromInline
@@ -189,6 +198,7 @@ final class WriteSession {
       heads.encode(into: &scratch)
       try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, scratch.bytes) }
     }
+    endScope()
     let id = reading.id
     guard let ending = transaction.take() else { return }
     signal.expect(id)
@@ -206,6 +216,7 @@ final class WriteSession {
 
   /// Drops the LMDB transaction; the next one reads the heads anew.
   func abort() {
+    endScope()
     discardDraft()
     _ = transaction.take()
     committed = .max

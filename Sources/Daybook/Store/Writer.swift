@@ -115,17 +115,21 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
     if !added { done(.failure(closed)) }
   }
 
-  /// A reader for the snapshot of `transaction`, which notes in `trace` what it reads.
+  /// A reader for the snapshot of `transaction`, usable within `scope`, which notes in `trace` what it reads.
   // Not inlined: the optimizer of Swift 6.3 dies of it in callers that are asynchronous.
   @inline(never)
-  func reader(_ transaction: BorrowedTransaction, _ trace: ReadTrace? = nil) -> Reader {
+  @_lifetime(immortal)
+  func reader(
+    _ transaction: BorrowedTransaction, _ scope: ReadScope, _ trace: ReadTrace? = nil
+  ) -> Reader {
     // Damaged heads are told when a view is asked for; the log can still be read.
     let snapshot = try? catalog.snapshot(transaction)
     let log = LogReader(
       transaction: transaction, tables: session.tables,
       hasRetractions: snapshot?.hasRetractions ?? true, hasBaselines: true, trace: trace)
     return Reader(
-      log: log, catalog: catalog, snapshot: snapshot, registry: registry, storeID: storeID)
+      log: log, scope: scope, catalog: catalog, snapshot: snapshot, registry: registry,
+      storeID: storeID)
   }
 
   // MARK: On the writer thread, or in its place

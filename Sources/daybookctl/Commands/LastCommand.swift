@@ -35,7 +35,8 @@
 
     static func rows(_ store: EventStore) throws -> [Row] { try store.read { try rows($0) } }
 
-    static func rows(_ reader: borrowing some StoreReading & ~Copyable) throws -> [Row] {
+    static func rows(_ reader: borrowing some StoreReading & ~Copyable & ~Escapable) throws -> [Row]
+    {
       let last = try reader.view(LastEntries.self)
       return try reader.view(CurrentProfiles.self).all().map { baby, profile in
         let diaper = try last.lastDiaper(of: baby)
@@ -62,7 +63,9 @@
       table.print()
     }
 
-    private static func entry(_ reader: borrowing some StoreReading & ~Copyable, feed id: UUID?)
+    private static func entry(
+      _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, feed id: UUID?
+    )
       throws -> Entry?
     {
       guard let id, let feed = try reader.entity(FeedSession.self, id) else { return nil }
@@ -72,7 +75,9 @@
         sourceID: Nullable(feed.source?.id))
     }
 
-    private static func entry(_ reader: borrowing some StoreReading & ~Copyable, diaper id: UUID?)
+    private static func entry(
+      _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, diaper id: UUID?
+    )
       throws -> Entry?
     {
       guard let id, let diaper = try reader.entity(DiaperChange.self, id) else { return nil }

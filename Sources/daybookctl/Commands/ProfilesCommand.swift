@@ -26,7 +26,8 @@
 
     static func rows(_ store: EventStore) throws -> [Row] { try store.read { try rows($0) } }
 
-    static func rows(_ reader: borrowing some StoreReading & ~Copyable) throws -> [Row] {
+    static func rows(_ reader: borrowing some StoreReading & ~Copyable & ~Escapable) throws -> [Row]
+    {
       try reader.view(CurrentProfiles.self).all().map { id, profile in
         Row(
           id: id, name: profile.name, feedTerm: profile.feedTerm,

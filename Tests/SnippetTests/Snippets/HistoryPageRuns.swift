@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 // snippet: history-past
-extension StoreReading where Self: ~Copyable {
+extension StoreReading where Self: ~Copyable & ~Escapable {
   /// The names of what was to be bought, now or then.
   func toBuy() throws -> [String] { try view(ToBuy.self).rows(ToBuy.items).map(\.key.name) }
 }

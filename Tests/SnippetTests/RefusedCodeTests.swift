@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// Code that must not compile, given to the compiler with the modules of this build.
+///
+/// A line of `Refused/` that ends in `// refused: words` must get an error with these words, and no other
+/// line one.
+@Suite struct RefusedCodeTests {
+  private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+  @Test(
+    .enabled(if: RefusedCodeTests.modules != nil, "the modules of this build were not found"),
+    arguments: ["KeptReaders.swift", "ReturnedReaders.swift"])
+  func `the compiler refuses what keeps a reader`(_ file: String) throws {
+    let source = Self.here.appendingPathComponent("Refused/\(file)")
+    let errors = try Self.errors(of: source)
+    let lines = try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n")
+    for (index, line) in lines.enumerated() {
+      let found = errors[index + 1] ?? []
+      guard let words = line.components(separatedBy: "// refused: ").dropFirst().first else {
+        #expect(found == [], "line \(index + 1)")
+        continue
+      }
+      #expect(found.contains { $0.contains(words) }, "line \(index + 1): \(found)")
+    }
+  }
+
+  /// Where this build has put its modules: beside the program of the tests.
+  private static let modules: URL? = {
+    let starts = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
+    for start in starts {
+      var directory = start.standardizedFileURL
+      for _ in 0..<5 {
+        let candidate = directory.appendingPathComponent("Modules")
+        let module = candidate.appendingPathComponent("Daybook.swiftmodule")
+        if FileManager.default.fileExists(atPath: module.path) { return candidate }
+        directory.deleteLastPathComponent()
+      }
+    }
+    return nil
+  }()
+
+  /// The compiler's errors by line.
+  private static func errors(of source: URL) throws -> [Int: [String]] {
+    let modules = try #require(modules)
+    let clmdb = here.appendingPathComponent("../../Sources/CLMDB").standardizedFileURL
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library",
+      "-I", modules.path, "-I", clmdb.path, source.path,
+    ]
+    let output = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    var errors: [Int: [String]] = [:]
+    for line in text.components(separatedBy: "\n") where line.hasPrefix(source.path + ":") {
+      let parts = line.dropFirst(source.path.count + 1).split(separator: ":", maxSplits: 3)
+      guard parts.count == 4, let number = Int(parts[0]), parts[2] == " error" else { continue }
+      errors[number, default: []].append(String(parts[3]))
+    }
+    #expect(!errors.isEmpty, "\(text)")
+    return errors
+  }
+}

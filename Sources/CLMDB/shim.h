@@ -134,4 +134,69 @@ static inline uint32_t daybook_crc32c_record(uint64_t number, const uint8_t *byt
   return daybook_crc32c_any_record(number, bytes, count);
 }
 
+DAYBOOK_CRC32C_TARGET
+static inline uint32_t daybook_crc32c_short(uint32_t state, const uint8_t *bytes, size_t count) {
+#if defined(DAYBOOK_CRC32C_64)
+#define DAYBOOK_CRC32C_STEP(n)                     \
+  case n:                                          \
+    memcpy(&word, bytes + (count & ~(size_t)7) - 8 * n, 8); \
+    state = DAYBOOK_CRC32C_64(state, word);        \
+    __attribute__((fallthrough));
+  // Seven words at most: one instruction each, without a loop.
+  uint64_t word;
+  uint32_t half;
+  uint16_t pair;
+  for (; count >= 64; bytes += 64, count -= 64) {
+    for (int i = 0; i < 64; i += 8) {
+      memcpy(&word, bytes + i, 8);
+      state = DAYBOOK_CRC32C_64(state, word);
+    }
+  }
+  switch (count >> 3) {
+    DAYBOOK_CRC32C_STEP(7)
+    DAYBOOK_CRC32C_STEP(6)
+    DAYBOOK_CRC32C_STEP(5)
+    DAYBOOK_CRC32C_STEP(4)
+    DAYBOOK_CRC32C_STEP(3)
+    DAYBOOK_CRC32C_STEP(2)
+    DAYBOOK_CRC32C_STEP(1)
+    default: break;
+  }
+#undef DAYBOOK_CRC32C_STEP
+  bytes += count & ~(size_t)7;
+  if (count & 4) {
+    memcpy(&half, bytes, 4);
+    state = DAYBOOK_CRC32C_32(state, half);
+    bytes += 4;
+  }
+  if (count & 2) {
+    memcpy(&pair, bytes, 2);
+    state = DAYBOOK_CRC32C_16(state, pair);
+    bytes += 2;
+  }
+  if (count & 1) state = DAYBOOK_CRC32C_8(state, *bytes);
+  return state;
+#else
+  return daybook_crc32c_portable(state, bytes, count);
+#endif
+}
+
+// As `daybook_crc32c_row`, whatever the processor has.
+__attribute__((noinline, unused))
+static uint32_t daybook_crc32c_any_row(
+    uint32_t state, const uint8_t *key, size_t keyCount, const uint8_t *row, size_t rowCount) {
+  return ~daybook_crc32c(daybook_crc32c(state, key, keyCount), row, rowCount);
+}
+
+// The checksum of what left the remainder `state`, of a key and of a row: one call for both.
+DAYBOOK_CRC32C_TARGET
+static inline uint32_t daybook_crc32c_row(
+    uint32_t state, const uint8_t *key, size_t keyCount, const uint8_t *row, size_t rowCount) {
+#if defined(DAYBOOK_CRC32C_64)
+  if (__builtin_expect(__atomic_load_n(daybook_crc32c_answer(), __ATOMIC_RELAXED) == 2, 1))
+    return ~daybook_crc32c_short(daybook_crc32c_short(state, key, keyCount), row, rowCount);
+#endif
+  return daybook_crc32c_any_row(state, key, keyCount, row, rowCount);
+}
+
 #endif

@@ -13,6 +13,20 @@ public enum Checksum {
       number, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
   }
 
+  /// The remainder after `bytes`: where the checksum of something that begins with them goes on.
+  static func remainder(_ bytes: UnsafeRawBufferPointer) -> UInt32 { ~crc32c(bytes) }
+
+  /// The checksum of what left `remainder`, then `key`, then `row`, in one call.
+  @inlinable @inline(__always)
+  public static func crc32c(
+    after remainder: UInt32, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer
+  ) -> UInt32 {
+    // Safety: as above, for both.
+    daybook_crc32c_row(
+      remainder, key.baseAddress?.assumingMemoryBound(to: UInt8.self), key.count,
+      row.baseAddress?.assumingMemoryBound(to: UInt8.self), row.count)
+  }
+
   /// The checksum of `bytes`.
   public static func crc32c(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     // Safety: as above.

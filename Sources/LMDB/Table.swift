@@ -19,8 +19,15 @@ public enum LexicalOrder: KeyOrder {
 /// Wraps `MDB_dbi`.
 public struct Table<Order: KeyOrder>: Hashable, Sendable {
   @usableFromInline let handle: UInt32
+  /// The remainder of a CRC-32C after the table's name: checksums of its rows go on from it, so that a
+  /// row of another table does not fit.
+  public let seed: UInt32
 
-  @usableFromInline init(handle: UInt32) { self.handle = handle }
+  init(handle: UInt32, name: String) {
+    self.handle = handle
+    var name = name
+    seed = name.withUTF8 { Checksum.remainder(UnsafeRawBufferPointer($0)) }
+  }
 }
 
 /// What LMDB knows of a table without reading it (`MDB_stat`).

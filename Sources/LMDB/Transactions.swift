@@ -102,7 +102,18 @@ extension ReadableTransaction where Self: ~Copyable {
     let code = mdb_dbi_open(handle, name, Order.flags, &opened)
     if code == MDB_NOTFOUND { return nil }
     try check(code, "mdb_dbi_open")
-    return Table(handle: opened)
+    return Table(handle: opened, name: name)
+  }
+
+  /// The name of a table; nil when there is none. Looks through all of them: for messages.
+  public borrowing func name<Order>(of table: Table<Order>) throws(LMDBError) -> String? {
+    // In LMDB's main table, which has number 1, the keys are the names of the others.
+    var cursor = try cursor(Table<LexicalOrder>(handle: 1, name: ""))
+    while try cursor.next() {
+      let name = cursor.key.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      if Table<Order>(handle: table.handle, name: name) == table { return name }
+    }
+    return nil
   }
 
   /// Rows and pages of a table, in O(1). Wraps `mdb_stat`.

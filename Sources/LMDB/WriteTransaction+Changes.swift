@@ -8,7 +8,7 @@ extension WriteTransaction {
     var opened: MDB_dbi = 0
     let flags = Order.flags | UInt32(MDB_CREATE)
     try check(mdb_dbi_open(handle, name, flags, &opened), "mdb_dbi_open")
-    return Table(handle: opened)
+    return Table(handle: opened, name: name)
   }
 
   /// Puts a row by the table's cursor, or by a search from the root when there is none.

@@ -107,7 +107,12 @@
 
     @Test func `a store of a newer format is refused`() throws {
       let store = try HouseholdStore()
-      try change(store.path, "meta", key: Array("format".utf8)) { $0[0] = 9 }
+      let key = Array("format".utf8)
+      try change(store.path, "meta", key: key) { row in
+        let whole = Array("meta".utf8) + key + [9, 0, 0, 0]
+        let sum = whole.withUnsafeBytes { Checksum.crc32c($0) }
+        row = [9, 0, 0, 0] + withUnsafeBytes(of: sum.littleEndian) { [UInt8]($0) }
+      }
       for command in [["totals"], ["verify"], ["undo", "1"], ["stats"]] {
         try expectRefusal(
           76, of: command + ["--store", store.path], on: store, naming: "format 9")

@@ -172,7 +172,7 @@ final class EntityKind {
   @usableFromInline
   func endRow(_ index: Int, _ session: WriteSession) throws {
     let key = entries[index].key
-    try session.putEntity(key, session.scratch.bytes)
+    try session.putEntity(key)
     if let last = greatest, last.precedes(key.packed) { greatest = key.packed }
   }
 

@@ -40,25 +40,22 @@ struct EntityRecord: Equatable {
     isQuarantined = flags & 2 != 0
   }
 
-  /// A baseline begins with a CRC-32C of all that follows and four spare bytes; then as above.
-  static let sealedSize = headerSize + 8
+  /// A baseline begins with eight spare bytes; then as above.
+  static let baselineSize = headerSize + 8
 
-  /// Reads a baseline; nil when the checksum does not fit.
-  init?(sealed bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= Self.sealedSize,
-      Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
-    else { return nil }
+  /// Reads a baseline; nil when it is too short.
+  init?(baseline bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.baselineSize else { return nil }
     self.init(bytes.from(8))
   }
 
   /// Writes a baseline to `writer`, which is empty.
-  func encode(sealed state: UnsafeRawBufferPointer, into writer: inout PayloadWriter) {
+  func encode(baseline state: UnsafeRawBufferPointer, into writer: inout PayloadWriter) {
     var inner = PayloadWriter()
     encode(into: &inner)
     writer.raw(UInt64(0))
     writer.raw(inner.bytes)
     writer.raw(state)
-    writer.seal(number: 0)
   }
 
   /// Notes that the newest event in canonical order is one of the draft.

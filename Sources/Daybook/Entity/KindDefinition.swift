@@ -2,7 +2,7 @@ internal import LMDB
 
 /// What the store remembers of a kind of entity; a row of `meta` with the key `kind/N`.
 ///
-/// A CRC-32C, then a payload: 1 the fingerprint that the stored states were folded with, 2 the one
+/// A payload: 1 the fingerprint that the stored states were folded with, 2 the one
 /// that they are being folded with anew, 3 the last entity that was.
 struct KindDefinition {
   var fingerprint: String
@@ -12,10 +12,8 @@ struct KindDefinition {
   init(fingerprint: String) { self.fingerprint = fingerprint }
 
   init(_ bytes: UnsafeRawBufferPointer) throws {
-    guard bytes.count >= 4, Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
-    else { throw StoreError(.damaged, "the description of a kind of entity is damaged") }
     fingerprint = ""
-    var reader = PayloadReader(bytes.from(4).bytes)
+    var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {
       switch field {
       case 1: fingerprint = try reader.string()
@@ -31,7 +29,7 @@ struct KindDefinition {
     _ kind: UInt32, _ transaction: BorrowedTransaction, _ tables: LogTables
   ) throws -> KindDefinition? {
     try MetaKey.kind(Int(kind)).withBytes { key in
-      try transaction.value(tables.meta, key)?.withUnsafeBytes { try KindDefinition($0) }
+      try transaction.row(tables.meta, key).map { try KindDefinition($0) }
     }
   }
 
@@ -53,13 +51,11 @@ struct KindDefinition {
 
   func save(_ kind: UInt32, _ session: WriteSession) throws {
     session.scratch.truncate()
-    session.scratch.raw(UInt32(0))
     session.scratch.string(1, fingerprint)
     session.scratch.string(2, refoldFingerprint)
     refoldKey.withUnsafeBytes { session.scratch.bytes(3, $0) }
-    session.scratch.seal(number: 0)
     try MetaKey.kind(Int(kind)).withBytes { key in
-      try session.transaction!.put(session.tables.meta, key, session.scratch.bytes)
+      try session.transaction!.put(session.tables.meta, key, sealing: &session.scratch)
     }
     session.heads.generation += 1
   }

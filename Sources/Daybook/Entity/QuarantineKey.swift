@@ -2,7 +2,7 @@
 ///
 /// Two bytes for the owner (0: a fold; else the projection's number and slot), the twenty of the
 /// entity's key, and eight for the event's position (0 when a projection left the entity out); high
-/// bytes first. The value is a CRC-32C and a payload: 1 the error as text.
+/// bytes first. The value is a payload: 1 the error as text.
 struct QuarantineKey {
   static let size = 30
 

@@ -40,7 +40,7 @@ final class Strangers {
       guard let entry = touched[key] else { continue }
       entry.record.encode(into: &session.scratch)
       entry.state.withUnsafeBytes { session.scratch.raw($0) }
-      try session.putEntity(key, session.scratch.bytes)
+      try session.putEntity(key)
       let definition = try KindDefinition.stored(key.kind, session.reading, session.tables)
       if definition?.fingerprint != "" {
         try KindDefinition(fingerprint: "").save(key.kind, session)

@@ -2,7 +2,7 @@ internal import LMDB
 
 /// What every commit moves, in one row of the table `meta` (key `heads`).
 ///
-/// A CRC-32C, four spare bytes, then eight-byte integers: transactions, events, time of the hybrid
+/// Eight spare bytes, then eight-byte integers: transactions, events, time of the hybrid
 /// logical clock, the store's own sequence, names, retractions, generation, quarantined events,
 /// the last transaction and the last position that were purged, number of projections; then for each projection seven of them as in `ProjectionState`.
 struct Heads: Equatable {
@@ -28,10 +28,9 @@ struct Heads: Equatable {
 
   init(_ bytes: UnsafeRawBufferPointer) throws {
     guard bytes.count >= Self.size,
-      Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self),
       case let count = Int(bytes.load(88, as: UInt64.self)),
       bytes.count == Self.size + count * ProjectionState.size
-    else { throw StoreError(.damaged, "the heads of the log are damaged") }
+    else { throw StoreError(.damaged, "the heads of the log are damaged; take a backup") }
     transactions = bytes.load(8)
     events = bytes.load(16)
     time = HybridTime(rawValue: bytes.load(24))
@@ -50,7 +49,7 @@ struct Heads: Equatable {
   /// The heads of a snapshot; as of a new store when there are none.
   init(_ transaction: BorrowedTransaction, _ tables: LogTables) throws {
     let stored = try MetaKey.heads.withBytes { key in
-      try transaction.value(tables.meta, key)?.withUnsafeBytes { try Heads($0) }
+      try transaction.row(tables.meta, key).map { try Heads($0) }
     }
     self = stored ?? Heads()
   }
@@ -73,7 +72,6 @@ struct Heads: Equatable {
     for projection in projections {
       projection.write(to: writer.space(ProjectionState.size))
     }
-    writer.seal(number: 0)
   }
 }
 

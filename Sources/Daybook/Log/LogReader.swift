@@ -79,7 +79,10 @@ struct LogReader {
     guard number > 0, let span = try transaction.value(tables.names, UInt64(number)) else {
       return nil
     }
-    return span.withUnsafeBytes { Names.decode($0, number: UInt64(number)) }
+    guard let name = span.withUnsafeBytes({ Names.decode($0, number: UInt64(number)) }) else {
+      throw StoreError(.damaged, "the name with number \(number) is damaged; take a backup")
+    }
+    return name
   }
 
   /// The replica with a local number.
@@ -108,7 +111,7 @@ struct LogReader {
   }
 
   private static func damagedReplica(_ number: UInt64) -> StoreError {
-    StoreError(.damaged, "replica \(number) is missing or damaged")
+    StoreError(.damaged, "replica \(number) is missing or damaged; take a backup")
   }
 
   /// The entities that a transaction touches, those of what it retracts included; each once, in the
@@ -212,10 +215,9 @@ struct LogReader {
   /// The local number of the transaction with a dot; nil when it is not here.
   func number(replica: UInt32, sequence: UInt64) throws -> UInt64? {
     try DotKey.withBytes(replica, sequence) { key in
-      guard let span = try transaction.value(tables.dots, key), span.byteCount == 8 else {
-        return nil
-      }
-      return span.withUnsafeBytes { $0.load(0, as: UInt64.self) }
+      guard let row = try transaction.row(tables.dots, key) else { return nil }
+      guard row.count == 8 else { throw transaction.damaged(tables.dots, key) }
+      return row.load(0)
     }
   }
 
@@ -251,13 +253,11 @@ struct LogReader {
   func baseline(_ key: EntityKey) throws -> StoredEntity? {
     guard hasBaselines else { return nil }
     return try key.withBytes { name in
-      guard let span = try transaction.value(tables.baselines, name) else { return nil }
-      return try span.withUnsafeBytes { bytes in
-        guard let record = EntityRecord(sealed: bytes) else {
-          throw StoreError(.damaged, "the baseline of entity \(key.id) is damaged")
-        }
-        return StoredEntity(record: record, bytes: bytes.from(EntityRecord.sealedSize))
+      guard let bytes = try transaction.row(tables.baselines, name) else { return nil }
+      guard let record = EntityRecord(baseline: bytes) else {
+        throw transaction.damaged(tables.baselines, name)
       }
+      return StoredEntity(record: record, bytes: bytes.from(EntityRecord.baselineSize))
     }
   }
 
@@ -267,14 +267,11 @@ struct LogReader {
   ) throws -> R? {
     try key.withBytes { name in
       trace?.noteKey(tables.entities, name)
-      guard let span = try transaction.value(tables.entities, name) else { return nil }
-      return try span.withUnsafeBytes { bytes in
-        guard let record = EntityRecord(bytes) else {
-          throw StoreError(
-            .damaged, "the record of entity \(key.id) is too short; rebuild the store")
-        }
-        return try body(record, bytes.from(EntityRecord.headerSize))
+      guard let bytes = try transaction.row(tables.entities, name) else { return nil }
+      guard let record = EntityRecord(bytes) else {
+        throw transaction.damaged(tables.entities, name)
       }
+      return try body(record, bytes.from(EntityRecord.headerSize))
     }
   }
 }

@@ -42,15 +42,17 @@ enum Purge {
     guard !baseline.isQuarantined else { return }
     baseline.lastPosition = last
     var row = PayloadWriter()
-    baseline.encode(sealed: state.bytes, into: &row)
-    try key.withBytes { try session.transaction!.put(session.tables.baselines, $0, row.bytes) }
+    baseline.encode(baseline: state.bytes, into: &row)
+    try key.withBytes {
+      try session.transaction!.put(session.tables.baselines, $0, sealing: &row)
+    }
     for position in old { try session.transaction!.remove(session.tables.events, position) }
     var record = stored.record
     record.eventCount -= UInt32(old.count)
     let bytes = stored.state.map { [UInt8]($0) } ?? []
     record.encode(into: &session.scratch)
     bytes.withUnsafeBytes { session.scratch.raw($0) }
-    try session.putEntity(key, session.scratch.bytes)
+    try session.putEntity(key)
   }
 
   /// The positions of an entity's older events, newest first; nil when a later fold may need them.
@@ -96,7 +98,10 @@ enum Purge {
     var keys: [EntityKey] = []
     while more, keys.count < step {
       let key = cursor.key.withUnsafeBytes { EntityKey($0) }
-      if let key, key != last { keys.append(key) }
+      guard let key else {
+        throw cursor.key.withUnsafeBytes { read.damaged(session.tables.entities, $0) }
+      }
+      if key != last { keys.append(key) }
       more = try cursor.next()
     }
     return keys

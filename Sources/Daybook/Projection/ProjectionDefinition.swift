@@ -2,7 +2,7 @@ internal import LMDB
 
 /// What the store remembers of a projection; a row of `meta` with the key `projection/N`.
 ///
-/// A CRC-32C, then a payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is
+/// A payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is
 /// live, 5 fingerprint of the rows being built, 6 the last entity key that went into them,
 /// 7 the parameters of the live rows.
 struct ProjectionDefinition: Equatable, Sendable {
@@ -18,10 +18,8 @@ struct ProjectionDefinition: Equatable, Sendable {
   init(name: String) { self.name = name }
 
   init(_ bytes: UnsafeRawBufferPointer) throws {
-    guard bytes.count >= 4, Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
-    else { throw StoreError(.damaged, "the description of a projection is damaged") }
     name = ""
-    var reader = PayloadReader(bytes.from(4).bytes)
+    var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {
       switch field {
       case 1: name = try reader.string()
@@ -41,16 +39,15 @@ struct ProjectionDefinition: Equatable, Sendable {
     _ number: Int, _ transaction: BorrowedTransaction, _ tables: LogTables
   ) throws -> ProjectionDefinition {
     try MetaKey.projection(number).withBytes { key in
-      guard let span = try transaction.value(tables.meta, key) else {
+      guard let row = try transaction.row(tables.meta, key) else {
         throw StoreError(.damaged, "the description of projection \(number) is missing")
       }
-      return try span.withUnsafeBytes { try ProjectionDefinition($0) }
+      return try ProjectionDefinition(row)
     }
   }
 
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()
-    writer.raw(UInt32(0))
     writer.string(1, name)
     writer.string(2, fingerprint)
     writer.uint(3, UInt64(slot))
@@ -58,6 +55,5 @@ struct ProjectionDefinition: Equatable, Sendable {
     writer.string(5, buildFingerprint)
     buildKey.withUnsafeBytes { writer.bytes(6, $0) }
     writer.string(7, parameters)
-    writer.seal(number: 0)
   }
 }

@@ -77,7 +77,7 @@ final class ProjectionRuntime {
     settle()
     definition.encode(into: &session.scratch)
     try MetaKey.projection(head).withBytes { key in
-      try session.transaction!.put(session.tables.meta, key, session.scratch.bytes)
+      try session.transaction!.put(session.tables.meta, key, sealing: &session.scratch)
     }
     session.heads.generation += 1
   }

@@ -133,7 +133,7 @@ package enum Rebuild {
     while more, count < limit {
       // Now and then: the limit is no sharp one.
       if count & 63 == 63, collectors.contains(where: { $0.count > RowCollector.limit }) { break }
-      let (key, stored) = try entity(cursor.key, cursor.value)
+      let (key, stored) = try entity(cursor.key, cursor.value, session)
       // Entities of one kind are neighbours.
       if kind != key.kind {
         kind = key.kind
@@ -149,15 +149,14 @@ package enum Rebuild {
 
   /// The key and the record of a row of the table of entities; the state's bytes belong to the page.
   private static func entity(
-    _ key: RawSpan, _ value: RawSpan
+    _ key: RawSpan, _ value: RawSpan, _ session: WriteSession
   ) throws -> (key: EntityKey, stored: StoredEntity) {
-    try key.withUnsafeBytes { key in
-      try value.withUnsafeBytes { bytes in
-        guard let key = EntityKey(key), let record = EntityRecord(bytes) else {
-          throw StoreError(.damaged, "a row of the table of entities is damaged; rebuild the store")
-        }
-        return (key, StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize)))
-      }
+    let table = session.tables.entities
+    return try key.withUnsafeBytes { name in
+      guard let bytes = value.withUnsafeBytes({ table.opened($0, name) }),
+        let key = EntityKey(name), let record = EntityRecord(bytes)
+      else { throw session.reading.damaged(table, name) }
+      return (key, StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize)))
     }
   }
 

@@ -76,7 +76,7 @@ final class RowCollector {
     var found = collected[table].find(key, arena.bytes)
     if found == nil {
       var place = append(key)
-      try reading.value(tables[table], key)?.withUnsafeBytes { bytes in
+      if let bytes = try reading.row(tables[table], key) {
         place.stored = arena.place(bytes)
         place.row = place.stored
       }
@@ -138,8 +138,8 @@ final class RowCollector {
       let place = collected[index].rows[place]
       guard place.row.isThere else { continue }
       let (key, row) = (bytes.at(place.key), bytes.at(place.row))
-      try transaction.append(tables[index], key, row)
       digest.add(index, key, row)
+      try transaction.append(tables[index], key, arena.seal(row, at: place, tables[index], key))
     }
   }
 
@@ -153,8 +153,8 @@ final class RowCollector {
       if place.stored.isThere { digest.remove(index, key, bytes.at(place.stored)) }
       if place.row.isThere {
         let row = bytes.at(place.row)
-        try transaction.put(tables[index], key, row)
         digest.add(index, key, row)
+        try transaction.put(tables[index], key, arena.seal(row, at: place, tables[index], key))
       } else if place.stored.isThere {
         try transaction.remove(tables[index], key)
       }
@@ -171,7 +171,7 @@ final class RowCollector {
 }
 
 extension PayloadWriter {
-  /// Appends key and row of one entity and returns where they are.
+  /// Appends key and row of one entity, with room for the checksum, and returns where they are.
   @inline(__always)
   fileprivate mutating func place(
     _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer
@@ -179,7 +179,7 @@ extension PayloadWriter {
     let start = UInt32(count)
     let keyCount = UInt32(key.count)
     // Safety: there is room for both, one after the other.
-    let space = space(key.count &+ row.count)
+    let space = space(key.count &+ row.count &+ RowSeal.size)
     if let source = key.baseAddress { space.copyMemory(from: source, byteCount: key.count) }
     if let source = row.baseAddress {
       (space + key.count).copyMemory(from: source, byteCount: row.count)
@@ -190,10 +190,23 @@ extension PayloadWriter {
     return place
   }
 
-  /// Appends bytes and returns where they are.
+  /// Appends bytes, with room for a checksum, and returns where they are.
   fileprivate mutating func place(_ bytes: UnsafeRawBufferPointer) -> Place {
     let start = count
     raw(bytes)
+    _ = space(RowSeal.size)
     return Place(start: UInt32(start), count: UInt32(bytes.count))
+  }
+
+  /// Puts the checksum of a row behind it. Returns both.
+  @inline(__always)
+  fileprivate func seal(
+    _ row: UnsafeRawBufferPointer, at place: CollectedRow, _ table: Table<LexicalOrder>,
+    _ key: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer {
+    let end = Int(place.row.start) + row.count
+    // Safety: every row was placed with room for it.
+    base.store(Checksum.crc32c(after: table.seed, key, row), end)
+    return UnsafeRawBufferPointer(start: row.baseAddress, count: row.count + RowSeal.size)
   }
 }

@@ -10,11 +10,13 @@ struct RowReader {
   unowned(unsafe) var trace: ReadTrace?
 
   /// The bytes of the row of a key, which belong to the snapshot.
+  ///
+  /// - Throws: `StoreError.damaged` when its checksum does not fit.
   @usableFromInline
   func find(_ table: Int, _ key: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer? {
     scope.check()
     trace?.noteKey(tables[table], key)
-    return try transaction.value(tables[table], key)?.withUnsafeBytes { $0 }
+    return try transaction.row(tables[table], key)
   }
 
   @usableFromInline

@@ -1,46 +1,54 @@
 internal import LMDB
 
-/// Reading rows in key order.
+/// Reading rows in key order, and checking the checksum of each.
 @usableFromInline
 enum RowScan {
   /// Calls `body` with the rows whose keys begin with `prefix`, first to last, until it says false.
   static func forward(
-    _ transaction: borrowing BorrowedTransaction, _ table: Table<LexicalOrder>,
+    _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>,
     prefix: UnsafeRawBufferPointer,
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
   ) throws {
     var cursor = try transaction.cursor(table)
     var more = prefix.isEmpty ? try cursor.first() : try cursor.seek(prefix)
+    if !prefix.isEmpty { try transaction.checkBefore(&cursor, isAtRow: &more, table) }
     while more {
-      let goOn = try cursor.key.withUnsafeBytes { key in
-        guard key.starts(with: prefix) else { return false }
-        return try cursor.value.withUnsafeBytes { try body(key, $0) }
-      }
-      guard goOn else { return }
+      guard try visit(cursor, transaction, table, prefix, body) else { return }
       more = try cursor.next()
     }
   }
 
   /// Calls `body` with the rows whose keys begin with `prefix`, last to first, until it says false.
   static func reversed(
-    _ transaction: borrowing BorrowedTransaction, _ table: Table<LexicalOrder>,
+    _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>,
     prefix: UnsafeRawBufferPointer,
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
   ) throws {
     var cursor = try transaction.cursor(table)
     let isBeyond = try withSuccessor(of: prefix) { after in
       guard let after else { return false }
-      return try cursor.seek(after)
+      guard try cursor.seek(after) else { return false }
+      _ = try transaction.row(at: cursor, table)
+      return true
     }
     var more = isBeyond ? try cursor.previous() : try cursor.last()
     while more {
-      let goOn = try cursor.key.withUnsafeBytes { key in
-        guard key.starts(with: prefix) else { return false }
-        return try cursor.value.withUnsafeBytes { try body(key, $0) }
-      }
-      guard goOn else { return }
+      guard try visit(cursor, transaction, table, prefix, body) else { return }
       more = try cursor.previous()
     }
+  }
+
+  /// Calls `body` with a row; false when the scan ends here.
+  ///
+  /// The row that ends it is checked too: a changed key would end it too early.
+  @inline(__always)
+  private static func visit(
+    _ cursor: borrowing Cursor<LexicalOrder>, _ transaction: BorrowedTransaction,
+    _ table: Table<LexicalOrder>, _ prefix: UnsafeRawBufferPointer,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+  ) throws -> Bool {
+    let (key, row) = try transaction.row(at: cursor, table)
+    return try key.starts(with: prefix) && body(key, row)
   }
 
   @inlinable

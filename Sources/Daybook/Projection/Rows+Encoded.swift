@@ -1,6 +1,8 @@
 internal import LMDB
 
 /// The halves of the operations on rows that need no types: keys and rows are encoded already.
+///
+/// `newRow` ends with its checksum once it is stored, and digests are of rows without it.
 extension Rows {
   @usableFromInline
   mutating func replaceEncoded(
@@ -18,23 +20,23 @@ extension Rows {
       if oldRow.bytes.equals(newRow.bytes) { return }
       note(table, oldKey.bytes, oldRow.bytes)
       digest.remove(table, oldKey.bytes, oldRow.bytes)
-      try session.transaction!.put(target, newKey.bytes, newRow.bytes)
       digest.add(table, newKey.bytes, newRow.bytes)
-      return
+      return try session.transaction!.put(target, newKey.bytes, sealing: &newRow)
     }
     if hasOld {
       guard try session.transaction!.remove(target, oldKey.bytes) else {
+        try session.reading.checkAbsence(target, oldKey.bytes)
         throw StoreError(.rowMissing, "a row of table \(name) that was to be removed is absent")
       }
       note(table, oldKey.bytes, oldRow.bytes)
       digest.remove(table, oldKey.bytes, oldRow.bytes)
     }
     if hasNew {
-      guard try session.transaction!.insert(target, newKey.bytes, newRow.bytes) else {
+      digest.add(table, newKey.bytes, newRow.bytes)
+      guard try session.transaction!.insert(target, newKey.bytes, sealing: &newRow) else {
         throw StoreError(.rowMissing, "a row of table \(name) has a key that is taken")
       }
       note(table, newKey.bytes, nil)
-      digest.add(table, newKey.bytes, newRow.bytes)
     }
   }
 
@@ -78,8 +80,8 @@ extension Rows {
       note(table, newKey.bytes, nil)
     }
     if hasRow {
-      try session.transaction!.put(tables[table], newKey.bytes, newRow.bytes)
       digest.add(table, newKey.bytes, newRow.bytes)
+      try session.transaction!.put(tables[table], newKey.bytes, sealing: &newRow)
     } else if hadRow {
       try session.transaction!.remove(tables[table], newKey.bytes)
     }

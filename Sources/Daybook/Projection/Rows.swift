@@ -147,7 +147,9 @@ public struct Rows: ~Copyable {
   mutating func rollBack() throws {
     while let entry = journal.popLast() {
       if let row = entry.row {
-        try session.transaction!.put(tables[entry.table], entry.key, row)
+        oldRow.truncate()
+        oldRow.raw(row)
+        try session.transaction!.put(tables[entry.table], entry.key, sealing: &oldRow)
       } else {
         try session.transaction!.remove(tables[entry.table], entry.key)
       }

@@ -17,7 +17,7 @@ extension Draft {
 extension LogReader {
   /// Whether the inbox message with an identifier was taken in.
   func hasIngested(_ id: UUID) throws -> Bool {
-    try withUnsafeBytes(of: id.uuid) { try transaction.value(tables.inbox, $0) != nil }
+    try withUnsafeBytes(of: id.uuid) { try transaction.row(tables.inbox, $0) != nil }
   }
 }
 
@@ -45,7 +45,7 @@ extension WriteSession {
     scratch.truncate()
     scratch.raw(draft.number)
     try withUnsafeBytes(of: id.uuid) {
-      try transaction!.put(tables.inbox, $0, scratch.bytes)
+      try transaction!.put(tables.inbox, $0, sealing: &scratch)
     }
   }
 }

@@ -59,7 +59,7 @@ extension EventStore {
       }
       for number in 0..<128 {
         let definition = try MetaKey.projection(number).withBytes { key in
-          try transaction.value(meta, key)?.withUnsafeBytes { try ProjectionDefinition($0) }
+          try transaction.row(meta, key).map { try ProjectionDefinition($0) }
         }
         guard let definition else { return nil }
         if definition.name == name { return definition.isLive ? definition.parameters : nil }

@@ -66,10 +66,7 @@ extension WriteSession {
   private func item(
     _ key: QuarantineKey, _ value: UnsafeRawBufferPointer
   ) throws -> QuarantinedItem? {
-    guard value.count > 4,
-      Checksum.crc32c(key.position, value.from(4)) == value.load(0, as: UInt32.self)
-    else { throw StoreError(.damaged, "a row of the quarantine is damaged; rebuild") }
-    var reader = PayloadReader(value.from(4).bytes)
+    var reader = PayloadReader(value.bytes)
     let message = try reader.next() == 1 ? try reader.string() : ""
     var name: String?
     if case .projection = key.owner {

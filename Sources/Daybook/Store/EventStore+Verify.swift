@@ -130,16 +130,16 @@ private struct Verifier {
     var events: UInt64 = 0
     while try cursor.next() {
       let key = cursor.key.withUnsafeBytes { EntityKey($0) }
-      let record = cursor.value.withUnsafeBytes { EntityRecord($0) }
-      guard let key, let record else {
-        throw StoreError(.damaged, "a row of the table of entities is damaged; rebuild the store")
+      let stored = cursor.key.withUnsafeBytes { name in
+        cursor.value.withUnsafeBytes { log.tables.entities.opened($0, name) }
+      }
+      guard let key, let stored, let record = EntityRecord(stored) else {
+        throw cursor.key.withUnsafeBytes { log.transaction.damaged(log.tables.entities, $0) }
       }
       count += 1
       events += UInt64(record.eventCount)
       guard let kind = session.kind(key.kind) else { continue }
-      try cursor.value.withUnsafeBytes { bytes in
-        try check(kind, key.id, record, bytes.from(EntityRecord.headerSize))
-      }
+      try check(kind, key.id, record, stored.from(EntityRecord.headerSize))
     }
     let stored = UInt64(try log.transaction.statistics(log.tables.events).rows)
     let engine = session.heads.retractions
@@ -170,11 +170,11 @@ private struct Verifier {
     let stored = session.heads[live].digest
     var rows = Digest()
     for (index, table) in live.tables.enumerated() {
-      var cursor = try log.transaction.cursor(table)
-      while try cursor.next() {
-        cursor.key.withUnsafeBytes { key in
-          cursor.value.withUnsafeBytes { rows.add(index, key, $0) }
-        }
+      try RowScan.forward(
+        log.transaction, table, prefix: UnsafeRawBufferPointer(start: nil, count: 0)
+      ) {
+        rows.add(index, $0, $1)
+        return true
       }
     }
     guard rows == stored else {

@@ -52,8 +52,12 @@ struct StoreOpening {
     let read = transaction.borrowed
     guard let meta = try read.table("meta", LexicalOrder.self) else { return }
     let version: UInt32? = try MetaKey.format.withBytes { key in
-      guard let span = try read.value(meta, key), span.byteCount == 4 else { return nil }
-      return span.withUnsafeBytes { $0.load(0) }
+      // Not `row`: other programs have tables of this name, whose rows need not be ours.
+      guard let stored = try read.value(meta, key)?.withUnsafeBytes({ $0 }) else { return nil }
+      guard let row = meta.opened(stored, key), row.count >= 4 else {
+        throw read.damaged(meta, key)
+      }
+      return row.load(0)
     }
     guard let version else { throw foreign(path) }
     if version > format {
@@ -74,12 +78,10 @@ struct StoreOpening {
     let id = options.makeID()
     var writer = PayloadWriter()
     writer.raw(format)
-    try MetaKey.format.withBytes { try transaction.put(tables.meta, $0, writer.bytes) }
+    try MetaKey.format.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }
     writer.truncate()
-    writer.raw(UInt32(0))
     writer.uuid(1, id)
-    writer.seal(number: 0)
-    try MetaKey.store.withBytes { try transaction.put(tables.meta, $0, writer.bytes) }
+    try MetaKey.store.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }
     ReplicaRecord(id: ReplicaID(options.makeID()), space: options.makeID())
       .encode(number: 1, into: &writer)
     try transaction.append(tables.replicas, 1, writer.bytes)
@@ -91,17 +93,16 @@ struct StoreOpening {
   ) throws -> UUID {
     let read = transaction.borrowed
     let id: UUID? = try MetaKey.store.withBytes { key in
-      guard let span = try read.value(tables.meta, key) else { return nil }
-      return try span.withUnsafeBytes { bytes in
-        guard bytes.count > 4, Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
-        else { return nil }
-        var reader = PayloadReader(bytes.from(4).bytes)
-        _ = try reader.next()
-        return try reader.uuid()
+      guard let row = try read.row(tables.meta, key) else { return nil }
+      var reader = PayloadReader(row.bytes)
+      while let field = try reader.next() {
+        if field == 1 { return try reader.uuid() }
       }
+      return nil
     }
     guard let id else {
-      throw StoreError(.damaged, "the identity of the store at \(path) is damaged")
+      throw StoreError(
+        .damaged, "the identity of the store at \(path) is missing; take a backup")
     }
     return id
   }

@@ -152,12 +152,15 @@ extension WriteSession {
       tables.transactions, number, count: TransactionRecord.headerSize + header.count
     ) { record.write(to: $0, header: header, number: number) }
     try DotKey.withBytes(origin.replica, origin.sequence) { key in
-      try withUnsafeBytes(of: number.littleEndian) { try transaction!.put(tables.dots, key, $0) }
+      scratch.truncate()
+      scratch.raw(number)
+      try transaction!.put(tables.dots, key, sealing: &scratch)
     }
     try summarizeDraft(author: record.author, context: record.context)
     for retraction in draft.retractions {
       try DotKey.withBytes(retraction.replica, retraction.dot.sequence, number) { key in
-        try transaction!.put(tables.retractions, key, UnsafeRawBufferPointer(start: nil, count: 0))
+        scratch.truncate()
+        try transaction!.put(tables.retractions, key, sealing: &scratch)
       }
       heads.retractions += 1
     }

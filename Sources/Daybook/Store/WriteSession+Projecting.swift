@@ -1,10 +1,10 @@
 internal import LMDB
 
 extension WriteSession {
-  /// Stores an entity.
-  func putEntity(_ key: EntityKey, _ bytes: UnsafeRawBufferPointer) throws {
+  /// Stores an entity, whose row is in `scratch`.
+  func putEntity(_ key: EntityKey) throws {
     try key.withBytes { name in
-      try transaction!.put(tables.entities, name, bytes)
+      try transaction!.put(tables.entities, name, sealing: &scratch)
       changes?.add(tables.entities, name)
     }
   }
@@ -13,7 +13,13 @@ extension WriteSession {
   func find(
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, into row: inout PayloadWriter
   ) throws -> Bool {
-    try transaction!.find(table, key) { row.raw($0) }
+    guard try transaction!.find(table, key, { row.raw($0) }) else {
+      try reading.checkAbsence(table, key)
+      return false
+    }
+    guard let opened = table.opened(row.bytes, key) else { throw reading.damaged(table, key) }
+    row.truncate(to: opened.count)
+    return true
   }
 
   /// Lets a projection take a change into its live rows and into those being built.
@@ -145,10 +151,12 @@ extension WriteSession {
     }
   }
 
-  /// Puts the rows back and returns what was thrown as text; errors of LMDB go on.
+  /// Puts the rows back and returns what was thrown as text; errors of LMDB go on, and damaged rows,
+  /// which are not the entity's fault: without it the rows would be fewer than the log says.
   @usableFromInline
   func undoRows(_ error: any Error) throws -> String {
     if let error = error as? LMDBError { throw error }
+    if let error = error as? StoreError, error.code == .damaged { throw error }
     try rows.rollBack()
     return "\(error)"
   }

@@ -14,11 +14,9 @@ extension WriteSession {
   /// Notes one thing that was left out.
   func putQuarantine(_ key: QuarantineKey, _ message: String) throws {
     scratch.truncate()
-    scratch.raw(UInt32(0))
     scratch.string(1, message)
-    scratch.seal(number: key.position)
     try key.bytes.withUnsafeBytes {
-      try transaction!.put(tables.quarantine, $0, scratch.bytes)
+      try transaction!.put(tables.quarantine, $0, sealing: &scratch)
     }
   }
 

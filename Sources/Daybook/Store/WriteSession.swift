@@ -196,7 +196,7 @@ final class WriteSession {
     let isChanged = try isOpen || heads != Heads(reading, tables)
     if isChanged {
       heads.encode(into: &scratch)
-      try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, scratch.bytes) }
+      try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, sealing: &scratch) }
     }
     endScope()
     let id = reading.id

@@ -30,8 +30,16 @@ import Testing
 
   @Test func `a newer format is refused`() throws {
     try SmallStore.fill(directory.path)
-    try file.put("meta", Array("format".utf8), [9, 0, 0, 0])
+    try file.putSealed("meta", Array("format".utf8), [9, 0, 0, 0])
     #expect(try refusal("format 9") == .newerFormat)
+  }
+
+  @Test(arguments: 0..<8)
+  func `a changed byte of the format is found, not taken for another format`(offset: Int) throws {
+    try SmallStore.fill(directory.path)
+    let index = try file.rows("meta").firstIndex { $0.key == Array("format".utf8) }
+    try file.change("meta", at: try #require(index)) { $0[offset] ^= 0x02 }
+    #expect(try refusal("format") == .damaged)
   }
 
   @Test func `a file that was cut off is refused, however little is missing`() throws {

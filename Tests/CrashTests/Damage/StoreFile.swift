@@ -36,6 +36,13 @@ struct StoreFile {
     try put(name, key, row)
   }
 
+  /// Stores a row of a table with keys of text, and its checksum after it.
+  func putSealed(_ name: String, _ key: [UInt8], _ row: [UInt8]) throws {
+    let whole = Array(name.utf8) + key + row
+    let sum = whole.withUnsafeBytes { Checksum.crc32c($0) }
+    try put(name, key, row + withUnsafeBytes(of: sum.littleEndian) { [UInt8]($0) })
+  }
+
   /// Stores a row of a table with keys of text.
   func put(_ name: String, _ key: [UInt8], _ row: [UInt8]) throws {
     let environment = try Environment(path: directory)

@@ -43,7 +43,8 @@ struct GoldenTable {
       let named = String(decoding: key, as: UTF8.self)
       text += self.key == [] ? "\(name) \(named)\n" : "\(name)\n"
       text += GoldenField.lines(of: key[...], by: self.key ?? [], indent: "  key ")
-      text += GoldenField.lines(of: value[...], by: row(named))
+      text += GoldenField.lines(of: value.dropLast(4), by: row(named))
+      text += GoldenField.lines(of: value.suffix(4), by: [Self.checksum])
     }
     return text
   }
@@ -61,11 +62,11 @@ extension GoldenTable {
 
   static let meta = GoldenTable("meta", key: []) { key in
     if key == "format" { return [GoldenField("version", 4)] }
-    return key == "heads" ? heads : [checksum, .payload("payload")]
+    return key == "heads" ? heads : [.payload("payload")]
   }
 
   static let heads =
-    [checksum, GoldenField("spare", 4)]
+    [GoldenField("spare", 8)]
     + [
       "transactions", "events", "clock", "sequence", "names", "retractions", "generation",
       "quarantined", "purged transaction", "purged position", "projections",
@@ -118,7 +119,7 @@ extension GoldenTable {
 
   static let quarantine = GoldenTable(
     "quarantine", key: [GoldenField("owner", 2)] + entityKey + [GoldenField("position", 8)]
-  ) { _ in [checksum, .payload("payload")] }
+  ) { _ in [.payload("payload")] }
 
   static let summaries = GoldenTable("summaries") { _ in [checksum, .rest("numbers")] }
 

@@ -2,17 +2,15 @@ internal import LMDB
 
 /// How far a consumer is; a row of `meta` with the key `consumer/NAME`.
 ///
-/// A CRC-32C, then a payload: 1 the number of the last transaction that it is done with.
+/// A payload: 1 the number of the last transaction that it is done with.
 struct ConsumerRecord {
   var transaction: UInt64
 
   init(transaction: UInt64) { self.transaction = transaction }
 
   init(_ bytes: UnsafeRawBufferPointer) throws {
-    guard bytes.count >= 4, Checksum.crc32c(0, bytes.from(4)) == bytes.load(0, as: UInt32.self)
-    else { throw StoreError(.damaged, "the token of a consumer is damaged; remove the consumer") }
     transaction = 0
-    var reader = PayloadReader(bytes.from(4).bytes)
+    var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {
       if field == 1 { transaction = try reader.uint() } else { continue }
     }
@@ -20,9 +18,7 @@ struct ConsumerRecord {
 
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()
-    writer.raw(UInt32(0))
     writer.uint(1, transaction)
-    writer.seal(number: 0)
   }
 }
 
@@ -30,7 +26,7 @@ extension LogReader {
   /// How far a consumer is; nil when it was never run.
   func consumer(_ name: String) throws -> ConsumerRecord? {
     try MetaKey.consumer(name).withBytes { key in
-      try transaction.value(tables.meta, key)?.withUnsafeBytes { try ConsumerRecord($0) }
+      try transaction.row(tables.meta, key).map { try ConsumerRecord($0) }
     }
   }
 
@@ -52,7 +48,9 @@ extension WriteSession {
   /// Moves a consumer on, in the transaction that is being written.
   func storeConsumer(_ name: String, _ record: ConsumerRecord) throws {
     record.encode(into: &scratch)
-    try MetaKey.consumer(name).withBytes { try transaction!.put(tables.meta, $0, scratch.bytes) }
+    try MetaKey.consumer(name).withBytes {
+      try transaction!.put(tables.meta, $0, sealing: &scratch)
+    }
   }
 
   /// Stores how far the consumer of the draft is, if one wrote it.

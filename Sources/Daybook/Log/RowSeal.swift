@@ -1,0 +1,136 @@
+internal import LMDB
+
+/// The checksum at the end of every row whose key is bytes.
+///
+/// It is the CRC-32C of the table's name, the key and the row, one after the other: a changed bit in
+/// either is found, and a row under another key or in another table. Rows whose keys are numbers begin
+/// with theirs.
+enum RowSeal {
+  /// Bytes that it takes.
+  static let size = 4
+}
+
+extension Table where Order == LexicalOrder {
+  /// The row in `stored`, without its checksum; nil when that does not fit.
+  @inline(__always)
+  func opened(
+    _ stored: UnsafeRawBufferPointer, _ key: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer? {
+    let count = stored.count &- RowSeal.size
+    guard count >= 0 else { return nil }
+    // Safety: the beginning of the same bytes.
+    let row = UnsafeRawBufferPointer(start: stored.baseAddress, count: count)
+    return Checksum.crc32c(after: seed, key, row) == stored.load(count, as: UInt32.self)
+      ? row : nil
+  }
+}
+
+extension PayloadWriter {
+  /// Adds the checksum of the row that was written, for a place in a table.
+  @inline(__always)
+  mutating func seal(_ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer) {
+    let sum = Checksum.crc32c(after: table.seed, key, bytes)
+    space(RowSeal.size).store(sum, 0)
+  }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+  /// The row of a key, without its checksum; nil when there is none.
+  ///
+  /// The bytes are the page itself: they end with the transaction or its next change.
+  ///
+  /// - Throws: `StoreError.damaged` when the checksum does not fit.
+  borrowing func row(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+  ) throws -> UnsafeRawBufferPointer? {
+    guard let span = try value(table, key) else {
+      try checkAbsence(table, key)
+      return nil
+    }
+    let stored = span.withUnsafeBytes { $0 }
+    guard let row = table.opened(stored, key) else { throw damaged(table, key) }
+    return row
+  }
+
+  /// Key and row where a cursor is, without the checksum; only after a move that returned true.
+  ///
+  /// - Throws: `StoreError.damaged` when the checksum does not fit.
+  @inline(__always)
+  borrowing func row(
+    at cursor: borrowing Cursor<LexicalOrder>, _ table: Table<LexicalOrder>
+  ) throws -> (key: UnsafeRawBufferPointer, row: UnsafeRawBufferPointer) {
+    let key = cursor.key.withUnsafeBytes { $0 }
+    let stored = cursor.value.withUnsafeBytes { $0 }
+    guard let row = table.opened(stored, key) else { throw damaged(table, key) }
+    return (key, row)
+  }
+
+  /// Makes sure that a key is absent because nobody put it, not because its bytes have changed.
+  ///
+  /// A search ends between two rows. When one changed key of a leaf leads it astray, or is the one that
+  /// is looked for, it is the key of one of these two.
+  ///
+  /// - Throws: `StoreError.damaged`.
+  @inline(never)
+  borrowing func checkAbsence(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+  ) throws {
+    var cursor = try cursor(table)
+    var isAtRow = try cursor.seek(key)
+    if isAtRow { _ = try row(at: cursor, table) }
+    try checkBefore(&cursor, isAtRow: &isAtRow, table)
+  }
+
+  /// Checks the row before the place where a search has ended, and goes back to that place.
+  borrowing func checkBefore(
+    _ cursor: inout Cursor<LexicalOrder>, isAtRow: inout Bool, _ table: Table<LexicalOrder>
+  ) throws {
+    if !isAtRow {
+      if try cursor.last() { _ = try row(at: cursor, table) }
+    } else if try cursor.previous() {
+      _ = try row(at: cursor, table)
+      isAtRow = try cursor.next()
+    } else {
+      isAtRow = try cursor.first()
+    }
+  }
+
+  /// What is thrown for a row whose checksum does not fit.
+  @inline(never)
+  borrowing func damaged(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+  ) -> StoreError {
+    let name = (try? self.name(of: table)) ?? "?"
+    let hex = key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return StoreError(
+      .damaged, "the row of table \(name) under key \(hex) is damaged; \(Self.remedy(name))")
+  }
+
+  private static func remedy(_ table: String) -> String {
+    let parts = table.split(separator: "/")
+    if parts.count > 2, let slot = parts.dropLast().last, slot == "a" || slot == "b" {
+      return "rebuild the projection \(parts.dropLast(2).joined(separator: "/"))"
+    }
+    return "take a backup, or make a new store from the log"
+  }
+}
+
+extension WriteTransaction {
+  /// Puts the row that was written to `row`, and its checksum, which stays there.
+  @inline(__always)
+  mutating func put(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, sealing row: inout PayloadWriter
+  ) throws(LMDBError) {
+    row.seal(table, key)
+    try put(table, key, row.bytes)
+  }
+
+  /// As `put`; false, and nothing changed, when the key is there already.
+  @inline(__always)
+  mutating func insert(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, sealing row: inout PayloadWriter
+  ) throws(LMDBError) -> Bool {
+    row.seal(table, key)
+    return try insert(table, key, row.bytes)
+  }
+}

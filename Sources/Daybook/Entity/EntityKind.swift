@@ -236,6 +236,10 @@ struct EntityOperations {
   @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
   /// The value of an entity as of the last transaction that the log counts.
   @usableFromInline var value: (LogReader, UUID) throws -> (any Entity)? = { _, _ in nil }
+  /// The values of an entity after each transaction that touches it.
+  @usableFromInline
+  var versions: (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)] = { _, _ in []
+  }
   /// Folds an entity as of the last transaction that the log counts, and appends the state.
   @usableFromInline
   var fold: (LogReader, UUID, StoredEntity, inout PayloadWriter) throws -> EntityRecord = {

@@ -72,9 +72,10 @@ final class EntityType<E: Entity> {
     }
     operations.folds = { [unowned(unsafe) self] log, id, stored in
       let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
-      return try folded.record == stored.record && folded.state == state(stored)
+      return try folded.record == stored.record && isStored(folded.state, stored)
     }
     operations.value = { [unowned(unsafe) self] log, id in try past(log, id)?.state }
+    operations.versions = { [unowned(unsafe) self] log, id in try versions(log, id) }
     operations.fold = { [unowned(unsafe) self] log, id, stored, writer in
       let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
       folded.state?.encode(into: &writer)
@@ -116,6 +117,19 @@ final class EntityType<E: Entity> {
     guard let bytes = stored?.state else { return nil }
     var reader = PayloadReader(bytes.bytes)
     return try E(from: &reader)
+  }
+
+  /// Whether a state is the stored one: by their bytes, because a NaN does not equal itself.
+  @inlinable
+  func isStored(_ state: E?, _ stored: StoredEntity) throws -> Bool {
+    guard let state, let bytes = stored.state else { return state == nil && stored.state == nil }
+    var folded = PayloadWriter()
+    state.encode(into: &folded)
+    if folded.bytes.elementsEqual(bytes) { return true }
+    // An older version of the app may have written the same state in another way.
+    var again = PayloadWriter()
+    try self.state(stored)?.encode(into: &again)
+    return folded.bytes.elementsEqual(again.bytes)
   }
 
   /// What readers and projections see of a state; one box makes one version.

@@ -21,7 +21,7 @@ enum KindRefold {
     }
     let keys = try entities(kind, after: definition.refoldKey, session)
     for key in keys { try kind.operations.reopen(session, key.id) }
-    try kind.operations.refold(session)
+    try session.refold(kind)
     try kind.operations.flush(session)
     if let last = keys.last, keys.count == step {
       definition.refoldKey = last.withBytes { [UInt8]($0) }

@@ -18,8 +18,9 @@ struct PastStates {
     self.number = number
     lastPosition = try log.lastPosition(through: number)
     var retracted: Set<EntityKey> = []
+    var walk = TouchWalk(log)
     for later in try log.retractions(after: number) {
-      retracted.formUnion(try log.touched(later))
+      try walk.visit(later) { retracted.insert($0) }
     }
     self.retracted = retracted
   }

@@ -7,6 +7,7 @@ enum Refold {
     @usableFromInline let position: UInt64
     @usableFromInline let transaction: UInt64
     @usableFromInline let time: HybridTime
+    @usableFromInline var isRetracted = false
   }
 
   /// The record and state that the events of an entity fold to, retracted transactions left out.
@@ -20,7 +21,7 @@ enum Refold {
     let items = try items(reader, key, from: record.lastPosition, through: base)
     var result = Folded<E>(
       record: start(record, base, count: items.count), state: try type.state(base))
-    for item in items where try !reader.isRetracted(item.transaction) {
+    for item in items where !item.isRetracted {
       take(item, &result.record)
       let payload = try reader.payload(item.position)
       var next = result.state
@@ -37,9 +38,23 @@ enum Refold {
     return result
   }
 
-  /// The events of an entity that count, in canonical order.
+  /// The events of an entity that have arrived, in canonical order, and which of them count.
   @usableFromInline
   static func items(
+    _ reader: LogReader, _ key: EntityKey, from last: UInt64, through base: StoredEntity?
+  ) throws -> [Item] {
+    var items = try sorted(reader, key, from: last, through: base)
+    guard reader.hasRetractions else { return items }
+    try reader.remembering { reader in
+      for index in items.indices {
+        items[index].isRetracted = try reader.isRetracted(items[index].transaction)
+      }
+    }
+    return items
+  }
+
+  /// The events of an entity that have arrived, in canonical order.
+  static func sorted(
     _ reader: LogReader, _ key: EntityKey, from last: UInt64, through base: StoredEntity?
   ) throws -> [Item] {
     var items: [Item] = []

@@ -19,10 +19,19 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
   /// The reading before every other; imports of old records declare it.
   public static let distantPast = HybridTime(rawValue: 0)
 
-  /// The first reading of the millisecond `milliseconds` since 1970; negative ones become 0.
+  /// The last millisecond of a wall clock; in the year 6429.
+  static let lastMillisecond: Int64 = 1 << 47
+
+  /// The first reading of the millisecond `milliseconds` since 1970; negative ones become 0, those
+  /// after the year 6429 that year's.
   public init(milliseconds: Int64) {
-    rawValue = UInt64(max(0, min(milliseconds, 1 << 47))) << 16
+    rawValue = UInt64(max(0, min(milliseconds, Self.lastMillisecond))) << 16
   }
+
+  /// The first reading of the millisecond of `date`; any date will do.
+  ///
+  /// One before 1970, or that is no number, becomes 1970; one after the year 6429 becomes that year.
+  public init(_ date: Date) { self.init(milliseconds: date.milliseconds) }
 
   /// Milliseconds since 1970.
   public var milliseconds: Int64 { Int64(rawValue >> 16) }

@@ -24,15 +24,18 @@ struct BlockWalk {
   /// Whether a transaction may be looked at.
   func holds(_ number: UInt64) -> Bool { number >= first && number <= last }
 
+  /// Whether a transaction is known to touch the entity of the trail, where it comes from.
+  func isTrailed(_ number: UInt64) -> Bool { trail.map { number <= $0.end } ?? false }
+
   /// `number`, or the next one in the walk's direction that may be wanted; it may be beyond the end.
   mutating func candidate(_ number: UInt64, _ log: LogReader) throws -> UInt64 {
     var number = number
     if let trail, number <= trail.end {
       if let known = trail.nearest(number, goesUp: order == .oldestFirst) { return known }
       if order == .newestFirst { return first - 1 }
-      number = trail.end + 1
+      number = trail.end.successor
     }
-    if matcher.matchesNothing { return order == .oldestFirst ? last + 1 : first - 1 }
+    if matcher.matchesNothing { return order == .oldestFirst ? last.successor : first - 1 }
     if matcher.matchesAll { return number }
     while holds(number), let beyond = try skip(number, log) { number = beyond }
     return number
@@ -48,7 +51,7 @@ struct BlockWalk {
       }
       if !known[level].mayMatch {
         return order == .oldestFirst
-          ? Summary.end(level: level, of: number) + 1
+          ? Summary.end(level: level, of: number).successor
           : Summary.start(level: level, of: number) - 1
       }
     }

@@ -106,5 +106,7 @@ extension History.AnyChange {
     properties = try PropertyChanges.fields(old, new).map {
       History.Property(field: $0, name: E.propertyNames[$0])
     }
+    // A NaN does not equal itself, but its bytes do.
+    if properties.isEmpty { return nil }
   }
 }

@@ -79,7 +79,9 @@ struct FilterMatcher {
   }
 
   /// Whether a transaction is wanted.
-  func matches(_ number: UInt64, _ log: LogReader) throws -> Bool {
+  ///
+  /// - Parameter isTrailed: whether it is known to touch the first of the entities.
+  func matches(_ number: UInt64, _ log: LogReader, isTrailed: Bool) throws -> Bool {
     if matchesNothing { return false }
     var open = tests
     if !open.isEmpty {
@@ -89,8 +91,9 @@ struct FilterMatcher {
       }
       if !open.isEmpty { return false }
     }
-    if entities.isEmpty { return true }
+    let unknown = entities.dropFirst(isTrailed ? 1 : 0)
+    if unknown.isEmpty { return true }
     let touched = try log.touched(number)
-    return entities.allSatisfy { touched.contains($0) }
+    return unknown.allSatisfy { touched.contains($0) }
   }
 }

@@ -9,7 +9,7 @@ extension Reader {
   public func transactions(
     after token: History.Token? = nil, limit: Int = .max
   ) throws -> [History.Transaction] {
-    let first = (try token.map { try place($0) } ?? purged()) + 1
+    let first = try start(token).successor
     return try consecutive(from: first, goesUp: true, limit: limit) { _ in true }
   }
 
@@ -26,29 +26,37 @@ extension Reader {
     from first: UInt64, goesUp: Bool, limit: Int, while holds: (UInt64) -> Bool
   ) throws -> [History.Transaction] {
     log.trace?.noteLog()
-    var found: [History.Transaction] = []
-    var replica: (number: UInt32, id: ReplicaID)?
-    var cursor = try log.transaction.cursor(log.tables.transactions)
-    var more = try cursor.seek(first)
-    while more, found.count < limit, holds(cursor.key) {
-      let number = cursor.key
-      found.append(try cursor.value.withUnsafeBytes { try transaction(number, $0, &replica) })
-      more = goesUp ? try cursor.next() : try cursor.previous()
+    return try log.remembering { log in
+      var found: [History.Transaction] = []
+      var replica: (number: UInt32, id: ReplicaID)?
+      var cursor = try log.transaction.cursor(log.tables.transactions)
+      var more = try cursor.seek(first)
+      while more, found.count < limit, holds(cursor.key) {
+        let number = cursor.key
+        found.append(
+          try cursor.value.withUnsafeBytes { try transaction(number, $0, log, &replica) })
+        more = goesUp ? try cursor.next() : try cursor.previous()
+      }
+      return found
     }
-    return found
   }
 
   /// The transaction with a local number; nil when there is none.
   public func transaction(_ number: UInt64) throws -> History.Transaction? {
     log.trace?.noteLog()
+    return try transaction(number, log)
+  }
+
+  /// As above, by a log that may remember what retractions come to.
+  func transaction(_ number: UInt64, _ log: LogReader) throws -> History.Transaction? {
     guard let span = try log.transaction.value(log.tables.transactions, number) else { return nil }
     var replica: (number: UInt32, id: ReplicaID)?
-    return try span.withUnsafeBytes { try transaction(number, $0, &replica) }
+    return try span.withUnsafeBytes { try transaction(number, $0, log, &replica) }
   }
 
   /// Reads a transaction; `last` is the replica of the one before, most often the same.
   private func transaction(
-    _ number: UInt64, _ bytes: UnsafeRawBufferPointer,
+    _ number: UInt64, _ bytes: UnsafeRawBufferPointer, _ log: LogReader,
     _ last: inout (number: UInt32, id: ReplicaID)?
   ) throws -> History.Transaction {
     guard let record = TransactionRecord(bytes, number: number) else {

@@ -18,7 +18,12 @@ extension Reader {
     after token: History.Token? = nil, _ body: (borrowing History.StoredEvent) throws -> Void
   ) throws {
     log.trace?.noteLog()
-    let first = try token.map { try log.lastPosition(through: place($0)) + 1 } ?? 1
+    var first: UInt64 = 1
+    if let token {
+      let number = try place(token)
+      guard try number <= head() else { return }
+      first = try log.lastPosition(through: number).successor
+    }
     let names = EventNames(log)
     var cursor = try log.transaction.cursor(log.tables.events)
     guard try cursor.seek(first) else { return }

@@ -47,6 +47,10 @@ struct TransactionScan: Sendable {
   ) throws -> [History.Transaction] {
     try store.read { reader in
       version = reader.log.transaction.id
+      let memo = RetractionMemo()
+      var log = reader.log
+      log.memo = memo
+      defer { extendLifetime(memo) }
       var walk = try walk(reader, store)
       var number = next ?? (order == .oldestFirst ? walk.first : walk.last)
       var found: [History.Transaction] = []
@@ -56,26 +60,27 @@ struct TransactionScan: Sendable {
           from: number, goesUp: order == .oldestFirst, limit: limit, while: walk.holds)
         looks = found.count
         let passed = UInt64(found.count)
-        number = order == .oldestFirst ? number + passed : number - min(number, passed)
+        number = order == .oldestFirst ? number &+ passed : number - min(number, passed)
       } else {
-        number = try walk.candidate(number, reader.log)
+        number = try walk.candidate(number, log)
       }
       while !walk.matcher.matchesAll, walk.holds(number), found.count < limit,
         looks < Self.patience
       {
-        if try walk.matcher.matches(number, reader.log),
-          let transaction = try reader.transaction(number)
+        let isTrailed = walk.isTrailed(number)
+        if try walk.matcher.matches(number, log, isTrailed: isTrailed),
+          let transaction = try reader.transaction(number, log)
         {
           found.append(transaction)
         }
         looks += 1
-        number = order == .oldestFirst ? number + 1 : number - 1
-        number = try walk.candidate(number, reader.log)
+        number = order == .oldestFirst ? number.successor : number - 1
+        number = try walk.candidate(number, log)
       }
       self.looks += looks
       isAtEnd = !walk.holds(number)
       // What is not there yet is looked at when it is.
-      next = order == .oldestFirst ? min(number, max(walk.last + 1, walk.first)) : number
+      next = order == .oldestFirst ? min(number, max(walk.last.successor, walk.first)) : number
       return found
     }
   }
@@ -93,7 +98,7 @@ struct TransactionScan: Sendable {
     var last = try reader.head()
     if let before { last = min(last, try reader.start(before)) }
     return BlockWalk(
-      matcher: matcher, first: max(try start(reader) + 1, oldest), last: last, trail: trail,
+      matcher: matcher, first: max(try start(reader).successor, oldest), last: last, trail: trail,
       order: order)
   }
 

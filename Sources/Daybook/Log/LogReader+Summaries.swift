@@ -32,16 +32,16 @@ extension LogReader {
       try body(record.context == 0 ? Summary.noContext : record.context),
       try body(record.flags & TransactionRecord.isRemote == 0 ? Summary.local : Summary.remote)
     else { return }
+    var retracts = false
     for position in record.positions {
       let type = try event(position).type
       guard try body(type), let found = try name(type) else { return }
-      if found.kind != 0 {
-        if try !body(found.kind) { return }
-      } else if found.text == Control.retracted {
-        for key in try touched(number) {
-          if try !body(key.kind) { return }
-        }
-      }
+      if found.kind != 0, try !body(found.kind) { return }
+      if Control.isRetraction(found) { retracts = true }
+    }
+    if !retracts { return }
+    for kind in try kinds(touchedBy: number) {
+      if try !body(kind) { return }
     }
   }
 }

@@ -14,6 +14,9 @@ struct LogReader {
   /// Where reads of entities are noted; nil for nobody.
   // Safety: whoever made the trace keeps it while the reader is used.
   unowned(unsafe) var trace: ReadTrace?
+  /// What is known of retractions, while the log stays as it is; nil when nothing is remembered.
+  // Safety: whoever made the memo keeps it while the reader is used.
+  unowned(unsafe) var memo: RetractionMemo?
 
   /// The header of the event at `position`.
   func event(_ position: UInt64) throws -> EventRecord {
@@ -114,96 +117,6 @@ struct LogReader {
     StoreError(.damaged, "replica \(number) is missing or damaged; take a backup")
   }
 
-  /// The entities that a transaction touches, those of what it retracts included; each once, in the
-  /// order of its events.
-  func touched(_ number: UInt64) throws -> [EntityKey] {
-    var found: [EntityKey] = []
-    var known: Set<EntityKey> = []
-    try collectTouched(number, &found, &known)
-    return found
-  }
-
-  private func collectTouched(
-    _ number: UInt64, _ found: inout [EntityKey], _ known: inout Set<EntityKey>
-  ) throws {
-    for position in try existing(number).positions {
-      // Of a transaction that was purged, some events may be left.
-      if hasBaselines, try transaction.value(tables.events, position) == nil { continue }
-      let event = try event(position)
-      guard let name = try name(event.type) else { continue }
-      if name.kind > 0 {
-        let key = EntityKey(kind: name.kind, event.entity)
-        if known.insert(key).inserted { found.append(key) }
-      } else if name.text == Control.retracted {
-        let target = try Control.target(try payload(position).bytes)
-        if let replica = try self.number(of: target.replica),
-          let number = try self.number(replica: replica, sequence: target.sequence)
-        {
-          try collectTouched(number, &found, &known)
-        }
-      }
-    }
-  }
-
-  /// The transactions that hold retractions, after a transaction; in no order.
-  func retractions(after number: UInt64) throws -> Set<UInt64> {
-    guard hasRetractions else { return [] }
-    var found: Set<UInt64> = []
-    let none = UnsafeRawBufferPointer(start: nil, count: 0)
-    try RowScan.forward(transaction, tables.retractions, prefix: none) { key, _ in
-      let retraction = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
-      if retraction > number { found.insert(retraction) }
-      return true
-    }
-    return found
-  }
-
-  /// The transactions that touch an entity, in order of arrival.
-  func transactions(touching key: EntityKey) throws -> [UInt64] {
-    var found: Set<UInt64> = []
-    let base = try baseline(key)?.record.lastPosition ?? 0
-    var position = try withEntity(key) { record, _ in record.lastPosition } ?? 0
-    while position > base {
-      let event = try event(position)
-      found.insert(event.transaction)
-      position = event.previous
-    }
-    return try chain(ofRetractions: found).sorted()
-  }
-
-  /// Transactions with those that take them back, those that take these back, and so on.
-  func chain(ofRetractions start: Set<UInt64>) throws -> Set<UInt64> {
-    guard hasRetractions else { return start }
-    var found = start
-    var rest = Array(start)
-    while let number = rest.popLast() {
-      for retraction in try retractions(of: number) where found.insert(retraction).inserted {
-        rest.append(retraction)
-      }
-    }
-    return found
-  }
-
-  /// The transactions that take a transaction back, whether they count or not.
-  func retractions(of number: UInt64) throws -> [UInt64] {
-    guard hasRetractions else { return [] }
-    let target = try existing(number)
-    return try retractions(replica: target.replica, sequence: target.sequence)
-  }
-
-  /// The transactions that take the one with a dot back, which need not be here.
-  func retractions(replica: UInt32, sequence: UInt64) throws -> [UInt64] {
-    guard hasRetractions else { return [] }
-    var found: [UInt64] = []
-    try DotKey.withBytes(replica, sequence) { prefix in
-      try RowScan.forward(transaction, tables.retractions, prefix: prefix) { key, _ in
-        found.append(UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 12, as: UInt64.self)))
-        return true
-      }
-    }
-    return found
-  }
-
   /// The place of an event in the canonical order.
   func stamp(_ number: UInt64, _ position: UInt64) throws -> Stamp {
     let record = try existing(number)
@@ -226,26 +139,14 @@ struct LogReader {
     var newest: UInt64 = 0
     try withUnsafeBytes(of: replica.bigEndian) { prefix in
       try RowScan.reversed(transaction, tables.dots, prefix: prefix) { key, _ in
+        guard key.count == DotKey.size else {
+          throw StoreError(.damaged, "a key of the table of dots has \(key.count) bytes")
+        }
         newest = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
         return false
       }
     }
     return newest
-  }
-
-  /// Whether a retraction that counts names the transaction.
-  ///
-  /// A retraction counts unless a later one that counts names it.
-  @usableFromInline
-  func isRetracted(_ number: UInt64) throws -> Bool {
-    guard hasRetractions else { return false }
-    let target = try existing(number)
-    let retractions = try retractions(replica: target.replica, sequence: target.sequence)
-    for retraction in retractions where retraction <= asOf {
-      let record = try existing(retraction)
-      if record.time > target.time, try !isRetracted(retraction) { return true }
-    }
-    return false
   }
 
   /// What an entity was when its older events were purged; nil when they were not.
@@ -278,6 +179,11 @@ struct LogReader {
 
 /// The key of the tables `dots` and `retractions`: replica number and sequence, high bytes first.
 enum DotKey {
+  /// Bytes of a key of `dots`, and of the target in one of `retractions`.
+  static let size = 12
+  /// Bytes of a key of `retractions`.
+  static let retractionSize = 20
+
   static func withBytes<R>(
     _ replica: UInt32, _ sequence: UInt64, _ third: UInt64? = nil,
     _ body: (UnsafeRawBufferPointer) throws -> R
@@ -287,7 +193,7 @@ enum DotKey {
       buffer.storeBytes(of: replica.bigEndian, toByteOffset: 0, as: UInt32.self)
       buffer.storeBytes(of: sequence.bigEndian, toByteOffset: 4, as: UInt64.self)
       if let third { buffer.storeBytes(of: third.bigEndian, toByteOffset: 12, as: UInt64.self) }
-      let count = third == nil ? 12 : 20
+      let count = third == nil ? size : retractionSize
       return try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[0..<count]))
     }
   }

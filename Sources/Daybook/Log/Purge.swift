@@ -25,15 +25,18 @@ enum Purge {
     after last: EntityKey?, _ session: WriteSession
   ) throws -> EntityKey? {
     let keys = try entities(after: last, session)
-    for key in keys { try replace(key, session) }
+    let concerned = try concernedLater(session)
+    for key in keys { try replace(key, concerned, session) }
     return keys.count < step ? nil : keys.last
   }
 
-  private static func replace(_ key: EntityKey, _ session: WriteSession) throws {
+  private static func replace(
+    _ key: EntityKey, _ concerned: Set<UInt64>, _ session: WriteSession
+  ) throws {
     var log = session.reader
     guard let kind = session.kind(key.kind),
       let stored = try log.withEntity(key, { StoredEntity(record: $0, bytes: $1) }),
-      let old = try replaceable(key, stored.record, session), let last = old.first
+      let old = try replaceable(key, stored.record, concerned, session), let last = old.first
     else { return }
     log.asOf = session.heads.purged
     session.scratch.truncate()
@@ -57,7 +60,7 @@ enum Purge {
 
   /// The positions of an entity's older events, newest first; nil when a later fold may need them.
   private static func replaceable(
-    _ key: EntityKey, _ record: EntityRecord, _ session: WriteSession
+    _ key: EntityKey, _ record: EntityRecord, _ concerned: Set<UInt64>, _ session: WriteSession
   ) throws -> [UInt64]? {
     let log = session.reader
     let base = try log.baseline(key)?.record.lastPosition ?? 0
@@ -71,7 +74,7 @@ enum Purge {
         oldestLater = min(oldestLater, event.time)
       } else {
         newest = max(newest, event.time)
-        if try isConcernedLater(event.transaction, session) { return nil }
+        if concerned.contains(event.transaction) { return nil }
         old.append(position)
       }
       position = event.previous
@@ -79,13 +82,13 @@ enum Purge {
     return newest < oldestLater ? old : nil
   }
 
-  /// Whether a retraction that is not purged has a say in whether a transaction counts.
-  private static func isConcernedLater(
-    _ number: UInt64, _ session: WriteSession
-  ) throws -> Bool {
-    try session.reader.retractions(of: number).contains { retraction in
-      try retraction > session.heads.purged || isConcernedLater(retraction, session)
+  /// The transactions on whose counting a retraction that is not purged has a say.
+  private static func concernedLater(_ session: WriteSession) throws -> Set<UInt64> {
+    var walk = TouchWalk(session.reader)
+    for retraction in try session.reader.retractions(after: session.heads.purged) {
+      try walk.visit(retraction) { _ in }
     }
+    return walk.seen
   }
 
   private static func entities(
@@ -133,20 +136,20 @@ enum Purge {
     }
   }
 
-  /// Removes a retraction whose target is gone; false when the event has to stay.
+  /// Removes a retraction whose target is gone or never heeds it; false when the event has to stay.
   private static func removeRetraction(
     _ position: UInt64, _ number: UInt64, _ session: WriteSession
   ) throws -> Bool {
     let log = session.reader
     let event = try log.payload(position)
-    guard let name = session.names[event.type], name.kind == 0, name.text == Control.retracted
-    else { return false }
+    guard let name = session.names[event.type], Control.isRetraction(name) else { return false }
     let target = try Control.target(event.bytes)
     guard let replica = try log.number(of: target.replica),
       target.sequence <= (try log.newestSequence(replica))
     else { return false }
     if let found = try log.number(replica: replica, sequence: target.sequence),
-      try log.record(found) != nil
+      let record = try log.record(found),
+      try found > session.heads.purged || log.existing(number).comes(after: record, log)
     {
       return false
     }

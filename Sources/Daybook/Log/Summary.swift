@@ -53,7 +53,8 @@ struct Summary: Equatable {
 
   /// The last transaction of the block that holds `transaction`.
   static func end(level: Int, of transaction: UInt64) -> UInt64 {
-    (((transaction - 1) >> shifts[level]) + 1) << shifts[level]
+    let end = (((transaction - 1) >> shifts[level]) + 1) << shifts[level]
+    return end == 0 ? .max : end
   }
 
   /// The first transaction of the block that holds `transaction`.

@@ -6,11 +6,16 @@ enum CatchUp {
   /// Takes in what happened since the projection's last transaction, each touched entity once.
   static func advance(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
     let last = session.heads.projections[projection.head].transaction
-    var then = session.reader
-    then.asOf = last
-    var done: Set<EntityKey> = []
+    var touched: [EntityKey] = []
+    var known: Set<EntityKey> = []
+    var walk = TouchWalk(session.reader)
     for number in last..<session.heads.transactions {
-      for key in try then.touched(number + 1) where done.insert(key).inserted {
+      try walk.visit(number + 1) { if known.insert($0).inserted { touched.append($0) } }
+    }
+    try session.remembering {
+      var then = session.reader
+      then.asOf = last
+      for key in touched {
         try session.kind(key.kind)?.operations.catchUp(session, projection.index, key.id, then)
       }
     }

@@ -52,8 +52,7 @@ extension EventStore {
 
   /// The time that a message declares; nil when it is not before the present.
   private func stamp(_ message: InboxMessage) -> HybridTime? {
-    let milliseconds = (message.wallTime.timeIntervalSince1970 * 1000).rounded(.down)
-    guard milliseconds >= 0, message.wallTime < options.now() else { return nil }
-    return HybridTime(milliseconds: Int64(milliseconds))
+    guard message.wallTime.milliseconds >= 0, message.wallTime < options.now() else { return nil }
+    return HybridTime(message.wallTime)
   }
 }

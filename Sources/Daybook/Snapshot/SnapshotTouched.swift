@@ -9,28 +9,18 @@ enum SnapshotTouched {
   static func entities(
     _ reader: borrowing Reader, after text: String
   ) throws -> Set<EntityReference>? {
-    guard var token = History.Token(text), token.store == reader.storeID,
-      token <= (try reader.token())
+    guard let token = History.Token(text), token.store == reader.storeID,
+      token <= (try reader.token()), try token.number >= reader.purged()
     else { return nil }
-    var found: Set<EntityReference> = []
-    while true {
-      guard let page = try page(reader, token) else { return nil }
-      for transaction in page {
-        for entity in try reader.entities(touchedBy: transaction.number) {
-          found.insert(EntityReference(kind: entity.kind, id: entity.id))
-        }
-        token = transaction.token
-      }
+    var found: Set<EntityKey> = []
+    var walk = TouchWalk(reader.log)
+    for number in token.number..<(try reader.head()) {
+      try walk.visit(number + 1) { found.insert($0) }
       if found.count > limit { return nil }
-      if page.isEmpty { return found }
     }
-  }
-
-  private static func page(
-    _ reader: borrowing Reader, _ token: History.Token
-  ) throws -> [History.Transaction]? {
-    do { return try reader.transactions(after: token, limit: 256) } catch let error as StoreError
-      where error.code == .expiredToken
-    { return nil }
+    return Set(
+      try found.map { key in
+        EntityReference(kind: try reader.log.name(key.kind)?.text ?? "", id: key.id)
+      })
   }
 }

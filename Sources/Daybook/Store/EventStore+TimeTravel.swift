@@ -12,10 +12,13 @@ extension EventStore {
   ) throws -> R {
     let writer = writer
     return try inspect { session in
-      let reader = writer.reader(session.reading, session.scope)
-      session.past = try PastStates(reader.place(token), session.reader, session.heads)
+      let number = try writer.reader(session.reading, session.scope).place(token)
+      session.past = try PastStates(number, session.reader, session.heads)
       defer { session.past = nil }
-      return try body(PastReader(session: session, reader: reader, token: token))
+      return try session.remembering {
+        let reader = writer.reader(session.reading, session.scope)
+        return try body(PastReader(session: session, reader: reader, token: token))
+      }
     }
   }
 
@@ -31,13 +34,13 @@ extension Reader {
   /// The place after the last transaction that was written by `date`.
   ///
   /// By the hybrid logical clock of the transactions written here; those of other replicas are where
-  /// they arrived among them. O(log n).
+  /// they arrived among them. A date that is no number is before all of them. O(log n).
   ///
   /// - Throws: `StoreError.expiredToken` when the history of then was purged.
   public func token(at date: Date) throws -> History.Token {
     let log = log
     log.trace?.noteLog()
-    let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
+    let milliseconds = date.milliseconds
     let oldest = try Heads(log.transaction, log.tables)
     var (low, high) = (oldest.purged, oldest.transactions)
     while low < high {

@@ -24,15 +24,17 @@ extension EventStore {
       result.events = UInt64(try session.reading.statistics(session.tables.events).rows)
       result.transactions = UInt64(
         try session.reading.statistics(session.tables.transactions).rows)
-      let verifier = Verifier(session: session)
-      try result.check("events") { try verifier.events() }
-      try result.check("transactions") { try verifier.transactions() }
-      try result.check("summaries") { try verifier.summaries() }
-      try result.check("entities") { try verifier.entities() }
-      for projection in session.projections {
-        try result.check(projection.name) { try verifier.projection(projection) }
+      return try session.remembering {
+        var verifier = Verifier(session: session)
+        try result.check("events") { try verifier.events() }
+        try result.check("transactions") { try verifier.transactions() }
+        try result.check("summaries") { try verifier.summaries() }
+        try result.check("entities") { try verifier.entities() }
+        for projection in session.projections {
+          try result.check(projection.name) { try verifier.projection(projection) }
+        }
+        return result
       }
-      return result
     }
   }
 }
@@ -40,10 +42,15 @@ extension EventStore {
 /// The checks of `verify`, within one LMDB transaction that is dropped afterwards.
 private struct Verifier {
   let session: WriteSession
+  /// The engine's own events, which belong to no entity.
+  private var engineEvents: UInt64 = 0
+
+  init(session: WriteSession) { self.session = session }
 
   private var log: LogReader { session.reader }
 
-  func events() throws -> String {
+  mutating func events() throws -> String {
+    engineEvents = 0
     let log = log
     var cursor = try log.transaction.cursor(log.tables.events)
     var expected: UInt64 = 1
@@ -56,13 +63,14 @@ private struct Verifier {
       guard position == expected || position <= session.heads.purgedPosition, let record else {
         throw StoreError(.damaged, "the event at position \(expected) is missing or damaged")
       }
-      guard record.previous < position, session.names[record.type] != nil else {
+      guard record.previous < position, let type = session.names[record.type] else {
         throw StoreError(.damaged, "the event at position \(position) refers to what is not there")
       }
       guard let owner = try log.record(record.transaction), owner.positions.contains(position)
       else {
         throw StoreError(.damaged, "the event at position \(position) is in no transaction")
       }
+      if type.kind == 0 { engineEvents += 1 }
       expected = position + 1
       count += 1
     }
@@ -142,10 +150,16 @@ private struct Verifier {
       try check(kind, key.id, record, stored.from(EntityRecord.headerSize))
     }
     let stored = UInt64(try log.transaction.statistics(log.tables.events).rows)
-    let engine = session.heads.retractions
-    guard events + engine == stored else {
+    guard events + engineEvents == stored else {
       throw StoreError(
-        .damaged, "the entities have \(events) events, the log \(stored - engine)")
+        .damaged,
+        "the entities have \(events) events and the engine \(engineEvents), the log has \(stored)")
+    }
+    let retractions = UInt64(try log.transaction.statistics(log.tables.retractions).rows)
+    guard retractions == session.heads.retractions else {
+      throw StoreError(
+        .damaged,
+        "\(retractions) retractions are listed, \(session.heads.retractions) were recorded")
     }
     return "\(count) entities"
   }

@@ -29,6 +29,9 @@ extension WriteSession {
     draft.stampTime = min(header.stampTime ?? header.time, header.time)
     let retractions = try reader.retractions(replica: replica, sequence: header.sequence)
     for event in message.events { try absorb(event, isRetracted: !retractions.isEmpty) }
+    guard !draft.retractions.isEmpty else { return }
+    // One that came before its target waits for it.
+    try eachRetracted { key in try kind(key.kind)?.operations.open(self, key.id) }
   }
 
   /// Makes sure that a known transaction is the one of the message: two copies of one store, which
@@ -80,14 +83,8 @@ extension WriteSession {
     let start = draft.payloads.count
     event.payload.withUnsafeBytes { draft.payloads.raw($0) }
     _ = add(type: type, entity: PackedUUID(event.entity), previous: 0, from: start)
-    guard event.name == Control.retracted else { return }
+    guard names[type].map(Control.isRetraction) == true else { return }
     let target = try event.payload.withUnsafeBytes { try Control.target($0) }
-    let replica = try intern(target.replica)
-    draft.retractions.append((target, replica))
-    // One that came before its target waits for it.
-    guard let number = try reader.number(replica: replica, sequence: target.sequence) else {
-      return
-    }
-    for key in try reader.touched(number) { try kind(key.kind)?.operations.open(self, key.id) }
+    draft.retractions.append((target, try intern(target.replica)))
   }
 }

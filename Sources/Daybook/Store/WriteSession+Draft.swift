@@ -41,14 +41,26 @@ extension WriteSession {
       throw StoreError(.noSuchTransaction, "\(reason) transaction \(target)")
     }
     let dot = Dot(replica: try reader.replica(record.replica), sequence: record.sequence)
-    let type = intern(
-      Names.Name(sort: Names.Sort.eventType.rawValue, text: Control.retracted, version: 1))
+    let type = intern(Control.retraction)
     let start = draft.payloads.count
     draft.payloads.uuid(1, dot.replica.uuid)
     draft.payloads.uint(2, dot.sequence)
     _ = add(type: type, entity: Control.entity, previous: 0, from: start)
     draft.retractions.append((dot, record.replica))
     for key in try reader.touched(target) { try kind(key.kind)?.operations.open(self, key.id) }
+  }
+
+  /// Folds the marked entities of a kind anew; what retractions come to is found out once for all.
+  func refold(_ kind: EntityKind) throws {
+    try remembering { try kind.operations.refold(self) }
+  }
+
+  /// Runs `body`, which leaves the log as it is, and remembers what retractions come to until then.
+  func remembering<R>(_ body: () throws -> R) rethrows -> R {
+    let (memo, outer) = (RetractionMemo(), self.memo)
+    self.memo = memo
+    defer { self.memo = outer }
+    return try withExtendedLifetime(memo) { try body() }
   }
 
   /// Forgets the draft; nothing of it was stored.
@@ -80,9 +92,7 @@ extension WriteSession {
     }
     heads.time = draft.time
     // By index, here and below: a loop over references counts each of them.
-    for index in kinds.indices where kinds[index].hasMarked {
-      try kinds[index].operations.refold(self)
-    }
+    for index in kinds.indices where kinds[index].hasMarked { try refold(kinds[index]) }
     for index in kinds.indices where kinds[index].count > 0 {
       try kinds[index].operations.flush(self)
     }
@@ -159,10 +169,12 @@ extension WriteSession {
     try summarizeDraft(author: record.author, context: record.context)
     for retraction in draft.retractions {
       try DotKey.withBytes(retraction.replica, retraction.dot.sequence, number) { key in
+        // A message may name one target twice: one row says all.
+        guard try reading.row(tables.retractions, key) == nil else { return }
         scratch.truncate()
         try transaction!.put(tables.retractions, key, sealing: &scratch)
+        heads.retractions += 1
       }
-      heads.retractions += 1
     }
   }
 }

@@ -38,14 +38,8 @@ extension WriteSession {
       isNew = true
       if let kind = names[type]?.kind, kind != 0 { summaries.small.insert(kind) }
     }
-    for retraction in draft.retractions {
-      // One that came before its target touches nothing yet.
-      let target = try reader.number(
-        replica: retraction.replica, sequence: retraction.dot.sequence)
-      guard let target else { continue }
-      for key in try reader.touched(target) {
-        isNew = summaries.small.insert(key.kind) || isNew
-      }
+    if !draft.retractions.isEmpty {
+      try eachRetracted { key in isNew = summaries.small.insert(key.kind) || isNew }
     }
     if isNew { try storeSummaries(of: draft.number) }
     if draft.origin != nil { try summarizeWaitingRetractions() }
@@ -55,14 +49,31 @@ extension WriteSession {
   private func summarizeWaitingRetractions() throws {
     let waiting = try reader.chain(ofRetractions: [draft.number]).subtracting([draft.number])
     guard !waiting.isEmpty else { return }
-    let kinds = Set(try reader.touched(draft.number).map(\.kind))
+    let kinds = try reader.kinds(touchedBy: draft.number)
+    if kinds.isEmpty { return }
     for retraction in waiting.sorted() {
-      try storeSummaries(of: draft.number)
-      try enterBlock(of: retraction)
-      for kind in kinds.sorted() { summaries.small.insert(kind) }
-      try storeSummaries(of: retraction)
+      if summaries.block != Summary.key(level: 0, of: retraction) {
+        try enterBlock(of: retraction)
+      }
+      var isNew = false
+      for kind in kinds { isNew = summaries.small.insert(kind) || isNew }
+      if isNew { try storeSummaries(of: retraction) }
     }
-    try enterBlock(of: draft.number)
+    if summaries.block != Summary.key(level: 0, of: draft.number) {
+      try enterBlock(of: draft.number)
+    }
+  }
+
+  /// Calls `body` with the entities of what the draft takes back, as far as that is here; one may come
+  /// more than once.
+  func eachRetracted(_ body: (EntityKey) throws -> Void) throws {
+    var walk = TouchWalk(reader)
+    for retraction in draft.retractions {
+      // One that came before its target touches nothing yet.
+      let target = try reader.number(
+        replica: retraction.replica, sequence: retraction.dot.sequence)
+      if let target { try walk.visit(target, body) }
+    }
   }
 
   private func storeSummaries(of transaction: UInt64) throws {

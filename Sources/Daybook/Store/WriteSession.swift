@@ -32,6 +32,10 @@ final class WriteSession {
   @usableFromInline var scratch = PayloadWriter(capacity: 4096)
   @exclusivity(unchecked)
   @usableFromInline var rows: Rows!
+  /// What is known of retractions; only while the log stays as it is.
+  // Safety: whoever sets it keeps the memo until it is nil again.
+  @exclusivity(unchecked)
+  unowned(unsafe) var memo: RetractionMemo?
   /// Set while states are read as they were after an earlier transaction.
   @exclusivity(unchecked)
   var past: PastStates?
@@ -97,7 +101,7 @@ final class WriteSession {
   var reader: LogReader {
     LogReader(
       transaction: reading, tables: tables, hasRetractions: heads.retractions > 0,
-      hasBaselines: heads.purged > 0, asOf: past?.number ?? .max)
+      hasBaselines: heads.purged > 0, asOf: past?.number ?? .max, memo: memo)
   }
 
   // MARK: LMDB transactions

@@ -287,8 +287,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   private func write(_ append: Append) throws -> Result<History.Token, any Error> {
     let wall = options.now()
     do {
-      try session.beginDraft(
-        wall: Int64(wall.timeIntervalSince1970 * 1000), declared: append.stamp)
+      try session.beginDraft(wall: wall.clockMilliseconds, declared: append.stamp)
       var draft = Draft(
         session: session, registry: registry, catalog: catalog, storeID: storeID)
       try append.body(&draft)

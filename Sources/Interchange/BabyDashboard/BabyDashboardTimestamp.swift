@@ -14,9 +14,17 @@ enum BabyDashboardTimestamp {
       timeIntervalSinceReferenceDate: seconds + Double(local.microsecond / 1000) / 1000)
   }
 
+  /// Milliseconds since 1970 that the form has a year of four digits for.
+  private static let range = -62_135_596_800_000.0...253_402_300_799_999.0
+
   /// `yyyy-MM-ddTHH:mm:ss.SSSZ`, milliseconds rounded half up.
+  ///
+  /// A date before the year 1 or after 9999 becomes the nearest that the form can tell, and one that is
+  /// no number becomes 1970.
   static func text(_ date: Date) -> String {
-    let milliseconds = Int((date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down))
+    let exact = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
+    let milliseconds =
+      Int(exactly: max(min(exact, range.upperBound), range.lowerBound)) ?? 0
     let (days, rest) = floorDivide(milliseconds, by: 86_400_000)
     let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60)
     let (second, fraction) = (rest / 1000 % 60, rest % 1000)

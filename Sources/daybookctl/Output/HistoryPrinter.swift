@@ -29,7 +29,7 @@
       switch entry {
       case .feed(let feed):
         let amount = feed.amount.map { "\(formatted($0.value)) \($0.unitText ?? "?")" }
-        let length = feed.durationSeconds.map { "\(max(0, Int($0 / 60))) min" } ?? "in progress"
+        let length = feed.durationSeconds.map { "\(minutes($0)) min" } ?? "in progress"
         return ([feed.content.rawValue, amount, length] as [String?]).compactMap(\.self)
           .joined(separator: ", ")
       case .diaper(let diaper):
@@ -37,6 +37,11 @@
         let text = parts.compactMap(\.self).joined(separator: ", ")
         return "diaper: " + (text.isEmpty ? "dry" : text)
       }
+    }
+
+    /// Whole minutes; the dates of a feed may be any two.
+    private static func minutes(_ seconds: Double) -> Int {
+      Int(exactly: (seconds / 60).rounded(.towardZero)).map { max(0, $0) } ?? 0
     }
 
     private static func formatted(_ value: Double) -> String {

@@ -40,7 +40,7 @@ import Testing
     let store = try EventStore.temporary(schema: .groceries)
     let date = Date(timeIntervalSince1970: 1_000_000_000)
     // snippet: stamp
-    let stamp = HybridTime(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
+    let stamp = HybridTime(date)
     try await store.append(context: "import", stamp: stamp, durability: .bulk) { draft in
       try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice)
     }

@@ -114,7 +114,7 @@ struct ConsumerRun: Sendable {
   }
 
   private mutating func moveOn(atLeast count: UInt64) async throws {
-    guard let next = scan.next, next > stored + count else { return }
+    guard let next = scan.next, next > stored, next - stored > count else { return }
     try await consumer.move(to: next - 1)
     stored = next - 1
   }

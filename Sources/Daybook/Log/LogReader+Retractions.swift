@@ -1,0 +1,108 @@
+internal import LMDB
+
+/// Who takes whom back.
+///
+/// A retraction may count only when it comes after its target: by the writers' hybrid logical clocks,
+/// then by replica and sequence. So one that names itself never counts, of two that name each other at
+/// most one does, and going from the newest to the oldest every verdict is known when it is needed.
+extension LogReader {
+  /// Whether a retraction that counts names the transaction.
+  ///
+  /// A retraction counts unless a later one that counts names it. O(r) for the retractions that have a
+  /// say; with a memo, once.
+  func isRetracted(_ number: UInt64) throws -> Bool {
+    guard hasRetractions else { return false }
+    if let memo { return try memo.isRetracted(number, self) }
+    return try RetractionMemo().isRetracted(number, self)
+  }
+
+  /// Calls `body` with this log, which remembers what retractions come to until then.
+  func remembering<R>(_ body: (LogReader) throws -> R) rethrows -> R {
+    guard hasRetractions, memo == nil else { return try body(self) }
+    let memo = RetractionMemo()
+    var log = self
+    log.memo = memo
+    return try withExtendedLifetime(memo) { try body(log) }
+  }
+
+  /// The transactions that take a transaction back and come after it; no others may count.
+  func laterRetractions(of number: UInt64) throws -> [UInt64] {
+    let target = try existing(number)
+    let all = try retractions(replica: target.replica, sequence: target.sequence)
+    return try all.filter { retraction in
+      guard retraction <= asOf else { return false }
+      return try existing(retraction).comes(after: target, self)
+    }
+  }
+
+  /// The transactions that take the one with a dot back, which need not be here; whether they count or
+  /// not.
+  func retractions(replica: UInt32, sequence: UInt64) throws -> [UInt64] {
+    guard hasRetractions else { return [] }
+    var found: [UInt64] = []
+    try DotKey.withBytes(replica, sequence) { prefix in
+      try eachRetraction(prefix) { found.append($0) }
+    }
+    return found
+  }
+
+  /// The transactions that hold retractions, after a transaction; in no order.
+  func retractions(after number: UInt64) throws -> Set<UInt64> {
+    guard hasRetractions else { return [] }
+    var found: Set<UInt64> = []
+    try eachRetraction(UnsafeRawBufferPointer(start: nil, count: 0)) { retraction in
+      if retraction > number { found.insert(retraction) }
+    }
+    return found
+  }
+
+  private func eachRetraction(
+    _ prefix: UnsafeRawBufferPointer, _ body: (UInt64) -> Void
+  ) throws {
+    try RowScan.forward(transaction, tables.retractions, prefix: prefix) { key, _ in
+      guard key.count == DotKey.retractionSize else {
+        throw StoreError(.damaged, "a key of the table of retractions has \(key.count) bytes")
+      }
+      body(UInt64(bigEndian: key.loadUnaligned(fromByteOffset: DotKey.size, as: UInt64.self)))
+      return true
+    }
+  }
+
+  /// Transactions with those that take them back, those that take these back, and so on.
+  func chain(ofRetractions start: Set<UInt64>) throws -> Set<UInt64> {
+    guard hasRetractions else { return start }
+    var found = start
+    var rest = Array(start)
+    while let number = rest.popLast() {
+      let target = try existing(number)
+      for retraction in try retractions(replica: target.replica, sequence: target.sequence)
+      where found.insert(retraction).inserted {
+        rest.append(retraction)
+      }
+    }
+    return found
+  }
+
+  /// The transactions that touch an entity, in order of arrival.
+  func transactions(touching key: EntityKey) throws -> [UInt64] {
+    var found: Set<UInt64> = []
+    let base = try baseline(key)?.record.lastPosition ?? 0
+    var position = try withEntity(key) { record, _ in record.lastPosition } ?? 0
+    while position > base {
+      let event = try event(position)
+      found.insert(event.transaction)
+      position = event.previous
+    }
+    return try chain(ofRetractions: found).sorted()
+  }
+}
+
+extension TransactionRecord {
+  /// Whether the transaction was written after another one: by the hybrid logical clock, then by
+  /// replica and sequence. The same on every store, and total.
+  func comes(after other: TransactionRecord, _ log: LogReader) throws -> Bool {
+    if time != other.time { return time > other.time }
+    if replica == other.replica { return sequence > other.sequence }
+    return try log.replica(other.replica) < log.replica(replica)
+  }
+}

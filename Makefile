@@ -2,7 +2,7 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build test soak-powercut demo bench bench-suite bench-elsewhere bench-gate format lint prepare
+.PHONY: build test soak-powercut fuzz demo bench bench-suite bench-elsewhere bench-gate format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -15,6 +15,16 @@ test: prepare
 soak-powercut: prepare
 	DAYBOOK_POWER_CUT_SEEDS=8 DAYBOOK_POWER_CUT_DRAWS=40 \
 	  swift test --disable-xctest --filter PowerCutTests $(SWIFT_FLAGS)
+
+# Lets libFuzzer look for bytes that reach new code, FUZZ_RUNS of them for each target and at most
+# FUZZ_SECONDS; what it finds new goes into .build-fuzz/corpus. Needs Linux and the toolchain's runtime.
+FUZZ_RUNS ?= 2000000
+FUZZ_SECONDS ?= 300
+fuzz: prepare
+	DAYBOOK_FUZZ=1 swift build -c release --scratch-path .build-fuzz --product fuzz \
+	  -Xswiftc -enable-testing -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer \
+	  -Xlinker "$$(sh Scripts/fuzzer-runtime.sh)" -Xlinker -lstdc++ -Xlinker -lm
+	FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) sh Scripts/fuzz.sh $(FUZZ_TARGETS)
 
 # Writes a made-up family's log, shows its views, builds them anew and compares.
 demo: build

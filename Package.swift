@@ -9,6 +9,20 @@ let settings: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
+// The same sources are fuzzed by tests, and by libFuzzer where `make fuzz` asks for it.
+let fuzzDependencies: [Target.Dependency] = [
+  "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "Nursery", "Interchange",
+]
+let fuzzing: Target =
+  Context.environment["DAYBOOK_FUZZ"] == nil
+  ? .testTarget(
+    name: "FuzzTests", dependencies: fuzzDependencies, exclude: ["Driver"],
+    resources: [.copy("Corpus")], swiftSettings: settings)
+  : .executableTarget(
+    name: "fuzz", dependencies: fuzzDependencies, path: "Tests/FuzzTests",
+    exclude: ["Corpus", "CorpusRecording.swift", "FuzzTests.swift", "Mutator.swift"],
+    swiftSettings: settings)
+
 let package = Package(
   name: "daybook",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -85,6 +99,7 @@ let package = Package(
       path: "Tests/crashwriter",
       swiftSettings: settings),
     .target(name: "FileRecorder", path: "Tests/filerecorder"),
+    fuzzing,
     .testTarget(
       name: "CrashTests",
       dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "crashwriter"],

@@ -28,8 +28,9 @@ struct Heads: Equatable {
 
   init(_ bytes: UnsafeRawBufferPointer) throws {
     guard bytes.count >= Self.size,
-      case let count = Int(bytes.load(88, as: UInt64.self)),
-      bytes.count == Self.size + count * ProjectionState.size
+      case let count = (bytes.count - Self.size) / ProjectionState.size,
+      bytes.count == Self.size + count * ProjectionState.size,
+      bytes.load(88, as: UInt64.self) == UInt64(count)
     else { throw StoreError(.damaged, "the heads of the log are damaged; take a backup") }
     transactions = bytes.load(8)
     events = bytes.load(16)

@@ -1,0 +1,42 @@
+/// What reads bytes that somebody else may have made, each with the laws that must hold for any bytes.
+///
+/// A target must neither trap nor run long, whatever it is given; a law that does not hold traps, so that
+/// a fuzzer notices. The tests replay the corpus and change it at random; `make fuzz` lets libFuzzer look
+/// for bytes that reach new code.
+enum FuzzTarget: String, CaseIterable, Sendable {
+  /// Payloads, field by field.
+  case payload
+  /// Transactions that travel, without a store.
+  case message
+  /// Transactions that travel, taken in by a store.
+  case absorb
+  /// Rows of the log's tables behind right checksums.
+  case record
+  /// Keys of projections' rows.
+  case key
+  /// Manifests of snapshot folders.
+  case manifest
+  /// Files of the inbox.
+  case inbox
+  /// Files of other apps.
+  case csv
+
+  /// Reads `bytes`; traps when a law is broken.
+  func run(_ bytes: UnsafeRawBufferPointer) {
+    switch self {
+    case .payload: PayloadFuzz.run(bytes)
+    case .message: MessageFuzz.run(bytes)
+    case .absorb: AbsorbFuzz.run(bytes)
+    case .record: RecordFuzz.run(bytes)
+    case .key: KeyFuzz.run(bytes)
+    case .manifest: ManifestFuzz.run(bytes)
+    case .inbox: InboxFuzz.run(bytes)
+    case .csv: CSVFuzz.run(bytes)
+    }
+  }
+}
+
+/// Traps with a sentence unless a law holds.
+func law(_ holds: Bool, _ sentence: @autoclosure () -> String) {
+  precondition(holds, sentence())
+}

@@ -42,6 +42,47 @@
       #expect(try store.run("verify").status == 0)
     }
 
+    @Test func `undo and redo say what is gone and what is there again, and nothing else`() throws {
+      let store = try HouseholdStore()
+      let whole = try store.run("totals", "--json").output
+      let undo = try store.run("undo", "2")
+      #expect(undo.output == "transaction 2 is taken back, by transaction 3\n")
+      let again = try store.run("undo", "2")
+      #expect(again.status == 65)
+      #expect(again.errors.contains("transaction 2 is taken back already, by transaction 3"))
+      let redo = try store.run("redo")
+      #expect(redo.output == "transaction 2 is there again, by transaction 4\n")
+      #expect(try store.run("totals", "--json").output == whole)
+      #expect(try store.run("redo").status == 65)
+      #expect(try store.run("redo", "2").status == 65)
+    }
+
+    @Test func `an undo by number has an author, whose redo finds it`() throws {
+      let store = try HouseholdStore()
+      #expect(try store.run("undo", "2", "--author", "Ada").status == 0)
+      #expect(try store.run("redo").status == 65)
+      let redo: [String: Any] = try store.run("redo", "--author", "Ada", "--json").json()
+      #expect(redo["transactions"] as? [Int] == [2])
+      #expect(try store.run("undo", "2").status == 0)
+      let other: [String: Any] = try store.run("redo", "2", "--author", "Ben", "--json").json()
+      #expect(other["transactions"] as? [Int] == [2])
+    }
+
+    @Test func `after a purge an entity is what the purge left`() throws {
+      let store = try HouseholdStore()
+      let log: [[String: Any]] = try store.run("log", "--json", "--limit", "2000").json()
+      let feed = try #require(log.first { $0["kind"] as? String == "nursery.feed" })
+      let id = try #require(feed["entity"] as? String)
+      let before: [[String: Any]] = try store.run("entity", id, "--json").json()
+      let rows: [[String: Any]] = try store.run("transactions", "--limit", "1", "--json").json()
+      let token = try #require(rows.first?["token"] as? String)
+      #expect(try store.run("purge", "--before", token).status == 0)
+      let after: [[String: Any]] = try store.run("entity", id, "--json").json()
+      #expect(after.map { $0["value"] as? String } == [before.last?["value"] as? String])
+      #expect(after.first?["token"] as? String == token)
+      #expect(try store.run("entity", id).output.contains("purged up to"))
+    }
+
     @Test func `a token of a transaction is a place in the log`() throws {
       let store = try HouseholdStore()
       let rows: [[String: Any]] = try store.run("transactions", "--limit", "2", "--json").json()

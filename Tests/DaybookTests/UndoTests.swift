@@ -86,4 +86,67 @@ import Testing
     #expect(throws: StoreError.self) { try store.undo(by: "Cleo") }
     #expect(try store.read { try $0.token() }.number == 1)
   }
+
+  @Test func `an undo of what is taken back already says so and writes nothing`() throws {
+    let store = try open()
+    for amount in [1, 2] as [Int64] { try count(store, amount, by: "Ada") }
+    try store.undo(transaction: 2, by: "Ben")
+    let error = #expect(throws: StoreError.self) { try store.undo(transaction: 2) }
+    #expect(error?.code == .nothingToUndo)
+    #expect(error?.message == "transaction 2 is taken back already, by transaction 3")
+    #expect(try store.read { try $0.token() }.number == 3)
+    try store.redo(by: "Ben")
+    #expect(try amount(store) == 2)
+    #expect(throws: StoreError.self) { try store.redo(transaction: 2) }
+  }
+
+  @Test func `redo brings back what was taken back twice`() throws {
+    let store = try open()
+    for amount in [1, 2] as [Int64] { try count(store, amount, by: "Ada") }
+    for author in ["Ada", "Ben"] {
+      try store.append(author: author) { try $0.retract(transaction: 2) }
+    }
+    try store.redo(by: "Ada")
+    #expect(try amount(store) == 2)
+    #expect(throws: StoreError.self) { try store.redo(by: "Ben") }
+  }
+
+  @Test func `what was taken back together with other changes is not brought back`() throws {
+    let store = try open()
+    try count(store, 1, by: "Ada")
+    try store.append(author: "Ben") { [id] draft in
+      try draft.retract(transaction: 1)
+      try draft.append(PantryEvent.bought(PantryItem(name: "beans", amount: 7)), to: id)
+    }
+    let error = #expect(throws: StoreError.self) { try store.redo(transaction: 1) }
+    #expect(error?.message.contains("by transaction 2 together with other changes") == true)
+    try store.undo(transaction: 2)
+    #expect(try amount(store) == 1)
+  }
+
+  @Test func `two undos in one draft take back two transactions`() throws {
+    let store = try open()
+    for amount in [1, 2, 3] as [Int64] { try count(store, amount, by: "Ada") }
+    try store.append(author: "Ada") { draft in
+      let found = [try draft.undo(by: "Ada"), try draft.undo(by: "Ada")]
+      #expect(found == [3, 2])
+      let isUndone = (try? draft.undo(transaction: 3)) != nil
+      let isRedone = (try? draft.redo(transaction: 3)) != nil
+      #expect(!isUndone && !isRedone)
+    }
+    #expect(try amount(store) == 1)
+    try store.redo(by: "Ada")
+    #expect(try amount(store) == 3)
+  }
+
+  @Test func `an undo whose target was purged is no work to take back`() throws {
+    let store = try open()
+    try count(store, 1, by: "Ada")
+    let token = try store.undo(by: "Ada")
+    try store.purge(before: token)
+    try count(store, 2, by: "Ben")
+    #expect(throws: StoreError.self) { try store.undo(by: "Ada") }
+    #expect(throws: StoreError.self) { try store.redo(by: "Ada") }
+    #expect(try store.verify().ok)
+  }
 }

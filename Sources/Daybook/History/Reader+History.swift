@@ -93,6 +93,13 @@ extension Reader {
     History.Token(store: storeID, transaction: try head())
   }
 
+  /// The place before the oldest transaction that was not purged; older tokens have expired.
+  public func oldestToken() throws -> History.Token {
+    let log = log
+    log.trace?.noteLog()
+    return History.Token(store: storeID, transaction: try purged())
+  }
+
   /// The local number of the transaction that a token names.
   ///
   /// - Throws: `StoreError.foreignToken`, `expiredToken`.

@@ -6,7 +6,7 @@ struct LogReader {
   let transaction: BorrowedTransaction
   let tables: LogTables
   /// Whether anything was ever retracted; most logs answer every question by this alone.
-  let hasRetractions: Bool
+  var hasRetractions: Bool
   /// Whether older events were ever purged.
   let hasBaselines: Bool
   /// The last transaction that counts; the log as it was after it.

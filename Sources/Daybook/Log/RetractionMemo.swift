@@ -27,6 +27,9 @@ final class RetractionMemo {
   /// - Parameter pending: transactions that count as taken back by something newer than the log.
   init(pending: Set<UInt64> = []) { self.pending = pending }
 
+  /// Whether something that is not yet stored takes the transaction back.
+  func isPending(_ number: UInt64) -> Bool { pending.contains(number) }
+
   /// Whether a retraction that counts names the transaction.
   ///
   /// O(r) for the retractions that have a say, the first time.

@@ -10,7 +10,21 @@ extension EventStore {
     try await append(author: author, context: "undo") { try $0.undo(by: author) }
   }
 
+  /// Takes a transaction back, whoever wrote it.
+  ///
+  /// - Parameter author: who takes it back, so that `redo(by:)` of that author brings it back.
+  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is taken back already; with
+  ///   nothing written.
+  @discardableResult
+  public func undo(
+    transaction number: UInt64, by author: String? = nil
+  ) async throws -> History.Token {
+    try await append(author: author, context: "undo") { try $0.undo(transaction: number) }
+  }
+
   /// Brings back what the author's newest undo took back, unless the author has written since.
+  ///
+  /// What others took back as well is brought back too, so that it is there again.
   ///
   /// - Throws: `StoreError.nothingToUndo`, with nothing written.
   @discardableResult
@@ -18,96 +32,61 @@ extension EventStore {
     try await append(author: author, context: "redo") { try $0.redo(by: author) }
   }
 
-  /// The blocking twin of the asynchronous `undo`.
+  /// Brings a transaction back, whoever took it back and however often.
+  ///
+  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or together
+  ///   with other changes; with nothing written.
+  @discardableResult
+  public func redo(
+    transaction number: UInt64, by author: String? = nil
+  ) async throws -> History.Token {
+    try await append(author: author, context: "redo") { try $0.redo(transaction: number) }
+  }
+
+  /// The blocking twin of the asynchronous `undo(by:)`.
   @available(*, noasync)
   @discardableResult
   public func undo(by author: String?) throws -> History.Token {
     try append(author: author, context: "undo") { try $0.undo(by: author) }
   }
 
-  /// The blocking twin of the asynchronous `redo`.
+  /// The blocking twin of the asynchronous `undo(transaction:by:)`.
+  @available(*, noasync)
+  @discardableResult
+  public func undo(
+    transaction number: UInt64, by author: String? = nil
+  ) throws -> History.Token {
+    try append(author: author, context: "undo") { try $0.undo(transaction: number) }
+  }
+
+  /// The blocking twin of the asynchronous `redo(by:)`.
   @available(*, noasync)
   @discardableResult
   public func redo(by author: String?) throws -> History.Token {
     try append(author: author, context: "redo") { try $0.redo(by: author) }
   }
-}
 
-extension Draft {
-  /// Takes back the newest transaction of an author that still counts and is no undo itself.
-  ///
-  /// - Returns: its local number.
-  /// - Throws: `StoreError.nothingToUndo`.
+  /// The blocking twin of the asynchronous `redo(transaction:by:)`.
+  @available(*, noasync)
   @discardableResult
-  public mutating func undo(by author: String?) throws -> UInt64 {
-    let log = session.reader
-    let target = try session.newest(by: author) { number in
-      try log.retracted(by: number) == nil && !log.isRetracted(number) ? .found : .goOn
-    }
-    guard let target else {
-      throw StoreError(.nothingToUndo, "\(author ?? "nobody") has written nothing to take back")
-    }
-    try retract(transaction: target)
-    return target
+  public func redo(
+    transaction number: UInt64, by author: String? = nil
+  ) throws -> History.Token {
+    try append(author: author, context: "redo") { try $0.redo(transaction: number) }
   }
+}
 
-  /// Brings back what the author's newest undo took back, unless the author has written since.
+extension Reader {
+  /// The transactions that a transaction names to be taken back, whether it counts or not; those that
+  /// are not here are left out. O(k) for its k events.
   ///
-  /// - Returns: the local number of that undo.
-  /// - Throws: `StoreError.nothingToUndo`.
-  @discardableResult
-  public mutating func redo(by author: String?) throws -> UInt64 {
-    let log = session.reader
-    let undo = try session.newest(by: author) { number in
-      if try log.isRetracted(number) { return .goOn }
-      guard let target = try log.retracted(by: number) else { return .stop }
-      return try log.retracted(by: target) == nil ? .found : .goOn
+  /// - Throws: `StoreError.noSuchTransaction`.
+  public func transactions(takenBackBy number: UInt64) throws -> [UInt64] {
+    let log = log
+    log.trace?.noteLog()
+    guard try number > purged(), try log.record(number) != nil else {
+      throw StoreError(.noSuchTransaction, "there is no transaction \(number)")
     }
-    guard let undo else {
-      throw StoreError(.nothingToUndo, "\(author ?? "nobody") has taken nothing back since")
-    }
-    try retract(transaction: undo)
-    return undo
-  }
-}
-
-extension WriteSession {
-  enum Verdict { case found, goOn, stop }
-
-  /// The newest transaction of an author that `judge` finds, going backwards; nil when it stops.
-  fileprivate func newest(
-    by author: String?, _ judge: (UInt64) throws -> Verdict
-  ) throws -> UInt64? {
-    let wanted = author.flatMap {
-      names.number(Names.Name(sort: Names.Sort.author.rawValue, text: $0))
-    }
-    if author != nil, wanted == nil { return nil }
-    var number = heads.transactions
-    while number > heads.purged {
-      if try reader.existing(number).author == wanted ?? 0 {
-        switch try judge(number) {
-        case .found: return number
-        case .stop: return nil
-        case .goOn: break
-        }
-      }
-      number -= 1
-    }
-    return nil
-  }
-}
-
-extension LogReader {
-  /// The transaction that a transaction takes back; nil when it is no undo, or its target is not here.
-  fileprivate func retracted(by number: UInt64) throws -> UInt64? {
-    let record = try existing(number)
-    guard record.eventCount == 1 else { return nil }
-    let event = try payload(record.firstPosition)
-    guard let name = try name(event.type), name.kind == 0, name.text == Control.retracted else {
-      return nil
-    }
-    let target = try Control.target(event.bytes)
-    guard let replica = try self.number(of: target.replica) else { return nil }
-    return try self.number(replica: replica, sequence: target.sequence)
+    return try log.targets(of: number).targets
   }
 }

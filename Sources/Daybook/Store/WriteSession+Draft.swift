@@ -34,12 +34,17 @@ extension WriteSession {
     return heads.events + UInt64(draft.events.count)
   }
 
+  /// - Throws: `StoreError.noSuchTransaction` unless a transaction is there and was not purged.
+  func checkIsThere(_ target: UInt64) throws {
+    if try target > heads.purged && reader.record(target) != nil { return }
+    let reason = target > heads.purged || target == 0 ? "there is no" : "the log has purged"
+    throw StoreError(.noSuchTransaction, "\(reason) transaction \(target)")
+  }
+
   /// Leaves the events of a transaction out of every fold.
   func retract(_ target: UInt64) throws {
-    guard target > heads.purged, let record = try reader.record(target) else {
-      let reason = target > heads.purged || target == 0 ? "there is no" : "the log has purged"
-      throw StoreError(.noSuchTransaction, "\(reason) transaction \(target)")
-    }
+    try checkIsThere(target)
+    let record = try reader.existing(target)
     let dot = Dot(replica: try reader.replica(record.replica), sequence: record.sequence)
     let type = intern(Control.retraction)
     let start = draft.payloads.count

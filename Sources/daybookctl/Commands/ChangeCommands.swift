@@ -54,7 +54,8 @@
     private struct Row: Encodable {
       let transaction: UInt64
       let token: String
-      let wallTime: String
+      /// Absent for what the entity was when its older events were purged.
+      let wallTime: Nullable<String>
       let author: Nullable<String>
       let context: Nullable<String>
       let value: Nullable<String>
@@ -73,7 +74,8 @@
       var table = TextTable(["number", "when (UTC)", "author", "context", "value"], right: [0])
       for row in rows {
         table.add([
-          "\(row.transaction)", String(row.wallTime.prefix(19)), row.author.value ?? "–",
+          "\(row.transaction)", row.wallTime.value.map { String($0.prefix(19)) } ?? "purged up to",
+          row.author.value ?? "–",
           row.context.value ?? "–", row.value.value ?? "gone",
         ])
       }
@@ -83,14 +85,32 @@
     private static func rows<E: Entity>(
       _ reader: borrowing Reader, _ type: E.Type, _ id: UUID
     ) throws -> [Row] {
-      try reader.versions(of: type, id).map { version in
+      try baseline(reader, type, id)
+        + reader.versions(of: type, id).map { version in
+          Row(
+            transaction: version.transaction.number, token: version.transaction.token.description,
+            wallTime: Nullable(Instant.iso(version.transaction.wallTime)),
+            author: Nullable(version.transaction.author),
+            context: Nullable(version.transaction.context),
+            value: Nullable(version.value.map { Description.of($0) }))
+        }
+    }
+
+    /// What the entity was when its older events were purged; none when nothing of it was.
+    private static func baseline<E: Entity>(
+      _ reader: borrowing Reader, _ type: E.Type, _ id: UUID
+    ) throws -> [Row] {
+      let oldest = try reader.oldestToken()
+      guard oldest.number > 0, try reader.isKnown(type, id) else { return [] }
+      let value = try reader.entity(type, id, asOf: oldest)
+      // Nothing was there, and what came later is told by its transactions.
+      if value == nil, try !reader.versions(of: type, id).isEmpty { return [] }
+      return [
         Row(
-          transaction: version.transaction.number, token: version.transaction.token.description,
-          wallTime: Instant.iso(version.transaction.wallTime),
-          author: Nullable(version.transaction.author),
-          context: Nullable(version.transaction.context),
-          value: Nullable(version.value.map { Description.of($0) }))
-      }
+          transaction: oldest.number, token: oldest.description, wallTime: Nullable(nil),
+          author: Nullable(nil), context: Nullable(nil),
+          value: Nullable(value.map { Description.of($0) }))
+      ]
     }
   }
 #endif

@@ -36,7 +36,8 @@
 
     func run() async throws {
       let store = try arguments.open()
-      guard let start = try Self.start(store) else { return }
+      let oldest = try store.read { try $0.oldestToken() }
+      guard let start = LogPlace(argument: oldest.description) else { return }
       if follow { return try await followLog(store, from: after ?? start) }
       let (rows, end) = try store.read { (try read($0, from: after ?? start), try $0.token()) }
       if arguments.json { return try JSON.print(rows) }
@@ -47,13 +48,6 @@
       if let last = rows.last, last.token != end.description {
         print("There are more: --after \(last.token)")
       }
-    }
-
-    /// The place before the oldest transaction that was not purged.
-    private static func start(_ store: EventStore) throws -> LogPlace? {
-      let oldest = try store.history.transactions(limit: 1).all().first
-      let number = try oldest.map { $0.number - 1 } ?? store.read { try $0.token().number }
-      return LogPlace(argument: "\(store.id.uuidString):\(number)")
     }
 
     private func followLog(_ store: EventStore, from start: LogPlace) async throws {

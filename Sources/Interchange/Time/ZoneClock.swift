@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A value with a cache: asking the zone database costs far more than the arithmetic, so the
 /// offset of each day without a change is asked once. Not shared between tasks.
-public struct ZoneClock {
+public struct ZoneClock: Sendable {
   /// The zone's name, such as `Europe/Amsterdam`.
   public let identifier: String
   private let zone: TimeZone

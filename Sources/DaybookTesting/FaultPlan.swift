@@ -14,6 +14,8 @@ public final class FaultPlan: Sendable {
   public enum Fault: Sendable {
     /// The disk has no room; nothing is written and the store goes on.
     case diskFull
+    /// The disk has no room for what is flushed; the store writes nothing more until it is opened anew.
+    case diskFullInFlush
     /// The disk fails; the store writes nothing more until it is opened anew.
     case diskFailure
     /// The file has to grow; the store does that by itself and runs the transactions again.
@@ -34,6 +36,7 @@ public final class FaultPlan: Sendable {
       switch pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       case nil: nil
       case .diskFull: .diskFull
+      case .diskFullInFlush: .diskFullInFlush
       case .diskFailure: .diskFailure
       case .growth: .growth
       }

@@ -22,7 +22,7 @@ extension Environment {
     let before = try size(data)
     unlink(copy + "/data.mdb")
     rmdir(copy)
-    guard mkdir(copy, 0o755) == 0 else {
+    guard mkdir(copy, 0o700) == 0 else {
       throw LMDBError(code: .init(rawValue: errno), call: "mkdir", detail: copy)
     }
     defer {
@@ -40,6 +40,7 @@ extension Environment {
     guard try rootPages(data) == roots else {
       throw LMDBError(code: .busy, call: "mdb_env_copy2", detail: "\(path) was written meanwhile")
     }
+    try keepMode(of: data, in: copy + "/data.mdb")
     try flush(copy + "/data.mdb")
     let after = try size(copy + "/data.mdb")
     guard rename(copy + "/data.mdb", data) == 0 else {
@@ -51,7 +52,7 @@ extension Environment {
 
   /// Locks the first byte of LMDB's lock file, on which every open environment holds a read lock.
   static func lockExclusively(_ path: String) throws(LMDBError) -> Int32 {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
     }
@@ -82,12 +83,23 @@ extension Environment {
     return bytes
   }
 
+  /// Lets the copy be read and written by whom the file may be; until then it is in a private directory.
+  private static func keepMode(of data: String, in copy: String) throws(LMDBError) {
+    var status = stat()
+    guard stat(data, &status) == 0, chmod(copy, status.st_mode & 0o7777) == 0 else {
+      throw LMDBError(code: .init(rawValue: errno), call: "chmod", detail: copy)
+    }
+  }
+
   private static func flush(_ path: String) throws(LMDBError) {
     let file = open(path, O_RDONLY)
-    guard file >= 0, fsync(file) == 0 else {
+    guard file >= 0 else {
+      throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
+    }
+    defer { close(file) }
+    guard fsync(file) == 0 else {
       throw LMDBError(code: .init(rawValue: errno), call: "fsync", detail: path)
     }
-    close(file)
   }
 
   private static func size(_ path: String) throws(LMDBError) -> Int {

@@ -23,6 +23,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     public var maximumReaders: Int
     /// Makes the directory and the files when they are missing.
     public var createsFiles: Bool
+    /// Called after each step of making a file, for tests; nil for none.
+    package var creationStep: (@Sendable (CreationStep) -> Void)?
 
     /// 64 GiB of address space where there is plenty, 1 GiB on iOS and its siblings.
     public static var defaultMapSize: Int {
@@ -51,9 +53,9 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public let maximumTables: Int
   let handle: OpaquePointer
   let oneFlush = OneFlush()
-  private let gate = MapGate()
+  let gate = MapGate()
   private let file: Registry.FileID
-  private let process = getpid()
+  private let forks = Fork.count
 
   /// Opens the environment in the directory `path`.
   ///
@@ -65,10 +67,40 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// - Throws: `LMDBError`: `EAGAIN` when this process has the file open already, `ENOENT` when it
   ///   is missing and not to be made, `MDB_INVALID` or `MDB_VERSION_MISMATCH` for other files,
   ///   `MDB_CORRUPTED` when the file was cut off.
+  ///
+  /// - Parameter fill: puts the first content into a file that is made; the file gets its name when that
+  ///   is on disk, so that whoever sees a file sees the content.
+  public init(
+    path: String, options: Options = Options(),
+    fill: ((borrowing Environment) throws -> Void)? = nil
+  ) throws {
+    if options.createsFiles { try NewFile.make(in: path, options: options, fill: fill) }
+    try self.init(existing: path, options: options)
+  }
+
+  /// As `init(path:options:fill:)`, without content.
   public init(path: String, options: Options = Options()) throws(LMDBError) {
+    if options.createsFiles { try NewFile.make(in: path, watch: options.creationStep) }
+    try self.init(existing: path, options: options)
+  }
+
+  private init(existing path: String, options: Options) throws(LMDBError) {
     (handle, file) = try Environment.opened(path: path, options: options)
     self.path = path
     maximumTables = options.maximumTables
+  }
+
+  /// Opens the file `draft`, which nobody else knows, without locks.
+  init(draft: String, options: Options) throws(LMDBError) {
+    let flags = UInt32(MDB_NOTLS | MDB_NOSUBDIR | MDB_NOLOCK)
+    let created = try Environment.created(options, mapSize: options.mapSize)
+    let code = mdb_env_open(created, draft, flags, 0o600)
+    guard code == 0, let file = Registry.FileID(path: draft) else {
+      mdb_env_close(created)
+      throw LMDBError(
+        code: code == 0 ? .noSuchFile : .init(rawValue: code), call: "mdb_env_open", detail: draft)
+    }
+    (handle, self.file, path, maximumTables) = (created, file, draft, options.maximumTables)
   }
 
   deinit {
@@ -81,15 +113,11 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     path: String, options: Options
   ) throws(LMDBError) -> (OpaquePointer, Registry.FileID) {
     let data = path + "/data.mdb"
-    if options.createsFiles {
-      if mkdir(path, 0o755) != 0, errno != EEXIST {
-        throw LMDBError(code: .init(rawValue: errno), call: "mkdir", detail: path)
-      }
-    } else if access(data, F_OK) != 0 {
+    if !options.createsFiles, access(data, F_OK) != 0 {
       throw LMDBError(code: .noSuchFile, call: "access", detail: data)
     }
-    if options.createsFiles { try NewFile.make(at: data) }
     try NewFile.refuseEmpty(at: data)
+    Fork.watch()
     var size = options.mapSize
     while true {
       do {
@@ -105,6 +133,32 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   private static func attempt(
     path: String, data: String, options: Options, mapSize: Int
   ) throws(LMDBError) -> (OpaquePointer, Registry.FileID) {
+    let environment = try created(options, mapSize: mapSize)
+    do {
+      let file = try Registry.opening(data) { () throws(LMDBError) in
+        try OneFlush.settle(path)
+        let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o600)
+        if code == MDB_INVALID, FileLength.isCutOff(path: data) {
+          throw LMDBError(code: .corrupted, call: "mdb_env_open", detail: "\(data) was cut off")
+        }
+        try check(code, "mdb_env_open")
+        try FileLength.check(environment, path: data)
+        // A file is made with one commit.
+        if commits(environment) <= 1 { try NewFile.keepName(in: path) }
+        try clearStaleReaders(environment)
+      }
+      return (environment, file)
+    } catch {
+      mdb_env_close(environment)
+      let detail = error.detail.isEmpty ? path : error.detail
+      throw LMDBError(code: error.code, call: error.call, detail: detail)
+    }
+  }
+
+  /// An environment with its settings, which is not open yet.
+  private static func created(
+    _ options: Options, mapSize: Int
+  ) throws(LMDBError) -> OpaquePointer {
     var created: OpaquePointer?
     try check(mdb_env_create(&created), "mdb_env_create")
     guard let environment = created else {
@@ -117,23 +171,11 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
         mdb_env_set_maxreaders(environment, UInt32(options.maximumReaders)),
         "mdb_env_set_maxreaders")
       try check(mdb_env_set_mapsize(environment, mapSize), "mdb_env_set_mapsize")
-      let file = try Registry.opening(data) { () throws(LMDBError) in
-        try OneFlush.settle(path)
-        let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o644)
-        if code == MDB_INVALID, FileLength.isCutOff(path: data) {
-          throw LMDBError(code: .corrupted, call: "mdb_env_open", detail: "\(data) was cut off")
-        }
-        try check(code, "mdb_env_open")
-        try FileLength.check(environment, path: data)
-        if commits(environment) == 0 { try NewFile.keepName(in: path) }
-        try clearStaleReaders(environment)
-      }
-      return (environment, file)
     } catch {
       mdb_env_close(environment)
-      let detail = error.detail.isEmpty ? path : error.detail
-      throw LMDBError(code: error.code, call: error.call, detail: detail)
+      throw error
     }
+    return environment
   }
 
   private static func commits(_ environment: OpaquePointer) -> Int {
@@ -149,6 +191,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// Clears dead readers and tries once more when the reader table is full, and takes over the map
   /// size of another process that made the file larger.
   public func beginRead() throws(LMDBError) -> ReadTransaction {
+    refuseForked()
     gate.enter()
     var transaction: OpaquePointer?
     var code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
@@ -177,6 +220,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   ///
   /// Wraps `mdb_txn_renew`, which costs half as much as `mdb_txn_begin`.
   public func resume(_ parked: consuming ParkedRead) throws(LMDBError) -> ReadTransaction {
+    refuseForked()
     gate.enter()
     let transaction = parked.take()
     let code = mdb_txn_renew(transaction)
@@ -189,8 +233,13 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// Begins the write transaction, waiting for the one of any other thread or process to end.
   ///
   /// It must be committed or dropped on the thread that began it. Wraps `mdb_txn_begin`.
+  ///
+  /// - Throws: `LMDBError`: `MDB_PANIC` after a failed flush, until the environment is opened anew.
   public func beginWrite() throws(LMDBError) -> WriteTransaction {
-    precondition(getpid() == process, "an environment cannot be used after fork")
+    refuseForked()
+    if gate.hasFailed {
+      throw LMDBError(code: .panic, call: "mdb_txn_begin", detail: "an earlier flush failed")
+    }
     gate.enter()
     var transaction: OpaquePointer?
     var code = mdb_txn_begin(handle, nil, 0, &transaction)
@@ -205,6 +254,14 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
       throw LMDBError(code: .init(rawValue: code), call: "mdb_txn_begin")
     }
     return WriteTransaction(handle: transaction, gate: gate)
+  }
+
+  /// LMDB's locks and reader slots belong to the process that opened the file.
+  @inline(__always)
+  private func refuseForked() {
+    precondition(
+      forks == Fork.count,
+      "a store that was opened before fork cannot be used in the child: open it there")
   }
 
   // MARK: Upkeep
@@ -265,7 +322,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// Makes the changes visible, and durable as `setFlush` said.
   ///
-  /// - Throws: `LMDBError`; then nothing of the transaction has happened, unless the disk failed.
+  /// - Throws: `LMDBError`; then nothing of the transaction has happened, unless `mayHaveFlushed`: then
+  ///   the disk failed, and no transaction that writes begins any more.
   public func commit(_ transaction: consuming WriteTransaction) throws(LMDBError) {
     if oneFlush.isOn { try commitOnce(transaction) } else { try transaction.commit() }
   }
@@ -278,12 +336,32 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     guard error.code == .inputOutput, statvfs(path, &status) == 0,
       UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
     else { return error }
-    return LMDBError(code: .noSpace, call: error.call, detail: error.detail)
+    return LMDBError(
+      code: .noSpace, call: error.call, detail: error.detail, mayHaveFlushed: error.mayHaveFlushed)
+  }
+
+  /// Throws `ENOSPC` unless the disk has room for so many bytes.
+  ///
+  /// Asked before a commit, because a full disk that shows during one cannot be told from a failed flush.
+  /// Wraps `fstatvfs`.
+  public func requireRoom(_ bytes: UInt64) throws(LMDBError) {
+    var (descriptor, status): (Int32, statvfs) = (-1, statvfs())
+    try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
+    guard fstatvfs(descriptor, &status) == 0 else { return }
+    let room = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    if room < bytes {
+      throw LMDBError(
+        code: .noSpace, call: "fstatvfs", detail: "\(room) of \(bytes) bytes are free")
+    }
   }
 
   /// Flushes every commit so far. Wraps `mdb_env_sync` with `force`.
+  ///
+  /// - Throws: `LMDBError`; then no transaction that writes begins any more.
   public func flush() throws(LMDBError) {
-    try check(mdb_env_sync(handle, 1), "mdb_env_sync")
+    try gate.flushing { () throws(LMDBError) in
+      try check(mdb_env_sync(handle, 1), "mdb_env_sync")
+    }
   }
 
   /// Writes a compact copy of the newest snapshot into the existing, empty directory `path`.

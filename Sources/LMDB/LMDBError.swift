@@ -93,12 +93,23 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
   public let call: String
   /// What more is known, such as the path; may be empty.
   public let detail: String
+  /// Whether a flush may have failed, after which nobody knows what is on disk.
+  ///
+  /// False when it is known that the call failed before any flush. `mdb_txn_commit` has one code for its
+  /// writes, its flush and its root page, so it is true for all of them that the system reports.
+  public let mayHaveFlushed: Bool
 
   /// Makes an error as this module throws it.
-  public init(code: Code, call: String, detail: String = "") {
+  public init(code: Code, call: String, detail: String = "", mayHaveFlushed: Bool = false) {
     self.code = code
     self.call = call
     self.detail = detail
+    self.mayHaveFlushed = mayHaveFlushed
+  }
+
+  /// The same error, of a step after which nobody knows what is on disk.
+  var afterFlush: LMDBError {
+    LMDBError(code: code, call: call, detail: detail, mayHaveFlushed: true)
   }
 
   public var description: String {

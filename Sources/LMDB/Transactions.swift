@@ -71,18 +71,25 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   ///
   /// - Throws: `LMDBError`; then nothing of the transaction has happened.
   public consuming func commit() throws(LMDBError) {
-    try OneFlush.clearMarks(handle)
-    try commitWithMarks()
+    let handle = handle
+    let environment = mdb_txn_env(handle)
+    let id = id
+    try gate.flushing { () throws(LMDBError) in try OneFlush.clearMarks(handle) }
+    try commitWithMarks(flushes: true)
+    RootSeal.write(environment, transaction: id)
   }
 
-  /// Commits and leaves the marks of `OneFlush` to the caller.
-  consuming func commitWithMarks() throws(LMDBError) {
+  /// Commits and leaves the marks of `OneFlush` to the caller, who says whether LMDB flushes.
+  consuming func commitWithMarks(flushes: Bool) throws(LMDBError) {
     let handle = handle
     let gate = gate
     discard self
     let code = mdb_txn_commit(handle)
-    gate.leave()
-    try check(code, "mdb_txn_commit")
+    defer { gate.leave() }
+    if code == 0 { return }
+    // LMDB has codes of its own for what it finds before it writes.
+    if code < 0 || !flushes { try fail(code, "mdb_txn_commit") }
+    try gate.flushing { () throws(LMDBError) in try fail(code, "mdb_txn_commit") }
   }
 }
 

@@ -66,6 +66,24 @@ import Testing
     #expect(try store.verify().ok)
   }
 
+  @Test func `a disk that is full when a commit is flushed stops the writer`() throws {
+    let faults = FaultPlan()
+    var options = StoreOptions()
+    faults.install(in: &options)
+    let store = try EventStore.temporary(schema: pantry, options: options)
+    try store.append { [id] in try $0.append(rice(), to: id) }
+    faults.failNextCommit(.diskFullInFlush)
+    let first = #expect(throws: StoreError.self) {
+      try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
+    }
+    #expect(first?.code == .storage)
+    let next = #expect(throws: StoreError.self) {
+      try store.append { [id] in try $0.append(PantryEvent.counted(3), to: id) }
+    }
+    #expect(next?.code == .writerStopped)
+    #expect(try store.read { try $0.entity(PantryItem.self, id) }?.amount == 1)
+  }
+
   @Test func `a failing disk stops the writer, and readers go on`() throws {
     let faults = FaultPlan()
     var options = StoreOptions()

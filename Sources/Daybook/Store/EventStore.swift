@@ -37,7 +37,9 @@ public final class EventStore: Sendable {
     do {
       var settings = Environment.Options(createsFiles: options.createsStore)
       if let size = options.mapSize { settings.mapSize = size }
-      let environment = EnvironmentBox(try Environment(path: path, options: settings))
+      if let watch = options.creationStep { settings.creationStep = { watch($0.rawValue) } }
+      let environment = EnvironmentBox(
+        try Environment(path: path, options: settings) { try StoreOpening.fill($0, options) })
       return try EventStore(path: path, environment: environment, schema: schema, options: options)
     } catch let error as LMDBError {
       throw StoreError(error, path: path)

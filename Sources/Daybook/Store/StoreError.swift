@@ -21,7 +21,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let damaged = Code(rawValue: "damaged")
     /// The disk is full; nothing acknowledged is lost, and writing works again when there is room.
     public static let diskFull = Code(rawValue: "diskFull")
-    /// A flush failed, so nothing more is written until the store is opened anew.
+    /// A write or flush failed, so nothing more is written until the store is opened anew.
     public static let writerStopped = Code(rawValue: "writerStopped")
     /// The store was closed.
     public static let closed = Code(rawValue: "closed")
@@ -77,9 +77,17 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     let code: Code
     let message: String
     switch error.code {
-    case .noSpace:
+    case .noSpace where !error.mayHaveFlushed:
       code = .diskFull
       message = "the disk that holds \(path) is full: \(error)"
+    case .noSpace:
+      code = .storage
+      message =
+        "the disk that holds \(path) is full or failing, and what was last written may not be on it: "
+        + "\(error); make room, then open the store anew"
+    case .panic:
+      code = .writerStopped
+      message = "writing to \(path) stopped after a failure (\(error)); open the store anew"
     case .inputOutput:
       code = .storage
       message = "the disk that holds \(path) is failing: \(error)"

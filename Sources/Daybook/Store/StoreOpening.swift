@@ -12,16 +12,7 @@ struct StoreOpening {
   static func open(
     _ environment: EnvironmentBox, path: String, schema: Schema, options: StoreOptions
   ) throws -> StoreOpening {
-    var transaction = try environment.environment.beginWrite()
-    let isNew = try transaction.table("meta", LexicalOrder.self) == nil
-    if isNew, environment.environment.tables > 0 { throw foreign(path) }
-    if !isNew { try checkFormat(&transaction, path: path) }
-    let tables = try LogTables(&transaction)
-    let storeID =
-      isNew
-      ? try create(&transaction, tables, options) : try identity(&transaction, tables, path: path)
-    try transaction.commit()
-
+    let (tables, storeID) = try identify(environment.environment, path: path, options)
     let registry = TypeRegistry(schema.entities.map { ($0.id, $0.makeKind()) })
     let session = WriteSession(environment: environment, tables: tables, kinds: registry.kinds)
     do { try prepare(session, schema.projections, registry) } catch {
@@ -29,6 +20,36 @@ struct StoreOpening {
       throw error
     }
     return StoreOpening(storeID: storeID, session: session, registry: registry)
+  }
+
+  /// Makes an environment without content a store, unless it is to be one already.
+  ///
+  /// - Throws: `StoreError.noSuchStore` when nothing is in it and no store is to be made. A process that
+  ///   was killed while it made one has left it so where the file system has no links.
+  private static func identify(
+    _ environment: borrowing Environment, path: String, _ options: StoreOptions
+  ) throws -> (LogTables, UUID) {
+    var transaction = try environment.beginWrite()
+    let isNew = try transaction.table("meta", LexicalOrder.self) == nil
+    if isNew, environment.tables > 0 { throw foreign(path) }
+    if isNew, !options.createsStore {
+      throw StoreError(.noSuchStore, "there is no store at \(path)")
+    }
+    if !isNew { try checkFormat(&transaction, path: path) }
+    let tables = try LogTables(&transaction)
+    let storeID =
+      isNew
+      ? try create(&transaction, tables, options) : try identity(&transaction, tables, path: path)
+    try environment.commit(transaction)
+    return (tables, storeID)
+  }
+
+  /// The first content of a new store: its tables and identities.
+  static func fill(_ environment: borrowing Environment, _ options: StoreOptions) throws {
+    var transaction = try environment.beginWrite()
+    let tables = try LogTables(&transaction)
+    _ = try create(&transaction, tables, options)
+    try environment.commit(transaction)
   }
 
   private static func prepare(

@@ -20,6 +20,9 @@ public struct StoreOptions: Sendable {
   /// store with or without it.
   public var flushesOnce = false
 
+  /// Called with the name of each step of making a store, for tests; nil for none.
+  package var creationStep: (@Sendable (String) -> Void)?
+
   /// A failure to act out before the next commit, for tests; nil for none.
   package var commitFault: (@Sendable () -> CommitFault?)?
 
@@ -30,6 +33,7 @@ public struct StoreOptions: Sendable {
 /// A failure that a test wants to see.
 package enum CommitFault: Sendable {
   case diskFull
+  case diskFullInFlush
   case diskFailure
   case growth
 }

@@ -204,6 +204,7 @@ final class WriteSession {
     }
     endScope()
     let id = reading.id
+    if isChanged { try environment.environment.requireRoom(room) }
     guard let ending = transaction.take() else { return }
     signal.expect(id)
     do { try environment.environment.commit(ending) } catch {
@@ -217,6 +218,12 @@ final class WriteSession {
     if heads.generation != begunGeneration { changes?.setUnknown() }
     signal.announce(id, changes.take())
   }
+
+  /// What a commit may need on the disk, in bytes: more than any has been seen to.
+  ///
+  /// A disk with less is full. One that fills up during a commit stops the writer, because LMDB does not
+  /// say whether a write or the flush failed.
+  private var room: UInt64 { 1 << 20 + (heads.events - min(heads.events, begunEvents)) * 4096 }
 
   /// Drops the LMDB transaction; the next one reads the heads anew.
   func abort() {

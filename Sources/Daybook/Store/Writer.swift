@@ -274,6 +274,8 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   }
 
   /// Lets nothing more be written when acknowledged appends are lost or the disk failed.
+  ///
+  /// A disk that was full before anything was flushed has not failed: `diskFull` is that and nothing else.
   private func stop(_ error: any Error) -> any Error {
     if (error as? StoreError)?.code == .diskFull, kept.isEmpty { return error }
     kept.removeAll()
@@ -319,10 +321,12 @@ extension LMDBError {
   fileprivate init(_ fault: CommitFault) {
     let code: Code =
       switch fault {
-      case .diskFull: .noSpace
+      case .diskFull, .diskFullInFlush: .noSpace
       case .diskFailure: .inputOutput
       case .growth: .mapFull
       }
-    self.init(code: code, call: "mdb_txn_commit")
+    self.init(
+      code: code, call: "mdb_txn_commit",
+      mayHaveFlushed: fault == .diskFullInFlush || fault == .diskFailure)
   }
 }

@@ -99,17 +99,28 @@ extension Environment {
     if oneFlush.flushed != id - 1 { try flush() }
     oneFlush.flushed = 0
     let (file, size, slot) = (try descriptor(), Int(statistics.ms_psize), Int(id & 1))
-    try Root.write(
-      Root.Mark(transaction: id, checksum: 0), file, slot: slot, pageSize: size)
-    try check(mdb_env_set_flags(handle, UInt32(MDB_NOSYNC), 1), "mdb_env_set_flags")
+    try gate.flushing { () throws(LMDBError) in
+      try Root.write(
+        Root.Mark(transaction: id, checksum: 0), file, slot: slot, pageSize: size)
+      try check(mdb_env_set_flags(handle, UInt32(MDB_NOSYNC), 1), "mdb_env_set_flags")
+    }
     defer { mdb_env_set_flags(handle, UInt32(MDB_NOSYNC), 0) }
-    try transaction.commitWithMarks()
+    // LMDB flushes nothing here. When its root page failed, it begins no transaction any more.
+    try transaction.commitWithMarks(flushes: false)
+    try gate.flushing { () throws(LMDBError) in try settle(id, file, slot, size) }
+  }
+
+  /// Flushes the commit `id`, or takes its mark away when there was nothing to commit.
+  private func settle(
+    _ id: UInt64, _ file: Int32, _ slot: Int, _ size: Int
+  ) throws(LMDBError) {
     // Others must not commit before this is flushed: their root would take the place of the one before.
     let lock = try beginWrite()
     if lock.id == id + 1 {
       try finish(id, file, slot, size)
+      RootSeal.write(handle, transaction: id)
     } else if lock.id == id {
-      try Root.write(nil, file, slot: slot, pageSize: size)  // There was nothing to commit.
+      try Root.write(nil, file, slot: slot, pageSize: size)
       oneFlush.flushed = id - 1
     } else {
       try flush()
@@ -138,7 +149,7 @@ extension Environment {
     oneFlush.flushed = id
   }
 
-  private func descriptor() throws(LMDBError) -> Int32 {
+  func descriptor() throws(LMDBError) -> Int32 {
     var descriptor: Int32 = -1
     try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
     return descriptor

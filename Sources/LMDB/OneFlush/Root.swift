@@ -21,8 +21,8 @@ struct Root {
   }
 
   static let size = 512
-  private static let start = 16
-  private static let length = 136
+  static let start = 16
+  static let length = 136
   private static let markStart = 256
   private static let markMagic: UInt64 = 0x314B_5241_4D4B_4244  // "DBKMARK1"
 
@@ -60,6 +60,8 @@ struct Root {
     try Self.write(
       Array(bytes[Self.start..<Self.start + Self.length]), descriptor, slot * pageSize + Self.start)
     try Self.write(nil, descriptor, slot: slot, pageSize: pageSize)
+    try Self.write(
+      [UInt8](repeating: 0, count: RootSeal.size), descriptor, slot * pageSize + RootSeal.start)
   }
 
   /// Writes a mark, or takes the one that is there away.

@@ -4,6 +4,8 @@ import crashwriter
 
 /// A small store for the tests of damage.
 struct SmallStore {
+  static var schema: Schema { Boards().schema }
+
   /// Five counters, each opened in a transaction of its own and added to in another; then a remark,
   /// whose text is in the log alone, and a retraction.
   static let remark = "a remark that nothing else holds"
@@ -29,6 +31,6 @@ struct SmallStore {
   static func open(_ directory: String, createsStore: Bool = true) throws -> EventStore {
     var options = StoreOptions()
     options.createsStore = createsStore
-    return try EventStore.open(at: directory, schema: Boards().schema, options: options)
+    return try EventStore.open(at: directory, schema: schema, options: options)
   }
 }

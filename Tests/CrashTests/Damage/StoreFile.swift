@@ -11,6 +11,9 @@ struct StoreFile {
 
   func replace(with bytes: [UInt8]) throws { try Data(bytes).write(to: data) }
 
+  /// Leaves an environment that nobody has written to.
+  func makeEmpty() throws { _ = try Environment(path: directory) }
+
   // MARK: Through LMDB
 
   /// Changes the row of a number through LMDB; false when there is none.

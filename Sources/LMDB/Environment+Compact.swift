@@ -31,7 +31,8 @@ extension Environment {
     }
     let roots: [UInt8]
     do {
-      let environment = try Environment(path: path, options: Options(createsFiles: false))
+      let environment = try Environment(
+        path: path, options: Options(createsFiles: false, pageChecks: .atOpen))
       roots = try rootPages(data)
       try environment.copy(to: copy)
     }

@@ -23,6 +23,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     public var maximumReaders: Int
     /// Makes the directory and the files when they are missing.
     public var createsFiles: Bool
+    /// How much of the file is looked at before LMDB maps it.
+    public var pageChecks: PageChecks
     /// Called after each step of making a file, for tests; nil for none.
     package var creationStep: (@Sendable (CreationStep) -> Void)?
 
@@ -38,12 +40,13 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     /// Options for a file that is made when it is missing.
     public init(
       mapSize: Int = defaultMapSize, maximumTables: Int = 128, maximumReaders: Int = 512,
-      createsFiles: Bool = true
+      createsFiles: Bool = true, pageChecks: PageChecks = .inBackground
     ) {
       self.mapSize = mapSize
       self.maximumTables = maximumTables
       self.maximumReaders = maximumReaders
       self.createsFiles = createsFiles
+      self.pageChecks = pageChecks
     }
   }
 
@@ -51,6 +54,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public let path: String
   /// How many tables it may have.
   public let maximumTables: Int
+  /// What was not looked at when it was opened; `walkPages` does.
+  public let pagesLeft: PagesLeft
   let handle: OpaquePointer
   let oneFlush = OneFlush()
   let gate = MapGate()
@@ -59,14 +64,14 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// Opens the environment in the directory `path`.
   ///
-  /// Clears the reader slots of dead processes, and refuses a file that is shorter than its own
-  /// root page says, because reading past its end would kill the process by SIGBUS.
+  /// Clears the reader slots of dead processes. Looks at the file first, as `Options.pageChecks` says:
+  /// LMDB trusts its pages, and a damaged one or one past the end of the file would kill the process.
   ///
   /// Wraps `mdb_env_create`, `mdb_env_open` (with `MDB_NOTLS`) and `mdb_reader_check`.
   ///
   /// - Throws: `LMDBError`: `EAGAIN` when this process has the file open already, `ENOENT` when it
   ///   is missing and not to be made, `MDB_INVALID` or `MDB_VERSION_MISMATCH` for other files,
-  ///   `MDB_CORRUPTED` when the file was cut off.
+  ///   `MDB_CORRUPTED` when the file was cut off or a page is damaged.
   ///
   /// - Parameter fill: puts the first content into a file that is made; the file gets its name when that
   ///   is on disk, so that whoever sees a file sees the content.
@@ -85,7 +90,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   }
 
   private init(existing path: String, options: Options) throws(LMDBError) {
-    (handle, file) = try Environment.opened(path: path, options: options)
+    (handle, file, pagesLeft) = try Environment.opened(path: path, options: options)
     self.path = path
     maximumTables = options.maximumTables
   }
@@ -101,6 +106,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
         code: code == 0 ? .noSuchFile : .init(rawValue: code), call: "mdb_env_open", detail: draft)
     }
     (handle, self.file, path, maximumTables) = (created, file, draft, options.maximumTables)
+    pagesLeft = .nothing
   }
 
   deinit {
@@ -111,7 +117,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   private static func opened(
     path: String, options: Options
-  ) throws(LMDBError) -> (OpaquePointer, Registry.FileID) {
+  ) throws(LMDBError) -> (OpaquePointer, Registry.FileID, PagesLeft) {
     let data = path + "/data.mdb"
     if !options.createsFiles, access(data, F_OK) != 0 {
       throw LMDBError(code: .noSuchFile, call: "access", detail: data)
@@ -132,22 +138,21 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   private static func attempt(
     path: String, data: String, options: Options, mapSize: Int
-  ) throws(LMDBError) -> (OpaquePointer, Registry.FileID) {
+  ) throws(LMDBError) -> (OpaquePointer, Registry.FileID, PagesLeft) {
     let environment = try created(options, mapSize: mapSize)
     do {
+      var left = PagesLeft.nothing
       let file = try Registry.opening(data) { () throws(LMDBError) in
+        try OpeningCheck.roots(data)
         try OneFlush.settle(path)
+        left = try OpeningCheck.pages(data, options.pageChecks)
         let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o600)
-        if code == MDB_INVALID, FileLength.isCutOff(path: data) {
-          throw LMDBError(code: .corrupted, call: "mdb_env_open", detail: "\(data) was cut off")
-        }
         try check(code, "mdb_env_open")
-        try FileLength.check(environment, path: data)
         // A file is made with one commit.
         if commits(environment) <= 1 { try NewFile.keepName(in: path) }
         try clearStaleReaders(environment)
       }
-      return (environment, file)
+      return (environment, file, left)
     } catch {
       mdb_env_close(environment)
       let detail = error.detail.isEmpty ? path : error.detail
@@ -371,27 +376,6 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     gate.enter()
     defer { gate.leave() }
     try check(mdb_env_copy2(handle, path, UInt32(MDB_CP_COMPACT)), "mdb_env_copy2")
-  }
-
-  /// Looks at every page in use, without the map: damaged pages would make LMDB read where nothing is.
-  ///
-  /// Others wait with their commits meanwhile. O(pages in use), a few microseconds each.
-  ///
-  /// - Throws: `MDB_CORRUPTED`, naming the page.
-  public func checkPages() throws(LMDBError) {
-    let transaction = try beginWrite()
-    var descriptor: Int32 = -1
-    try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw LMDBError(code: .init(rawValue: errno), call: "fstat", detail: path)
-    }
-    var walk = PageWalk(
-      descriptor: descriptor, pageSize: Int(statistics.ms_psize), fileSize: Int(status.st_size))
-    if let fault = walk.fault(transaction: UInt64(information.me_last_txnid)) {
-      throw LMDBError(code: .corrupted, call: "mdb_page_get", detail: fault)
-    }
-    _ = consume transaction
   }
 
   /// The number of the newest commit, of whichever process. Wraps `mdb_env_info`.

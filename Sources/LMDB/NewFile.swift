@@ -103,7 +103,8 @@ enum NewFile {
   /// File systems that cannot flush a directory say so, and are left alone.
   static func keepName(in directory: String) throws(LMDBError) {
     for path in [directory, directory + "/.."] {
-      guard let descriptor = FileLength.openForReading(path) else { continue }
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
       if fsync(descriptor) != 0, errno == EIO {
         throw LMDBError(code: .inputOutput, call: "fsync", detail: path)

@@ -34,6 +34,19 @@ public struct ReadTransaction: ~Copyable, ReadableTransaction {
   }
 }
 
+extension ReadTransaction {
+  /// Keeps the snapshot's pages from being used again, and is not read from any more.
+  ///
+  /// The map may move meanwhile.
+  consuming func pin() -> SnapshotPin {
+    let handle = handle
+    let gate = gate
+    discard self
+    gate.leave()
+    return SnapshotPin(handle)
+  }
+}
+
 /// The slot and memory of an ended snapshot, ready for the next (`Environment.resume`).
 public struct ParkedRead: ~Copyable, @unchecked Sendable {  // one owner, and MDB_NOTLS
   private let handle: OpaquePointer

@@ -1,69 +1,146 @@
 import Foundation
-import LMDB
 import Testing
 
-/// Files with one bit turned over, as a failing disk leaves them.
-@Suite struct PageDamageTests {
-  /// The bytes of a file with a tree of several levels, and long values in pages of their own.
-  private static func sound() throws -> Data {
-    let directory = try TemporaryDirectory()
-    do {
-      let environment = try Environment(path: directory.path)
-      var transaction = try environment.beginWrite()
-      let events = try transaction.makeTable("events", IntegerOrder.self)
-      let names = try transaction.makeTable("names", LexicalOrder.self)
-      let value = [UInt8](repeating: 7, count: 100)
-      for number in 1...3_000 as ClosedRange<UInt64> {
-        let size = number % 100 == 0 ? 6_000 : 60 + Int(number % 40)
-        let long = number % 100 == 0 ? [UInt8](repeating: 1, count: size) : value
-        try long.withUnsafeBytes {
-          try transaction.append(events, number, UnsafeRawBufferPointer(rebasing: $0[..<size]))
-        }
-        try withUnsafeBytes(of: (number &* 0x9E37_79B9_7F4A_7C15).bigEndian) { key in
-          try value.withUnsafeBytes { try transaction.put(names, key, $0) }
-        }
-      }
-      try transaction.commit()
-      try environment.checkPages()
-    }
-    return try Data(contentsOf: URL(fileURLWithPath: directory.path + "/data.mdb"))
-  }
+@testable import LMDB
 
+/// Files with one bit turned over or a page lost, as a failing disk leaves them.
+@Suite struct PageDamageTests {
   @Test func `no bit that is turned over in a page's structure goes unnoticed and kills`() throws {
-    let bytes = try Self.sound()
-    let pages = bytes.count / 4096
+    let fixture = try PageFixture()
     var random = SystemRandomNumberGenerator()
     var noticed = 0
     for _ in 0..<400 {
-      let page = Int.random(in: 2..<pages, using: &random)
-      let offset = Int.random(in: 0..<64, using: &random)
-      var damaged = bytes
-      damaged[page * 4096 + offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      let directory = try TemporaryDirectory()
-      try damaged.write(to: URL(fileURLWithPath: directory.path + "/data.mdb"))
-      let environment = try Environment(path: directory.path)
-      do {
-        try environment.checkPages()
-      } catch {
-        #expect(error.code == .corrupted)
-        noticed += 1
-        continue
+      let page = Int.random(in: 2..<fixture.pages, using: &random)
+      let offset = page * PageFixture.pageSize + Int.random(in: 0..<64, using: &random)
+      let bit = UInt8.random(in: 0..<8, using: &random)
+      try fixture.damaged({ $0[offset] ^= 1 << bit }) { directory in
+        do throws(LMDBError) {
+          let environment = try Environment(path: directory.path)
+          // What passes the check can be read from one end to the other.
+          #expect(throws: Never.self) { _ = try PageFixture.scan(environment) }
+        } catch {
+          #expect(error.code == .corrupted)
+          noticed += 1
+        }
       }
-      // What passes the check can be read from one end to the other.
-      try scan(environment)
     }
     #expect(noticed > 200)
   }
 
-  private func scan(_ environment: borrowing Environment) throws {
-    let transaction = try environment.beginRead()
-    if let events = try transaction.table("events", IntegerOrder.self) {
-      var cursor = try transaction.cursor(events)
-      while try cursor.next() { _ = cursor.value.withUnsafeBytes { $0.reduce(0) { $0 &+ $1 } } }
+  @Test func `no bit of a root page takes the file back, or makes it another`() throws {
+    let fixture = try PageFixture()
+    var sound = (UInt64(0), 0)
+    try fixture.damaged({ _ in }) { directory in
+      let environment = try Environment(path: directory.path)
+      sound = (environment.lastTransactionID, try PageFixture.scan(environment))
     }
-    if let names = try transaction.table("names", LexicalOrder.self) {
-      var cursor = try transaction.cursor(names)
-      while try cursor.next() { _ = cursor.key.withUnsafeBytes { $0.reduce(0) { $0 &+ $1 } } }
+    var refused = 0
+    for offset in Array(0..<152) + (4096..<4096 + 152) {
+      for bit in 0..<8 {
+        try fixture.damaged({ $0[offset] ^= 1 << bit }) { directory in
+          do throws(LMDBError) {
+            let environment = try Environment(path: directory.path)
+            #expect(environment.lastTransactionID == sound.0, "byte \(offset), bit \(bit)")
+            #expect(throws: Never.self) { #expect(try PageFixture.scan(environment) == sound.1) }
+          } catch {
+            refused += 1
+            #expect(
+              [.corrupted, .invalid, .versionMismatch].contains(error.code), "\(offset): \(error)")
+          }
+        }
+      }
     }
+    #expect(refused > 1000)
+  }
+
+  @Test func `a bit that is turned over in the free list is found at open`() throws {
+    let fixture = try PageFixture()
+    let (header, last) = fixture.bytes.withUnsafeBytes { bytes in
+      let newest =
+        bytes.loadUnaligned(fromByteOffset: 144, as: UInt64.self)
+          < bytes.loadUnaligned(fromByteOffset: 4096 + 144, as: UInt64.self) ? 4096 : 0
+      return (
+        TableHeader(bytes, at: newest + 40),
+        bytes.loadUnaligned(fromByteOffset: newest + 136, as: UInt64.self)
+      )
+    }
+    #expect(header.depth == 1 && last > 10)
+    let start = Int(header.root) * PageFixture.pageSize
+    let page = fixture.bytes[start..<start + PageFixture.pageSize]
+    let upper = page.withUnsafeBytes {
+      Int($0.loadUnaligned(fromByteOffset: 14, as: UInt16.self))
+    }
+    var passed = 0
+    for offset in upper..<PageFixture.pageSize {
+      for bit in 0..<8 {
+        let error = try fixture.refusal { $0[start + offset] ^= 1 << bit }
+        if error == nil { passed += 1 }
+      }
+    }
+    // Behind the end of a list its record may have room that nobody reads.
+    #expect(passed < (PageFixture.pageSize - upper) * 8 / 50)
+  }
+
+  @Test func `a key that is turned in a branch page is found`() throws {
+    let fixture = try PageFixture()
+    var (found, tried) = (0, 0)
+    for page in fixture.pages(with: PageView.branch) {
+      let start = page * PageFixture.pageSize
+      let upper = fixture.bytes.withUnsafeBytes {
+        Int($0.loadUnaligned(fromByteOffset: start + 14, as: UInt16.self))
+      }
+      for offset in stride(from: upper, to: PageFixture.pageSize, by: 3) {
+        // The highest bit moves a key far.
+        tried += 1
+        if try fixture.refusal({ $0[start + offset] ^= 0x80 }) != nil { found += 1 }
+      }
+    }
+    // Old pages of branches are free, and the last bits of a key may turn between two rows.
+    #expect(tried > 0 && found > tried / 4)
+  }
+
+  @Test(arguments: [PageView.branch, PageView.leaf])
+  func `a page that is empty, or another's, is refused`(flags: UInt16) throws {
+    let fixture = try PageFixture()
+    var refused = 0
+    let pages = fixture.pages(with: flags)
+    for page in pages {
+      let range = page * PageFixture.pageSize..<(page + 1) * PageFixture.pageSize
+      let zeroed = try fixture.refusal { $0.replaceSubrange(range, with: Data(count: range.count)) }
+      let swapped = try fixture.refusal { data in
+        let other = (page == 2 ? 3 : 2) * PageFixture.pageSize
+        data.replaceSubrange(range, with: fixture.bytes[other..<other + range.count])
+      }
+      #expect((zeroed == nil) == (swapped == nil), "page \(page)")
+      if zeroed != nil { refused += 1 }
+    }
+    #expect(refused > 0)
+  }
+
+  @Test func `a damaged leaf of a large file is named by the walk`() throws {
+    let fixture = try PageFixture(rows: 30_000)
+    let pages = fixture.pages(with: PageView.leaf)
+    let page = pages[pages.count / 2]
+    try fixture.damaged({ $0[page * PageFixture.pageSize + 12] ^= 0x40 }) { directory in
+      let environment = try Environment(path: directory.path)
+      #expect(environment.pagesLeft == .leaves)
+      let error = #expect(throws: LMDBError.self) { try environment.checkPages() }
+      #expect(error?.code == .corrupted)
+      #expect(error?.detail.contains("page \(page)") == true)
+      do throws(LMDBError) {
+        _ = try Environment(path: directory.path, options: .init(pageChecks: .atOpen))
+        Issue.record("a second handle was given")
+      } catch { #expect(error.code == .busy) }
+    }
+    let atOpen = try fixture.refusal(.atOpen) { $0[page * PageFixture.pageSize + 12] ^= 0x40 }
+    #expect(atOpen?.code == .corrupted)
+  }
+
+  @Test func `a walk that is cancelled says nothing`() throws {
+    let directory = try TemporaryDirectory()
+    try PageFixture().bytes.write(to: URL(fileURLWithPath: directory.path + "/data.mdb"))
+    let environment = try Environment(path: directory.path)
+    #expect(try environment.walkPages(isCancelled: { true }) == nil)
+    #expect(try environment.walkPages() == environment.lastTransactionID)
   }
 }

@@ -22,6 +22,7 @@ public final class EventStore: Sendable {
   let tables: LogTables
   let options: StoreOptions
   let writer: Writer
+  let pages: PageWatch
   let signal: CommitSignal
   let names = NameCache()
   private let parked = Mutex<ParkedReads>(ParkedReads())
@@ -37,6 +38,7 @@ public final class EventStore: Sendable {
     do {
       var settings = Environment.Options(createsFiles: options.createsStore)
       if let size = options.mapSize { settings.mapSize = size }
+      settings.pageChecks = options.pageChecks.setting
       if let watch = options.creationStep { settings.creationStep = { watch($0.rawValue) } }
       let environment = EnvironmentBox(
         try Environment(path: path, options: settings) { try StoreOpening.fill($0, options) })
@@ -56,14 +58,18 @@ public final class EventStore: Sendable {
     id = opening.storeID
     tables = opening.session.tables
     signal = opening.session.signal
+    pages = PageWatch(environment, options: options)
+    opening.session.pages = pages
     writer = Writer(
       session: opening.session, registry: opening.registry, path: path, storeID: opening.storeID,
       options: options)
     writer.start()
+    pages.start()
   }
 
   deinit {
     writer.close()
+    pages.close()
     signal.close()
     parked.withLock { $0 = ParkedReads() }  // before the environment goes
   }

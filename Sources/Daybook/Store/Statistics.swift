@@ -15,6 +15,8 @@ extension EventStore {
     public let mapSize: Int
     /// Reader slots in use, over all processes.
     public let readers: Int
+    /// What is known of the file's pages.
+    public let pages: PageState
   }
 
   /// Counts what LMDB knows without reading; O(1).
@@ -30,7 +32,19 @@ extension EventStore {
     return Statistics(
       events: events, transactions: transactions, entities: entities,
       bytes: environment.environment.usedBytes, mapSize: environment.environment.mapSize,
-      readers: environment.environment.readers)
+      readers: environment.environment.readers, pages: pages.current)
+  }
+
+  /// What is known of the pages of the file; see `StoreOptions.pageChecks`.
+  public enum PageState: Sendable, Hashable {
+    /// Every page was found sound, when the store was opened, since, or in the week before.
+    case sound
+    /// They are being looked at.
+    case running
+    /// They were not looked at.
+    case skipped
+    /// One is damaged, as the sentence says; nothing is written any more.
+    case damaged(String)
   }
 
   /// A snapshot that some process keeps open.

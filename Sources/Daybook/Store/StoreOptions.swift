@@ -20,6 +20,24 @@ public struct StoreOptions: Sendable {
   /// store with or without it.
   public var flushesOnce = false
 
+  /// How much of the file is looked at when the store is opened; see `PageChecks`.
+  public var pageChecks = PageChecks.inBackground
+
+  /// How much of the file is looked at when a store is opened.
+  ///
+  /// LMDB trusts its pages: a damaged one can end the process or hide rows. The roots and the list of free
+  /// pages are always looked at.
+  public enum PageChecks: Sendable {
+    /// Every page, before the store is used: about 2 ms for each 4 MiB from the cache, more from a disk.
+    case atOpen
+    /// Stores of up to 2 MiB in full. Of larger ones the branch pages, which lead to the rows, and the rest
+    /// on a thread beside the store's use, once a week. A damaged page ends writing, and `statistics` and
+    /// `verify` name it.
+    case inBackground
+    /// No more: for a store that is opened for a moment, or was just looked at.
+    case none
+  }
+
   /// Called with the name of each step of making a store, for tests; nil for none.
   package var creationStep: (@Sendable (String) -> Void)?
 

@@ -43,6 +43,8 @@ final class WriteSession {
   @exclusivity(unchecked)
   @usableFromInline var draft = DraftBuffer()
 
+  /// Says when a page is damaged; nil before the store is open.
+  var pages: PageWatch?
   /// Told of every commit.
   let signal: CommitSignal
   /// The keys that the transaction has changed; nil while nobody waits for some of them.
@@ -142,6 +144,7 @@ final class WriteSession {
   /// Begins the LMDB transaction, taking over what other processes have written.
   func begin() throws {
     hasChanges = false
+    try pages?.requireSound()
     let begun = try environment.environment.beginWrite()
     reading = begun.borrowed
     transaction = consume begun

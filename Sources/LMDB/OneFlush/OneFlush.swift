@@ -80,6 +80,7 @@ final class OneFlush: @unchecked Sendable {  // belongs to the thread that write
   /// Both roots, when the newest is of a commit with one flush.
   private static func isDoubtful(_ descriptor: Int32) -> (older: Root, newest: Root)? {
     guard let first = Root(descriptor, slot: 0, pageSize: 0), first.pageSize >= Root.size,
+      first.pageSize <= 1 << 16,
       let second = Root(descriptor, slot: 1, pageSize: first.pageSize),
       // They are equal where one was put in the place of the other.
       first.transaction != second.transaction

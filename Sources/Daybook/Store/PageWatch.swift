@@ -1,0 +1,106 @@
+internal import LMDB
+internal import Synchronization
+
+/// Looks at the pages of a large store on a thread of its own, and stops the writer when one is damaged.
+///
+/// What a damaged page holds would be copied into new ones, and a damaged branch hides rows from the code
+/// that keeps them. Reads go on: most of a store with a damaged leaf can be read.
+final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `canWrite`
+  private let environment: EnvironmentBox
+  private let options: StoreOptions
+  private let queue = WorkQueue<Bool>()
+  private let monitor = Monitor()
+  @exclusivity(unchecked)
+  private var state: EventStore.PageState
+  /// Whether branches were found sound, and nothing else damaged.
+  private let canWrite: Atomic<Bool>
+  private let isCancelled = Atomic<Bool>(false)
+  private let isStarted: Bool
+  private let leavesToo: Bool
+
+  init(_ environment: EnvironmentBox, options: StoreOptions) {
+    self.environment = environment
+    self.options = options
+    let left = environment.environment.pagesLeft
+    let path = environment.environment.path
+    let isKnown =
+      PageRecord(directory: path)?.holds(
+        for: path, newest: environment.environment.lastTransactionID,
+        now: Int64(options.now().timeIntervalSince1970)) ?? false
+    leavesToo = left != .nothing && !isKnown
+    isStarted = left == .branchesAndLeaves || leavesToo
+    canWrite = Atomic(left != .branchesAndLeaves)
+    state = isStarted ? .running : options.pageChecks == .none ? .skipped : .sound
+  }
+
+  /// Starts the thread, when there is something to look at.
+  func start() {
+    guard isStarted else { return }
+    queue.start { [unowned self] _ in
+      walk()
+      return false
+    }
+    _ = queue.add(true)
+  }
+
+  /// Ends the thread; the environment is not used any more when this returns.
+  func close() {
+    guard isStarted else { return }
+    isCancelled.store(true, ordering: .relaxed)
+    queue.close()
+  }
+
+  /// What is known by now.
+  var current: EventStore.PageState { monitor.locked { state } }
+
+  /// Waits until the branches were looked at.
+  ///
+  /// - Throws: `StoreError.damaged`, naming the page.
+  func requireSound() throws {
+    if canWrite.load(ordering: .acquiring) { return }
+    let found = monitor.locked {
+      while state == .running, !canWrite.load(ordering: .relaxed) { monitor.wait() }
+      return state
+    }
+    if case .damaged(let message) = found { throw StoreError(.damaged, message) }
+  }
+
+  /// Waits for the end of the walk, for tests.
+  func wait() -> EventStore.PageState {
+    monitor.locked {
+      while state == .running { monitor.wait() }
+      return state
+    }
+  }
+
+  private func walk() {
+    let path = environment.environment.path
+    do throws(LMDBError) {
+      let transaction = try environment.environment.walkPages(
+        leavesToo: leavesToo, isCancelled: { isCancelled.load(ordering: .relaxed) },
+        afterBranches: { end(nil) })
+      end(transaction == nil ? .skipped : .sound)
+      guard leavesToo, let transaction else { return }
+      let now = Int64(options.now().timeIntervalSince1970)
+      PageRecord(directory: path, transaction: transaction, time: now)?.write(to: path)
+    } catch  where error.code == .corrupted {
+      end(
+        .damaged(
+          "the store at \(path) is damaged: \(error.detail); it is not written any more, so restore a "
+            + "backup or build a new store of what `verify` finds sound"))
+    } catch {
+      end(.skipped)  // No reader slot, say: it says nothing of the pages.
+    }
+  }
+
+  /// Notes what was found; nil for sound branches.
+  private func end(_ found: EventStore.PageState?) {
+    monitor.locked {
+      var isDamaged = false
+      if case .damaged = found { isDamaged = true }
+      canWrite.store(!isDamaged, ordering: .releasing)
+      if let found { state = found }
+      monitor.wakeAll()
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Daybook
+import DaybookTesting
+import Foundation
+import Testing
+
+@testable import Daybook
+
+/// Large stores, whose leaves are looked at while they are used.
+@Suite struct PageWatchTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private var data: URL { URL(fileURLWithPath: directory.path + "/data.mdb") }
+
+  private func open(_ options: StoreOptions = StoreOptions()) throws -> EventStore {
+    try EventStore.open(at: directory.path, schema: pantry, options: options)
+  }
+
+  private func fill() throws {
+    let store = try open()
+    for _ in 0..<12 {
+      try store.append(durability: .relaxed) { draft in
+        for _ in 0..<500 {
+          try draft.append(
+            PantryEvent.bought(name: String(repeating: "rice", count: 20), amount: 1, shelf: "top"),
+            to: UUID())
+        }
+      }
+    }
+  }
+
+  /// Damages a leaf of the log that holds old events, and says its number.
+  private func damageLeaf() throws -> Int {
+    var bytes = try Data(contentsOf: data)
+    let text = Data(String(repeating: "rice", count: 20).utf8)
+    let middle = bytes.count / 8
+    let place = try #require(bytes.range(of: text, in: middle..<bytes.count)?.lowerBound)
+    let page = place / 4096
+    bytes[page * 4096 + 12] ^= 0x40
+    try bytes.write(to: data)
+    return page
+  }
+
+  @Test func `a damaged leaf ends writing, is named, and reads go on`() throws {
+    try fill()
+    let page = try damageLeaf()
+    let store = try open()
+    guard case .damaged(let message) = store.pages.wait() else {
+      Issue.record("the damaged page \(page) was not found")
+      return
+    }
+    #expect(message.contains("page \(page)"))
+    #expect(try store.statistics().pages == .damaged(message))
+    let error = #expect(throws: StoreError.self) {
+      try store.append { try $0.append(PantryEvent.eaten, to: UUID()) }
+    }
+    #expect(error?.code == .damaged)
+    #expect(try store.read { try $0.transaction(12) }.number == 12)
+    #expect(try !store.verify().ok)
+  }
+
+  @Test func `a damaged leaf is refused where everything is looked at first`() throws {
+    try fill()
+    _ = try damageLeaf()
+    var options = StoreOptions()
+    options.pageChecks = .atOpen
+    let error = #expect(throws: StoreError.self) { _ = try open(options) }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test func `pages that were found sound are not looked at again for a week`() throws {
+    try fill()
+    var options = StoreOptions()
+    options.now = { Date(timeIntervalSince1970: 1_000_000) }
+    do {
+      let store = try open(options)
+      #expect(store.pages.wait() == .sound)
+    }
+    #expect(FileManager.default.fileExists(atPath: directory.path + "/pages.checked"))
+    #expect(try open(options).statistics().pages == .sound)
+    options.now = { Date(timeIntervalSince1970: 1_000_000 + 8 * 86_400) }
+    _ = try damageLeaf()
+    guard case .damaged = try open(options).pages.wait() else {
+      Issue.record("an old record was believed")
+      return
+    }
+  }
+
+  @Test func `a store is closed while its pages are looked at`() throws {
+    try fill()
+    for _ in 0..<5 { _ = try open() }
+    #expect(try open().verify().ok)
+  }
+
+  @Test func `a store whose pages are not looked at says so`() throws {
+    try fill()
+    var options = StoreOptions()
+    options.pageChecks = .none
+    #expect(try open(options).statistics().pages == .skipped)
+  }
+}

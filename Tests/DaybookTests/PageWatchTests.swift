@@ -23,7 +23,8 @@ import Testing
       try store.append(durability: .relaxed) { draft in
         for _ in 0..<500 {
           try draft.append(
-            PantryEvent.bought(name: String(repeating: "rice", count: 20), amount: 1, shelf: "top"),
+            PantryEvent.bought(
+              PantryItem(name: String(repeating: "rice", count: 20), amount: 1, shelf: "top")),
             to: UUID())
         }
       }
@@ -56,7 +57,7 @@ import Testing
       try store.append { try $0.append(PantryEvent.eaten, to: UUID()) }
     }
     #expect(error?.code == .damaged)
-    #expect(try store.read { try $0.transaction(12) }.number == 12)
+    #expect(try store.read { try $0.transaction(12) }?.number == 12)
     #expect(try !store.verify().ok)
   }
 

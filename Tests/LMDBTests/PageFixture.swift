@@ -69,7 +69,7 @@ struct PageFixture {
 
   /// The error of opening the file, changed; nil when it opens.
   func refusal(
-    _ checks: PageChecks = .inBackground, _ change: (inout Data) -> Void
+    checks: PageChecks = .inBackground, _ change: (inout Data) -> Void
   ) throws -> LMDBError? {
     try damaged(change) { directory in
       do throws(LMDBError) {

@@ -54,17 +54,18 @@ public final class EventStore: Sendable {
     self.path = path
     self.environment = environment
     self.options = options
-    let opening = try StoreOpening.open(environment, path: path, schema: schema, options: options)
+    let watch = PageWatch(environment, options: options)
+    pages = watch
+    let opening = try watch.watching {
+      try StoreOpening.open(environment, watch, path: path, schema: schema, options: options)
+    }
     id = opening.storeID
     tables = opening.session.tables
     signal = opening.session.signal
-    pages = PageWatch(environment, options: options)
-    opening.session.pages = pages
     writer = Writer(
       session: opening.session, registry: opening.registry, path: path, storeID: opening.storeID,
       options: options)
     writer.start()
-    pages.start()
   }
 
   deinit {

@@ -33,8 +33,17 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
     state = isStarted ? .running : options.pageChecks == .none ? .skipped : .sound
   }
 
+  /// Starts the thread and runs `body`, which opens the store; ends the thread when that throws.
+  func watching<R>(_ body: () throws -> R) throws -> R {
+    start()
+    do { return try body() } catch {
+      close()
+      throw error
+    }
+  }
+
   /// Starts the thread, when there is something to look at.
-  func start() {
+  private func start() {
     guard isStarted else { return }
     queue.start { [unowned self] _ in
       walk()

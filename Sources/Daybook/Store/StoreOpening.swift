@@ -10,11 +10,13 @@ struct StoreOpening {
   let registry: TypeRegistry
 
   static func open(
-    _ environment: EnvironmentBox, path: String, schema: Schema, options: StoreOptions
+    _ environment: EnvironmentBox, _ pages: PageWatch, path: String, schema: Schema,
+    options: StoreOptions
   ) throws -> StoreOpening {
     let (tables, storeID) = try identify(environment.environment, path: path, options)
     let registry = TypeRegistry(schema.entities.map { ($0.id, $0.makeKind()) })
-    let session = WriteSession(environment: environment, tables: tables, kinds: registry.kinds)
+    let session = WriteSession(
+      environment: environment, pages: pages, tables: tables, kinds: registry.kinds)
     do { try prepare(session, schema.projections, registry) } catch {
       session.dissolve()
       throw error

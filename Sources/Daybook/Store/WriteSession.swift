@@ -43,8 +43,8 @@ final class WriteSession {
   @exclusivity(unchecked)
   @usableFromInline var draft = DraftBuffer()
 
-  /// Says when a page is damaged; nil before the store is open.
-  var pages: PageWatch?
+  /// Says when a page is damaged.
+  private let pages: PageWatch
   /// Told of every commit.
   let signal: CommitSignal
   /// The keys that the transaction has changed; nil while nobody waits for some of them.
@@ -74,8 +74,9 @@ final class WriteSession {
   /// How many of the names are on disk.
   private var storedNames = 0
 
-  init(environment: EnvironmentBox, tables: LogTables, kinds: [EntityKind]) {
+  init(environment: EnvironmentBox, pages: PageWatch, tables: LogTables, kinds: [EntityKind]) {
     self.environment = environment
+    self.pages = pages
     self.tables = tables
     self.kinds = kinds
     cursors = TableCursors(tables: environment.environment.maximumTables)
@@ -144,7 +145,7 @@ final class WriteSession {
   /// Begins the LMDB transaction, taking over what other processes have written.
   func begin() throws {
     hasChanges = false
-    try pages?.requireSound()
+    if isOpen { try pages.requireSound() }
     let begun = try environment.environment.beginWrite()
     reading = begun.borrowed
     transaction = consume begun
@@ -207,7 +208,10 @@ final class WriteSession {
     }
     endScope()
     let id = reading.id
-    if isChanged { try environment.environment.requireRoom(room) }
+    if isChanged {
+      try pages.requireSound()
+      try environment.environment.requireRoom(room)
+    }
     guard let ending = transaction.take() else { return }
     signal.expect(id)
     do { try environment.environment.commit(ending) } catch {

@@ -82,10 +82,12 @@ import Testing
     #expect(try open(options).statistics().pages == .sound)
     options.now = { Date(timeIntervalSince1970: 1_000_000 + 8 * 86_400) }
     _ = try damageLeaf()
-    guard case .damaged = try open(options).pages.wait() else {
+    let store = try open(options)
+    guard case .damaged = store.pages.wait() else {
       Issue.record("an old record was believed")
       return
     }
+    withExtendedLifetime(store) {}
   }
 
   @Test func `a store is closed while its pages are looked at`() throws {

@@ -14,6 +14,8 @@ extension PageWalk {
         let run = isLong ? row.data.loadUnaligned(as: UInt64.self) : nil
         lists.append((transaction, row.size, run, isLong ? [] : Self.numbers(row.data)))
       }
+      for run in runs { try check(run) }
+      runs = []
       for list in lists {
         newest = list.transaction
         guard newest > 0, newest <= fields.transaction else {

@@ -18,10 +18,12 @@ extension PageWalk {
       }
     }
     waiting = []
-    for run in runs.sorted(by: { $0.page < $1.page }) {
+    runs.sort { $0.page < $1.page }
+    for run in runs {
       if isCancelled() { return false }
       try check(run)
     }
+    runs = []
     try checkCounts()
     return true
   }
@@ -61,23 +63,22 @@ extension PageWalk {
   /// The value of a long row lies in pages that follow one another.
   private func claimRun(_ row: PageView.Row, _ tree: Int) throws(PageFault) {
     let first = row.data.loadUnaligned(as: UInt64.self)
-    let count = UInt64((PageView.headerSize - 1 + row.size) / file.pageSize + 1)
-    guard first <= fields.last, count <= fields.last else {
-      throw PageFault(
-        "a long value of \(trees[tree].name) lies in page \(first), which is not there")
-    }
-    for page in first..<first + count { try claim(page, tree) }
-    trees[tree].longPages += count
-    runs.append(Run(page: first, count: count))
+    try claim(first, tree)
+    let needed = UInt64((PageView.headerSize - 1 + row.size) / file.pageSize + 1)
+    runs.append(Run(page: first, needed: needed, tree: tree))
   }
 
   /// The header of such pages has their count where others have their free space.
-  private func check(_ run: Run) throws(PageFault) {
+  ///
+  /// They may be more than are needed: LMDB writes a shorter value over one of the same transaction.
+  func check(_ run: Run) throws(PageFault) {
     let bytes = try read(run.page)
+    let count = UInt64(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
     guard bytes.loadUnaligned(as: UInt64.self) == run.page,
       bytes.loadUnaligned(fromByteOffset: 10, as: UInt16.self) == PageView.long,
-      bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
-        == UInt32(truncatingIfNeeded: run.count)
+      count >= run.needed, count <= fields.last
     else { throw PageFault("the long value in page \(run.page) is damaged") }
+    for page in run.page + 1..<run.page + count { try claim(page, run.tree) }
+    trees[run.tree].longPages += count
   }
 }

@@ -44,7 +44,9 @@ final class PageWalk {
   /// Pages that hold one long value.
   struct Run {
     let page: UInt64
-    let count: UInt64
+    /// How many pages the value takes.
+    let needed: UInt64
+    let tree: Int
   }
 
   /// How many pages are read at once where they lie side by side.

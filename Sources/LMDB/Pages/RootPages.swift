@@ -47,14 +47,12 @@ struct RootPages: Equatable {
   private static func sector(_ descriptor: Int32, at offset: Int) throws(PageFault) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: Root.size)
     let count = pread(descriptor, &bytes, Root.size, off_t(offset))
-    guard count >= Root.start + 8, bytes.number(Root.start, UInt32.self) == magic,
-      bytes.number(Root.start + 4, UInt32.self) == version
-    else {
-      if offset > 0, count < Root.size { throw PageFault("it was cut off") }
+    let isOwn = count >= Root.start + 4 && bytes.number(Root.start, UInt32.self) == magic
+    guard count == Root.size else {
+      if isOwn || offset > 0 { throw PageFault("it was cut off") }
       return nil
     }
-    guard count == Root.size else { throw PageFault("it was cut off") }
-    return bytes
+    return isOwn && bytes.number(Root.start + 4, UInt32.self) == version ? bytes : nil
   }
 
   /// The one that LMDB takes.

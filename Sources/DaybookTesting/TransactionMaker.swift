@@ -23,6 +23,7 @@ enum TransactionMaker {
         event.payload.withUnsafeBytes { writer.bytes(5, $0) }
       }
     }
+    writer.uuid(4, replica)
     return writer.array
   }
 }

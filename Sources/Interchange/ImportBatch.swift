@@ -2,7 +2,7 @@ internal import Daybook
 
 /// What is to be appended, in transactions of a bounded size.
 struct ImportBatch: Sendable {
-  /// Events in one transaction.
+  /// Events in one transaction, unless they are too large together.
   static let size = 1_000
 
   private(set) var writes: [@Sendable (inout Draft) throws -> Void] = []
@@ -17,15 +17,22 @@ struct ImportBatch: Sendable {
   func commit(
     to store: EventStore, context: String, progress: @Sendable (Int, Int) -> Void
   ) async throws {
-    var rest = writes[...]
+    var (rest, size) = (writes[...], Self.size)
     while !rest.isEmpty {
-      let chunk = Array(rest.prefix(Self.size))
-      rest = rest.dropFirst(Self.size)
-      try await store.append(
-        context: context, stamp: .distantPast, durability: rest.isEmpty ? .durable : .bulk
-      ) { draft in
-        for write in chunk { try write(&draft) }
+      let chunk = Array(rest.prefix(size))
+      do {
+        try await store.append(
+          context: context, stamp: .distantPast,
+          durability: chunk.count == rest.count ? .durable : .bulk
+        ) { draft in
+          for write in chunk { try write(&draft) }
+        }
+      } catch let error as StoreError where error.code == .tooLarge && chunk.count > 1 {
+        // Entries with long notes: as many as fit.
+        size = chunk.count / 2
+        continue
       }
+      (rest, size) = (rest.dropFirst(chunk.count), Self.size)
       progress(writes.count - rest.count, writes.count)
     }
   }

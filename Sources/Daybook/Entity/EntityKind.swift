@@ -19,6 +19,8 @@ final class EntityKind {
   let name: String
   /// The version of the fold.
   let revision: Int
+  /// The same as it is stored with a baseline.
+  var storedRevision: UInt32 { UInt32(clamping: revision) }
   /// Name, revision and events: what stored states depend on.
   let fingerprint: String
   @exclusivity(unchecked)

@@ -11,7 +11,7 @@ internal import LMDB
 /// | 16 | 8 | time of its last event in canonical order |
 /// | 24 | 8 | transaction of that last event |
 /// | 32 | 4 | how many events it has |
-/// | 36 | 4 | flags: 1 there is a state, 2 some of its events are in quarantine |
+/// | 36 | 4 | flags: 1 there is a state, 2 some of its events are in quarantine; 16–31 reserved |
 /// | 40 | … | the state, a payload |
 @usableFromInline
 struct EntityRecord: Equatable {
@@ -25,6 +25,8 @@ struct EntityRecord: Equatable {
   var eventCount: UInt32 = 0
   var hasState = false
   var isQuarantined = false
+  /// Flags 16 to 31, which this version does not know and keeps.
+  var reserved: UInt16 = 0
 
   init() {}
 
@@ -38,9 +40,11 @@ struct EntityRecord: Equatable {
     let flags = bytes.load(36, as: UInt32.self)
     hasState = flags & 1 != 0
     isQuarantined = flags & 2 != 0
+    reserved = UInt16(truncatingIfNeeded: flags >> 16)
   }
 
-  /// A baseline begins with eight spare bytes; then as above.
+  /// A baseline begins with four spare bytes and the revision of the kind that folded it, in four bytes;
+  /// then as above.
   static let baselineSize = headerSize + 8
 
   /// Reads a baseline; nil when it is too short.
@@ -50,10 +54,13 @@ struct EntityRecord: Equatable {
   }
 
   /// Writes a baseline to `writer`, which is empty.
-  func encode(baseline state: UnsafeRawBufferPointer, into writer: inout PayloadWriter) {
+  func encode(
+    baseline state: UnsafeRawBufferPointer, revision: UInt32, into writer: inout PayloadWriter
+  ) {
     var inner = PayloadWriter()
     encode(into: &inner)
-    writer.raw(UInt64(0))
+    writer.raw(UInt32(0))
+    writer.raw(revision)
     writer.raw(inner.bytes)
     writer.raw(state)
   }
@@ -74,7 +81,8 @@ struct EntityRecord: Equatable {
     header.store(modified.rawValue, 16)
     header.store(newest, 24)
     header.store(eventCount, 32)
-    header.store(UInt32((hasState ? 1 : 0) | (isQuarantined ? 2 : 0)), 36)
+    let flags: UInt32 = (hasState ? 1 : 0) | (isQuarantined ? 2 : 0)
+    header.store(flags | UInt32(reserved) << 16, 36)
   }
 }
 

@@ -19,8 +19,10 @@ enum Refold {
   ) throws -> Folded<E> {
     let base = try reader.baseline(key)
     let items = try items(reader, key, from: record.lastPosition, through: base)
-    var result = Folded<E>(
-      record: start(record, base, count: items.count), state: try type.state(base))
+    var result = Folded<E>(record: start(record, base, count: items.count), state: nil)
+    do { result.state = try type.state(base) } catch {
+      result.failures.append(try unreadable(reader, key, type.kind, error))
+    }
     for item in items where !item.isRetracted {
       take(item, &result.record)
       let payload = try reader.payload(item.position)
@@ -74,11 +76,27 @@ enum Refold {
     return items
   }
 
+  /// What a baseline comes to that the schema cannot read: it is left out like an event that does not
+  /// fold, under the position of the last event that it stands for.
+  @usableFromInline
+  static func unreadable(
+    _ reader: LogReader, _ key: EntityKey, _ kind: EntityKind, _ error: any Error
+  ) throws -> FoldFailure {
+    let position = try reader.baseline(key)?.record.lastPosition ?? 0
+    let revision = try reader.baselineRevision(key)
+    return FoldFailure(
+      position: position,
+      message:
+        "revision \(kind.revision) cannot read the state that revision \(revision) left when it purged: \(error)"
+    )
+  }
+
   /// The record before the first event.
   @usableFromInline
   static func start(_ record: EntityRecord, _ base: StoredEntity?, count: Int) -> EntityRecord {
     var folded = base?.record ?? EntityRecord()
     folded.lastPosition = record.lastPosition
+    folded.reserved = record.reserved
     folded.eventCount = UInt32(count)
     return folded
   }

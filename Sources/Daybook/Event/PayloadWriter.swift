@@ -278,9 +278,13 @@ public struct PayloadWriter: ~Copyable {
     used += 1
   }
 
-  private static func varintSize(_ value: UInt64) -> Int {
+  /// How many bytes an integer takes.
+  static func varintSize(_ value: UInt64) -> Int {
     max(1, (64 - value.leadingZeroBitCount + 6) / 7)
   }
+
+  /// How many bytes a field of `count` bytes takes, of a number up to 15.
+  static func fieldSize(_ count: Int) -> Int { 1 + varintSize(UInt64(count)) + count }
 }
 
 /// The four shapes that a field can have on the wire.

@@ -74,6 +74,7 @@ extension Reader {
       dot: Dot(replica: replica, sequence: record.sequence),
       author: sender.author, context: sender.context, process: sender.process,
       wallTime: sender.wallTime, time: record.time, stampTime: record.stampTime,
+      schemaVersion: Int(clamping: sender.schemaVersion),
       isRemote: record.flags & TransactionRecord.isRemote != 0,
       isRetracted: try log.isRetracted(number), positions: record.positions)
   }

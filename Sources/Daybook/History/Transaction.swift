@@ -17,6 +17,8 @@ extension History {
     public let time: HybridTime
     /// The time of its events in the canonical order; earlier than `time` for imports of old records.
     public let stampTime: HybridTime
+    /// The version of the schema that it was written with; 0 when that had none.
+    public let schemaVersion: Int
     /// Whether it came from another replica.
     public let isRemote: Bool
     /// Whether a later transaction took it back.

@@ -2,10 +2,13 @@ internal import LMDB
 
 /// What every commit moves, in one row of the table `meta` (key `heads`).
 ///
-/// Eight spare bytes, then eight-byte integers: transactions, events, time of the hybrid
+/// Four spare bytes, the number of the store's own replica (0 for the first), then eight-byte integers:
+/// transactions, events, time of the hybrid
 /// logical clock, the store's own sequence, names, retractions, generation, quarantined events,
 /// the last transaction and the last position that were purged, number of projections; then for each projection seven of them as in `ProjectionState`.
 struct Heads: Equatable {
+  /// The store's own replica, by its number in `replicas`; 0 is written for the first.
+  var replica: UInt32 = 1
   var transactions: UInt64 = 0
   var events: UInt64 = 0
   var time = HybridTime.distantPast
@@ -32,6 +35,8 @@ struct Heads: Equatable {
       bytes.count == Self.size + count * ProjectionState.size,
       bytes.load(88, as: UInt64.self) == UInt64(count)
     else { throw StoreError(.damaged, "the heads of the log are damaged; take a backup") }
+    let number: UInt32 = bytes.load(4)
+    replica = number == 0 ? 1 : number
     transactions = bytes.load(8)
     events = bytes.load(16)
     time = HybridTime(rawValue: bytes.load(24))
@@ -58,7 +63,8 @@ struct Heads: Equatable {
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()
     let fixed = writer.space(Self.size)
-    fixed.store(UInt64(0), 0)
+    fixed.store(UInt32(0), 0)
+    fixed.store(replica == 1 ? 0 : replica, 4)
     fixed.store(transactions, 8)
     fixed.store(events, 16)
     fixed.store(time.rawValue, 24)

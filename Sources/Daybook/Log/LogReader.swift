@@ -162,6 +162,15 @@ struct LogReader {
     }
   }
 
+  /// The revision of the kind that folded an entity's baseline; 0 when there is none.
+  func baselineRevision(_ key: EntityKey) throws -> UInt32 {
+    guard hasBaselines else { return 0 }
+    return try key.withBytes { name in
+      guard let row = try transaction.row(tables.baselines, name), row.count >= 8 else { return 0 }
+      return row.load(4)
+    }
+  }
+
   /// Calls `body` with the record and state of an entity; nil when the log knows nothing of it.
   func withEntity<R>(
     _ key: EntityKey, _ body: (EntityRecord, UnsafeRawBufferPointer) throws -> R

@@ -4,7 +4,7 @@ internal import LMDB
 ///
 /// Everything up to one transaction goes, in order of arrival, except what a later fold may still need:
 /// the events of entities that have a later event with an earlier stamp, that a later retraction
-/// concerns, of which something is in quarantine, or whose kind the schema does not know.
+/// concerns, of which something is in quarantine, or that the schema does not understand whole.
 ///
 /// The bound is stored first, then entities follow some thousand a commit, then transactions. One that
 /// is killed leaves a store that is whole; the next purge goes on with what is left.
@@ -20,14 +20,19 @@ enum Purge {
 
   // MARK: Entities
 
-  /// Replaces the older events of the next entities. Returns the last one; nil at the end.
+  /// Replaces the older events of the next entities. Returns the last one, nil at the end, and how many
+  /// were left alone because the schema does not understand them.
   static func advance(
     after last: EntityKey?, _ session: WriteSession
-  ) throws -> EntityKey? {
+  ) throws -> (last: EntityKey?, notUnderstood: Int) {
     let keys = try entities(after: last, session)
     let concerned = try concernedLater(session)
-    for key in keys { try replace(key, concerned, session) }
-    return keys.count < step ? nil : keys.last
+    var understanding = Understanding(session)
+    var left = 0
+    for key in keys {
+      if try understanding.covers(key) { try replace(key, concerned, session) } else { left += 1 }
+    }
+    return (keys.count < step ? nil : keys.last, left)
   }
 
   private static func replace(
@@ -45,7 +50,7 @@ enum Purge {
     guard !baseline.isQuarantined else { return }
     baseline.lastPosition = last
     var row = PayloadWriter()
-    baseline.encode(baseline: state.bytes, into: &row)
+    baseline.encode(baseline: state.bytes, revision: kind.storedRevision, into: &row)
     try key.withBytes {
       try session.transaction!.put(session.tables.baselines, $0, sealing: &row)
     }

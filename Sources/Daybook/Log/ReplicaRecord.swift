@@ -6,11 +6,11 @@ internal import LMDB
 /// |---|---|---|
 /// | 0 | 4 | CRC-32C of the number and of everything after these four bytes |
 /// | 4 | 16 | the replica |
-/// | 20 | 16 | its space; zeros when its messages name none |
+/// | 20 | 16 | its space; zeros until its first message |
 /// | 36 | … | a payload, of which this version knows no field; kept as it is |
 struct ReplicaRecord: Equatable {
   static let headerSize = 36
-  /// Stands for no space.
+  /// Stands for the space of a replica that was named by another and has sent nothing yet.
   static let noSpace = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
   var id: ReplicaID

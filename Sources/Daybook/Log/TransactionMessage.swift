@@ -10,6 +10,7 @@ internal import LMDB
 /// | 1 | the replica, sixteen bytes |
 /// | 2 | the header as its writer wrote it (see `TransactionRecord`) |
 /// | 3 | one for each event: 1 name, 2 version, 3 kind (absent for the engine's own), 4 entity, 5 payload |
+/// | 4 | the space that the replica writes in, sixteen bytes |
 struct TransactionMessage {
   struct Event {
     let name: String
@@ -23,6 +24,7 @@ struct TransactionMessage {
   private(set) var replica: ReplicaID
   private(set) var header: [UInt8] = []
   private(set) var events: [Event] = []
+  private(set) var space: UUID
   /// Whether there are fields that this version does not know.
   private var holdsMore = false
 
@@ -31,14 +33,16 @@ struct TransactionMessage {
   /// A message that loses a field on its way, or comes out in other bytes, is another message to whoever
   /// compares, hashes or signs it.
   ///
-  /// - Throws: `StoreError`: `newerMessage`, `invalidArgument`.
+  /// - Throws: `StoreError`: `newerMessage`, `invalidArgument`, `tooLarge`.
   init(_ bytes: [UInt8]) throws {
+    try Limits.checkMessage(bytes.count)
     do {
       self = try bytes.withUnsafeBytes { try TransactionMessage(fields: $0) }
     } catch let error as PayloadError {
       throw StoreError(
         .invalidArgument, "these \(bytes.count) bytes are no transaction: \(error)", cause: error)
     }
+    try checkLimits()
     if holdsMore {
       throw StoreError(
         .newerMessage,
@@ -56,23 +60,36 @@ struct TransactionMessage {
   private init(fields bytes: UnsafeRawBufferPointer) throws {
     var reader = PayloadReader(bytes.bytes)
     var replica: UUID?
-    var (header, events): ([UInt8]?, [Event]) = (nil, [])
+    var (header, events, space): ([UInt8]?, [Event], UUID?) = (nil, [], nil)
     var holdsMore = false
     while let field = try reader.next() {
       switch field {
       case 1: replica = try reader.uuid()
       case 2: header = try reader.bytes()
       case 3: events.append(try reader.message { try Event(from: &$0, &holdsMore) })
+      case 4: space = try reader.uuid()
       default: holdsMore = true
       }
     }
     guard let replica else { throw PayloadError.missing(1) }
     guard let header else { throw PayloadError.missing(2) }
     guard !events.isEmpty else { throw PayloadError.missing(3) }
+    // The last field: a message that was cut anywhere is without it.
+    guard let space else { throw PayloadError.missing(4) }
+    if space == ReplicaRecord.noSpace { throw PayloadError.outOfRange(4) }
     self.replica = ReplicaID(replica)
     self.header = header
     self.events = events
+    self.space = space
     self.holdsMore = holdsMore
+  }
+
+  private func checkLimits() throws {
+    try Limits.checkEvents(events.count)
+    for event in events {
+      try Limits.checkName(event.name, "the name of an event")
+      if let kind = event.kind { try Limits.checkName(kind, "a kind of entity") }
+    }
   }
 
   private func isWritten(as bytes: UnsafeRawBufferPointer) -> Bool {
@@ -85,6 +102,7 @@ struct TransactionMessage {
           event.name, event.version, event.kind, event.entity, payload, into: &writer)
       }
     }
+    writer.uuid(4, space)
     return writer.bytes.equals(bytes)
   }
 
@@ -93,7 +111,8 @@ struct TransactionMessage {
     _ number: UInt64, _ log: LogReader, into writer: inout PayloadWriter
   ) throws -> Bool {
     guard let record = try log.record(number) else { return false }
-    writer.uuid(1, try log.replica(record.replica).uuid)
+    let replica = try log.replicaRecord(record.replica)
+    writer.uuid(1, replica.id.uuid)
     _ = try log.withTransaction(number) { _, header in writer.bytes(2, header) }
     for position in record.positions {
       try log.withEvent(position) { event, payload in
@@ -104,6 +123,7 @@ struct TransactionMessage {
         write(type.text, type.version, kind, event.entity.id, payload, into: &writer)
       }
     }
+    writer.uuid(4, replica.space)
     return true
   }
 

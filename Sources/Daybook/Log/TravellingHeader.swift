@@ -8,12 +8,14 @@ struct TravellingHeader {
   var process: String?
   /// The declared time of the stamps, when it is earlier than `time`.
   var stampTime: HybridTime?
+  /// The version of the writer's schema; 0 when it has none.
+  var schemaVersion: UInt64 = 0
 
   init() {}
 
   /// The header of a message from a peer.
   ///
-  /// - Throws: `StoreError.invalidArgument`.
+  /// - Throws: `StoreError`: `invalidArgument`, `tooLarge`.
   init(of message: borrowing TransactionMessage) throws {
     do { try message.header.withUnsafeBytes { try read($0) } } catch {
       throw StoreError(
@@ -21,6 +23,7 @@ struct TravellingHeader {
         "the header of a transaction of replica \(message.replica) cannot be read: \(error)",
         cause: error)
     }
+    try Limits.checkTexts(author: author, context: context, process: process)
     // Writers count from 1; what has no place among its writer's could never be told from the others.
     if sequence == 0 {
       throw StoreError(
@@ -40,6 +43,7 @@ struct TravellingHeader {
       case 5: context = try reader.string()
       case 6: process = try reader.string()
       case 7: stampTime = HybridTime(rawValue: try reader.fixed())
+      case 8: schemaVersion = try reader.uint()
       default: break
       }
     }

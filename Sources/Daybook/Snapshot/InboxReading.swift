@@ -51,7 +51,8 @@ struct InboxReading {
   /// Sets a file aside whose events were refused; other failures are thrown.
   mutating func refuse(_ name: String, _ error: any Error) throws {
     if error is SnapshotError || error is LMDBError { throw error }
-    if let error = error as? StoreError, error.code != .notInSchema { throw error }
+    let refusals: [StoreError.Code] = [.notInSchema, .tooLarge]
+    if let error = error as? StoreError, !refusals.contains(error.code) { throw error }
     try reject(name, error)
   }
 

@@ -32,8 +32,8 @@ struct DraftBuffer: ~Copyable {
   @usableFromInline var payloads = PayloadWriter(capacity: 65536)
   /// The header that travels with it.
   var header = PayloadWriter()
-  /// Replicas that the store does not know yet.
-  var replicas: [ReplicaRecord] = []
+  /// Replicas that the store does not know yet, or whose space it did not know.
+  var replicas: [(number: UInt32, record: ReplicaRecord)] = []
   /// The inbox message that it takes in.
   var ingested: UUID?
   /// The wall time when it was begun, in milliseconds since 1970.

@@ -55,8 +55,9 @@ extension EventStore {
       let environment = try Environment(path: path, options: .init(createsFiles: false))
       let transaction = try environment.beginRead()
       guard let meta = try transaction.table("meta", LexicalOrder.self) else {
-        throw StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
+        throw StoreFormat.foreign(path)
       }
+      try StoreFormat.check(transaction.borrowed, meta, path: path)
       for number in 0..<128 {
         let definition = try MetaKey.projection(number).withBytes { key in
           try transaction.row(meta, key).map { try ProjectionDefinition($0) }

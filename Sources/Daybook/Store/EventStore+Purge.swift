@@ -8,6 +8,10 @@ public struct PurgeResult: Sendable {
   public let events: Int
   /// Transactions that were removed.
   public let transactions: Int
+  /// Entities whose older events stayed because the schema does not understand all of them: types or a
+  /// kind that it does not know, or what a newer version of the app wrote. A purge by that version
+  /// takes them.
+  public let notUnderstood: Int
   /// The consumer that kept the purge from going further; nil when none did.
   public let heldBackBy: String?
 }
@@ -18,7 +22,12 @@ extension EventStore {
   /// States, projections and digests stay as they are. Older tokens expire, transactions before the
   /// token can no longer be undone, and the store can no longer be read as it was then. What arrives
   /// later with an older stamp sorts after the baseline. Events that a later fold may still need stay:
-  /// those of entities that have later events with earlier stamps, or later retractions.
+  /// those of entities that have later events with earlier stamps, or later retractions, or something
+  /// that the schema does not understand.
+  ///
+  /// Stores that exchange messages should all have the same transactions when one of them is purged: a
+  /// late edit or undo changes a store that was purged in another way than one that still has the
+  /// events before it, and the two then differ for ever.
   ///
   /// Pages become free inside the file; `compact(at:)` gives them back to the disk. Appends go on
   /// between its commits, of some thousand entities each.
@@ -52,20 +61,25 @@ extension EventStore {
       if limit > session.heads.purged { try Purge.begin(limit, session) }
       return session.heads.purged
     }
-    try purgeEntities()
+    let notUnderstood = try purgeEntities()
     try purgeTransactions()
     let after = try statistics()
     return PurgeResult(
       oldest: History.Token(store: id, transaction: oldest), events: before.events - after.events,
-      transactions: before.transactions - after.transactions, heldBackBy: holder)
+      transactions: before.transactions - after.transactions, notUnderstood: notUnderstood,
+      heldBackBy: holder)
   }
 
-  private func purgeEntities() throws {
-    var last: EntityKey?
+  /// Returns how many entities were left alone because the schema does not understand them.
+  private func purgeEntities() throws -> Int {
+    var (last, left): (EntityKey?, Int) = (nil, 0)
     repeat {
       let start = last
-      last = try change { session in try Purge.advance(after: start, session) }
+      let step = try change { session in try Purge.advance(after: start, session) }
+      last = step.last
+      left += step.notUnderstood
     } while last != nil
+    return left
   }
 
   private func purgeTransactions() throws {

@@ -18,6 +18,10 @@ public final class EventStore: Sendable {
   public let path: String
   /// The identity of the store.
   public let id: UUID
+  /// The space that it writes in: what is shared, and with whom. One store holds one space.
+  ///
+  /// It is made with the store, see `StoreOptions.space`, and goes into each message.
+  public let space: UUID
   let environment: EnvironmentBox
   let tables: LogTables
   let options: StoreOptions
@@ -60,6 +64,7 @@ public final class EventStore: Sendable {
       try StoreOpening.open(environment, watch, path: path, schema: schema, options: options)
     }
     id = opening.storeID
+    space = opening.space
     tables = opening.session.tables
     signal = opening.session.signal
     writer = Writer(

@@ -40,6 +40,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let forkedReplica = Code(rawValue: "forkedReplica")
     /// A message holds what this version does not know; it could not be passed on whole.
     public static let newerMessage = Code(rawValue: "newerMessage")
+    /// A transaction is larger than any store takes in; the message names the limit.
+    public static let tooLarge = Code(rawValue: "tooLarge")
+    /// A message, or the store itself, is of another space than the one asked for.
+    public static let foreignSpace = Code(rawValue: "foreignSpace")
     /// A transaction of another replica is more than a day ahead of this device's clock.
     public static let clockAhead = Code(rawValue: "clockAhead")
     /// The history at the token was purged.

@@ -2,10 +2,8 @@ internal import LMDB
 
 /// What opening a store comes to: format check, identity, schema, projections.
 struct StoreOpening {
-  /// The version of the stored format. A store of a newer one is refused.
-  static let format: UInt32 = 1
-
   let storeID: UUID
+  let space: UUID
   let session: WriteSession
   let registry: TypeRegistry
 
@@ -13,15 +11,18 @@ struct StoreOpening {
     _ environment: EnvironmentBox, _ pages: PageWatch, path: String, schema: Schema,
     options: StoreOptions
   ) throws -> StoreOpening {
-    let (tables, storeID) = try identify(environment.environment, path: path, options)
+    try Limits.checkTexts(author: nil, context: nil, process: options.process)
+    let (tables, identity, space) = try identify(environment.environment, path: path, options)
     let registry = TypeRegistry(schema.entities.map { ($0.id, $0.makeKind()) })
     let session = WriteSession(
-      environment: environment, pages: pages, tables: tables, kinds: registry.kinds)
+      environment: environment, pages: pages, tables: tables, kinds: registry.kinds,
+      settings: WriteSettings(
+        schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space))
     do { try prepare(session, schema.projections, registry) } catch {
       session.dissolve()
       throw error
     }
-    return StoreOpening(storeID: storeID, session: session, registry: registry)
+    return StoreOpening(storeID: identity.id, space: space, session: session, registry: registry)
   }
 
   /// Makes an environment without content a store, unless it is to be one already.
@@ -30,20 +31,22 @@ struct StoreOpening {
   ///   was killed while it made one has left it so where the file system has no links.
   private static func identify(
     _ environment: borrowing Environment, path: String, _ options: StoreOptions
-  ) throws -> (LogTables, UUID) {
+  ) throws -> (LogTables, StoreIdentity, space: UUID) {
     var transaction = try environment.beginWrite()
-    let isNew = try transaction.table("meta", LexicalOrder.self) == nil
-    if isNew, environment.tables > 0 { throw foreign(path) }
+    let meta = try transaction.table("meta", LexicalOrder.self)
+    let isNew = meta == nil
+    if isNew, environment.tables > 0 { throw StoreFormat.foreign(path) }
     if isNew, !options.createsStore {
       throw StoreError(.noSuchStore, "there is no store at \(path)")
     }
-    if !isNew { try checkFormat(&transaction, path: path) }
+    if let meta { try StoreFormat.check(transaction.borrowed, meta, path: path) }
     let tables = try LogTables(&transaction)
-    let storeID =
+    let identity =
       isNew
       ? try create(&transaction, tables, options) : try identity(&transaction, tables, path: path)
+    let space = try space(transaction.borrowed, tables, options.space, path: path)
     try environment.commit(transaction)
-    return (tables, storeID)
+    return (tables, identity, space)
   }
 
   /// The first content of a new store: its tables and identities.
@@ -67,67 +70,54 @@ struct StoreOpening {
     session.isOpen = true
   }
 
-  // MARK: Format and identity
-
-  private static func checkFormat(
-    _ transaction: inout WriteTransaction, path: String
-  ) throws {
-    let read = transaction.borrowed
-    guard let meta = try read.table("meta", LexicalOrder.self) else { return }
-    let version: UInt32? = try MetaKey.format.withBytes { key in
-      // Not `row`: other programs have tables of this name, whose rows need not be ours.
-      guard let stored = try read.value(meta, key)?.withUnsafeBytes({ $0 }) else { return nil }
-      guard let row = meta.opened(stored, key), row.count >= 4 else {
-        throw read.damaged(meta, key)
-      }
-      return row.load(0)
-    }
-    guard let version else { throw foreign(path) }
-    if version > format {
-      throw StoreError(
-        .newerFormat,
-        "the store at \(path) has format \(version), this version reads up to \(format); update the app"
-      )
-    }
-  }
-
-  private static func foreign(_ path: String) -> StoreError {
-    StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
-  }
+  // MARK: Identity
 
   private static func create(
     _ transaction: inout WriteTransaction, _ tables: LogTables, _ options: StoreOptions
-  ) throws -> UUID {
-    let id = options.makeID()
+  ) throws -> StoreIdentity {
+    let identity = StoreIdentity(id: options.makeID(), boundSpace: options.space)
     var writer = PayloadWriter()
-    writer.raw(format)
+    StoreFormat.encode(into: &writer)
     try MetaKey.format.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }
     writer.truncate()
-    writer.uuid(1, id)
+    identity.encode(into: &writer)
     try MetaKey.store.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }
-    ReplicaRecord(id: ReplicaID(options.makeID()), space: options.makeID())
+    let replica = ReplicaID(options.makeID())
+    ReplicaRecord(id: replica, space: options.space ?? options.makeID())
       .encode(number: 1, into: &writer)
     try transaction.append(tables.replicas, 1, writer.bytes)
-    return id
+    return identity
   }
 
   private static func identity(
     _ transaction: inout WriteTransaction, _ tables: LogTables, path: String
-  ) throws -> UUID {
+  ) throws -> StoreIdentity {
     let read = transaction.borrowed
-    let id: UUID? = try MetaKey.store.withBytes { key in
-      guard let row = try read.row(tables.meta, key) else { return nil }
-      var reader = PayloadReader(row.bytes)
-      while let field = try reader.next() {
-        if field == 1 { return try reader.uuid() }
-      }
-      return nil
+    let identity = try MetaKey.store.withBytes { key in
+      try read.row(tables.meta, key).flatMap { StoreIdentity($0) }
     }
-    guard let id else {
+    guard let identity else {
       throw StoreError(
         .damaged, "the identity of the store at \(path) is missing; take a backup")
     }
-    return id
+    return identity
+  }
+
+  /// The space of the store's own replica.
+  ///
+  /// - Throws: `StoreError.foreignSpace` when another was asked for.
+  private static func space(
+    _ read: BorrowedTransaction, _ tables: LogTables, _ wanted: UUID?, path: String
+  ) throws -> UUID {
+    let log = LogReader(
+      transaction: read, tables: tables, hasRetractions: false, hasBaselines: false)
+    let space = try log.replicaRecord(Heads(read, tables).replica).space
+    if let wanted, wanted != space {
+      throw StoreError(
+        .foreignSpace,
+        "the store at \(path) is of space \(space), not \(wanted); open the store of that space")
+    }
+    return space
   }
 
   // MARK: Schema
@@ -135,10 +125,12 @@ struct StoreOpening {
   /// Gives every kind and event type its number.
   private static func resolve(_ session: WriteSession) throws {
     for kind in session.kinds {
+      try Limits.checkName(kind.name, "a kind of entity")
       let number = session.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind.name))
       kind.number = number
-      kind.events.resolve { event in
-        session.intern(
+      try kind.events.resolve { event in
+        try Limits.checkName(event.name, "the name of an event of kind \(kind.name)")
+        return session.intern(
           Names.Name(
             sort: Names.Sort.eventType.rawValue, text: event.name, version: UInt64(event.version),
             kind: number))

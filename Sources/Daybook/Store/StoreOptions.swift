@@ -8,8 +8,16 @@ public struct StoreOptions: Sendable {
   public var now: @Sendable () -> Date = { Date() }
   /// The source of identifiers.
   public var makeID: @Sendable () -> UUID = { UUID() }
-  /// The name of this process in the history.
+  /// The name of this process in the history; at most 1,000 bytes.
   public var process: String?
+
+  /// The space that the store belongs to: the unit of sharing; see ``EventStore/space``.
+  ///
+  /// A store that is made with a space is bound to it: it refuses messages of any other, and opening it
+  /// for another throws `foreignSpace`. Give all stores that exchange messages the same one. nil makes a
+  /// store with a space of its own that takes in messages of any, each of which keeps the space that it
+  /// came with.
+  public var space: UUID?
 
   /// Flushes a durable commit once instead of twice, which makes it take half as long on most disks.
   ///

@@ -6,7 +6,13 @@ extension WriteSession {
   func absorb(_ bytes: [UInt8]) throws {
     let message = try TransactionMessage(bytes)
     let header = try TravellingHeader(of: message)
-    let replica = try intern(message.replica)
+    if let space = settings.space, message.space != space {
+      throw StoreError(
+        .foreignSpace,
+        "transaction \(message.replica):\(header.sequence) is of space \(message.space), this store of \(space); send it to a store of its space"
+      )
+    }
+    let replica = try intern(message.replica, in: message.space)
     let newest = try reader.newestSequence(replica)
     if header.sequence <= newest {
       let known = try reader.number(replica: replica, sequence: header.sequence)

@@ -23,7 +23,7 @@ extension WriteSession {
     }
     // Of equal times the replica's identifier decides, then its sequence.
     guard let newest = try reader.record(record.newest) else { return true }
-    return newest.replica == draft.origin?.replica ?? 1
+    return newest.replica == draft.origin?.replica ?? heads.replica
   }
 
   /// Adds the event whose payload was written to the draft from `start` on. Returns its position.
@@ -91,7 +91,7 @@ extension WriteSession {
     heads.events += UInt64(draft.events.count)
     if let origin = draft.origin {
       // A copy of this store has written on: what it wrote is not written again under the same dots.
-      if origin.replica == 1 { heads.sequence = max(heads.sequence, origin.sequence) }
+      if origin.replica == heads.replica { heads.sequence = max(heads.sequence, origin.sequence) }
     } else {
       heads.sequence += 1
     }
@@ -131,15 +131,20 @@ extension WriteSession {
     if let origin = draft.origin {
       return try storeTransaction(first: first, origin, flags: TransactionRecord.isRemote)
     }
-    let origin = DraftBuffer.Origin(
-      replica: 1, sequence: heads.sequence + 1, time: draft.time, author: author,
-      context: context, process: process)
+    let origin = ownOrigin(author: author, context: context, process: process)
     writeHeader(origin, wall)
     try storeTransaction(first: first, origin, flags: 0)
   }
 
+  /// Where a transaction that is written here comes from.
+  func ownOrigin(author: String?, context: String?, process: String?) -> DraftBuffer.Origin {
+    DraftBuffer.Origin(
+      replica: heads.replica, sequence: heads.sequence + 1, time: draft.time, author: author,
+      context: context, process: process)
+  }
+
   /// Writes the header that travels.
-  private func writeHeader(_ origin: DraftBuffer.Origin, _ wall: Date) {
+  func writeHeader(_ origin: DraftBuffer.Origin, _ wall: Date) {
     draft.header.truncate()
     draft.header.uint(1, origin.sequence)
     draft.header.fixed(2, origin.time.rawValue)
@@ -148,6 +153,7 @@ extension WriteSession {
     draft.header.string(5, origin.context)
     draft.header.string(6, origin.process)
     if draft.stampTime != origin.time { draft.header.fixed(7, draft.stampTime.rawValue) }
+    if settings.schemaVersion > 0 { draft.header.uint(8, settings.schemaVersion) }
   }
 
   private func storeTransaction(

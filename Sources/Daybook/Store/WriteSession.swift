@@ -8,6 +8,8 @@ final class WriteSession {
   let environment: EnvironmentBox
   let tables: LogTables
   let kinds: [EntityKind]
+  /// What the store was opened with.
+  let settings: WriteSettings
   @exclusivity(unchecked)
   var projections: [ProjectionRuntime] = []
   /// What each of them does with the stored entities that are gone through; empty when none are.
@@ -74,7 +76,11 @@ final class WriteSession {
   /// How many of the names are on disk.
   private var storedNames = 0
 
-  init(environment: EnvironmentBox, pages: PageWatch, tables: LogTables, kinds: [EntityKind]) {
+  init(
+    environment: EnvironmentBox, pages: PageWatch, tables: LogTables, kinds: [EntityKind],
+    settings: WriteSettings
+  ) {
+    self.settings = settings
     self.environment = environment
     self.pages = pages
     self.tables = tables
@@ -292,23 +298,44 @@ final class WriteSession {
 
   /// The local number of a replica. A new one is stored with the draft, as names are.
   func intern(_ replica: ReplicaID) throws -> UInt32 {
+    if let known = draft.replicas.first(where: { $0.record.id == replica }) { return known.number }
     if let number = try reader.number(of: replica) { return number }
-    let stored = try reading.statistics(tables.replicas).rows
-    if let index = draft.replicas.firstIndex(where: { $0.id == replica }) {
-      return UInt32(stored + index + 1)
+    // Its space is told by its first message.
+    return try add(ReplicaRecord(id: replica, space: ReplicaRecord.noSpace))
+  }
+
+  /// The local number of the replica that a message comes from, whose space it tells.
+  ///
+  /// - Throws: `StoreError.foreignSpace` when its earlier messages came from another.
+  func intern(_ replica: ReplicaID, in space: UUID) throws -> UInt32 {
+    guard let number = try reader.number(of: replica) else {
+      return try add(ReplicaRecord(id: replica, space: space))
     }
-    // The space is unknown until it is told: that of the store itself.
-    let space = try reader.replicaRecord(1).space
-    draft.replicas.append(ReplicaRecord(id: replica, space: space))
-    return UInt32(stored + draft.replicas.count)
+    var record = try reader.replicaRecord(number)
+    if record.space == space { return number }
+    guard try number != heads.replica && reader.newestSequence(number) == 0 else {
+      throw StoreError(
+        .foreignSpace,
+        "replica \(replica) writes in space \(record.space), and now in \(space); one of its stores is a copy"
+      )
+    }
+    record.space = space
+    draft.replicas.append((number, record))
+    return number
+  }
+
+  private func add(_ record: ReplicaRecord) throws -> UInt32 {
+    let stored = UInt32(try reading.statistics(tables.replicas).rows)
+    let number = max(stored, draft.replicas.map(\.number).max() ?? 0) + 1
+    draft.replicas.append((number, record))
+    return number
   }
 
   /// Stores the replicas that the draft has brought.
   func storeReplicas() throws {
-    for replica in draft.replicas {
-      let number = UInt64(try reading.statistics(tables.replicas).rows + 1)
-      replica.encode(number: number, into: &scratch)
-      try transaction!.append(tables.replicas, number, scratch.bytes)
+    for (number, record) in draft.replicas {
+      record.encode(number: UInt64(number), into: &scratch)
+      try transaction!.put(tables.replicas, UInt64(number), scratch.bytes)
     }
   }
 

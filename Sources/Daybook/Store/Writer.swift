@@ -293,6 +293,8 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
       var draft = Draft(
         session: session, registry: registry, catalog: catalog, storeID: storeID)
       try append.body(&draft)
+      try session.checkLimits(
+        author: append.author, context: append.context, process: options.process, wall: wall)
     } catch let error as LMDBError {
       throw error
     } catch {

@@ -23,6 +23,7 @@
       let oldest: String
       let events: Int
       let transactions: Int
+      let notUnderstood: Int
       let heldBackBy: Nullable<String>
     }
 
@@ -36,10 +37,14 @@
         return try JSON.print(
           Row(
             oldest: result.oldest.description, events: result.events,
-            transactions: result.transactions, heldBackBy: Nullable(result.heldBackBy)))
+            transactions: result.transactions, notUnderstood: result.notUnderstood,
+            heldBackBy: Nullable(result.heldBackBy)))
       }
       print("\(result.events) events of \(result.transactions) transactions are gone")
       print("the oldest token left is \(result.oldest)")
+      if result.notUnderstood > 0 {
+        print("\(result.notUnderstood) entities keep theirs: a newer version of the app wrote them")
+      }
       if let name = result.heldBackBy {
         print("consumer \(name) has not seen what follows; --force passes it")
       }

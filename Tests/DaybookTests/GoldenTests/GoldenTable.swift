@@ -66,7 +66,7 @@ extension GoldenTable {
   }
 
   static let heads =
-    [GoldenField("spare", 8)]
+    [GoldenField("spare", 4), GoldenField("own replica", 4)]
     + [
       "transactions", "events", "clock", "sequence", "names", "retractions", "generation",
       "quarantined", "purged transaction", "purged position", "projections",
@@ -93,7 +93,7 @@ extension GoldenTable {
   static let names = GoldenTable("names") { _ in [checksum, .payload("payload")] }
 
   static let replicas = GoldenTable("replicas") { _ in
-    [checksum, GoldenField("replica", 16), GoldenField("space", 16)]
+    [checksum, GoldenField("replica", 16), GoldenField("space", 16), .payload("more")]
   }
 
   private static let dotKey = [GoldenField("replica", 4), GoldenField("sequence", 8)]
@@ -114,8 +114,15 @@ extension GoldenTable {
     ]
   }
 
-  /// Empty here: filled by a purge alone.
-  static let baselines = GoldenTable("baselines", key: entityKey) { _ in [] }
+  /// Empty until a purge fills it.
+  static let baselines = GoldenTable("baselines", key: entityKey) { _ in
+    [
+      GoldenField("spare", 4), GoldenField("revision", 4), GoldenField("last event", 8),
+      GoldenField("created", 8),
+      GoldenField("modified", 8), GoldenField("newest transaction", 8), GoldenField("events", 4),
+      GoldenField("flags", 4), .payload("state"),
+    ]
+  }
 
   static let quarantine = GoldenTable(
     "quarantine", key: [GoldenField("owner", 2)] + entityKey + [GoldenField("position", 8)]

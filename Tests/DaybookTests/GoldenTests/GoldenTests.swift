@@ -23,12 +23,31 @@ import Testing
     try Environment(path: directory.path).copy(to: copy.path)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: copy.path + "/data.mdb"))
     try bytes.write(to: folder.appendingPathComponent("format-1.mdb"))
+    try purge()
+    let purged = try GoldenStore.text(of: directory.path)
+    try Data(purged.utf8).write(to: folder.appendingPathComponent("format-1-purged.txt"))
+  }
+
+  /// Purges whatever can be.
+  private func purge() throws {
+    let store = try EventStore.open(at: directory.path, schema: GoldenStore.schema)
+    try store.purge(before: try store.read { try $0.token() })
   }
 
   @Test func `every row of every table is as it was written by format 1`() throws {
     try GoldenStore.fill(directory.path)
+    try compare(with: "format-1.txt")
+  }
+
+  @Test func `every row that a purge leaves is as it was written by format 1`() throws {
+    try GoldenStore.fill(directory.path)
+    try purge()
+    try compare(with: "format-1-purged.txt")
+  }
+
+  private func compare(with name: String) throws {
     let found = try GoldenStore.text(of: directory.path).split(separator: "\n")
-    let golden = resources.appendingPathComponent("format-1.txt")
+    let golden = resources.appendingPathComponent(name)
     let expected = try String(contentsOf: golden, encoding: .utf8).split(separator: "\n")
     for (line, golden) in zip(found, expected) { #expect(line == golden) }
     #expect(found.count == expected.count)

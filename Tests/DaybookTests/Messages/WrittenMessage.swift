@@ -24,7 +24,7 @@ struct WrittenMessage {
   /// What a newer version adds to the header.
   var moreOfHeader: [UInt8] = []
   var events = [Event()]
-  var space: UUID?
+  var space: UUID? = UUID()
   /// What a newer version adds.
   var more: [UInt8] = []
 

@@ -29,6 +29,7 @@ struct Peer {
       header.string(4, author)
     }
     for event in events { writer.message(3) { Self.write(event, &$0) } }
+    writer.uuid(4, replica)
     return writer.array
   }
 

@@ -1,0 +1,67 @@
+internal import LMDB
+
+/// The row `format` of `meta`: which versions of Daybook may open the store.
+///
+/// Four bytes, the version. They may be followed by a payload: 1 the name of a feature that a program
+/// must know, once for each. The row ends with a checksum, as all of its table do.
+enum StoreFormat {
+  /// A store of a newer version is refused.
+  static let version: UInt32 = 1
+  /// The features that this version knows.
+  static let features: Set<String> = []
+
+  /// Makes sure that this version may open the store.
+  ///
+  /// - Throws: `StoreError`: `notAStore`, `newerFormat`, `damaged`.
+  static func check(
+    _ transaction: BorrowedTransaction, _ meta: Table<LexicalOrder>, path: String
+  ) throws {
+    let row: UnsafeRawBufferPointer? = try MetaKey.format.withBytes { key in
+      // Not `row`: other programs have tables of this name, whose rows need not be ours.
+      guard let stored = try transaction.value(meta, key)?.withUnsafeBytes({ $0 }) else {
+        return nil
+      }
+      guard let row = meta.opened(stored, key), row.count >= 4 else {
+        throw transaction.damaged(meta, key)
+      }
+      return row
+    }
+    guard let row else { throw foreign(path) }
+    try check(row, path: path)
+  }
+
+  static func foreign(_ path: String) -> StoreError {
+    StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
+  }
+
+  /// Writes the row to `writer`, which is empty.
+  static func encode(into writer: inout PayloadWriter) { writer.raw(version) }
+
+  private static func check(_ bytes: UnsafeRawBufferPointer, path: String) throws {
+    let found: UInt32 = bytes.load(0)
+    // What follows the number of a newer version is for that version to say.
+    if found > version {
+      throw StoreError(
+        .newerFormat,
+        "the store at \(path) has format \(found), this version reads up to \(version); update the app"
+      )
+    }
+    guard let required = try? names(bytes.from(4)) else {
+      throw StoreError(.damaged, "the format of the store at \(path) is damaged; take a backup")
+    }
+    for feature in required where !features.contains(feature) {
+      throw StoreError(
+        .newerFormat,
+        "the store at \(path) needs \(feature), which this version does not know; update the app")
+    }
+  }
+
+  private static func names(_ payload: UnsafeRawBufferPointer) throws(PayloadError) -> [String] {
+    var names: [String] = []
+    var reader = PayloadReader(payload.bytes)
+    while let field = try reader.next() {
+      if field == 1 { names.append(try reader.string()) }
+    }
+    return names
+  }
+}

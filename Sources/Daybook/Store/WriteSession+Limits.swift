@@ -1,0 +1,41 @@
+extension WriteSession {
+  /// Refuses a draft that no other store could take in.
+  ///
+  /// A bound that takes each name for the longest passes nearly all; the rest is counted.
+  ///
+  /// - Throws: `StoreError.tooLarge`.
+  func checkLimits(author: String?, context: String?, process: String?, wall: Date) throws {
+    // A message was checked when it was read.
+    if draft.origin != nil { return }
+    try Limits.checkTexts(author: author, context: context, process: process)
+    try Limits.checkEvents(draft.events.count)
+    let bound = Limits.envelope + draft.events.count * Limits.event + draft.payloads.count
+    if bound <= Limits.message { return }
+    writeHeader(ownOrigin(author: author, context: context, process: process), wall)
+    try Limits.checkMessage(messageSize())
+  }
+
+  /// The bytes that the message of the draft will have; its header is written.
+  private func messageSize() -> Int {
+    let identifier = PayloadWriter.fieldSize(16)
+    // Replica and space.
+    var size = 2 * identifier + PayloadWriter.fieldSize(draft.header.count)
+    var (last, names): (UInt32, Int) = (0, 0)
+    for index in draft.events.indices {
+      let event = draft.events[index]
+      if event.type != last { (last, names) = (event.type, nameSize(event.type)) }
+      size += PayloadWriter.fieldSize(
+        names + identifier + PayloadWriter.fieldSize(event.payload.count))
+    }
+    return size
+  }
+
+  /// The bytes that name, version and kind of an event take.
+  private func nameSize(_ type: UInt32) -> Int {
+    guard let name = names[type] else { return 0 }
+    var size =
+      PayloadWriter.fieldSize(name.text.utf8.count) + 1 + PayloadWriter.varintSize(name.version)
+    if let kind = names[name.kind] { size += PayloadWriter.fieldSize(kind.text.utf8.count) }
+    return size
+  }
+}

@@ -1,0 +1,7 @@
+/// What a store was opened with, as far as it goes into what is written.
+struct WriteSettings {
+  /// The version of the schema; 0 for none.
+  var schemaVersion: UInt64 = 0
+  /// The space that messages have to come from; nil for any.
+  var space: UUID?
+}

@@ -28,6 +28,7 @@ static uint32_t daybook_crc32c_portable(uint32_t state, const uint8_t *bytes, si
 
 #define DAYBOOK_CRC32C_TARGET __attribute__((target("sse4.2")))
 #define DAYBOOK_CRC32C_64(state, word) ((uint32_t)__builtin_ia32_crc32di(state, word))
+#define DAYBOOK_CRC32C_WIDE(state, word) __builtin_ia32_crc32di(state, word)
 #define DAYBOOK_CRC32C_32(state, word) __builtin_ia32_crc32si(state, word)
 #define DAYBOOK_CRC32C_16(state, word) __builtin_ia32_crc32hi(state, word)
 #define DAYBOOK_CRC32C_8(state, byte) __builtin_ia32_crc32qi(state, byte)
@@ -53,6 +54,7 @@ static inline int daybook_crc32c_has_instruction(void) {
 
 #define DAYBOOK_CRC32C_TARGET
 #define DAYBOOK_CRC32C_64(state, word) __builtin_arm_crc32cd(state, word)
+#define DAYBOOK_CRC32C_WIDE(state, word) __builtin_arm_crc32cd((uint32_t)(state), word)
 #define DAYBOOK_CRC32C_32(state, word) __builtin_arm_crc32cw(state, word)
 #define DAYBOOK_CRC32C_16(state, word) __builtin_arm_crc32ch(state, word)
 #define DAYBOOK_CRC32C_8(state, byte) __builtin_arm_crc32cb(state, byte)
@@ -134,23 +136,29 @@ static inline uint32_t daybook_crc32c_record(uint64_t number, const uint8_t *byt
   return daybook_crc32c_any_record(number, bytes, count);
 }
 
+// As `daybook_crc32c_instruction`, for the few bytes that keys and most rows have.
 DAYBOOK_CRC32C_TARGET
 static inline uint32_t daybook_crc32c_short(uint32_t state, const uint8_t *bytes, size_t count) {
 #if defined(DAYBOOK_CRC32C_64)
-#define DAYBOOK_CRC32C_STEP(n)                     \
-  case n:                                          \
+#define DAYBOOK_CRC32C_STEP(n)                              \
+  case n:                                                   \
     memcpy(&word, bytes + (count & ~(size_t)7) - 8 * n, 8); \
-    state = DAYBOOK_CRC32C_64(state, word);        \
+    wide = DAYBOOK_CRC32C_WIDE(wide, word);                 \
     __attribute__((fallthrough));
-  // Seven words at most: one instruction each, without a loop.
+  // One instruction for each word: wide, because a narrow remainder is widened again at each.
+  uint64_t wide = state;
   uint64_t word;
-  uint32_t half;
-  uint16_t pair;
   for (; count >= 64; bytes += 64, count -= 64) {
-    for (int i = 0; i < 64; i += 8) {
-      memcpy(&word, bytes + i, 8);
-      state = DAYBOOK_CRC32C_64(state, word);
-    }
+    uint64_t words[8];
+    memcpy(words, bytes, 64);
+    wide = DAYBOOK_CRC32C_WIDE(wide, words[0]);
+    wide = DAYBOOK_CRC32C_WIDE(wide, words[1]);
+    wide = DAYBOOK_CRC32C_WIDE(wide, words[2]);
+    wide = DAYBOOK_CRC32C_WIDE(wide, words[3]);
+    wide = DAYBOOK_CRC32C_WIDE(wide, words[4]);
+    wide = DAYBOOK_CRC32C_WIDE(wide, words[5]);
+    wide = DAYBOOK_CRC32C_WIDE(wide, words[6]);
+    wide = DAYBOOK_CRC32C_WIDE(wide, words[7]);
   }
   switch (count >> 3) {
     DAYBOOK_CRC32C_STEP(7)
@@ -164,12 +172,15 @@ static inline uint32_t daybook_crc32c_short(uint32_t state, const uint8_t *bytes
   }
 #undef DAYBOOK_CRC32C_STEP
   bytes += count & ~(size_t)7;
+  state = (uint32_t)wide;
   if (count & 4) {
+    uint32_t half;
     memcpy(&half, bytes, 4);
     state = DAYBOOK_CRC32C_32(state, half);
     bytes += 4;
   }
   if (count & 2) {
+    uint16_t pair;
     memcpy(&pair, bytes, 2);
     state = DAYBOOK_CRC32C_16(state, pair);
     bytes += 2;

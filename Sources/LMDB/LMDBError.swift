@@ -34,6 +34,8 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let invalid = Code(rawValue: MDB_INVALID)
     /// `MDB_MAP_FULL`: the memory map has no page left.
     public static let mapFull = Code(rawValue: MDB_MAP_FULL)
+    /// `MDB_DBS_FULL`: as many tables are open as the environment may have.
+    public static let tablesFull = Code(rawValue: MDB_DBS_FULL)
     /// `MDB_READERS_FULL`: every slot of the reader table is taken.
     public static let readersFull = Code(rawValue: MDB_READERS_FULL)
     /// `MDB_MAP_RESIZED`: another process made the file larger than this map.

@@ -125,15 +125,20 @@ extension ReadableTransaction where Self: ~Copyable {
     return Table(handle: opened, name: name)
   }
 
-  /// The name of a table; nil when there is none. Looks through all of them: for messages.
-  public borrowing func name<Order>(of table: Table<Order>) throws(LMDBError) -> String? {
+  /// The names of all tables, in the order of their bytes.
+  public borrowing func tableNames() throws(LMDBError) -> [String] {
     // In LMDB's main table, which has number 1, the keys are the names of the others.
     var cursor = try cursor(Table<LexicalOrder>(handle: 1, name: ""))
+    var names: [String] = []
     while try cursor.next() {
-      let name = cursor.key.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-      if Table<Order>(handle: table.handle, name: name) == table { return name }
+      names.append(cursor.key.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
     }
-    return nil
+    return names
+  }
+
+  /// The name of a table; nil when there is none. Looks through all of them: for messages.
+  public borrowing func name<Order>(of table: Table<Order>) throws(LMDBError) -> String? {
+    try tableNames().first { Table<Order>(handle: table.handle, name: $0) == table }
   }
 
   /// Rows and pages of a table, in O(1). Wraps `mdb_stat`.

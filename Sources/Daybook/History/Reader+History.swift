@@ -49,7 +49,10 @@ extension Reader {
 
   /// As above, by a log that may remember what retractions come to.
   func transaction(_ number: UInt64, _ log: LogReader) throws -> History.Transaction? {
-    guard let span = try log.transaction.value(log.tables.transactions, number) else { return nil }
+    guard let span = try log.transaction.value(log.tables.transactions, number) else {
+      try log.checkAbsence(ofTransaction: number)
+      return nil
+    }
     var replica: (number: UInt32, id: ReplicaID)?
     return try span.withUnsafeBytes { try transaction(number, $0, log, &replica) }
   }

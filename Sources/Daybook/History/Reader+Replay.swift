@@ -26,13 +26,23 @@ extension Reader {
     }
     let names = EventNames(log)
     var cursor = try log.transaction.cursor(log.tables.events)
-    guard try cursor.seek(first) else { return }
-    try cursor.forEach { position, row in
-      guard EventRecord.isSound(row, position: position) else {
-        throw StoreError(.damaged, "the event at position \(position) is damaged")
+    let heads = try Heads(log.transaction, log.tables)
+    // What was purged has left gaps; after it nothing may be missing.
+    var expected = max(first, heads.purgedPosition + 1)
+    if try cursor.seek(first) {
+      try cursor.forEach { position, row in
+        guard EventRecord.isSound(row, position: position) else {
+          throw StoreError(.damaged, "the event at position \(position) is damaged")
+        }
+        if position >= expected {
+          guard position == expected else { throw LogReader.missingEvent(expected) }
+          expected += 1
+        }
+        try body(History.StoredEvent(position, row, names))
       }
-      try body(History.StoredEvent(position, row, names))
     }
+    // Within a draft there may be more than the last commit says.
+    guard expected > heads.events else { throw LogReader.missingEvent(expected) }
   }
 
   /// What turns stored events of one kind of entity into Swift values.

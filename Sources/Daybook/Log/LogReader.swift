@@ -53,7 +53,10 @@ struct LogReader {
   func withTransaction<R>(
     _ number: UInt64, _ body: (TransactionRecord, UnsafeRawBufferPointer) throws -> R
   ) throws -> R? {
-    guard let span = try transaction.value(tables.transactions, number) else { return nil }
+    guard let span = try transaction.value(tables.transactions, number) else {
+      try checkAbsence(ofTransaction: number)
+      return nil
+    }
     return try span.withUnsafeBytes { bytes in
       guard let record = TransactionRecord(bytes, number: number) else {
         throw StoreError(.damaged, "transaction \(number) is damaged")

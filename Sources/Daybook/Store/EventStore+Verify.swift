@@ -30,6 +30,7 @@ extension EventStore {
         try result.check("transactions") { try verifier.transactions() }
         try result.check("summaries") { try verifier.summaries() }
         try result.check("entities") { try verifier.entities() }
+        for check in StoreCheck.all { try result.check(check.name) { try check.run(session) } }
         for projection in session.projections {
           try result.check(projection.name) { try verifier.projection(projection) }
         }

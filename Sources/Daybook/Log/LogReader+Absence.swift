@@ -1,0 +1,25 @@
+internal import LMDB
+
+extension LogReader {
+  /// Makes sure that a transaction which is not found was never there, or was purged.
+  ///
+  /// - Throws: `StoreError.damaged`.
+  @inline(never)
+  func checkAbsence(ofTransaction number: UInt64) throws {
+    let heads = try Heads(transaction, tables)
+    if number > heads.purged, number <= heads.transactions {
+      throw StoreError(
+        .damaged,
+        "transaction \(number) is missing; take a backup, or make a new store from the log")
+    }
+  }
+
+  /// What is thrown for a position at which there should be an event.
+  @inline(never)
+  static func missingEvent(_ position: UInt64) -> StoreError {
+    StoreError(
+      .damaged,
+      "the event at position \(position) is missing; take a backup, or make a new store from the log"
+    )
+  }
+}

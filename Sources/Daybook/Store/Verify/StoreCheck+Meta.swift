@@ -1,0 +1,46 @@
+internal import LMDB
+
+extension StoreCheck {
+  /// Every row of the table `meta` can be read; what this version does not know is told.
+  static let meta = StoreCheck("meta") { session in
+    var found: Set<String> = []
+    var unknown: [String] = []
+    try everyRow(of: session.tables.meta, session) { key, row in
+      let text = String(decoding: key, as: UTF8.self)
+      if try isKnown(text, row, session) { found.insert(text) } else { unknown.append(text) }
+    }
+    let needed =
+      ["format", "store", "heads"] + session.heads.projections.indices.map { "projection/\($0)" }
+    for text in needed where !found.contains(text) {
+      throw StoreError(.damaged, "the row \(text) of the table meta is missing")
+    }
+    let told = unknown.isEmpty ? "" : ", unknown: \(unknown.joined(separator: ", "))"
+    return "\(found.count) rows\(told)"
+  }
+
+  /// Whether this version knows the row; throws when it cannot be read.
+  private static func isKnown(
+    _ text: String, _ row: UnsafeRawBufferPointer, _ session: WriteSession
+  ) throws -> Bool {
+    if ["format", "store", "heads"].contains(text) { return true }
+    let parts = text.split(separator: "/", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return false }
+    switch parts[0] {
+    case "kind":
+      _ = try KindDefinition(row)
+      guard let number = UInt32(parts[1]), let name = session.names[number],
+        name.sort == Names.Sort.kind.rawValue
+      else { throw StoreError(.damaged, "the row \(text) is of a kind that is not there") }
+    case "projection":
+      _ = try ProjectionDefinition(row)
+      guard let number = Int(parts[1]), session.heads.projections.indices.contains(number)
+      else { throw StoreError(.damaged, "the row \(text) is of a projection that is not there") }
+    case "consumer":
+      guard try ConsumerRecord(row).transaction <= session.heads.transactions else {
+        throw StoreError(.damaged, "the consumer \(parts[1]) is beyond the end of the log")
+      }
+    default: return false
+    }
+    return true
+  }
+}

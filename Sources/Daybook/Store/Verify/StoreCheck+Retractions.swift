@@ -1,0 +1,45 @@
+internal import LMDB
+
+extension StoreCheck {
+  /// There is a row for each retraction in the log, and for nothing else.
+  static let retractions = StoreCheck("retractions") { session in
+    let log = session.reader
+    var rest = try Self.retractions(in: log, session)
+    let count = rest.count
+    try everyRow(of: log.tables.retractions, session) { key, row in
+      guard row.isEmpty, rest.remove([UInt8](key)) != nil else {
+        throw StoreError(
+          .damaged, "a row of the table retractions is of no retraction in the log")
+      }
+    }
+    guard rest.isEmpty else {
+      throw StoreError(
+        .damaged, "\(rest.count) retractions of the log have no row in the table retractions")
+    }
+    return "\(count) retractions"
+  }
+
+  /// The keys that the retractions in the log have in their table.
+  private static func retractions(
+    in log: LogReader, _ session: WriteSession
+  ) throws -> Set<[UInt8]> {
+    var keys: Set<[UInt8]> = []
+    let types = session.names.all.indices.filter {
+      session.names.all[$0].kind == 0 && session.names.all[$0].text == Control.retracted
+    }.map { UInt32($0 + 1) }
+    guard !types.isEmpty else { return keys }
+    var cursor = try log.transaction.cursor(log.tables.events)
+    while try cursor.next() {
+      let position = cursor.key
+      let event = try log.event(position)
+      guard types.contains(event.type) else { continue }
+      let target = try Control.target(try log.payload(position).bytes)
+      guard let replica = try log.number(of: target.replica) else {
+        throw StoreError(
+          .damaged, "the retraction at position \(position) names a replica that is not there")
+      }
+      DotKey.withBytes(replica, target.sequence, event.transaction) { _ = keys.insert([UInt8]($0)) }
+    }
+    return keys
+  }
+}

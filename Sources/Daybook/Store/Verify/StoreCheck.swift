@@ -1,0 +1,20 @@
+/// One of the checks of `verify`: what is stored beside the log, against the log.
+///
+/// The check of a further table is a further file beside this one, and a word in `all`.
+struct StoreCheck: Sendable {
+  /// The stable name that a `Verification` gives.
+  let name: String
+  /// Looks at everything within one LMDB transaction. Returns how much that was; throws the first thing
+  /// that is wrong.
+  let run: @Sendable (WriteSession) throws -> String
+
+  init(_ name: String, _ run: @escaping @Sendable (WriteSession) throws -> String) {
+    self.name = name
+    self.run = run
+  }
+
+  /// In the order in which they are made.
+  static let all: [StoreCheck] = [
+    .names, .replicas, .dots, .retractions, .chains, .baselines, .quarantine, .inbox, .meta, .rows,
+  ]
+}

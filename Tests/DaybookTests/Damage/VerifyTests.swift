@@ -1,0 +1,195 @@
+import Daybook
+import DaybookSnapshot
+import Foundation
+import LMDB
+import Testing
+
+/// Rows that are whole one by one, and do not fit together.
+@Suite struct VerifyTests {
+  let directory: TemporaryDirectory
+
+  init() async throws {
+    directory = try TemporaryDirectory()
+    try await FullStore.fill(
+      directory.path, inbox: InboxFolder(path: directory.path + "/inbox"))
+  }
+
+  /// The checks of `verify` that find something.
+  private func findings() throws -> [String] {
+    let store = try EventStore.open(at: directory.path, schema: pantry)
+    return try store.verify().checks.filter { !$0.ok }.map(\.name)
+  }
+
+  private func change(
+    _ name: String, _ body: (inout WriteTransaction, Table<LexicalOrder>) throws -> Void
+  ) throws {
+    let environment = try Environment(path: directory.path)
+    var transaction = try environment.beginWrite()
+    let table = try transaction.makeTable(name, LexicalOrder.self)
+    try body(&transaction, table)
+    try transaction.commit()
+  }
+
+  /// The rows of a table, without their checksums.
+  private func rows(_ name: String) throws -> [(key: [UInt8], row: [UInt8])] {
+    let environment = try Environment(path: directory.path)
+    let read = try environment.beginRead()
+    guard let table = try read.table(name, LexicalOrder.self) else { return [] }
+    var cursor = try read.cursor(table)
+    var found: [(key: [UInt8], row: [UInt8])] = []
+    while try cursor.next() {
+      let row = cursor.value.withUnsafeBytes { [UInt8]($0) }
+      found.append((cursor.key.withUnsafeBytes { [UInt8]($0) }, row.dropLast(4)))
+    }
+    return found
+  }
+
+  private func remove(_ name: String, _ key: [UInt8]) throws {
+    try change(name) { transaction, table in
+      _ = try key.withUnsafeBytes { try transaction.remove(table, $0) }
+    }
+  }
+
+  /// Puts a row with the checksum that belongs to it.
+  private func put(_ name: String, _ key: [UInt8], _ row: [UInt8]) throws {
+    let sum = (Array(name.utf8) + key + row).withUnsafeBytes { Checksum.crc32c($0) }
+    let stored = row + withUnsafeBytes(of: sum.littleEndian) { [UInt8]($0) }
+    try change(name) { transaction, table in
+      try key.withUnsafeBytes { key in
+        try stored.withUnsafeBytes { try transaction.put(table, key, $0) }
+      }
+    }
+  }
+
+  @Test func `a dot that is missing or leads elsewhere is found`() throws {
+    let dots = try rows("dots")
+    let last = try #require(dots.last { $0.key[3] == 1 })
+    try put("dots", last.key, try #require(dots.last { $0.row != last.row }).row)
+    #expect(try findings() == ["transactions", "dots"])
+    try remove("dots", last.key)
+    #expect(try findings() == ["transactions"])
+  }
+
+  @Test func `a dot of no transaction is found`() throws {
+    let last = try #require(try rows("dots").last)
+    try put("dots", last.key.dropLast() + [99], last.row)
+    #expect(try findings() == ["dots"])
+  }
+
+  @Test func `a retraction without its row is found, and a row without its retraction`() throws {
+    let row = try #require(try rows("retractions").first)
+    try put("retractions", row.key.dropLast() + [99], row.row)
+    #expect(try findings().contains("retractions"))
+    try remove("retractions", row.key.dropLast() + [99])
+    #expect(try findings() == [])
+    try remove("retractions", row.key)
+    #expect(try findings().contains("retractions"))
+  }
+
+  @Test func `an entity under another key is found`() throws {
+    let row = try #require(try rows("entities").first)
+    try remove("entities", row.key)
+    try put("entities", row.key.dropLast() + [99], row.row)
+    #expect(try findings().contains("chains"))
+  }
+
+  @Test func `a deleted entity that lost the end of its chain is found`() throws {
+    let row = try #require(try rows("entities").first { $0.key[4] == 3 })
+    let other = try #require(try rows("entities").first { $0.key[4] == 1 })
+    try put("entities", row.key, Array(other.row.prefix(8) + row.row.dropFirst(8)))
+    #expect(try findings().contains("chains"))
+  }
+
+  @Test func `a baseline of no entity is found`() throws {
+    let row = try #require(try rows("baselines").first)
+    try put("baselines", row.key.dropLast() + [99], row.row)
+    #expect(try findings() == ["baselines"])
+  }
+
+  @Test func `what the quarantine lacks or has too much is found`() throws {
+    let row = try #require(try rows("quarantine").first)
+    try remove("quarantine", row.key)
+    #expect(try findings() == ["quarantine"])
+    try put("quarantine", row.key, row.row)
+    #expect(try findings() == [])
+    try put("quarantine", row.key.dropLast() + [1], row.row)
+    #expect(try findings() == ["quarantine"])
+  }
+
+  @Test func `a message of the inbox that no transaction took in is found`() throws {
+    let row = try #require(try rows("inbox").first)
+    try put("inbox", row.key, [0xFF] + row.row.dropFirst())
+    #expect(try findings() == ["inbox"])
+  }
+
+  @Test func `a consumer beyond the end of the log is found`() throws {
+    try put("meta", Array("consumer/badges".utf8), [0x08, 0x7F])
+    #expect(try findings() == ["meta"])
+  }
+
+  @Test func `a row of meta that this version does not know is told`() throws {
+    try put("meta", Array("later/thing".utf8), [1, 2, 3])
+    let store = try EventStore.open(at: directory.path, schema: pantry)
+    let check = try #require(try store.verify().checks.first { $0.name == "meta" })
+    #expect(check.ok)
+    #expect(check.detail.contains("later/thing"))
+  }
+
+  @Test(arguments: ["projection/0", "kind/1"])
+  func `a row of meta under another key is refused`(key: String) throws {
+    let stored = try rows("meta").map(\.key)
+    #expect(stored.contains(Array(key.utf8)))
+    let environment = try Environment(path: directory.path)
+    do {
+      var transaction = try environment.beginWrite()
+      let meta = try transaction.makeTable("meta", LexicalOrder.self)
+      let row = try Array("heads".utf8).withUnsafeBytes {
+        try transaction.value(meta, $0)?.withUnsafeBytes { [UInt8]($0) }
+      }
+      try Array(key.utf8).withUnsafeBytes { key in
+        try (row ?? []).withUnsafeBytes { try transaction.put(meta, key, $0) }
+      }
+      try transaction.commit()
+    }
+    _ = consume environment
+    #expect(throws: StoreError.self) {
+      _ = try EventStore.open(at: directory.path, schema: pantry)
+    }
+  }
+
+  @Test func `a replay that lacks an event ends with an error, not without it`() throws {
+    do {
+      let environment = try Environment(path: directory.path)
+      var transaction = try environment.beginWrite()
+      let events = try transaction.makeTable("events", IntegerOrder.self)
+      try transaction.remove(events, 8)
+      try transaction.commit()
+    }
+    let store = try EventStore.open(at: directory.path, schema: pantry)
+    var seen: [UInt64] = []
+    let error = #expect(throws: StoreError.self) {
+      try store.read { try $0.replay { seen.append($0.position) } }
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("position 8") == true)
+    #expect(seen == [6, 7])
+  }
+
+  @Test func `a replay that lacks the last event ends with an error`() throws {
+    let last: UInt64
+    do {
+      let environment = try Environment(path: directory.path)
+      var transaction = try environment.beginWrite()
+      let events = try transaction.makeTable("events", IntegerOrder.self)
+      do {
+        var cursor = try transaction.cursor(events)
+        last = try cursor.last() ? cursor.key : 0
+      }
+      try transaction.remove(events, last)
+      try transaction.commit()
+    }
+    let store = try EventStore.open(at: directory.path, schema: pantry)
+    let error = #expect(throws: StoreError.self) { try store.read { try $0.replay { _ in } } }
+    #expect(error?.message.contains("position \(last)") == true)
+  }
+}

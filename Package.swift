@@ -79,7 +79,7 @@ let package = Package(
       resources: [.copy("GoldenTests/Golden")], swiftSettings: settings),
     .testTarget(
       name: "NurseryTests",
-      dependencies: ["Daybook", "Nursery", "NurseryWidget", "DaybookSnapshot"],
+      dependencies: ["Daybook", "DaybookTesting", "Nursery", "NurseryWidget", "DaybookSnapshot"],
       swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Daybook", "Interchange", "Nursery"],

@@ -29,6 +29,23 @@ import Testing
     #expect(batches.sizes == [1, 3])
   }
 
+  @Test func `a queue that is closed on its own thread ends without waiting for itself`() {
+    let ended = Latch<Int>()
+    let queue = WorkQueue<Owner>()
+    queue.start { items in
+      // Left unfinished: that must not call for more work when the owner is gone.
+      _ = items
+      return true
+    }
+    _ = queue.add(
+      Owner { [queue] in
+        queue.close()
+        ended.set(1)
+      })
+    #expect(ended.wait() == 1)
+    #expect(!queue.add(Owner {}))
+  }
+
   @Test func `asking takes what there is when the time is over`() {
     let (queue, batches) = asking(microseconds: 1_000)
     batches.wait(for: 2)
@@ -107,4 +124,13 @@ private final class Batches: @unchecked Sendable {  // `monitor` guards it
       return found.count >= count
     }
   }
+}
+
+/// Calls its closure when the last reference to it goes.
+private final class Owner: Sendable {
+  private let closing: @Sendable () -> Void
+
+  init(_ closing: @escaping @Sendable () -> Void) { self.closing = closing }
+
+  deinit { closing() }
 }

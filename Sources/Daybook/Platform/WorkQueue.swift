@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -18,6 +20,9 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   private var isClosed = false
   @exclusivity(unchecked)
   private var isIdle = false
+  /// Whether the owner is gone: `work` must not be called any more.
+  @exclusivity(unchecked)
+  private var isAbandoned = false
   /// How many items the thread waits for; 0 when it does not wait, or was woken.
   @exclusivity(unchecked)
   private var awaited = 0
@@ -28,6 +33,9 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   @exclusivity(unchecked)
   private var isLent = false
   private var patience = 0
+  /// The thread itself, and the one that works in its place; 0 for none.
+  private let thread = Atomic<UInt>(0)
+  private let borrower = Atomic<UInt>(0)
 
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
   ///
@@ -88,7 +96,9 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
       return true
     }
     if !isMine { return false }
+    borrower.store(ThreadID.current, ordering: .relaxed)
     body()
+    borrower.store(0, ordering: .relaxed)
     monitor.locked {
       isLent = false
       if !items.isEmpty || isClosed { monitor.wakeAll() } else { awaited = 1 }
@@ -96,22 +106,39 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
     return true
   }
 
+  /// Whether the calling thread is at work here: it would wait for itself.
+  var isMine: Bool {
+    let current = ThreadID.current
+    return borrower.load(ordering: .relaxed) == current
+      || thread.load(ordering: .relaxed) == current
+  }
+
   /// Takes no more items, and waits until those handed in are done.
+  ///
+  /// On the thread itself, which lets go of an item that held the last reference to the owner, it does
+  /// not wait: nothing is left that could be handed in, and the thread ends when that is done.
   func close() {
+    let isOwn = thread.load(ordering: .relaxed) == ThreadID.current
     monitor.locked {
       isClosed = true
+      if isOwn {
+        isAbandoned = true
+        return
+      }
       monitor.wakeAll()
       while !isIdle { monitor.wait() }
     }
   }
 
   private func run(_ work: @Sendable ([Item]) -> Bool) {
+    thread.store(ThreadID.current, ordering: .relaxed)
     var isUnfinished = false
     var batch: [Item] = []
     while true {
       // What items hold is let go of with the lock free.
       batch.removeAll(keepingCapacity: batch.count <= 4096)
       let isOpen = monitor.locked {
+        if isAbandoned { return false }
         if isUnfinished {
           waits(for: 1, microseconds: patience)
         } else {

@@ -6,14 +6,21 @@ public struct Draft: ~Copyable {
   @usableFromInline let registry: TypeRegistry
   private let catalog: ProjectionCatalog
   private let storeID: UUID
+  private let append: Append
+  private let process: String?
+  private let wall: Date
 
   init(
-    session: WriteSession, registry: TypeRegistry, catalog: ProjectionCatalog, storeID: UUID
+    session: WriteSession, registry: TypeRegistry, catalog: ProjectionCatalog, storeID: UUID,
+    append: Append, process: String?, wall: Date
   ) {
     self.storeID = storeID
     self.catalog = catalog
     self.session = session
     self.registry = registry
+    self.append = append
+    self.process = process
+    self.wall = wall
   }
 
   /// Adds an event about the entity `id`.
@@ -27,19 +34,34 @@ public struct Draft: ~Copyable {
   /// The entity `id` as this transaction leaves it so far; nil when it does not exist.
   @inlinable
   public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
-    try registry.type(type).current(session, id: id)
+    let type = try registry.type(type)
+    // Its fold begins anew, with events that may be older than those of the draft.
+    if type.kind.hasMarked { try show() }
+    return try type.current(session, id: id)
   }
 
-  /// A reader of the store as it was before this transaction.
+  /// The rows of a projection as this transaction leaves them so far.
   ///
-  /// It cannot be kept while something is appended: ask for it again.
-  public var before: Reader {
-    @_lifetime(borrow self)
-    get {
-      Reader(
-        log: session.reader, scope: session.scope, catalog: catalog, registry: registry,
-        storeID: storeID)
-    }
+  /// They are what `EventStore.read` shows once the transaction is committed. It cannot be kept while
+  /// something is appended: ask for it again. Cost as `now`.
+  ///
+  /// - Throws: as `Reader.view`.
+  @_lifetime(borrow self)
+  public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
+    try now().view(type)
+  }
+
+  /// A reader of the store as this transaction leaves it so far: entities, projections and history.
+  ///
+  /// Asked for before the first event, it shows the store as it was. Events that were appended since it
+  /// was asked for last are taken into the rows first, which costs what it would cost at the end; a
+  /// closure that throws after that makes its neighbours in the same commit run again.
+  @_lifetime(borrow self)
+  public func now() throws -> Reader {
+    try show()
+    return Reader(
+      log: session.reader, scope: session.scope, catalog: catalog, registry: registry,
+      storeID: storeID)
   }
 
   /// Takes a transaction back: its events are left out of every fold from now on.
@@ -48,4 +70,11 @@ public struct Draft: ~Copyable {
   ///
   /// - Throws: `StoreError.noSuchTransaction`.
   public mutating func retract(transaction number: UInt64) throws { try session.retract(number) }
+
+  /// Stores what there is so far, for those who read the transaction.
+  @usableFromInline
+  func show() throws {
+    try session.showDraft(
+      author: append.author, context: append.context, process: process, wall: wall)
+  }
 }

@@ -24,6 +24,14 @@ struct DraftBuffer: ~Copyable {
   var known: UInt64?
   /// The local number that the transaction will have.
   var number: UInt64 = 0
+  /// The position of its first event.
+  var first: UInt64 = 0
+  /// How many of its events are stored already, because a view of the draft was asked for.
+  var stored = 0
+  /// How many of its retractions are.
+  var storedRetractions = 0
+  /// Why storing some of it failed; then none of it is kept, whatever becomes of the error.
+  var failure: (any Error)?
   /// When it is written, by the hybrid logical clock.
   var time = HybridTime.distantPast
   /// The time of its events in the canonical order.
@@ -51,10 +59,16 @@ struct DraftBuffer: ~Copyable {
     if !retractions.isEmpty { retractions.removeAll(keepingCapacity: true) }
     if !replicas.isEmpty { replicas.removeAll() }
     ingested = nil
+    stored = 0
+    storedRetractions = 0
+    failure = nil
     origin = nil
     known = nil
     consumed = nil
   }
+
+  /// Whether some of it is stored, or may be.
+  var isShown: Bool { stored > 0 || failure != nil }
 
   func payload(_ event: Event) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: payloads.bytes[event.payload])

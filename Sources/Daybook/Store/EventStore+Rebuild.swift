@@ -57,7 +57,8 @@ extension EventStore {
 
   /// The names of the schema's projections.
   public func projectionNames() throws -> [String] {
-    try writer.perform { session in session.projections.map(\.name) }
+    checkMayWait(in: #function)
+    return try writer.perform { session in session.projections.map(\.name) }
   }
 
   /// The digest of each projection's live rows.
@@ -103,21 +104,22 @@ extension EventStore {
 
   /// Runs `body` on the writer thread in an LMDB transaction that is dropped.
   func inspect<R: Sendable>(
-    _ body: @escaping @Sendable (WriteSession) throws -> R
+    for call: StaticString = #function, _ body: @escaping @Sendable (WriteSession) throws -> R
   ) throws -> R {
-    try perform { session in try session.inspect { try body(session) } }
+    try perform(call) { session in try session.inspect { try body(session) } }
   }
 
   /// Runs `body` on the writer thread in an LMDB transaction of its own.
   func change<R: Sendable>(
-    _ body: @escaping @Sendable (WriteSession) throws -> R
+    for call: StaticString = #function, _ body: @escaping @Sendable (WriteSession) throws -> R
   ) throws -> R {
-    try perform { session in try session.write { try body(session) } }
+    try perform(call) { session in try session.write { try body(session) } }
   }
 
   private func perform<R: Sendable>(
-    _ body: @escaping @Sendable (WriteSession) throws -> R
+    _ call: StaticString, _ body: @escaping @Sendable (WriteSession) throws -> R
   ) throws -> R {
+    checkMayWait(in: call)
     do {
       return try writer.perform(body)
     } catch let error as LMDBError {

@@ -7,6 +7,7 @@ extension EventStore {
   /// Reads everything and writes nothing; appends wait meanwhile (about a second for 100,000 events).
   /// What stands in damaged pages is not looked at, because LMDB would die of it.
   public func verify() throws -> Verification {
+    checkMayWait(in: "verify")
     let pages = try writer.perform { session in
       var result = Verification()
       try result.check("pages") {

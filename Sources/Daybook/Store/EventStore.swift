@@ -29,7 +29,7 @@ public final class EventStore: Sendable {
   let pages: PageWatch
   let signal: CommitSignal
   let names = NameCache()
-  private let parked = Mutex<ParkedReads>(ParkedReads())
+  let parked = Mutex<ParkedReads>(ParkedReads())
 
   /// Opens the store in the directory `path`, making it when the options allow.
   ///
@@ -111,7 +111,8 @@ public final class EventStore: Sendable {
 
   /// The blocking twin of the asynchronous `append`, for scripts, tests and termination.
   ///
-  /// Do not call it within a `read`, nor on a thread of the concurrency pool.
+  /// Do not call it on a thread of the concurrency pool. Within a `read` or an append of the same store
+  /// it would wait for itself, so that ends the process: append to the draft, or after the `read`.
   @available(*, noasync)
   @discardableResult
   public func append(
@@ -119,7 +120,8 @@ public final class EventStore: Sendable {
     durability: Durability = .durable,
     _ body: @escaping @Sendable (inout Draft) throws -> Void
   ) throws -> History.Token {
-    try writer.result(
+    checkMayWait(in: "append")
+    return try writer.result(
       of: Append(author: author, context: context, stamp: stamp, durability: durability, body: body)
     )
   }
@@ -136,6 +138,7 @@ public final class EventStore: Sendable {
   /// The blocking twin of the asynchronous `flush`.
   @available(*, noasync)
   public func flush() throws {
+    checkMayWait(in: "flush")
     let latch = Latch<Result<Void, any Error>>()
     writer.flush { latch.set($0) }
     try latch.wait().get()
@@ -156,6 +159,12 @@ public final class EventStore: Sendable {
     do {
       return try attemptRead(trace, body)
     } catch is ProjectionBehind {
+      if isWithinScope {
+        throw StoreError(
+          .projectionNotReady,
+          "another process has left a projection behind, and it is brought up to date by a read that is not within another read or an append"
+        )
+      }
       try change { _ in }
       return try attemptRead(trace, body)
     } catch let error as LMDBError {

@@ -13,6 +13,7 @@ extension WriteSession {
     draft.wall = milliseconds
     draft.stampTime = declared ?? time
     draft.number = heads.transactions + 1
+    draft.first = heads.events + 1
     draft.clear()
   }
 
@@ -31,7 +32,7 @@ extension WriteSession {
     draft.events.append(
       DraftBuffer.Event(
         type: type, entity: entity, previous: previous, payload: start..<draft.payloads.count))
-    return heads.events + UInt64(draft.events.count)
+    return draft.first + UInt64(draft.events.count) - 1
   }
 
   /// - Throws: `StoreError.noSuchTransaction` unless a transaction is there and was not purged.
@@ -43,6 +44,10 @@ extension WriteSession {
 
   /// Leaves the events of a transaction out of every fold.
   func retract(_ target: UInt64) throws {
+    // After its events were stored the draft itself is among the transactions.
+    if target == draft.number {
+      throw StoreError(.noSuchTransaction, "there is no transaction \(target) yet")
+    }
     try checkIsThere(target)
     let record = try reader.existing(target)
     let dot = Dot(replica: try reader.replica(record.replica), sequence: record.sequence)
@@ -68,7 +73,7 @@ extension WriteSession {
     return try withExtendedLifetime(memo) { try body() }
   }
 
-  /// Forgets the draft; nothing of it was stored.
+  /// Forgets the draft; what was stored of it goes with the LMDB transaction.
   func discardDraft() {
     names.truncate(to: Int(heads.names))
     for kind in kinds where kind.count > 0 { kind.operations.discard() }
@@ -77,22 +82,25 @@ extension WriteSession {
   }
 
   /// Stores the draft as one transaction. Returns its number; nil when it holds no event.
+  ///
+  /// What was stored of it before stays, and the rest is added.
   func storeDraft(author: String?, context: String?, process: String?, wall: Date) throws -> UInt64?
   {
     guard !draft.events.isEmpty else { return nil }
-    keepCursors(for: draft.events.count)
-    let first = heads.events + 1
-    try storeEvents(first: first)
-    try storeTransaction(
-      first: first, author: author, context: context, process: process, wall: wall)
+    let isFirst = draft.stored == 0
+    if !isFirst, draft.stored == draft.events.count { return draft.number }
+    keepCursors(for: draft.events.count - draft.stored)
+    try storeEvents()
+    try storeTransaction(author: author, context: context, process: process, wall: wall)
+    draft.stored = draft.events.count
     heads.transactions = draft.number
     hasChanges = true
     changes?.hasTransactions = true
-    heads.events += UInt64(draft.events.count)
+    heads.events = draft.first + UInt64(draft.events.count) - 1
     if let origin = draft.origin {
       // A copy of this store has written on: what it wrote is not written again under the same dots.
       if origin.replica == heads.replica { heads.sequence = max(heads.sequence, origin.sequence) }
-    } else {
+    } else if isFirst {
       heads.sequence += 1
     }
     heads.time = draft.time
@@ -111,10 +119,10 @@ extension WriteSession {
     return draft.number
   }
 
-  private func storeEvents(first: UInt64) throws {
-    for index in draft.events.indices {
+  private func storeEvents() throws {
+    for index in draft.stored..<draft.events.count {
       let event = draft.events[index]
-      let position = first + UInt64(index)
+      let position = draft.first + UInt64(index)
       let record = EventRecord(
         type: event.type, transaction: draft.number, previous: event.previous,
         time: draft.stampTime, entity: event.entity)
@@ -126,20 +134,22 @@ extension WriteSession {
   }
 
   private func storeTransaction(
-    first: UInt64, author: String?, context: String?, process: String?, wall: Date
+    author: String?, context: String?, process: String?, wall: Date
   ) throws {
     if let origin = draft.origin {
-      return try storeTransaction(first: first, origin, flags: TransactionRecord.isRemote)
+      return try storeTransaction(origin, flags: TransactionRecord.isRemote)
     }
     let origin = ownOrigin(author: author, context: context, process: process)
     writeHeader(origin, wall)
-    try storeTransaction(first: first, origin, flags: 0)
+    try storeTransaction(origin, flags: 0)
   }
 
   /// Where a transaction that is written here comes from.
   func ownOrigin(author: String?, context: String?, process: String?) -> DraftBuffer.Origin {
-    DraftBuffer.Origin(
-      replica: heads.replica, sequence: heads.sequence + 1, time: draft.time, author: author,
+    // A draft whose beginning is stored for a view of it has its number already.
+    let sequence = draft.stored == 0 ? heads.sequence + 1 : heads.sequence
+    return DraftBuffer.Origin(
+      replica: heads.replica, sequence: sequence, time: draft.time, author: author,
       context: context, process: process)
   }
 
@@ -156,11 +166,9 @@ extension WriteSession {
     if settings.schemaVersion > 0 { draft.header.uint(8, settings.schemaVersion) }
   }
 
-  private func storeTransaction(
-    first: UInt64, _ origin: DraftBuffer.Origin, flags: UInt32
-  ) throws {
+  private func storeTransaction(_ origin: DraftBuffer.Origin, flags: UInt32) throws {
     let record = TransactionRecord(
-      replica: origin.replica, firstPosition: first, eventCount: UInt32(draft.events.count),
+      replica: origin.replica, firstPosition: draft.first, eventCount: UInt32(draft.events.count),
       flags: flags, sequence: origin.sequence, time: origin.time, stampTime: draft.stampTime,
       author: intern(.author, origin.author), context: intern(.context, origin.context),
       process: intern(.process, origin.process))
@@ -169,6 +177,8 @@ extension WriteSession {
     if let message = draft.ingested { try markIngested(message) }
     let number = draft.number
     let header = draft.header.bytes
+    // As it was when some of the events were stored; it is the last row, and is put back longer.
+    if draft.stored > 0 { try transaction!.remove(tables.transactions, number) }
     try transaction!.append(
       tables.transactions, number, count: TransactionRecord.headerSize + header.count
     ) { record.write(to: $0, header: header, number: number) }
@@ -178,7 +188,7 @@ extension WriteSession {
       try transaction!.put(tables.dots, key, sealing: &scratch)
     }
     try summarizeDraft(author: record.author, context: record.context)
-    for retraction in draft.retractions {
+    for retraction in draft.retractions.dropFirst(draft.storedRetractions) {
       try DotKey.withBytes(retraction.replica, retraction.dot.sequence, number) { key in
         // A message may name one target twice: one row says all.
         guard try reading.row(tables.retractions, key) == nil else { return }
@@ -187,5 +197,6 @@ extension WriteSession {
         heads.retractions += 1
       }
     }
+    draft.storedRetractions = draft.retractions.count
   }
 }

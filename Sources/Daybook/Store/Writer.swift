@@ -54,7 +54,14 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
 
   func start() { queue.start { [unowned self] in run($0) } }
 
-  func close() { queue.close() }
+  func close() {
+    // On its own thread it is not called again for what waits for a commit.
+    if queue.isMine { commitKept() }
+    queue.close()
+  }
+
+  /// Whether the calling thread writes: it would wait for itself.
+  var isMine: Bool { queue.isMine }
 
   /// Hands in an append that tells its own result.
   func add(_ append: Append) {
@@ -236,13 +243,22 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   /// thousands of appends, each time).
   private func growing(_ body: () throws -> Void) throws {
     if let failure { throw failure }
+    var isUndone = false
     while true {
       do {
         if session.transaction == nil {
           try session.begin()
           try runKept()
+          if isUndone, !kept.isEmpty {
+            // So that they are not run again for each draft that is given up.
+            try commit(.dataOnly)
+            continue
+          }
         }
         return try body()
+      } catch is DraftUndone {
+        session.abort()
+        isUndone = true
       } catch let error as LMDBError where error.code == .mapFull {
         session.abort()
         do { try session.environment.environment.growMap() } catch {
@@ -287,17 +303,24 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
 
   /// Runs one body; what it throws is its own result.
   private func write(_ append: Append) throws -> Result<History.Token, any Error> {
+    if let refusal = append.refusal { return .failure(refusal) }
     let wall = options.now()
     do {
       try session.beginDraft(wall: wall.clockMilliseconds, declared: append.stamp)
       var draft = Draft(
-        session: session, registry: registry, catalog: catalog, storeID: storeID)
+        session: session, registry: registry, catalog: catalog, storeID: storeID, append: append,
+        process: options.process, wall: wall)
       try append.body(&draft)
+      if let failure = session.draft.failure { throw failure }
       try session.checkLimits(
         author: append.author, context: append.context, process: options.process, wall: wall)
     } catch let error as LMDBError {
       throw error
     } catch {
+      if session.draft.isShown {
+        append.refusal = error
+        throw DraftUndone()
+      }
       session.discardDraft()
       return .failure(error)
     }

@@ -7,7 +7,7 @@ extension Draft {
     _ id: UUID, of baby: UUID, at start: Date, content: FeedContent = .unknown,
     route: FeedRoute = .unknown
   ) throws {
-    for running in try before.view(LastEntries.self).runningFeeds(of: baby) {
+    for running in try view(LastEntries.self).runningFeeds(of: baby) {
       try append(FeedEvent.cancelled, to: running)
     }
     try append(
@@ -23,7 +23,7 @@ extension Draft {
     of baby: UUID, at end: Date, amount: Amount? = nil, content: FeedContent? = nil,
     route: FeedRoute? = nil, memo: String? = nil
   ) throws -> UUID {
-    guard let id = try before.view(LastEntries.self).runningFeeds(of: baby).last else {
+    guard let id = try view(LastEntries.self).runningFeeds(of: baby).last else {
       throw NurseryError.noFeedInProgress(baby: baby)
     }
     try append(
@@ -36,7 +36,7 @@ extension Draft {
   /// Cancels the running feed of a baby; false when there is none.
   @discardableResult
   public mutating func cancelFeed(of baby: UUID) throws -> Bool {
-    guard let id = try before.view(LastEntries.self).runningFeeds(of: baby).last else {
+    guard let id = try view(LastEntries.self).runningFeeds(of: baby).last else {
       return false
     }
     try append(FeedEvent.cancelled, to: id)

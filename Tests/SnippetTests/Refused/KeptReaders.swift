@@ -29,7 +29,7 @@ func asACopy(_ store: EventStore) throws {
 
 func acrossAnAppend(_ store: EventStore) async throws {
   try await store.append { draft in
-    let view = try draft.before.view(Shelf.self)
+    let view = try draft.view(Shelf.self)
     try draft.retract(transaction: 1)  // refused: overlapping accesses to 'draft'
     _ = try view.rows(Shelf.rows)
   }

@@ -64,7 +64,7 @@ import Testing
     // snippet: beyond-process
     let restock = store.history.consumer("restock")
     try await restock.process { transaction, draft in
-      let changes = try draft.before.changes(of: Grocery.self, in: transaction.number)
+      let changes = try draft.now().changes(of: Grocery.self, in: transaction.number)
       for (_, change) in changes where change.new?.isBought == true && change.old?.isBought == false
       {
         let next = GroceryEvent.added(name: "more \(change.new?.name ?? "")", aisle: "later")

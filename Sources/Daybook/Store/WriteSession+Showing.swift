@@ -1,0 +1,25 @@
+internal import LMDB
+
+extension WriteSession {
+  /// Stores what the draft holds so far, so that everything that reads the LMDB transaction sees it.
+  ///
+  /// A draft that is given up afterwards takes the LMDB transaction with it, see `DraftUndone`.
+  func showDraft(author: String?, context: String?, process: String?, wall: Date) throws {
+    if let failure = draft.failure { throw failure }
+    do {
+      _ = try storeDraft(author: author, context: context, process: process, wall: wall)
+      // Readers of the transaction look for the heads in their row.
+      if try heads != Heads(reading, tables) {
+        heads.encode(into: &scratch)
+        try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, sealing: &scratch) }
+      }
+    } catch {
+      draft.failure = error
+      throw error
+    }
+  }
+}
+
+/// A draft was given up after some of it had been stored: what shares its LMDB transaction is to be run
+/// again, without it.
+struct DraftUndone: Error {}

@@ -92,7 +92,7 @@ let package = Package(
       name: "SnippetTests",
       dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "Nursery"],
       // What must not compile; a test gives it to the compiler.
-      exclude: ["Refused"], swiftSettings: settings),
+      exclude: ["Refused", "Snippets/StoredFormat.txt"], swiftSettings: settings),
     // The process that the crash tests kill.
     .executableTarget(
       name: "crashwriter", dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting"],

@@ -236,6 +236,10 @@ struct EntityOperations {
   @usableFromInline var reproject: (WriteSession, Int, UUID) throws -> Void = { _, _, _ in }
   /// Whether the stored state is what the events fold to.
   @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
+  /// Reads an event and throws it away.
+  @usableFromInline var checkEvent: (UInt32, UnsafeRawBufferPointer) throws -> Void = { _, _ in }
+  /// Reads a stored state and throws it away.
+  @usableFromInline var checkState: (StoredEntity) throws -> Void = { _ in }
   /// The value of an entity as of the last transaction that the log counts.
   @usableFromInline var value: (LogReader, UUID) throws -> (any Entity)? = { _, _ in nil }
   /// The values of an entity after each transaction that touches it.

@@ -74,6 +74,10 @@ final class EntityType<E: Entity> {
       let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
       return try folded.record == stored.record && isStored(folded.state, stored)
     }
+    operations.checkEvent = { [unowned(unsafe) self] type, payload in
+      _ = try decode(type, payload)
+    }
+    operations.checkState = { [unowned(unsafe) self] stored in _ = try state(stored) }
     operations.value = { [unowned(unsafe) self] log, id in try past(log, id)?.state }
     operations.versions = { [unowned(unsafe) self] log, id in try versions(log, id) }
     operations.fold = { [unowned(unsafe) self] log, id, stored, writer in

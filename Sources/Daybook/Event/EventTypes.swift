@@ -5,11 +5,14 @@ struct EventTypes {
     let chain: [Upcaster]
   }
 
-  private let types: [EventType]
+  /// Those that are written.
+  let types: [EventType]
   private let upcasters: [Upcaster]
   /// The number of each current type.
   private(set) var numbers: [UInt32] = []
   private var older: [UInt32: Upcast] = [:]
+  /// The numbers of the types that upcasters begin with.
+  private var olderNumbers: [EventType: UInt32] = [:]
 
   init(types: [EventType], upcasters: [Upcaster]) {
     self.types = types
@@ -22,12 +25,23 @@ struct EventTypes {
     for upcaster in upcasters {
       guard let path = path(from: upcaster.from) else { continue }
       let found = try number(upcaster.from)
+      olderNumbers[upcaster.from] = found
       if !numbers.contains(found) { older[found] = older[found] ?? path }
     }
   }
 
   /// Whether events of the type can be read.
   func contains(_ number: UInt32) -> Bool { numbers.contains(number) || older[number] != nil }
+
+  /// The types that are not written any more and can be read.
+  var olderTypes: [EventType] {
+    olderNumbers.keys.filter { !types.contains($0) }.sorted { $0.description < $1.description }
+  }
+
+  /// The number of a type that can be read; nil for another.
+  func number(of type: EventType) -> UInt32? {
+    types.firstIndex(of: type).map { numbers[$0] } ?? olderNumbers[type]
+  }
 
   /// The place of a current type.
   func index(of number: UInt32) -> Int? { numbers.firstIndex(of: number) }

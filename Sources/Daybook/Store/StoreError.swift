@@ -29,6 +29,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let notInSchema = Code(rawValue: "notInSchema")
     /// Another process folds the entities by another version of the schema; open the store anew.
     public static let schemaChanged = Code(rawValue: "schemaChanged")
+    /// The schema's types cannot read what their older versions stored; the message says what to raise.
+    public static let storedFormatChanged = Code(rawValue: "storedFormatChanged")
     /// The projection has not been built yet.
     public static let projectionNotReady = Code(rawValue: "projectionNotReady")
     /// A projection asked to remove a row that is not there: its update is not a function of the

@@ -18,7 +18,7 @@ struct StoreOpening {
       environment: environment, pages: pages, tables: tables, kinds: registry.kinds,
       settings: WriteSettings(
         schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space))
-    do { try prepare(session, schema.projections, registry) } catch {
+    do { try prepare(session, schema.projections, registry, options) } catch {
       session.dissolve()
       throw error
     }
@@ -58,13 +58,16 @@ struct StoreOpening {
   }
 
   private static func prepare(
-    _ session: WriteSession, _ projections: [any Projection], _ registry: TypeRegistry
+    _ session: WriteSession, _ projections: [any Projection], _ registry: TypeRegistry,
+    _ options: StoreOptions
   ) throws {
     session.projections = try session.write {
       try resolve(session)
       try session.summarizeOldTransactions()
       return try connect(projections, registry, session)
     }
+    // Before anything is folded: what cannot be read would be left out of it.
+    if options.readsSamples { try StoredSamples.check(session) }
     try refold(session)
     try build(session)
     session.isOpen = true

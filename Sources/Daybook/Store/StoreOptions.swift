@@ -46,6 +46,19 @@ public struct StoreOptions: Sendable {
     case none
   }
 
+  /// Reads some of what is stored when the store is opened, and refuses types that cannot.
+  ///
+  /// The newest 64 events of each type among the newest 16,384, and 64 states of each kind. Some
+  /// milliseconds; on in debug builds, where a property or case that was renamed or added shall be noticed.
+  /// What a case or a type stored longer ago is what `StoredFormatCheck` of `DaybookTesting` is for.
+  public var readsSamples: Bool = {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }()
+
   /// Called with the name of each step of making a store, for tests; nil for none.
   package var creationStep: (@Sendable (String) -> Void)?
 

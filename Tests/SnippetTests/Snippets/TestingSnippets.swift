@@ -35,6 +35,26 @@ import Testing
 }
 // end
 
+// snippet: stored-format
+@Suite struct StoredFormatTests {
+  @Test func `what the app stores is what it stored`() throws {
+    let rice = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+    let check = StoredFormatCheck(
+      schema: .groceries,
+      transactions: [
+        { try $0.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice) },
+        { try $0.append(GroceryEvent.moved(aisle: "front"), to: rice) },
+        { try $0.append(GroceryEvent.bought, to: rice) },
+        { try $0.append(GroceryEvent.removed, to: rice) },
+      ])
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("StoredFormat.txt").path
+    let differences = try check.differences(from: file)
+    #expect(differences == [])
+  }
+}
+// end
+
 // snippet: clock
 @Suite struct ClockTests {
   @Test func `a transaction has the time of the clock`() throws {

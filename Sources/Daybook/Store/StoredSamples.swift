@@ -1,0 +1,105 @@
+internal import LMDB
+
+/// Reading some of what is stored with the types of the schema, before anything is folded anew.
+///
+/// Types that cannot read what their older versions wrote would leave entities out one by one, when they are
+/// read or folded. Here the first of them refuses the whole store, and says what to do.
+enum StoredSamples {
+  /// How many events of each type, and how many states of each kind.
+  static let count = 64
+  /// How many of the newest events are looked at.
+  static let reach = 16_384
+
+  /// - Throws: `StoreError.storedFormatChanged`.
+  static func check(_ session: WriteSession) throws {
+    let transaction = try session.environment.environment.beginRead()
+    let log = LogReader(
+      transaction: transaction.borrowed, tables: session.tables, hasRetractions: true,
+      hasBaselines: true)
+    try checkEvents(log, session)
+    for kind in session.kinds { try checkStates(of: kind, log) }
+  }
+
+  // MARK: Events
+
+  private static func checkEvents(_ log: LogReader, _ session: WriteSession) throws {
+    var seen: [UInt32: Int] = [:]
+    var looks = 0
+    let transaction = log.transaction
+    var cursor = try transaction.cursor(log.tables.events)
+    var more = try cursor.last()
+    while more, looks < reach {
+      looks += 1
+      let position = cursor.key
+      try cursor.value.withUnsafeBytes { bytes in
+        // What is damaged is told by who reads it.
+        guard let record = EventRecord(bytes, position: position) else { return }
+        if seen[record.type, default: 0] >= count { return }
+        seen[record.type, default: 0] += 1
+        let payload = bytes.from(EventRecord.headerSize)
+        try check(record, payload, position, log, session)
+      }
+      more = try cursor.previous()
+    }
+  }
+
+  private static func check(
+    _ record: EventRecord, _ payload: UnsafeRawBufferPointer, _ position: UInt64, _ log: LogReader,
+    _ session: WriteSession
+  ) throws {
+    guard let name = try log.name(record.type), let kind = session.kind(name.kind) else { return }
+    do { try kind.operations.checkEvent(record.type, payload) } catch {
+      let key = EntityKey(kind: kind.number, record.entity)
+      // One that came unreadable from another store is in quarantine and told there.
+      if try log.isQuarantined(key, position) { return }
+      let type = EventType(name.text, version: Int(clamping: name.version))
+      throw StoreError(
+        .storedFormatChanged,
+        """
+        event \(type) of \(kind.name) at position \(position) cannot be read by the schema's types \
+        (\(error)): their stored form has changed; raise the version of \(name.text) to \
+        \(name.version + 1) and add an upcaster from \(name.version), or read what was written before
+        """, cause: error)
+    }
+  }
+
+  // MARK: States
+
+  private static func checkStates(of kind: EntityKind, _ log: LogReader) throws {
+    let known = try KindDefinition.stored(kind.number, log.transaction, log.tables)
+    // Others are folded anew from their events.
+    guard known?.fingerprint == kind.fingerprint, known?.refoldFingerprint == nil else { return }
+    for key in try keys(of: kind, log) {
+      try log.withEntity(key) { record, bytes in
+        do { try kind.operations.checkState(StoredEntity(record: record, bytes: bytes)) } catch {
+          throw StoreError(
+            .storedFormatChanged,
+            """
+            the stored state of \(kind.name) \(key.id) cannot be read by the schema's type (\(error)): \
+            its stored form has changed; raise the revision of \(kind.name) to \(kind.revision + 1), \
+            which folds the states anew from the events
+            """, cause: error)
+        }
+      }
+    }
+  }
+
+  private static func keys(of kind: EntityKind, _ log: LogReader) throws -> [EntityKey] {
+    var keys: [EntityKey] = []
+    try withUnsafeBytes(of: kind.number.bigEndian) { prefix in
+      try RowScan.reversed(log.transaction, log.tables.entities, prefix: prefix) { key, _ in
+        if let key = EntityKey(key) { keys.append(key) }
+        return keys.count < count
+      }
+    }
+    return keys
+  }
+}
+
+extension LogReader {
+  /// Whether the fold of an entity has left out the event at a position.
+  fileprivate func isQuarantined(_ entity: EntityKey, _ position: UInt64) throws -> Bool {
+    let key = QuarantineKey(owner: .fold, entity: entity, position: position)
+    return try key.bytes.withUnsafeBytes { try transaction.value(tables.quarantine, $0) != nil }
+  }
+}

@@ -11,6 +11,7 @@ struct Crashwriter {
       exit(64)
     }
     do {
+      if arguments[2] == "version" { return try GaugingRun.run(arguments[1], seed) }
       let isChanged = arguments[2] == "parameters"
       let boards = isChanged ? Boards(parameters: "\(seed)") : Boards()
       var options = StoreOptions()

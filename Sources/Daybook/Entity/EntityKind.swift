@@ -21,12 +21,17 @@ final class EntityKind {
   let revision: Int
   /// The same as it is stored with a baseline.
   var storedRevision: UInt32 { UInt32(clamping: revision) }
-  /// Name, revision and events: what stored states depend on.
+  /// Name, revision, events and layout: what stored states depend on.
   let fingerprint: String
   @exclusivity(unchecked)
   var events: EventTypes
   /// Whether there are older types of events.
   @usableFromInline let hasUpcasters: Bool
+  /// How another version of the app folds the kind; nil when stored states are those of this one.
+  ///
+  /// Such a kind is neither read nor written here. Confined to the writer thread.
+  @exclusivity(unchecked)
+  var foreign: KindDefinition?
   /// The number of the kind in `names`; set when the schema is resolved.
   @exclusivity(unchecked)
   var number: UInt32 = 0
@@ -55,7 +60,7 @@ final class EntityKind {
 
   @usableFromInline
   init(
-    name: String, revision: Int, types: [EventType], upcasters: [Upcaster],
+    name: String, revision: Int, shape: String, types: [EventType], upcasters: [Upcaster],
     operations: EntityOperations = EntityOperations()
   ) {
     self.name = name
@@ -64,7 +69,7 @@ final class EntityKind {
     events = EventTypes(types: types, upcasters: upcasters)
     hasUpcasters = !upcasters.isEmpty
     let all = types.map(\.description) + upcasters.map(\.from.description)
-    fingerprint = "\(name)@\(revision):" + all.joined(separator: ",")
+    fingerprint = "\(name)@\(revision):" + all.joined(separator: ",") + ";\(shape)"
   }
 
   /// Lets go of the typed half, which refers back to this.
@@ -84,6 +89,11 @@ final class EntityKind {
   ) throws -> (index: Int, payload: [UInt8])? { try events.upcast(type, payload) }
 
   @usableFromInline func entityKey(_ id: UUID) -> EntityKey { EntityKey(kind: number, id: id) }
+
+  /// Makes sure that stored states are those of this version of the app.
+  ///
+  /// - Throws: `StoreError.schemaChanged`.
+  func checkOwn() throws { if let foreign { throw foreign.refusal(of: name, revision) } }
 
   // MARK: Touched entities
 
@@ -254,10 +264,12 @@ struct EntityOperations {
   /// What happened to an entity between two moments of the log.
   @usableFromInline
   var difference: (LogReader, LogReader, UUID) throws -> History.AnyChange? = { _, _, _ in nil }
-  /// Lets one projection take in what happened to an entity since a moment of the log.
-  @usableFromInline var catchUp: (WriteSession, Int, UUID, LogReader) throws -> Void = {
-    _, _, _, _ in
-  }
+  @usableFromInline typealias CatchUp = (
+    WriteSession, _ projection: Int, ProjectionSlot, UUID, _ then: LogReader, _ now: LogReader
+  ) throws -> Void
+
+  /// Lets one projection's rows take in what happened to an entity between two moments of the log.
+  @usableFromInline var catchUp: CatchUp = { _, _, _, _, _, _ in }
   /// Lets a projection follow the kind no more.
   @usableFromInline var unsubscribe: (Int) -> Void = { _ in }
 

@@ -32,9 +32,7 @@ extension EntityType {
 
   @inlinable
   func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {
-    let stored = try kind.load(session.reader, id)
-    let new = try stored.flatMap { version(try boxed($0), $0.record) }
-    let change = EntityChange(id: id, old: nil, new: new)
+    let change = EntityChange(id: id, old: nil, new: try stored(session, id))
     for subscriber in subscribers where subscriber.projection == projection {
       try session.project(projection, kind.entityKey(id), change, subscriber.update)
     }
@@ -42,17 +40,22 @@ extension EntityType {
 
   @inlinable
   func catchUp(
-    _ session: WriteSession, _ projection: Int, _ id: UUID, since log: LogReader
+    _ session: WriteSession, _ projection: Int, _ slot: ProjectionSlot, _ id: UUID,
+    from then: LogReader, to now: LogReader
   ) throws {
-    let stored = try kind.load(session.reader, id)
     let change = EntityChange(
-      id: id, old: try past(log, id),
-      new: try stored.flatMap { version(try boxed($0), $0.record) })
+      id: id, old: try past(then, id),
+      new: session.isNewest(now) ? try stored(session, id) : try past(now, id))
     if change.old == nil, change.new == nil { return }
     for subscriber in subscribers where subscriber.projection == projection {
-      let slot = session.slot(projection, isBuilding: false)
       try session.take(change, kind.entityKey(id), slot, subscriber.update)
     }
+  }
+
+  /// The entity as its row has it.
+  @inlinable
+  func stored(_ session: WriteSession, _ id: UUID) throws -> Version<E>? {
+    try kind.load(session.reader, id).flatMap { version(try boxed($0), $0.record) }
   }
 
   /// The entity as of the last transaction that the log counts.

@@ -36,7 +36,8 @@ final class EntityType<E: Entity> {
   @inlinable
   static func makeKind() -> EntityKind {
     let kind = EntityKind(
-      name: E.kind, revision: E.revision, types: E.Event.types, upcasters: E.Event.upcasters)
+      name: E.kind, revision: E.revision, shape: TypeShape.layout(of: E.self),
+      types: E.Event.types, upcasters: E.Event.upcasters)
     let type = EntityType(kind)
     kind.typed = type
     kind.operations = type.operations()
@@ -88,8 +89,8 @@ final class EntityType<E: Entity> {
     operations.difference = { [unowned(unsafe) self] first, last, id in
       try History.AnyChange(id, old: past(first, id)?.state, new: past(last, id)?.state)
     }
-    operations.catchUp = { [unowned(unsafe) self] session, projection, id, log in
-      try catchUp(session, projection, id, since: log)
+    operations.catchUp = { [unowned(unsafe) self] session, projection, slot, id, then, now in
+      try catchUp(session, projection, slot, id, from: then, to: now)
     }
     operations.unsubscribe = { [unowned(unsafe) self] projection in
       subscribers.removeAll { $0.projection == projection }

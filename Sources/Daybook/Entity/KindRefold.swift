@@ -8,17 +8,42 @@ enum KindRefold {
   /// Entities in one transaction.
   static let step = 10_000
 
-  /// Brings the stored states of a kind up to the schema. Returns whether they are.
+  /// Claims a kind whose stored states are not those of this schema, or leaves it to the version of
+  /// the app that has a higher revision. Only when a store is opened, so nobody folds by turns.
+  static func claim(_ kind: EntityKind, _ session: WriteSession) throws {
+    var definition =
+      try KindDefinition.stored(kind.number, session.reading, session.tables)
+      ?? KindDefinition(fingerprint: "", revision: 0)
+    kind.foreign = nil
+    if definition.isCurrent(kind.fingerprint) { return }
+    if definition.highestRevision > kind.storedRevision {
+      kind.foreign = definition
+    } else if definition.refoldFingerprint != kind.fingerprint {
+      definition.refoldFingerprint = kind.fingerprint
+      definition.refoldRevision = kind.storedRevision
+      definition.refoldKey = []
+      try definition.save(kind.number, session)
+    }
+  }
+
+  /// Folds the next states of a kind that is claimed. Returns whether that has ended, also because
+  /// another process that was opened later has claimed the kind.
   static func advance(_ kind: EntityKind, _ session: WriteSession) throws -> Bool {
-    let stored = try KindDefinition.stored(kind.number, session.reading, session.tables)
-    var definition = stored ?? KindDefinition(fingerprint: "")
-    if definition.fingerprint == kind.fingerprint, definition.refoldFingerprint == nil {
+    guard
+      var definition = try KindDefinition.stored(kind.number, session.reading, session.tables),
+      kind.foreign == nil, !definition.isCurrent(kind.fingerprint)
+    else { return true }
+    if definition.refoldFingerprint == nil, definition.fingerprint.isEmpty {
+      // A process that does not know the kind has taken in events of it meanwhile.
+      try claim(kind, session)
+      return kind.foreign != nil
+    }
+    guard definition.refoldFingerprint == kind.fingerprint else {
+      kind.foreign = definition
       return true
     }
-    if definition.refoldFingerprint != kind.fingerprint {
-      definition.refoldFingerprint = kind.fingerprint
-      definition.refoldKey = []
-    }
+    // Rows that lack what others wrote would not take in what comes of the fold.
+    if session.projections.contains(where: \.isBehind) { return false }
     let keys = try entities(kind, after: definition.refoldKey, session)
     for key in keys { try kind.operations.reopen(session, key.id) }
     try session.refold(kind)
@@ -26,7 +51,7 @@ enum KindRefold {
     if let last = keys.last, keys.count == step {
       definition.refoldKey = last.withBytes { [UInt8]($0) }
     } else {
-      definition = KindDefinition(fingerprint: kind.fingerprint)
+      definition = KindDefinition(fingerprint: kind.fingerprint, revision: kind.storedRevision)
     }
     try definition.save(kind.number, session)
     return definition.refoldFingerprint == nil
@@ -51,4 +76,8 @@ enum KindRefold {
     }
     return keys
   }
+}
+
+extension EntityKind {
+  fileprivate var storedRevision: UInt64 { UInt64(max(revision, 0)) }
 }

@@ -41,10 +41,10 @@ final class Strangers {
       entry.record.encode(into: &session.scratch)
       entry.state.withUnsafeBytes { session.scratch.raw($0) }
       try session.putEntity(key)
-      let definition = try KindDefinition.stored(key.kind, session.reading, session.tables)
-      if definition?.fingerprint != "" {
-        try KindDefinition(fingerprint: "").save(key.kind, session)
-      }
+      let known = try KindDefinition.stored(key.kind, session.reading, session.tables)
+      if known?.fingerprint == "", known?.refoldFingerprint == nil { continue }
+      let revision = known?.highestRevision ?? 0
+      try KindDefinition(fingerprint: "", revision: revision).save(key.kind, session)
     }
     discard()
   }

@@ -5,7 +5,7 @@ internal import LMDB
 /// Four spare bytes, the number of the store's own replica (0 for the first), then eight-byte integers:
 /// transactions, events, time of the hybrid
 /// logical clock, the store's own sequence, names, retractions, generation, quarantined events,
-/// the last transaction and the last position that were purged, number of projections; then for each projection seven of them as in `ProjectionState`.
+/// the last transaction and the last position that were purged, number of projections; then for each projection eight of them as in `ProjectionState`.
 struct Heads: Equatable {
   /// The store's own replica, by its number in `replicas`; 0 is written for the first.
   var replica: UInt32 = 1
@@ -84,10 +84,8 @@ struct Heads: Equatable {
 
 /// How far one projection is, and what its rows come to.
 struct ProjectionState: Equatable {
-  static let size = 56
+  static let size = 2 * SlotState.size
 
-  /// The last transaction that is in the live rows.
-  var transaction: UInt64 = 0
   /// The live slot, then the slot that is being built.
   var live = SlotState()
   var building = SlotState()
@@ -95,20 +93,22 @@ struct ProjectionState: Equatable {
   init() {}
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    transaction = bytes.load(0)
-    live = SlotState(bytes.from(8))
-    building = SlotState(bytes.from(32))
+    live = SlotState(bytes)
+    building = SlotState(bytes.from(SlotState.size))
   }
 
   func write(to bytes: UnsafeMutableRawPointer) {
-    bytes.store(transaction, 0)
-    live.write(to: bytes + 8)
-    building.write(to: bytes + 32)
+    live.write(to: bytes)
+    building.write(to: bytes + SlotState.size)
   }
 }
 
 /// What the rows of one slot come to.
 struct SlotState: Equatable {
+  static let size = 32
+
+  /// The last transaction that is in the rows; only processes that keep them move it.
+  var transaction: UInt64 = 0
   var digest = Digest()
   /// Entities that are not in the rows because the projection's update threw.
   var quarantined: UInt64 = 0
@@ -116,13 +116,15 @@ struct SlotState: Equatable {
   init() {}
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    digest = Digest(rows: bytes.load(0), sum: bytes.load(8))
-    quarantined = bytes.load(16)
+    transaction = bytes.load(0)
+    digest = Digest(rows: bytes.load(8), sum: bytes.load(16))
+    quarantined = bytes.load(24)
   }
 
   func write(to bytes: UnsafeMutableRawPointer) {
-    bytes.store(digest.rows, 0)
-    bytes.store(digest.sum, 8)
-    bytes.store(quarantined, 16)
+    bytes.store(transaction, 0)
+    bytes.store(digest.rows, 8)
+    bytes.store(digest.sum, 16)
+    bytes.store(quarantined, 24)
   }
 }

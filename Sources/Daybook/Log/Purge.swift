@@ -39,7 +39,7 @@ enum Purge {
     _ key: EntityKey, _ concerned: Set<UInt64>, _ session: WriteSession
   ) throws {
     var log = session.reader
-    guard let kind = session.kind(key.kind),
+    guard let kind = session.kind(key.kind), kind.foreign == nil,
       let stored = try log.withEntity(key, { StoredEntity(record: $0, bytes: $1) }),
       let old = try replaceable(key, stored.record, concerned, session), let last = old.first
     else { return }

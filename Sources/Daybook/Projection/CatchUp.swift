@@ -1,44 +1,103 @@
 internal import LMDB
 
-/// Bringing a projection's rows up to date that a process left behind because its schema lacks the
-/// projection.
+/// Bringing a projection's rows up to date that were left behind by processes that do not keep them:
+/// their schema lacks the projection, or has another version of it.
+///
+/// A process moves the mark of rows only while it takes every change into them, so rows that a mark
+/// says to be up to date are.
 enum CatchUp {
-  /// Takes in what happened since the projection's last transaction, each touched entity once.
-  static func advance(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
-    let last = session.heads.projections[projection.head].transaction
-    var touched: [EntityKey] = []
-    var known: Set<EntityKey> = []
-    var walk = TouchWalk(session.reader)
-    for number in last..<session.heads.transactions {
-      try walk.visit(number + 1) { if known.insert($0).inserted { touched.append($0) } }
+  /// How long an append may wait for what others left behind; the rest is for whoever reads the rows.
+  static let patience = Duration.milliseconds(20)
+  /// Transactions between two looks at the clock.
+  private static let chunk: UInt64 = 64
+
+  /// Finds out which rows are kept here, and takes into them what happened since their last transaction.
+  static func recover(_ session: WriteSession, limit: StepLimit? = nil) throws {
+    var limit = limit
+    let before = session.heads
+    for projection in session.projections {
+      projection.keepsLive = try bring(projection, projection.live, session, &limit)
+      projection.keepsBuilding = try bring(projection, projection.building, session, &limit)
     }
-    try session.remembering {
-      var then = session.reader
-      then.asOf = last
-      for key in touched {
-        try session.kind(key.kind)?.operations.catchUp(session, projection.index, key.id, then)
+    // For drafts, which look at the heads to see what they may read.
+    if session.heads != before { try session.storeHeads() }
+  }
+
+  /// Brings everything up to date at once, for a draft that reads what is not.
+  static func finish(_ session: WriteSession) throws {
+    try recover(session, limit: StepLimit.none)
+    while try step(session) {}
+    try session.storeHeads()
+  }
+
+  /// Whether there are rows that more steps will bring up to date, or build.
+  static func hasMore(_ session: WriteSession) -> Bool {
+    session.projections.contains { $0.isBehind || $0.live == nil && $0.building != nil }
+  }
+
+  /// Goes on with rows that cannot be read yet. Returns whether there is more to do.
+  static func step(_ session: WriteSession) throws -> Bool {
+    let unread = session.projections.filter { $0.live == nil && $0.building != nil }
+    if !unread.isEmpty { _ = try Rebuild.advanceTogether(unread, session) }
+    return hasMore(session)
+  }
+
+  /// Brings the rows of one slot up to date. Returns whether they are.
+  private static func bring(
+    _ projection: ProjectionRuntime, _ slot: ProjectionSlot?, _ session: WriteSession,
+    _ limit: inout StepLimit?
+  ) throws -> Bool {
+    guard let slot else { return false }
+    let last = session.heads[slot].transaction
+    if last == session.heads.transactions { return true }
+    guard last >= session.heads.purged, last < session.heads.transactions else {
+      return try giveUp(projection, slot, session)
+    }
+    let end = limit ?? StepLimit(patience)
+    limit = end
+    return try advance(projection, slot, session, end)
+  }
+
+  /// Takes in what happened since the slot's last transaction, each touched entity once a chunk.
+  private static func advance(
+    _ projection: ProjectionRuntime, _ slot: ProjectionSlot, _ session: WriteSession,
+    _ limit: StepLimit
+  ) throws -> Bool {
+    while session.heads[slot].transaction < session.heads.transactions, !limit.isOver {
+      let last = session.heads[slot].transaction
+      let next = min(last + chunk, session.heads.transactions)
+      var touched: [EntityKey] = []
+      var known: Set<EntityKey> = []
+      var walk = TouchWalk(session.reader)
+      for number in last..<next {
+        try walk.visit(number + 1) { if known.insert($0).inserted { touched.append($0) } }
       }
+      try session.remembering {
+        var (then, now) = (session.reader, session.reader)
+        then.asOf = last
+        now.asOf = next
+        for key in touched where !slot.isBuilding || projection.hasBuilt(key) {
+          try session.kind(key.kind)?.operations.catchUp(
+            session, projection.index, slot, key.id, then, now)
+        }
+      }
+      session.heads[slot].transaction = next
     }
-    session.heads.projections[projection.head].transaction = session.heads.transactions
+    return session.heads[slot].transaction == session.heads.transactions
   }
 
-  /// Brings a projection up to date that another process left behind, or builds it anew when the
-  /// history since then was purged, or when it was being built.
-  static func recover(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
-    let state = session.heads.projections[projection.head]
-    guard projection.live != nil || projection.building != nil,
-      state.transaction != session.heads.transactions
-    else { return }
-    if suits(projection, session) { return try advance(projection, session) }
-    projection.definition.buildFingerprint = nil
+  /// Builds rows anew whose way to the present was purged.
+  private static func giveUp(
+    _ projection: ProjectionRuntime, _ slot: ProjectionSlot, _ session: WriteSession
+  ) throws -> Bool {
+    if slot.isBuilding {
+      projection.definition.buildFingerprint = nil
+    } else {
+      projection.definition.isLive = false
+    }
     try projection.save(session)
+    if projection.definition.keeper(for: projection.opened) != nil { return false }
     try Rebuild.start(projection, session)
-    while try !Rebuild.advance([projection], session, limit: .max) {}
-  }
-
-  private static func suits(_ projection: ProjectionRuntime, _ session: WriteSession) -> Bool {
-    let last = session.heads.projections[projection.head].transaction
-    return projection.live != nil && projection.building == nil && last >= session.heads.purged
-      && last < session.heads.transactions
+    return slot.isBuilding
   }
 }

@@ -11,35 +11,66 @@ final class ProjectionCatalog: Sendable {
     fileprivate let generation: UInt64
     fileprivate let definitions: [ProjectionDefinition]
     fileprivate let views: [View]
+    /// Kinds that another version of the app folds.
+    fileprivate let foreign: [UInt32: StoreError]
     /// Whether anything was ever retracted.
     let hasRetractions: Bool
+    /// Whether there are kinds that another version of the app folds.
+    let hasForeignKinds: Bool
 
     fileprivate init(
-      id: UInt64, heads: Heads, definitions: [ProjectionDefinition], views: [View]
+      id: UInt64, heads: Heads, definitions: [ProjectionDefinition],
+      foreign: [UInt32: StoreError], views: [View]
     ) {
       self.id = id
       self.definitions = definitions
+      self.foreign = foreign
+      hasForeignKinds = !foreign.isEmpty
       self.views = views
       generation = heads.generation
       hasRetractions = heads.retractions > 0
     }
+
+    /// Makes sure that the states of a kind are those of this version of the app.
+    ///
+    /// - Throws: `StoreError.schemaChanged`.
+    func check(_ kind: UInt32) throws { if let error = foreign[kind] { throw error } }
   }
 
   fileprivate enum View: Sendable {
     case tables([Table<LexicalOrder>])
-    case building
+    /// Nobody has built rows, or they were dropped.
+    case missing
+    /// The next write here brings the rows up to date, or goes on building them.
     case behind
+    case refused(StoreError)
+  }
+
+  /// What a kind is in this version of the app.
+  private struct Kind {
+    let number: UInt32
+    let name: String
+    let revision: Int
+    let fingerprint: String
   }
 
   private let projections: [OpenedProjection]
+  private let kinds: [Kind]
+  /// The numbers of the kinds that each projection follows.
+  private let followed: [[UInt32]]
   private let types: [ObjectIdentifier]
   private let boxes: [any AnyObject & Sendable]
   private let tables: LogTables
   private let newest = Mutex<Snapshot?>(nil)
 
-  init(_ projections: [OpenedProjection], _ tables: LogTables) {
-    self.projections = projections
-    self.tables = tables
+  init(_ session: WriteSession) {
+    projections = session.projections.map(\.opened)
+    followed = session.projections.map { $0.kinds.map(\.number) }
+    kinds = session.kinds.map {
+      Kind(
+        number: $0.number, name: $0.name, revision: $0.revision, fingerprint: $0.fingerprint)
+    }
+    tables = session.tables
     types = projections.map { ObjectIdentifier(type(of: $0.projection)) }
     boxes = projections.map { Self.box($0.projection) }
   }
@@ -69,17 +100,53 @@ final class ProjectionCatalog: Sendable {
           try ProjectionDefinition.stored($0.head, transaction, tables)
         }
       }
-    let views = zip(projections, definitions).map { projection, definition -> View in
-      guard let live = projection.live(definition) else { return .building }
-      let isUpToDate = heads.projections[projection.head].transaction == heads.transactions
+    let foreign =
+      if let known, known.generation == heads.generation {
+        known.foreign
+      } else {
+        try foreignKinds(transaction)
+      }
+    let views = projections.indices.map { view($0, definitions[$0], heads, foreign) }
+    return Snapshot(
+      id: transaction.id, heads: heads, definitions: definitions, foreign: foreign, views: views)
+  }
+
+  /// What a snapshot says of one projection.
+  private func view(
+    _ index: Int, _ definition: ProjectionDefinition, _ heads: Heads,
+    _ foreign: [UInt32: StoreError]
+  ) -> View {
+    let projection = projections[index]
+    if !foreign.isEmpty, let error = followed[index].lazy.compactMap({ foreign[$0] }).first {
+      return .refused(error)
+    }
+    if let live = projection.live(definition) {
+      let isUpToDate =
+        heads.projections[projection.head].live.transaction == heads.transactions
       return isUpToDate ? .tables(live) : .behind
     }
-    return Snapshot(id: transaction.id, heads: heads, definitions: definitions, views: views)
+    if definition.buildFingerprint == projection.fingerprint { return .behind }
+    if let keeper = definition.keeper(for: projection) {
+      return .refused(keeper.refusal(to: projection))
+    }
+    return .missing
+  }
+
+  /// The kinds whose stored states are not those of this version of the app, and why.
+  private func foreignKinds(_ transaction: BorrowedTransaction) throws -> [UInt32: StoreError] {
+    var found: [UInt32: StoreError] = [:]
+    for kind in kinds {
+      guard let stored = try KindDefinition.stored(kind.number, transaction, tables),
+        !stored.isCurrent(kind.fingerprint)
+      else { continue }
+      found[kind.number] = stored.refusal(of: kind.name, kind.revision)
+    }
+    return found
   }
 
   /// The box of a projection, with the tables that a snapshot may read.
   ///
-  /// - Throws: `StoreError.notInSchema`, or `projectionNotReady`.
+  /// - Throws: `StoreError.notInSchema`, `viewKeptByOther`, `schemaChanged` or `projectionNotReady`.
   func live(
     _ type: ObjectIdentifier, named name: @autoclosure () -> String, in snapshot: Snapshot
   ) throws -> (box: AnyObject, tables: [Table<LexicalOrder>]) {
@@ -89,9 +156,11 @@ final class ProjectionCatalog: Sendable {
     switch snapshot.views[index] {
     case .tables(let tables): return (boxes[index], tables)
     case .behind: throw ProjectionBehind()
-    case .building:
+    case .refused(let error): throw error
+    case .missing:
       throw StoreError(
-        .projectionNotReady, "projection \(name()) is being built; try again later")
+        .projectionNotReady,
+        "projection \(name()) has no rows, they were dropped; call rebuild or open the store anew")
     }
   }
 }
@@ -104,5 +173,5 @@ final class ProjectionBox<P: Projection>: Sendable {
   init(_ projection: P) { self.projection = projection }
 }
 
-/// A process whose schema lacks the projection has written; the next write here takes that in.
+/// A process that does not keep the rows has written; the next write here takes that in.
 struct ProjectionBehind: Error {}

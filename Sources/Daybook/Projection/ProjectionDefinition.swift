@@ -4,7 +4,8 @@ internal import LMDB
 ///
 /// A payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is
 /// live, 5 fingerprint of the rows being built, 6 the last entity key that went into them,
-/// 7 the parameters of the live rows.
+/// 7 the parameters of the live rows, 8 their revision, 9 the name of the process that built them; 10
+/// revision, 11 parameters, 12 process of the rows being built.
 struct ProjectionDefinition: Equatable, Sendable {
   var name: String
   var fingerprint = ""
@@ -14,6 +15,11 @@ struct ProjectionDefinition: Equatable, Sendable {
   var buildFingerprint: String?
   var buildKey: [UInt8] = []
   var parameters = ""
+  var revision: UInt64 = 0
+  var process: String?
+  var buildRevision: UInt64 = 0
+  var buildParameters = ""
+  var buildProcess: String?
 
   init(name: String) { self.name = name }
 
@@ -29,6 +35,11 @@ struct ProjectionDefinition: Equatable, Sendable {
       case 5: buildFingerprint = try reader.string()
       case 6: buildKey = try reader.bytes()
       case 7: parameters = try reader.string()
+      case 8: revision = try reader.uint()
+      case 9: process = try reader.string()
+      case 10: buildRevision = try reader.uint()
+      case 11: buildParameters = try reader.string()
+      case 12: buildProcess = try reader.string()
       default: break
       }
     }
@@ -55,5 +66,12 @@ struct ProjectionDefinition: Equatable, Sendable {
     writer.string(5, buildFingerprint)
     buildKey.withUnsafeBytes { writer.bytes(6, $0) }
     writer.string(7, parameters)
+    writer.uint(8, revision)
+    writer.string(9, process)
+    if buildFingerprint != nil {
+      writer.uint(10, buildRevision)
+      writer.string(11, buildParameters)
+      writer.string(12, buildProcess)
+    }
   }
 }

@@ -8,6 +8,7 @@ struct OpenedProjection: Sendable {
   let projection: any Projection
   let name: String
   let fingerprint: String
+  let revision: UInt64
   let slots: [[Table<LexicalOrder>]]
   /// The place of its state in `Heads.projections`.
   let head: Int
@@ -30,6 +31,8 @@ struct OpenedProjection: Sendable {
 final class ProjectionRuntime {
   let index: Int
   let opened: OpenedProjection
+  /// The kinds that it follows.
+  let kinds: [EntityKind]
   @exclusivity(unchecked)
   var definition: ProjectionDefinition
   /// The rows that are live, when there are any for this schema.
@@ -38,10 +41,23 @@ final class ProjectionRuntime {
   /// The rows that are being built, when they are for this schema.
   @exclusivity(unchecked)
   private(set) var building: ProjectionSlot?
+  /// The live rows when every change is taken into them here; nil while they lack what others wrote.
+  @exclusivity(unchecked)
+  private(set) var keptLive: ProjectionSlot?
+  /// The rows being built, as `keptLive`.
+  @exclusivity(unchecked)
+  private(set) var keptBuilding: ProjectionSlot?
+  /// Whether the live rows hold everything that was committed, or is being written.
+  var keepsLive = false { didSet { keptLive = keepsLive ? live : nil } }
+  /// Whether the rows being built do, of the entities whose turn is over.
+  var keepsBuilding = false { didSet { keptBuilding = keepsBuilding ? building : nil } }
 
-  init(index: Int, opened: OpenedProjection, definition: ProjectionDefinition) {
+  init(
+    index: Int, opened: OpenedProjection, kinds: [EntityKind], definition: ProjectionDefinition
+  ) {
     self.index = index
     self.opened = opened
+    self.kinds = kinds
     self.definition = definition
     liveSlot = opened.slot(definition, isBuilding: false)
     buildingSlot = opened.slot(definition, isBuilding: true)
@@ -51,6 +67,14 @@ final class ProjectionRuntime {
   var name: String { opened.name }
   var fingerprint: String { opened.fingerprint }
   var head: Int { opened.head }
+
+  /// Whether rows of this schema lack what others wrote.
+  var isBehind: Bool {
+    live != nil && keptLive == nil || building != nil && keptBuilding == nil
+  }
+
+  /// A kind that it follows and another version of the app folds.
+  var foreignKind: EntityKind? { kinds.first { $0.foreign != nil } }
 
   /// Both slots as the definition has them.
   @exclusivity(unchecked)
@@ -85,8 +109,11 @@ final class ProjectionRuntime {
   private func settle() {
     liveSlot = opened.slot(definition, isBuilding: false)
     buildingSlot = opened.slot(definition, isBuilding: true)
-    live = opened.live(definition) == nil ? nil : liveSlot
-    building = definition.buildFingerprint == fingerprint ? buildingSlot : nil
+    let isForeign = foreignKind != nil
+    live = isForeign || opened.live(definition) == nil ? nil : liveSlot
+    building = isForeign || definition.buildFingerprint != fingerprint ? nil : buildingSlot
+    keptLive = keepsLive ? live : nil
+    keptBuilding = keepsBuilding ? building : nil
   }
 }
 

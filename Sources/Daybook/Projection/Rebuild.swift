@@ -17,10 +17,12 @@ package enum Rebuild {
     for table in slot.tables { try session.transaction!.removeAll(table) }
     try session.release(slot.owner)
     session.heads[slot] = SlotState()
-    if projection.live == nil {
-      session.heads.projections[projection.head].transaction = session.heads.transactions
-    }
+    session.heads[slot].transaction = session.heads.transactions
+    projection.keepsBuilding = true
     projection.definition.buildFingerprint = projection.fingerprint
+    projection.definition.buildRevision = projection.opened.revision
+    projection.definition.buildParameters = projection.opened.projection.parameters
+    projection.definition.buildProcess = session.settings.process
     projection.definition.buildKey = []
     try projection.save(session)
   }
@@ -41,13 +43,15 @@ package enum Rebuild {
     return !hasMore
   }
 
-  /// Advances those of the builds that are least far. Returns those that have ended, also by another
-  /// process that went on with them.
+  /// Advances those of the builds that are least far. Returns those that have ended, also because
+  /// another process went on with them, or has taken the projection over.
   static func advanceTogether(
     _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int = step
   ) throws -> [ProjectionRuntime] {
     let ended = projections.filter { $0.building == nil }
     if !ended.isEmpty { return ended }
+    // Those that lack what others wrote take that in first, when a transaction begins.
+    let projections = projections.filter { $0.keptBuilding != nil }
     let keys = projections.map(\.definition.buildKey)
     guard let least = keys.min(by: { $0.lexicographicallyPrecedes($1) }) else { return [] }
     let group = projections.filter { $0.definition.buildKey == least }
@@ -167,11 +171,14 @@ package enum Rebuild {
     let head = projection.head
     session.heads.projections[head].live = session.heads.projections[head].building
     session.heads.projections[head].building = SlotState()
-    session.heads.projections[head].transaction = session.heads.transactions
+    projection.keepsLive = true
+    projection.keepsBuilding = false
     projection.definition.slot = 1 - projection.definition.slot
     projection.definition.isLive = true
     projection.definition.fingerprint = projection.fingerprint
     projection.definition.parameters = projection.opened.projection.parameters
+    projection.definition.revision = projection.opened.revision
+    projection.definition.process = session.settings.process
     projection.definition.buildFingerprint = nil
     projection.definition.buildKey = []
   }

@@ -51,7 +51,7 @@ struct InboxReading {
   /// Sets a file aside whose events were refused; other failures are thrown.
   mutating func refuse(_ name: String, _ error: any Error) throws {
     if error is SnapshotError || error is LMDBError { throw error }
-    let refusals: [StoreError.Code] = [.notInSchema, .tooLarge]
+    let refusals: [StoreError.Code] = [.notInSchema, .tooLarge, .refusedByView]
     if let error = error as? StoreError, !refusals.contains(error.code) { throw error }
     try reject(name, error)
   }

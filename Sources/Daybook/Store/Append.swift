@@ -13,6 +13,9 @@ final class Append: @unchecked Sendable {  // `result` is the writer thread's un
   /// What came of it; set before anybody is told.
   @exclusivity(unchecked)
   var result: Result<History.Token, any Error>!
+  /// Why a projection refused it; it is not run again then.
+  @exclusivity(unchecked)
+  var refusal: StoreError?
   /// Whether it is done; guarded by what threads wait with.
   @exclusivity(unchecked)
   var isDone = false

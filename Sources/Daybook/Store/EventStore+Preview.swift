@@ -27,14 +27,16 @@ extension EventStore {
       }
       var handlers = ChangeHandlers(projection: index, registry: registry)
       projection.register(&handlers)
+      for kind in handlers.kinds { try kind.checkOwn() }
       let tables = try P.tables.map { table in
         try session.transaction!.makeTable("preview/\(table.name)", LexicalOrder.self)
       }
       let opened = OpenedProjection(
-        projection: projection, name: P.name, fingerprint: "preview", slots: [tables, tables],
-        head: session.heads.projections.count)
+        projection: projection, name: P.name, fingerprint: "preview",
+        revision: 0, slots: [tables, tables], head: session.heads.projections.count)
       let runtime = ProjectionRuntime(
-        index: index, opened: opened, definition: ProjectionDefinition(name: P.name))
+        index: index, opened: opened, kinds: handlers.kinds,
+        definition: ProjectionDefinition(name: P.name))
       session.heads.projections.append(ProjectionState())
       session.projections.append(runtime)
       try Rebuild.fill(runtime, session)

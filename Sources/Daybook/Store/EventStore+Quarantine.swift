@@ -29,14 +29,19 @@ extension EventStore {
   @discardableResult
   public func requeue() throws -> Int {
     try change { session in
-      for key in try session.quarantined(QuarantineKey.prefix(.fold)) {
+      try CatchUp.recover(session, limit: StepLimit.none)
+      let keys = try session.quarantined(QuarantineKey.prefix(.fold)).filter { key in
+        session.kind(key.entity.kind).map { $0.foreign == nil } ?? false
+      }
+      for key in keys {
         try session.kind(key.entity.kind)?.operations.open(session, key.entity.id)
       }
+      if !keys.isEmpty { session.disown() }
       for kind in session.kinds {
         try kind.operations.refold(session)
         try kind.operations.flush(session)
       }
-      for projection in session.projections {
+      for projection in session.projections where projection.live != nil {
         for key in try session.quarantined(QuarantineKey.prefix(projection.liveSlot.owner)) {
           try session.kind(key.entity.kind)?
             .operations.reproject(session, projection.index, key.entity.id)
@@ -48,6 +53,16 @@ extension EventStore {
 }
 
 extension WriteSession {
+  /// Lets rows that are not kept here be built anew by those who keep them: states change without a
+  /// transaction that would tell of it.
+  fileprivate func disown() {
+    for head in heads.projections.indices {
+      let own = projections.first { $0.head == head }
+      if own?.keptLive == nil { heads.projections[head].live.transaction = .max }
+      if own?.keptBuilding == nil { heads.projections[head].building.transaction = .max }
+    }
+  }
+
   fileprivate func quarantinedItems() throws -> [QuarantinedItem] {
     var items: [QuarantinedItem] = []
     let read: BorrowedTransaction = reading

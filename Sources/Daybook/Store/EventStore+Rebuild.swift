@@ -11,7 +11,8 @@ extension EventStore {
   /// - Parameters:
   ///   - name: one projection; nil builds all.
   ///   - progress: called after each transaction with the name and whether it has ended.
-  /// - Throws: `StoreError.notInSchema` for an unknown name.
+  /// - Throws: `StoreError.notInSchema` for an unknown name, `viewKeptByOther` for rows that another
+  ///   process keeps: only opening a store takes them over.
   public func rebuild(
     _ name: String? = nil, progress: (String, Bool) -> Void = { _, _ in }
   ) throws {
@@ -24,6 +25,7 @@ extension EventStore {
     var rest = name.map { [$0] } ?? names
     let chosen = rest
     try change { session in
+      for name in chosen { try Takeover.check(session.projection(name)) }
       for name in chosen { try Rebuild.start(session.projection(name), session) }
     }
     while !rest.isEmpty {
@@ -34,8 +36,11 @@ extension EventStore {
   }
 
   /// Removes the rows of every projection; reading them throws until they are rebuilt.
+  ///
+  /// - Throws: `StoreError.viewKeptByOther` when another process keeps some of them.
   public func dropProjections() throws {
     try change { session in
+      for projection in session.projections { try Takeover.check(projection) }
       for projection in session.projections {
         try session.release(projection.liveSlot.owner)
         try session.release(projection.buildingSlot.owner)
@@ -61,12 +66,13 @@ extension EventStore {
     return try writer.perform { session in session.projections.map(\.name) }
   }
 
-  /// The digest of each projection's live rows.
+  /// The digest of each projection's live rows; none for those that another process keeps.
   public func digests() throws -> [String: Digest] {
     try inspect { session in
-      Dictionary(
-        uniqueKeysWithValues: session.projections.map {
-          ($0.name, session.heads.projections[$0.head].live.digest)
+      try CatchUp.recover(session, limit: StepLimit.none)
+      return Dictionary(
+        uniqueKeysWithValues: session.projections.compactMap { projection in
+          projection.live.map { (projection.name, session.heads[$0].digest) }
         })
     }
   }
@@ -80,7 +86,9 @@ extension EventStore {
   private func advanceRebuild(of names: [String], limit: Int = Rebuild.step) throws -> [String] {
     let ended = try change { session in
       let projections = try names.map { try session.projection($0) }
-      return try Rebuild.advanceTogether(projections, session, limit: limit).map(\.name)
+      let ended = try Rebuild.advanceTogether(projections, session, limit: limit)
+      for projection in ended { try Takeover.check(projection) }
+      return ended.map(\.name)
     }
     if !ended.isEmpty { try removeSpareRows(of: ended) }
     return ended
@@ -99,7 +107,11 @@ extension EventStore {
 
   /// Starts a rebuild without advancing it.
   package func startRebuild(of name: String) throws {
-    try change { session in try Rebuild.start(session.projection(name), session) }
+    try change { session in
+      let projection = try session.projection(name)
+      try Takeover.check(projection)
+      try Rebuild.start(projection, session)
+    }
   }
 
   /// Runs `body` on the writer thread in an LMDB transaction that is dropped.

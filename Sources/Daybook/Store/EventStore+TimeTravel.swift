@@ -113,6 +113,7 @@ public struct PastReader: ~Copyable, ~Escapable {
   private func built(_ name: String) throws -> ProjectionRuntime {
     reader.checkScope()
     let runtime = try session.projection(name)
+    try runtime.foreignKind?.checkOwn()
     guard session.past?.built.insert(name).inserted == true else { return runtime }
     for table in runtime.buildingSlot.tables { try session.transaction!.removeAll(table) }
     session.heads[runtime.buildingSlot] = SlotState()

@@ -25,6 +25,7 @@ extension EventStore {
       result.events = UInt64(try session.reading.statistics(session.tables.events).rows)
       result.transactions = UInt64(
         try session.reading.statistics(session.tables.transactions).rows)
+      try CatchUp.recover(session, limit: StepLimit.none)
       return try session.remembering {
         var verifier = Verifier(session: session)
         try result.check("events") { try verifier.events() }
@@ -148,7 +149,7 @@ private struct Verifier {
       }
       count += 1
       events += UInt64(record.eventCount)
-      guard let kind = session.kind(key.kind) else { continue }
+      guard let kind = session.kind(key.kind), kind.foreign == nil else { continue }
       try check(kind, key.id, record, stored.from(EntityRecord.headerSize))
     }
     let stored = UInt64(try log.transaction.statistics(log.tables.events).rows)
@@ -182,7 +183,10 @@ private struct Verifier {
   }
 
   func projection(_ projection: ProjectionRuntime) throws -> String {
-    guard let live = projection.live else { return "not built" }
+    guard let live = projection.keptLive else {
+      let isForeign = projection.definition.keeper(for: projection.opened) != nil
+      return isForeign ? "kept by another version of the app" : "not built"
+    }
     let stored = session.heads[live].digest
     var rows = Digest()
     for (index, table) in live.tables.enumerated() {

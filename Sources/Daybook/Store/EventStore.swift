@@ -33,12 +33,15 @@ public final class EventStore: Sendable {
 
   /// Opens the store in the directory `path`, making it when the options allow.
   ///
-  /// Projections that are new or whose fingerprint changed are built before it returns.
+  /// Projections that are new or whose fingerprint changed are built before it returns. Rows that a
+  /// higher revision keeps are left to it, and reading them throws `StoreError.viewKeptByOther`.
   ///
-  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `alreadyOpen`, `damaged`.
+  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `alreadyOpen`, `damaged`;
+  ///   `invalidSchema` when the schema contradicts itself, before anything is written.
   public static func open(
     at path: String, schema: Schema, options: StoreOptions = StoreOptions()
   ) throws -> EventStore {
+    try schema.check()
     do {
       var settings = Environment.Options(createsFiles: options.createsStore)
       if let size = options.mapSize { settings.mapSize = size }
@@ -157,16 +160,17 @@ public final class EventStore: Sendable {
   /// As `read`, and notes in `trace` what is read.
   func read<R>(_ trace: ReadTrace?, _ body: (borrowing Reader) throws -> R) throws -> R {
     do {
-      return try attemptRead(trace, body)
-    } catch is ProjectionBehind {
-      if isWithinScope {
-        throw StoreError(
-          .projectionNotReady,
-          "another process has left a projection behind, and it is brought up to date by a read that is not within another read or an append"
-        )
+      while true {
+        do { return try attemptRead(trace, body) } catch is ProjectionBehind {
+          if isWithinScope {
+            throw StoreError(
+              .projectionNotReady,
+              "another process has left a projection behind, and it is brought up to date by a read that is not within another read or an append"
+            )
+          }
+          while try change({ try CatchUp.step($0) }) {}
+        }
       }
-      try change { _ in }
-      return try attemptRead(trace, body)
     } catch let error as LMDBError {
       throw StoreError(error, path: path)
     }

@@ -39,11 +39,23 @@ public struct Reader: ~Copyable, ~Escapable {
   func checkScope() { scope.check() }
 
   /// The entity `id`; nil when it does not exist. O(log n).
+  ///
+  /// - Throws: `StoreError.notInSchema`; `schemaChanged` when another version of the app folds the kind.
   @inlinable
   public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
     let type = try registry.type(type)
+    try checkOwn(type.kind)
     guard let state = try type.state(type.kind.load(log, id)), !state.isDeleted else { return nil }
     return state
+  }
+
+  /// Makes sure that stored states of a kind are those of this version of the app.
+  ///
+  /// - Throws: `StoreError.schemaChanged`.
+  @usableFromInline
+  func checkOwn(_ kind: EntityKind) throws {
+    guard let snapshot else { return try kind.checkOwn() }
+    if snapshot.hasForeignKinds { try snapshot.check(kind.number) }
   }
 
   /// Whether the log holds events of the entity, deleted ones included.
@@ -72,7 +84,8 @@ public struct Reader: ~Copyable, ~Escapable {
 
   /// The rows of a projection.
   ///
-  /// - Throws: `StoreError.notInSchema`, or `projectionNotReady` before its first build has ended.
+  /// - Throws: `StoreError.notInSchema`; `viewKeptByOther` when its rows are those of another version,
+  ///   `projectionNotReady` when they were dropped.
   @inlinable
   @_lifetime(copy self)
   public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {

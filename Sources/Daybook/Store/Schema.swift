@@ -9,11 +9,23 @@
 public struct Schema: Sendable {
   @usableFromInline struct Item: Sendable {
     let id: ObjectIdentifier
+    /// The name of the Swift type, for errors.
+    let type: String
+    let kind: String
+    let events: [EventType]
+    let upcasters: [Upcaster]
     let makeKind: @Sendable () -> EntityKind
 
     @usableFromInline
-    init(id: ObjectIdentifier, makeKind: @escaping @Sendable () -> EntityKind) {
+    init(
+      id: ObjectIdentifier, type: String, kind: String, events: [EventType],
+      upcasters: [Upcaster], makeKind: @escaping @Sendable () -> EntityKind
+    ) {
       self.id = id
+      self.type = type
+      self.kind = kind
+      self.events = events
+      self.upcasters = upcasters
       self.makeKind = makeKind
     }
   }
@@ -37,7 +49,11 @@ public struct Schema: Sendable {
   @inlinable
   public func entity<E: Entity>(_ type: E.Type) -> Schema {
     var schema = self
-    schema.entities.append(Item(id: ObjectIdentifier(type)) { EntityType<E>.makeKind() })
+    schema.entities.append(
+      Item(
+        id: ObjectIdentifier(type), type: String(reflecting: type), kind: E.kind,
+        events: E.Event.types, upcasters: E.Event.upcasters
+      ) { EntityType<E>.makeKind() })
     return schema
   }
 

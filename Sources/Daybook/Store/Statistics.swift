@@ -13,6 +13,8 @@ extension EventStore {
     public let bytes: Int
     /// Bytes of address space reserved for it.
     public let mapSize: Int
+    /// Events that folds, and entities that projections have left out; see `quarantine()`.
+    public let quarantined: Int
     /// Reader slots in use, over all processes.
     public let readers: Int
     /// What is known of the file's pages.
@@ -22,17 +24,20 @@ extension EventStore {
   /// Counts what LMDB knows without reading; O(1).
   public func statistics() throws -> Statistics {
     let tables = tables
-    let (events, transactions, entities) = try read { reader in
+    let (events, transactions, entities, quarantined) = try read { reader in
       let read = reader.log.transaction
+      let heads = try Heads(read, tables)
       return (
         try read.statistics(tables.events).rows, try read.statistics(tables.transactions).rows,
-        try read.statistics(tables.entities).rows
+        try read.statistics(tables.entities).rows,
+        heads.projections.reduce(heads.quarantined) { $0 &+ $1.live.quarantined }
       )
     }
     return Statistics(
       events: events, transactions: transactions, entities: entities,
       bytes: environment.environment.usedBytes, mapSize: environment.environment.mapSize,
-      readers: environment.environment.readers, pages: pages.current)
+      quarantined: Int(clamping: quarantined), readers: environment.environment.readers,
+      pages: pages.current)
   }
 
   /// What is known of the pages of the file; see `StoreOptions.pageChecks`.

@@ -25,17 +25,25 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let writerStopped = Code(rawValue: "writerStopped")
     /// The store was closed.
     public static let closed = Code(rawValue: "closed")
+    /// The schema contradicts itself, such as two types of one kind; nothing was opened.
+    public static let invalidSchema = Code(rawValue: "invalidSchema")
     /// The schema does not know the entity, event or projection.
     public static let notInSchema = Code(rawValue: "notInSchema")
-    /// Another process folds the entities by another version of the schema; open the store anew.
+    /// Another version of the app folds the entities: update this one, or open the store anew.
     public static let schemaChanged = Code(rawValue: "schemaChanged")
     /// The schema's types cannot read what their older versions stored; the message says what to raise.
     public static let storedFormatChanged = Code(rawValue: "storedFormatChanged")
-    /// The projection has not been built yet.
+    /// The projection's rows are those of another version of it, or of other parameters, which another
+    /// process keeps.
+    public static let viewKeptByOther = Code(rawValue: "viewKeptByOther")
+    /// The projection has no rows: they were dropped.
     public static let projectionNotReady = Code(rawValue: "projectionNotReady")
     /// A projection asked to remove a row that is not there: its update is not a function of the
     /// change, or the row was damaged.
     public static let rowMissing = Code(rawValue: "rowMissing")
+    /// A projection cannot take what an append of this process leaves behind, such as a key that is
+    /// taken or too long; nothing was appended.
+    public static let refusedByView = Code(rawValue: "refusedByView")
     /// No such transaction.
     public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")
     /// Two copies of one store have both written on, under the same identities.

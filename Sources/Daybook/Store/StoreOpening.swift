@@ -17,7 +17,9 @@ struct StoreOpening {
     let session = WriteSession(
       environment: environment, pages: pages, tables: tables, kinds: registry.kinds,
       settings: WriteSettings(
-        schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space))
+        schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space,
+        process: options.process),
+      report: options.onQuarantine.map { QuarantineReport($0) })
     do { try prepare(session, schema.projections, registry, options) } catch {
       session.dissolve()
       throw error
@@ -68,8 +70,18 @@ struct StoreOpening {
     }
     // Before anything is folded: what cannot be read would be left out of it.
     if options.readsSamples { try StoredSamples.check(session) }
+    try session.write {
+      for kind in session.kinds { try KindRefold.claim(kind, session) }
+      for projection in session.projections {
+        try projection.reload(session.reading, session.tables)
+      }
+      try CatchUp.recover(session)
+    }
     try refold(session)
     try build(session)
+    try session.inspect {
+      try KindDefinition.check(session.kinds, session.reading, session.tables)
+    }
     session.isOpen = true
   }
 
@@ -151,6 +163,8 @@ struct StoreOpening {
     }
     return try projections.enumerated().map { index, projection in
       let name = type(of: projection).name
+      // The first attempt may have ended because the file had to grow.
+      for kind in session.kinds { kind.operations.unsubscribe(index) }
       var handlers = ChangeHandlers(projection: index, registry: registry)
       projection.register(&handlers)
       if let missing = handlers.unknown.first {
@@ -164,7 +178,8 @@ struct StoreOpening {
       }
       let head = stored.firstIndex { $0.name == name } ?? 0
       let opened = try open(projection, handlers, head: head, session)
-      let runtime = ProjectionRuntime(index: index, opened: opened, definition: stored[head])
+      let runtime = ProjectionRuntime(
+        index: index, opened: opened, kinds: handlers.kinds, definition: stored[head])
       if isNew { try runtime.save(session) }
       return runtime
     }
@@ -176,9 +191,12 @@ struct StoreOpening {
   ) throws -> OpenedProjection {
     let name = type(of: projection).name
     let tables = type(of: projection).tables.map(\.name)
+    let shapes = type(of: projection).tables.map { table in
+      table.name + ((table as? any ShapedTable).map { " " + $0.shape } ?? "")
+    }
     let kinds = session.kinds.filter { kind in handlers.kinds.contains { $0 === kind } }
     let fingerprint =
-      [name, "\(type(of: projection).revision)", projection.parameters] + tables
+      [name, "\(type(of: projection).revision)", projection.parameters] + shapes
       + kinds.map(\.fingerprint)
     let slots = try ["a", "b"].map { slot in
       try tables.map { table in
@@ -187,7 +205,7 @@ struct StoreOpening {
     }
     return OpenedProjection(
       projection: projection, name: name, fingerprint: fingerprint.joined(separator: "|"),
-      slots: slots, head: head)
+      revision: UInt64(max(type(of: projection).revision, 0)), slots: slots, head: head)
   }
 
   // MARK: Bringing up to date
@@ -202,13 +220,17 @@ struct StoreOpening {
     }
   }
 
-  /// Builds what has another fingerprint, or was left behind by a process that did not know it.
+  /// Builds what has another fingerprint, and takes in what was left behind by other processes.
   private static func build(_ session: WriteSession) throws {
     var stale = try session.write {
-      for projection in session.projections { try CatchUp.recover(projection, session) }
-      let stale = session.projections.filter { $0.live == nil || $0.building != nil }
-      for projection in stale { try Rebuild.start(projection, session) }
-      return stale
+      for projection in session.projections {
+        try projection.reload(session.reading, session.tables)
+        try Takeover.claim(projection, session)
+      }
+      return session.projections.filter { $0.building != nil }
+    }
+    while session.projections.contains(where: \.isBehind) {
+      try session.write { try CatchUp.recover(session) }
     }
     while !stale.isEmpty {
       let ended = try session.write { try Rebuild.advanceTogether(stale, session) }

@@ -59,6 +59,13 @@ public struct StoreOptions: Sendable {
     #endif
   }()
 
+  /// Called with what folds and projections have left out, after the commit that says so.
+  ///
+  /// It runs in a task of its own, one call after the other, and may use the store. What an append of
+  /// this process would leave out is refused instead (`StoreError.refusedByView`); this tells of what
+  /// arrives, and of rows that are built. See `EventStore.quarantine()` for all of it.
+  public var onQuarantine: (@Sendable ([QuarantinedItem]) -> Void)?
+
   /// Called with the name of each step of making a store, for tests; nil for none.
   package var creationStep: (@Sendable (String) -> Void)?
 

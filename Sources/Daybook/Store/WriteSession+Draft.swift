@@ -106,17 +106,26 @@ extension WriteSession {
     heads.time = draft.time
     // By index, here and below: a loop over references counts each of them.
     for index in kinds.indices where kinds[index].hasMarked { try refold(kinds[index]) }
+    refuses = draft.origin == nil
+    defer { refuses = false }
     for index in kinds.indices where kinds[index].count > 0 {
       try kinds[index].operations.flush(self)
     }
     try strangers.flush(self)
-    for index in projections.indices {
-      let head = projections[index].head
-      if heads.projections[head].transaction == draft.number - 1 {
-        heads.projections[head].transaction = draft.number
-      }
-    }
+    for index in projections.indices { mark(index) }
     return draft.number
+  }
+
+  /// Notes that the draft is in the rows that are kept here. Other processes see by the marks of the
+  /// others that those lack it.
+  private func mark(_ index: Int) {
+    let head = projections[index].head
+    if projections[index].keptLive != nil {
+      heads.projections[head].live.transaction = draft.number
+    }
+    if projections[index].keptBuilding != nil {
+      heads.projections[head].building.transaction = draft.number
+    }
   }
 
   private func storeEvents() throws {

@@ -55,17 +55,15 @@ extension WriteSession {
     _ change: EntityChange<E>, _ key: EntityKey, _ slot: ProjectionSlot,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
-    let failure: String?
     if try releaseLeftOut(slot, key) {
       let change = EntityChange<E>(id: change.id, old: nil, new: change.new)
-      failure = try attempt(change, slot, update)
-    } else {
-      failure = try attempt(change, slot, update)
-      if failure != nil, change.old != nil {
-        return try takeApart(change, key, slot, update)
-      }
+      if let failure = try attempt(change, slot, update) { try leaveOut(slot, key, failure) }
+      return
     }
-    if let failure { try leaveOut(slot, key, failure) }
+    guard let failure = try attempt(change, slot, update) else { return }
+    if change.old != nil { return try takeApart(change, key, slot, update) }
+    try refuse(slot, key, failure)
+    try leaveOut(slot, key, failure)
   }
 
   /// Takes the old rows out and the new ones in, one after the other, because both at once failed.
@@ -81,6 +79,7 @@ extension WriteSession {
     if change.new == nil { return }
     let insertion = EntityChange<E>(id: change.id, old: nil, new: change.new)
     if let failure = try attempt(insertion, slot, update) {
+      try refuse(slot, key, failure)
       try leaveOut(slot, key, failure)
     }
   }
@@ -103,8 +102,8 @@ extension WriteSession {
 
   // MARK: Without types
 
-  /// The rows that readers see; nil when there are none for this schema.
-  @usableFromInline func liveSlot(_ index: Int) -> ProjectionSlot? { projections[index].live }
+  /// The rows that readers see; nil when there are none for this schema, or they are left behind.
+  @usableFromInline func liveSlot(_ index: Int) -> ProjectionSlot? { projections[index].keptLive }
 
   @usableFromInline
   func slot(_ index: Int, isBuilding: Bool) -> ProjectionSlot {
@@ -114,11 +113,14 @@ extension WriteSession {
   /// The rows being built, when a change of the entity belongs into them: its turn is over.
   @usableFromInline
   func builtSlot(_ index: Int, _ key: EntityKey) -> ProjectionSlot? {
-    guard let slot = projections[index].building, projections[index].hasBuilt(key) else {
+    guard let slot = projections[index].keptBuilding, projections[index].hasBuilt(key) else {
       return nil
     }
     return slot
   }
+
+  /// Whether a moment of the log is the present.
+  @usableFromInline func isNewest(_ log: LogReader) -> Bool { log.asOf >= heads.transactions }
 
   /// Whether the projection is one of those that take in the stored entities now.
   @usableFromInline func isBuilding(_ index: Int) -> Bool { building[index].isOn }
@@ -170,10 +172,32 @@ extension WriteSession {
     return true
   }
 
+  /// Gives up the draft when it was made here: what a projection cannot take is refused then, and is
+  /// left out only where it arrives from elsewhere, or is there already.
+  ///
+  /// - Throws: `RefusedByView`.
+  @usableFromInline
+  func refuse(_ slot: ProjectionSlot, _ key: EntityKey, _ message: String) throws {
+    guard refuses, let view = projections.first(where: { $0.head == slot.head })?.name else {
+      return
+    }
+    let kind = names[key.kind]?.text ?? ""
+    throw RefusedByView(
+      error: StoreError(
+        .refusedByView,
+        "the projection \(view) cannot take \(kind) \(key.id) as this append leaves it: \(message); nothing was appended"
+      ))
+  }
+
   /// Notes that the projection left the entity out.
   @usableFromInline
   func leaveOut(_ slot: ProjectionSlot, _ key: EntityKey, _ message: String) throws {
     try putQuarantine(QuarantineKey(owner: slot.owner, entity: key, position: 0), message)
     heads[slot].quarantined += 1
   }
+}
+
+/// A projection cannot take what was appended here; the LMDB transaction is to be dropped.
+struct RefusedByView: Error {
+  let error: StoreError
 }

@@ -13,6 +13,7 @@ extension WriteSession {
 
   /// Notes one thing that was left out.
   func putQuarantine(_ key: QuarantineKey, _ message: String) throws {
+    if let report, let item = item(key, message) { report.add(item) }
     scratch.truncate()
     scratch.string(1, message)
     try key.bytes.withUnsafeBytes {
@@ -41,5 +42,18 @@ extension WriteSession {
       }
     }
     return keys
+  }
+
+  /// What is told of something that is left out; nil for rows beside live ones, which leave it out too.
+  private func item(_ key: QuarantineKey, _ message: String) -> QuarantinedItem? {
+    var name: String?
+    if case .projection(let head, let slot) = key.owner {
+      guard let projection = projections.first(where: { $0.head == head }) else { return nil }
+      if projection.keptLive != nil, projection.definition.slot != slot { return nil }
+      name = projection.name
+    }
+    return QuarantinedItem(
+      projection: name, kind: names[key.entity.kind]?.text ?? "", entity: key.entity.id,
+      position: name == nil ? key.position : nil, error: message)
   }
 }

@@ -9,10 +9,10 @@ extension WriteSession {
     do {
       _ = try storeDraft(author: author, context: context, process: process, wall: wall)
       // Readers of the transaction look for the heads in their row.
-      if try heads != Heads(reading, tables) {
-        heads.encode(into: &scratch)
-        try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, sealing: &scratch) }
-      }
+      if try heads != Heads(reading, tables) { try storeHeads() }
+    } catch let refused as RefusedByView {
+      draft.failure = refused.error
+      throw refused.error
     } catch {
       draft.failure = error
       throw error
@@ -22,4 +22,7 @@ extension WriteSession {
 
 /// A draft was given up after some of it had been stored: what shares its LMDB transaction is to be run
 /// again, without it.
-struct DraftUndone: Error {}
+struct DraftUndone: Error {
+  /// Whether rows that other processes left behind are to be brought up to date first.
+  var catchesUp = false
+}

@@ -41,6 +41,11 @@ final class WriteSession {
   /// Set while states are read as they were after an earlier transaction.
   @exclusivity(unchecked)
   var past: PastStates?
+  /// Whether what a projection cannot take is refused: it is made here.
+  @exclusivity(unchecked)
+  var refuses = false
+  /// Told of what is left out; nil when nobody wants to know.
+  let report: QuarantineReport?
   /// What is to be written as one transaction of the log.
   @exclusivity(unchecked)
   @usableFromInline var draft = DraftBuffer()
@@ -60,6 +65,8 @@ final class WriteSession {
   private var keepsCursors = false
   /// How many events the log had when the LMDB transaction began.
   private var begunEvents: UInt64 = 0
+  /// Whether the heads were written since the transaction began.
+  private var hasStoredHeads = false
   /// The generation when the transaction began.
   private var begunGeneration: UInt64 = 0
 
@@ -78,9 +85,10 @@ final class WriteSession {
 
   init(
     environment: EnvironmentBox, pages: PageWatch, tables: LogTables, kinds: [EntityKind],
-    settings: WriteSettings
+    settings: WriteSettings, report: QuarantineReport? = nil
   ) {
     self.settings = settings
+    self.report = report
     self.environment = environment
     self.pages = pages
     self.tables = tables
@@ -155,6 +163,7 @@ final class WriteSession {
     let begun = try environment.environment.beginWrite()
     reading = begun.borrowed
     transaction = consume begun
+    hasStoredHeads = false
     if reading.id != committed &+ 1 { try reload() }
     begunGeneration = heads.generation
     begunEvents = heads.events
@@ -176,6 +185,7 @@ final class WriteSession {
   /// Identifiers that sort by time are greater than all there are, which one comparison shows.
   @usableFromInline
   func load(_ kind: EntityKind, _ id: UUID) throws -> StoredEntity? {
+    if kind.foreign != nil { try kind.checkOwn() }
     if try greatest(of: kind).precedes(PackedUUID(id)) { return nil }
     return try kind.load(reader, id)
   }
@@ -207,11 +217,8 @@ final class WriteSession {
     try storeNames()
     // LMDB leaves the file alone when nothing was put: opening a store that is up to date must not
     // touch it. Once open, there is no commit without a change.
-    let isChanged = try isOpen || heads != Heads(reading, tables)
-    if isChanged {
-      heads.encode(into: &scratch)
-      try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, sealing: &scratch) }
-    }
+    let isChanged = try isOpen || heads != Heads(reading, tables) || hasStoredHeads
+    if isChanged { try storeHeads() }
     endScope()
     let id = reading.id
     if isChanged {
@@ -230,6 +237,14 @@ final class WriteSession {
     // Other descriptions may mean other tables.
     if heads.generation != begunGeneration { changes?.setUnknown() }
     signal.announce(id, changes.take())
+    report?.commit()
+  }
+
+  /// Writes the heads.
+  func storeHeads() throws {
+    hasStoredHeads = true
+    heads.encode(into: &scratch)
+    try MetaKey.heads.withBytes { try transaction!.put(tables.meta, $0, sealing: &scratch) }
   }
 
   /// What a commit may need on the disk, in bytes: more than any has been seen to.
@@ -244,6 +259,7 @@ final class WriteSession {
     discardDraft()
     _ = transaction.take()
     committed = .max
+    report?.abort()
     // Another process may give the numbers of this transaction's names to others.
     names.truncate(to: storedNames)
   }
@@ -257,10 +273,9 @@ final class WriteSession {
     storedNames = names.all.count
     try reloadSummaries()
     for kind in kinds { kind.greatest = nil }
+    if isOpen, heads.generation != known { try KindDefinition.check(kinds, read, tables) }
     for projection in projections { try projection.reload(read, tables) }
-    guard isOpen else { return }
-    if heads.generation != known { try KindDefinition.check(kinds, read, tables) }
-    for projection in projections { try CatchUp.recover(projection, self) }
+    try CatchUp.recover(self)
   }
 
   // MARK: Names and replicas

@@ -4,4 +4,6 @@ struct WriteSettings {
   var schemaVersion: UInt64 = 0
   /// The space that messages have to come from; nil for any.
   var space: UUID?
+  /// The name of this process in the history.
+  var process: String?
 }

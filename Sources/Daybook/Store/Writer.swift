@@ -47,7 +47,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
     self.path = path
     self.storeID = storeID
     self.options = options
-    catalog = ProjectionCatalog(session.projections.map(\.opened), session.tables)
+    catalog = ProjectionCatalog(session)
   }
 
   deinit { session.dissolve() }
@@ -243,7 +243,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   /// thousands of appends, each time).
   private func growing(_ body: () throws -> Void) throws {
     if let failure { throw failure }
-    var isUndone = false
+    var (isUndone, catchesUp) = (false, false)
     while true {
       do {
         if session.transaction == nil {
@@ -254,11 +254,14 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
             try commit(.dataOnly)
             continue
           }
+          if catchesUp { try CatchUp.finish(session) }
         }
         return try body()
-      } catch is DraftUndone {
+      } catch let undone as DraftUndone {
+        // Rows of others are in the same LMDB transaction: it is dropped, and they are run again.
         session.abort()
         isUndone = true
+        catchesUp = catchesUp || undone.catchesUp
       } catch let error as LMDBError where error.code == .mapFull {
         session.abort()
         do { try session.environment.environment.growMap() } catch {
@@ -275,7 +278,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
     }
   }
 
-  /// Runs what was acknowledged again, after the file had to grow.
+  /// Runs what was acknowledged again, after the file had to grow or a projection refused an append.
   ///
   /// - Throws: `StoreError.writerStopped` when another process has written meanwhile: the tokens that
   ///   were given out would be those of its transactions.
@@ -284,7 +287,8 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
     guard keptSince == session.heads.events else {
       throw StoreError(
         .writerStopped,
-        "another process wrote while the file grew; append the last \(kept.count) in bulk again")
+        "another process wrote while appends were run again; append the last \(kept.count) in bulk again"
+      )
     }
     for append in kept { _ = try write(append) }
   }
@@ -302,7 +306,11 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   }
 
   /// Runs one body; what it throws is its own result.
-  private func write(_ append: Append) throws -> Result<History.Token, any Error> {
+  ///
+  /// One that reads rows which lack what other processes wrote is run again when they do not.
+  private func write(
+    _ append: Append, again: Bool = false
+  ) throws -> Result<History.Token, any Error> {
     if let refusal = append.refusal { return .failure(refusal) }
     let wall = options.now()
     do {
@@ -316,6 +324,12 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
         author: append.author, context: append.context, process: options.process, wall: wall)
     } catch let error as LMDBError {
       throw error
+    } catch is ProjectionBehind where session.draft.isShown {
+      throw DraftUndone(catchesUp: true)
+    } catch is ProjectionBehind where !again {
+      session.discardDraft()
+      try CatchUp.finish(session)
+      return try write(append, again: true)
     } catch {
       if session.draft.isShown {
         append.refusal = error
@@ -324,8 +338,14 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
       session.discardDraft()
       return .failure(error)
     }
-    let number = try session.storeDraft(
-      author: append.author, context: append.context, process: options.process, wall: wall)
+    let number: UInt64?
+    do {
+      number = try session.storeDraft(
+        author: append.author, context: append.context, process: options.process, wall: wall)
+    } catch let refused as RefusedByView {
+      append.refusal = refused.error
+      throw DraftUndone()
+    }
     try session.storeConsumed()
     let known = session.draft.known
     if number == nil { session.discardDraft() }

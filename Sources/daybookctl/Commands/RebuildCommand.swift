@@ -102,6 +102,7 @@
         "entities": statistics.entities, "bytes": statistics.bytes,
         "mapSize": statistics.mapSize, "readers": statistics.readers,
         "openSnapshots": snapshots.count, "oldestSnapshot": Int(snapshots.first?.age ?? 0),
+        "quarantined": statistics.quarantined,
       ]
       if arguments.json {
         return try JSON.print(

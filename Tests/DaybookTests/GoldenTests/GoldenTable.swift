@@ -70,8 +70,8 @@ extension GoldenTable {
     + [
       "transactions", "events", "clock", "sequence", "names", "retractions", "generation",
       "quarantined", "purged transaction", "purged position", "projections",
-      "projection: transaction", "live rows", "live sum",
-      "live quarantined", "building rows", "building sum", "building quarantined",
+      "projection: live transaction", "live rows", "live sum", "live quarantined",
+      "building transaction", "building rows", "building sum", "building quarantined",
     ].map { GoldenField($0, 8) }
 
   static let events = GoldenTable("events") { _ in

@@ -5,8 +5,10 @@
 /// Source: Fowler, Noll and Vo, the 64-bit variant 1a.
 public enum SnapshotDigest {
   /// The digest as manifests hold it: `fnv1a64:` and sixteen hexadecimal digits.
-  public static func text(of bytes: [UInt8]) -> String {
-    let digits = String(number(of: bytes[...]), radix: 16)
+  public static func text(of bytes: [UInt8]) -> String { text(of: bytes[...]) }
+
+  static func text(of bytes: ArraySlice<UInt8>) -> String {
+    let digits = String(number(of: bytes), radix: 16)
     return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
   }
 

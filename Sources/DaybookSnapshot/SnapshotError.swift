@@ -17,6 +17,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
     public static let notInManifest = Code(rawValue: "notInManifest")
     /// The file is larger than what is accepted.
     public static let tooLarge = Code(rawValue: "tooLarge")
+    /// A folder, a link, a pipe or a device is where a file should be.
+    public static let notAFile = Code(rawValue: "notAFile")
     /// An argument is outside of its limits.
     public static let invalidArgument = Code(rawValue: "invalidArgument")
     /// The operating system refused.

@@ -22,6 +22,25 @@ import Testing
     #expect(hex.joined() == Self.golden)
   }
 
+  @Test func `what the writer had seen is field 6`() {
+    var message = Self.message
+    message.seen = 0x0102_0304_0506_0708
+    #expect(message.encoded().suffix(9) == [6 << 3 | 1, 8, 7, 6, 5, 4, 3, 2, 1])
+  }
+
+  @Test func `a message tells the time of the manifest that is shown`() throws {
+    let directory = try TemporaryDirectory()
+    var manifest = SnapshotManifest(builder: "test@1")
+    manifest.time = 0x0102_0304_0506_0708
+    try AtomicFolder(path: directory.path).replace(
+      SnapshotManifest.fileName, with: manifest.encoded())
+    let inbox = InboxFolder(
+      path: directory.path + "/inbox", shown: SnapshotFolder(path: directory.path))
+    let name = try inbox.drop(Self.message)
+    let bytes = try #require(try AtomicFolder(path: inbox.path).read(name))
+    #expect(bytes.suffix(9) == [6 << 3 | 1, 8, 7, 6, 5, 4, 3, 2, 1])
+  }
+
   @Test func `names sort by the time of writing and do not collide`() throws {
     let directory = try TemporaryDirectory()
     let inbox = InboxFolder(path: directory.path + "/inbox")

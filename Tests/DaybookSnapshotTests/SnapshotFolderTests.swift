@@ -4,14 +4,16 @@ import Testing
 /// Files that were published, read without store or engine.
 @Suite struct SnapshotFolderTests {
   private static let golden =
-    #"{"builder":"test@1","files":{"a.json":{"dependsOn":["nursery.baby/0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10"],"#
+    #"{"check":"fnv1a64:62e981306427a812","announced":{"c.json":"fnv1a64:af63dc4c8601ec8c"},"builder":"test@1","files":{"a.json":{"dependsOn":["nursery.baby/0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10"],"#
     + #""digest":"fnv1a64:e71fa2190541574b","expires":784152360,"generation":3,"now":784152300.5,"size":3,"token":"S:7"}},"#
-    + #""format":1,"generation":5,"pending":["b.json"],"token":"S:9"}"#
+    + #""format":1,"generation":5,"pending":["b.json"],"time":117093590311632897,"token":"S:9"}"#
 
   private static var manifest: SnapshotManifest {
     var manifest = SnapshotManifest(builder: "test@1", token: "S:9")
     manifest.generation = 5
     manifest.pending = ["b.json"]
+    manifest.announced = ["c.json": SnapshotDigest.text(of: Array("a".utf8))]
+    manifest.time = 117_093_590_311_632_897
     manifest.files["a.json"] = SnapshotManifest.Entry(
       generation: 3, digest: SnapshotDigest.text(of: Array("abc".utf8)), size: 3, token: "S:7",
       now: Date(timeIntervalSinceReferenceDate: 784_152_300.5),
@@ -28,7 +30,7 @@ import Testing
 
   @Test func `a manifest of a later version of this format may say more`() throws {
     let more = Self.golden.replacing(#""format":1"#, with: #""colour":"red","format":1"#)
-    #expect(try SnapshotManifest(bytes: Array(more.utf8)) == Self.manifest)
+    #expect(try SnapshotManifest(bytes: Self.sealed(more)) == Self.manifest)
   }
 
   @Test(arguments: [0, 1, 20, 100, golden.utf8.count - 1])
@@ -40,11 +42,26 @@ import Testing
   }
 
   @Test func `a manifest of a newer format is refused as such`() throws {
-    let newer = #"{"format":2,"other":true}"#
+    let newer = #"{"check":"fnv1a64:0000000000000000","format":2,"other":true}"#
     let error = #expect(throws: SnapshotError.self) {
-      try SnapshotManifest(bytes: Array(newer.utf8))
+      try SnapshotManifest(bytes: Self.sealed(newer))
     }
     #expect(error?.code == .newerFormat)
+  }
+
+  @Test(arguments: ["0", "2", "9"])
+  func `a digit that fell over is damage, not a newer format`(digit: String) {
+    let changed = Self.golden.replacing(#""format":1"#, with: "\"format\":\(digit)")
+    let error = #expect(throws: SnapshotError.self) {
+      try SnapshotManifest(bytes: Array(changed.utf8))
+    }
+    #expect(error?.code == .damaged)
+  }
+
+  /// A manifest with the check of what comes after it.
+  private static func sealed(_ text: String) -> [UInt8] {
+    let rest = Array(text.utf8.dropFirst(36))
+    return Array(#"{"check":"\#(SnapshotDigest.text(of: rest))","#.utf8) + rest
   }
 
   @Test func `a folder that nobody has published in has nothing`() throws {

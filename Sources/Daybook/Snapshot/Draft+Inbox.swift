@@ -8,9 +8,23 @@ extension Draft {
   /// - Throws: `StoreError.notInSchema`, what reading the payload or folding it throws.
   func ingest(_ message: InboxMessage) throws -> Bool {
     if try session.reader.hasIngested(message.id) { return false }
+    session.draft.stampTime = message.stampTime(now: session.draft.time)
     for event in message.events { try session.append(event) }
     session.draft.ingested = message.id
     return true
+  }
+}
+
+extension InboxMessage {
+  /// The place of the events in time: that of the file, but after everything that its writer has seen,
+  /// and never later than `now`, the time of the transaction.
+  func stampTime(now: HybridTime) -> HybridTime {
+    let milliseconds = (wallTime.timeIntervalSince1970 * 1000).rounded(.down)
+    // Without a time, or with one that no clock reaches.
+    let isTime = milliseconds >= 0 && milliseconds < 0x1p47
+    let wall = isTime ? HybridTime(milliseconds: Int64(milliseconds)) : now
+    let later = seen.map { max(wall, HybridTime(rawValue: $0).next(wall: 0)) } ?? wall
+    return min(later, now)
   }
 }
 

@@ -5,25 +5,25 @@ extension EventStore {
   ///
   /// Files are taken in the order of their names, which is that of their writers' clocks. Each becomes
   /// one transaction, with the author and context that the file tells; its events take the place in the
-  /// canonical order that the file's time gives them, unless that is in the future. That a file was
-  /// taken in is part of the same commit, and the file is removed afterwards, so whatever stops the
+  /// canonical order that the file's time gives them, but after everything that its writer had seen, and
+  /// not in the future. That a file was taken in is part of the same commit, and the file is removed afterwards, so whatever stops the
   /// process, no event comes twice and none is lost. The marks stay, 24 bytes each.
   ///
-  /// A file that cannot be read, or that the schema's events and folds refuse, moves into the folder
-  /// `rejected` beside its reason; it is never deleted. Move it back to try again.
+  /// A file that is no message, or that the schema's events and folds refuse, moves into the folder
+  /// `rejected` beside its reason; it is never deleted. Move it back to try again. One that cannot be
+  /// read now, or not be moved or removed, stays for the next time. No file keeps the others out.
   ///
-  /// - Throws: `SnapshotError.storage` when the folder cannot be read or changed, `StoreError` when the
-  ///   store cannot be written; what was not taken in stays.
+  /// - Throws: `SnapshotError.storage` when the folder cannot be listed, `StoreError` when the store
+  ///   cannot be written; what was not taken in stays.
   @discardableResult
   public func ingest(inbox path: String) async throws -> InboxReport {
     var inbox = try InboxReading(path: path)
-    while let (file, delivery) = try inbox.next() {
+    while let (file, delivery) = inbox.next() {
       do {
         let token = try await append(
-          author: delivery.message.author, context: delivery.message.context,
-          stamp: stamp(delivery.message)
+          author: delivery.message.author, context: delivery.message.context
         ) { try delivery.write(into: $0) }
-        try inbox.finish(file, delivery, token)
+        inbox.finish(file, delivery, token)
       } catch {
         try inbox.refuse(file, error)
       }
@@ -36,23 +36,16 @@ extension EventStore {
   @discardableResult
   public func ingest(inbox path: String) throws -> InboxReport {
     var inbox = try InboxReading(path: path)
-    while let (file, delivery) = try inbox.next() {
+    while let (file, delivery) = inbox.next() {
       do {
         let token = try append(
-          author: delivery.message.author, context: delivery.message.context,
-          stamp: stamp(delivery.message)
+          author: delivery.message.author, context: delivery.message.context
         ) { try delivery.write(into: $0) }
-        try inbox.finish(file, delivery, token)
+        inbox.finish(file, delivery, token)
       } catch {
         try inbox.refuse(file, error)
       }
     }
     return try inbox.end()
-  }
-
-  /// The time that a message declares; nil when it is not before the present.
-  private func stamp(_ message: InboxMessage) -> HybridTime? {
-    guard message.wallTime.milliseconds >= 0, message.wallTime < options.now() else { return nil }
-    return HybridTime(message.wallTime)
   }
 }

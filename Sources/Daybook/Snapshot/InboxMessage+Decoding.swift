@@ -10,6 +10,7 @@ extension InboxMessage {
     var context: String?
     var wallTime: Date?
     var events: [InboxEvent] = []
+    var seen: UInt64?
     try [UInt8](InboxMessage.body(of: file)).withUnsafeBytes { bytes in
       var reader = PayloadReader(bytes.bytes)
       while let field = try reader.next() {
@@ -19,6 +20,7 @@ extension InboxMessage {
         case 3: context = try reader.string()
         case 4: wallTime = try reader.date()
         case 5: events.append(try reader.message { try InboxEvent(from: &$0) })
+        case 6: seen = try reader.fixed()
         default: break
         }
       }
@@ -26,7 +28,8 @@ extension InboxMessage {
     guard let id else { throw PayloadError.missing(1) }
     guard let wallTime else { throw PayloadError.missing(4) }
     guard !events.isEmpty else { throw PayloadError.missing(5) }
-    self.init(id: id, author: author, context: context, wallTime: wallTime, events: events)
+    self.init(
+      id: id, author: author, context: context, wallTime: wallTime, events: events, seen: seen)
   }
 }
 

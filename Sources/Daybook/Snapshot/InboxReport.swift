@@ -8,9 +8,9 @@ public struct InboxReport: Sendable {
     public let token: History.Token
   }
 
-  /// A file that was set aside.
+  /// A file that was set aside, or that stays.
   public struct Rejected: Sendable {
-    /// The name of the file, now in the folder `rejected`.
+    /// The name of the file, in the folder `rejected` when it was set aside.
     public let file: String
     /// Why; beside the file, with `.reason` at the end of its name, the same in words.
     public let reason: any Error
@@ -22,6 +22,7 @@ public struct InboxReport: Sendable {
   public internal(set) var duplicates: [String] = []
   /// Files that were set aside.
   public internal(set) var rejected: [Rejected] = []
-  /// Files that could not be read now and stay for the next time.
+  /// Files that stay for the next time: that could not be read now, or that could not be moved to
+  /// `rejected`, or that were taken in and could not be removed.
   public internal(set) var postponed: [Rejected] = []
 }

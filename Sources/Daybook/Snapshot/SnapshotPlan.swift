@@ -8,7 +8,12 @@ struct SnapshotPlan {
   }
 
   var report: SnapshotReport
+  /// The newest hybrid time of the store.
+  let time: UInt64
   var writes: [File] = []
+  /// Names that only the manifest tells of, and whose files are not as it says: the builder is not
+  /// asked for them, because that could put its content in the place of somebody's file.
+  private var unwanted: Set<String> = []
   /// What the manifest is to say of files that are written or looked at.
   var entries: [String: SnapshotManifest.Entry] = [:]
 
@@ -20,7 +25,8 @@ struct SnapshotPlan {
       state.needsAll || isRefresh
       ? nil : try SnapshotTouched.entities(reader, after: state.manifest.token)
     var plan = SnapshotPlan(
-      report: SnapshotReport(token: try reader.token(), wasComplete: touched == nil))
+      report: SnapshotReport(token: try reader.token(), wasComplete: touched == nil),
+      time: try Heads(reader.log.transaction, reader.log.tables).time.rawValue)
     let names = try plan.names(state, builder, reader, touched, now)
     for name in names.sorted() {
       plan.report.considered += 1
@@ -36,15 +42,19 @@ struct SnapshotPlan {
   }
 
   /// The files to look at.
-  private func names(
+  private mutating func names(
     _ state: SnapshotState, _ builder: any SnapshotBuilder, _ reader: borrowing Reader,
     _ touched: Set<EntityReference>?, _ now: Date
   ) throws -> Set<String> {
     let known = state.manifest.files
-    var names = state.strange.union(state.manifest.pending)
+    let unproven = state.strange.union(state.manifest.pending).union(state.manifest.announced.keys)
     guard let touched else {
-      return names.union(known.keys).union(try builder.files(reader))
+      let wanted = Set(try builder.files(reader))
+      unwanted = unproven.subtracting(wanted)
+      return unproven.union(known.keys).union(wanted)
     }
+    if !unproven.isEmpty { unwanted = unproven.subtracting(try builder.files(reader)) }
+    var names = unproven
     for entity in touched { names.formUnion(try builder.files(concerning: entity, reader)) }
     let texts = Set(touched.map(\.description))
     for (name, entry) in known {
@@ -70,8 +80,9 @@ struct SnapshotPlan {
     {
       return keep(name, entry, same, now: entry.now)
     }
-    guard let content = try builder.build(name, reader, now: now) else {
-      if entry != nil || state.manifest.pending.contains(name) { report.removed.append(name) }
+    let content = unwanted.contains(name) ? nil : try builder.build(name, reader, now: now)
+    guard let content else {
+      if entry != nil || state.manifest.announced[name] != nil { report.removed.append(name) }
       return
     }
     if let entry, isWhole, SnapshotDigest.text(of: content.bytes) == entry.digest {
@@ -97,7 +108,8 @@ struct SnapshotPlan {
     report.written.append(name)
     writes.append(File(name: name, bytes: content.bytes))
     entries[name] = SnapshotManifest.Entry(
-      generation: (entry?.generation ?? 0) + 1, digest: SnapshotDigest.text(of: content.bytes),
+      generation: max(0, entry?.generation ?? 0) &+ 1,
+      digest: SnapshotDigest.text(of: content.bytes),
       size: content.bytes.count, token: report.token.description, now: now,
       expires: content.expires, dependsOn: Self.texts(content.dependsOn))
   }

@@ -13,8 +13,9 @@ internal import Synchronization
 /// each file is an old or a new one, and the next update finds out which. `DaybookSnapshot` reads the
 /// files.
 ///
-/// One publisher a folder. It removes no file that it did not make. Costs two flushes for each file
-/// that changed and two for the manifest; nothing is flushed when no file changed.
+/// Use one publisher per folder: two replace each other's manifest. It removes only files whose bytes are
+/// those that the manifest says it made; a name that the builder gives a file is the builder's. Costs two
+/// flushes for each file that changed and four for the manifest; nothing is flushed when no file changed.
 public final class SnapshotPublisher: Sendable {
   /// The store that is published.
   public let store: EventStore
@@ -67,9 +68,9 @@ public final class SnapshotPublisher: Sendable {
       let plan = try store.read { reader in
         try SnapshotPlan.make(state, builder, reader, now: now(), isRefresh: isRefresh)
       }
-      try state.apply(plan, in: folder)
+      let report = try state.apply(plan, in: folder)
       kept = state
-      return plan.report
+      return report
     }
   }
 
@@ -79,17 +80,42 @@ public final class SnapshotPublisher: Sendable {
     try folder.removeDrafts()
     let name = "\(builder.name)@\(builder.revision)"
     var state = SnapshotState(manifest: SnapshotManifest(builder: name), needsAll: true)
-    guard let bytes = try folder.read(SnapshotManifest.fileName) else { return state }
-    do throws(SnapshotError) { state.manifest = try SnapshotManifest(bytes: bytes) } catch {
-      guard error.code == .damaged else { throw error }
+    do throws(SnapshotError) {
+      guard let bytes = try folder.read(SnapshotManifest.fileName) else { return state }
+      state.manifest = try SnapshotManifest(bytes: bytes)
+    } catch {
+      // Not what a publisher wrote: every file is made anew, and the manifest replaced.
+      guard [.damaged, .tooLarge, .notAFile].contains(error.code) else { throw error }
       return state
     }
     state.needsAll = state.manifest.builder != name
     state.manifest.builder = name
-    for (file, entry) in state.manifest.files {
-      let bytes = try folder.read(file)
-      if bytes.map(SnapshotDigest.text(of:)) != entry.digest { state.strange.insert(file) }
+    let read = state.manifest
+    state.manifest.dropImpossibleNames()
+    if state.manifest != read { state.needsAll = true }
+    for (file, entry) in state.manifest.files where folder.digest(of: file) != entry.digest {
+      state.strange.insert(file)
     }
     return state
+  }
+}
+
+extension AtomicFolder {
+  /// The digest of a file; nil for one that is not there or cannot be read.
+  func digest(of name: String) -> String? {
+    guard let bytes = try? read(name) else { return nil }
+    return SnapshotDigest.text(of: bytes)
+  }
+}
+
+extension SnapshotManifest {
+  /// Forgets what no publisher writes.
+  fileprivate mutating func dropImpossibleNames() {
+    func isPossible(_ name: String) -> Bool {
+      name != Self.fileName && (try? AtomicFolder.check(name)) != nil
+    }
+    files = files.filter { isPossible($0.key) }
+    announced = announced.filter { isPossible($0.key) }
+    pending = pending.filter(isPossible)
   }
 }

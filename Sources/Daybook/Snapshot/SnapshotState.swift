@@ -19,20 +19,25 @@ struct SnapshotState {
     self.needsAll = needsAll
   }
 
-  /// Writes and removes files as planned, then the manifest.
-  mutating func apply(_ plan: SnapshotPlan, in folder: AtomicFolder) throws(SnapshotError) {
+  /// Writes and removes files as planned, then the manifest. Returns what came of it.
+  mutating func apply(
+    _ plan: SnapshotPlan, in folder: AtomicFolder
+  ) throws(SnapshotError) -> SnapshotReport {
     try announce(plan, in: folder)
-    for file in plan.writes { try folder.replace(file.name, with: file.bytes) }
-    for name in plan.report.removed { try folder.remove(name) }
-    if !plan.report.isEmpty { try folder.flush() }
-    var new = manifest
+    var (report, new) = (plan.report, manifest)
     for (name, entry) in plan.entries { new.files[name] = entry }
-    for name in plan.report.removed { new.files[name] = nil }
-    new.pending = plan.report.failures.map(\.file).sorted()
-    let number = plan.report.token.number
+    try write(plan.writes, in: folder, &report, &new)
+    for name in plan.report.removed { try remove(name, in: folder, &report, &new) }
+    if !report.isEmpty { try folder.flush() }
+    new.announced = manifest.announced.filter { name, _ in
+      report.failures.contains { $0.file == name }
+    }
+    new.pending = Set(report.failures.map(\.file)).sorted()
+    let number = report.token.number
     let isStale = number < savedNumber || number - savedNumber >= Self.largestLag
     let mustSave = needsAll || isStale || new != manifest
-    new.token = plan.report.token.description
+    new.token = report.token.description
+    new.time = plan.time
     manifest = new
     if mustSave {
       try save(in: folder)
@@ -40,21 +45,53 @@ struct SnapshotState {
     }
     needsAll = false
     strange = []
+    return report
   }
-
-  /// Notes names that no manifest has yet, so that they are found if the work ends before the last
-  /// step.
+  /// Notes what the files are going to be, so that they are known as the publisher's own if the work
+  /// ends before the last step.
   private mutating func announce(
     _ plan: SnapshotPlan, in folder: AtomicFolder
   ) throws(SnapshotError) {
-    let fresh = plan.writes.map(\.name).filter { manifest.files[$0] == nil }
-    guard !fresh.allSatisfy(manifest.pending.contains) else { return }
-    manifest.pending = Set(manifest.pending).union(fresh).sorted()
+    var announced = manifest.announced
+    for file in plan.writes { announced[file.name] = plan.entries[file.name]?.digest }
+    guard announced != manifest.announced else { return }
+    manifest.announced = announced
     try save(in: folder)
   }
 
+  private func write(
+    _ files: [SnapshotPlan.File], in folder: AtomicFolder, _ report: inout SnapshotReport,
+    _ new: inout SnapshotManifest
+  ) throws(SnapshotError) {
+    for file in files {
+      guard folder.containsFolder(file.name) else {
+        try folder.replace(file.name, with: file.bytes)
+        continue
+      }
+      // One file that cannot be made keeps no other from being made.
+      let error = SnapshotError(
+        .notAFile, "\(file.name) in \(folder.path) is a folder; remove it, and the file is made")
+      report.failures.append(SnapshotReport.Failure(file: file.name, error: error))
+      report.written.removeAll { $0 == file.name }
+      new.files[file.name] = manifest.files[file.name]
+    }
+  }
+
+  /// Removes a file, unless its bytes are not those that a publisher made.
+  private func remove(
+    _ name: String, in folder: AtomicFolder, _ report: inout SnapshotReport,
+    _ new: inout SnapshotManifest
+  ) throws(SnapshotError) {
+    new.files[name] = nil
+    let own = [manifest.files[name]?.digest, manifest.announced[name]].compactMap(\.self)
+    let isOwn = folder.digest(of: name).map(own.contains) ?? !folder.contains(name)
+    if isOwn { return try folder.remove(name) }
+    report.removed.removeAll { $0 == name }
+    report.abandoned.append(name)
+  }
+
   private mutating func save(in folder: AtomicFolder) throws(SnapshotError) {
-    manifest.generation += 1
+    manifest.generation = max(0, manifest.generation) &+ 1
     let bytes: [UInt8]
     do { bytes = try manifest.encoded() } catch {
       throw SnapshotError(.invalidArgument, "the manifest cannot be written: \(error)")

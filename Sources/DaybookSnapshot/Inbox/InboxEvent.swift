@@ -33,7 +33,7 @@ public struct InboxEvent: Sendable, Hashable {
 /// | 4 | the version of the format, 1 |
 /// | 5–7 | zero |
 /// | 8–15 | `SnapshotDigest` of all that follows, low byte first |
-/// | 16– | protobuf: 1 identifier (sixteen bytes), 2 author, 3 context, 4 wall time (a `double`, seconds since 2001), 5 for each event: 1 name, 2 version, 3 kind, 4 entity, 5 payload |
+/// | 16– | protobuf: 1 identifier (sixteen bytes), 2 author, 3 context, 4 wall time (a `double`, seconds since 2001), 5 for each event: 1 name, 2 version, 3 kind, 4 entity, 5 payload; 6 the newest hybrid time that the writer has seen (fixed, eight bytes; absent for none) |
 public struct InboxMessage: Sendable, Hashable {
   /// The newest format that this version reads and the one it writes.
   public static let currentFormat = 1
@@ -50,16 +50,21 @@ public struct InboxMessage: Sendable, Hashable {
   public let wallTime: Date
   /// At least one.
   public let events: [InboxEvent]
+  /// The newest hybrid time of the store that the writer has seen, as `SnapshotManifest.time` tells
+  /// it; nil for none. The events come after everything up to that time, whatever the clocks say.
+  public var seen: UInt64?
 
   /// Describes a message.
   public init(
-    id: UUID, author: String? = nil, context: String? = nil, wallTime: Date, events: [InboxEvent]
+    id: UUID, author: String? = nil, context: String? = nil, wallTime: Date, events: [InboxEvent],
+    seen: UInt64? = nil
   ) {
     self.id = id
     self.author = author
     self.context = context
     self.wallTime = wallTime
     self.events = events
+    self.seen = seen
   }
 
   /// The bytes of the file.
@@ -78,6 +83,7 @@ public struct InboxMessage: Sendable, Hashable {
         $0.bytes(5, event.payload)
       }
     }
+    if let seen { body.fixed(6, seen) }
     var bytes = Self.magic + [UInt8(Self.currentFormat), 0, 0, 0]
     let digest = SnapshotDigest.number(of: body.bytes[...])
     withUnsafeBytes(of: digest.littleEndian) { bytes += $0 }

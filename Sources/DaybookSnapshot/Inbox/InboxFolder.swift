@@ -1,9 +1,13 @@
 /// The folder in which extensions leave events for the app.
 ///
 /// ```swift
-/// let inbox = InboxFolder(path: container + "/Inbox")
+/// let shown = SnapshotFolder(path: container + "/WidgetCache")
+/// let inbox = InboxFolder(path: container + "/Inbox", shown: shown)
 /// try inbox.drop(InboxEvent("feed.cancelled", kind: "nursery.feed", entity: feed), author: "widget")
 /// ```
+/// With `shown`, an event comes after everything that the published files tell of, also where the app's
+/// clock was ahead when it wrote that. Without, the clock of the device alone decides.
+///
 /// An event is in the log, and in what is published, only after the app has run. Any number of
 /// extensions may write at the same time.
 public struct InboxFolder: Sendable {
@@ -13,10 +17,15 @@ public struct InboxFolder: Sendable {
   /// The folder.
   public let path: String
   private let files: AtomicFolder
+  private let shown: SnapshotFolder?
 
   /// The folder at `path`, which the first message makes.
-  public init(path: String) {
+  ///
+  /// - Parameter shown: the folder whose files the extension shows. Messages that do not say what their
+  ///   writer has seen get the time of its manifest when they are left.
+  public init(path: String, shown: SnapshotFolder? = nil) {
     self.path = path
+    self.shown = shown
     files = AtomicFolder(path: path)
   }
 
@@ -44,6 +53,9 @@ public struct InboxFolder: Sendable {
       throw SnapshotError(.invalidArgument, "an inbox message needs at least one event")
     }
     try files.make()
+    var message = message
+    // Without a manifest that can be read nothing was seen.
+    if message.seen == nil { message.seen = (try? shown?.manifest())?.time }
     let name = Self.name(of: message)
     try files.replace(name, with: message.encoded())
     try files.flush()

@@ -24,9 +24,12 @@ public struct InboxPayload: Sendable, Hashable {
   public mutating func bool(_ field: Int, _ value: Bool) { uint(field, value ? 1 : 0) }
 
   /// A number by its bit pattern.
-  public mutating func double(_ field: Int, _ value: Double) {
+  public mutating func double(_ field: Int, _ value: Double) { fixed(field, value.bitPattern) }
+
+  /// An unsigned integer in eight bytes.
+  public mutating func fixed(_ field: Int, _ value: UInt64) {
     tag(field, 1)
-    withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes += $0 }
+    withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
   }
 
   /// An instant: seconds since 2001-01-01 00:00 UTC, by their bit pattern.

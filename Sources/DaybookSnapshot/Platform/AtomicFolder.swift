@@ -7,6 +7,9 @@
 #endif
 
 /// A folder whose files are there whole or not at all, whenever the process or the machine stops.
+///
+/// Files are made with mode 0600 and folders with 0700, whatever the umask; a folder that is there
+/// keeps its mode.
 package struct AtomicFolder: Sendable {
   /// What happens next to a file, for tests that let it fail there.
   package enum Step: Sendable, Hashable {
@@ -19,7 +22,7 @@ package struct AtomicFolder: Sendable {
   }
 
   /// Files of one folder have this at the front of their names while they are written.
-  private static let draftPrefix = ".daybook-"
+  static let draftPrefix = ".daybook-"
   /// Larger files are refused.
   package static let largestFile = 64 << 20
 
@@ -29,36 +32,28 @@ package struct AtomicFolder: Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// Makes the folder unless there is one.
-  package func make() throws(SnapshotError) {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw SnapshotError(.storage, "the folder \(path) cannot be made: \(error)")
-    }
-  }
-
-  /// The names of the files, those being written left out, in order.
-  package func names() throws(SnapshotError) -> [String] {
-    try everything().filter { !$0.hasPrefix(".") }.sorted()
-  }
-
   /// The bytes of a file; nil when there is none.
+  ///
+  /// Never waits: a pipe, a device, a folder and a link are refused before anything is read.
+  ///
+  /// - Throws: `SnapshotError`: `notAFile`, `tooLarge` for more than `limit` bytes, `invalidArgument`
+  ///   for a name that is none, `storage`.
   package func read(
     _ name: String, limit: Int = largestFile
   ) throws(SnapshotError) -> [UInt8]? {
     try Self.check(name)
-    let descriptor = open(place(name), O_RDONLY | O_CLOEXEC)
+    let descriptor = open(place(name), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
+      // The answers to a link and to a socket.
+      if errno == ELOOP || errno == ENXIO || errno == EOPNOTSUPP { throw noFile(name) }
       throw failure("open", name)
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure("fstat", name) }
-    guard Int(status.st_size) <= limit else {
-      throw SnapshotError(.tooLarge, "\(name) in \(path) has \(status.st_size) bytes")
-    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw noFile(name) }
+    guard Int(status.st_size) <= limit else { throw tooLarge(name, limit) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while true {
@@ -68,6 +63,8 @@ package struct AtomicFolder: Sendable {
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw failure("read", name) }
       bytes += buffer[..<count]
+      // The file may have grown since its size was asked for.
+      guard bytes.count <= limit else { throw tooLarge(name, limit) }
     }
   }
 
@@ -76,10 +73,17 @@ package struct AtomicFolder: Sendable {
   /// The content is on disk before it gets the name, so nobody ever sees half of it.
   package func replace(_ name: String, with bytes: [UInt8]) throws(SnapshotError) {
     try Self.check(name)
-    let draft = "\(Self.draftPrefix)\(getpid())-\(name)"
-    try write(bytes, to: draft, for: name)
-    try interruption?(.rename(name))
-    guard rename(place(draft), place(name)) == 0 else { throw failure("rename", name) }
+    // Short whatever the name, and no other writer's.
+    let draft = "\(Self.draftPrefix)\(getpid())-\(UUID().uuidString)"
+    do throws(SnapshotError) {
+      try write(bytes, to: draft, for: name)
+      try interruption?(.rename(name))
+      guard rename(place(draft), place(name)) == 0 else { throw failure("rename", name) }
+    } catch {
+      // A test's interruption stands for a kill, which leaves the draft.
+      if interruption == nil { unlink(place(draft)) }
+      throw error
+    }
   }
 
   /// Removes a file, which may be gone already.
@@ -93,27 +97,40 @@ package struct AtomicFolder: Sendable {
   package func move(
     _ name: String, to folder: AtomicFolder, as other: String
   ) throws(SnapshotError) {
-    try interruption?(.rename(name))
-    guard rename(place(name), folder.place(other)) == 0 else { throw failure("rename", name) }
+    try move(FileName(name), to: folder, as: other)
   }
 
-  /// Whether there is a file with the name.
-  package func contains(_ name: String) -> Bool { access(place(name), F_OK) == 0 }
+  /// Moves what has a name that need not be text into another folder of the same disk.
+  package func move(
+    _ name: FileName, to folder: AtomicFolder, as other: String
+  ) throws(SnapshotError) {
+    try Self.check(other)
+    try interruption?(.rename(name.text ?? name.description))
+    let source = Array("\(path)/".utf8).map(CChar.init(bitPattern:)) + name.terminated
+    guard rename(source, folder.place(other)) == 0 else {
+      throw failure("rename", name.description)
+    }
+  }
+
+  /// Whether anything has the name, also a link that leads nowhere.
+  package func contains(_ name: String) -> Bool {
+    var status = stat()
+    return lstat(place(name), &status) == 0
+  }
+
+  /// Whether a folder has the name, which no file can replace.
+  package func containsFolder(_ name: String) -> Bool {
+    var status = stat()
+    return lstat(place(name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
 
   /// Makes names that came or went last.
   package func flush() throws(SnapshotError) {
     try interruption?(.flushFolder)
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard descriptor >= 0 else { throw failure("open", ".") }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw failure("fsync", ".") }
-  }
-
-  /// Removes what a killed process had begun; only for the one that writes in the folder.
-  package func removeDrafts() throws(SnapshotError) {
-    for name in try everything() where name.hasPrefix(Self.draftPrefix) {
-      guard unlink(place(name)) == 0 || errno == ENOENT else { throw failure("unlink", name) }
-    }
   }
 
   /// - Throws: `SnapshotError.invalidArgument` for a name that is none of a plain visible file.
@@ -126,18 +143,35 @@ package struct AtomicFolder: Sendable {
     }
   }
 
-  private func everything() throws(SnapshotError) -> [String] {
-    do { return try FileManager.default.contentsOfDirectory(atPath: path) } catch {
-      throw SnapshotError(.storage, "the folder \(path) cannot be listed: \(error)")
-    }
+  func place(_ name: String) -> String { "\(path)/\(name)" }
+
+  func failure(_ call: String, _ name: String) -> SnapshotError {
+    let code = errno
+    return SnapshotError(
+      .storage, "\(call) failed for \(name) in \(path): \(String(cString: strerror(code)))")
   }
 
+  private func noFile(_ name: String) -> SnapshotError {
+    SnapshotError(
+      .notAFile, "\(name) in \(path) is a folder, a link, a pipe or a device, not a plain file")
+  }
+
+  private func tooLarge(_ name: String, _ limit: Int) -> SnapshotError {
+    SnapshotError(.tooLarge, "\(name) in \(path) has more than the \(limit) bytes that are read")
+  }
+}
+
+// MARK: Writing
+
+extension AtomicFolder {
   private func write(_ bytes: [UInt8], to draft: String, for name: String) throws(SnapshotError) {
     try interruption?(.write(name))
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-    let descriptor = open(place(draft), flags, 0o644)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(place(draft), flags, 0o600)
     guard descriptor >= 0 else { throw failure("open", draft) }
     defer { close(descriptor) }
+    // A umask may take the owner's own bits.
+    guard fchmod(descriptor, 0o600) == 0 else { throw failure("fchmod", draft) }
     let half = bytes.count / 2
     try write(bytes[..<half], to: descriptor, for: name)
     try interruption?(.writeRest(name))
@@ -165,14 +199,6 @@ package struct AtomicFolder: Sendable {
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
     #endif
     return fsync(descriptor)
-  }
-
-  private func place(_ name: String) -> String { "\(path)/\(name)" }
-
-  private func failure(_ call: String, _ name: String) -> SnapshotError {
-    let code = errno
-    return SnapshotError(
-      .storage, "\(call) failed for \(name) in \(path): \(String(cString: strerror(code)))")
   }
 }
 

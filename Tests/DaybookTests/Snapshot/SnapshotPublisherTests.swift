@@ -212,7 +212,8 @@ import Testing
   @Test func `a manifest of a newer format is not touched`() throws {
     let cards = try CardStore()
     let files = AtomicFolder(path: cards.directory.path)
-    let newer = Array(#"{"format":2}"#.utf8)
+    let rest = Array(#""format":2}"#.utf8)
+    let newer = Array(#"{"check":"\#(SnapshotDigest.text(of: rest))","#.utf8) + rest
     try files.replace(SnapshotManifest.fileName, with: newer)
     let error = #expect(throws: SnapshotError.self) { try cards.publisher().update() }
     #expect(error?.code == .newerFormat)

@@ -58,12 +58,12 @@ struct ListFile: SnapshotBuilder {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let schema = Schema().entity(EventsPage.Grocery.self)
     let store = try EventStore.temporary(schema: schema)
-    let (rice, path) = (UUID(), directory)
+    let (rice, path, published) = (UUID(), directory + "/inbox", directory)
     try await store.append {
       try $0.append(EventsPage.GroceryEvent.added(EventsPage.Grocery(name: "rice")), to: rice)
     }
     // snippet: snapshot-drop
-    let inbox = InboxFolder(path: path)
+    let inbox = InboxFolder(path: path, shown: SnapshotFolder(path: published))
     try inbox.drop(
       InboxEvent("groceries.removed", kind: "groceries.item", entity: rice), author: "widget")
     // end

@@ -1,39 +1,28 @@
 internal import Daybook
+internal import Foundation
 
 /// What is to be appended, in transactions of a bounded size.
 struct ImportBatch: Sendable {
-  /// Events in one transaction, unless they are too large together.
-  static let size = 1_000
-
-  private(set) var writes: [@Sendable (inout Draft) throws -> Void] = []
-
-  mutating func add(_ write: @escaping @Sendable (inout Draft) throws -> Void) {
-    writes.append(write)
+  /// One event, and what it counts as.
+  struct Write: Sendable {
+    let entity: UUID
+    /// Nil for what no row of its own asks for.
+    let outcome: ImportReport.Outcome?
+    let body: @Sendable (inout Draft) throws -> Void
   }
 
-  /// Appends everything, and waits for the disk once, at the end.
-  ///
-  /// Entries carry the earliest stamp: what a person wrote, whenever, comes after what a file says.
-  func commit(
-    to store: EventStore, context: String, progress: @Sendable (Int, Int) -> Void
-  ) async throws {
-    var (rest, size) = (writes[...], Self.size)
-    while !rest.isEmpty {
-      let chunk = Array(rest.prefix(size))
-      do {
-        try await store.append(
-          context: context, stamp: .distantPast,
-          durability: chunk.count == rest.count ? .durable : .bulk
-        ) { draft in
-          for write in chunk { try write(&draft) }
-        }
-      } catch let error as StoreError where error.code == .tooLarge && chunk.count > 1 {
-        // Entries with long notes: as many as fit.
-        size = chunk.count / 2
-        continue
-      }
-      (rest, size) = (rest.dropFirst(chunk.count), Self.size)
-      progress(writes.count - rest.count, writes.count)
-    }
+  private(set) var writes: [Write] = []
+
+  mutating func add(
+    _ entity: UUID, _ outcome: ImportReport.Outcome?,
+    _ body: @escaping @Sendable (inout Draft) throws -> Void
+  ) {
+    writes.append(Write(entity: entity, outcome: outcome, body: body))
   }
+}
+
+/// What an import is going to write, by what the store held at one moment.
+struct ImportPlan: Sendable {
+  var report: ImportReport
+  var batch: ImportBatch
 }

@@ -15,14 +15,16 @@ import Testing
     var batch = ImportBatch()
     let name = String(repeating: "long ", count: 600)
     for _ in 0..<1_200 {
-      batch.add {
+      let id = UUID()
+      batch.add(id, .imported) {
         try $0.append(
           BabyEvent.created(
-            BabyProfile(name: name, createdAt: Date(timeIntervalSinceReferenceDate: 0))), to: UUID()
-        )
+            BabyProfile(name: name, createdAt: Date(timeIntervalSinceReferenceDate: 0))), to: id)
       }
     }
-    try await batch.commit(to: store, context: "test") { _, _ in }
+    let plan = ImportPlan(report: ImportReport(), batch: batch)
+    _ = try await ImportRun(store: store, context: "test", makePlan: { _ in plan })
+      .run { _, _ in }
     #expect(try store.statistics().events == 1_200)
     let sizes = try store.read { reader in
       try reader.transactions().map { try reader.message(of: $0.number)?.count ?? 0 }

@@ -9,7 +9,7 @@ public enum BabyBuddyImporter {
   public static func plan(
     _ export: BabyBuddyExport, in store: EventStore, corrects: Bool = false
   ) throws -> ImportReport {
-    try prepare(export, store, corrects).report
+    try store.read { try prepare(export, $0, corrects).report }
   }
 
   /// Imports what is not there yet. A second run imports nothing.
@@ -17,35 +17,36 @@ public enum BabyBuddyImporter {
   /// An entry that somebody edited since is left as edited, unless its row changed too: then only what
   /// differs from the row imported before is amended. A deleted entry stays deleted.
   ///
+  /// Two imports may run at the same time, in one process or two: each row is written once, and both
+  /// reports together count it once as imported.
+  ///
   /// - Parameters:
   ///   - corrects: amends all the entries even when all have changed alike, because it was the import
   ///     before that was told a wrong zone or unit.
   ///   - progress: gets the number of entries written and of all to be written.
-  /// - Throws: `InterchangeError` with nothing written: `zoneDiffers` when most entries would move by
+  /// - Throws: `InterchangeError`, before anything was written unless another import ran meanwhile: `zoneDiffers` when most entries would move by
   ///   one offset, `unitDiffers` when most amounts would change by one factor, and `otherInstance` when
   ///   an id has become another child, or a child is here from another instance.
   public static func run(
     _ export: BabyBuddyExport, into store: EventStore, corrects: Bool = false,
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws -> ImportReport {
-    let (report, batch) = try prepare(export, store, corrects)
-    try await batch.commit(to: store, context: "import babybuddy", progress: progress)
-    return report
+    try await ImportRun(store: store, context: "import babybuddy") {
+      try prepare(export, $0, corrects)
+    }.run(progress: progress)
   }
 
   private static func prepare(
-    _ export: BabyBuddyExport, _ store: EventStore, _ corrects: Bool
-  ) throws -> (report: ImportReport, batch: ImportBatch) {
+    _ export: BabyBuddyExport, _ reader: borrowing Reader, _ corrects: Bool
+  ) throws -> ImportPlan {
     var (report, batch, likeness) = (ImportReport(), ImportBatch(), ImportGuard())
-    try store.read { reader in
-      if !corrects {
-        try ImportGuard.check(
-          export.children, against: try reader.view(CurrentProfiles.self).all())
-      }
-      try addChildren(of: export, reader, &report, &batch)
-      try addFeedings(of: export, reader, &report, &batch, &likeness)
-      try addDiapers(of: export, reader, &report, &batch, &likeness)
+    if !corrects {
+      try ImportGuard.check(
+        export.children, against: try reader.view(CurrentProfiles.self).all())
     }
+    try addChildren(of: export, reader, &report, &batch)
+    try addFeedings(of: export, reader, &report, &batch, &likeness)
+    try addDiapers(of: export, reader, &report, &batch, &likeness)
     if !corrects { try likeness.check() }
     report.quarantined = export.quarantined
     report.rows += export.quarantined.count
@@ -55,7 +56,7 @@ public enum BabyBuddyImporter {
       file.unknownColumns = $0.unknownColumns
       return file
     }
-    return (report, batch)
+    return ImportPlan(report: report, batch: batch)
   }
 
   private static func addChildren(
@@ -66,13 +67,14 @@ public enum BabyBuddyImporter {
       let profile = child.profile(in: export)
       let outcome = try outcome(
         of: profile, child.source.entityID, in: reader, recorded: { $0.recorded },
-        add: { id in batch.add { try $0.append(BabyEvent.created(profile), to: id) } },
+        add: { id in batch.add(id, .imported) { try $0.append(BabyEvent.created(profile), to: id) }
+        },
         amend: { id, old in
           var new = profile
           new.createdAt = old.createdAt
           let change = BabyAmendment(from: old, to: new)
           if change.isEmpty { return false }
-          batch.add { try $0.append(BabyEvent.amended(change), to: id) }
+          batch.add(id, .refined) { try $0.append(BabyEvent.amended(change), to: id) }
           return true
         })
       report.count(outcome, child.source.warnings)
@@ -92,11 +94,11 @@ public enum BabyBuddyImporter {
           likeness.compare(old.start, feed.start)
           likeness.compare(old.amount, feed.amount)
         },
-        add: { id in batch.add { try $0.append(FeedEvent.recorded(feed), to: id) } },
+        add: { id in batch.add(id, .imported) { try $0.append(FeedEvent.recorded(feed), to: id) } },
         amend: { id, old in
           let change = FeedAmendment(from: old, to: feed)
           if change.isEmpty { return false }
-          batch.add { try $0.append(FeedEvent.amended(change), to: id) }
+          batch.add(id, .refined) { try $0.append(FeedEvent.amended(change), to: id) }
           return true
         })
       report.count(outcome, row.source.warnings)
@@ -113,11 +115,13 @@ public enum BabyBuddyImporter {
       let outcome = try outcome(
         of: diaper, row.source.entityID, in: reader, recorded: { $0.recorded },
         meet: { old in likeness.compare(old.time, diaper.time) },
-        add: { id in batch.add { try $0.append(DiaperEvent.recorded(diaper), to: id) } },
+        add: { id in
+          batch.add(id, .imported) { try $0.append(DiaperEvent.recorded(diaper), to: id) }
+        },
         amend: { id, old in
           let change = DiaperAmendment(from: old, to: diaper)
           if change.isEmpty { return false }
-          batch.add { try $0.append(DiaperEvent.amended(change), to: id) }
+          batch.add(id, .refined) { try $0.append(DiaperEvent.amended(change), to: id) }
           return true
         })
       report.count(outcome, row.source.warnings)

@@ -14,16 +14,17 @@ public enum BabyDashboardImporter {
     diapers: BabyDashboardImport<BabyDashboardDiaper>?, into store: EventStore,
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws -> ImportReport {
-    var plan = try BabyDashboardPlan(store)
-    for row in feeds?.rows ?? [] { plan.add(row) }
-    for row in diapers?.rows ?? [] { plan.add(row) }
-    var report = plan.report
-    report.quarantined = (feeds?.quarantined ?? []) + (diapers?.quarantined ?? [])
-    report.rows += report.quarantined.count
-    if let feeds { report.files.append(feeds.summary) }
-    if let diapers { report.files.append(diapers.summary) }
-    try await plan.batch.commit(to: store, context: "import babydashboard", progress: progress)
-    return report
+    try await ImportRun(store: store, context: "import babydashboard") {
+      var plan = try BabyDashboardPlan($0)
+      for row in feeds?.rows ?? [] { plan.add(row) }
+      for row in diapers?.rows ?? [] { plan.add(row) }
+      var report = plan.report
+      report.quarantined = (feeds?.quarantined ?? []) + (diapers?.quarantined ?? [])
+      report.rows += report.quarantined.count
+      if let feeds { report.files.append(feeds.summary) }
+      if let diapers { report.files.append(diapers.summary) }
+      return ImportPlan(report: report, batch: plan.batch)
+    }.run(progress: progress)
   }
 }
 
@@ -37,23 +38,21 @@ private struct BabyDashboardPlan {
   private var emptyFeeds: Set<UUID> = []
   private var occurrences: [String: Int] = [:]
 
-  init(_ store: EventStore) throws {
-    try store.read { reader in
-      for (id, profile) in try reader.view(CurrentProfiles.self).all() {
-        let name = profile.name.lowercased()
-        if babies[name] == nil { babies[name] = id }
+  init(_ reader: borrowing Reader) throws {
+    for (id, profile) in try reader.view(CurrentProfiles.self).all() {
+      let name = profile.name.lowercased()
+      if babies[name] == nil { babies[name] = id }
+    }
+    try reader.view(HistoryGroups.self).forEach(HistoryGroups.entries) { key, entry in
+      switch entry {
+      case .feed(let feed):
+        feeds.add(feed.baby, feed.start, key.id)
+        if feed.amount == nil { emptyFeeds.insert(key.id) }
+      case .diaper(let diaper):
+        diapers[diaper.dashboardType, default: NearbyEntries()].add(
+          diaper.baby, diaper.time, key.id)
       }
-      try reader.view(HistoryGroups.self).forEach(HistoryGroups.entries) { key, entry in
-        switch entry {
-        case .feed(let feed):
-          feeds.add(feed.baby, feed.start, key.id)
-          if feed.amount == nil { emptyFeeds.insert(key.id) }
-        case .diaper(let diaper):
-          diapers[diaper.dashboardType, default: NearbyEntries()].add(
-            diaper.baby, diaper.time, key.id)
-        }
-        return true
-      }
+      return true
     }
   }
 
@@ -62,7 +61,7 @@ private struct BabyDashboardPlan {
     let amount = row.amount.map { Amount($0, unitText: row.unit.isEmpty ? nil : row.unit) }
     if let id = feeds.take(baby, row.start) {
       guard let amount, emptyFeeds.contains(id) else { return report.count(.unchanged, []) }
-      batch.add { draft in try draft.editFeed(id) { $0.amount = amount } }
+      batch.add(id, .refined) { draft in try draft.editFeed(id) { $0.amount = amount } }
       return report.count(.refined, [])
     }
     let type = row.feedType ?? BabyDashboardFeed.defaultFeedType
@@ -70,7 +69,7 @@ private struct BabyDashboardPlan {
     feed.feedType = FeedType(rawValue: type)
     feed.typeText = row.feedType ?? ""
     let id = identity("feeds", row.babyName, row.start)
-    batch.add { [feed] in try $0.append(FeedEvent.recorded(feed), to: id) }
+    batch.add(id, .imported) { [feed] in try $0.append(FeedEvent.recorded(feed), to: id) }
     report.count(.imported, row.feedType == nil ? [.unknownEnum] : [])
   }
 
@@ -83,7 +82,7 @@ private struct BabyDashboardPlan {
       baby: baby, time: row.time, wet: row.type == "pee", solid: row.type == "poo",
       typeText: row.type)
     let id = identity("diapers/" + row.type, row.babyName, row.time)
-    batch.add { try $0.append(DiaperEvent.recorded(diaper), to: id) }
+    batch.add(id, .imported) { try $0.append(DiaperEvent.recorded(diaper), to: id) }
     report.count(.imported, [])
   }
 
@@ -93,7 +92,9 @@ private struct BabyDashboardPlan {
     let id = SourceIdentity.uuid(
       provider: "babydashboard", instance: "", table: "babies", id: name.lowercased())
     babies[name.lowercased()] = id
-    batch.add { try $0.append(BabyEvent.created(BabyProfile(name: name, createdAt: date)), to: id) }
+    batch.add(id, nil) {
+      try $0.append(BabyEvent.created(BabyProfile(name: name, createdAt: date)), to: id)
+    }
     return id
   }
 

@@ -1,0 +1,49 @@
+#if Tools
+  import Foundation
+  import Testing
+
+  /// Two processes that import the same files at the same time.
+  @Suite struct DoubleImportTests {
+    @Test(arguments: Corpus.all)
+    func `each row is written by one of the two, and the other finds it there`(
+      corpus: Corpus
+    ) async throws {
+      let alone = try HouseholdStore(corpus)
+      let expected = try Self.count(alone.path)
+      for _ in 0..<4 {
+        let folder = try TemporaryFolder()
+        let path = folder.path("store")
+        let runs = try await withThrowingTaskGroup(of: Run.self) { group in
+          for _ in 0..<2 {
+            group.addTask {
+              try await Self.inThread { try daybookctl(corpus.importArguments(path)) }
+            }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let reports: [[String: Any]] = try runs.map { try $0.json() }
+        func sum(_ key: String) -> Int { reports.reduce(0) { $0 + ($1[key] as? Int ?? 0) } }
+        #expect(sum("imported") == expected)
+        #expect(sum("unchanged") == expected)
+        #expect(sum("refined") == 0)
+        #expect(try Self.count(path) == expected)
+        #expect(try daybookctl("verify", "--store", path).status == 0)
+      }
+    }
+
+    /// Events in a store.
+    private static func count(_ path: String) throws -> Int {
+      let stats: [String: Any] = try daybookctl("stats", "--store", path, "--json").json()
+      return stats["events"] as? Int ?? -1
+    }
+
+    /// Runs what blocks in a thread of its own, so that two of them run at the same time.
+    private static func inThread<R: Sendable>(
+      _ body: @escaping @Sendable () throws -> R
+    ) async throws -> R {
+      try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+      }
+    }
+  }
+#endif

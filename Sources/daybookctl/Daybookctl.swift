@@ -28,6 +28,7 @@
         AsOfCommand.self,
         DiffCommand.self, PurgeCommand.self, CompactCommand.self, RebuildCommand.self,
         VerifyCommand.self,
+        DoctorCommand.self, QuarantineCommand.self, RequeueCommand.self,
         SnapshotCommand.self, StatsCommand.self,
       ])
 

@@ -127,7 +127,7 @@ struct TransactionMessage {
     return true
   }
 
-  private static func write(
+  static func write(
     _ name: String, _ version: UInt64, _ kind: String?, _ entity: UUID,
     _ payload: UnsafeRawBufferPointer, into writer: inout PayloadWriter
   ) {

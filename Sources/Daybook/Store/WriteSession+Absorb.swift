@@ -3,7 +3,10 @@ extension WriteSession {
   ///
   /// Everything that can refuse it comes before the first event; what is new by then (names, a replica)
   /// is stored with the draft.
-  func absorb(_ bytes: [UInt8]) throws {
+  ///
+  /// - Parameter isSalvaged: whether it comes from a damaged store, of which earlier transactions may be
+  ///   lost and whose clock is not doubted.
+  func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
     let message = try TransactionMessage(bytes)
     let header = try TravellingHeader(of: message)
     if let space = settings.space, message.space != space {
@@ -21,11 +24,11 @@ extension WriteSession {
       return
     }
     let dot = Dot(replica: message.replica, sequence: header.sequence)
-    guard header.sequence == newest + 1 else {
+    guard isSalvaged || header.sequence == newest + 1 else {
       throw StoreError(
         .missingTransaction, "transaction \(dot) came before \(newest + 1) of its replica")
     }
-    try checkClock(header.time, of: dot)
+    if !isSalvaged { try checkClock(header.time, of: dot) }
     draft.origin = DraftBuffer.Origin(
       replica: replica, sequence: header.sequence, time: header.time,
       author: header.author, context: header.context, process: header.process)

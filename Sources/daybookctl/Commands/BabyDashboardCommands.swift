@@ -65,7 +65,7 @@
       if let feeds { try write(texts.feeds, feeds) }
       if let diapers { try write(texts.diapers, diapers) }
       if arguments.json { return try JSON.print(["feeds": texts.feeds, "diapers": texts.diapers]) }
-      if feeds == nil, diapers == nil { print(texts.feeds, terminator: "") }
+      if feeds == nil, diapers == nil { Terminal.file(texts.feeds) }
     }
 
     private func write(_ text: String, _ path: String) throws {

@@ -46,7 +46,7 @@
       for row in rows { table.add(Self.cells(row)) }
       table.print()
       if let last = rows.last, last.token != end.description {
-        print("There are more: --after \(last.token)")
+        Terminal.line("There are more: --after \(last.token)")
       }
     }
 

@@ -40,13 +40,14 @@
             transactions: result.transactions, notUnderstood: result.notUnderstood,
             heldBackBy: Nullable(result.heldBackBy)))
       }
-      print("\(result.events) events of \(result.transactions) transactions are gone")
-      print("the oldest token left is \(result.oldest)")
+      Terminal.line("\(result.events) events of \(result.transactions) transactions are gone")
+      Terminal.line("the oldest token left is \(result.oldest)")
       if result.notUnderstood > 0 {
-        print("\(result.notUnderstood) entities keep theirs: a newer version of the app wrote them")
+        Terminal.line(
+          "\(result.notUnderstood) entities keep theirs: a newer version of the app wrote them")
       }
       if let name = result.heldBackBy {
-        print("consumer \(name) has not seen what follows; --force passes it")
+        Terminal.line("consumer \(name) has not seen what follows; --force passes it")
       }
     }
   }
@@ -62,7 +63,7 @@
       let path = arguments.store
       let sizes = try Terminal.activity("compacting") { try EventStore.compact(at: path) }
       if arguments.json { return try JSON.print(["before": sizes.before, "after": sizes.after]) }
-      print("\(sizes.before) bytes became \(sizes.after)")
+      Terminal.line("\(sizes.before) bytes became \(sizes.after)")
     }
   }
 #endif

@@ -44,9 +44,10 @@
           Row(
             token: report.token.description, written: report.written, removed: report.removed))
       }
-      for name in report.written { print("wrote \(name)") }
-      for name in report.removed { print("removed \(name)") }
-      print("\(out) is up to date with \(report.token)")
+      for name in report.written { Terminal.line("wrote \(name)") }
+      for name in report.removed { Terminal.line("removed \(name)") }
+      for name in report.abandoned { Terminal.line("left \(name), which somebody else wrote") }
+      Terminal.line("\(out) is up to date with \(report.token)")
     }
   }
 

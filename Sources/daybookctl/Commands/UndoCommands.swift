@@ -89,7 +89,7 @@
       }
       let list = numbers.map(String.init).joined(separator: ", ")
       let subject = numbers.count == 1 ? "transaction \(list) is" : "transactions \(list) are"
-      Swift.print("\(subject) \(fate), by transaction \(token.number)")
+      Terminal.line("\(subject) \(fate), by transaction \(token.number)")
     }
   }
 #endif

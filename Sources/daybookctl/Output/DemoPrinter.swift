@@ -26,44 +26,44 @@
 
     func show(_ state: DemoState?) {
       guard !json, let state else { return }
-      print("\nThe babies:")
+      Terminal.text("\nThe babies:")
       ProfilesCommand.print(state.profiles)
-      print("\nBeing fed now:")
+      Terminal.text("\nBeing fed now:")
       var table = TextTable(["baby", "since (\(state.zone))", "what"])
       for (baby, feed) in state.running {
         table.add([
           state.names[baby], Instant.local(feed.start, state.zone), feed.content.rawValue,
         ])
       }
-      if state.running.isEmpty { print("nobody") } else { table.print() }
-      print("\nThe last \(state.days.count) days:")
+      if state.running.isEmpty { Terminal.line("nobody") } else { table.print() }
+      Terminal.text("\nThe last \(state.days.count) days:")
       for day in state.days {
         HistoryPrinter.print(day, state.names, state.zone, limit: Self.entriesPerDay)
       }
-      print("The last entries (UTC):")
+      Terminal.line("The last entries (UTC):")
       LastCommand.print(state.last)
-      print()
+      Terminal.line()
     }
 
     /// Says whether it fits, or prints everything as JSON.
     func finish(_ report: DemoReport) throws {
       if json { return try JSON.print(Output(report)) }
-      print()
+      Terminal.line()
       RebuildCommand.print(report.after)
-      print()
+      Terminal.line()
       if let verification = report.verification { VerifyCommand.print(verification) }
       for (name, digest) in report.before.sorted(by: { $0.key < $1.key })
       where report.after[name] != digest {
-        print("\(name) was \(digest) before it was built again")
+        Terminal.line("\(name) was \(digest) before it was built again")
       }
-      print(
+      Terminal.text(
         report.fits
           ? "\nEverything fits: \(report.events) events in \(report.transactions) transactions, "
             + "and views that come out the same."
           : "\nSomething does not fit; see above.")
     }
 
-    private func say(_ text: String) { if !json { print(text) } }
+    private func say(_ text: String) { if !json { Terminal.text(text) } }
   }
 
   /// The demonstration as JSON.

@@ -13,7 +13,7 @@
         let amount = AmountText.total(nanolitres: totals.feedNanolitres, in: .millilitre)
         return "\(names[baby]): \(totals.feedCount) feeds, \(amount), \(totals.diaperCount) diapers"
       }
-      Swift.print("\(day.day)  " + totals.joined(separator: "; "))
+      Terminal.line("\(day.day)  " + totals.joined(separator: "; "))
       var table = TextTable(["  time", "baby", "what", "memo"])
       for (_, entry) in day.entries.prefix(limit) {
         let time = Instant.local(entry.date, zone).suffix(5)
@@ -21,8 +21,8 @@
       }
       table.print()
       let rest = day.entries.count - limit
-      if rest > 0 { Swift.print("  and \(rest) more") }
-      Swift.print()
+      if rest > 0 { Terminal.line("  and \(rest) more") }
+      Terminal.line()
     }
 
     private static func describe(_ entry: HistoryEntry) -> String {

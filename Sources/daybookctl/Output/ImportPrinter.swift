@@ -45,14 +45,14 @@
                 reason: $0.reason)
             }))
       }
-      Swift.print(
+      Terminal.line(
         "\(report.rows) rows: \(report.imported) imported, \(report.unchanged) unchanged, "
           + "\(report.refined) refined, \(report.quarantined.count) quarantined")
       for (code, count) in warnings.sorted(by: { $0.key < $1.key }) {
-        Swift.print("  \(code): \(count)")
+        Terminal.line("  \(code): \(count)")
       }
       for row in report.quarantined.prefix(20) {
-        Swift.print("  \(row.position.file), line \(row.position.line): \(row.reason)")
+        Terminal.line("  \(row.position.file), line \(row.position.line): \(row.reason)")
       }
     }
   }

@@ -6,14 +6,14 @@
     static func print<T: Encodable>(_ value: T) throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+      Terminal.text(String(decoding: try encoder.encode(value), as: UTF8.self).printableJSON)
     }
 
     /// One value on one line, at once.
     static func printLine<T: Encodable>(_ value: T) throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      Terminal.line(String(decoding: try encoder.encode(value), as: UTF8.self))
+      Terminal.text(String(decoding: try encoder.encode(value), as: UTF8.self).printableJSON)
     }
   }
 

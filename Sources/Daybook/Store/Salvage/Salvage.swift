@@ -1,0 +1,207 @@
+internal import LMDB
+
+/// Takes the log of a damaged store into another, transaction by transaction.
+struct Salvage {
+  private let log: LogReader
+  private let store: EventStore
+  /// Who writes the transactions that hold what is left of others.
+  private let rescuer: UUID
+  private var rescues: UInt64 = 0
+  /// The position after the last event that is known to be of a transaction.
+  private var next: UInt64 = 1
+  /// The last position there can be.
+  private var newest: UInt64 = 0
+  private var report = SalvageReport()
+
+  init(_ log: LogReader, _ store: EventStore) throws {
+    self.log = log
+    self.store = store
+    rescuer = store.options.makeID()
+  }
+
+  mutating func run() throws -> SalvageReport {
+    let numbers = try range()
+    for number in numbers { try copy(number) }
+    copyMarks()
+    try store.flush()
+    return report
+  }
+
+  /// The transactions there are, by the heads or, when these are damaged, by what can be found.
+  private mutating func range() throws -> Range<UInt64> {
+    if let heads = try? Heads(log.transaction, log.tables), heads.transactions > 0 {
+      report.purged = heads.purged
+      (next, newest) = (heads.purgedPosition + 1, heads.events)
+      return heads.purged + 1..<max(heads.purged, heads.transactions) + 1
+    }
+    report.notes.append("the heads of the log are damaged; its newest transactions may be missing")
+    var (first, last): (UInt64?, UInt64) = (nil, 0)
+    var cursor = try log.transaction.cursor(log.tables.transactions)
+    do {
+      while try cursor.next() {
+        newest = max(newest, (try? log.existing(cursor.key).positions.upperBound) ?? 0)
+        if first == nil { first = cursor.key }
+        last = cursor.key
+      }
+    } catch {
+      report.notes.append("transactions after \(last) cannot be listed: \(error)")
+    }
+    return (first ?? 1)..<max(last + 1, first ?? 1)
+  }
+
+  private mutating func copy(_ number: UInt64) throws {
+    var message = PayloadWriter(capacity: 1024)
+    var found: Result<Bool, any Error>
+    found = Result { try TransactionMessage.write(number, log, into: &message) }
+    if case .success(true) = found {
+      let bytes = message.array
+      found = Result { try take(bytes) }
+      if case .success = found {
+        let positions = try log.existing(number).positions
+        report.transactions += 1
+        report.events += positions.count
+        next = positions.upperBound
+        return
+      }
+      if case .failure(let error) = found, Self.isOfStore(error) { throw error }
+    }
+    var reason = "its record is missing"
+    if case .failure(let error) = found { reason = "\(error)" }
+    try rescue(number, reason)
+  }
+
+  /// Keeps the events that can be read of a transaction that cannot be copied whole.
+  private mutating func rescue(_ number: UInt64, _ reason: String) throws {
+    let known = try? log.record(number)
+    let positions = known?.positions ?? self.positions(of: number)
+    next = max(next, positions.upperBound)
+    var (lost, events): ([UInt64], [TransactionMessage.Event]) = ([], [])
+    for position in positions {
+      do { events.append(try event(position)) } catch { lost.append(position) }
+    }
+    // What was taken back must not come again: nothing takes the new transaction back.
+    if isTakenBack(number) { (lost, events) = (Array(positions), []) }
+    if !events.isEmpty, let time = known?.stampTime ?? self.time(in: positions) {
+      rescues += 1
+      do { _ = try take(message(events, number, known?.time ?? time, stamp: time)) } catch {
+        if Self.isOfStore(error) { throw error }
+        (lost, events) = (Array(positions), [])
+      }
+    }
+    report.events += events.count
+    report.losses.append(
+      .init(
+        transaction: number, positions: positions.isEmpty ? nil : lost, rescued: events.count,
+        reason: reason))
+  }
+
+  /// The positions of a transaction whose record is lost, by what its events say.
+  private func positions(of number: UInt64) -> Range<UInt64> {
+    var (position, end) = (next, next)
+    while position <= newest {
+      if let event = try? log.event(position) {
+        guard event.transaction == number else { break }
+        end = position + 1
+      }
+      position += 1
+    }
+    return next..<end
+  }
+
+  /// The time of the stamps that the first sound event has.
+  private func time(in positions: Range<UInt64>) -> HybridTime? {
+    for position in positions {
+      if let event = try? log.event(position) { return event.time }
+    }
+    return nil
+  }
+
+  /// Whether a retraction that counts names a transaction, whose record may be lost.
+  private func isTakenBack(_ number: UInt64) -> Bool {
+    var isTaken = false
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    try? RowScan.forward(log.transaction, log.tables.retractions, prefix: none) { key, _ in
+      let replica = UInt32(bigEndian: key.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+      let sequence = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
+      let retraction = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
+      guard try log.number(replica: replica, sequence: sequence) == number else { return true }
+      isTaken = (try? log.isRetracted(retraction)) != true
+      return !isTaken
+    }
+    return isTaken
+  }
+
+  private func event(_ position: UInt64) throws -> TransactionMessage.Event {
+    try log.withEvent(position) { event, payload in
+      guard let type = try log.name(event.type) else {
+        throw StoreError(.damaged, "the type of the event at position \(position) has no name")
+      }
+      let kind = type.kind == 0 ? nil : try log.name(type.kind)?.text
+      return TransactionMessage.Event(
+        name: type.text, version: type.version, kind: kind, entity: event.entity.id,
+        payload: [UInt8](payload))
+    }
+  }
+
+  /// What is left of a transaction, as the rescuer's next one: its time, author and context stay.
+  private func message(
+    _ events: [TransactionMessage.Event], _ number: UInt64, _ time: HybridTime, stamp: HybridTime
+  ) -> [UInt8] {
+    var old = TravellingHeader()
+    _ = try? log.withTransaction(number) { _, header in try old.read(header) }
+    var header = PayloadWriter()
+    header.uint(1, rescues)
+    header.fixed(2, time.rawValue)
+    header.date(3, old.wallTime)
+    header.string(4, old.author)
+    header.string(5, old.context)
+    header.string(6, old.process)
+    if stamp != time { header.fixed(7, stamp.rawValue) }
+    var message = PayloadWriter(capacity: 1024)
+    message.uuid(1, rescuer)
+    message.bytes(2, header.bytes)
+    for event in events {
+      event.payload.withUnsafeBytes {
+        TransactionMessage.write(
+          event.name, event.version, event.kind, event.entity, $0, into: &message)
+      }
+    }
+    return message.array
+  }
+
+  private func take(_ bytes: [UInt8]) throws -> Bool {
+    _ = try store.writer.result(
+      of: Append(author: nil, context: nil, durability: .bulk) { draft in
+        try draft.session.absorb(bytes, isSalvaged: true)
+      })
+    return true
+  }
+
+  /// Copies the marks of the inbox, so that no message that is still there comes twice.
+  private mutating func copyMarks() {
+    var marks: [UUID] = []
+    do {
+      let none = UnsafeRawBufferPointer(start: nil, count: 0)
+      try RowScan.forward(log.transaction, log.tables.inbox, prefix: none) { key, _ in
+        if key.count == 16 { marks.append(key.loadUUID(0)) }
+        return true
+      }
+    } catch {
+      report.notes.append("the marks of the inbox cannot be read: \(error)")
+    }
+    let found = marks
+    do {
+      try store.change { session in
+        for id in found { try session.markIngested(id) }
+      }
+    } catch {
+      report.notes.append("the marks of the inbox cannot be written: \(error)")
+    }
+  }
+
+  /// Whether an error is the new store's, and nothing more can be copied.
+  private static func isOfStore(_ error: any Error) -> Bool {
+    guard let error = error as? StoreError else { return error is LMDBError }
+    return [.diskFull, .writerStopped, .closed, .storage].contains(error.code)
+  }
+}

@@ -1,0 +1,117 @@
+#if Tools
+  import Foundation
+  import LMDB
+  import Testing
+
+  /// `doctor`, `quarantine` and `requeue`.
+  @Suite struct DoctorCommandTests {
+    @Test func `a sound store has nothing wrong`() throws {
+      let store = try HouseholdStore()
+      let run = try store.run("doctor")
+      #expect(run.status == 0)
+      #expect(run.output.hasPrefix("Nothing is wrong"))
+      #expect(try store.run("doctor", "--json").json(as: [Any].self).isEmpty)
+    }
+
+    @Test func `a damaged event is named with what is lost and what to do`() throws {
+      let store = try HouseholdStore()
+      try damage("events", 7, at: store.path)
+      let run = try store.run("doctor")
+      #expect(run.status == 1)
+      #expect(run.output.contains("events: "))
+      #expect(run.output.contains("position 7"))
+      #expect(run.output.contains("damaged"))
+      #expect(run.output.contains("doctor --rebuild-into NEWDIR"))
+    }
+
+    @Test func `a rebuild keeps every event but the damaged one, and leaves the old store alone`()
+      throws
+    {
+      let store = try HouseholdStore()
+      let events = try count(store.path)
+      try damage("events", 7, at: store.path)
+      let before = try store.bytes()
+      let copy = store.folder.path("copy")
+      let run = try store.run("doctor", "--rebuild-into", copy, "--json")
+      #expect(run.status == 1, "\(run.errors)")
+      let result: [String: Any] = try run.json()
+      let losses = try #require(result["losses"] as? [[String: Any]])
+      #expect(losses.count == 1)
+      #expect(losses.first?["positions"] as? [Int] == [7])
+      #expect(losses.first?["rescued"] as? Int == 999)
+      #expect(result["verified"] as? Bool == true)
+      #expect(try count(copy) == events - 1)
+      #expect(try daybookctl("verify", "--store", copy).status == 0)
+      #expect(try store.bytes() == before)
+    }
+
+    @Test func `a rebuild of a sound store is the same store under another identity`() throws {
+      let store = try HouseholdStore()
+      #expect(try store.run("undo", "2").status == 0)
+      let copy = store.folder.path("copy")
+      let run = try store.run("doctor", "--rebuild-into", copy)
+      #expect(run.status == 0, "\(run.output) \(run.errors)")
+      for command in ["totals", "profiles", "last"] {
+        let old = try store.run(command, "--json").output
+        #expect(try daybookctl(command, "--json", "--store", copy).output == old, "\(command)")
+      }
+    }
+
+    @Test func `a transaction whose record is lost keeps its events, and those after it stay`()
+      throws
+    {
+      let store = try HouseholdStore()
+      let events = try count(store.path)
+      try damage("transactions", 1, at: store.path)
+      let copy = store.folder.path("copy")
+      let run = try store.run("doctor", "--rebuild-into", copy)
+      #expect(run.status == 1)
+      #expect(run.output.contains("of transaction 1 no event is lost"))
+      #expect(run.output.contains("Keep the old store"))
+      #expect(try count(copy) == events)
+    }
+
+    @Test func `what was taken back does not come again with its damaged transaction`() throws {
+      let store = try HouseholdStore()
+      #expect(try store.run("undo", "2").status == 0)
+      let totals = try store.run("totals", "--json").output
+      try damage("transactions", 2, at: store.path)
+      let copy = store.folder.path("copy")
+      #expect(try store.run("doctor", "--rebuild-into", copy).status == 1)
+      #expect(try daybookctl("totals", "--json", "--store", copy).output == totals)
+    }
+
+    @Test func `a store is not rebuilt into one that is there`() throws {
+      let store = try HouseholdStore()
+      let other = try HouseholdStore()
+      let before = try other.bytes()
+      let run = try store.run("doctor", "--rebuild-into", other.path)
+      #expect(run.status == 65)
+      #expect(run.errors.contains("already"))
+      #expect(try other.bytes() == before)
+    }
+
+    @Test func `a store without a quarantine has nothing to try again`() throws {
+      let store = try HouseholdStore()
+      #expect(try store.run("quarantine", "--json").json(as: [Any].self).isEmpty)
+      let result: [String: Any] = try store.run("requeue", "--json").json()
+      #expect(result["before"] as? Int == 0 && result["left"] as? Int == 0)
+    }
+
+    private func count(_ path: String) throws -> Int {
+      let stats: [String: Any] = try daybookctl("stats", "--store", path, "--json").json()
+      return stats["events"] as? Int ?? -1
+    }
+
+    /// Turns a bit over in a row of the log.
+    private func damage(_ table: String, _ number: UInt64, at path: String) throws {
+      let environment = try Environment(path: path)
+      var transaction = try environment.beginWrite()
+      let table = try transaction.makeTable(table, IntegerOrder.self)
+      var row = try transaction.value(table, number)?.withUnsafeBytes { [UInt8]($0) } ?? []
+      row[50] ^= 0x10
+      try row.withUnsafeBytes { try transaction.put(table, number, $0) }
+      try transaction.commit()
+    }
+  }
+#endif

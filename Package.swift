@@ -39,6 +39,8 @@ let package = Package(
     .library(name: "_LMDB", targets: ["LMDB"]),
     // Preloaded into the crash tests' process it records what that does to its files; Linux only.
     .library(name: "_filerecorder", type: .dynamic, targets: ["FileRecorder"]),
+    // Preloaded likewise, it lets calls on those files fail; Linux only.
+    .library(name: "_faultinjector", type: .dynamic, targets: ["FaultInjector"]),
   ],
   traits: [
     .trait(name: "Tools", description: "The command line (fetches swift-argument-parser)"),
@@ -100,6 +102,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "FileRecorder", path: "Tests/filerecorder"),
     fuzzing,
+    .target(name: "FaultInjector", path: "Tests/faultinjector"),
     .testTarget(
       name: "CrashTests",
       dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "crashwriter"],

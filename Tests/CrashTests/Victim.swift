@@ -7,6 +7,8 @@ final class Victim {
   private let pipe = Pipe()
   private let input = Pipe()
   private var pending: [UInt8] = []
+  /// Whether the process has closed its output.
+  private var hasEnded = false
 
   /// Starts it; `variables` are added to its environment.
   init(
@@ -78,6 +80,26 @@ final class Victim {
     return found
   }
 
+  /// How a process ended.
+  enum Ending: Equatable {
+    case exit(Int32)
+    case signal(Int32)
+    /// It was silent for too long, and killed.
+    case hang
+  }
+
+  /// Waits until the process ends by itself, and gives the rest of what it said.
+  ///
+  /// One that says nothing for so many seconds is killed.
+  func finish(seconds: Int32 = 20) -> (lines: [String], ending: Ending) {
+    var isSilent = false
+    while !isSilent, !hasEnded { isSilent = !receive(milliseconds: seconds * 1000) && !hasEnded }
+    let lines = end()
+    if isSilent { return (lines, .hang) }
+    let status = process.terminationStatus
+    return (lines, process.terminationReason == .exit ? .exit(status) : .signal(status))
+  }
+
   /// Whether it was killed, not ended by itself; only afterwards.
   var wasKilled: Bool {
     process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
@@ -89,7 +111,10 @@ final class Victim {
     guard poll(&waiting, 1, milliseconds) > 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = read(descriptor, &buffer, buffer.count)
-    guard count > 0 else { return false }
+    guard count > 0 else {
+      hasEnded = hasEnded || count == 0
+      return false
+    }
     pending += buffer[..<count]
     return true
   }

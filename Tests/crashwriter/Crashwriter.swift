@@ -12,6 +12,7 @@ struct Crashwriter {
     }
     do {
       if arguments[2] == "version" { return try GaugingRun.run(arguments[1], seed) }
+      if try runMixed(arguments[2], at: arguments[1], seed: seed) { return }
       let isChanged = arguments[2] == "parameters"
       let boards = isChanged ? Boards(parameters: "\(seed)") : Boards()
       var options = StoreOptions()

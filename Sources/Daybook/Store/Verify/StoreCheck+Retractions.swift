@@ -24,15 +24,12 @@ extension StoreCheck {
     in log: LogReader, _ session: WriteSession
   ) throws -> Set<[UInt8]> {
     var keys: Set<[UInt8]> = []
-    let types = session.names.all.indices.filter {
-      session.names.all[$0].kind == 0 && session.names.all[$0].text == Control.retracted
-    }.map { UInt32($0 + 1) }
-    guard !types.isEmpty else { return keys }
+    guard let type = session.names.number(Control.retraction) else { return keys }
     var cursor = try log.transaction.cursor(log.tables.events)
     while try cursor.next() {
       let position = cursor.key
       let event = try log.event(position)
-      guard types.contains(event.type) else { continue }
+      guard event.type == type else { continue }
       let target = try Control.target(try log.payload(position).bytes)
       guard let replica = try log.number(of: target.replica) else {
         throw StoreError(

@@ -1,0 +1,8 @@
+import Foundation
+
+/// Variables of the environment by which `make` asks for more than a change must pass.
+enum Environmental {
+  static func number(_ variable: String) -> UInt64? {
+    ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
+  }
+}

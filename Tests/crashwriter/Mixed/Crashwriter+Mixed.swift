@@ -1,0 +1,25 @@
+import Daybook
+
+extension Crashwriter {
+  /// Runs the modes of mixed work; they open the store themselves. Returns false for other modes.
+  static func runMixed(_ mode: String, at path: String, seed: UInt64) throws -> Bool {
+    let parts = mode.split(separator: "-").map(String.init)
+    var options = StoreOptions()
+    options.flushesOnce = parts.contains("once")
+    let boards = parts.contains("other") ? Boards(parameters: "other") : Boards()
+    switch parts.first {
+    case "mixed":
+      var work = try MixedWork(path: path, schema: boards.schema, options: options, seed: seed)
+      work.runForEver(parts.contains("rival") ? MixedWork.rivals : MixedWork.Step.allCases)
+    case "sequence":
+      var work = try MixedWork(path: path, schema: boards.schema, options: options, seed: seed)
+      work.runOnce()
+    case "inspect":
+      let store = try EventStore.open(at: path, schema: boards.schema, options: options)
+      Output.line("open")
+      try Inspecting(store: store, path: path).run()
+    default: return false
+    }
+    return true
+  }
+}

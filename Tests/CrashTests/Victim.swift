@@ -54,6 +54,9 @@ final class Victim {
   /// Says one line to the process.
   func say(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 
+  /// Says that no line follows.
+  func endInput() { try? input.fileHandleForWriting.close() }
+
   /// Goes on listening for `microseconds`, then kills the process and gives all it said meanwhile.
   func end(after microseconds: UInt64) -> [String] {
     let deadline = DispatchTime.now().uptimeNanoseconds + microseconds * 1000

@@ -1,0 +1,36 @@
+import DaybookTesting
+import Foundation
+import Testing
+import crashwriter
+
+/// One damage after another to a store with every sort of row: what is read is what was written, or an
+/// error; `verify` names what is wrong; nothing crashes and nothing hangs.
+@Suite(.enabled(if: Environmental.number("DAYBOOK_DAMAGES") != nil)) struct DamageSweepTests {
+  /// How many cases are drawn of each sort; `make damage` runs all of them.
+  static let sample = Int(Environmental.number("DAYBOOK_DAMAGES") ?? 150)
+  static let seed = Environmental.number("DAYBOOK_SEED") ?? 1
+  /// What must not happen.
+  static let faults = ["silent", "wrong", "unverified", "untyped", "broken", "crash", "hang"]
+
+  private func check(_ cases: [DamageCase], _ sweep: inout DamageSweep) throws {
+    var random = SeededGenerator(seed: Self.seed)
+    let drawn =
+      Self.sample < cases.count
+      ? Array(cases.shuffled(using: &random).prefix(Self.sample)) : cases
+    try sweep.run(drawn)
+    print("\(drawn.count) of \(cases.count) damages: \(sweep.counts), seed \(Self.seed)")
+    for fault in Self.faults { #expect(sweep.classes[fault, default: []] == [], "\(fault)") }
+    // The sweep reaches what it damages.
+    #expect(sweep.classes.count > 1)
+  }
+
+  @Test func `a flipped bit is harmless, or an error that verify names`() throws {
+    var sweep = try DamageSweep()
+    try check(sweep.flips, &sweep)
+  }
+
+  @Test func `a page that is lost or misplaced is an error that verify names`() throws {
+    var sweep = try DamageSweep()
+    try check(sweep.pages, &sweep)
+  }
+}

@@ -1,0 +1,123 @@
+import Daybook
+import DaybookSnapshot
+import DaybookTesting
+import Foundation
+
+/// Everything at once in one process, for some seconds: appends of each durability, reads that compare
+/// rows, totals and entities, rebuilds, a purge every five seconds, an inbox and published files.
+///
+/// Says `size BYTES EVENTS` each second, `flaw TEXT` for what is wrong, and `finished` after `verify`.
+/// The counters are always the same ones, so that what is kept does not grow.
+struct Soaking: Sendable {
+  let store: EventStore
+  let path: String
+  let seconds: Double
+  private let end: UInt64
+
+  init(store: EventStore, path: String, seconds: UInt64) {
+    (self.store, self.path, self.seconds) = (store, path, Double(seconds))
+    end = DispatchTime.now().uptimeNanoseconds + seconds * 1_000_000_000
+  }
+
+  func run() throws {
+    let group = DispatchGroup()
+    for lane in 0..<3 as Range<UInt64> { loop(group) { try append(lane, $0) } }
+    loop(group) { _ in try read() }
+    loop(group, every: 0.5) { _ in try store.rebuild() }
+    loop(group, every: 5) { _ in try purge() }
+    loop(group, every: 0.2) { try publish($0) }
+    loop(group, every: 1) { _ in
+      let statistics = try store.statistics()
+      Output.line("size \(statistics.bytes) \(statistics.events)")
+    }
+    group.wait()
+    for check in try store.verify().checks where !check.ok {
+      Output.line("flaw verify, \(check.name): \(check.detail)")
+    }
+    Output.line("finished")
+  }
+
+  /// Calls `body` with 0, 1, 2 … in a thread until the time is over.
+  private func loop(
+    _ group: DispatchGroup, every pause: Double = 0,
+    _ body: @escaping @Sendable (Int) throws -> Void
+  ) {
+    group.enter()
+    Thread {
+      for number in 0... {
+        if DispatchTime.now().uptimeNanoseconds >= end { break }
+        do { try body(number) } catch { Output.line("flaw \(error)") }
+        if pause > 0 { Thread.sleep(forTimeInterval: pause) }
+      }
+      group.leave()
+    }.start()
+  }
+
+  private func append(_ lane: UInt64, _ number: Int) throws {
+    let durability: [Durability] = [.durable, .relaxed, .bulk]
+    let value = Int64(number)
+    try store.append(author: "lane \(lane)", durability: durability[Int(lane) % 3]) { draft in
+      for index in 0..<2 as Range<Int64> {
+        let place = UInt8(truncatingIfNeeded: number &* 7 &+ Int(index) &* 31)
+        let id = UUID(
+          uuid: (UInt8(lane) + 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, place))
+        let mark = Mark(value: value, index: index, count: 2)
+        try draft.append(Self.event(number, mark), to: id)
+      }
+    }
+    // Durable appends wait for the disk; the others leave the machine some time.
+    if lane > 0 { usleep(300) }
+  }
+
+  private static func event(_ number: Int, _ mark: Mark) -> CounterEvent {
+    switch number % 9 {
+    case 0, 1: CounterEvent(.opened, mark, text: "board \(number % 5)")
+    case 2: CounterEvent(.closed, mark)
+    case 3: CounterEvent(.moved, mark, text: "board \(number % 3)")
+    case 4 where number % 450 == 4:
+      CounterEvent(.noted, mark, text: String(repeating: "x", count: 6000))
+    default: CounterEvent(.added, mark)
+    }
+  }
+
+  /// Rows, totals and entities of one snapshot agree.
+  private func read() throws {
+    try store.read { reader in
+      let view = try reader.view(Boards.self)
+      var totals: [String: BoardTotal] = [:]
+      try view.forEach(Boards.members) { key, row in
+        guard let counter = try reader.entity(Counter.self, key.id), counter.total == row else {
+          Output.line("flaw the row of \(key.id) is not its entity's")
+          return true
+        }
+        totals[key.board] = (totals[key.board] ?? BoardTotal()).plus(counter)
+        return true
+      }
+      let stored = try view.rows(Boards.totals).map { ($0.key, $0.row) }
+      if Dictionary(uniqueKeysWithValues: stored) != totals {
+        Output.line("flaw the totals are not those of the rows")
+      }
+    }
+    usleep(1000)
+  }
+
+  /// Leaves about a thousand transactions.
+  private func purge() throws {
+    let recent = try store.read { try $0.newestTransactions(limit: 1000) }
+    if let oldest = recent.last { try store.purge(before: oldest.token) }
+  }
+
+  private func publish(_ number: Int) throws {
+    var payload = InboxPayload()
+    payload.int(1, Int64(number))
+    payload.string(4, "widget")
+    let event = InboxEvent(
+      CounterEvent.types[0].name, kind: Counter.kind, entity: CounterFiles.counter(number % 5),
+      payload: payload.bytes)
+    let inbox = InboxFolder(path: "\(path)/inbox")
+    try inbox.drop(event)
+    try store.ingest(inbox: inbox.path)
+    let folder = "\(path)/files"
+    _ = try SnapshotPublisher(store: store, builder: CounterFiles(), folder: folder).update()
+  }
+}

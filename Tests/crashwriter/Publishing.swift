@@ -42,7 +42,10 @@ package struct CounterFiles: SnapshotBuilder {
   package let name = "crash.counters"
   package let revision = 1
 
-  package init() {}
+  /// How many lines a file has.
+  private let lines: Int
+
+  package init(lines: Int = 4_000) { self.lines = lines }
 
   /// One of five counters.
   package static func counter(_ number: Int) -> UUID {
@@ -50,8 +53,8 @@ package struct CounterFiles: SnapshotBuilder {
   }
 
   /// The content of a file.
-  package static func content(_ value: Int64) -> [UInt8] {
-    Array(String(repeating: "\(value)\n", count: 4_000).utf8)
+  package static func content(_ value: Int64, lines: Int = 4_000) -> [UInt8] {
+    Array(String(repeating: "\(value)\n", count: lines).utf8)
   }
 
   package func files(_ reader: borrowing Reader) throws -> [String] {
@@ -72,6 +75,6 @@ package struct CounterFiles: SnapshotBuilder {
     guard let id = UUID(uuidString: file), let counter = try reader.entity(Counter.self, id)
     else { return nil }
     return SnapshotContent(
-      Self.content(counter.value), dependsOn: [EntityReference(Counter.self, id)])
+      Self.content(counter.value, lines: lines), dependsOn: [EntityReference(Counter.self, id)])
   }
 }

@@ -22,7 +22,8 @@ extension Crashwriter {
     case "soak":
       let store = try EventStore.open(at: path, schema: boards.schema, options: options)
       Output.line("open")
-      try Soaking(store: store, path: path, seconds: seed).run()
+      try Soaking(store: store, path: path, seconds: seed)
+        .run(hasReaders: !parts.contains("flat"))
     default: return false
     }
     return true

@@ -2,11 +2,13 @@ import Daybook
 import DaybookSnapshot
 import DaybookTesting
 import Foundation
+import Synchronization
 
 /// Everything at once in one process, for some seconds: appends of each durability, reads that compare
 /// rows, totals and entities, rebuilds, a purge every five seconds, an inbox and published files.
 ///
-/// Says `size BYTES EVENTS` each second, `flaw TEXT` for what is wrong, and `finished` after `verify`.
+/// Says `size BYTES EVENTS` each second, `age COMMITS` when a snapshot was kept for longer than any
+/// before, `flaw TEXT` for what is wrong, and `finished` after `verify`.
 /// The counters are always the same ones, so that what is kept does not grow.
 struct Soaking: Sendable {
   let store: EventStore
@@ -19,16 +21,28 @@ struct Soaking: Sendable {
     end = DispatchTime.now().uptimeNanoseconds + seconds * 1_000_000_000
   }
 
-  func run() throws {
+  /// Without readers there are appends, purges and nothing that keeps a snapshot.
+  func run(hasReaders: Bool) throws {
     let group = DispatchGroup()
     for lane in 0..<3 as Range<UInt64> { loop(group) { try append(lane, $0) } }
-    loop(group) { _ in try read() }
-    loop(group, every: 0.5) { _ in try store.rebuild() }
     loop(group, every: 5) { _ in try purge() }
-    loop(group, every: 0.2) { try publish($0) }
     loop(group, every: 1) { _ in
       let statistics = try store.statistics()
       Output.line("size \(statistics.bytes) \(statistics.events)")
+    }
+    if hasReaders {
+      let oldest = Mutex<UInt64>(0)
+      loop(group) { _ in try read() }
+      loop(group, every: 0.5) { _ in try store.rebuild() }
+      loop(group, every: 0.2) { try publish($0) }
+      loop(group, every: 0.01) { _ in
+        let age = try store.openSnapshots().first?.age ?? 0
+        let isRecord = oldest.withLock { oldest in
+          defer { oldest = max(oldest, age) }
+          return age > oldest
+        }
+        if isRecord { Output.line("age \(age)") }
+      }
     }
     group.wait()
     for check in try store.verify().checks where !check.ok {
@@ -117,7 +131,8 @@ struct Soaking: Sendable {
     let inbox = InboxFolder(path: "\(path)/inbox")
     try inbox.drop(event)
     try store.ingest(inbox: inbox.path)
-    let folder = "\(path)/files"
-    _ = try SnapshotPublisher(store: store, builder: CounterFiles(), folder: folder).update()
+    // Short files: what is built holds its snapshot, and the pages that are replaced meanwhile.
+    let builder = CounterFiles(lines: 10)
+    _ = try SnapshotPublisher(store: store, builder: builder, folder: "\(path)/files").update()
   }
 }

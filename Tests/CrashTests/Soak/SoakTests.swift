@@ -1,0 +1,83 @@
+import Daybook
+import Foundation
+import LMDB
+import Testing
+import crashwriter
+
+/// Everything at once for a long time: what is read holds together throughout, and the file does not
+/// grow without end.
+@Suite struct SoakTests {
+  /// How long; `make soak` takes ten minutes.
+  static let seconds = Environmental.number("DAYBOOK_SOAK_SECONDS") ?? 6
+
+  let directory: TemporaryDirectory
+  var path: String { directory.path + "/store" }
+
+  init() throws { directory = try TemporaryDirectory(inMemory: true) }
+
+  /// What a soaking process said: sizes in bytes, the age of the oldest snapshot, and what was wrong.
+  private struct Report {
+    var sizes: [Int] = []
+    var age = 0
+    var flaws: [String] = []
+
+    init(_ lines: [String]) {
+      for line in lines {
+        let parts = line.split(separator: " ")
+        switch parts.first {
+        case "size": sizes.append(Int(parts[1]) ?? 0)
+        case "age": age = max(age, Int(parts[1]) ?? 0)
+        case "open", "finished": break
+        default: flaws.append(line)
+        }
+      }
+      if lines.last != "finished" { flaws.append("it ended with \(lines.last ?? "nothing")") }
+    }
+  }
+
+  @Test func `everything at once holds together, and a file grows by what snapshots keep`() throws {
+    let victim = try Victim("soak", at: path, seed: Self.seconds)
+    var lines = victim.lines(through: "open")
+    let rival = try Victim("mixed-rival", at: path, seed: 1)
+    var heard: [String] = []
+    while victim.listen() {
+      _ = rival.listen()
+      heard += try compactCopy()
+      usleep(200_000)
+    }
+    lines += victim.end()
+    let said = rival.end()
+    let report = Report(lines)
+    #expect(report.flaws == [] && heard == [])
+    #expect(said.filter { $0.hasPrefix("error") || $0.hasPrefix("fail ") } == [])
+    let (first, largest) = (report.sizes.first ?? 0, report.sizes.max() ?? 0)
+    print("\(Self.seconds) s: \(first) to \(largest) bytes, snapshots of \(report.age) commits")
+    // A commit replaces some twenty pages, which stay while a snapshot sees them.
+    #expect(largest < 64 << 20 + (report.age + 1000) * 60 * 4096)
+  }
+
+  @Test func `a file whose log is purged again and again stays as large as it was`() throws {
+    let victim = try Victim("soak-flat", at: path, seed: Self.seconds * 3)
+    let (lines, _) = victim.finish()
+    let report = Report(lines)
+    #expect(report.flaws == [])
+    // The first two purges find what a log of five seconds takes.
+    let settled = report.sizes.dropFirst(11)
+    let middle = settled.prefix(settled.count / 2).max() ?? 0
+    let last = settled.suffix(settled.count / 2).max() ?? 0
+    print("\(Self.seconds * 3) s: \(middle), then \(last) bytes")
+    #expect(last < middle * 5 / 4)
+  }
+
+  /// Compacts and checks a copy, as a backup is. Returns what is wrong with it.
+  private func compactCopy() throws -> [String] {
+    let copy = try TemporaryDirectory(inMemory: true)
+    do {
+      let environment = try Environment(path: path)
+      try environment.copy(to: copy.path)
+    }
+    try EventStore.compact(at: copy.path)
+    let store = try EventStore.open(at: copy.path, schema: Boards().schema)
+    return try store.verify().checks.filter { !$0.ok }.map { "\($0.name): \($0.detail)" }
+  }
+}

@@ -2,7 +2,8 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build test soak-powercut fuzz demo bench bench-suite bench-elsewhere bench-gate format lint prepare
+.PHONY: build test crash faults damage soak soak-powercut mutants mutants-apply fuzz demo bench
+.PHONY: bench-suite bench-elsewhere bench-gate format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -25,6 +26,33 @@ fuzz: prepare
 	  -Xswiftc -enable-testing -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer \
 	  -Xlinker "$$(sh Scripts/fuzzer-runtime.sh)" -Xlinker -lstdc++ -Xlinker -lm
 	FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) sh Scripts/fuzz.sh $(FUZZ_TARGETS)
+# Kills processes at 2,000 random moments of everything that writes; some ten minutes. SEED=N draws others.
+crash: prepare
+	DAYBOOK_KILLS=$(or $(KILLS),2000) DAYBOOK_SEED=$(or $(SEED),1) \
+	  swift test --disable-xctest --filter KillTests $(SWIFT_FLAGS)
+
+# Lets every write, flush, truncation, opening and renaming fail, in every way. Needs Linux and a minute.
+faults: prepare
+	DAYBOOK_FAULTS=1000000 swift test --disable-xctest --filter FaultTests $(SWIFT_FLAGS)
+
+# Turns one bit of every byte of a store, and loses or misplaces every page; an hour, or DAMAGES=N of
+# each sort, drawn by SEED.
+damage: prepare
+	DAYBOOK_DAMAGES=$(or $(DAMAGES),100000000) DAYBOOK_SEED=$(or $(SEED),1) \
+	  swift test --disable-xctest --filter DamageSweepTests $(SWIFT_FLAGS)
+
+# Everything at once, for ten minutes or SECONDS=N.
+soak: prepare
+	DAYBOOK_SOAK_SECONDS=$(or $(SECONDS),600) \
+	  swift test --disable-xctest --filter SoakTests $(SWIFT_FLAGS)
+
+# Breaks the sources in one small way after another, and demands that the named test notices.
+mutants: prepare
+	python3 Scripts/mutants.py $(MUTANTS)
+
+# Whether every mutant still fits the sources.
+mutants-apply:
+	python3 Scripts/mutants.py --apply-only
 
 # Writes a made-up family's log, shows its views, builds them anew and compares.
 demo: build

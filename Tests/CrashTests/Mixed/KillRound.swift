@@ -7,7 +7,6 @@ struct KillRound {
   /// What works at the same time; the first alone publishes, compacts and empties the inbox.
   static let crews: [[String]] = [
     ["mixed"], ["mixed-once"], ["mixed", "mixed-rival"], ["mixed-once", "mixed-rival"],
-    ["mixed", "mixed-rival-other"],
   ]
 
   let path: String

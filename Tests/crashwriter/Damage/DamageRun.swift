@@ -24,8 +24,10 @@ struct DamageRun {
     self.path = path
     let copy = URL(fileURLWithPath: "\(path)-pristine")
     if !FileManager.default.fileExists(atPath: copy.path) {
-      try DamagedStore(path: path).make()
-      try FileManager.default.copyItem(atPath: "\(path)/data.mdb", toPath: copy.path)
+      // In another place, because what ran in the store's tasks may hold it for a moment longer.
+      try DamagedStore(path: "\(path)-made").make()
+      try FileManager.default.copyItem(atPath: "\(path)-made/data.mdb", toPath: copy.path)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
     pristine = [UInt8](try Data(contentsOf: copy))
     try pristine.withUnsafeBytes { try Data($0).write(to: Self.file(path)) }

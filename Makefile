@@ -26,6 +26,7 @@ fuzz: prepare
 	  -Xswiftc -enable-testing -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer \
 	  -Xlinker "$$(sh Scripts/fuzzer-runtime.sh)" -Xlinker -lstdc++ -Xlinker -lm
 	FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) sh Scripts/fuzz.sh $(FUZZ_TARGETS)
+
 # Kills processes at 2,000 random moments of everything that writes; some ten minutes. SEED=N draws others.
 crash: prepare
 	DAYBOOK_KILLS=$(or $(KILLS),2000) DAYBOOK_SEED=$(or $(SEED),1) \

@@ -5,9 +5,9 @@
 
   /// Every write, flush, truncation, opening and renaming that a process makes fails: what it had
   /// acknowledged is there, the store is whole, and the process does not die.
-  @Suite(.enabled(if: Environmental.number("DAYBOOK_FAULTS") != nil)) struct FaultTests {
+  @Suite struct FaultTests {
     /// How many cases of each mode are drawn; `make faults` runs all of them.
-    static let sample = Environmental.number("DAYBOOK_FAULTS").map { Int($0) } ?? 60
+    static let sample = Environmental.number("DAYBOOK_FAULTS").map { Int($0) } ?? 40
     static let seed = Environmental.number("DAYBOOK_SEED") ?? 1
 
     /// Two flushes for each durable commit, and one.

@@ -31,16 +31,30 @@ import Testing
     }
   }
 
-  /// Damages a leaf of the log that holds old events, and says its number.
+  /// Damages a leaf in use that holds old entries, and says its number.
   private func damageLeaf() throws -> Int {
-    var bytes = try Data(contentsOf: data)
+    let sound = try Data(contentsOf: data)
     let text = Data(String(repeating: "rice", count: 20).utf8)
-    let middle = bytes.count / 8
-    let place = try #require(bytes.range(of: text, in: middle..<bytes.count)?.lowerBound)
-    let page = place / 4096
-    bytes[page * 4096 + 12] ^= 0x40
-    try bytes.write(to: data)
-    return page
+    var place = sound.count / 8
+    while let found = sound.range(of: text, in: place..<sound.count)?.lowerBound {
+      let page = found / 4096
+      var bytes = sound
+      bytes[page * 4096 + 12] ^= 0x40
+      try bytes.write(to: data)
+      if isRefused() { return page }
+      // A page that no tree refers to any more.
+      place = (page + 1) * 4096
+    }
+    Issue.record("no leaf holds the entries")
+    return 0
+  }
+
+  /// Whether the file is refused when all of it is looked at.
+  private func isRefused() -> Bool {
+    var options = StoreOptions()
+    options.pageChecks = .atOpen
+    do { _ = try open(options) } catch { return true }
+    return false
   }
 
   @Test func `a damaged leaf ends writing, is named, and reads go on`() throws {

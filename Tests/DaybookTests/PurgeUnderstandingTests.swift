@@ -73,10 +73,12 @@ import Testing
     try fill(exacting)
     #expect(try purge(exacting).notUnderstood == 0)
     do {
-      let store = try open(pantry)
-      try store.append { [rice] in try $0.append(PantryEvent.counted(9), to: rice) }
+      let store = try open(exacting)
+      try store.append { [rice] in
+        try $0.append(ExactingEvent(event: .counted(9)), to: rice)
+      }
     }
-    let result = try purge(pantry)
+    let result = try purge(Schema().entity(PantryItem.self))
     #expect(result.notUnderstood == 1)
     #expect(result.events == 0)
     let store = try open(exacting)
@@ -101,8 +103,8 @@ import Testing
       }
       for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
     }
-    let store = try open(schema)
-    #expect(try store.read { try $0.entity(PantryItem.self, rice) }?.shelf == "top")
+    let store = try open(Schema().entity(ForgivingItem.self))
+    #expect(try store.read { try $0.entity(ForgivingItem.self, rice) }?.item.shelf == "top")
     #expect(try store.quarantine().isEmpty)
     #expect(try store.verify().ok)
   }
@@ -169,5 +171,36 @@ private struct ExactingEvent: EntityEvent {
   func encode(into writer: inout PayloadWriter) { event.encode(into: &writer) }
   static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> ExactingEvent {
     ExactingEvent(event: try PantryEvent.decode(typeIndex, from: &reader))
+  }
+}
+
+/// The item in a still newer app, which reads the states of all.
+private struct ForgivingItem: Entity {
+  static let kind = PantryItem.kind
+  static let revision = 3
+  typealias Event = ForgivingEvent
+  var item: PantryItem
+
+  init(_ item: PantryItem) { self.item = item }
+  init(from reader: inout PayloadReader) throws { item = try PantryItem(from: &reader) }
+  func encode(into writer: inout PayloadWriter) { item.encode(into: &writer) }
+
+  static func fold(
+    _ state: inout ForgivingItem?, _ event: ForgivingEvent, _ context: EventContext
+  ) throws {
+    var item = state?.item
+    try PantryItem.fold(&item, event.event, context)
+    state = item.map { ForgivingItem($0) }
+  }
+}
+
+private struct ForgivingEvent: EntityEvent {
+  typealias Subject = ForgivingItem
+  static let types = PantryEvent.types
+  let event: PantryEvent
+  var typeIndex: Int { event.typeIndex }
+  func encode(into writer: inout PayloadWriter) { event.encode(into: &writer) }
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> ForgivingEvent {
+    ForgivingEvent(event: try PantryEvent.decode(typeIndex, from: &reader))
   }
 }

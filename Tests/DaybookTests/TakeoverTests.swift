@@ -90,7 +90,7 @@ import Testing
         { try store.append { try $0.append(Flipped<Old>(), to: UUID()) } },
         { _ = try store.read { try $0.view(Flips<Old>.self).rows(Flips<Old>.rows) } },
         { try store.preview(Flips<Old>()) { _ = try $0.rows(Flips<Old>.rows) } },
-        { try store.append { _ = try $0.before.entity(Coin<Old>.self, id) } },
+        { try store.append { _ = try $0.now().entity(Coin<Old>.self, id) } },
       ] as [() throws -> Void] {
         let error = #expect(throws: StoreError.self) { try attempt() }
         #expect(error?.code == .schemaChanged)

@@ -56,6 +56,21 @@ struct PageFixture {
     }
   }
 
+  /// The leaves of the tables that the newest root refers to, in order.
+  func leavesInUse() throws -> [Int] {
+    try damaged({ _ in }) { directory in
+      let handle = try FileHandle(
+        forReadingFrom: URL(fileURLWithPath: directory.path + "/data.mdb"))
+      guard let roots = try RootPages(handle.fileDescriptor) else { return [] }
+      let file = try PageFile(handle.fileDescriptor, pageSize: roots.pageSize)
+      let walk = PageWalk(file, roots.fields(roots.newest))
+      try walk.freeList(mustHaveFreed: roots.mustHaveFreed)
+      try walk.tables()
+      try walk.branches()
+      return walk.waiting.map { Int($0.page) }.sorted()
+    }
+  }
+
   /// Calls `body` with a directory that holds the file, changed.
   func damaged<R>(
     _ change: (inout Data) -> Void, _ body: (TemporaryDirectory) throws -> R

@@ -16,11 +16,11 @@ enum KindRefold {
       ?? KindDefinition(fingerprint: "", revision: 0)
     kind.foreign = nil
     if definition.isCurrent(kind.fingerprint) { return }
-    if definition.highestRevision > kind.storedRevision {
+    if definition.highestRevision > UInt64(kind.storedRevision) {
       kind.foreign = definition
     } else if definition.refoldFingerprint != kind.fingerprint {
       definition.refoldFingerprint = kind.fingerprint
-      definition.refoldRevision = kind.storedRevision
+      definition.refoldRevision = UInt64(kind.storedRevision)
       definition.refoldKey = []
       try definition.save(kind.number, session)
     }
@@ -51,7 +51,8 @@ enum KindRefold {
     if let last = keys.last, keys.count == step {
       definition.refoldKey = last.withBytes { [UInt8]($0) }
     } else {
-      definition = KindDefinition(fingerprint: kind.fingerprint, revision: kind.storedRevision)
+      definition = KindDefinition(
+        fingerprint: kind.fingerprint, revision: UInt64(kind.storedRevision))
     }
     try definition.save(kind.number, session)
     return definition.refoldFingerprint == nil
@@ -76,8 +77,4 @@ enum KindRefold {
     }
     return keys
   }
-}
-
-extension EntityKind {
-  fileprivate var storedRevision: UInt64 { UInt64(max(revision, 0)) }
 }

@@ -7,15 +7,12 @@ final class Append: @unchecked Sendable {  // `result` is the writer thread's un
   let body: @Sendable (inout Draft) throws -> Void
   /// Told the result; nil for one that a thread waits for, see `Writer.result(of:)`.
   let done: (@Sendable (Result<History.Token, any Error>) -> Void)?
-  /// Why it was given up after some of it had been stored; it is not run again.
+  /// Why it was given up after some of it had been stored, or by a projection; it is not run again.
   @exclusivity(unchecked)
   var refusal: (any Error)?
   /// What came of it; set before anybody is told.
   @exclusivity(unchecked)
   var result: Result<History.Token, any Error>!
-  /// Why a projection refused it; it is not run again then.
-  @exclusivity(unchecked)
-  var refusal: StoreError?
   /// Whether it is done; guarded by what threads wait with.
   @exclusivity(unchecked)
   var isDone = false

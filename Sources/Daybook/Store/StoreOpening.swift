@@ -68,8 +68,9 @@ struct StoreOpening {
       try session.summarizeOldTransactions()
       return try connect(projections, registry, session)
     }
-    // Before anything is folded: what cannot be read would be left out of it.
-    if options.readsSamples { try StoredSamples.check(session) }
+    // Before anything is folded: what cannot be read would be left out of it. Leaves that nobody has looked
+    // at yet are not read for this alone.
+    if options.readsSamples, session.pages.current == .sound { try StoredSamples.check(session) }
     try session.write {
       for kind in session.kinds { try KindRefold.claim(kind, session) }
       for projection in session.projections {

@@ -16,8 +16,12 @@ enum StoredSamples {
     let log = LogReader(
       transaction: transaction.borrowed, tables: session.tables, hasRetractions: true,
       hasBaselines: true)
-    try checkEvents(log, session)
-    for kind in session.kinds { try checkStates(of: kind, log) }
+    do {
+      try checkEvents(log, session)
+      for kind in session.kinds { try checkStates(of: kind, log) }
+    } catch let error as StoreError where error.code == .damaged {
+      // What is damaged is told by who reads it.
+    }
   }
 
   // MARK: Events
@@ -32,7 +36,6 @@ enum StoredSamples {
       looks += 1
       let position = cursor.key
       try cursor.value.withUnsafeBytes { bytes in
-        // What is damaged is told by who reads it.
         guard let record = EventRecord(bytes, position: position) else { return }
         if seen[record.type, default: 0] >= count { return }
         seen[record.type, default: 0] += 1

@@ -51,7 +51,7 @@ final class WriteSession {
   @usableFromInline var draft = DraftBuffer()
 
   /// Says when a page is damaged.
-  private let pages: PageWatch
+  let pages: PageWatch
   /// Told of every commit.
   let signal: CommitSignal
   /// The keys that the transaction has changed; nil while nobody waits for some of them.

@@ -48,7 +48,9 @@ struct KillRound {
     if line.hasPrefix("error") || line.contains("untyped") || line.hasPrefix("rejected") {
       return true
     }
-    if line.hasPrefix("failed compact alreadyOpen") { return false }
+    // Another process has it open, or has purged the place by then.
+    let isExpected = ["failed compact alreadyOpen", "failed purge expiredToken"]
+    if isExpected.contains(where: line.hasPrefix) { return false }
     return line.hasPrefix("failed") || line.hasPrefix("fail ")
   }
 }

@@ -56,7 +56,7 @@ import crashwriter
     #expect(blind.append(5, 200) == "appended 200")
     let count = Mutex(0)
     try store.append { draft in
-      let rows = try draft.before.view(GaugeView<PlainApp>.self).rows(GaugeView<PlainApp>.values)
+      let rows = try draft.view(GaugeView<PlainApp>.self).rows(GaugeView<PlainApp>.values)
       count.withLock { $0 = rows.count }
     }
     #expect(count.withLock { $0 } == 12)

@@ -56,6 +56,7 @@ enum FullStore {
       event.uuid(4, id(5))
       event.message(5) { $0.int(1, -1) }
     }
+    writer.uuid(4, id(77))
     return writer.array
   }
 

@@ -166,6 +166,8 @@ struct Salvage {
           event.name, event.version, event.kind, event.entity, $0, into: &message)
       }
     }
+    let replica = (try? log.record(number)?.replica) ?? 1
+    message.uuid(4, (try? log.replicaRecord(replica).space) ?? rescuer)
     return message.array
   }
 

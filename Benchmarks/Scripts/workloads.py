@@ -136,6 +136,13 @@ FOLLOWING = [
         ours("deliver", store="single", writes=True, durability="relaxed")], 100_000, 0),
 ]
 
+WAITING = [
+    Work(f"while {title}", [
+        ours("waits", work, store="batched", writes=True, durability=DURABLE)], 100_000, 0)
+    for title, work in [("nothing else is done", "nothing"), ("every projection is rebuilt", "rebuild"),
+                        ("the whole log is purged", "purge")]
+]
+
 PAST = [
     Work("a feed as of a random token", [ours("past-entity", store="single")], 100_000, 100_000),
     Work("`differences(from:to:)` of the last 1,000 transactions", [
@@ -161,5 +168,8 @@ SECTIONS = [
      "Questions that no projection was made for, over 100,000 events. Below 1 SQL does less; it also "
      "needs no code for a new question, and an index is made without a rebuild."),
     ("Following", FOLLOWING, "One transaction each, with all that wait in the log."),
+    ("Waiting", WAITING,
+     "The longest that one of the durable appends of a thread took, one after the other, to a store of "
+     "100,000 events while another thread does something long to it."),
     ("Time travel", PAST, "One event a transaction."),
 ]

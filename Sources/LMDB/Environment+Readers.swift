@@ -1,5 +1,13 @@
 internal import CLMDB
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A slot of the reader table that somebody uses.
 public struct ReaderSlot: Sendable, Hashable {
   /// The process.
@@ -24,6 +32,14 @@ extension Environment {
     }
     if code < 0 { try check(code, "mdb_reader_list") }
     return lines.compactMap(Self.slot)
+  }
+
+  /// Whether another process has a reader slot, which those that have read keep while they are open.
+  ///
+  /// True when that cannot be told.
+  public var isOpenElsewhere: Bool {
+    guard let slots = try? readerSlots() else { return true }
+    return slots.contains { $0.process != getpid() }
   }
 
   /// A line is process, thread and transaction, or a dash; the first one is a headline.

@@ -24,6 +24,7 @@ enum EngineRuns {
     case "process": try await ConsumerRuns.process(path, transactions: events)
     case "deliver": try await ConsumerRuns.deliver(path, transactions: events)
     case "snapshots": try ConsumerRuns.snapshots(path, folder: more)
+    case "waits": try WaitRuns.run(path, while: more)
     case "verify": try verify(path, events: events)
     case "dataset": Timing.of(Dataset(events: events).steps.count) {}
     default: nil

@@ -14,6 +14,13 @@ package struct Timing {
     processor = measured_processor() - before
   }
 
+  /// Something that was timed elsewhere.
+  package init(operations: Int, wall time: Duration) {
+    self.operations = operations
+    wall = time / .seconds(1)
+    processor = 0
+  }
+
   /// Told where what is measured begins and ends, when something else than these clocks measures it.
   // Safety: set before a run by whoever starts it.
   nonisolated(unsafe) package static var observer: (begin: () -> Void, end: () -> Void)?

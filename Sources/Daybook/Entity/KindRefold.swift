@@ -2,11 +2,13 @@ internal import LMDB
 
 /// Folding every entity of a kind anew, because the kind's revision or its events have changed.
 ///
-/// Some thousand entities a transaction; the last key is kept in the same commit, so one that was
-/// killed goes on where it was.
+/// Some thousand entities a transaction, fewer when another process has the store open; the last key is
+/// kept in the same commit, so one that was killed goes on where it was.
 enum KindRefold {
   /// Entities in one transaction.
-  static let step = 10_000
+  private static let step = 10_000
+  /// Entities in one for which another process may have to wait.
+  private static let shortStep = 1_000
 
   /// Claims a kind whose stored states are not those of this schema, or leaves it to the version of
   /// the app that has a higher revision. Only when a store is opened, so nobody folds by turns.
@@ -44,7 +46,8 @@ enum KindRefold {
     }
     // Rows that lack what others wrote would not take in what comes of the fold.
     if session.projections.contains(where: \.isBehind) { return false }
-    let keys = try entities(kind, after: definition.refoldKey, session)
+    let step = session.environment.environment.isOpenElsewhere ? shortStep : step
+    let keys = try entities(kind, after: definition.refoldKey, session, limit: step)
     for key in keys { try kind.operations.reopen(session, key.id) }
     try session.refold(kind)
     try kind.operations.flush(session)
@@ -59,7 +62,7 @@ enum KindRefold {
   }
 
   private static func entities(
-    _ kind: EntityKind, after last: [UInt8], _ session: WriteSession
+    _ kind: EntityKind, after last: [UInt8], _ session: WriteSession, limit: Int
   ) throws -> [EntityKey] {
     let prefix = withUnsafeBytes(of: kind.number.bigEndian) { [UInt8]($0) }
     let read: BorrowedTransaction = session.reading
@@ -69,7 +72,7 @@ enum KindRefold {
     var more = try cursor.seek(start.span.bytes.withUnsafeBytes { $0 })
     extendLifetime(start)
     var keys: [EntityKey] = []
-    while more, keys.count < step {
+    while more, keys.count < limit {
       let key = cursor.key.withUnsafeBytes { EntityKey($0) }
       guard let key, key.kind == kind.number else { break }
       if !key.withBytes({ $0.elementsEqual(last) }) { keys.append(key) }

@@ -6,11 +6,37 @@ internal import LMDB
 /// the events of entities that have a later event with an earlier stamp, that a later retraction
 /// concerns, of which something is in quarantine, or that the schema does not understand whole.
 ///
-/// The bound is stored first, then entities follow some thousand a commit, then transactions. One that
+/// The bound is stored first, then entities follow in commits of some 20 ms, then transactions. One that
 /// is killed leaves a store that is whole; the next purge goes on with what is left.
 enum Purge {
-  /// Entities, or transactions, in one commit.
-  static let step = 10_000
+  /// How long one commit may take, unless somebody waits for it.
+  private static let patience = Duration.milliseconds(20)
+  /// Entities, or transactions, between two looks at the clock.
+  private static let chunk = 16
+  /// Entities, or transactions, in one commit at the most.
+  private static let step = 10_000
+
+  /// How far a purge has come.
+  struct Progress: Sendable {
+    /// The entity that was last; nil before the first.
+    fileprivate var last: EntityKey?
+    /// Whether no entity is left.
+    fileprivate var hasEntities = true
+    /// The transaction that was last.
+    fileprivate var lastTransaction: UInt64 = 0
+    /// Whether nothing is left.
+    fileprivate(set) var hasEnded = false
+    /// Events that were removed.
+    fileprivate(set) var events = 0
+    /// Transactions that were removed.
+    fileprivate(set) var transactions = 0
+    /// How many were left alone because the schema does not understand them.
+    fileprivate(set) var notUnderstood = 0
+    /// The transactions on whose counting a retraction has a say that is not purged.
+    fileprivate var concerned: Set<UInt64> = []
+    /// Retractions up to this transaction are taken into account in that.
+    fileprivate var seen: UInt64 = 0
+  }
 
   /// Lets tokens before `number` expire.
   static func begin(_ number: UInt64, _ session: WriteSession) throws {
@@ -18,36 +44,51 @@ enum Purge {
     session.heads.purged = number
   }
 
-  // MARK: Entities
-
-  /// Replaces the older events of the next entities. Returns the last one, nil at the end, and how many
-  /// were left alone because the schema does not understand them.
-  static func advance(
-    after last: EntityKey?, _ session: WriteSession
-  ) throws -> (last: EntityKey?, notUnderstood: Int) {
-    let keys = try entities(after: last, session)
-    let concerned = try concernedLater(session)
-    var understanding = Understanding(session)
-    var left = 0
-    for key in keys {
-      if try understanding.covers(key) { try replace(key, concerned, session) } else { left += 1 }
+  /// Takes the next entities, and when none is left the next transactions.
+  static func advance(_ progress: inout Progress, _ session: WriteSession) throws {
+    if progress.hasEntities {
+      try advanceEntities(&progress, session)
+    } else {
+      try advanceTransactions(&progress, session)
     }
-    return (keys.count < step ? nil : keys.last, left)
   }
 
+  // MARK: Entities
+
+  /// Replaces the older events of the next entities.
+  private static func advanceEntities(_ progress: inout Progress, _ session: WriteSession) throws {
+    let limit = StepLimit(patience, waiting: session.waiting)
+    let keys = try entities(after: progress.last, session)
+    try noteRetractions(&progress, session)
+    var understanding = Understanding(session)
+    var count = 0
+    for key in keys {
+      if count >= chunk, count % chunk == 0, limit.isOver { break }
+      if try understanding.covers(key) {
+        progress.events += try replace(key, progress.concerned, session)
+      } else {
+        progress.notUnderstood += 1
+      }
+      progress.last = key
+      count += 1
+    }
+    progress.hasEntities = count < keys.count || count == step
+  }
+
+  /// Returns how many events were replaced.
   private static func replace(
     _ key: EntityKey, _ concerned: Set<UInt64>, _ session: WriteSession
-  ) throws {
+  ) throws -> Int {
     var log = session.reader
     guard let kind = session.kind(key.kind), kind.foreign == nil,
       let stored = try log.withEntity(key, { StoredEntity(record: $0, bytes: $1) }),
       let old = try replaceable(key, stored.record, concerned, session), let last = old.first
-    else { return }
+    else { return 0 }
     log.asOf = session.heads.purged
     session.scratch.truncate()
     var state = PayloadWriter()
     var baseline = try kind.operations.fold(log, key.id, stored, &state)
-    guard !baseline.isQuarantined else { return }
+    guard !baseline.isQuarantined else { return 0 }
     baseline.lastPosition = last
     var row = PayloadWriter()
     baseline.encode(baseline: state.bytes, revision: kind.storedRevision, into: &row)
@@ -61,6 +102,7 @@ enum Purge {
     record.encode(into: &session.scratch)
     bytes.withUnsafeBytes { session.scratch.raw($0) }
     try session.putEntity(key)
+    return old.count
   }
 
   /// The positions of an entity's older events, newest first; nil when a later fold may need them.
@@ -87,13 +129,16 @@ enum Purge {
     return newest < oldestLater ? old : nil
   }
 
-  /// The transactions on whose counting a retraction that is not purged has a say.
-  private static func concernedLater(_ session: WriteSession) throws -> Set<UInt64> {
+  /// Takes the retractions into account that have come since the last step.
+  private static func noteRetractions(_ progress: inout Progress, _ session: WriteSession) throws {
+    let last = max(progress.seen, session.heads.purged)
+    guard last < session.heads.transactions else { return }
     var walk = TouchWalk(session.reader)
-    for retraction in try session.reader.retractions(after: session.heads.purged) {
+    for retraction in try session.reader.retractions(after: last) {
       try walk.visit(retraction) { _ in }
     }
-    return walk.seen
+    progress.concerned.formUnion(walk.seen)
+    progress.seen = session.heads.transactions
   }
 
   private static func entities(
@@ -117,23 +162,33 @@ enum Purge {
 
   // MARK: Transactions
 
-  /// Removes the next transactions that have no event left. Returns the last one; nil at the end.
-  static func advance(
-    afterTransaction last: UInt64, _ session: WriteSession
-  ) throws -> UInt64? {
-    let end = min(session.heads.purged, last + UInt64(step))
-    for number in last..<end { try remove(number + 1, session) }
-    return end < session.heads.purged ? end : nil
+  /// Removes the next transactions that have no event left.
+  private static func advanceTransactions(
+    _ progress: inout Progress, _ session: WriteSession
+  ) throws {
+    let limit = StepLimit(patience, waiting: session.waiting)
+    var count = 0
+    while progress.lastTransaction < session.heads.purged, count < step {
+      if count >= chunk, count % chunk == 0, limit.isOver { break }
+      count += 1
+      try remove(progress.lastTransaction + 1, &progress, session)
+      progress.lastTransaction += 1
+    }
+    progress.hasEnded = progress.lastTransaction >= session.heads.purged
   }
 
-  private static func remove(_ number: UInt64, _ session: WriteSession) throws {
+  private static func remove(
+    _ number: UInt64, _ progress: inout Progress, _ session: WriteSession
+  ) throws {
     let log = session.reader
     guard let record = try log.record(number) else { return }
     for position in record.positions {
       guard try log.transaction.value(session.tables.events, position) != nil else { continue }
       guard try removeRetraction(position, number, session) else { return }
+      progress.events += 1
     }
     try session.transaction!.remove(session.tables.transactions, number)
+    progress.transactions += 1
     // The newest of each replica stays: it tells what the replica's next one is.
     guard try record.sequence < log.newestSequence(record.replica) else { return }
     try DotKey.withBytes(record.replica, record.sequence) { key in

@@ -14,6 +14,8 @@ internal import Synchronization
 /// must not block a thread of the concurrency pool.
 final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guards every property
   private let monitor = Monitor()
+  /// Whether items wait for the thread.
+  private let waiting: Waiting
   @exclusivity(unchecked)
   private var items: [Item] = []
   @exclusivity(unchecked)
@@ -36,6 +38,8 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   /// The thread itself, and the one that works in its place; 0 for none.
   private let thread = Atomic<UInt>(0)
   private let borrower = Atomic<UInt>(0)
+
+  init(waiting: Waiting = Waiting()) { self.waiting = waiting }
 
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
   ///
@@ -63,6 +67,7 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
     let (isAdded, mustWake) = monitor.locked {
       if isClosed { return (false, false) }
       items.append(item)
+      waiting.set(true)
       guard awaited > 0, items.count >= awaited else { return (true, false) }
       awaited = 0
       return (true, true)
@@ -80,6 +85,7 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
       waits(for: count, microseconds: microseconds)
       var found: [Item] = []
       swap(&items, &found)
+      waiting.set(false)
       return found
     }
   }
@@ -150,6 +156,7 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
           isResting = false
         }
         swap(&items, &batch)
+        waiting.set(false)
         return !batch.isEmpty || isUnfinished
       }
       if !isOpen { break }

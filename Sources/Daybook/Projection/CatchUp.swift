@@ -36,9 +36,9 @@ enum CatchUp {
   }
 
   /// Goes on with rows that cannot be read yet. Returns whether there is more to do.
-  static func step(_ session: WriteSession) throws -> Bool {
+  static func step(_ session: WriteSession, by step: RebuildStep = .whole) throws -> Bool {
     let unread = session.projections.filter { $0.live == nil && $0.building != nil }
-    if !unread.isEmpty { _ = try Rebuild.advanceTogether(unread, session) }
+    if !unread.isEmpty { _ = try Rebuild.advanceTogether(unread, session, by: step) }
     return hasMore(session)
   }
 

@@ -7,9 +7,6 @@ internal import LMDB
 /// been taken is taken into the new rows too; of one that has not, its turn will come. So nothing has to
 /// be caught up when the last entity is in, and the slots are swapped in that commit.
 package enum Rebuild {
-  /// Entities in one transaction.
-  package static let step = 100_000
-
   /// Starts a build, unless one of the same fingerprint is under way.
   static func start(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
     if projection.building != nil { return }
@@ -27,35 +24,46 @@ package enum Rebuild {
     try projection.save(session)
   }
 
-  /// Takes the next entities into the rows of projections whose builds are equally far.
-  ///
-  /// Returns whether the builds have ended and the new rows are live.
-  static func advance(
-    _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int = step
-  ) throws -> Bool {
-    guard let start = projections.first?.definition.buildKey else { return true }
-    let (last, hasMore) = try take(after: start, projections, session, limit: limit)
-    for projection in projections {
-      projection.definition.buildKey = last?.withBytes { [UInt8]($0) } ?? start
-      if !hasMore { try finish(projection, session) }
-      try projection.save(session)
-    }
-    return !hasMore
+  /// What one step did.
+  struct Taken {
+    /// Those that it was for.
+    let projections: [ProjectionRuntime]
+    let entities: Int
+    /// Whether their builds have ended and the new rows are live.
+    let hasEnded: Bool
   }
 
-  /// Advances those of the builds that are least far. Returns those that have ended, also because
-  /// another process went on with them, or has taken the projection over.
+  /// Takes the next entities into the rows of projections whose builds are equally far.
+  static func advance(
+    _ projections: [ProjectionRuntime], _ session: WriteSession, by step: RebuildStep = .whole
+  ) throws -> Taken {
+    guard let start = projections.first?.definition.buildKey else {
+      return Taken(projections: projections, entities: 0, hasEnded: true)
+    }
+    let walked = try take(after: start, projections, session, step)
+    for projection in projections {
+      projection.definition.buildKey = walked.last?.withBytes { [UInt8]($0) } ?? start
+      if !walked.hasMore { try finish(projection, session) }
+      try projection.save(session)
+    }
+    return Taken(projections: projections, entities: walked.count, hasEnded: !walked.hasMore)
+  }
+
+  /// Advances those of the builds that are least far; or finds out which have ended because another
+  /// process went on with them, or has taken the projection over.
   static func advanceTogether(
-    _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int = step
-  ) throws -> [ProjectionRuntime] {
+    _ projections: [ProjectionRuntime], _ session: WriteSession, by step: RebuildStep = .whole
+  ) throws -> Taken {
     let ended = projections.filter { $0.building == nil }
-    if !ended.isEmpty { return ended }
+    if !ended.isEmpty { return Taken(projections: ended, entities: 0, hasEnded: true) }
     // Those that lack what others wrote take that in first, when a transaction begins.
     let projections = projections.filter { $0.keptBuilding != nil }
     let keys = projections.map(\.definition.buildKey)
-    guard let least = keys.min(by: { $0.lexicographicallyPrecedes($1) }) else { return [] }
+    guard let least = keys.min(by: { $0.lexicographicallyPrecedes($1) }) else {
+      return Taken(projections: [], entities: 0, hasEnded: false)
+    }
     let group = projections.filter { $0.definition.buildKey == least }
-    return try advance(group, session, limit: limit) ? group : []
+    return try advance(group, session, by: step)
   }
 
   /// Takes all entities into the rows being built, and nothing else.
@@ -63,10 +71,17 @@ package enum Rebuild {
     var last: [UInt8] = []
     var hasMore = true
     while hasMore {
-      let taken = try take(after: last, [projection], session, limit: .max)
+      let taken = try take(after: last, [projection], session, .whole)
       last = taken.last?.withBytes { [UInt8]($0) } ?? last
       hasMore = taken.hasMore
     }
+  }
+
+  /// How far entities were gone through.
+  private struct Walked {
+    let last: EntityKey?
+    let hasMore: Bool
+    let count: Int
   }
 
   /// What a projection does with the stored entities that are gone through.
@@ -79,9 +94,12 @@ package enum Rebuild {
 
   /// Takes entities into rows that are collected and loaded in order, or, where that is not possible,
   /// one by one.
+  ///
+  /// - Throws: `Waiting.Interruption` when the step makes room.
   private static func take(
-    after start: [UInt8], _ projections: [ProjectionRuntime], _ session: WriteSession, limit: Int
-  ) throws -> (last: EntityKey?, hasMore: Bool) {
+    after start: [UInt8], _ projections: [ProjectionRuntime], _ session: WriteSession,
+    _ step: RebuildStep
+  ) throws -> Walked {
     session.keepCursors()
     let collectors = try projections.map {
       try RowCollector($0.buildingSlot.tables, of: session.tables.entities, session.reading)
@@ -96,29 +114,43 @@ package enum Rebuild {
       session.building[projection.index] = Part(
         isOn: true, collector: Unmanaged.passUnretained(collector))
     }
-    if let taken = try? walk(after: start, collectors, session, limit: limit),
-      try collectors.allSatisfy({ try $0.isLoadable() })
-    {
+    if let taken = try collected(after: start, collectors, session, step) {
       for (projection, collector) in zip(projections, collectors) {
-        try load(collector, into: projection.buildingSlot, session)
+        try load(collector, into: projection.buildingSlot, session, step)
       }
       return taken
     }
     // Something threw, or rows depend on other rows: who is left out is found one by one.
     for projection in projections { session.building[projection.index].collector = nil }
-    return try walk(after: start, [], session, limit: limit)
+    return try walk(after: start, [], session, step)
+  }
+
+  /// Collects the rows of entities; nil when something threw or the rows depend on other rows.
+  private static func collected(
+    after start: [UInt8], _ collectors: [RowCollector], _ session: WriteSession, _ step: RebuildStep
+  ) throws -> Walked? {
+    do {
+      let taken = try walk(after: start, collectors, session, step)
+      return try collectors.allSatisfy { try $0.isLoadable() } ? taken : nil
+    } catch let interruption as Waiting.Interruption {
+      throw interruption
+    } catch {
+      return nil
+    }
   }
 
   private static func load(
-    _ collector: RowCollector, into slot: ProjectionSlot, _ session: WriteSession
+    _ collector: RowCollector, into slot: ProjectionSlot, _ session: WriteSession,
+    _ step: RebuildStep
   ) throws {
     let before = session.heads[slot].digest
-    session.heads[slot].digest = try collector.load(into: &session.transaction!, before)
+    session.heads[slot].digest = try collector.load(
+      into: &session.transaction!, before, waiting: step.makesRoom ? session.waiting : nil)
   }
 
   private static func walk(
-    after start: [UInt8], _ collectors: [RowCollector], _ session: WriteSession, limit: Int
-  ) throws -> (last: EntityKey?, hasMore: Bool) {
+    after start: [UInt8], _ collectors: [RowCollector], _ session: WriteSession, _ step: RebuildStep
+  ) throws -> Walked {
     var cursor = try session.reading!.cursor(session.tables.entities)
     var more: Bool
     if start.isEmpty {
@@ -134,9 +166,14 @@ package enum Rebuild {
     var last: EntityKey?
     var kind: UInt32?
     var build = EntityOperations().build
-    while more, count < limit {
-      // Now and then: the limit is no sharp one.
-      if count & 63 == 63, collectors.contains(where: { $0.count > RowCollector.limit }) { break }
+    while more, count < step.entities {
+      // Now and then: the limits are no sharp ones.
+      if count & 63 == 63 {
+        if step.makesRoom { try session.waiting.makeRoom() }
+        if step.time.isOver || collectors.contains(where: { $0.count > RowCollector.limit }) {
+          break
+        }
+      }
       let (key, stored) = try entity(cursor.key, cursor.value, session)
       // Entities of one kind are neighbours.
       if kind != key.kind {
@@ -148,7 +185,7 @@ package enum Rebuild {
       count += 1
       more = try cursor.next()
     }
-    return (last, more)
+    return Walked(last: last, hasMore: more, count: count)
   }
 
   /// The key and the record of a row of the table of entities; the state's bytes belong to the page.

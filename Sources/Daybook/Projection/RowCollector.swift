@@ -10,6 +10,8 @@ final class RowCollector {
 
   /// After so many bytes the rows are to be loaded.
   static let limit = 1 << 26
+  /// The entities of one step at the most.
+  static let entities = 100_000
 
   private let tables: [Table<LexicalOrder>]
   // Safety: one for each of `tables`, from `init` to `deinit`.
@@ -33,7 +35,7 @@ final class RowCollector {
     self.tables = tables
     self.reading = reading
     let statistics = try reading.statistics(entities)
-    self.entities = min(statistics.rows, Rebuild.step)
+    self.entities = min(statistics.rows, Self.entities)
     let bytes = statistics.pages * statistics.pageSize
     arena = PayloadWriter(capacity: max(1 << 16, min(bytes, Self.limit)))
     collected = .allocate(capacity: tables.count)
@@ -118,23 +120,29 @@ final class RowCollector {
   }
 
   /// Loads the rows, which are loadable, into the tables. Returns the digest afterwards.
-  func load(into transaction: inout WriteTransaction, _ digest: Digest) throws -> Digest {
+  ///
+  /// - Throws: `Waiting.Interruption` when somebody waits.
+  func load(
+    into transaction: inout WriteTransaction, _ digest: Digest, waiting: Waiting?
+  ) throws -> Digest {
     var digest = digest
     for (index, table) in tables.enumerated() {
       if try isEmpty(table) {
-        try append(index, to: &transaction, &digest)
+        try append(index, to: &transaction, &digest, waiting)
       } else {
-        try put(index, into: &transaction, &digest)
+        try put(index, into: &transaction, &digest, waiting)
       }
     }
     return digest
   }
 
   private func append(
-    _ index: Int, to transaction: inout WriteTransaction, _ digest: inout Digest
-  ) throws(LMDBError) {
+    _ index: Int, to transaction: inout WriteTransaction, _ digest: inout Digest,
+    _ waiting: Waiting?
+  ) throws {
     let bytes = arena.bytes
     for place in collected[index].rows.indices {
+      if place & 255 == 255 { try waiting?.makeRoom() }
       let place = collected[index].rows[place]
       guard place.row.isThere else { continue }
       let (key, row) = (bytes.at(place.key), bytes.at(place.row))
@@ -144,10 +152,12 @@ final class RowCollector {
   }
 
   private func put(
-    _ index: Int, into transaction: inout WriteTransaction, _ digest: inout Digest
+    _ index: Int, into transaction: inout WriteTransaction, _ digest: inout Digest,
+    _ waiting: Waiting?
   ) throws {
     let bytes = arena.bytes
     for place in collected[index].rows.indices {
+      if place & 255 == 255 { try waiting?.makeRoom() }
       let place = collected[index].rows[place]
       let key = bytes.at(place.key)
       if place.stored.isThere { digest.remove(index, key, bytes.at(place.stored)) }

@@ -1,20 +1,29 @@
 internal import LMDB
 
-extension EventStore {
-  /// How many entities one transaction of a rebuild takes.
-  public static var rebuildStep: Int { Rebuild.step }
+/// How far a rebuild has come.
+public struct RebuildProgress: Sendable {
+  /// The name of the projection.
+  public let projection: String
+  /// The entities that this call has taken into it.
+  public let entities: Int
+  /// Whether the new rows are live.
+  public let hasEnded: Bool
+}
 
+extension EventStore {
   /// Builds projections anew from the entities, beside the live rows, which serve until the swap.
   ///
-  /// Appends go on between its transactions. A rebuild that is killed goes on at the next open.
+  /// Appends go on meanwhile: one that comes interrupts the transaction, which is short afterwards (some
+  /// 20 ms), as it is while another process has the store open. A rebuild that is killed goes on at the
+  /// next open.
   ///
   /// - Parameters:
   ///   - name: one projection; nil builds all.
-  ///   - progress: called after each transaction with the name and whether it has ended.
+  ///   - progress: called after each transaction for each of the projections.
   /// - Throws: `StoreError.notInSchema` for an unknown name, `viewKeptByOther` for rows that another
   ///   process keeps: only opening a store takes them over.
   public func rebuild(
-    _ name: String? = nil, progress: (String, Bool) -> Void = { _, _ in }
+    _ name: String? = nil, progress: (RebuildProgress) -> Void = { _ in }
   ) throws {
     let names = try projectionNames()
     if let name, !names.contains(name) {
@@ -28,10 +37,17 @@ extension EventStore {
       for name in chosen { try Takeover.check(session.projection(name)) }
       for name in chosen { try Rebuild.start(session.projection(name), session) }
     }
+    var pace = RebuildPace()
+    var taken: [String: Int] = [:]
     while !rest.isEmpty {
-      let ended = try advanceRebuild(of: rest)
-      for name in rest { progress(name, ended.contains(name)) }
-      rest.removeAll { ended.contains($0) }
+      let step = try advanceRebuild(of: rest, &pace)
+      for name in step.names {
+        taken[name, default: 0] += step.entities
+        progress(
+          RebuildProgress(
+            projection: name, entities: taken[name] ?? 0, hasEnded: step.hasEnded))
+      }
+      if step.hasEnded { rest.removeAll { step.names.contains($0) } }
     }
   }
 
@@ -78,20 +94,65 @@ extension EventStore {
   }
 
   /// Takes the next entities into the rows being built. Returns whether the build has ended.
-  package func advanceRebuild(of name: String, limit: Int = Rebuild.step) throws -> Bool {
-    try advanceRebuild(of: [name], limit: limit) == [name]
+  package func advanceRebuild(of name: String, limit: Int = .max) throws -> Bool {
+    try advanceRebuild(of: [name]) { _ in RebuildStep(entities: limit) }.hasEnded
   }
 
-  /// Takes the next entities into rows being built. Returns the projections whose builds have ended.
-  private func advanceRebuild(of names: [String], limit: Int = Rebuild.step) throws -> [String] {
-    let ended = try change { session in
-      let projections = try names.map { try session.projection($0) }
-      let ended = try Rebuild.advanceTogether(projections, session, limit: limit)
-      for projection in ended { try Takeover.check(projection) }
-      return ended.map(\.name)
+  /// What one transaction of a rebuild did.
+  private struct TakenStep: Sendable {
+    let names: [String]
+    let entities: Int
+    let hasEnded: Bool
+  }
+
+  /// Takes the next entities into rows being built, when those who wait have had their turn.
+  private func advanceRebuild(of names: [String], _ pace: inout RebuildPace) throws -> TakenStep {
+    try paced(&pace) { step in try self.advanceRebuild(of: names, by: step) }
+  }
+
+  /// Brings rows up to date that other processes have left behind, step by step.
+  func catchUp() throws {
+    var pace = RebuildPace()
+    var hasMore = true
+    while hasMore {
+      hasMore = try paced(&pace) { step in
+        try self.change { session in try CatchUp.step(session, by: step(session)) }
+      }
     }
-    if !ended.isEmpty { try removeSpareRows(of: ended) }
-    return ended
+  }
+
+  /// Takes a step, again when somebody waited and it made room.
+  private func paced<R>(
+    _ pace: inout RebuildPace,
+    _ body: (@escaping @Sendable (WriteSession) -> RebuildStep) throws -> R
+  ) throws -> R {
+    while true {
+      let now = pace
+      do {
+        let result = try body { session in
+          session.waiting.watch()
+          return now.next(session)
+        }
+        pace.note(wasAwaited: writer.wasAwaited)
+        return result
+      } catch is Waiting.Interruption {
+        pace.note(wasAwaited: true)
+      }
+    }
+  }
+
+  private func advanceRebuild(
+    of names: [String], by step: @escaping @Sendable (WriteSession) -> RebuildStep
+  ) throws -> TakenStep {
+    let taken = try change { session in
+      let projections = try names.map { try session.projection($0) }
+      let taken = try Rebuild.advanceTogether(projections, session, by: step(session))
+      if taken.hasEnded { for projection in taken.projections { try Takeover.check(projection) } }
+      return TakenStep(
+        names: taken.projections.map(\.name), entities: taken.entities, hasEnded: taken.hasEnded)
+    }
+    if taken.hasEnded { try removeSpareRows(of: taken.names) }
+    return taken
   }
 
   /// Removes the rows that a rebuild has replaced, unless another process builds in their place by now.

@@ -202,7 +202,7 @@ private struct Verifier {
     }
     if projection.definition.buildFingerprint != nil { return "\(stored.rows) rows, being rebuilt" }
     try Rebuild.start(projection, session)
-    _ = try Rebuild.advance([projection], session, limit: .max)
+    _ = try Rebuild.advance([projection], session)
     let built = session.heads.projections[projection.head].live.digest
     guard built == stored else {
       throw StoreError(.damaged, "the rows have digest \(stored), a build gives \(built); rebuild")

@@ -74,6 +74,8 @@ public final class EventStore: Sendable {
       session: opening.session, registry: opening.registry, path: path, storeID: opening.storeID,
       options: options)
     writer.start()
+    // Takes a reader slot, by which others see that this process has the store open too.
+    _ = try? attemptRead(nil) { _ in }
   }
 
   deinit {
@@ -168,7 +170,7 @@ public final class EventStore: Sendable {
               "another process has left a projection behind, and it is brought up to date by a read that is not within another read or an append"
             )
           }
-          while try change({ try CatchUp.step($0) }) {}
+          try catchUp()
         }
       }
     } catch let error as LMDBError {

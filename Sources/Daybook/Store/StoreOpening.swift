@@ -234,8 +234,12 @@ struct StoreOpening {
       try session.write { try CatchUp.recover(session) }
     }
     while !stale.isEmpty {
-      let ended = try session.write { try Rebuild.advanceTogether(stale, session) }
-      stale.removeAll { projection in ended.contains { $0 === projection } }
+      let step = try session.write {
+        try Rebuild.advanceTogether(stale, session, by: RebuildPace().next(session))
+      }
+      if step.hasEnded {
+        stale.removeAll { projection in step.projections.contains { $0 === projection } }
+      }
     }
   }
 }

@@ -50,6 +50,8 @@ final class WriteSession {
   @exclusivity(unchecked)
   @usableFromInline var draft = DraftBuffer()
 
+  /// Whether somebody waits for the writer.
+  let waiting = Waiting()
   /// Says when a page is damaged.
   let pages: PageWatch
   /// Told of every commit.

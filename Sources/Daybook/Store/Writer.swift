@@ -13,7 +13,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   private let path: String
   private let storeID: UUID
   private let options: StoreOptions
-  private let queue = WorkQueue<Job>()
+  private let queue: WorkQueue<Job>
   /// Where threads wait for the results of their appends.
   private let finished = Monitor()
   @exclusivity(unchecked)  // as everything below, confined to the writer thread
@@ -43,6 +43,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
     options: StoreOptions
   ) {
     self.session = session
+    queue = WorkQueue(waiting: session.waiting)
     self.registry = registry
     self.path = path
     self.storeID = storeID
@@ -62,6 +63,9 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
 
   /// Whether the calling thread writes: it would wait for itself.
   var isMine: Bool { queue.isMine }
+
+  /// Whether somebody waited for the thread since that was asked last.
+  var wasAwaited: Bool { session.waiting.wasAwaited }
 
   /// Hands in an append that tells its own result.
   func add(_ append: Append) {

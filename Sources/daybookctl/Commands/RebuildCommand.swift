@@ -23,11 +23,9 @@
     /// Builds one view anew, or all, and shows how far it is.
     static func rebuild(_ store: EventStore, _ name: String? = nil) throws {
       let entities = try store.statistics().entities
-      var taken = 0
-      try store.rebuild(name) { name, hasEnded in
-        taken = hasEnded ? entities : min(entities, taken + EventStore.rebuildStep)
-        Terminal.progress(name, taken, of: entities)
-        if hasEnded { taken = 0 }
+      try store.rebuild(name) { progress in
+        let taken = progress.hasEnded ? entities : min(entities, progress.entities)
+        Terminal.progress(progress.projection, taken, of: entities)
       }
     }
 

@@ -109,6 +109,36 @@ extension WriteTransaction {
     return true
   }
 
+  /// Calls `body` with the rows on both sides of where an absent key would be; false, and nothing done,
+  /// when no cursors are kept.
+  ///
+  /// Wraps `mdb_cursor_get` with `MDB_SET_RANGE` and `MDB_PREV`, or `MDB_LAST` at the end.
+  @inlinable
+  public mutating func eachNeighbour(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer,
+    _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws -> Void
+  ) throws -> Bool {
+    guard let cursor = try cursor(table.handle) else { return false }
+    var name = MDB_val(key)
+    var value = MDB_val()
+    var code = mdb_cursor_get(cursor, &name, &value, MDB_SET_RANGE)
+    let isAtRow = code == 0
+    if isAtRow {
+      try body(
+        UnsafeRawBufferPointer(start: name.mv_data, count: name.mv_size),
+        UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))
+    } else if code != MDB_NOTFOUND {
+      try check(code, "mdb_cursor_get")
+    }
+    code = mdb_cursor_get(cursor, &name, &value, isAtRow ? MDB_PREV : MDB_LAST)
+    if code == MDB_NOTFOUND { return true }
+    try check(code, "mdb_cursor_get")
+    try body(
+      UnsafeRawBufferPointer(start: name.mv_data, count: name.mv_size),
+      UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))
+    return true
+  }
+
   /// Puts a new row; false, and nothing changed, when the key is there already.
   ///
   /// Wraps `mdb_put` with `MDB_NOOVERWRITE`.

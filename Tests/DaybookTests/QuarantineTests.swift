@@ -120,10 +120,10 @@ import Testing
       try draft.append(PantryEvent.moved("even"), to: rice)
     }
     #expect(try store.quarantine().isEmpty)
-    // A negative count throws in the fold; stamped late, nothing stops it from being stored.
-    try store.append(stamp: HybridTime(milliseconds: 2_500)) { draft in
-      try draft.append(PantryEvent.counted(-1), to: rice)
-    }
+    // A negative count throws in the fold; what arrives is stored nevertheless.
+    var peer = Peer()
+    try store.absorb(
+      peer.message([.pantry(.counted(-1), rice)], at: HybridTime(milliseconds: 2_500)))
     let item = try #require(try store.quarantine().first)
     #expect(item.projection == nil)
     #expect(item.position == 4)

@@ -38,6 +38,34 @@ import Testing
     for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
   }
 
+  @Test
+  func `an event that does not fold at its earlier stamp is refused, one that arrives left out`()
+    throws
+  {
+    let store = try open()
+    let id = UUID()
+    let first = try buy(store, "rice", id)
+    let past = HybridTime(Date(timeIntervalSinceNow: -3_600))
+    let error = #expect(throws: StoreError.self) {
+      try store.append(stamp: past) { try $0.append(PantryEvent.counted(-1), to: id) }
+    }
+    #expect(error?.code == .refusedByFold)
+    for part in ["pantry.item", "\(id)", "event 1", "negative"] {
+      #expect(error?.message.contains(part) == true, "\(part)")
+    }
+    #expect(try store.read { try $0.token() } == first)
+    try check(store, ["rice"])
+    // With other appends in the same commit, those stay.
+    _ = try buy(store, "salt", durability: .bulk)
+    #expect(throws: StoreError.self) {
+      try store.append(stamp: past, durability: .bulk) {
+        try $0.append(PantryEvent.counted(-1), to: id)
+      }
+    }
+    try store.flush()
+    try check(store, ["rice", "salt"])
+  }
+
   @Test func `an append whose unique key is taken says so, and nothing of it is stored`() throws {
     let store = try open()
     let first = try buy(store, "rice")

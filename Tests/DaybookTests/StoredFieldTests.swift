@@ -108,14 +108,16 @@ import Testing
     #expect(try store.read { try $0.message(of: 1) } == message.bytes)
   }
 
-  @Test func `flags of an entity that are reserved are kept when it is written anew`() throws {
+  @Test func `flags of an entity that this version does not know are kept when it is written anew`()
+    throws
+  {
     do {
       let store = try open()
       try store.append { [id] in
         try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
       }
     }
-    try setReservedFlags(0xA005)
+    try setUnknownFlags(0xA005_0104)
     #expect(try open().verify().ok)
     do {
       let store = try open()
@@ -123,28 +125,28 @@ import Testing
       try store.append { try $0.retract(transaction: 1) }
       try store.append(stamp: .distantPast) { [id] in try $0.append(PantryEvent.eaten, to: id) }
       try store.purge(before: try store.read { try $0.token() })
-      #expect(try reservedFlags(store) == 0xA005)
+      #expect(try unknownFlags(store) == 0xA005_0104)
       #expect(try store.verify().ok)
     }
     let other = try open(Schema().entity(Revised.self))
-    #expect(try reservedFlags(other) == 0xA005)
+    #expect(try unknownFlags(other) == 0xA005_0104)
   }
 
   private func key(_ log: LogReader) -> EntityKey { EntityKey(kind: 1, id: id) }
 
-  private func reservedFlags(_ store: EventStore) throws -> UInt16? {
+  private func unknownFlags(_ store: EventStore) throws -> UInt32? {
     try store.read { reader in
-      try reader.log.withEntity(key(reader.log)) { record, _ in record.reserved }
+      try reader.log.withEntity(key(reader.log)) { record, _ in record.unknownFlags }
     }
   }
 
-  private func setReservedFlags(_ flags: UInt16) throws {
+  private func setUnknownFlags(_ flags: UInt32) throws {
     let store = try open()
     try store.change { [id] session in
       let key = EntityKey(kind: 1, id: id)
       var (record, state): (EntityRecord, [UInt8]) = try #require(
         try session.reader.withEntity(key) { ($0, [UInt8]($1)) })
-      record.reserved = flags
+      record.unknownFlags = flags
       record.encode(into: &session.scratch)
       state.withUnsafeBytes { session.scratch.raw($0) }
       try session.putEntity(key)

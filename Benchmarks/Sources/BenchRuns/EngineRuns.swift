@@ -24,6 +24,7 @@ enum EngineRuns {
     case "process": try await ConsumerRuns.process(path, transactions: events)
     case "deliver": try await ConsumerRuns.deliver(path, transactions: events)
     case "snapshots": try ConsumerRuns.snapshots(path, folder: more)
+    case "open": try Timing.of(1) { _ = try open(path, pageChecks: .inBackground) }
     case "waits": try WaitRuns.run(path, while: more)
     case "verify": try verify(path, events: events)
     case "dataset": Timing.of(Dataset(events: events).steps.count) {}
@@ -31,12 +32,15 @@ enum EngineRuns {
     }
   }
 
-  static func open(_ path: String, schema: Schema? = nil) throws -> EventStore {
+  /// Opens a store, by default with its pages looked at before anything is measured: the walk in the
+  /// background would be counted, or not, as threads run.
+  static func open(
+    _ path: String, schema: Schema? = nil, pageChecks: StoreOptions.PageChecks = .atOpen
+  ) throws -> EventStore {
     var options = StoreOptions()
     // Four GiB of map are plenty, and valgrind refuses the usual 64.
     options.mapSize = 1 << 32
-    // Before anything is measured: the walk in the background would be counted, or not, as threads run.
-    options.pageChecks = .atOpen
+    options.pageChecks = pageChecks
     return try EventStore.open(
       at: path, schema: try schema ?? .nursery(boundary: boundary), options: options)
   }

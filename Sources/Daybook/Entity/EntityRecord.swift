@@ -25,8 +25,8 @@ struct EntityRecord: Equatable {
   var eventCount: UInt32 = 0
   var hasState = false
   var isQuarantined = false
-  /// Flags 16 to 31, which this version does not know and keeps.
-  var reserved: UInt16 = 0
+  /// The flags that this version does not know and keeps.
+  var unknownFlags: UInt32 = 0
 
   init() {}
 
@@ -40,7 +40,7 @@ struct EntityRecord: Equatable {
     let flags = bytes.load(36, as: UInt32.self)
     hasState = flags & 1 != 0
     isQuarantined = flags & 2 != 0
-    reserved = UInt16(truncatingIfNeeded: flags >> 16)
+    unknownFlags = flags & ~3
   }
 
   /// A baseline begins with four spare bytes and the revision of the kind that folded it, in four bytes;
@@ -82,7 +82,7 @@ struct EntityRecord: Equatable {
     header.store(newest, 24)
     header.store(eventCount, 32)
     let flags: UInt32 = (hasState ? 1 : 0) | (isQuarantined ? 2 : 0)
-    header.store(flags | UInt32(reserved) << 16, 36)
+    header.store(flags | unknownFlags, 36)
   }
 }
 

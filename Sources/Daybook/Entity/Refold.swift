@@ -96,7 +96,7 @@ enum Refold {
   static func start(_ record: EntityRecord, _ base: StoredEntity?, count: Int) -> EntityRecord {
     var folded = base?.record ?? EntityRecord()
     folded.lastPosition = record.lastPosition
-    folded.reserved = record.reserved
+    folded.unknownFlags = record.unknownFlags
     folded.eventCount = UInt32(count)
     return folded
   }

@@ -22,6 +22,8 @@ extension Reader {
   }
 
   /// Transactions one after the other, from `first` on, while `holds` says so.
+  ///
+  /// - Throws: `StoreError.damaged` when one is missing.
   func consecutive(
     from first: UInt64, goesUp: Bool, limit: Int, while holds: (UInt64) -> Bool
   ) throws -> [History.Transaction] {
@@ -31,11 +33,15 @@ extension Reader {
       var replica: (number: UInt32, id: ReplicaID)?
       var cursor = try log.transaction.cursor(log.tables.transactions)
       var more = try cursor.seek(first)
-      while more, found.count < limit, holds(cursor.key) {
-        let number = cursor.key
+      var (number, last) = (first, try head())
+      while found.count < limit, number > 0, number <= last, holds(number) {
+        guard more, cursor.key == number else {
+          throw StoreError(.damaged, "transaction \(number) is missing")
+        }
         found.append(
           try cursor.value.withUnsafeBytes { try transaction(number, $0, log, &replica) })
         more = goesUp ? try cursor.next() : try cursor.previous()
+        number = goesUp ? number.successor : number - 1
       }
       return found
     }

@@ -52,6 +52,7 @@ final class RowCollector {
 
   /// Adds a row of one entity; that its key is free is seen when the rows are loaded.
   func insert(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) throws {
+    Rows.check(table, of: tables.count)
     let table = collected + table
     guard !table.pointee.isShared else { throw Unsuited() }
     if table.pointee.rows.count == 64 { table.pointee.rows.resize(max(entities, 65)) }
@@ -60,6 +61,7 @@ final class RowCollector {
 
   /// The row of a key as its last change left it; nil when another one of the table was changed since.
   func held(_ table: Int, _ key: UnsafeRawBufferPointer) -> AnyHeldRow? {
+    Rows.check(table, of: tables.count)
     guard let held = collected[table].held, collected[table].isLast(key, arena.bytes) else {
       return nil
     }
@@ -73,6 +75,7 @@ final class RowCollector {
   func load(
     _ table: Int, _ key: UnsafeRawBufferPointer, into row: inout PayloadWriter
   ) throws -> Bool {
+    Rows.check(table, of: tables.count)
     settle(table)
     guard collected[table].isShared || collected[table].rows.isEmpty else { throw Unsuited() }
     var found = collected[table].find(key, arena.bytes)

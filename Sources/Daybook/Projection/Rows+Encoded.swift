@@ -15,6 +15,7 @@ extension Rows {
         try $0.insert(table, newKey.bytes, newRow.bytes)
       }
     }
+    Self.check(table, of: tables.count)
     let target = tables[table]
     if hasOld, hasNew, oldKey.bytes.equals(newKey.bytes) {
       if oldRow.bytes.equals(newRow.bytes) { return }
@@ -66,10 +67,11 @@ extension Rows {
         try $0.load(table, newKey.bytes, into: &oldRow)
       }
     }
+    Self.check(table, of: tables.count)
     return try session.find(tables[table], newKey.bytes, into: &oldRow)
   }
 
-  /// Puts `newRow` under `newKey` in place of `oldRow`.
+  /// Puts `newRow` under `newKey` in place of `oldRow`, which was loaded.
   @usableFromInline
   mutating func updateEncoded(_ table: Int, hadRow: Bool, hasRow: Bool) throws {
     if hadRow {
@@ -98,6 +100,7 @@ extension Rows {
     // The buffers are fields of this value, which a closure must not hold while it is changed.
     var key: [UInt8] = []
     var row: [UInt8] = []
+    Self.check(table, of: tables.count)
     try RowScan.reversed(read, tables[table], prefix: newKey.bytes) {
       key = [UInt8]($0)
       row = [UInt8]($1)
@@ -107,6 +110,19 @@ extension Rows {
     key.withUnsafeBytes { oldKey.raw($0) }
     row.withUnsafeBytes { oldRow.raw($0) }
     return found
+  }
+
+  /// Makes sure that a table is one of those that the projection lists.
+  @inline(__always)
+  static func check(_ table: Int, of count: Int) {
+    if UInt(bitPattern: table) >= UInt(bitPattern: count) { isNotListed(table, count) }
+  }
+
+  @inline(never)
+  private static func isNotListed(_ table: Int, _ count: Int) -> Never {
+    misuse(
+      "a projection used a table at place \(table), and its `tables` lists \(count); add the table to `tables`, at its place"
+    )
   }
 
   private func checkKey() throws {

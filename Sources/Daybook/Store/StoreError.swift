@@ -44,6 +44,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// A projection cannot take what an append of this process leaves behind, such as a key that is
     /// taken or too long; nothing was appended.
     public static let refusedByView = Code(rawValue: "refusedByView")
+    /// An entity cannot take an event of this process at the earlier stamp that was declared; nothing was
+    /// appended.
+    public static let refusedByFold = Code(rawValue: "refusedByFold")
     /// No such transaction.
     public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")
     /// Two copies of one store have both written on, under the same identities.

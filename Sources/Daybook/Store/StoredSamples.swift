@@ -50,7 +50,9 @@ enum StoredSamples {
     _ record: EventRecord, _ payload: UnsafeRawBufferPointer, _ position: UInt64, _ log: LogReader,
     _ session: WriteSession
   ) throws {
-    guard let name = try log.name(record.type), let kind = session.kind(name.kind) else { return }
+    guard let name = try log.name(record.type), let kind = session.kind(name.kind),
+      kind.foreign == nil
+    else { return }
     do { try kind.operations.checkEvent(record.type, payload) } catch {
       let key = EntityKey(kind: kind.number, record.entity)
       // One that came unreadable from another store is in quarantine and told there.

@@ -9,12 +9,37 @@ extension WriteSession {
     }
   }
 
+  /// The row of a key, without its checksum, up to the next change; nil when there is none.
+  func row(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+  ) throws -> UnsafeRawBufferPointer? {
+    var stored = UnsafeRawBufferPointer(start: nil, count: 0)
+    guard try transaction!.find(table, key, { stored = $0 }) else {
+      try checkAbsence(table, key)
+      return nil
+    }
+    guard let row = table.opened(stored, key) else { throw reading.damaged(table, key) }
+    return row
+  }
+
+  /// As `ReadableTransaction.checkAbsence`, without another search where cursors are kept.
+  private func checkAbsence(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+  ) throws {
+    keepCursors(for: draft.events.count)
+    let read: BorrowedTransaction = reading
+    let isChecked = try transaction!.eachNeighbour(table, key) { name, stored in
+      if table.opened(stored, name) == nil { throw read.damaged(table, name) }
+    }
+    if !isChecked { try read.checkAbsence(table, key) }
+  }
+
   /// Reads a row into `row`, which is empty; false when there is none.
   func find(
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, into row: inout PayloadWriter
   ) throws -> Bool {
     guard try transaction!.find(table, key, { row.raw($0) }) else {
-      try reading.checkAbsence(table, key)
+      try checkAbsence(table, key)
       return false
     }
     guard let opened = table.opened(row.bytes, key) else { throw reading.damaged(table, key) }
@@ -175,14 +200,14 @@ extension WriteSession {
   /// Gives up the draft when it was made here: what a projection cannot take is refused then, and is
   /// left out only where it arrives from elsewhere, or is there already.
   ///
-  /// - Throws: `RefusedByView`.
+  /// - Throws: `DraftRefused`.
   @usableFromInline
   func refuse(_ slot: ProjectionSlot, _ key: EntityKey, _ message: String) throws {
     guard refuses, let view = projections.first(where: { $0.head == slot.head })?.name else {
       return
     }
     let kind = names[key.kind]?.text ?? ""
-    throw RefusedByView(
+    throw DraftRefused(
       error: StoreError(
         .refusedByView,
         "the projection \(view) cannot take \(kind) \(key.id) as this append leaves it: \(message); nothing was appended"
@@ -195,9 +220,4 @@ extension WriteSession {
     try putQuarantine(QuarantineKey(owner: slot.owner, entity: key, position: 0), message)
     heads[slot].quarantined += 1
   }
-}
-
-/// A projection cannot take what was appended here; the LMDB transaction is to be dropped.
-struct RefusedByView: Error {
-  let error: StoreError
 }

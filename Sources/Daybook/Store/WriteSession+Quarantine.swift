@@ -3,12 +3,26 @@ internal import LMDB
 extension WriteSession {
   /// Notes which events the fold of an entity left out, in place of what was noted before.
   func quarantine(_ key: EntityKey, _ failures: [FoldFailure]) throws {
+    if let own = failures.first(where: { $0.position >= draft.first }) { try refuse(key, own) }
     heads.quarantined -= UInt64(try release(.fold, key))
     for failure in failures {
       let key = QuarantineKey(owner: .fold, entity: key, position: failure.position)
       try putQuarantine(key, failure.message)
     }
     heads.quarantined += UInt64(failures.count)
+  }
+
+  /// Gives up the draft when it was made here: of its own events none is left out. One that comes in its
+  /// order is refused when it is added; one with an earlier stamp is folded only now.
+  ///
+  /// - Throws: `DraftRefused`.
+  private func refuse(_ key: EntityKey, _ failure: FoldFailure) throws {
+    guard refuses else { return }
+    throw DraftRefused(
+      error: StoreError(
+        .refusedByFold,
+        "the \(names[key.kind]?.text ?? "") \(key.id) cannot take event \(failure.position - draft.first + 1) of this append at its earlier stamp: \(failure.message); nothing was appended"
+      ))
   }
 
   /// Notes one thing that was left out.

@@ -10,7 +10,7 @@ extension WriteSession {
       _ = try storeDraft(author: author, context: context, process: process, wall: wall)
       // Readers of the transaction look for the heads in their row.
       if try heads != Heads(reading, tables) { try storeHeads() }
-    } catch let refused as RefusedByView {
+    } catch let refused as DraftRefused {
       draft.failure = refused.error
       throw refused.error
     } catch {
@@ -18,6 +18,11 @@ extension WriteSession {
       throw error
     }
   }
+}
+
+/// An entity or a projection cannot take what was appended here; the LMDB transaction is to be dropped.
+struct DraftRefused: Error {
+  let error: StoreError
 }
 
 /// A draft was given up after some of it had been stored: what shares its LMDB transaction is to be run

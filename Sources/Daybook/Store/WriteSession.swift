@@ -189,7 +189,12 @@ final class WriteSession {
   func load(_ kind: EntityKind, _ id: UUID) throws -> StoredEntity? {
     if kind.foreign != nil { try kind.checkOwn() }
     if try greatest(of: kind).precedes(PackedUUID(id)) { return nil }
-    return try kind.load(reader, id)
+    let key = EntityKey(kind: kind.number, id: id)
+    return try key.withBytes { name in
+      guard let bytes = try row(tables.entities, name) else { return nil }
+      guard let record = EntityRecord(bytes) else { throw reading.damaged(tables.entities, name) }
+      return StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize))
+    }
   }
 
   /// The greatest identifier of the stored entities of a kind, or the least there can be.

@@ -346,7 +346,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
     do {
       number = try session.storeDraft(
         author: append.author, context: append.context, process: options.process, wall: wall)
-    } catch let refused as RefusedByView {
+    } catch let refused as DraftRefused {
       append.refusal = refused.error
       throw DraftUndone()
     }

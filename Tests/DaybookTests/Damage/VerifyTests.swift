@@ -175,6 +175,38 @@ import Testing
     #expect(seen == [6, 7])
   }
 
+  @Test func `a listing that lacks a transaction ends with an error, either way`() throws {
+    let (oldest, newest) = try numbers()
+    let middle = newest - 1
+    do {
+      let environment = try Environment(path: directory.path)
+      var transaction = try environment.beginWrite()
+      let transactions = try transaction.makeTable("transactions", IntegerOrder.self)
+      try transaction.remove(transactions, middle)
+      try transaction.commit()
+    }
+    let store = try EventStore.open(at: directory.path, schema: pantry)
+    #expect(oldest < middle)
+    for list in [
+      { try store.read { try $0.transactions() } }, { try store.history.transactions().all() },
+      { try store.read { try $0.newestTransactions(limit: .max) } },
+      { try store.history.transactions(order: .newestFirst).all() },
+      { try store.history.transactions(where: .kind(PantryItem.self)).all() },
+    ] as [() throws -> [History.Transaction]] {
+      let error = #expect(throws: StoreError.self) { try list() }
+      #expect(error?.code == .damaged)
+      #expect(error?.message.contains("transaction \(middle) ") == true, "\(error as Any)")
+    }
+    #expect(try store.read { try $0.newestTransactions(limit: 1) }.count == 1)
+  }
+
+  /// The oldest and the newest transaction that are listed.
+  private func numbers() throws -> (oldest: UInt64, newest: UInt64) {
+    let store = try EventStore.open(at: directory.path, schema: pantry)
+    let all = try store.read { try $0.transactions() }
+    return (try #require(all.first?.number), try #require(all.last?.number))
+  }
+
   @Test func `a replay that lacks the last event ends with an error`() throws {
     let last: UInt64
     do {

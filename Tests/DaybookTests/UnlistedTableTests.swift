@@ -1,0 +1,50 @@
+import Daybook
+import DaybookTesting
+import Foundation
+import Testing
+
+/// A projection that uses a table which it does not list.
+@Suite struct UnlistedTableTests {
+  private static let sentence = "add the table to `tables`"
+
+  private func words(_ result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  }
+
+  @Test func `an append ends the process with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = try EventStore.temporary(
+        schema: Schema().entity(PantryItem.self).projection(Careless()))
+      try UnlistedTableTests.buy(store)
+    }
+    #expect(words(result).contains(Self.sentence), "\(words(result))")
+  }
+
+  @Test func `a build ends the process with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = try EventStore.temporary(schema: Schema().entity(PantryItem.self))
+      try UnlistedTableTests.buy(store)
+      try store.preview(Careless()) { _ in }
+    }
+    #expect(words(result).contains(Self.sentence), "\(words(result))")
+  }
+
+  private static func buy(_ store: EventStore) throws {
+    try store.append {
+      try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: UUID())
+    }
+  }
+}
+
+private struct Careless: Projection {
+  static let name = "careless"
+  static let items = ViewTable<String, Empty>("items", at: 0)
+  static let unlisted = ViewTable<String, Empty>("unlisted", at: 1)
+  static let tables: [any AnyViewTable] = [items]
+
+  func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(PantryItem.self) { change, rows in
+      try rows.replace(Self.unlisted, change) { ($0.state.name, Empty()) }
+    }
+  }
+}

@@ -6,7 +6,7 @@ import crashwriter
 /// Kills at random moments of everything that writes, from the making of the store on.
 @Suite struct KillTests {
   /// How many kills there are at least; `make crash` asks for 2,000.
-  static let kills = Int(Environmental.number("DAYBOOK_KILLS") ?? 40)
+  static let kills = Int(Environmental.number("DAYBOOK_KILLS") ?? 24)
   static let seed = Environmental.number("DAYBOOK_SEED") ?? 1
   /// How often one store is killed before the next is made.
   static let rounds: UInt64 = 5

@@ -155,10 +155,12 @@ struct RootPages: Equatable {
 
   /// Whether the newest commit must have freed pages, which stand in the free list under its number.
   ///
-  /// It has copied the page of tables, unless there was none before.
+  /// It has copied the page of tables, unless there was none before. That of number 0, which is before all
+  /// commits, can show one all the same: when the flush of a root fails, LMDB puts back the number that
+  /// stood there, and nothing else.
   var mustHaveFreed: Bool {
     let older = fields(1 - newest)
-    return older.transaction < fields(newest).transaction
+    return older.transaction > 0 && older.transaction < fields(newest).transaction
       && older.main.root != TableHeader.noPage
   }
 }

@@ -97,7 +97,8 @@ let package = Package(
       exclude: ["Refused", "Snippets/StoredFormat.txt"], swiftSettings: settings),
     // The process that the crash tests kill.
     .executableTarget(
-      name: "crashwriter", dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting"],
+      name: "crashwriter",
+      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "Nursery"],
       path: "Tests/crashwriter",
       swiftSettings: settings),
     .target(name: "FileRecorder", path: "Tests/filerecorder"),

@@ -71,6 +71,22 @@ import Testing
       try put(try Environment(path: directory.path), 2)
     }
 
+    @Test func `a file whose second commit failed at its root opens`() throws {
+      let directory = directory.path
+      do { try put(try Environment(path: directory), 1) }
+      let file = URL(fileURLWithPath: directory + "/data.mdb")
+      var bytes = try Data(contentsOf: file)
+      // What LMDB leaves of a root that it could not flush: everything but the last page and the number.
+      let (tables, size) = (Root.start + 24, 2 * TableHeader.size)
+      let newer = bytes[4096 + tables..<4096 + tables + size]
+      bytes.replaceSubrange(tables..<tables + size, with: newer)
+      try bytes.write(to: file)
+      let environment = try Environment(path: directory)
+      try environment.checkPages()
+      try put(environment, 2)
+      try environment.checkPages()
+    }
+
     @Test func `a full disk that shows before a commit stops nothing`() throws {
       let environment = try Environment(path: directory.path)
       let error = #expect(throws: LMDBError.self) { try environment.requireRoom(.max) }

@@ -57,6 +57,24 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...6)
+  func `commits while a walk reads the roots are not taken for damage`(commits: Int) throws {
+    let directory = try TemporaryDirectory()
+    let environment = try Environment(path: directory.path)
+    for number in 0..<5 as Range<UInt64> { try commit(number, environment) }
+    var reads = 0
+    let found = try environment.walkPages(
+      leavesToo: true, isCancelled: { false }, afterBranches: {},
+      betweenRoots: {
+        reads += 1
+        guard reads < 10 else { return }
+        for number in 0..<commits {
+          do { try commit(UInt64(number), environment) } catch { Issue.record(error) }
+        }
+      })
+    #expect(found != nil && reads > 1)
+  }
+
   @Test func `a record of a walk is believed for a week, and for its own file`() throws {
     let directory = try TemporaryDirectory()
     _ = try Environment(path: directory.path)
@@ -98,6 +116,15 @@ private final class EnvironmentHolder: Sendable {
   let environment: Environment
 
   init(_ environment: consuming Environment) { self.environment = environment }
+}
+
+/// One commit of one row.
+private func commit(_ number: UInt64, _ environment: borrowing Environment) throws {
+  var transaction = try environment.beginWrite()
+  let numbers = try transaction.makeTable("numbers", IntegerOrder.self)
+  let row = [UInt8(truncatingIfNeeded: number)]
+  try row.withUnsafeBytes { try transaction.put(numbers, number % 16, $0) }
+  try environment.commit(transaction)
 }
 
 /// One commit: rows put and removed in two tables, short and long.

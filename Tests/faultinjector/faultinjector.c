@@ -6,6 +6,8 @@ int daybook_faultinjector = 1;
 
 #ifdef __linux__
 
+#include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -18,9 +20,10 @@ int daybook_faultinjector = 1;
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { WRITE, FLUSH, TRUNCATE, OPEN, RENAME, CALLS };
+enum { WRITE, FLUSH, TRUNCATE, OPEN, RENAME, REMOVE, MODE, READ, CALLS };
 enum { MOST_DESCRIPTORS = 1024, MOST_FILES = 512 };
-static const char *const names[CALLS] = {"write", "flush", "truncate", "open", "rename"};
+static const char *const names[CALLS] = {
+    "write", "flush", "truncate", "open", "rename", "remove", "mode", "read"};
 
 // What the disk holds where a write went that no flush has followed; the newest first.
 struct unflushed {
@@ -32,7 +35,10 @@ struct unflushed {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *directory;
-static struct { int call, is_for_ever, is_short, code, drops; long number; } fault = {.call = -1};
+static struct {
+  int call, is_for_ever, is_short, is_part, code, drops;
+  long number;
+} fault = {.call = -1};
 static long counts[CALLS];
 static struct { ino_t inode; struct unflushed *writes; } files[MOST_FILES];
 static int file_count;
@@ -46,6 +52,7 @@ __attribute__((constructor)) static void start(void) {
   if (sscanf(text, "%15s %ld %15s %15s %15s", call, &fault.number, times, code, pages) != 5) abort();
   for (int i = 0; i < CALLS; i++) if (strcmp(call, names[i]) == 0) fault.call = i;
   fault.is_short = strcmp(times, "short") == 0;
+  fault.is_part = strcmp(times, "part") == 0;
   fault.is_for_ever = fault.is_short || strcmp(times, "ever") == 0;
   fault.code = strcmp(code, "ENOSPC") == 0 ? ENOSPC : EIO;
   fault.drops = strcmp(pages, "drop") == 0;
@@ -54,10 +61,11 @@ __attribute__((constructor)) static void start(void) {
 __attribute__((destructor)) static void end(void) {
   const char *path = getenv("DAYBOOK_FAULT_COUNTS");
   if (!path) return;
-  char text[128];
-  int length = snprintf(
-      text, sizeof text, "%ld %ld %ld %ld %ld\n", counts[WRITE], counts[FLUSH], counts[TRUNCATE],
-      counts[OPEN], counts[RENAME]);
+  char text[256];
+  int length = 0;
+  for (int i = 0; i < CALLS; i++) {
+    length += snprintf(text + length, sizeof text - length, "%ld\n", counts[i]);
+  }
   int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (file < 0 || syscall(SYS_write, file, text, length) != length) abort();
   syscall(SYS_close, file);
@@ -116,25 +124,34 @@ static int opening(int base, const char *path, int flags, mode_t mode) {
   return descriptor;
 }
 
-#define MODE(last)                                            \
+#define MODE_AFTER(last)                                            \
   va_list rest;                                               \
   va_start(rest, last);                                       \
   mode_t mode = last & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0; \
   va_end(rest)
 
 int open(const char *path, int flags, ...) {
-  MODE(flags);
+  MODE_AFTER(flags);
   return opening(AT_FDCWD, path, flags, mode);
 }
 
 int open64(const char *path, int flags, ...) {
-  MODE(flags);
+  MODE_AFTER(flags);
   return opening(AT_FDCWD, path, flags, mode);
 }
 
 int openat(int base, const char *path, int flags, ...) {
-  MODE(flags);
+  MODE_AFTER(flags);
   return opening(base, path, flags, mode);
+}
+
+DIR *opendir(const char *path) {
+  if (is_own(path) && fails(OPEN, NULL)) {
+    errno = fault.code;
+    return NULL;
+  }
+  DIR *(*next)(const char *) = (DIR * (*)(const char *)) dlsym(RTLD_NEXT, "opendir");
+  return next(path);
 }
 
 int close(int descriptor) {
@@ -155,6 +172,26 @@ int rename(const char *from, const char *to) {
 int link(const char *from, const char *to) {
   if (is_own(to) && fails(RENAME, NULL)) return failure(fault.code);
   return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int unlink(const char *path) {
+  if (is_own(path) && fails(REMOVE, NULL)) return failure(fault.code);
+  return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+}
+
+int rmdir(const char *path) {
+  if (is_own(path) && fails(REMOVE, NULL)) return failure(fault.code);
+  return (int)syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR);
+}
+
+int chmod(const char *path, mode_t mode) {
+  if (is_own(path) && fails(MODE, NULL)) return failure(fault.code);
+  return (int)syscall(SYS_fchmodat, AT_FDCWD, path, mode);
+}
+
+int fchmod(int descriptor, mode_t mode) {
+  if (is_known(descriptor) && fails(MODE, NULL)) return failure(fault.code);
+  return (int)syscall(SYS_fchmod, descriptor, mode);
 }
 
 int ftruncate(int descriptor, off_t length) {
@@ -219,6 +256,28 @@ int fdatasync(int descriptor) {
                               : (int)syscall(SYS_fdatasync, descriptor);
 }
 
+// MARK: Reading
+
+// How much of a read is done; -1 when it fails.
+static ssize_t readable(int descriptor, size_t length) {
+  if (!is_known(descriptor) || !fails(READ, NULL)) return (ssize_t)length;
+  return fault.is_part && length > 1 ? (ssize_t)(length / 2) : failure(fault.code);
+}
+
+ssize_t pread(int descriptor, void *bytes, size_t length, off_t offset) {
+  ssize_t most = readable(descriptor, length);
+  return most < 0 ? most : syscall(SYS_pread64, descriptor, bytes, most, offset);
+}
+
+ssize_t pread64(int descriptor, void *bytes, size_t length, off64_t offset) {
+  return pread(descriptor, bytes, length, offset);
+}
+
+ssize_t read(int descriptor, void *bytes, size_t length) {
+  ssize_t most = readable(descriptor, length);
+  return most < 0 ? most : syscall(SYS_read, descriptor, bytes, most);
+}
+
 // MARK: Writing
 
 static void remember(int descriptor, off_t offset, size_t length) {
@@ -247,7 +306,7 @@ static void settle(int descriptor, const unsigned char *bytes, off_t offset, siz
 static ssize_t writing(int descriptor, const void *bytes, size_t length, off_t offset) {
   int is_first;
   if (fails(WRITE, &is_first)) {
-    if (!fault.is_short) return failure(fault.code);
+    if (!fault.is_short && !fault.is_part) return failure(fault.code);
     if (!is_first) return failure(ENOSPC);
     length /= 2;
   }

@@ -22,7 +22,8 @@ extension Rows {
       note(table, oldKey.bytes, oldRow.bytes)
       digest.remove(table, oldKey.bytes, oldRow.bytes)
       digest.add(table, newKey.bytes, newRow.bytes)
-      return try session.transaction!.put(target, newKey.bytes, sealing: &newRow)
+      newRow.seal(target, newKey.bytes)
+      return try session.transaction!.put(target, newKey.bytes, newRow.bytes)
     }
     if hasOld {
       guard try session.transaction!.remove(target, oldKey.bytes) else {
@@ -34,7 +35,8 @@ extension Rows {
     }
     if hasNew {
       digest.add(table, newKey.bytes, newRow.bytes)
-      guard try session.transaction!.insert(target, newKey.bytes, sealing: &newRow) else {
+      newRow.seal(target, newKey.bytes)
+      guard try session.transaction!.insert(target, newKey.bytes, newRow.bytes) else {
         throw StoreError(.rowMissing, "a row of table \(name) has a key that is taken")
       }
       note(table, newKey.bytes, nil)
@@ -83,7 +85,8 @@ extension Rows {
     }
     if hasRow {
       digest.add(table, newKey.bytes, newRow.bytes)
-      try session.transaction!.put(tables[table], newKey.bytes, sealing: &newRow)
+      newRow.seal(tables[table], newKey.bytes)
+      try session.transaction!.put(tables[table], newKey.bytes, newRow.bytes)
     } else if hadRow {
       try session.transaction!.remove(tables[table], newKey.bytes)
     }

@@ -149,7 +149,8 @@ public struct Rows: ~Copyable {
       if let row = entry.row {
         oldRow.truncate()
         oldRow.raw(row)
-        try session.transaction!.put(tables[entry.table], entry.key, sealing: &oldRow)
+        oldRow.seal(tables[entry.table], entry.key)
+        try session.transaction!.put(tables[entry.table], entry.key, oldRow.bytes)
       } else {
         try session.transaction!.remove(tables[entry.table], entry.key)
       }

@@ -33,17 +33,29 @@ extension Environment {
   public func walkPages(
     leavesToo: Bool = true, isCancelled: () -> Bool = { false }, afterBranches: () -> Void = {}
   ) throws(LMDBError) -> UInt64? {
+    try walkPages(
+      leavesToo: leavesToo, isCancelled: isCancelled, afterBranches: afterBranches,
+      betweenRoots: {})
+  }
+
+  /// As the other, with what a test does after one of both roots was read.
+  func walkPages(
+    leavesToo: Bool, isCancelled: () -> Bool, afterBranches: () -> Void,
+    betweenRoots: () -> Void
+  ) throws(LMDBError) -> UInt64? {
     let descriptor = try descriptor()
     // Between the snapshot and the reading of its root two commits may pass.
     for _ in 0..<64 {
       let pin = try beginRead().pin()
-      let before = try? RootPages(descriptor)
       do throws(PageFault) {
-        guard let roots = try RootPages(descriptor) else {
-          throw PageFault("its roots are damaged")
-        }
+        let read = try RootPages.settled(descriptor, between: betweenRoots)
+        guard let roots = read else { throw PageFault("its roots are damaged") }
         let file = try PageFile(descriptor, pageSize: roots.pageSize)
-        try roots.check(file)
+        do throws(PageFault) { try roots.check(file) } catch {
+          // Roots that stay as they are hold what is wrong with them.
+          if try RootPages.settled(descriptor) != roots { continue }
+          throw error
+        }
         guard let slot = roots.slot(of: pin.transaction) else { continue }
         let walk = PageWalk(file, roots.fields(slot))
         try walk.freeList(mustHaveFreed: slot == roots.newest && roots.mustHaveFreed)
@@ -53,10 +65,6 @@ extension Environment {
         if leavesToo, try !walk.leaves(isCancelled: isCancelled) { return nil }
         return pin.transaction
       } catch {
-        // A root that was read while another was being written.
-        if (try? RootPages(descriptor)) != before, before?.slot(of: pin.transaction) == nil {
-          continue
-        }
         throw LMDBError(code: .corrupted, call: "mdb_page_get", detail: error.text)
       }
     }

@@ -31,16 +31,36 @@ struct RootPages: Equatable {
   private let slots: [[UInt8]]
 
   /// nil when the file is not one of LMDB's, or of another version, which LMDB says by itself.
-  init?(_ descriptor: Int32) throws(PageFault) {
+  ///
+  /// `between` is called after the first was read, for tests: others may commit then.
+  init?(_ descriptor: Int32, between: () -> Void = {}) throws(PageFault) {
     guard let first = try Self.sector(descriptor, at: 0) else { return nil }
     let size = Int(first.number(Root.start + 24, UInt32.self))
     guard size >= Root.size, size <= 1 << 16, size & (size - 1) == 0 else {
       throw PageFault("the page size of its root is \(size)")
     }
+    between()
     guard let second = try Self.sector(descriptor, at: size) else {
       throw PageFault("the second root page is damaged")
     }
     (pageSize, slots) = (size, [first, second])
+  }
+
+  /// Both of one moment: read again until nobody has committed meanwhile; nil as above.
+  ///
+  /// Of two reads of different moments the roots are of transactions that never stood beside each other.
+  ///
+  /// - Throws: what is wrong with roots that stay as they are.
+  static func settled(
+    _ descriptor: Int32, between: () -> Void = {}
+  ) throws(PageFault) -> RootPages? {
+    var last = Result { () throws(PageFault) in try RootPages(descriptor, between: between) }
+    for _ in 0..<64 {
+      let next = Result { () throws(PageFault) in try RootPages(descriptor, between: between) }
+      if next == last { break }
+      last = next
+    }
+    return try last.get()
   }
 
   /// The beginning of a root page; nil when it is not one.
@@ -135,10 +155,12 @@ struct RootPages: Equatable {
 
   /// Whether the newest commit must have freed pages, which stand in the free list under its number.
   ///
-  /// It has copied the page of tables, unless there was none before.
+  /// It has copied the page of tables, unless there was none before. That of number 0, which is before all
+  /// commits, can show one all the same: when the flush of a root fails, LMDB puts back the number that
+  /// stood there, and nothing else.
   var mustHaveFreed: Bool {
     let older = fields(1 - newest)
-    return older.transaction < fields(newest).transaction
+    return older.transaction > 0 && older.transaction < fields(newest).transaction
       && older.main.root != TableHeader.noPage
   }
 }

@@ -6,14 +6,41 @@
   struct FaultCase: CustomStringConvertible {
     /// The sorts of calls, in the order in which the library counts them.
     enum Call: String, CaseIterable {
-      case write, flush, truncate, open, rename
+      case write, flush, truncate, open, rename, remove, mode, read
+
+      /// In which ways it can fail.
+      var times: [String] {
+        switch self {
+        case .write: ["once", "ever", "part", "short"]
+        case .read: ["once", "ever", "part"]
+        default: ["once", "ever"]
+        }
+      }
+
+      /// With which errors; what takes no room on a disk never finds it full.
+      var errors: [String] {
+        switch self {
+        case .remove, .mode, .read: ["EIO"]
+        default: ["EIO", "ENOSPC"]
+        }
+      }
+    }
+
+    /// What the process made of it that was not wrong.
+    enum Class: String, CaseIterable {
+      /// Nothing threw, and everything was done.
+      case unnoticed
+      /// Something threw a typed error, and the process went on to its end.
+      case told
+      /// The store could not be opened, and the process ended with a typed error.
+      case refused
     }
 
     let mode: String
     let call: Call
     /// Which call of its sort fails, from 1.
     let number: Int
-    /// `once`, `ever` or `short`.
+    /// `once`, `ever`, `part` or `short`.
     let times: String
     /// `EIO` or `ENOSPC`.
     let error: String
@@ -26,8 +53,8 @@
 
     var description: String { "\(mode), \(fault)" }
 
-    /// What went wrong; empty when nothing did.
-    func run() throws -> [String] {
+    /// What came of it, and what went wrong; empty when nothing did.
+    func run() throws -> (class: Class, faults: [String]) {
       let directory = try TemporaryDirectory(inMemory: true)
       let path = directory.path + "/store"
       let victim = try Self.victim(mode, at: path, ["DAYBOOK_FAULT": fault])
@@ -41,7 +68,8 @@
       var promises = Promises()
       promises.hear(lines)
       faults += try Inspection(of: path).faults(promises, losesRelaxed: dropsPages)
-      return faults
+      let isTold = lines.contains { $0.hasPrefix("fail") || $0.hasPrefix("rejected") }
+      return (ending == .exit(1) ? .refused : isTold ? .told : .unnoticed, faults)
     }
 
     /// How many calls of each sort a run without failures makes.
@@ -71,10 +99,9 @@
     static func all(_ mode: String) throws -> [FaultCase] {
       var cases: [FaultCase] = []
       for (call, count) in try counts(mode).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-        let times = call == .write ? ["once", "ever", "short"] : ["once", "ever"]
         for number in 1...max(count, 1) where count > 0 {
-          for times in times {
-            for error in ["EIO", "ENOSPC"] {
+          for times in call.times {
+            for error in times == "part" ? ["EIO"] : call.errors {
               for drops in call == .flush ? [false, true] : [false] {
                 cases.append(
                   FaultCase(

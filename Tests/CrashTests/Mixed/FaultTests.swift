@@ -3,8 +3,8 @@
   import Foundation
   import Testing
 
-  /// Every write, flush, truncation, opening and renaming that a process makes fails: what it had
-  /// acknowledged is there, the store is whole, and the process does not die.
+  /// Every call on a file that a process makes fails: what it had acknowledged is there, the store is
+  /// whole, and the process does not die.
   @Suite struct FaultTests {
     /// How many cases of each mode are drawn; `make faults` runs all of them.
     static let sample = Environmental.number("DAYBOOK_FAULTS").map { Int($0) } ?? 40
@@ -20,12 +20,16 @@
         cases = Array(cases.shuffled(using: &random).prefix(Self.sample))
       }
       var failed = 0
+      var classes: [String: Int] = [:]
       for fault in cases {
-        let faults = try fault.run()
+        let (outcome, faults) = try fault.run()
         if !faults.isEmpty { failed += 1 }
+        classes["\(fault.call) \(outcome)", default: 0] += 1
         #expect(faults == [], "\(fault), seed \(Self.seed)")
       }
-      print("\(mode): \(cases.count) failing calls, \(failed) with faults, seed \(Self.seed)")
+      print(
+        "\(mode): \(cases.count) failing calls, \(failed) with faults, seed \(Self.seed);",
+        classes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     }
   }
 #endif

@@ -1,7 +1,8 @@
 import Daybook
 
 extension Crashwriter {
-  /// Runs the modes of mixed work, of damage and of soaking; they open the store themselves. Returns false for other modes.
+  /// Runs the modes of mixed work, imports, damage and soaking; they open the store themselves. Returns
+  /// false for other modes.
   static func runMixed(_ mode: String, at path: String, seed: UInt64) throws -> Bool {
     let parts = mode.split(separator: "-").map(String.init)
     var options = StoreOptions()
@@ -18,6 +19,9 @@ extension Crashwriter {
       let store = try EventStore.open(at: path, schema: boards.schema, options: options)
       Output.line("open")
       try Inspecting(store: store, path: path).run()
+    case "import":
+      let importing = try Importing(path: path, number: seed)
+      if parts.contains("inspect") { importing.inspect() } else { importing.run() }
     case "damage": try DamageRun(path: path).run()
     case "soak":
       let store = try EventStore.open(at: path, schema: boards.schema, options: options)

@@ -47,10 +47,12 @@ struct Ledger: Sendable {
     values.keys.sorted { $0.uuidString < $1.uuidString }.randomElement(using: &random)
   }
 
-  /// The code of a typed error; `untyped` and its text for others, which must not be.
+  /// The code and text of a typed error; `untyped` and its text for others, which must not be.
   static func code(_ error: any Error) -> String {
-    if let error = error as? StoreError { return error.code.rawValue }
-    if let error = error as? SnapshotError { return "snapshot.\(error.code.rawValue)" }
+    if let error = error as? StoreError { return "\(error.code.rawValue) \(error.message)" }
+    if let error = error as? SnapshotError {
+      return "snapshot.\(error.code.rawValue) \(error.message)"
+    }
     return "untyped \(error)"
   }
 }

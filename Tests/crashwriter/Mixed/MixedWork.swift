@@ -3,9 +3,9 @@ import DaybookTesting
 import Foundation
 
 /// Everything that writes, step by step in one thread, with each promise said aloud.
-struct MixedWork {
+package struct MixedWork {
   /// What a step does.
-  enum Step: CaseIterable {
+  package enum Step: CaseIterable {
     case open, openRelaxed, add, text, together, bulk, retract, rebuild, purge, publish, inbox
     case compact
   }
@@ -50,6 +50,7 @@ struct MixedWork {
 
   /// Takes a step; what it throws is said, and a writer that stopped is opened anew, once a step.
   private mutating func take(_ step: Step) {
+    Output.line("step \(step)")
     do {
       if store == nil { store = try EventStore.open(at: path, schema: schema, options: options) }
       try run(step)

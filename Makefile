@@ -37,10 +37,11 @@ faults: prepare
 	DAYBOOK_FAULTS=1000000 swift test --disable-xctest --filter FaultTests $(SWIFT_FLAGS)
 
 # Turns one bit of every byte of a store, and loses or misplaces every page; an hour, or DAMAGES=N of
-# each sort, drawn by SEED.
+# each sort, drawn by SEED. Built for release, because a debug build takes several times as long.
 damage: prepare
 	DAYBOOK_DAMAGES=$(or $(DAMAGES),100000000) DAYBOOK_SEED=$(or $(SEED),1) \
-	  swift test --disable-xctest --filter DamageSweepTests $(SWIFT_FLAGS)
+	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
+	  --disable-xctest --filter DamageSweepTests $(SWIFT_FLAGS)
 
 # Everything at once, for ten minutes or SECONDS=N.
 soak: prepare

@@ -18,7 +18,8 @@ extension Crashwriter {
       let store = try EventStore.open(at: path, schema: boards.schema, options: options)
       Output.line("open")
       try Inspecting(store: store, path: path).run()
-    case "damage": try DamageRun(path: path).run()
+    case "damage", "damage-large":
+      try DamageRun(path: path, isLarge: parts.contains("large")).run()
     case "soak":
       let store = try EventStore.open(at: path, schema: boards.schema, options: options)
       Output.line("open")

@@ -78,7 +78,8 @@ extension ReadableTransaction where Self: ~Copyable {
   ) throws {
     var cursor = try cursor(table)
     var isAtRow = try cursor.seek(key)
-    if isAtRow { _ = try row(at: cursor, table) }
+    // The end of the wrong leaf is followed by the right one, perhaps by the very row.
+    if isAtRow, try !key.precedes(row(at: cursor, table).key) { throw outOfOrder(table, key) }
     try checkBefore(&cursor, isAtRow: &isAtRow, table, key)
   }
 

@@ -36,18 +36,20 @@ crash: prepare
 faults: prepare
 	DAYBOOK_FAULTS=1000000 swift test --disable-xctest --filter FaultTests $(SWIFT_FLAGS)
 
-# Turns one bit of every byte of a store, and loses or misplaces every page; an hour, or DAMAGES=N of
-# each sort, drawn by SEED.
+# Turns one bit of every byte of a store and of every row, and loses or misplaces every page; half an hour, or
+# DAMAGES=N of each sort, drawn by SEED. Built for release, because a debug build takes several times as long.
 damage: prepare
-	DAYBOOK_DAMAGES=$(or $(DAMAGES),100000000) DAYBOOK_SEED=$(or $(SEED),1) \
-	  swift test --disable-xctest --filter DamageSweepTests $(SWIFT_FLAGS)
+	DAYBOOK_DAMAGES=$(or $(DAMAGES),100000000) DAYBOOK_SEED=$(or $(SEED),1) DAYBOOK_ROW_FLIPS=all \
+	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
+	  --disable-xctest --filter 'DamageSweepTests|RowDamageTests' $(SWIFT_FLAGS)
 
 # Everything at once, for ten minutes or SECONDS=N.
 soak: prepare
 	DAYBOOK_SOAK_SECONDS=$(or $(SECONDS),600) \
 	  swift test --disable-xctest --filter SoakTests $(SWIFT_FLAGS)
 
-# Breaks the sources in one small way after another, and demands that the named test notices.
+# Compiles small mistakes into a copy of the sources, turns on one after another, and demands that the named
+# tests notice.
 mutants: prepare
 	python3 Scripts/mutants.py $(MUTANTS)
 

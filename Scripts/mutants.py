@@ -1,101 +1,195 @@
 #!/usr/bin/env python3
-"""Breaks a scratch copy of the package by one small change after another (Scripts/mutants.toml), and
-demands that the named test notices.
+"""Compiles small mistakes (Scripts/mutants.toml) into a scratch copy of the package, each behind a switch
+that DAYBOOK_MUTANT turns on, and demands that the named tests notice each of them.
 
-    mutants.py [--apply-only] [PART OF A NAME ...]
+    mutants.py [--apply-only] [--file MUTANTS] [PART OF A NAME ...]
 
-Ends with 1 when a mutant survives, does not build, or no longer fits the sources: then the line that it
-changes was changed, and the mutant has to follow it.
+All are built at once. With every switch off the named tests must pass; with a switch on they must fail. A
+mutant that changes nothing is tried too, and must survive, so that a run which takes everything for caught
+is noticed. Ends with 1 when a mutant survives, does not build, or no longer fits the sources: then the line
+that it changes was changed, and the mutant has to follow it.
 """
 
 import argparse
 import os
 import pathlib
+import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SCRATCH = pathlib.Path(os.environ.get("DAYBOOK_MUTANTS", ROOT / ".build" / "mutants"))
+SCRATCH = pathlib.Path(os.environ.get("DAYBOOK_MUTANTS", ROOT / ".build-mutants"))
+# A test that says nothing for so long has noticed: it hangs.
+SECONDS = 120
+# The tests write many small files.
+MEMORY = {"TMPDIR": "/dev/shm"} if os.access("/dev/shm", os.W_OK) else {}
+HARMLESS = {"name": "nothing is changed", "test": "HybridTimeTests"}
+
+SWIFT_SWITCH = """\
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+private let chosen = getenv("DAYBOOK_MUTANT").map { atoi($0) } ?? 0
+
+@usableFromInline
+func mutantIsOn(_ number: Int32) -> Bool { number == chosen }
+"""
+C_SWITCH = """\
+#ifndef DAYBOOK_MUTANT_IS_ON
+#define DAYBOOK_MUTANT_IS_ON
+#include <stdlib.h>
+static inline int mutantIsOn(int number) {
+  const char *chosen = getenv("DAYBOOK_MUTANT");
+  return chosen && atoi(chosen) == number;
+}
+#endif
+"""
 
 
-def changed(mutant: dict, root: pathlib.Path) -> str:
-    """The text of the file with the change; an error unless the old text stands there exactly once."""
-    text = (root / mutant["file"]).read_text()
+def changed(mutant: dict, text: str, number: int) -> str:
+    """The text of a file with the mutant behind its switch."""
     old = mutant["old"].strip("\n")
+    if "MUTANT" not in mutant["new"]:
+        raise ValueError("the new text has no switch: MUTANT")
     count = text.count(old)
     if count != 1:
         raise ValueError(f"{mutant['file']} has the text {count} times, not once: {old!r}")
-    return text.replace(old, mutant["new"].strip("\n"))
+    new = mutant["new"].strip("\n")
+    return text.replace(old, re.sub(r"\bMUTANT\b", f"mutantIsOn({number})", new))
 
 
-def copy() -> None:
-    """Brings the scratch copy up to date, leaving what was built there."""
-    SCRATCH.mkdir(parents=True, exist_ok=True)
-    for name in ["Package.swift", "Package.resolved", "Sources", "Tests", "README.md"]:
-        source, target = ROOT / name, SCRATCH / name
-        if source.is_dir():
-            shutil.rmtree(target, ignore_errors=True)
-            shutil.copytree(source, target)
-        elif source.exists():
-            shutil.copy2(source, target)
-
-
-def swift(*arguments: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        ["swift", *arguments], cwd=SCRATCH, text=True, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, timeout=1800)
-
-
-def tests(mutant: dict) -> subprocess.CompletedProcess:
-    return swift("test", "--disable-xctest", "--skip-build", "--filter", mutant["test"])
-
-
-def run(mutant: dict) -> str | None:
-    """Returns why the mutant is not caught; nothing when it is."""
-    place = SCRATCH / mutant["file"]
-    whole = place.read_text()
-    place.write_text(changed(mutant, SCRATCH))
-    try:
-        build = swift("build", "--build-tests")
-        if build.returncode != 0:
-            return "it does not build:\n" + "\n".join(build.stdout.splitlines()[-15:])
+def apply(mutants: list[dict]) -> tuple[dict[str, str], int]:
+    """The files with all mutants in them, and how many do not fit."""
+    files: dict[str, str] = {}
+    faults = 0
+    for number, mutant in enumerate(mutants, 1):
         try:
-            result = tests(mutant)
-        except subprocess.TimeoutExpired:
-            return None  # A test that never ends has noticed.
-        if "Test run with 0 tests" in result.stdout:
-            return f"there is no test {mutant['test']}"
-        return f"{mutant['test']} passes" if result.returncode == 0 else None
-    finally:
-        place.write_text(whole)
+            text = files.get(mutant["file"]) or (ROOT / mutant["file"]).read_text()
+            files[mutant["file"]] = changed(mutant, text, number)
+        except (ValueError, OSError) as error:
+            print(f"DOES NOT FIT  {mutant['name']}: {error}")
+            faults += 1
+    for name in {"/".join(file.split("/")[:2]) for file in files if file.endswith(".swift")}:
+        files[f"{name}/MutantSwitch.swift"] = SWIFT_SWITCH
+    for name in files:
+        if name.endswith(".h"):
+            files[name] = C_SWITCH + files[name]
+    return files, faults
+
+
+def copy(files: dict[str, str]) -> None:
+    """Makes the scratch copy; what is as it was stays, and is not built again."""
+    wanted = dict(files)
+    for name in ["Package.swift", "Package.resolved", "README.md", "Sources", "Tests"]:
+        place = ROOT / name
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            if path.is_file():
+                wanted.setdefault(str(path.relative_to(ROOT)), None)
+    for name, text in wanted.items():
+        data = (ROOT / name).read_bytes() if text is None else text.encode()
+        target = SCRATCH / name
+        if not target.exists() or target.read_bytes() != data:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    for folder in ["Sources", "Tests"]:
+        for path in (SCRATCH / folder).rglob("*"):
+            if path.is_file() and str(path.relative_to(SCRATCH)) not in wanted:
+                path.unlink()
+
+
+def call(*command: str, mutant: int = 0, seconds: float | None = None) -> tuple[int | None, str]:
+    """Runs a command with a mutant on; no status when it was ended because it took too long."""
+    process = subprocess.Popen(
+        command, cwd=SCRATCH, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, start_new_session=True,
+        env=os.environ | MEMORY | {"DAYBOOK_MUTANT": str(mutant), "SWIFT_BACKTRACE": "enable=no"})
+    try:
+        output, _ = process.communicate(timeout=seconds)
+        return process.returncode, output
+    except subprocess.TimeoutExpired:
+        # With the tests that it has started, and the processes that these have.
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        return None, output
+
+
+def tests(names: str, mutant: int, seconds: float | None = None) -> tuple[int | None, str]:
+    """Runs tests, on Linux without `swift test`, which looks at the whole package first."""
+    program = SCRATCH / ".build" / "debug" / "daybookPackageTests.xctest"
+    command = [str(program), "--testing-library", "swift-testing"]
+    if not program.is_file():
+        command = ["swift", "test", "--disable-xctest", "--skip-build"]
+    return call(*command, "--filter", names, mutant=mutant, seconds=seconds)
+
+
+def run(mutant: dict, number: int) -> tuple[bool, str]:
+    """Whether a mutant is caught, and by what, or why not."""
+    status, output = tests(mutant["test"], number, SECONDS)
+    if re.search(r"Test run with 0 tests|No matching test cases", output):
+        return False, f"there is no test {mutant['test']}"
+    if status == 0:
+        return False, f"{mutant['test']} passes"
+    failed = re.findall(r'^✘ Test (?:case passing .* to )?"?(.*?)"? (?:with .* )?failed after', output, re.M)
+    if failed:
+        return True, failed[0].strip("`")
+    recorded = re.findall(r'^✘ Test "?(.*?)"? recorded an issue', output, re.M)
+    what = "a test that does not end" if status is None else "the end of the test process"
+    return True, recorded[0] if recorded else f"{what} in {mutant['test']}"
+
+
+def control(mutants: list[dict]) -> bool:
+    """Whether the named tests pass while no mutant is on."""
+    names = sorted({name for mutant in mutants for name in mutant["test"].split("|")})
+    status, output = tests("|".join(names), 0)
+    if status != 0:
+        lines = [line for line in output.splitlines() if line.startswith("✘")]
+        print("\n".join(["the tests fail without a mutant:"] + (lines or output.splitlines()[-15:])))
+    for name in names:
+        if status == 0 and name.split("/")[0].split(".")[-1] not in output:
+            print(f"there is no test {name}")
+            return False
+    return status == 0
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--apply-only", action="store_true")
+    parser.add_argument("--file", type=pathlib.Path, default=ROOT / "Scripts" / "mutants.toml")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    mutants = tomllib.loads((ROOT / "Scripts" / "mutants.toml").read_text())["mutant"]
-    if options.names:
-        mutants = [m for m in mutants if any(part in m["name"] for part in options.names)]
-    faults = 0
-    for mutant in mutants:
-        try:
-            changed(mutant, ROOT)
-        except (ValueError, OSError) as error:
-            print(f"DOES NOT FIT  {mutant['name']}: {error}")
-            faults += 1
+    mutants = tomllib.loads(options.file.read_text())["mutant"]
+    files, faults = apply(mutants)
     if options.apply_only or faults:
         print(f"{len(mutants) - faults} of {len(mutants)} mutants fit")
         return 1 if faults else 0
-    copy()
-    for mutant in mutants:
-        reason = run(mutant)
-        faults += reason is not None
-        print(f"{'SURVIVES' if reason else 'caught  '}  {mutant['name']}" + (f": {reason}" if reason else f" ({mutant['test']})"), flush=True)
-    print(f"{len(mutants) - faults} of {len(mutants)} mutants are caught")
+    copy(files)
+    status, output = call("swift", "build", "--build-tests")
+    if status != 0:
+        errors = [line for line in output.splitlines() if "error:" in line]
+        print("the mutants do not build:\n" + "\n".join(errors[:20] or output.splitlines()[-15:]))
+        return 1
+    chosen = [
+        (number, mutant) for number, mutant in enumerate(mutants, 1)
+        if not options.names or any(part in mutant["name"] for part in options.names)]
+    if not control([mutant for _, mutant in chosen] + [HARMLESS]):
+        return 1
+    for number, mutant in chosen:
+        start = time.monotonic()
+        is_caught, reason = run(mutant, number)
+        faults += not is_caught
+        word = "caught  " if is_caught else "SURVIVES"
+        print(f"{word}  {mutant['name']}: {reason} ({time.monotonic() - start:.0f} s)", flush=True)
+    if run(HARMLESS, len(mutants) + 1)[0]:
+        print("a mutant that changes nothing is taken for caught")
+        faults += 1
+    print(f"{len(chosen) - faults} of {len(chosen)} mutants are caught")
     return 1 if faults else 0
 
 

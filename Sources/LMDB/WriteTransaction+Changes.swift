@@ -116,7 +116,8 @@ extension WriteTransaction {
   @inlinable
   public mutating func eachNeighbour(
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer,
-    _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws -> Void
+    _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ isAfter: Bool)
+      throws -> Void
   ) throws -> Bool {
     guard let cursor = try cursor(table.handle) else { return false }
     var name = MDB_val(key)
@@ -126,7 +127,7 @@ extension WriteTransaction {
     if isAtRow {
       try body(
         UnsafeRawBufferPointer(start: name.mv_data, count: name.mv_size),
-        UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))
+        UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size), true)
     } else if code != MDB_NOTFOUND {
       try check(code, "mdb_cursor_get")
     }
@@ -135,7 +136,7 @@ extension WriteTransaction {
     try check(code, "mdb_cursor_get")
     try body(
       UnsafeRawBufferPointer(start: name.mv_data, count: name.mv_size),
-      UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size))
+      UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size), false)
     return true
   }
 

@@ -17,13 +17,22 @@
 
     /// Opens the store; one that is new gets days that begin as `boundary` says.
     func open(boundary: DayBoundary, creates: Bool) throws -> EventStore {
-      var options = StoreOptions()
+      var options = Self.options()
       options.createsStore = creates
-      options.process = "daybookctl"
       if creates { try Self.makeFolder(store) }
       return try Terminal.activity("opening") {
         try EventStore.open(at: store, schema: .nursery(boundary: boundary), options: options)
       }
+    }
+
+    /// What every command opens stores with.
+    ///
+    /// All pages are looked at first, so that a damaged one is told of and does not end the process.
+    static func options() -> StoreOptions {
+      var options = StoreOptions()
+      options.process = "daybookctl"
+      options.pageChecks = .atOpen
+      return options
     }
 
     /// Makes a folder and those around it, unless it is there.
@@ -38,7 +47,8 @@
     /// The day boundary of the store's own history.
     func boundary() throws -> DayBoundary {
       let name = HistoryGroups.name
-      let stored = try EventStore.parameters(ofProjection: name, at: store)
+      let stored = try EventStore.parameters(
+        ofProjection: name, at: store, pageChecks: .atOpen)
       return try stored.flatMap { try DayBoundary(text: $0) }
         ?? DayBoundary(zone: "UTC", hour: 0, minute: 0)
     }

@@ -98,6 +98,40 @@
       #expect(result["before"] as? Int == 0 && result["left"] as? Int == 0)
     }
 
+    @Test func `a zeroed page ends no command, is named, and costs what it held`() throws {
+      let store = try HouseholdStore()
+      let events = try count(store.path)
+      let sound = try store.bytes()
+      let file = URL(fileURLWithPath: store.path + "/data.mdb")
+      var refused = 0
+      for page in stride(from: 2, to: sound.count / 4096, by: max(1, sound.count / 4096 / 8)) {
+        var bytes = sound
+        bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+        try bytes.write(to: file)
+        let run = try store.run("log")
+        #expect(run.status == 0 || run.status == 74, "page \(page): \(run.errors)")
+        if run.status == 0 { continue }
+        refused += 1
+        #expect(run.errors.contains("page \(page)"))
+        #expect(run.errors.contains("daybookctl doctor --rebuild-into"))
+        let copy = store.folder.path("copy-\(page)")
+        let rebuild = try store.run("doctor", "--rebuild-into", copy, "--json")
+        let result: [String: Any] = try rebuild.json()
+        #expect(result["verified"] as? Bool == true, "\(rebuild.errors)")
+        #expect(try count(copy) > events - 100)
+      }
+      #expect(refused > 0)
+    }
+
+    @Test func `stats says that the pages are sound`() throws {
+      let store = try HouseholdStore()
+      let stats: [String: Any] = try store.run("stats", "--json").json()
+      #expect(stats["pages"] as? String == "sound")
+      let table = try store.run("stats").output
+      #expect(
+        table.split(separator: "\n").contains { $0.hasPrefix("pages") && $0.hasSuffix("sound") })
+    }
+
     private func count(_ path: String) throws -> Int {
       let stats: [String: Any] = try daybookctl("stats", "--store", path, "--json").json()
       return stats["events"] as? Int ?? -1

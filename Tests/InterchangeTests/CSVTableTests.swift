@@ -63,6 +63,11 @@ import Testing
       "a.csv is not a CSV file: line 3 holds bytes that are not UTF-8 text."
     ),
     (
+      // The two bytes of é, with quotes between them.
+      [0x61, 0x0A, 0xC3, 0x22, 0x22, 0xA9],
+      "a.csv is not a CSV file: line 2 holds bytes that are not UTF-8 text."
+    ),
+    (
       [0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00, 0x00, 0xD8],
       "a.csv is not a CSV file: line 2 holds bytes that are not UTF-16 text."
     ),

@@ -34,7 +34,7 @@ struct Heads: Equatable {
       case let count = (bytes.count - Self.size) / ProjectionState.size,
       bytes.count == Self.size + count * ProjectionState.size,
       bytes.load(88, as: UInt64.self) == UInt64(count)
-    else { throw StoreError(.damaged, "the heads of the log are damaged; take a backup") }
+    else { throw StoreError(.damaged, "the heads of the log are damaged; \(StoreError.remedy)") }
     let number: UInt32 = bytes.load(4)
     replica = number == 0 ? 1 : number
     transactions = bytes.load(8)

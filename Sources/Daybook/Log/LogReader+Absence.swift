@@ -9,8 +9,7 @@ extension LogReader {
     let heads = try Heads(transaction, tables)
     if number > heads.purged, number <= heads.transactions {
       throw StoreError(
-        .damaged,
-        "transaction \(number) is missing; take a backup, or make a new store from the log")
+        .damaged, "transaction \(number) is missing; \(StoreError.remedy)")
     }
   }
 
@@ -18,8 +17,6 @@ extension LogReader {
   @inline(never)
   static func missingEvent(_ position: UInt64) -> StoreError {
     StoreError(
-      .damaged,
-      "the event at position \(position) is missing; take a backup, or make a new store from the log"
-    )
+      .damaged, "the event at position \(position) is missing; \(StoreError.remedy)")
   }
 }

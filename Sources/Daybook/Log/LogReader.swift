@@ -86,7 +86,7 @@ struct LogReader {
       return nil
     }
     guard let name = span.withUnsafeBytes({ Names.decode($0, number: UInt64(number)) }) else {
-      throw StoreError(.damaged, "the name with number \(number) is damaged; take a backup")
+      throw StoreError(.damaged, "the name with number \(number) is damaged; \(StoreError.remedy)")
     }
     return name
   }
@@ -117,7 +117,7 @@ struct LogReader {
   }
 
   private static func damagedReplica(_ number: UInt64) -> StoreError {
-    StoreError(.damaged, "replica \(number) is missing or damaged; take a backup")
+    StoreError(.damaged, "replica \(number) is missing or damaged; \(StoreError.remedy)")
   }
 
   /// The place of an event in the canonical order.

@@ -68,7 +68,8 @@ extension ReadableTransaction where Self: ~Copyable {
   /// Makes sure that a key is absent because nobody put it, not because its bytes have changed.
   ///
   /// A search ends between two rows. When one changed key of a leaf leads it astray, or is the one that
-  /// is looked for, it is the key of one of these two.
+  /// is looked for, it is the key of one of these two. A changed key of a branch leads it to a leaf that lies
+  /// beside the right one, so that what is looked for is not between the two.
   ///
   /// - Throws: `StoreError.damaged`.
   @inline(never)
@@ -77,22 +78,46 @@ extension ReadableTransaction where Self: ~Copyable {
   ) throws {
     var cursor = try cursor(table)
     var isAtRow = try cursor.seek(key)
-    if isAtRow { _ = try row(at: cursor, table) }
-    try checkBefore(&cursor, isAtRow: &isAtRow, table)
+    // The end of the wrong leaf is followed by the right one, perhaps by the very row.
+    if isAtRow, try !key.precedes(row(at: cursor, table).key) { throw outOfOrder(table, key) }
+    try checkBefore(&cursor, isAtRow: &isAtRow, table, key)
   }
 
-  /// Checks the row before the place where a search has ended, and goes back to that place.
+  /// Checks the rows before and after the place where a search for `key` has ended, and goes back to that
+  /// place.
   borrowing func checkBefore(
-    _ cursor: inout Cursor<LexicalOrder>, isAtRow: inout Bool, _ table: Table<LexicalOrder>
+    _ cursor: inout Cursor<LexicalOrder>, isAtRow: inout Bool, _ table: Table<LexicalOrder>,
+    _ key: UnsafeRawBufferPointer
   ) throws {
     if !isAtRow {
-      if try cursor.last() { _ = try row(at: cursor, table) }
-    } else if try cursor.previous() {
-      _ = try row(at: cursor, table)
+      if try cursor.last() { try checkOrder(row(at: cursor, table).key, before: key, table) }
+      return
+    }
+    let found = cursor.key.withUnsafeBytes { $0 }
+    guard !found.precedes(key) else { throw outOfOrder(table, key) }
+    if try cursor.previous() {
+      try checkOrder(row(at: cursor, table).key, before: key, table)
       isAtRow = try cursor.next()
     } else {
       isAtRow = try cursor.first()
     }
+  }
+
+  private borrowing func checkOrder(
+    _ found: UnsafeRawBufferPointer, before key: UnsafeRawBufferPointer,
+    _ table: Table<LexicalOrder>
+  ) throws {
+    guard found.precedes(key) else { throw outOfOrder(table, key) }
+  }
+
+  /// What is thrown when a search ends where the key cannot be.
+  @inline(never)
+  borrowing func outOfOrder(
+    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+  ) -> StoreError {
+    let name = (try? self.name(of: table)) ?? "?"
+    return StoreError(
+      .damaged, "the keys of table \(name) are out of order; \(Self.remedy(name))")
   }
 
   /// What is thrown for a row whose checksum does not fit.
@@ -111,7 +136,7 @@ extension ReadableTransaction where Self: ~Copyable {
     if parts.count > 2, let slot = parts.dropLast().last, slot == "a" || slot == "b" {
       return "rebuild the projection \(parts.dropLast(2).joined(separator: "/"))"
     }
-    return "take a backup, or make a new store from the log"
+    return StoreError.remedy
   }
 }
 

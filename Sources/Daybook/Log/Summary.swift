@@ -23,6 +23,8 @@ struct Summary: Equatable {
   static let remote: UInt32 = 0xFFFF_FFFC
   /// The most numbers of one row, so that a row is never dear to rewrite.
   static let limit = 1000
+  /// Greater ones are not listed, because a bit for each below them would take too much memory.
+  static let greatest: UInt32 = 1 << 22
   /// The bits of a transaction's number that are its place in a block, for each level.
   static let shifts: [UInt64] = [8, 16]
 
@@ -74,7 +76,7 @@ struct Summary: Equatable {
   @discardableResult
   mutating func insert(_ number: UInt32) -> Bool {
     if contains(number) { return false }
-    if numbers.count >= Self.limit {
+    if numbers.count >= Self.limit || Self.greatest < number && number < Self.remote {
       removeAll()
       return insert(Self.anything)
     }

@@ -37,6 +37,8 @@ enum CatchUp {
 
   /// Goes on with rows that cannot be read yet. Returns whether there is more to do.
   static func step(_ session: WriteSession, by step: RebuildStep = .whole) throws -> Bool {
+    // A transaction takes in what is missing only when others have written since the last one.
+    if session.projections.contains(where: \.isBehind) { try recover(session) }
     let unread = session.projections.filter { $0.live == nil && $0.building != nil }
     if !unread.isEmpty { _ = try Rebuild.advanceTogether(unread, session, by: step) }
     return hasMore(session)

@@ -1,6 +1,7 @@
 /// Reads the parts of a key in the order in which `KeyWriter` wrote them.
 ///
-/// Every call throws `PayloadError.truncated` when the key is too short.
+/// Every call throws `PayloadError`: `truncated` when the key is too short, `malformed` or `invalidText` for
+/// bytes that `KeyWriter` does not write.
 public struct KeyReader: ~Escapable {
   private let base: UnsafeRawPointer
   private let end: Int
@@ -71,7 +72,9 @@ public struct KeyReader: ~Escapable {
     while true {
       let byte = try uint8()
       if byte == 0 {
-        if try uint8() == 0 { break }
+        let next = try uint8()
+        if next == 0 { break }
+        guard next == 0xFF else { throw .malformed }
       }
       bytes.append(byte)
     }
@@ -81,7 +84,11 @@ public struct KeyReader: ~Escapable {
 
   /// Whether an optional part is there; read it next when it is.
   @_lifetime(self: copy self)
-  public mutating func isPresent() throws(PayloadError) -> Bool { try uint8() != 0 }
+  public mutating func isPresent() throws(PayloadError) -> Bool {
+    let byte = try uint8()
+    guard byte <= 1 else { throw .malformed }
+    return byte == 1
+  }
 
   @_lifetime(self: copy self)
   private mutating func take(_ count: Int) throws(PayloadError) -> Int {

@@ -5,7 +5,7 @@ internal import LMDB
 /// A payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is
 /// live, 5 fingerprint of the rows being built, 6 the last entity key that went into them,
 /// 7 the parameters of the live rows, 8 their revision, 9 the name of the process that built them; 10
-/// revision, 11 parameters, 12 process of the rows being built.
+/// revision, 11 parameters, 12 process of the rows being built, which say nothing without 5.
 struct ProjectionDefinition: Equatable, Sendable {
   var name: String
   var fingerprint = ""
@@ -43,6 +43,7 @@ struct ProjectionDefinition: Equatable, Sendable {
       default: break
       }
     }
+    if buildFingerprint == nil { (buildRevision, buildParameters, buildProcess) = (0, "", nil) }
   }
 
   /// The description of projection `number` as a snapshot has it.

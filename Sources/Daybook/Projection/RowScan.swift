@@ -11,7 +11,7 @@ enum RowScan {
   ) throws {
     var cursor = try transaction.cursor(table)
     var more = prefix.isEmpty ? try cursor.first() : try cursor.seek(prefix)
-    if !prefix.isEmpty { try transaction.checkBefore(&cursor, isAtRow: &more, table) }
+    if !prefix.isEmpty { try transaction.checkBefore(&cursor, isAtRow: &more, table, prefix) }
     while more {
       guard try visit(cursor, transaction, table, prefix, body) else { return }
       more = try cursor.next()

@@ -51,10 +51,15 @@ extension EventStore {
   ///
   /// Opens and closes the store, so that an app can open it with the same parameters again.
   ///
+  /// - Parameter pageChecks: how much of the file is looked at first.
   /// - Throws: as `open`.
-  public static func parameters(ofProjection name: String, at path: String) throws -> String? {
+  public static func parameters(
+    ofProjection name: String, at path: String,
+    pageChecks: StoreOptions.PageChecks = .inBackground
+  ) throws -> String? {
     do {
-      let environment = try Environment(path: path, options: .init(createsFiles: false))
+      let environment = try Environment(
+        path: path, options: .init(createsFiles: false, pageChecks: pageChecks.setting))
       let transaction = try environment.beginRead()
       guard let meta = try transaction.table("meta", LexicalOrder.self) else {
         throw StoreFormat.foreign(path)

@@ -95,8 +95,8 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
     } catch  where error.code == .corrupted {
       end(
         .damaged(
-          "the store at \(path) is damaged: \(error.detail); it is not written any more, so restore a "
-            + "backup or build a new store of what `verify` finds sound"))
+          "the store at \(path) is damaged: \(error.detail); it is not written any more, so "
+            + StoreError.remedy))
     } catch {
       end(.skipped)  // No reader slot, say: it says nothing of the pages.
     }

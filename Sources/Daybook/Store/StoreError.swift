@@ -110,7 +110,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       message = "the disk that holds \(path) is failing: \(error)"
     case .corrupted:
       code = .damaged
-      message = "the store at \(path) is damaged: \(error)"
+      message = "the store at \(path) is damaged: \(error); \(Self.remedy)"
     case .invalid, .versionMismatch, .incompatible:
       code = .notAStore
       message = "\(path) does not hold an LMDB file that this version reads: \(error)"

@@ -47,7 +47,8 @@ enum StoreFormat {
       )
     }
     guard let required = try? names(bytes.from(4)) else {
-      throw StoreError(.damaged, "the format of the store at \(path) is damaged; take a backup")
+      throw StoreError(
+        .damaged, "the format of the store at \(path) is damaged; \(StoreError.remedy)")
     }
     for feature in required where !features.contains(feature) {
       throw StoreError(

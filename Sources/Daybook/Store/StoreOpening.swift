@@ -114,7 +114,7 @@ struct StoreOpening {
     }
     guard let identity else {
       throw StoreError(
-        .damaged, "the identity of the store at \(path) is missing; take a backup")
+        .damaged, "the identity of the store at \(path) is missing; \(StoreError.remedy)")
     }
     return identity
   }

@@ -28,8 +28,11 @@ extension WriteSession {
   ) throws {
     keepCursors(for: draft.events.count)
     let read: BorrowedTransaction = reading
-    let isChecked = try transaction!.eachNeighbour(table, key) { name, stored in
+    let isChecked = try transaction!.eachNeighbour(table, key) { name, stored, isAfter in
       if table.opened(stored, name) == nil { throw read.damaged(table, name) }
+      guard isAfter ? key.precedes(name) : name.precedes(key) else {
+        throw read.outOfOrder(table, key)
+      }
     }
     if !isChecked { try read.checkAbsence(table, key) }
   }

@@ -58,7 +58,7 @@ struct CSVParser {
         at += 1
       case (.quote, _): opened = nil
       case (.comma, nil), (.lineFeed, nil), (.carriageReturn, nil):
-        return try text(content[...], firstLine)
+        return try text(content, of: start, firstLine)
       default:
         content.append(byte)
         countLine(at: at)
@@ -66,7 +66,7 @@ struct CSVParser {
       at += 1
     }
     if let opened { throw .notCSV(file, line: opened, "opens a quote that never closes") }
-    return try text(content[...], firstLine)
+    return try text(content, of: start, firstLine)
   }
 
   private mutating func endLine() {
@@ -84,6 +84,15 @@ struct CSVParser {
     case .carriageReturn where index + 1 == bytes.count || bytes[index + 1] != .lineFeed: line += 1
     default: break
     }
+  }
+
+  /// The text between quotes. They may stand within a character, which is none then, although what is left
+  /// without them is one.
+  private func text(
+    _ content: [UInt8], of start: Int, _ line: Int
+  ) throws(InterchangeError) -> String {
+    _ = try text(bytes[start..<at], line)
+    return try text(content[...], line)
   }
 
   private func text(_ slice: ArraySlice<UInt8>, _ line: Int) throws(InterchangeError) -> String {

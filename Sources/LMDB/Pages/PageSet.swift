@@ -6,6 +6,10 @@ struct PageSet {
   /// An empty set with room for the numbers up to `last`.
   init(last: UInt64) { words = [UInt64](repeating: 0, count: Int(last / 64) + 1) }
 
+  func contains(_ number: UInt64) -> Bool {
+    words[Int(number / 64)] & UInt64(1) << (number % 64) != 0
+  }
+
   /// Adds a number that is within; false when it was there already.
   mutating func insert(_ number: UInt64) -> Bool {
     let (word, bit) = (Int(number / 64), UInt64(1) << (number % 64))

@@ -42,8 +42,7 @@
     /// Opens a store that is new: what a household undoes is counted from its own beginning.
     private func open(_ clock: HouseholdClock) throws -> EventStore {
       let boundary = try DayBoundary(zone: "Europe/Amsterdam", hour: 7, minute: 0)
-      var options = StoreOptions()
-      options.process = "daybookctl"
+      var options = StoreArguments.options()
       options.now = { clock.now }
       guard let store else {
         return try EventStore.temporary(schema: .nursery(boundary: boundary), options: options)

@@ -35,8 +35,7 @@
 
     private func rebuild(into path: String) throws {
       try StoreArguments.makeFolder(path)
-      var options = StoreOptions()
-      options.process = "daybookctl"
+      var options = StoreArguments.options()
       let report = try Terminal.activity("copying") {
         try EventStore.salvage(from: arguments.store, into: path, options: options)
       }

@@ -95,20 +95,52 @@
       let store = try arguments.open()
       let statistics = try store.statistics()
       let snapshots = try store.openSnapshots()
-      let rows: KeyValuePairs<String, Int> = [
-        "events": statistics.events, "transactions": statistics.transactions,
-        "entities": statistics.entities, "bytes": statistics.bytes,
-        "mapSize": statistics.mapSize, "readers": statistics.readers,
-        "openSnapshots": snapshots.count, "oldestSnapshot": Int(snapshots.first?.age ?? 0),
-        "quarantined": statistics.quarantined,
+      let rows: KeyValuePairs<String, StatsValue> = [
+        "events": .number(statistics.events), "transactions": .number(statistics.transactions),
+        "entities": .number(statistics.entities), "bytes": .number(statistics.bytes),
+        "mapSize": .number(statistics.mapSize), "readers": .number(statistics.readers),
+        "openSnapshots": .number(snapshots.count),
+        "oldestSnapshot": .number(Int(snapshots.first?.age ?? 0)),
+        "quarantined": .number(statistics.quarantined),
+        "pages": .text(Self.described(statistics.pages)),
       ]
       if arguments.json {
         return try JSON.print(
           Dictionary(rows.map { ($0.key, $0.value) }, uniquingKeysWith: { a, _ in a }))
       }
       var table = TextTable(["what", "count"], right: [1])
-      for (name, count) in rows { table.add([name, "\(count)"]) }
+      for (name, value) in rows { table.add([name, value.description]) }
       table.print()
+    }
+
+    private static func described(_ pages: EventStore.PageState) -> String {
+      switch pages {
+      case .sound: "sound"
+      case .running: "being looked at"
+      case .skipped: "not looked at"
+      case .damaged(let message): "damaged: \(message)"
+      }
+    }
+  }
+
+  /// A number or a text, as a column of `stats`.
+  private enum StatsValue: Encodable, CustomStringConvertible {
+    case number(Int)
+    case text(String)
+
+    var description: String {
+      switch self {
+      case .number(let number): "\(number)"
+      case .text(let text): text
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .number(let number): try container.encode(number)
+      case .text(let text): try container.encode(text)
+      }
     }
   }
 #endif

@@ -1,31 +1,46 @@
 import Foundation
+import LMDB
 import Testing
 import crashwriter
 
-/// Damages one small store in many ways, each tried by a process that may die of it.
+/// Damages one store in many ways, each tried by a process that may die of it.
 struct DamageSweep {
   /// What came of the cases: how many of each class, and which they were.
   private(set) var classes: [String: [String]] = [:]
-  /// The length of the store's file.
-  private(set) var length = 0
+  /// The store's file as it was written.
+  private(set) var bytes: [UInt8] = []
 
+  /// The pages to which a tree leads.
+  private var inUse: Set<Int> = []
   private let directory: TemporaryDirectory
+  private let mode: String
+  /// Whether stores are opened without looking at their pages.
+  private let checksNothing: Bool
   /// A case that says nothing for so many seconds hangs.
   private let patience: Int32 = 20
 
-  init() throws {
+  /// - Parameter isLarge: whether the file is too large to be looked at in full when it is opened.
+  init(isLarge: Bool = false, checksNothing: Bool = false) throws {
     directory = try TemporaryDirectory(inMemory: true)
+    mode = isLarge ? "damage-large" : "damage"
+    self.checksNothing = checksNothing
     let victim = try start()
     let lines = victim.lines(through: "bytes")
-    length = lines.last.flatMap { Int($0.dropFirst("bytes ".count)) } ?? 0
     _ = victim.end()
-    try #require(length > 0, "\(lines)")
+    try #require(lines.last?.hasPrefix("bytes") == true, "\(lines)")
+    let pristine = URL(fileURLWithPath: directory.path + "/store-pristine")
+    bytes = [UInt8](try Data(contentsOf: pristine))
+    let pages = try PageRescue(directory: directory.path + "/store-made")
+    try pages.rows { _, _, _ in }
+    inUse = Set((0..<length / DamageCase.pageSize).filter { pages.isInUse(UInt64($0)) })
   }
+
+  var length: Int { bytes.count }
 
   private func start() throws -> Victim {
     // Without traces of crashes, which are expected and take long.
     let variables = ["SWIFT_BACKTRACE": "enable=no"]
-    return try Victim("damage", at: directory.path + "/store", variables: variables)
+    return try Victim(mode, at: directory.path + "/store", variables: variables)
   }
 
   /// Runs cases, a hundred for each process that lives so long.
@@ -40,6 +55,7 @@ struct DamageSweep {
   /// Returns how many of a batch have been settled.
   private mutating func run(batch: ArraySlice<DamageCase>) throws -> Int {
     let victim = try start()
+    if checksNothing { victim.say("checks none") }
     for damage in batch { victim.say("\(damage)") }
     victim.endInput()
     let (lines, ending) = victim.finish(seconds: patience)
@@ -56,14 +72,56 @@ struct DamageSweep {
     return settled
   }
 
-  /// How many cases of each class there were.
+  /// How many cases of each class there were, for each sort of damage.
   var counts: String {
-    classes.sorted { $0.key < $1.key }.map { "\($0.value.count) \($0.key)" }
-      .joined(separator: ", ")
+    var counts: [String: [String: Int]] = [:]
+    for (name, cases) in classes {
+      for one in cases {
+        counts[String(one.prefix { $0 != " " }), default: [:]][name, default: 0] += 1
+      }
+    }
+    return counts.sorted { $0.key < $1.key }.map { sort, classes in
+      let numbers = classes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      return "\(sort): \(numbers.joined(separator: ", "))"
+    }.joined(separator: "; ")
   }
 
-  /// One bit of each byte; which one, the byte's place says.
-  var flips: [DamageCase] { (0..<length).map { .flip($0, bit: ($0 &* 5 &+ $0 >> 8) % 8) } }
+  /// One bit of each byte.
+  var flips: [DamageCase] { (0..<length).map(flip) }
+
+  /// Every leaf in use zeroed and put in the place of another, and one bit of the header and of the nodes of
+  /// each.
+  var leaves: [DamageCase] {
+    let leaves = pagesInUse(2)
+    return leaves.enumerated().flatMap { index, page -> [DamageCase] in
+      let start = page * DamageCase.pageSize
+      let places = [12 + page % 4, 16 + page % 40, 2000 + page % 2000]
+      let other = leaves[(index + leaves.count / 3) % leaves.count]
+      return [.zero(page), .swap(page, other)] + places.map { flip(start + $0) }
+    }
+  }
+
+  /// One bit of each byte of the roots, of the beginning of every branch in use and of every sixteenth byte
+  /// after it, and each of these pages zeroed.
+  var trunk: [DamageCase] {
+    let size = DamageCase.pageSize
+    return ([0, 1] + pagesInUse(1)).flatMap { page -> [DamageCase] in
+      let places = (0..<size).filter { page < 2 ? $0 < 256 : $0 < 64 || $0 % 16 == page % 16 }
+      return [.zero(page)] + places.map { flip(page * size + $0) }
+    }
+  }
+
+  /// The pages of trees with these flags of LMDB's.
+  private func pagesInUse(_ flags: UInt8) -> [Int] {
+    (2..<length / DamageCase.pageSize).filter {
+      bytes[$0 * DamageCase.pageSize + 10] == flags && inUse.contains($0)
+    }
+  }
+
+  /// Which bit is turned, the byte's place says.
+  private func flip(_ place: Int) -> DamageCase {
+    .flip(place, bit: (place &* 5 &+ place >> 8) % 8)
+  }
 
   /// Every page zeroed, put in the place of others, and missing with what follows.
   var pages: [DamageCase] {

@@ -3,6 +3,8 @@ import Foundation
 
 /// Damages a store in one way after another, as standard input says, and says what came of each.
 ///
+/// The line `checks none` lets the stores that follow be opened without looking at their pages.
+///
 /// `begin CASE`, then `CLASS DETAIL`; a case that kills the process is the last that was begun. Classes:
 ///
 /// - `right`: everything is read as it was written, `verify` finds nothing, and appends go on.
@@ -16,16 +18,17 @@ import Foundation
 /// - `broken`: a store that was right is not after an append.
 struct DamageRun {
   let path: String
+  private let isLarge: Bool
   private let pristine: [UInt8]
   private let truth: [String]
 
   /// Makes the store at `path` unless it is there.
-  init(path: String) throws {
-    self.path = path
+  init(path: String, isLarge: Bool) throws {
+    (self.path, self.isLarge) = (path, isLarge)
     let copy = URL(fileURLWithPath: "\(path)-pristine")
     if !FileManager.default.fileExists(atPath: copy.path) {
       // In another place, because what ran in the store's tasks may hold it for a moment longer.
-      try DamagedStore(path: "\(path)-made").make()
+      try DamagedStore(path: "\(path)-made", isLarge: isLarge).make()
       try FileManager.default.copyItem(atPath: "\(path)-made/data.mdb", toPath: copy.path)
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -38,20 +41,24 @@ struct DamageRun {
   /// Runs until standard input ends.
   func run() throws {
     Output.line("bytes \(pristine.count)")
+    var pageChecks = StoreOptions.PageChecks.inBackground
     while let line = readLine() {
+      if line == "checks none" { pageChecks = .none }
       guard let damage = DamageCase(line) else { continue }
       Output.line("begin \(damage)")
       try Data(damage.applied(to: pristine)).write(to: Self.file(path))
-      Output.line(outcome())
+      // What an earlier one has found says nothing of this file.
+      try? FileManager.default.removeItem(atPath: "\(path)/pages.checked")
+      Output.line(outcome(pageChecks))
     }
     Output.line("finished")
   }
 
   private static func file(_ path: String) -> URL { URL(fileURLWithPath: "\(path)/data.mdb") }
 
-  private func outcome() -> String {
+  private func outcome(_ pageChecks: StoreOptions.PageChecks) -> String {
     let store: EventStore
-    do { store = try DamagedStore(path: path).open() } catch {
+    do { store = try DamagedStore(path: path, pageChecks: pageChecks).open() } catch {
       return error is StoreError ? "refused" : "untyped at open: \(error)"
     }
     var (wrong, failed): ([String], [String]) = ([], [])

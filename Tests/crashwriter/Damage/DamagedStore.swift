@@ -12,15 +12,21 @@ struct DamagedStore {
   static let consumer = "damage.consumer"
 
   let path: String
+  /// Whether the file is too large to be looked at in full when it is opened.
+  var isLarge = false
+  var pageChecks = StoreOptions.PageChecks.inBackground
 
   func open() throws -> EventStore {
-    try EventStore.open(at: path, schema: Boards().schema)
+    var options = StoreOptions()
+    options.pageChecks = pageChecks
+    return try EventStore.open(at: path, schema: Boards().schema, options: options)
   }
 
   /// Makes it: baselines of what was purged, then events, a retraction, texts with pages of their own,
   /// what another replica sent, an unknown type, a row in quarantine, a consumer and an inbox mark.
   func make() throws {
     let store = try open()
+    if isLarge { try grow(store) }
     try fill(store)
     try store.purge(before: store.read { try $0.token() })
     try fill(store)
@@ -43,6 +49,21 @@ struct DamagedStore {
         let mark = Mark(value: Int64(index), index: 0, count: 2)
         try draft.append(CounterEvent(.opened, mark, text: "board \(index % 3)"), to: id)
         try draft.append(CounterEvent(.noted, mark, text: text), to: id)
+      }
+    }
+  }
+
+  /// Entities enough for branches, and for a file of some five MiB.
+  private func grow(_ store: EventStore) throws {
+    for block in 0..<15 as Range<UInt8> {
+      try store.append(durability: .relaxed) { draft in
+        for number in 0..<100 as Range<UInt8> {
+          let id = UUID(uuid: (9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, block, number))
+          let mark = Mark(value: Int64(number))
+          try draft.append(CounterEvent(.opened, mark, text: "board \(block % 7)"), to: id)
+          try draft.append(
+            CounterEvent(.noted, mark, text: String(repeating: "grow ", count: 240)), to: id)
+        }
       }
     }
   }

@@ -74,7 +74,11 @@ struct Transcript {
   private static func events(_ store: EventStore) throws -> String {
     try store.read { reader in
       let own = try DamagedStore.ids.map { "\(try reader.events(of: Counter.self, $0))" }
-      let all = try reader.transactions().flatMap(\.positions).map { "\(try reader.event($0))" }
+      let all = try reader.transactions().flatMap(\.positions).map { position in
+        let event = try reader.event(position)
+        return "\(event.position) \(event.transaction) \(event.kind) \(event.entity) \(event.type) "
+          + digest(event.payload.span.bytes)
+      }
       return (own + all).joined(separator: "\n")
     }
   }
@@ -83,8 +87,8 @@ struct Transcript {
     var text = ""
     try store.read { reader in
       try reader.replay { event in
-        let payload = event.payload.withUnsafeBytes { Array($0) }
-        text += "\(event.position) \(try event.type()) \(event.entity) \(event.time) \(payload)\n"
+        text += "\(event.position) \(event.transaction) \(try event.kind()) \(try event.type()) "
+        text += "\(event.entity) \(event.time.rawValue) \(digest(event.payload))\n"
       }
     }
     return text
@@ -92,8 +96,21 @@ struct Transcript {
 
   private static func messages(_ store: EventStore) throws -> String {
     try store.read { reader in
-      try reader.transactions().map { "\(try reader.message(of: $0.number) ?? [])" }
-        .joined(separator: "\n")
+      try reader.transactions().map { transaction in
+        let message = try reader.message(of: transaction.number) ?? []
+        return digest(message.span.bytes)
+      }
+      .joined(separator: "\n")
+    }
+  }
+
+  /// Length and FNV-1a of bytes, because printing them takes most of the time.
+  private static func digest(_ bytes: RawSpan) -> String {
+    bytes.withUnsafeBytes { bytes in
+      let sum = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+        ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
+      }
+      return "\(bytes.count) bytes \(sum)"
     }
   }
 }

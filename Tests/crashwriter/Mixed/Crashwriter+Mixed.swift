@@ -22,7 +22,8 @@ extension Crashwriter {
     case "import":
       let importing = try Importing(path: path, number: seed)
       if parts.contains("inspect") { importing.inspect() } else { importing.run() }
-    case "damage": try DamageRun(path: path).run()
+    case "damage", "damage-large":
+      try DamageRun(path: path, isLarge: parts.contains("large")).run()
     case "soak":
       let store = try EventStore.open(at: path, schema: boards.schema, options: options)
       Output.line("open")

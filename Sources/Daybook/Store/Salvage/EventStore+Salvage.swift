@@ -3,20 +3,20 @@ internal import LMDB
 extension EventStore {
   /// Copies what can be read of a damaged store into a new one.
   ///
-  /// The old store is only copied, never opened or changed; close it first. Its transactions are taken in
+  /// The old file is only read, page by page and not through LMDB, so that damaged pages end nothing;
+  /// close the store first. Its transactions are taken in
   /// one by one, in their order, as those of another store: times, authors and undos stay, also events of
   /// unknown types. Of a damaged transaction the sound events are kept in a transaction of their own,
   /// unless it was taken back.
   /// The new store has an identity of its own, so tokens and consumers begin anew, and entities and views
-  /// are derived when it is opened with a schema. Needs free space for two copies.
+  /// are derived when it is opened with a schema. Needs free space for two copies of the log.
   ///
   /// States that a purge has left in the place of older events do not come along; `SalvageReport.purged`
-  /// tells. Damage in LMDB's own pages can end the process, so run it in one of its own.
-  ///
-  /// Reads by the file's trees: what lies in pages that they do not lead to any more is not found.
+  /// tells. Of a damaged page, what an older version of it says is taken, where the file still has one;
+  /// pages below a damaged branch are found by their content. `SalvageReport.notes` names the pages.
   ///
   /// - Throws: `StoreError`: `noSuchStore`; `invalidArgument` when there is a store at `newPath` already;
-  ///   `damaged` when not even the tables can be found; what opening the new store throws.
+  ///   what opening the new store throws.
   @available(*, noasync)
   public static func salvage(
     from path: String, into newPath: String, options: StoreOptions = StoreOptions()
@@ -36,22 +36,20 @@ extension EventStore {
     do {
       try FileManager.default.createDirectory(
         atPath: copy, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      try FileManager.default.copyItem(atPath: path + "/data.mdb", toPath: copy + "/data.mdb")
     } catch {
-      throw StoreError(.storage, "\(path) cannot be copied: \(error)", cause: error)
+      throw StoreError(.storage, "\(copy) cannot be made: \(error)", cause: error)
     }
     do {
-      let environment = try Environment(
-        path: copy, options: Environment.Options(createsFiles: false))
-      var opening = try environment.beginWrite()
-      let tables = try LogTables(&opening)
-      try opening.commit()
-      let transaction = try environment.beginRead()
+      let environment = try EnvironmentBox(Environment(path: copy))
+      let rescue = try RowRescue(path, into: environment)
+      let notes = try rescue.run()
+      let transaction = try environment.environment.beginRead()
       let log = LogReader(
-        transaction: transaction.borrowed, tables: tables, hasRetractions: true,
+        transaction: transaction.borrowed, tables: rescue.tables, hasRetractions: true,
         hasBaselines: true)
       var salvage = try Salvage(log, store)
-      let report = try salvage.run()
+      var report = try salvage.run()
+      report.notes = notes + report.notes
       end(transaction)
       return report
     } catch let error as LMDBError {

@@ -1,0 +1,92 @@
+internal import LMDB
+
+/// Takes the rows of a damaged file that its log needs into a sound one, page by page, so that LMDB reads
+/// only the latter.
+final class RowRescue {
+  /// Rows that are put in one transaction.
+  private static let batch = 20_000
+
+  let tables: LogTables
+  private let environment: EnvironmentBox
+  private let pages: PageRescue
+  private let integers: [String: Table<IntegerOrder>]
+  private let texts: [String: Table<LexicalOrder>]
+  private var transaction: WriteTransaction?
+  /// The same, to be read from.
+  private var reading: BorrowedTransaction!
+  private var count = 0
+
+  /// - Parameters:
+  ///   - path: the directory of the damaged store.
+  ///   - environment: an empty one.
+  init(_ path: String, into environment: EnvironmentBox) throws {
+    self.environment = environment
+    pages = try PageRescue(directory: path)
+    var opening = try environment.environment.beginWrite()
+    tables = try LogTables(&opening)
+    try opening.commit()
+    integers = [
+      "events": tables.events, "transactions": tables.transactions, "names": tables.names,
+      "replicas": tables.replicas,
+    ]
+    texts = [
+      "meta": tables.meta, "dots": tables.dots, "retractions": tables.retractions,
+      "inbox": tables.inbox,
+    ]
+  }
+
+  /// Copies what can be read. Returns what could not, of the log's own tables.
+  func run() throws -> [String] {
+    try begin()
+    try pages.rows { name, key, value in
+      guard let name else { return }
+      if let table = integers[name], key.count == 8 {
+        try transaction!.put(table, key.load(0, as: UInt64.self), value)
+      } else if let table = texts[name], !key.isEmpty {
+        try transaction!.put(table, key, value)
+      } else {
+        return
+      }
+      try next()
+    }
+    if !pages.damages.isEmpty { try takeStrays() }
+    try transaction.take()?.commit()
+    let log = Set(integers.keys).union(texts.keys)
+    return pages.damages.filter { $0.table.map(log.contains) ?? true }.map { damage in
+      "\(damage.table.map { "a page of table \($0)" } ?? "the file") is damaged: \(damage.text)"
+    }
+  }
+
+  private func begin() throws {
+    let transaction = try environment.environment.beginWrite()
+    reading = transaction.borrowed
+    self.transaction = consume transaction
+  }
+
+  private func next() throws {
+    count += 1
+    guard count % Self.batch == 0 else { return }
+    try transaction.take()?.commit()
+    try begin()
+  }
+
+  // MARK: Rows to which no tree leads
+
+  /// First what the others are recognised by.
+  private func takeStrays() throws {
+    let bounds = try StrayBounds(reading, tables, pages)
+    for sort in StrayRow.Sort.allCases {
+      try pages.strays { _, key, value in
+        let log = LogReader(
+          transaction: reading, tables: tables, hasRetractions: false, hasBaselines: false)
+        guard try StrayRow(key, value, bounds, log).isOf(sort) else { return }
+        if let table = integers[sort.rawValue] {
+          try transaction!.put(table, key.load(0, as: UInt64.self), value)
+        } else if let table = texts[sort.rawValue] {
+          _ = try transaction!.insert(table, key, value)
+        }
+        try next()
+      }
+    }
+  }
+}

@@ -262,11 +262,17 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   }
 
   /// LMDB's locks and reader slots belong to the process that opened the file.
+  ///
+  /// Ends the process when it is called in a child of that one.
   @inline(__always)
-  private func refuseForked() {
-    precondition(
-      forks == Fork.count,
-      "a store that was opened before fork cannot be used in the child: open it there")
+  public func refuseForked() {
+    if forks != Fork.count { Self.isForked() }
+  }
+
+  /// Not `preconditionFailure`, which does not print its sentence in a release build.
+  @inline(never)
+  private static func isForked() -> Never {
+    fatalError("a store that was opened before fork cannot be used in the child: open it there")
   }
 
   // MARK: Upkeep
@@ -356,7 +362,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     let room = UInt64(status.f_bavail) * UInt64(status.f_frsize)
     if room < bytes {
       throw LMDBError(
-        code: .noSpace, call: "fstatvfs", detail: "\(room) of \(bytes) bytes are free")
+        code: .noSpace, call: "fstatvfs", detail: "only \(room) bytes are free, and a commit is begun with at least \(bytes)")
     }
   }
 

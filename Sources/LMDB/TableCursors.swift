@@ -20,13 +20,14 @@ public struct TableCursors: ~Copyable {
 
   deinit { cursors.deallocate() }
 
-  /// Forgets the cursors of a transaction that has ended.
-  public func forget() { cursors.update(repeating: nil, count: count) }
+  /// Forgets the cursors of an earlier transaction, which LMDB has closed.
+  func forget() { cursors.update(repeating: nil, count: count) }
 }
 
 extension WriteTransaction {
   /// Keeps a cursor for each table from now on; `cursors` must outlive the transaction.
   public mutating func keepCursors(in cursors: borrowing TableCursors) {
+    cursors.forget()
     self.cursors = cursors.cursors
   }
 

@@ -1,6 +1,7 @@
 #if Tools
   import ArgumentParser
   import Daybook
+  import DaybookSnapshot
   import Foundation
   import Nursery
 
@@ -35,22 +36,22 @@
       return options
     }
 
-    /// Makes a folder and those around it, unless it is there.
+    /// Makes a folder and those around it, unless it is there, for this user alone.
     static func makeFolder(_ path: String) throws {
-      do {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      } catch {
-        throw CannotWrite(path, error)
+      do throws(SnapshotError) { try AtomicFolder(path: path).make() } catch {
+        throw CannotWrite(error.message)
       }
     }
 
-    /// The day boundary of the store's own history.
+    /// The day boundary of the store's own history, or UTC's midnight when it has none yet.
     func boundary() throws -> DayBoundary {
-      let name = HistoryGroups.name
-      let stored = try EventStore.parameters(
-        ofProjection: name, at: store, pageChecks: .atOpen)
-      return try stored.flatMap { try DayBoundary(text: $0) }
-        ?? DayBoundary(zone: "UTC", hour: 0, minute: 0)
+      try storedBoundary() ?? DayBoundary(zone: "UTC", hour: 0, minute: 0)
+    }
+
+    /// The day boundary of the store's own history; nil when it has none yet.
+    func storedBoundary() throws -> DayBoundary? {
+      try EventStore.parameters(ofProjection: HistoryGroups.name, at: store, pageChecks: .atOpen)
+        .flatMap { try DayBoundary(text: $0) }
     }
   }
 

@@ -1,5 +1,7 @@
 #if Tools
+  import Daybook
   import Foundation
+  import Nursery
   import Testing
 
   /// Two processes that import the same files at the same time.
@@ -21,6 +23,8 @@
           }
           return try await group.reduce(into: []) { $0.append($1) }
         }
+        for run in runs { #expect(run.status == 0) }
+        #expect(try Self.boundary(path) == Self.boundary(alone.path))
         let reports: [[String: Any]] = try runs.map { try $0.json() }
         func sum(_ key: String) -> Int { reports.reduce(0) { $0 + ($1[key] as? Int ?? 0) } }
         #expect(sum("imported") == expected)
@@ -29,6 +33,11 @@
         #expect(try Self.count(path) == expected)
         #expect(try daybookctl("verify", "--store", path).status == 0)
       }
+    }
+
+    /// Where the days of a store's views begin.
+    private static func boundary(_ path: String) throws -> String? {
+      try EventStore.parameters(ofProjection: HistoryGroups.name, at: path)
     }
 
     /// Events in a store.

@@ -48,12 +48,33 @@ import Testing
     #expect(try check() == [])
   }
 
+  @Test func `what the example removes again is looked at too`() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let check = StoredFormatCheck(
+      schema: pantry,
+      transactions: [
+        { draft in
+          try draft.append(
+            PantryEvent.bought(PantryItem(name: "rice", amount: 2, shelf: "top")), to: Self.id)
+        }, { draft in try draft.append(PantryEvent.eaten, to: Self.id) },
+      ])
+    #expect(try check.differences(from: path) == [])
+    try rewrite("pantry.item state: 1 2 3 4", "pantry.item state: 1 2 3 4 5")
+    let digest = try String(contentsOfFile: path, encoding: .utf8)
+      .components(separatedBy: "projection pantry.shelves digest: ")[1].prefix { $0 != "\n" }
+    #expect(digest.split(separator: " ").count == 3, "\(digest)")
+    try rewrite("\(digest.split(separator: " ")[1])", "00-1")
+    let found = try check.differences(from: path)
+    #expect(found.count == 2, "\(found)")
+    #expect(found.first?.contains("state of pantry.item") == true)
+  }
+
   @Test func `other rows of an unchanged revision ask to raise it`() throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     _ = try check()
     let digest = try String(contentsOfFile: path, encoding: .utf8)
       .components(separatedBy: "projection pantry.shelves digest: ")[1].prefix(8)
-    try rewrite("digest: \(digest)", "digest: 00000000")
+    try rewrite("digest: \(digest)", "digest: 11111111")
     let found = try check()
     #expect(found.count == 1)
     #expect(found.first?.contains("pantry.shelves") == true)

@@ -37,6 +37,18 @@ import Testing
     #expect(changes[2] == [.deleted(last: rice(5))])
   }
 
+  @Test func `a store's first undo is seen at once after a look at the past`() throws {
+    let first = try append(.bought(rice(3)))
+    try append(.counted(5))
+    _ = try store.read(asOf: first) { try $0.view(Shelves.self).rows(Shelves.items).count }
+    try store.preview(Shelves(), asOf: first) { _ in }
+    try store.undo(by: "Ada")
+    #expect(try store.read { try $0.transaction(2) }?.isRetracted == true)
+    let now = try store.read { try $0.token() }
+    #expect(try store.read { try $0.entity(PantryItem.self, id, asOf: now) }?.amount == 3)
+    #expect(try !store.read { try $0.changes(of: PantryItem.self, in: 3) }.isEmpty)
+  }
+
   @Test func `undo tells what it touches like any change`() throws {
     try append(.bought(rice(3)))
     let eaten = try append(.eaten)

@@ -47,12 +47,14 @@ import Testing
   }
 
   @Test func `an environment is not used in a forked child`() async throws {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let directory = try TemporaryDirectory()
       let environment = try Environment(path: directory.path)
       Fork.noteChild()
       _ = try environment.beginRead()
     }
+    let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(words.contains("opened before fork"), "\(words)")
   }
 
   @Test func `a parked snapshot is not resumed in a forked child`() async throws {

@@ -17,7 +17,6 @@ import Testing
     try first.commit()
     var model = [[[UInt8]: [UInt8]]](repeating: [:], count: Self.tables)
     for _ in 0..<8 {
-      cursors.forget()
       var transaction = try environment.beginWrite()
       let before = model
       if random.next(4) > 0 { transaction.keepCursors(in: cursors) }

@@ -23,6 +23,7 @@ extension EntityType {
     }
     let start = session.draft.payloads.count
     event.encode(into: &session.draft.payloads)
+    if session.draft.payloads.isIncomplete { try session.refuseIncomplete(kind, id) }
     kind.add(index, session, typeIndex: event.typeIndex, from: start)
   }
 

@@ -11,6 +11,12 @@ final class Strangers {
   private var touched: [EntityKey: Touched] = [:]
   @exclusivity(unchecked)
   private var order: [EntityKey] = []
+  /// The kinds whose states are to be folded anew.
+  @exclusivity(unchecked)
+  private var kinds: Set<UInt32> = []
+
+  /// Notes that states of a kind may have changed.
+  func note(_ kind: UInt32) { kinds.insert(kind) }
 
   /// Takes in an event of a kind that the schema does not know.
   func absorb(
@@ -23,6 +29,7 @@ final class Strangers {
           Touched(record: record, state: [UInt8](state))
         } ?? Touched(record: EntityRecord(), state: [])
       order.append(key)
+      note(kind)
     }
     guard var entry = touched[key] else { return }
     let start = session.draft.payloads.count
@@ -35,23 +42,26 @@ final class Strangers {
 
   /// Stores where the events are, and that states of these kinds are to be folded when they are known.
   func flush(_ session: WriteSession) throws {
-    guard !order.isEmpty else { return }
+    guard !kinds.isEmpty else { return }
     for key in order {
       guard let entry = touched[key] else { continue }
       entry.record.encode(into: &session.scratch)
       entry.state.withUnsafeBytes { session.scratch.raw($0) }
       try session.putEntity(key)
-      let known = try KindDefinition.stored(key.kind, session.reading, session.tables)
+    }
+    for kind in kinds {
+      let known = try KindDefinition.stored(kind, session.reading, session.tables)
       if known?.fingerprint == "", known?.refoldFingerprint == nil { continue }
       let revision = known?.highestRevision ?? 0
-      try KindDefinition(fingerprint: "", revision: revision).save(key.kind, session)
+      try KindDefinition(fingerprint: "", revision: revision).save(kind, session)
     }
     discard()
   }
 
   func discard() {
-    guard !order.isEmpty else { return }
+    guard !kinds.isEmpty else { return }
     touched.removeAll()
     order.removeAll()
+    kinds.removeAll()
   }
 }

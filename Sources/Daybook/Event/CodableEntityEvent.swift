@@ -40,11 +40,14 @@ extension CodablePayload {
 extension PayloadWriter {
   /// Writes `value` as JSON with sorted keys into field 1.
   ///
-  /// A value that JSON cannot hold (a NaN) writes nothing, and reading it back throws.
+  /// Numbers that JSON does not have are texts: `NaN`, `Infinity`, `-Infinity`. A value whose own `encode`
+  /// throws writes nothing and is noted; see `EntityType.append`.
   fileprivate mutating func json<T: Encodable>(_ value: T) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { return }
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    guard let data = try? encoder.encode(value) else { return isIncomplete = true }
     data.withUnsafeBytes { bytes(1, $0) }
   }
 }
@@ -53,7 +56,12 @@ extension PayloadReader {
   @_lifetime(self: copy self)
   fileprivate mutating func json<T: Decodable>() throws -> T {
     while let field = try next() {
-      if field == 1 { return try JSONDecoder().decode(T.self, from: Data(try bytes())) }
+      if field == 1 {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+          positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+        return try decoder.decode(T.self, from: Data(try bytes()))
+      }
     }
     throw PayloadError.missing(1)
   }

@@ -8,6 +8,12 @@ extension Date {
     return Int64(exactly: exact) ?? (exact > 0 ? .max : .min)
   }
 
+  /// The date, or that of its milliseconds when it is no number: such a date ends who prints it.
+  var finite: Date {
+    timeIntervalSince1970.isFinite
+      ? self : Date(timeIntervalSince1970: Double(clockMilliseconds) / 1000)
+  }
+
   /// What a clock that shows this date says, in milliseconds since 1970.
   ///
   /// A clock that is beyond the year 6000 or shows no date at all is broken, and says nothing: 0. The

@@ -14,6 +14,8 @@ public struct PayloadWriter: ~Copyable {
   /// Bytes written so far.
   @inlinable public var count: Int { used }
   @usableFromInline var used = 0
+  /// Whether a value could not be written.
+  @usableFromInline var isIncomplete = false
 
   /// Makes a writer with room for `capacity` bytes; it grows when more are written.
   public init(capacity: Int = 256) {

@@ -24,6 +24,11 @@ struct TravellingHeader {
         cause: error)
     }
     try Limits.checkTexts(author: author, context: context, process: process)
+    guard wallTime.timeIntervalSince1970.isFinite else {
+      throw StoreError(
+        .invalidArgument,
+        "a transaction of replica \(message.replica) has a wall time that is no date")
+    }
     // Writers count from 1; what has no place among its writer's could never be told from the others.
     if sequence == 0 {
       throw StoreError(

@@ -8,8 +8,8 @@ internal import LMDB
 enum CatchUp {
   /// How long an append may wait for what others left behind; the rest is for whoever reads the rows.
   static let patience = Duration.milliseconds(20)
-  /// Transactions between two looks at the clock.
-  private static let chunk: UInt64 = 64
+  /// Transactions between two looks at the clock, at least and at most.
+  private static let chunks: ClosedRange<UInt64> = 64...4096
 
   /// Finds out which rows are kept here, and takes into them what happened since their last transaction.
   static func recover(_ session: WriteSession, limit: StepLimit? = nil) throws {
@@ -67,7 +67,7 @@ enum CatchUp {
   ) throws -> Bool {
     while session.heads[slot].transaction < session.heads.transactions, !limit.isOver {
       let last = session.heads[slot].transaction
-      let next = min(last + chunk, session.heads.transactions)
+      let next = min(last + chunk(session.heads.transactions - last), session.heads.transactions)
       var touched: [EntityKey] = []
       var known: Set<EntityKey> = []
       var walk = TouchWalk(session.reader)
@@ -86,6 +86,14 @@ enum CatchUp {
       session.heads[slot].transaction = next
     }
     return session.heads[slot].transaction == session.heads.transactions
+  }
+
+  /// How many transactions are taken in at once, of so many that lack.
+  ///
+  /// Each entity that they touch is folded twice, from all its events, so that many of them are cheaper
+  /// together: some eight times as much as the last one alone needs, however many there are.
+  private static func chunk(_ behind: UInt64) -> UInt64 {
+    min(max(behind / 8, chunks.lowerBound), chunks.upperBound)
   }
 
   /// Builds rows anew whose way to the present was purged.

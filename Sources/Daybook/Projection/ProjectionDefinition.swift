@@ -23,6 +23,13 @@ struct ProjectionDefinition: Equatable, Sendable {
 
   init(name: String) { self.name = name }
 
+  /// The parameters of the rows that are live, of those being built, or of those that were dropped.
+  var lastParameters: String? {
+    if isLive { return parameters }
+    if buildFingerprint != nil { return buildParameters }
+    return fingerprint.isEmpty ? nil : parameters
+  }
+
   init(_ bytes: UnsafeRawBufferPointer) throws {
     name = ""
     var reader = PayloadReader(bytes.bytes)

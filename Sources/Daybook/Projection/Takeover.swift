@@ -46,7 +46,7 @@ struct ViewKeeper: Sendable {
       if revision > own.revision {
         "update the app, or give the projection another name"
       } else if parameters != own.projection.parameters {
-        "open the store with the stored parameters (EventStore.parameters(ofProjection:at:)), or give the projection another name"
+        "close the store and open it with the stored parameters (EventStore.parameters(ofProjection:at:)), or give the projection another name"
       } else {
         "open the store anew to take the rows over, or give the projection another name"
       }

@@ -7,7 +7,7 @@ extension EventStore {
   /// one transaction, with the author and context that the file tells; its events take the place in the
   /// canonical order that the file's time gives them, but after everything that its writer had seen, and
   /// not in the future. That a file was taken in is part of the same commit, and the file is removed afterwards, so whatever stops the
-  /// process, no event comes twice and none is lost. The marks stay, 24 bytes each.
+  /// process, no event comes twice and none is lost. The marks stay, 28 bytes each.
   ///
   /// A file that is no message, or that the schema's events and folds refuse, moves into the folder
   /// `rejected` beside its reason; it is never deleted. Move it back to try again. One that cannot be

@@ -15,7 +15,7 @@ extension Draft {
       }
     }
     guard let target else {
-      throw StoreError(.nothingToUndo, "\(author ?? "nobody") has written nothing to take back")
+      throw StoreError(.nothingToUndo, Self.nothing(of: author, "to take back"))
     }
     try session.retract(target)
     return target
@@ -57,7 +57,7 @@ extension Draft {
       return (undo, undo == nil ? [] : try log.undos(of: lost))
     }
     guard let undo else {
-      throw StoreError(.nothingToUndo, "\(author ?? "nobody") has taken nothing back since")
+      throw StoreError(.nothingToUndo, Self.nothing(of: author, "to bring back"))
     }
     for number in undos { try session.retract(number) }
     return undo
@@ -168,5 +168,12 @@ extension LogReader {
       }
     }
     return undos.sorted()
+  }
+}
+
+extension Draft {
+  fileprivate static func nothing(of author: String?, _ use: String) -> String {
+    let who = author.map { "by \($0)" } ?? "without an author"
+    return "the log has nothing \(who) \(use): it is done already, was purged, or was never written"
   }
 }

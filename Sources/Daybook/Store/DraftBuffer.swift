@@ -55,6 +55,7 @@ struct DraftBuffer: ~Copyable {
   /// Forgets the events.
   mutating func clear() {
     payloads.truncate()
+    payloads.isIncomplete = false
     events.removeAll()
     if !retractions.isEmpty { retractions.removeAll(keepingCapacity: true) }
     if !replicas.isEmpty { replicas.removeAll() }

@@ -31,7 +31,8 @@ extension EventStore {
   /// - Throws: `StoreError.invalidArgument` for bytes that are no message, `newerMessage` for one that
   ///   holds what this version does not know, `missingTransaction` when an earlier transaction of its
   ///   replica is not here, `clockAhead` when it is more than a day ahead of `StoreOptions.now`,
-  ///   `forkedReplica` when another transaction is here under its identity.
+  ///   `forkedReplica` when another transaction is here under its identity, `foreignSpace` when it is of
+  ///   another space, `tooLarge` when it is beyond a limit, which is named.
   @discardableResult
   public func absorb(
     _ message: [UInt8], durability: Durability = .durable

@@ -16,7 +16,9 @@ extension EventStore {
     let registry = writer.registry
     return try inspect { session in
       if let token {
-        let number = try writer.reader(session.reading, session.scope).place(token)
+        let number = try writer.reader(
+          session.reading, session.scope, isWriting: true
+        ).place(token)
         session.past = try PastStates(number, session.reader, session.heads)
       }
       let index = session.projections.count
@@ -47,7 +49,8 @@ extension EventStore {
     }
   }
 
-  /// The parameters that a projection's stored rows were built with; nil when there are none.
+  /// The parameters that a projection's stored rows were built with, or are being built with, or had before
+  /// they were dropped; nil when it never had any.
   ///
   /// Opens and closes the store, so that an app can open it with the same parameters again.
   ///
@@ -70,7 +73,7 @@ extension EventStore {
           try transaction.row(meta, key).map { try ProjectionDefinition($0) }
         }
         guard let definition else { return nil }
-        if definition.name == name { return definition.isLive ? definition.parameters : nil }
+        if definition.name == name { return definition.lastParameters }
       }
       return nil
     } catch let error as LMDBError {

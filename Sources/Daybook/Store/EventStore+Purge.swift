@@ -36,7 +36,7 @@ extension EventStore {
   ///   - token: everything up to its transaction goes.
   ///   - keeping: what was written after this date stays, unless forced.
   ///   - forced: passes consumers, which then start again from the current state, and `keeping`.
-  /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`.
+  /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`, `expiredToken` before the last purge.
   @discardableResult
   public func purge(
     before token: History.Token, keeping: Date? = nil, forced: Bool = false

@@ -12,11 +12,11 @@ extension EventStore {
   ) throws -> R {
     let writer = writer
     return try inspect { session in
-      let number = try writer.reader(session.reading, session.scope).place(token)
+      let number = try writer.reader(session.reading, session.scope, isWriting: true).place(token)
       session.past = try PastStates(number, session.reader, session.heads)
       defer { session.past = nil }
       return try session.remembering {
-        let reader = writer.reader(session.reading, session.scope)
+        let reader = writer.reader(session.reading, session.scope, isWriting: true)
         return try body(PastReader(session: session, reader: reader, token: token))
       }
     }

@@ -36,12 +36,15 @@ public final class EventStore: Sendable {
   /// Projections that are new or whose fingerprint changed are built before it returns. Rows that a
   /// higher revision keeps are left to it, and reading them throws `StoreError.viewKeptByOther`.
   ///
-  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `alreadyOpen`, `damaged`;
+  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `alreadyOpen`, `damaged`,
+  ///   `foreignSpace` when `StoreOptions.space` is another than the store's; `storedFormatChanged` when a type
+  ///   cannot read what is stored (`StoreOptions.readsSamples`);
   ///   `invalidSchema` when the schema contradicts itself, before anything is written.
   public static func open(
     at path: String, schema: Schema, options: StoreOptions = StoreOptions()
   ) throws -> EventStore {
     try schema.check()
+    try options.check()
     do {
       var settings = Environment.Options(createsFiles: options.createsStore)
       if let size = options.mapSize { settings.mapSize = size }

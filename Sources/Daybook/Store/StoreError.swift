@@ -116,10 +116,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       message = "\(path) does not hold an LMDB file that this version reads: \(error)"
     case .noSuchFile:
       code = .noSuchStore
-      message = "there is no store at \(path)"
+      message =
+        "there is no store at \(path), and none can be made: look at the path and at the folders around it"
     case .busy:
       code = .alreadyOpen
-      message = "the store at \(path) is open in this process already"
+      message =
+        "the store at \(path) is open already, in this process or in another; use that one, or close it first"
     default:
       code = .storage
       message = "the store at \(path) failed: \(error)"

@@ -83,3 +83,17 @@ package enum CommitFault: Sendable {
   case diskFailure
   case growth
 }
+
+extension StoreOptions {
+  /// - Throws: `StoreError.invalidArgument`.
+  func check() throws {
+    if let mapSize, mapSize < 1 << 16 {
+      throw StoreError(
+        .invalidArgument, "a map of \(mapSize) bytes holds no store; give 65,536 or more, or nil")
+    }
+    if let space, withUnsafeBytes(of: space.uuid, { $0.allSatisfy { $0 == 0 } }) {
+      throw StoreError(
+        .invalidArgument, "the space is all zeros, which no message may name; give another UUID")
+    }
+  }
+}

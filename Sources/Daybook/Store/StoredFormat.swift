@@ -21,7 +21,8 @@ package struct StoredFormat: Sendable {
     package let revision: Int
     package let parameters: String
     package let tables: [String]
-    package let digest: String
+    /// The digests of the rows, one after the other as they changed.
+    package var digests: [String]
   }
 
   package private(set) var kinds: [Kind]
@@ -34,7 +35,7 @@ package struct StoredFormat: Sendable {
       let type = type(of: projection)
       return View(
         name: type.name, revision: type.revision, parameters: projection.parameters,
-        tables: type.tables.map(\.name), digest: digests[type.name]?.description ?? "none")
+        tables: type.tables.map(\.name), digests: [digests[type.name]?.description ?? "none"])
     }
     kinds = store.writer.registry.kinds.map {
       Kind(
@@ -44,6 +45,16 @@ package struct StoredFormat: Sendable {
     for index in kinds.indices {
       kinds[index].states = try Self.states(of: registry.kinds[index], store)
       kinds[index].payloads = try Self.payloads(of: kinds[index].name, store)
+    }
+  }
+
+  /// Adds what the store held earlier: what an example removes again is looked at too.
+  package mutating func add(earlier: StoredFormat) {
+    for index in kinds.indices { kinds[index].states += earlier.kinds[index].states }
+    for index in views.indices {
+      let before = earlier.views[index].digests
+      if before.last == views[index].digests.first { views[index].digests.removeFirst() }
+      views[index].digests = before + views[index].digests
     }
   }
 

@@ -28,7 +28,7 @@ public struct Verification: Sendable {
   mutating func check(_ name: String, _ body: () throws -> String) throws {
     do {
       checks.append(Check(name: name, ok: true, detail: try body()))
-    } catch let error as LMDBError where error.code == .mapFull {
+    } catch let error as LMDBError where error.code != .corrupted {
       throw error
     } catch {
       checks.append(Check(name: name, ok: false, detail: "\(error)"))

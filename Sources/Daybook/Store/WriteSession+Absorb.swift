@@ -40,7 +40,7 @@ extension WriteSession {
     for event in message.events { try absorb(event, isRetracted: !retractions.isEmpty) }
     guard !draft.retractions.isEmpty else { return }
     // One that came before its target waits for it.
-    try eachRetracted { key in try kind(key.kind)?.operations.open(self, key.id) }
+    try eachRetracted { try open($0) }
   }
 
   /// Makes sure that a known transaction is the one of the message: two copies of one store, which

@@ -57,7 +57,17 @@ extension WriteSession {
     draft.payloads.uint(2, dot.sequence)
     _ = add(type: type, entity: Control.entity, previous: 0, from: start)
     draft.retractions.append((dot, record.replica))
-    for key in try reader.touched(target) { try kind(key.kind)?.operations.open(self, key.id) }
+    for key in try reader.touched(target) { try open(key) }
+  }
+
+  /// Has an entity folded anew when the draft is stored; one of a kind that the schema does not know, when
+  /// a version of the app opens the store that does.
+  func open(_ key: EntityKey) throws {
+    if let kind = kind(key.kind) {
+      try kind.operations.open(self, key.id)
+    } else {
+      strangers.note(key.kind)
+    }
   }
 
   /// Folds the marked entities of a kind anew; what retractions come to is found out once for all.
@@ -167,7 +177,7 @@ extension WriteSession {
     draft.header.truncate()
     draft.header.uint(1, origin.sequence)
     draft.header.fixed(2, origin.time.rawValue)
-    draft.header.date(3, wall)
+    draft.header.date(3, wall.finite)
     draft.header.string(4, origin.author)
     draft.header.string(5, origin.context)
     draft.header.string(6, origin.process)

@@ -1,4 +1,17 @@
 extension WriteSession {
+  /// Gives up the draft because an event could not be written whole.
+  ///
+  /// - Throws: `StoreError.invalidArgument`.
+  @usableFromInline
+  @inline(never)
+  func refuseIncomplete(_ kind: EntityKind, _ id: UUID) throws {
+    let error = StoreError(
+      .invalidArgument,
+      "an event of the \(kind.name) \(id) cannot be encoded: its `encode(to:)` throws; nothing was appended")
+    draft.failure = error
+    throw error
+  }
+
   /// Refuses a draft that no other store could take in.
   ///
   /// A bound that takes each name for the longest passes nearly all; the rest is counted.

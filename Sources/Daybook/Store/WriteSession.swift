@@ -165,14 +165,12 @@ final class WriteSession {
     let begun = try environment.environment.beginWrite()
     reading = begun.borrowed
     transaction = consume begun
+    // Before anything keeps some: those of the last transaction are closed.
+    keepsCursors = false
     hasStoredHeads = false
     if reading.id != committed &+ 1 { try reload() }
     begunGeneration = heads.generation
     begunEvents = heads.events
-    if keepsCursors {
-      cursors.forget()
-      keepsCursors = false
-    }
     isObserved = signal.isObserved
     changes = isObserved ? ChangedKeys() : nil
   }
@@ -276,6 +274,7 @@ final class WriteSession {
     let read: BorrowedTransaction = reading
     let known = heads.generation
     heads = try Heads(read, tables)
+    begunEvents = heads.events
     try names.load(read, tables.names)
     storedNames = names.all.count
     try reloadSummaries()

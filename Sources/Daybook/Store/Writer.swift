@@ -69,6 +69,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
 
   /// Hands in an append that tells its own result.
   func add(_ append: Append) {
+    refuseForked()
     if !queue.add(.append(append)) { append.done?(.failure(closed)) }
   }
 
@@ -77,6 +78,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   /// One that may wait for its commit is not run here: its transaction would be open in a thread that
   /// goes away.
   func result(of append: Append) throws -> History.Token {
+    refuseForked()
     if append.durability != .bulk, queue.lend({ runHere(append) }) {
       return try append.result.get()
     }
@@ -93,10 +95,14 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
     if runGroups() { commitKept() }
   }
 
+  /// The thread that writes is not there in a forked child, which would wait for it.
+  private func refuseForked() { session.environment.environment.refuseForked() }
+
   private var closed: StoreError { StoreError(.closed, "the store at \(path) is closed") }
 
   /// Runs `body` on the writer thread, after everything that was handed in before, and waits for it.
   func perform<R: Sendable>(_ body: @escaping @Sendable (WriteSession) throws -> R) throws -> R {
+    refuseForked()
     let latch = Latch<Result<R, any Error>>()
     let added = queue.add(
       .task { [unowned self] session in
@@ -112,6 +118,7 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
 
   /// Makes everything that was handed in before durable.
   func flush(_ done: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+    refuseForked()
     let added = queue.add(
       .task { [unowned self] session in
         done(
@@ -131,10 +138,12 @@ final class Writer: @unchecked Sendable {  // `session` is of who writes
   @inline(never)
   @_lifetime(immortal)
   func reader(
-    _ transaction: BorrowedTransaction, _ scope: ReadScope, _ trace: ReadTrace? = nil
+    _ transaction: BorrowedTransaction, _ scope: ReadScope, _ trace: ReadTrace? = nil,
+    isWriting: Bool = false
   ) -> Reader {
-    // Damaged heads are told when a view is asked for; the log can still be read.
-    let snapshot = try? catalog.snapshot(transaction)
+    // Damaged heads are told when a view is asked for; the log can still be read. A transaction that is
+    // written may be dropped, and the next one has its number: what it says is not kept.
+    let snapshot = try? isWriting ? catalog.make(transaction) : catalog.snapshot(transaction)
     let log = LogReader(
       transaction: transaction, tables: session.tables,
       hasRetractions: snapshot?.hasRetractions ?? true, hasBaselines: true, trace: trace)

@@ -13,7 +13,7 @@ extension AtomicFolder {
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
     var missing: [String] = []
     var parent = path
-    while parent.count > 1, stat(parent, &status) != 0 {
+    while parent != "/", stat(parent, &status) != 0 {
       missing.append(parent)
       guard let slash = parent.lastIndex(of: "/"), slash > parent.startIndex else { break }
       parent = String(parent[..<slash])

@@ -11,7 +11,8 @@ public import Daybook
 /// let differences = try check.differences(from: "Tests/StoredFormat.txt")
 /// #expect(differences == [])
 /// ```
-/// It knows what the example holds: let it write every type of event, each case and each field.
+/// It knows what the example holds: let it write every type of event, each case and each field. States and
+/// rows are looked at after each transaction, so that it may remove things again.
 public struct StoredFormatCheck: Sendable {
   private let schema: Schema
   private let transactions: [@Sendable (inout Draft) throws -> Void]
@@ -31,8 +32,8 @@ public struct StoredFormatCheck: Sendable {
   ///
   /// - Throws: what an example's closure throws, or reading and writing the file.
   public func differences(from path: String) throws -> [String] {
-    let store = try filledStore()
-    let now = StoredFormatText(try StoredFormat(of: store, schema))
+    let (store, format) = try filledStore()
+    let now = StoredFormatText(format)
     guard FileManager.default.fileExists(atPath: path) else {
       try now.text.write(toFile: path, atomically: true, encoding: .utf8)
       return []
@@ -43,13 +44,18 @@ public struct StoredFormatCheck: Sendable {
     }.differences
   }
 
-  private func filledStore() throws -> EventStore {
+  /// A store with the example, and what it held after each transaction.
+  private func filledStore() throws -> (EventStore, StoredFormat) {
     let clock = TestClock()
     let store = try EventStore.temporary(schema: schema, options: clock.options)
+    var format = try StoredFormat(of: store, schema)
     for transaction in transactions {
       clock.advance(by: 1)
       try store.append(durability: .relaxed, transaction)
+      var next = try StoredFormat(of: store, schema)
+      next.add(earlier: format)
+      format = next
     }
-    return store
+    return (store, format)
   }
 }

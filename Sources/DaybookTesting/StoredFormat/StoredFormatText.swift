@@ -64,7 +64,8 @@ struct StoredFormatText {
       Line(subject: "projection \(view.name) revision", value: "\(view.revision)"),
       Line(subject: "projection \(view.name) parameters", value: "'\(view.parameters)'"),
       Line(subject: "projection \(view.name) tables", value: view.tables.joined(separator: " ")),
-      Line(subject: "projection \(view.name) digest", value: view.digest),
+      Line(
+        subject: "projection \(view.name) digest", value: view.digests.joined(separator: " ")),
     ]
   }
 }

@@ -35,7 +35,7 @@ public struct PageRecord: Equatable, Sendable {
   ///
   /// Magic (8 bytes), version (4), CRC-32C of what follows (4), transaction, file and time (8 each).
   public init?(directory: String) {
-    let descriptor = open("\(directory)/\(Self.name)", O_RDONLY | O_CLOEXEC)
+    let descriptor = open("\(directory)/\(Self.name)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: Self.size + 1)

@@ -73,7 +73,9 @@
     /// Opens the store, or makes one whose days begin as `boundary` says.
     func openForImport(_ boundary: DayBoundary) throws -> EventStore {
       let exists = FileManager.default.fileExists(atPath: store + "/data.mdb")
-      return try open(boundary: exists ? self.boundary() : boundary, creates: true)
+      // One that was made by a run which was killed may have no days yet.
+      return try open(
+        boundary: (exists ? storedBoundary() : nil) ?? boundary, creates: true)
     }
   }
 #endif

@@ -24,6 +24,8 @@ struct WrittenMessage {
   /// What a newer version adds to the header.
   var moreOfHeader: [UInt8] = []
   var events = [Event()]
+  /// Nil for that of `time`.
+  var wallTime: Date?
   var space: UUID? = UUID()
   /// What a newer version adds.
   var more: [UInt8] = []
@@ -39,7 +41,8 @@ struct WrittenMessage {
     writer.message(2) { header in
       header.uint(1, sequence)
       header.fixed(2, time.rawValue)
-      header.date(3, Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
+      header.date(
+        3, wallTime ?? Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
       header.string(4, author)
       header.string(5, context)
       header.string(6, process)

@@ -1,0 +1,105 @@
+import Daybook
+import DaybookTesting
+import Foundation
+import Testing
+
+/// Options and values that make no sense.
+@Suite struct OptionTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func open(_ change: (inout StoreOptions) -> Void) throws -> EventStore {
+    var options = StoreOptions()
+    change(&options)
+    return try EventStore.open(at: directory.path, schema: pantry, options: options)
+  }
+
+  private func refusal(_ change: (inout StoreOptions) -> Void) -> StoreError? {
+    #expect(throws: StoreError.self) { _ = try open(change) }
+  }
+
+  @Test func `a space of zeros and a map without room are refused, and nothing is made`() throws {
+    let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    #expect(refusal { $0.space = zero }?.code == .invalidArgument)
+    for size in [-1, 0, 4_096] {
+      #expect(refusal { $0.mapSize = size }?.code == .invalidArgument)
+    }
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/data.mdb"))
+  }
+
+  @Test func `a pipe in the place of the note about pages is passed over`() throws {
+    do { _ = try open { _ in } }
+    let path = directory.path + "/pages.checked"
+    try? FileManager.default.removeItem(atPath: path)
+    #expect(mkfifo(path, 0o600) == 0)
+    _ = try open { _ in }
+  }
+
+  @Test func `an alert shows the sentence`() {
+    let error: any Error = StoreError(.tooLarge, "It is too large.")
+    #expect(error.localizedDescription == "It is too large.")
+  }
+
+  @Test func `a clock without a date writes one that can be printed`() throws {
+    let store = try open { $0.now = { Date(timeIntervalSince1970: .nan) } }
+    try store.append {
+      try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: UUID())
+    }
+    let time = try store.read { try $0.transaction(1) }?.wallTime
+    #expect(time?.timeIntervalSince1970.isFinite == true)
+  }
+
+  @Test func `a message whose wall time is no date is refused`() throws {
+    let store = try open { _ in }
+    var written = WrittenMessage(TestClock())
+    written.wallTime = Date(timeIntervalSince1970: .nan)
+    let message = written.bytes
+    let error = #expect(throws: StoreError.self) { try store.absorb(message) }
+    #expect(error?.code == .invalidArgument)
+    #expect(error?.message.contains("wall time") == true, "\(error as Any)")
+  }
+
+  @Test func `numbers that JSON does not have come back, what cannot be encoded is refused`() throws {
+    let store = try EventStore.temporary(schema: Schema().entity(Scale.self))
+    let id = UUID()
+    try store.append { try $0.append(ScaleEvent.weighed(.nan), to: id) }
+    #expect(try store.read { try $0.entity(Scale.self, id) }?.weight.isNaN == true)
+    try store.append { try $0.append(ScaleEvent.weighed(-.infinity), to: id) }
+    #expect(try store.read { try $0.entity(Scale.self, id) }?.weight == -.infinity)
+    let error = #expect(throws: StoreError.self) {
+      try store.append { try $0.append(ScaleEvent.broken(Unencodable()), to: id) }
+    }
+    #expect(error?.code == .invalidArgument)
+    try store.append { try $0.append(ScaleEvent.weighed(3), to: id) }
+    #expect(try store.read { try $0.entity(Scale.self, id) }?.weight == 3)
+    #expect(try store.read { try $0.token().number } == 3)
+    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+  }
+}
+
+private struct Unencodable: Codable, Sendable {
+  struct Failure: Error {}
+
+  init() {}
+  init(from decoder: any Decoder) throws {}
+  func encode(to encoder: any Encoder) throws { throw Failure() }
+}
+
+private enum ScaleEvent: CodableEntityEvent {
+  typealias Subject = Scale
+  static let type = EventType("scale.event")
+  case weighed(Double)
+  case broken(Unencodable)
+}
+
+private struct Scale: Entity, CodablePayload {
+  static let kind = "scale"
+  typealias Event = ScaleEvent
+  var weight = 0.0
+  var isDeleted: Bool { false }
+
+  static func fold(_ state: inout Scale?, _ event: ScaleEvent, _ context: EventContext) throws {
+    if case .weighed(let weight) = event { state = Scale(weight: weight) }
+  }
+}

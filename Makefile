@@ -2,8 +2,8 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build test crash faults damage soak soak-powercut mutants mutants-apply fuzz demo bench
-.PHONY: bench-suite bench-elsewhere bench-gate format lint prepare
+.PHONY: build test crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
+.PHONY: bench bench-suite bench-elsewhere bench-gate format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -27,12 +27,12 @@ fuzz: prepare
 	  -Xlinker "$$(sh Scripts/fuzzer-runtime.sh)" -Xlinker -lstdc++ -Xlinker -lm
 	FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) sh Scripts/fuzz.sh $(FUZZ_TARGETS)
 
-# Kills processes at 2,000 random moments of everything that writes; some ten minutes. SEED=N draws others.
+# Kills processes at 2,000 random moments of everything that writes; some 15 minutes. SEED=N draws others.
 crash: prepare
 	DAYBOOK_KILLS=$(or $(KILLS),2000) DAYBOOK_SEED=$(or $(SEED),1) \
 	  swift test --disable-xctest --filter KillTests $(SWIFT_FLAGS)
 
-# Lets every write, flush, truncation, opening and renaming fail, in every way. Needs Linux and a minute.
+# Lets every call on a file fail, in every way: some 5,000 runs. Needs Linux and ten minutes.
 faults: prepare
 	DAYBOOK_FAULTS=1000000 swift test --disable-xctest --filter FaultTests $(SWIFT_FLAGS)
 
@@ -47,6 +47,12 @@ damage: prepare
 soak: prepare
 	DAYBOOK_SOAK_SECONDS=$(or $(SECONDS),600) \
 	  swift test --disable-xctest --filter SoakTests $(SWIFT_FLAGS)
+
+# Runs the tests with the address sanitizer, and those where threads meet with the thread sanitizer; half an
+# hour, most of it the two builds. Needs Linux.
+sanitize: prepare
+	sh Scripts/sanitize.sh address
+	sh Scripts/sanitize.sh thread
 
 # Compiles small mistakes into a copy of the sources, turns on one after another, and demands that the named
 # tests notice.

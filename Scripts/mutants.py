@@ -27,6 +27,7 @@ SCRATCH = pathlib.Path(os.environ.get("DAYBOOK_MUTANTS", ROOT / ".build-mutants"
 SECONDS = 120
 # The tests write many small files.
 MEMORY = {"TMPDIR": "/dev/shm"} if os.access("/dev/shm", os.W_OK) else {}
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 HARMLESS = {"name": "nothing is changed", "test": "HybridTimeTests"}
 
 SWIFT_SWITCH = """\
@@ -112,12 +113,12 @@ def call(*command: str, mutant: int = 0, seconds: float | None = None) -> tuple[
         env=os.environ | MEMORY | {"DAYBOOK_MUTANT": str(mutant), "SWIFT_BACKTRACE": "enable=no"})
     try:
         output, _ = process.communicate(timeout=seconds)
-        return process.returncode, output
+        return process.returncode, COLOUR.sub("", output)
     except subprocess.TimeoutExpired:
         # With the tests that it has started, and the processes that these have.
         os.killpg(process.pid, signal.SIGKILL)
         output, _ = process.communicate()
-        return None, output
+        return None, COLOUR.sub("", output)
 
 
 def tests(names: str, mutant: int, seconds: float | None = None) -> tuple[int | None, str]:

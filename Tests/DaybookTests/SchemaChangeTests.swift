@@ -108,23 +108,6 @@ import Testing
     #expect(try store.verify().ok)
   }
 
-  @Test func `a projection that another schema left far behind is there for who reads it`() throws {
-    let shelves = Schema().entity(PantryItem.self).projection(Shelves())
-    do { _ = try open(shelves) }
-    // More than is taken in while others wait.
-    let count = 3_000
-    do {
-      let store = try open(Schema().entity(PantryItem.self))
-      for number in 0..<count {
-        let item = PantryItem(name: "rice", amount: Int64(number), shelf: "top")
-        try store.append(durability: .bulk) { try $0.append(PantryEvent.bought(item), to: UUID()) }
-      }
-    }
-    let store = try open(shelves)
-    #expect(try store.read { try $0.view(Shelves.self).rows(Shelves.items).count } == count)
-    #expect(try store.verify().ok)
-  }
-
   @Test func `a projection left behind by a purge is built anew`() throws {
     let shelves = Schema().entity(PantryItem.self).projection(Shelves())
     let event = PantryEvent.bought(PantryItem(name: "rice", amount: 3, shelf: "top"))

@@ -121,6 +121,29 @@ import Testing
     #expect(refused > 0)
   }
 
+  @Test func `a leaf that tells another number is refused`() throws {
+    let fixture = try PageFixture()
+    let leaves = try fixture.leavesInUse()
+    for page in leaves where page % 7 == 0 {
+      let error = try fixture.refusal { $0[page * PageFixture.pageSize] ^= 1 }
+      #expect(error?.detail.contains("the header of page \(page)") == true)
+    }
+  }
+
+  @Test func `rows of a leaf that have changed places are found`() throws {
+    let fixture = try PageFixture()
+    let leaves = try fixture.leavesInUse()
+    for page in leaves where page % 7 == 0 {
+      let first = page * PageFixture.pageSize + PageView.headerSize
+      let error = try fixture.refusal { data in
+        let pointer = data[first..<first + 2]
+        data.replaceSubrange(first..<first + 2, with: data[first + 2..<first + 4])
+        data.replaceSubrange(first + 2..<first + 4, with: pointer)
+      }
+      #expect(error?.detail.contains("page \(page) are out of order") == true)
+    }
+  }
+
   @Test func `a damaged leaf of a large file is named by the walk`() throws {
     let fixture = try PageFixture(rows: 30_000)
     let pages = try fixture.leavesInUse()

@@ -41,4 +41,36 @@ struct LogTables {
     summaries = try transaction.makeTable("summaries", IntegerOrder.self)
     inbox = try transaction.makeTable("inbox", LexicalOrder.self)
   }
+
+  /// The tables of a store that has them.
+  ///
+  /// Their names have no checksum. One that is not there has another name by now, and must not be taken for
+  /// empty.
+  ///
+  /// - Throws: `StoreError.damaged`, naming the table that is missing.
+  init(existing transaction: BorrowedTransaction) throws {
+    func find<Order>(_ name: String) throws -> Table<Order> {
+      guard let table = try transaction.table(name, Order.self) else {
+        throw Self.missing(name)
+      }
+      return table
+    }
+    meta = try find("meta")
+    events = try find("events")
+    transactions = try find("transactions")
+    names = try find("names")
+    replicas = try find("replicas")
+    dots = try find("dots")
+    entities = try find("entities")
+    baselines = try find("baselines")
+    retractions = try find("retractions")
+    quarantine = try find("quarantine")
+    summaries = try find("summaries")
+    inbox = try find("inbox")
+  }
+
+  /// What is thrown for a table that must be there.
+  static func missing(_ name: String) -> StoreError {
+    StoreError(.damaged, "the table \(name) is missing; \(StoreError.remedy)")
+  }
 }

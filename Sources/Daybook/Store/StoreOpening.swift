@@ -42,7 +42,7 @@ struct StoreOpening {
       throw StoreError(.noSuchStore, "there is no store at \(path)")
     }
     if let meta { try StoreFormat.check(transaction.borrowed, meta, path: path) }
-    let tables = try LogTables(&transaction)
+    let tables = try isNew ? LogTables(&transaction) : LogTables(existing: transaction.borrowed)
     let identity =
       isNew
       ? try create(&transaction, tables, options) : try identity(&transaction, tables, path: path)
@@ -178,7 +178,7 @@ struct StoreOpening {
         session.heads.projections.append(ProjectionState())
       }
       let head = stored.firstIndex { $0.name == name } ?? 0
-      let opened = try open(projection, handlers, head: head, session)
+      let opened = try open(projection, handlers, head: head, stored[head], session)
       let runtime = ProjectionRuntime(
         index: index, opened: opened, kinds: handlers.kinds, definition: stored[head])
       if isNew { try runtime.save(session) }
@@ -188,7 +188,8 @@ struct StoreOpening {
 
   /// Opens the tables of one projection, in both slots.
   private static func open(
-    _ projection: any Projection, _ handlers: ChangeHandlers, head: Int, _ session: WriteSession
+    _ projection: any Projection, _ handlers: ChangeHandlers, head: Int,
+    _ stored: ProjectionDefinition, _ session: WriteSession
   ) throws -> OpenedProjection {
     let name = type(of: projection).name
     let tables = type(of: projection).tables.map(\.name)
@@ -196,16 +197,24 @@ struct StoreOpening {
       table.name + ((table as? any ShapedTable).map { " " + $0.shape } ?? "")
     }
     let kinds = session.kinds.filter { kind in handlers.kinds.contains { $0 === kind } }
-    let fingerprint =
+    let parts =
       [name, "\(type(of: projection).revision)", projection.parameters] + shapes
       + kinds.map(\.fingerprint)
+    let fingerprint = parts.joined(separator: "|")
+    // Whoever has built rows for it has made all of its tables.
+    let areThere =
+      stored.isLive && stored.fingerprint == fingerprint || stored.buildFingerprint == fingerprint
     let slots = try ["a", "b"].map { slot in
       try tables.map { table in
-        try session.transaction!.makeTable("\(name)/\(slot)/\(table)", LexicalOrder.self)
+        let name = "\(name)/\(slot)/\(table)"
+        if areThere, try session.reading.table(name, LexicalOrder.self) == nil {
+          throw LogTables.missing(name)
+        }
+        return try session.transaction!.makeTable(name, LexicalOrder.self)
       }
     }
     return OpenedProjection(
-      projection: projection, name: name, fingerprint: fingerprint.joined(separator: "|"),
+      projection: projection, name: name, fingerprint: fingerprint,
       revision: UInt64(max(type(of: projection).revision, 0)), slots: slots, head: head)
   }
 

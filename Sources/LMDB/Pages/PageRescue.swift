@@ -68,14 +68,22 @@ public final class PageRescue {
   deinit { close(descriptor) }
 
   /// Gives the rows that the trees lead to, past every damaged page.
-  public func rows(_ body: Body) throws {
+  ///
+  /// - Parameter isKnown: whether a table's name is one that the file may have; what lies in others, whose names
+  ///   were damaged, is left to `strays`.
+  public func rows(where isKnown: (String) -> Bool = { _ in true }, _ body: Body) throws {
     guard let root else { return }
     var tables: [(name: String, root: UInt64)] = []
     try descend(root, nil) { row, _ in
       guard row.flags == PageView.Row.table, row.size == TableHeader.size else { return }
       let header = TableHeader(row.data, at: 0)
       if header.root == TableHeader.noPage { return }
-      tables.append((String(decoding: row.key, as: UTF8.self), header.root))
+      let name = String(decoding: row.key, as: UTF8.self)
+      guard isKnown(name) else {
+        damages.append(Damage(table: nil, text: "it has a table \(name)"))
+        return
+      }
+      tables.append((name, header.root))
     }
     for (name, root) in tables {
       try descend(root, name) { row, page in try give(row, page, name, body) }

@@ -68,6 +68,20 @@ import crashwriter
     for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
   }
 
+  @Test func `rows that others have left far behind are there for who reads them`() throws {
+    let store = try EventStore.open(at: directory.path, schema: PlainApp.schema)
+    let blind = try start(.blind)
+    // More than one transaction takes in while others wait.
+    for seed in 1...12 as ClosedRange<UInt64> {
+      #expect(blind.append(seed, 200) == "appended 200")
+    }
+    let rows = try store.read {
+      try $0.view(GaugeView<PlainApp>.self).rows(GaugeView<PlainApp>.values)
+    }
+    let expected = (1...12 as ClosedRange<UInt64>).map(blindSum).reduce(0, +)
+    #expect(rows.map { $0.row.sum / 10 }.reduce(0, +) == expected)
+  }
+
   /// What `append SEED 200` adds up to.
   private func blindSum(_ seed: UInt64) -> Int64 {
     var random = SeededGenerator(seed: seed)

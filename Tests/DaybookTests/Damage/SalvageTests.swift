@@ -106,6 +106,30 @@ import Testing
     #expect(!report.notes.isEmpty)
   }
 
+  @Test(arguments: ["events", "transactions", "names", "dots"])
+  func `a table whose name was damaged is refused, and its rows are found`(table: String) throws {
+    func rename(_ bytes: inout Data) {
+      // A row of the table of tables: size (4 bytes), flags (2), size of the key (2), key.
+      let row = Data([48, 0, 0, 0, 2, 0, UInt8(table.utf8.count), 0] + Array(table.utf8))
+      var start = bytes.startIndex
+      while let found = bytes.range(of: row, in: start..<bytes.endIndex) {
+        bytes[found.upperBound - 1] ^= 1
+        start = found.upperBound
+      }
+    }
+    let (items, report) = try salvage(rename)
+    #expect(items.count == all && report.losses.isEmpty && !report.notes.isEmpty, "\(report)")
+    var bytes = sound
+    rename(&bytes)
+    let old = try TemporaryDirectory()
+    try bytes.write(to: URL(fileURLWithPath: old.path + "/data.mdb"))
+    let error = #expect(throws: StoreError.self) {
+      try EventStore.open(at: old.path, schema: pantry)
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("the table \(table) is missing") == true)
+  }
+
   @Test func `what was purged does not come again from old pages`() throws {
     var bytes: Data
     do {

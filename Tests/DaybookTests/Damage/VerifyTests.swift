@@ -86,11 +86,39 @@ import Testing
     #expect(try findings().contains("retractions"))
   }
 
-  @Test func `an entity under another key is found`() throws {
-    let row = try #require(try rows("entities").first)
-    try remove("entities", row.key)
-    try put("entities", row.key.dropLast() + [99], row.row)
-    #expect(try findings().contains("chains"))
+  @Test func `an entity under another key is found, also one that is deleted or left out`() throws {
+    do {
+      // The others stand on baselines, which other keys do not have.
+      let store = try EventStore.open(at: directory.path, schema: pantry)
+      for deletes in [false, true] {
+        let id = UUID()
+        try store.append { draft in
+          try draft.append(PantryEvent.bought(PantryItem(name: "oats", amount: 1)), to: id)
+          if deletes { try draft.append(PantryEvent.eaten, to: id) }
+        }
+      }
+    }
+    let entities = try rows("entities")
+    #expect(entities.count > 4)
+    for row in entities {
+      try remove("entities", row.key)
+      try put("entities", row.key.dropLast() + [99], row.row)
+      #expect(try findings().contains("chains"), "\(row.key)")
+      try remove("entities", row.key.dropLast() + [99])
+      try put("entities", row.key, row.row)
+    }
+    #expect(try findings() == [])
+  }
+
+  @Test func `a damaged row of a view that the schema does not know is found`() throws {
+    try put("other.view/a/items", [1, 2, 3], [4])
+    #expect(try findings() == [])
+    try change("other.view/a/items") { transaction, table in
+      try ([1, 2, 3] as [UInt8]).withUnsafeBytes { key in
+        try [UInt8](repeating: 0, count: 5).withUnsafeBytes { try transaction.put(table, key, $0) }
+      }
+    }
+    #expect(try findings() == ["rows"])
   }
 
   @Test func `a deleted entity that lost the end of its chain is found`() throws {

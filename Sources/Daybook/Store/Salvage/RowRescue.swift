@@ -38,7 +38,7 @@ final class RowRescue {
   /// Copies what can be read. Returns what could not, of the log's own tables.
   func run() throws -> [String] {
     try begin()
-    try pages.rows { name, key, value in
+    try pages.rows(where: isKnown) { name, key, value in
       guard let name else { return }
       if let table = integers[name], key.count == 8 {
         try transaction!.put(table, key.load(0, as: UInt64.self), value)
@@ -55,6 +55,12 @@ final class RowRescue {
     return pages.damages.filter { $0.table.map(log.contains) ?? true }.map { damage in
       "\(damage.table.map { "a page of table \($0)" } ?? "the file") is damaged: \(damage.text)"
     }
+  }
+
+  /// Whether a table may be one of a store: one of the log, of what is derived from it, or of a projection.
+  private func isKnown(_ name: String) -> Bool {
+    integers[name] != nil || texts[name] != nil || name.contains("/")
+      || ["entities", "baselines", "quarantine", "summaries"].contains(name)
   }
 
   private func begin() throws {

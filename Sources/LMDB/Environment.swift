@@ -362,7 +362,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     let room = UInt64(status.f_bavail) * UInt64(status.f_frsize)
     if room < bytes {
       throw LMDBError(
-        code: .noSpace, call: "fstatvfs", detail: "only \(room) bytes are free, and a commit is begun with at least \(bytes)")
+        code: .noSpace, call: "fstatvfs",
+        detail: "only \(room) bytes are free, and a commit is begun with at least \(bytes)")
     }
   }
 

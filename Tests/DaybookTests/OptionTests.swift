@@ -60,7 +60,8 @@ import Testing
     #expect(error?.message.contains("wall time") == true, "\(error as Any)")
   }
 
-  @Test func `numbers that JSON does not have come back, what cannot be encoded is refused`() throws {
+  @Test func `numbers that JSON does not have come back, what cannot be encoded is refused`() throws
+  {
     let store = try EventStore.temporary(schema: Schema().entity(Scale.self))
     let id = UUID()
     try store.append { try $0.append(ScaleEvent.weighed(.nan), to: id) }

@@ -7,7 +7,8 @@ extension WriteSession {
   func refuseIncomplete(_ kind: EntityKind, _ id: UUID) throws {
     let error = StoreError(
       .invalidArgument,
-      "an event of the \(kind.name) \(id) cannot be encoded: its `encode(to:)` throws; nothing was appended")
+      "an event of the \(kind.name) \(id) cannot be encoded: its `encode(to:)` throws; nothing was appended"
+    )
     draft.failure = error
     throw error
   }

@@ -66,7 +66,7 @@
             "Nothing is lost: this is derived from the log. Until it is built anew it may read wrong.",
             Self.derived.contains(check.name)
               ? "Have everything derived anew: doctor --rebuild-into NEWDIR."
-              : "Build it anew: rebuild \(check.name)."
+              : "Build it anew: rebuild \(check.name). If that fails: doctor --rebuild-into NEWDIR."
           )
         }
       self.init(check: check.name, detail: check.detail, lost: lost, remedy: remedy)
@@ -84,13 +84,13 @@
 
     /// Checks of what cannot be derived from anything else.
     private static let ofLog: Set<String> = [
-      "pages", "events", "transactions", "names", "replicas", "heads", "baselines", "store",
+      "pages", "events", "transactions", "names", "replicas", "heads", "baselines", "store", "meta",
       "inbox",
       "consumers",
     ]
     /// Checks of what the engine derives from the log; every other check is a view's.
     private static let derived: Set<String> = [
-      "summaries", "entities", "dots", "retractions", "quarantine", "kinds",
+      "summaries", "entities", "chains", "dots", "retractions", "quarantine", "kinds", "rows",
     ]
   }
 #endif

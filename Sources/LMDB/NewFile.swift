@@ -100,14 +100,18 @@ enum NewFile {
   ///
   /// What a commit flushes is the file, and a file without a name is lost. Whoever sees an environment
   /// with no commit but that of its first content does this before its own; so whoever sees more need not.
-  /// File systems that cannot flush a directory say so, and are left alone.
+  /// File systems that cannot flush a directory say so, and are left alone; so are directories that this
+  /// process may not read, such as what lies around an app's own.
   static func keepName(in directory: String) throws(LMDBError) {
     for path in [directory, directory + "/.."] {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
+      guard descriptor >= 0 else {
+        if [EACCES, EPERM].contains(errno) { continue }
+        throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
+      }
       defer { close(descriptor) }
-      if fsync(descriptor) != 0, errno == EIO {
-        throw LMDBError(code: .inputOutput, call: "fsync", detail: path)
+      if fsync(descriptor) != 0, ![EINVAL, ENOTSUP, EOPNOTSUPP, EBADF, EROFS].contains(errno) {
+        throw LMDBError(code: .init(rawValue: errno), call: "fsync", detail: path)
       }
     }
   }

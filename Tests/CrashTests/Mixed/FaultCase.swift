@@ -69,7 +69,9 @@
       promises.hear(lines)
       faults += try Inspection(of: path).faults(promises, losesRelaxed: dropsPages)
       let isTold = lines.contains { $0.hasPrefix("fail") || $0.hasPrefix("rejected") }
-      return (ending == .exit(1) ? .refused : isTold ? .told : .unnoticed, faults)
+      let outcome: Class = ending == .exit(1) ? .refused : isTold ? .told : .unnoticed
+      if call == .flush, outcome == .unnoticed { faults.append("nobody was told") }
+      return (outcome, faults)
     }
 
     /// How many calls of each sort a run without failures makes.

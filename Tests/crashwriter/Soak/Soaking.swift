@@ -8,7 +8,8 @@ import Synchronization
 /// rows, totals and entities, rebuilds, a purge every five seconds, an inbox and published files.
 ///
 /// Says `size BYTES EVENTS` each second, `age COMMITS` when a snapshot was kept for longer than any
-/// before, `flaw TEXT` for what is wrong, and `finished` after `verify`.
+/// before, `flaw TEXT` for what is wrong, `did COUNT WORK` for
+/// each sort of work at the end, and `finished` after `verify`.
 /// The counters are always the same ones, so that what is kept does not grow.
 struct Soaking: Sendable {
   let store: EventStore
@@ -23,19 +24,19 @@ struct Soaking: Sendable {
 
   /// Without readers there are appends, purges and nothing that keeps a snapshot.
   func run(hasReaders: Bool) throws {
-    let group = DispatchGroup()
-    for lane in 0..<3 as Range<UInt64> { loop(group) { try append(lane, $0) } }
-    loop(group, every: 5) { _ in try purge() }
-    loop(group, every: 1) { _ in
+    let group = Group()
+    for lane in 0..<3 as Range<UInt64> { loop(group, "appends") { try append(lane, $0) } }
+    loop(group, "purges", every: 5) { _ in try purge() }
+    loop(group, "measurements", every: 1) { _ in
       let statistics = try store.statistics()
       Output.line("size \(statistics.bytes) \(statistics.events)")
     }
     if hasReaders {
       let oldest = Mutex<UInt64>(0)
-      loop(group) { _ in try read() }
-      loop(group, every: 0.5) { _ in try store.rebuild() }
-      loop(group, every: 0.2) { try publish($0) }
-      loop(group, every: 0.01) { _ in
+      loop(group, "reads") { _ in try read() }
+      loop(group, "rebuilds", every: 0.5) { _ in try store.rebuild() }
+      loop(group, "publications", every: 0.2) { try publish($0) }
+      loop(group, "looks at snapshots", every: 0.01) { _ in
         let age = try store.openSnapshots().first?.age ?? 0
         let isRecord = oldest.withLock { oldest in
           defer { oldest = max(oldest, age) }
@@ -45,6 +46,7 @@ struct Soaking: Sendable {
       }
     }
     group.wait()
+    group.tell()
     for check in try store.verify().checks where !check.ok {
       Output.line("flaw verify, \(check.name): \(check.detail)")
     }
@@ -53,18 +55,42 @@ struct Soaking: Sendable {
 
   /// Calls `body` with 0, 1, 2 … in a thread until the time is over.
   private func loop(
-    _ group: DispatchGroup, every pause: Double = 0,
+    _ group: Group, _ work: String, every pause: Double = 0,
     _ body: @escaping @Sendable (Int) throws -> Void
   ) {
     group.enter()
     Thread {
       for number in 0... {
         if DispatchTime.now().uptimeNanoseconds >= end { break }
-        do { try body(number) } catch { Output.line("flaw \(error)") }
+        do {
+          try body(number)
+          group.count(work)
+        } catch { Output.line("flaw \(error)") }
         if pause > 0 { Thread.sleep(forTimeInterval: pause) }
       }
       group.leave()
     }.start()
+  }
+
+  /// The threads, and what they have done.
+  private final class Group: Sendable {
+    private let threads = DispatchGroup()
+    private let counts = Mutex<[String: Int]>([:])
+
+    func enter() { threads.enter() }
+
+    func leave() { threads.leave() }
+
+    func wait() { threads.wait() }
+
+    func count(_ work: String) { counts.withLock { $0[work, default: 0] += 1 } }
+
+    func tell() {
+      let counts = counts.withLock { $0 }
+      for (work, count) in counts.sorted(by: { $0.key < $1.key }) {
+        Output.line("did \(count) \(work)")
+      }
+    }
   }
 
   private func append(_ lane: UInt64, _ number: Int) throws {

@@ -28,7 +28,8 @@ struct Imports {
   /// own looks at that also imports what is missing.
   mutating func faults(in path: String) throws -> [String] {
     guard let number else { return [] }
-    let (lines, ending) = try Victim("import-inspect", at: path, seed: number).finish()
+    let victim = try Victim("import-inspect", at: path, seed: number)
+    let (lines, ending) = victim.finish(seconds: Inspection.patience)
     var faults = Array(lines.filter { $0.hasPrefix("flaw") }.prefix(5))
     if lines.last != "inspected" { faults.append("\(ending): \(lines.last ?? "it said nothing")") }
     for (app, made) in made {

@@ -19,6 +19,7 @@ enum CatchUp {
       projection.keepsLive = try bring(projection, projection.live, session, &limit)
       projection.keepsBuilding = try bring(projection, projection.building, session, &limit)
     }
+    session.hasBehind = session.projections.contains(where: \.isBehind)
     // For drafts, which look at the heads to see what they may read.
     if session.heads != before { try session.storeHeads() }
   }
@@ -37,8 +38,6 @@ enum CatchUp {
 
   /// Goes on with rows that cannot be read yet. Returns whether there is more to do.
   static func step(_ session: WriteSession, by step: RebuildStep = .whole) throws -> Bool {
-    // A transaction takes in what is missing only when others have written since the last one.
-    if session.projections.contains(where: \.isBehind) { try recover(session) }
     let unread = session.projections.filter { $0.live == nil && $0.building != nil }
     if !unread.isEmpty { _ = try Rebuild.advanceTogether(unread, session, by: step) }
     return hasMore(session)

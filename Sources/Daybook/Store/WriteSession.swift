@@ -74,6 +74,8 @@ final class WriteSession {
 
   /// Whether kinds and projections are as the schema has them; a process that changes that is noticed.
   var isOpen = false
+  /// Whether rows that are kept here lack what other processes wrote.
+  var hasBehind = false
   /// Whether a transaction of the log or a consumer's place was stored since `begin`.
   @exclusivity(unchecked)
   var hasChanges = false
@@ -168,7 +170,12 @@ final class WriteSession {
     // Before anything keeps some: those of the last transaction are closed.
     keepsCursors = false
     hasStoredHeads = false
-    if reading.id != committed &+ 1 { try reload() }
+    if reading.id != committed &+ 1 {
+      try reload()
+    } else if hasBehind {
+      // One transaction did not suffice for what others left behind.
+      try CatchUp.recover(self)
+    }
     begunGeneration = heads.generation
     begunEvents = heads.events
     isObserved = signal.isObserved

@@ -82,6 +82,17 @@ import crashwriter
     #expect(rows.map { $0.row.sum / 10 }.reduce(0, +) == expected)
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `a rebuild whose rows were left far behind ends`() throws {
+    let store = try EventStore.open(at: directory.path, schema: PlainApp.schema)
+    let blind = try start(.blind)
+    #expect(blind.append(1, 200) == "appended 200")
+    try store.startRebuild(of: GaugeView<PlainApp>.name)
+    #expect(blind.append(2, 2_000) == "appended 2000")
+    try store.rebuild()
+    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+  }
+
   /// What `append SEED 200` adds up to.
   private func blindSum(_ seed: UInt64) -> Int64 {
     var random = SeededGenerator(seed: seed)

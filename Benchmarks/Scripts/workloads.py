@@ -170,7 +170,7 @@ SECTIONS = [
     ("Following", FOLLOWING, "One transaction each, with all that wait in the log."),
     ("Opening", [Work("a store whose pages nobody has looked at yet", [ours("open", store="batched")],
                       100_000, 0)],
-     "Opening and closing a store of 100,000 events; roots, free list and branches are looked at."),
+     "Opening a store of 100,000 events; roots, free list and branches are looked at."),
     ("Waiting", WAITING,
      "The longest that one of the durable appends of a thread took, one after the other, to a store of "
      "100,000 events while another thread does something long to it."),

@@ -55,7 +55,10 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
   /// Ends the thread; the environment is not used any more when this returns.
   func close() {
     guard isStarted else { return }
-    isCancelled.store(true, ordering: .relaxed)
+    monitor.locked {
+      isCancelled.store(true, ordering: .relaxed)
+      monitor.wakeAll()
+    }
     queue.close()
   }
 
@@ -82,7 +85,22 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
     }
   }
 
+  /// How long leaves wait, in microseconds, so that an opening and what is read first have the disk alone.
+  private static let pause = 100_000
+
+  /// False when the store is closed meanwhile. Branches do not wait, because writers wait for them.
+  private func pauseBeforeLeaves() -> Bool {
+    if canWrite.load(ordering: .relaxed) {
+      let end = Monitor.Deadline(microseconds: Self.pause)
+      monitor.locked {
+        while !isCancelled.load(ordering: .relaxed), monitor.wait(until: end) {}
+      }
+    }
+    return !isCancelled.load(ordering: .relaxed)
+  }
+
   private func walk() {
+    guard pauseBeforeLeaves() else { return end(.skipped) }
     let path = environment.environment.path
     do throws(LMDBError) {
       let transaction = try environment.environment.walkPages(

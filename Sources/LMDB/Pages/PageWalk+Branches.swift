@@ -3,7 +3,7 @@ extension PageWalk {
   func freeList(mustHaveFreed: Bool) throws(PageFault) {
     trees.append(Counted(name: "the free list", header: fields.freeList))
     var newest: UInt64 = 0
-    for reference in try descend(0) {
+    for reference in try descend(0..<1) {
       let page = try PageView(try read(reference.page), reference.page, flags: PageView.leaf)
       try check(page, reference)
       var lists: [(transaction: UInt64, size: Int, run: UInt64?, numbers: [UInt64])] = []
@@ -69,7 +69,7 @@ extension PageWalk {
   func tables() throws(PageFault) {
     trees.append(Counted(name: "the table of tables", header: fields.main))
     var found: [Counted] = []
-    for reference in try descend(1) {
+    for reference in try descend(1..<2) {
       let page = try PageView(try read(reference.page), reference.page, flags: PageView.leaf)
       try check(page, reference)
       for index in 0..<page.count {
@@ -94,23 +94,31 @@ extension PageWalk {
   }
 
   /// The branches of every table, and the numbers of the leaves.
-  func branches() throws(PageFault) {
-    for tree in trees.indices.dropFirst(2) { waiting += try descend(tree) }
-  }
+  func branches() throws(PageFault) { waiting = try descend(trees.indices.dropFirst(2)) }
 
-  /// The leaves of a tree, level by level; what is to be read next is asked for before.
-  private func descend(_ tree: Int) throws(PageFault) -> [Reference] {
-    let header = trees[tree].header
-    if header.depth == 0 { return [] }
-    try claim(header.root, tree)
-    var level = [Reference(page: header.root, tree: tree, low: .none, high: .none)]
-    for _ in 1..<max(1, header.depth) {
-      if level.count > 1 { for reference in level { file.willNeed(reference.page) } }
-      var below: [Reference] = []
-      for reference in level { try branch(reference, &below) }
-      level = below
+  /// The leaves of some trees. All trees are gone down together, level by level, so that what is read next
+  /// can be asked for before.
+  private func descend(_ chosen: Range<Int>) throws(PageFault) -> [Reference] {
+    var leaves: [Reference] = []
+    var level: [Reference] = []
+    for tree in chosen where trees[tree].header.depth > 0 {
+      let root = trees[tree].header.root
+      try claim(root, tree)
+      level.append(Reference(page: root, tree: tree, low: .none, high: .none))
     }
-    return level
+    var depth = 1
+    while !level.isEmpty {
+      var branches: [Reference] = []
+      for reference in level {
+        let isLeaf = trees[reference.tree].header.depth == depth
+        if isLeaf { leaves.append(reference) } else { branches.append(reference) }
+      }
+      if branches.count > 1 { for reference in branches { file.willNeed(reference.page) } }
+      level = []
+      for reference in branches { try branch(reference, &level) }
+      depth += 1
+    }
+    return leaves
   }
 
   /// The key of a branch's first child is not used; the others begin where their key says.

@@ -142,14 +142,14 @@ import Testing
 
   private func setUnknownFlags(_ flags: UInt32) throws {
     let store = try open()
-    try store.change { [id] session in
+    try store.change { [id] scope in
       let key = EntityKey(kind: 1, id: id)
       var (record, state): (EntityRecord, [UInt8]) = try #require(
-        try session.reader.withEntity(key) { ($0, [UInt8]($1)) })
+        try scope.reader.withEntity(key) { ($0, [UInt8]($1)) })
       record.unknownFlags = flags
-      record.encode(into: &session.scratch)
-      state.withUnsafeBytes { session.scratch.raw($0) }
-      try session.putEntity(key)
+      record.encode(into: &scope.rows.buffers.scratch)
+      state.withUnsafeBytes { scope.rows.buffers.scratch.raw($0) }
+      try scope.putEntity(key)
     }
   }
 }

@@ -6,9 +6,9 @@ import Testing
 /// How what is handed in gathers into batches.
 @Suite struct WorkQueueTests {
   /// A queue whose thread, at its first batch, asks for three more.
-  private func asking(microseconds: Int) -> (WorkQueue<Void>, Batches) {
-    let (queue, batches) = (WorkQueue<Void>(), Batches())
-    queue.start { items in
+  private func asking(microseconds: Int) -> (WorkQueue<Void, Void>, Batches) {
+    let (queue, batches) = (WorkQueue<Void, Void>(()), Batches())
+    queue.start { _, items, queue in
       if batches.add(items.count) == 1 {
         _ = batches.add(queue.more(3, microseconds: microseconds).count)
       }
@@ -31,8 +31,8 @@ import Testing
 
   @Test func `a queue that is closed on its own thread ends without waiting for itself`() {
     let ended = Latch<Int>()
-    let queue = WorkQueue<Owner>()
-    queue.start { items in
+    let queue = WorkQueue<Owner, Void>(())
+    queue.start { _, items, queue in
       // Left unfinished: that must not call for more work when the owner is gone.
       _ = items
       return true
@@ -55,8 +55,8 @@ import Testing
   }
 
   @Test func `who comes while the thread rests works in its place, and others wait for that`() {
-    let (queue, batches) = (WorkQueue<Void>(), Batches())
-    queue.start { items in
+    let (queue, batches) = (WorkQueue<Void, Void>(()), Batches())
+    queue.start { _, items, queue in
       _ = batches.add(items.count)
       return false
     }
@@ -64,24 +64,24 @@ import Testing
     var isMine = false
     func work() {
       isMine = Thread.current === here
-      #expect(!queue.lend { Issue.record("it is lent already") })
+      #expect(!queue.lend { _, _ in Issue.record("it is lent already") })
       for _ in 0..<2 { _ = queue.add(()) }
       #expect(!batches.wait(for: 1, microseconds: 20_000))
     }
     // At first the thread may not have come to rest.
-    while !queue.lend(work) {}
+    while !queue.lend({ _, _ in work() }) {}
     #expect(isMine)
     queue.close()
     #expect(batches.sizes == [2])
-    #expect(!queue.lend { Issue.record("it is closed") })
+    #expect(!queue.lend { _, _ in Issue.record("it is closed") })
   }
 
   @Test func `what is unfinished is not left to another thread`() {
-    let (queue, batches) = (WorkQueue<Void>(), Batches())
-    queue.start(patience: 60_000_000) { items in batches.add(items.count) == 1 }
+    let (queue, batches) = (WorkQueue<Void, Void>(()), Batches())
+    queue.start(patience: 60_000_000) { _, items, _ in batches.add(items.count) == 1 }
     _ = queue.add(())
     batches.wait(for: 1)
-    for _ in 0..<1000 { #expect(!queue.lend { Issue.record("something is unfinished") }) }
+    for _ in 0..<1000 { #expect(!queue.lend { _, _ in Issue.record("something is unfinished") }) }
     queue.close()
     #expect(batches.sizes == [1, 0])
   }
@@ -95,33 +95,32 @@ import Testing
 }
 
 /// The sizes of batches, as they come.
-private final class Batches: @unchecked Sendable {  // `monitor` guards it
-  private let monitor = Monitor()
-  private var found: [Int] = []
+private final class Batches: Sendable {
+  private let monitor = Monitor<[Int]>([])
 
-  var sizes: [Int] { monitor.locked { found } }
+  var sizes: [Int] { monitor.locked { $0.state } }
 
   /// Returns how many batches there were.
   func add(_ size: Int) -> Int {
-    monitor.locked {
-      found.append(size)
+    monitor.locked { held in
+      held.state.append(size)
       monitor.wakeAll()
-      return found.count
+      return held.state.count
     }
   }
 
   func wait(for count: Int) {
-    monitor.locked {
-      while found.count < count { monitor.wait() }
+    monitor.locked { held in
+      while held.state.count < count { held.wait() }
     }
   }
 
   /// Whether so many come in this time.
   func wait(for count: Int, microseconds: Int) -> Bool {
-    let deadline = Monitor.Deadline(microseconds: microseconds)
-    return monitor.locked {
-      while found.count < count, monitor.wait(until: deadline) {}
-      return found.count >= count
+    let deadline = Deadline(microseconds: microseconds)
+    return monitor.locked { held in
+      while held.state.count < count, held.wait(until: deadline) {}
+      return held.state.count >= count
     }
   }
 }

@@ -135,16 +135,16 @@ final class EntityKind {
 
   /// Whether an event of the draft can be folded onto the entity's state; else all are folded anew.
   @usableFromInline
-  func follows(_ index: Int, _ session: WriteSession) throws -> Bool {
+  func follows(_ index: Int, _ scope: inout WriteScope) throws -> Bool {
     if entries[index].needsRefold { return false }
-    if try session.follows(entries[index].record) { return true }
+    if try scope.follows(entries[index].record) { return true }
     markForRefold(index)
     return false
   }
 
   /// Notes that an event of the draft was folded.
   @usableFromInline
-  func take(_ index: Int, _ session: WriteSession) { entries[index].record.take(session.draft) }
+  func take(_ index: Int, _ scope: inout WriteScope) { entries[index].record.take(scope.draft) }
 
   @usableFromInline
   func markForRefold(_ index: Int) {
@@ -154,13 +154,13 @@ final class EntityKind {
 
   /// Adds the event whose payload was written to the draft from `start` on.
   @usableFromInline
-  func add(_ index: Int, _ session: WriteSession, typeIndex: Int, from start: Int) {
-    add(index, session, type: events.numbers[typeIndex], from: start)
+  func add(_ index: Int, _ scope: inout WriteScope, typeIndex: Int, from start: Int) {
+    add(index, &scope, type: events.numbers[typeIndex], from: start)
   }
 
   @usableFromInline
-  func add(_ index: Int, _ session: WriteSession, type: UInt32, from start: Int) {
-    entries[index].record.lastPosition = session.add(
+  func add(_ index: Int, _ scope: inout WriteScope, type: UInt32, from start: Int) {
+    entries[index].record.lastPosition = scope.add(
       type: type, entity: entries[index].key.packed, previous: entries[index].record.lastPosition,
       from: start)
     entries[index].record.eventCount += 1
@@ -168,23 +168,23 @@ final class EntityKind {
 
   // MARK: Storing
 
-  /// Starts the row of an entity in `session.scratch`; its state follows.
+  /// Starts the row of an entity in `scope.rows.buffers.scratch`; its state follows.
   @usableFromInline
-  func beginRow(_ index: Int, _ session: WriteSession, hasState: Bool) throws {
+  func beginRow(_ index: Int, _ scope: inout WriteScope, hasState: Bool) throws {
     if entries[index].needsRefold {
       let failures = failures[index] ?? []
       if entries[index].oldRecord.isQuarantined || !failures.isEmpty {
-        try session.quarantine(entries[index].key, failures)
+        try scope.quarantine(entries[index].key, failures)
       }
     }
     entries[index].record.hasState = hasState
-    entries[index].record.encode(into: &session.scratch)
+    entries[index].record.encode(into: &scope.rows.buffers.scratch)
   }
 
   @usableFromInline
-  func endRow(_ index: Int, _ session: WriteSession) throws {
+  func endRow(_ index: Int, _ scope: inout WriteScope) throws {
     let key = entries[index].key
-    try session.putEntity(key)
+    try scope.putEntity(key)
     if let last = greatest, last.precedes(key.packed) { greatest = key.packed }
   }
 
@@ -221,29 +221,30 @@ struct StoredEntity {
 @usableFromInline
 struct EntityOperations {
   @usableFromInline typealias Absorb = (
-    WriteSession, _ type: UInt32, _ payload: UnsafeRawBufferPointer, UUID, _ refolds: Bool
+    inout WriteScope, _ type: UInt32, _ payload: UnsafeRawBufferPointer, UUID, _ refolds: Bool
   ) throws -> Void
 
   /// Marks an entity for folding anew.
-  @usableFromInline var open: (WriteSession, UUID) throws -> Void = { _, _ in }
+  @usableFromInline var open: (inout WriteScope, UUID) throws -> Void = { _, _ in }
   /// Marks an entity for folding anew whose state may be one that only an older version can read.
-  @usableFromInline var reopen: (WriteSession, UUID) throws -> Void = { _, _ in }
+  @usableFromInline var reopen: (inout WriteScope, UUID) throws -> Void = { _, _ in }
   /// Takes in an encoded event as if it were appended, refusing what cannot be read or folded.
   @usableFromInline var append:
-    (WriteSession, UInt32, UnsafeRawBufferPointer, UUID) throws -> Void =
+    (inout WriteScope, UInt32, UnsafeRawBufferPointer, UUID) throws -> Void =
       { _, _, _, _ in }
   /// Takes in a stored or foreign event, whatever it holds.
   @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
   /// Folds anew what was marked; the events are in the log by now.
-  @usableFromInline var refold: (WriteSession) throws -> Void = { _ in }
+  @usableFromInline var refold: (inout WriteScope) throws -> Void = { _ in }
   /// Stores the touched entities and hands their changes to the projections.
-  @usableFromInline var flush: (WriteSession) throws -> Void = { _ in }
+  @usableFromInline var flush: (inout WriteScope) throws -> Void = { _ in }
   /// Forgets the touched entities.
   @usableFromInline var discard: () -> Void = {}
   /// Lets the projections being built take in a stored entity.
-  @usableFromInline var build: (WriteSession, UUID, StoredEntity) throws -> Void = { _, _, _ in }
+  @usableFromInline var build: (inout WriteScope, UUID, StoredEntity) throws -> Void = { _, _, _ in
+  }
   /// Lets one projection take in a stored entity that it left out.
-  @usableFromInline var reproject: (WriteSession, Int, UUID) throws -> Void = { _, _, _ in }
+  @usableFromInline var reproject: (inout WriteScope, Int, UUID) throws -> Void = { _, _, _ in }
   /// Whether the stored state is what the events fold to.
   @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
   /// Reads an event and throws it away.
@@ -265,7 +266,7 @@ struct EntityOperations {
   @usableFromInline
   var difference: (LogReader, LogReader, UUID) throws -> History.AnyChange? = { _, _, _ in nil }
   @usableFromInline typealias CatchUp = (
-    WriteSession, _ projection: Int, ProjectionSlot, UUID, _ then: LogReader, _ now: LogReader
+    inout WriteScope, _ projection: Int, ProjectionSlot, UUID, _ then: LogReader, _ now: LogReader
   ) throws -> Void
 
   /// Lets one projection's rows take in what happened to an entity between two moments of the log.

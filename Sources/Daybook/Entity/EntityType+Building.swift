@@ -1,61 +1,61 @@
 /// Handing stored entities to projections that are built, or that left them out.
 extension EntityType {
   @inlinable
-  func build(_ session: WriteSession, _ id: UUID, _ stored: StoredEntity) throws {
-    guard isBuilding(session) else { return }
-    if session.isPast(kind.entityKey(id), stored) {
-      return try build(session, id, past(session.reader, id))
+  func build(_ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity) throws {
+    guard isBuilding(&scope) else { return }
+    if scope.isPast(kind.entityKey(id), stored) {
+      return try build(&scope, id, past(scope.reader, id))
     }
     var box = try boxed(stored)
-    try build(session, id, version(box, stored.record))
+    try build(&scope, id, version(box, stored.record))
     boxes.recycle(&box)
   }
 
   @inlinable
-  func build(_ session: WriteSession, _ id: UUID, _ version: Version<E>?) throws {
+  func build(_ scope: inout WriteScope, _ id: UUID, _ version: Version<E>?) throws {
     guard let version else { return }
     let change = EntityChange(id: id, old: nil, new: version)
     let key = kind.entityKey(id)
-    for index in subscribers.indices where session.isBuilding(subscribers[index].projection) {
-      try session.build(subscribers[index].projection, key, change, subscribers[index].update)
+    for index in subscribers.indices where scope.isBuilding(subscribers[index].projection) {
+      try scope.build(subscribers[index].projection, key, change, subscribers[index].update)
     }
   }
 
   /// Whether a projection that follows the kind takes in the stored entities now.
   @inlinable
-  func isBuilding(_ session: WriteSession) -> Bool {
-    for index in subscribers.indices where session.isBuilding(subscribers[index].projection) {
+  func isBuilding(_ scope: inout WriteScope) -> Bool {
+    for index in subscribers.indices where scope.isBuilding(subscribers[index].projection) {
       return true
     }
     return false
   }
 
   @inlinable
-  func reproject(_ session: WriteSession, projection: Int, id: UUID) throws {
-    let change = EntityChange(id: id, old: nil, new: try stored(session, id))
+  func reproject(_ scope: inout WriteScope, projection: Int, id: UUID) throws {
+    let change = EntityChange(id: id, old: nil, new: try stored(&scope, id))
     for subscriber in subscribers where subscriber.projection == projection {
-      try session.project(projection, kind.entityKey(id), change, subscriber.update)
+      try scope.project(projection, kind.entityKey(id), change, subscriber.update)
     }
   }
 
   @inlinable
   func catchUp(
-    _ session: WriteSession, _ projection: Int, _ slot: ProjectionSlot, _ id: UUID,
+    _ scope: inout WriteScope, _ projection: Int, _ slot: ProjectionSlot, _ id: UUID,
     from then: LogReader, to now: LogReader
   ) throws {
     let change = EntityChange(
       id: id, old: try past(then, id),
-      new: session.isNewest(now) ? try stored(session, id) : try past(now, id))
+      new: scope.isNewest(now) ? try stored(&scope, id) : try past(now, id))
     if change.old == nil, change.new == nil { return }
     for subscriber in subscribers where subscriber.projection == projection {
-      try session.take(change, kind.entityKey(id), slot, subscriber.update)
+      try scope.take(change, kind.entityKey(id), slot, subscriber.update)
     }
   }
 
   /// The entity as its row has it.
   @inlinable
-  func stored(_ session: WriteSession, _ id: UUID) throws -> Version<E>? {
-    try kind.load(session.reader, id).flatMap { version(try boxed($0), $0.record) }
+  func stored(_ scope: inout WriteScope, _ id: UUID) throws -> Version<E>? {
+    try kind.load(scope.reader, id).flatMap { version(try boxed($0), $0.record) }
   }
 
   /// The entity as of the last transaction that the log counts.

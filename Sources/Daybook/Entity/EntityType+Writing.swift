@@ -2,12 +2,12 @@
 extension EntityType {
   /// The entity as the transaction being written leaves it so far.
   @inlinable
-  func current(_ session: WriteSession, id: UUID) throws -> E? {
+  func current(_ scope: inout WriteScope, id: UUID) throws -> E? {
     let found: E?
     if let index = kind.index(of: id) {
       found = states[index]?.pointer.pointee
     } else {
-      found = try state(session.load(kind, id))
+      found = try state(scope.load(kind, id))
     }
     guard let found, !found.isDeleted else { return nil }
     return found
@@ -15,16 +15,16 @@ extension EntityType {
 
   /// Takes an event into the transaction being written.
   @inlinable
-  func append(_ session: WriteSession, _ event: E.Event, id: UUID) throws {
-    let index = try opened(session, id)
-    if try kind.follows(index, session) {
-      try fold(index, event, EventContext(id: id, time: session.draft.stampTime))
-      kind.take(index, session)
+  func append(_ scope: inout WriteScope, _ event: E.Event, id: UUID) throws {
+    let index = try opened(&scope, id)
+    if try kind.follows(index, &scope) {
+      try fold(index, event, EventContext(id: id, time: scope.draft.stampTime))
+      kind.take(index, &scope)
     }
-    let start = session.draft.payloads.count
-    event.encode(into: &session.draft.payloads)
-    if session.draft.payloads.isIncomplete { try session.refuseIncomplete(kind, id) }
-    kind.add(index, session, typeIndex: event.typeIndex, from: start)
+    let start = scope.draft.payloads.count
+    event.encode(into: &scope.draft.payloads)
+    if scope.draft.payloads.isIncomplete { try scope.refuseIncomplete(kind, id) }
+    kind.add(index, &scope, typeIndex: event.typeIndex, from: start)
   }
 
   /// Folds an event onto the state at a place; what throws leaves it as it was.
@@ -51,41 +51,42 @@ extension EntityType {
 
   @inlinable
   func absorb(
-    _ session: WriteSession, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID, refolds: Bool
+    _ scope: inout WriteScope, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID,
+    refolds: Bool
   ) throws {
-    let index = try opened(session, id)
+    let index = try opened(&scope, id)
     if refolds { kind.markForRefold(index) }
-    if try kind.follows(index, session) {
+    if try kind.follows(index, &scope) {
       do {
         if let event = try decode(type, payload) {
-          try fold(index, event, EventContext(id: id, time: session.draft.stampTime))
+          try fold(index, event, EventContext(id: id, time: scope.draft.stampTime))
         }
-        kind.take(index, session)
+        kind.take(index, &scope)
       } catch {
         // The refold notes what it leaves out.
         kind.markForRefold(index)
       }
     }
-    let start = session.draft.payloads.count
-    session.draft.payloads.raw(payload)
-    kind.add(index, session, type: type, from: start)
+    let start = scope.draft.payloads.count
+    scope.draft.payloads.raw(payload)
+    kind.add(index, &scope, type: type, from: start)
   }
 
   @inlinable
-  func refold(_ session: WriteSession) throws {
+  func refold(_ scope: inout WriteScope) throws {
     for index in 0..<kind.count where kind.needsRefold(index) {
-      let folded = try Refold.fold(self, session.reader, kind.key(index), kind.record(index))
+      let folded = try Refold.fold(self, scope.reader, kind.key(index), kind.record(index))
       replace(index, boxed(folded.state))
       kind.replace(index, folded.record, folded.failures)
     }
   }
 
   @inlinable
-  func flush(_ session: WriteSession) throws {
+  func flush(_ scope: inout WriteScope) throws {
     for index in 0..<kind.count {
-      try kind.beginRow(index, session, hasState: states[index] != nil)
-      if let box = states[index] { box.encode(into: &session.scratch) }
-      try kind.endRow(index, session)
+      try kind.beginRow(index, &scope, hasState: states[index] != nil)
+      if let box = states[index] { box.encode(into: &scope.rows.buffers.scratch) }
+      try kind.endRow(index, &scope)
       if subscribers.isEmpty { continue }
       if let state = states[index], state === oldStates[index] {
         replace(index, boxes.box(state.pointer.pointee))
@@ -96,7 +97,7 @@ extension EntityType {
         new: version(states[index], kind.record(index)))
       if change.old == nil, change.new == nil { continue }
       for subscriber in subscribers {
-        try session.project(subscriber.projection, key, change, subscriber.update)
+        try scope.project(subscriber.projection, key, change, subscriber.update)
       }
     }
     forget()
@@ -106,9 +107,9 @@ extension EntityType {
 
   /// The place of an entity among the touched ones.
   @inlinable
-  func opened(_ session: WriteSession, _ id: UUID) throws -> Int {
+  func opened(_ scope: inout WriteScope, _ id: UUID) throws -> Int {
     if let index = kind.index(of: id) { return index }
-    let stored = try session.load(kind, id)
+    let stored = try scope.load(kind, id)
     return add(id, stored, try boxed(stored))
   }
 

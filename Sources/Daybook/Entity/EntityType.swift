@@ -17,7 +17,7 @@ final class EntityType<E: Entity> {
     }
   }
 
-  /// Owns this object until `WriteSession.dissolve`.
+  /// Owns this object until `EntityKind.dissolve`.
   @usableFromInline let kind: EntityKind
   @exclusivity(unchecked)
   @usableFromInline var subscribers: [Subscriber] = []
@@ -48,28 +48,28 @@ final class EntityType<E: Entity> {
   @inlinable
   func operations() -> EntityOperations {
     var operations = EntityOperations()
-    operations.open = { [unowned(unsafe) self] session, id in
-      kind.markForRefold(try opened(session, id))
+    operations.open = { [unowned(unsafe) self] scope, id in
+      kind.markForRefold(try opened(&scope, id))
     }
-    operations.reopen = { [unowned(unsafe) self] session, id in
-      let stored = try kind.load(session.reader, id)
+    operations.reopen = { [unowned(unsafe) self] scope, id in
+      let stored = try kind.load(scope.reader, id)
       kind.markForRefold(add(id, stored, (try? boxed(stored)) ?? nil))
     }
-    operations.append = { [unowned(unsafe) self] session, type, payload, id in
-      if let event = try decode(type, payload) { try append(session, event, id: id) }
+    operations.append = { [unowned(unsafe) self] scope, type, payload, id in
+      if let event = try decode(type, payload) { try append(&scope, event, id: id) }
     }
-    operations.absorb = { [unowned(unsafe) self] session, type, payload, id, refolds in
-      try absorb(session, type: type, payload: payload, id: id, refolds: refolds)
+    operations.absorb = { [unowned(unsafe) self] scope, type, payload, id, refolds in
+      try absorb(&scope, type: type, payload: payload, id: id, refolds: refolds)
     }
-    operations.refold = { [unowned(unsafe) self] session in try refold(session) }
-    operations.flush = { [unowned(unsafe) self] session in try flush(session) }
+    operations.refold = { [unowned(unsafe) self] scope in try refold(&scope) }
+    operations.flush = { [unowned(unsafe) self] scope in try flush(&scope) }
     operations.discard = { [unowned(unsafe) self] in forget() }
     // Unmanaged: an unowned reference is counted at each call.
-    operations.build = { [type = Unmanaged.passUnretained(self)] session, id, stored in
-      try type._withUnsafeGuaranteedRef { try $0.build(session, id, stored) }
+    operations.build = { [type = Unmanaged.passUnretained(self)] scope, id, stored in
+      try type._withUnsafeGuaranteedRef { try $0.build(&scope, id, stored) }
     }
-    operations.reproject = { [unowned(unsafe) self] session, projection, id in
-      try reproject(session, projection: projection, id: id)
+    operations.reproject = { [unowned(unsafe) self] scope, projection, id in
+      try reproject(&scope, projection: projection, id: id)
     }
     operations.folds = { [unowned(unsafe) self] log, id, stored in
       let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
@@ -89,8 +89,8 @@ final class EntityType<E: Entity> {
     operations.difference = { [unowned(unsafe) self] first, last, id in
       try History.AnyChange(id, old: past(first, id)?.state, new: past(last, id)?.state)
     }
-    operations.catchUp = { [unowned(unsafe) self] session, projection, slot, id, then, now in
-      try catchUp(session, projection, slot, id, from: then, to: now)
+    operations.catchUp = { [unowned(unsafe) self] scope, projection, slot, id, then, now in
+      try catchUp(&scope, projection, slot, id, from: then, to: now)
     }
     operations.unsubscribe = { [unowned(unsafe) self] projection in
       subscribers.removeAll { $0.projection == projection }

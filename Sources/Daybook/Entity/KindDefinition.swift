@@ -73,16 +73,16 @@ struct KindDefinition: Sendable {
     )
   }
 
-  func save(_ kind: UInt32, _ session: WriteSession) throws {
-    session.scratch.truncate()
-    session.scratch.string(1, fingerprint)
-    session.scratch.string(2, refoldFingerprint)
-    refoldKey.withUnsafeBytes { session.scratch.bytes(3, $0) }
-    session.scratch.uint(4, revision)
-    if refoldFingerprint != nil { session.scratch.uint(5, refoldRevision) }
+  func save(_ kind: UInt32, _ scope: inout WriteScope) throws {
+    scope.rows.buffers.scratch.truncate()
+    scope.rows.buffers.scratch.string(1, fingerprint)
+    scope.rows.buffers.scratch.string(2, refoldFingerprint)
+    refoldKey.withUnsafeBytes { scope.rows.buffers.scratch.bytes(3, $0) }
+    scope.rows.buffers.scratch.uint(4, revision)
+    if refoldFingerprint != nil { scope.rows.buffers.scratch.uint(5, refoldRevision) }
     try MetaKey.kind(Int(kind)).withBytes { key in
-      try session.transaction!.put(session.tables.meta, key, sealing: &session.scratch)
+      try scope.rows.transaction.put(scope.tables.meta, key, sealing: &scope.rows.buffers.scratch)
     }
-    session.heads.generation += 1
+    scope.heads.generation += 1
   }
 }

@@ -12,9 +12,9 @@ enum KindRefold {
 
   /// Claims a kind whose stored states are not those of this schema, or leaves it to the version of
   /// the app that has a higher revision. Only when a store is opened, so nobody folds by turns.
-  static func claim(_ kind: EntityKind, _ session: WriteSession) throws {
+  static func claim(_ kind: EntityKind, _ scope: inout WriteScope) throws {
     var definition =
-      try KindDefinition.stored(kind.number, session.reading, session.tables)
+      try KindDefinition.stored(kind.number, scope.reading, scope.tables)
       ?? KindDefinition(fingerprint: "", revision: 0)
     kind.foreign = nil
     if definition.isCurrent(kind.fingerprint) { return }
@@ -24,20 +24,20 @@ enum KindRefold {
       definition.refoldFingerprint = kind.fingerprint
       definition.refoldRevision = UInt64(kind.storedRevision)
       definition.refoldKey = []
-      try definition.save(kind.number, session)
+      try definition.save(kind.number, &scope)
     }
   }
 
   /// Folds the next states of a kind that is claimed. Returns whether that has ended, also because
   /// another process that was opened later has claimed the kind.
-  static func advance(_ kind: EntityKind, _ session: WriteSession) throws -> Bool {
+  static func advance(_ kind: EntityKind, _ scope: inout WriteScope) throws -> Bool {
     guard
-      var definition = try KindDefinition.stored(kind.number, session.reading, session.tables),
+      var definition = try KindDefinition.stored(kind.number, scope.reading, scope.tables),
       kind.foreign == nil, !definition.isCurrent(kind.fingerprint)
     else { return true }
     if definition.refoldFingerprint == nil, definition.fingerprint.isEmpty {
       // A process that does not know the kind has taken in events of it meanwhile.
-      try claim(kind, session)
+      try claim(kind, &scope)
       return kind.foreign != nil
     }
     guard definition.refoldFingerprint == kind.fingerprint else {
@@ -45,28 +45,28 @@ enum KindRefold {
       return true
     }
     // Rows that lack what others wrote would not take in what comes of the fold.
-    if session.projections.contains(where: \.isBehind) { return false }
-    let step = session.environment.environment.isOpenElsewhere ? shortStep : step
-    let keys = try entities(kind, after: definition.refoldKey, session, limit: step)
-    for key in keys { try kind.operations.reopen(session, key.id) }
-    try session.refold(kind)
-    try kind.operations.flush(session)
+    if scope.projections.contains(where: \.isBehind) { return false }
+    let step = scope.context.environment.environment.isOpenElsewhere ? shortStep : step
+    let keys = try entities(kind, after: definition.refoldKey, &scope, limit: step)
+    for key in keys { try kind.operations.reopen(&scope, key.id) }
+    try scope.refold(kind)
+    try kind.operations.flush(&scope)
     if let last = keys.last, keys.count == step {
       definition.refoldKey = last.withBytes { [UInt8]($0) }
     } else {
       definition = KindDefinition(
         fingerprint: kind.fingerprint, revision: UInt64(kind.storedRevision))
     }
-    try definition.save(kind.number, session)
+    try definition.save(kind.number, &scope)
     return definition.refoldFingerprint == nil
   }
 
   private static func entities(
-    _ kind: EntityKind, after last: [UInt8], _ session: WriteSession, limit: Int
+    _ kind: EntityKind, after last: [UInt8], _ scope: inout WriteScope, limit: Int
   ) throws -> [EntityKey] {
     let prefix = withUnsafeBytes(of: kind.number.bigEndian) { [UInt8]($0) }
-    let read: BorrowedTransaction = session.reading
-    var cursor = try read.cursor(session.tables.entities)
+    let read: BorrowedTransaction = scope.reading
+    var cursor = try read.cursor(scope.tables.entities)
     let start = last.isEmpty ? prefix : last
     // Safety: LMDB reads the key during the call only.
     var more = try cursor.seek(start.span.bytes.withUnsafeBytes { $0 })

@@ -20,40 +20,40 @@ final class Strangers {
 
   /// Takes in an event of a kind that the schema does not know.
   func absorb(
-    _ session: WriteSession, kind: UInt32, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID
+    _ scope: inout WriteScope, kind: UInt32, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID
   ) throws {
     let key = EntityKey(kind: kind, id: id)
     if touched[key] == nil {
       touched[key] =
-        try session.reader.withEntity(key) { record, state in
+        try scope.reader.withEntity(key) { record, state in
           Touched(record: record, state: [UInt8](state))
         } ?? Touched(record: EntityRecord(), state: [])
       order.append(key)
       note(kind)
     }
     guard var entry = touched[key] else { return }
-    let start = session.draft.payloads.count
-    session.draft.payloads.raw(payload)
-    entry.record.lastPosition = session.add(
+    let start = scope.draft.payloads.count
+    scope.draft.payloads.raw(payload)
+    entry.record.lastPosition = scope.add(
       type: type, entity: key.packed, previous: entry.record.lastPosition, from: start)
     entry.record.eventCount += 1
     touched[key] = entry
   }
 
   /// Stores where the events are, and that states of these kinds are to be folded when they are known.
-  func flush(_ session: WriteSession) throws {
+  func flush(_ scope: inout WriteScope) throws {
     guard !kinds.isEmpty else { return }
     for key in order {
       guard let entry = touched[key] else { continue }
-      entry.record.encode(into: &session.scratch)
-      entry.state.withUnsafeBytes { session.scratch.raw($0) }
-      try session.putEntity(key)
+      entry.record.encode(into: &scope.rows.buffers.scratch)
+      entry.state.withUnsafeBytes { scope.rows.buffers.scratch.raw($0) }
+      try scope.putEntity(key)
     }
     for kind in kinds {
-      let known = try KindDefinition.stored(kind, session.reading, session.tables)
+      let known = try KindDefinition.stored(kind, scope.reading, scope.tables)
       if known?.fingerprint == "", known?.refoldFingerprint == nil { continue }
       let revision = known?.highestRevision ?? 0
-      try KindDefinition(fingerprint: "", revision: revision).save(kind, session)
+      try KindDefinition(fingerprint: "", revision: revision).save(kind, &scope)
     }
     discard()
   }

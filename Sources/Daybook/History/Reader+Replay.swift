@@ -64,7 +64,7 @@ extension History {
     // Safety: the sound row of the table `events`, which is there as long as the payload in it.
     private let row: UnsafeRawPointer
     // Safety: the walk keeps them while it hands out events.
-    private unowned(unsafe) let names: EventNames
+    private let names: Lent<EventNames>
 
     /// The event of a sound row.
     @_lifetime(borrow row)
@@ -75,7 +75,7 @@ extension History {
       let payload = UnsafeRawBufferPointer(
         start: self.row + EventRecord.headerSize, count: row.count - EventRecord.headerSize)
       self.payload = _overrideLifetime(payload.bytes, borrowing: row)
-      self.names = names
+      self.names = Lent(names)
     }
 
     /// The local number of its transaction.
@@ -90,12 +90,12 @@ extension History {
     /// The kind of its entity; empty for the engine's own events.
     ///
     /// - Throws: `StoreError.damaged`.
-    public func kind() throws -> String { try names.entry(number, position).kind }
+    public func kind() throws -> String { try names.object.entry(number, position).kind }
 
     /// Name and version.
     ///
     /// - Throws: `StoreError.damaged`.
-    public func type() throws -> EventType { try names.entry(number, position).type }
+    public func type() throws -> EventType { try names.object.entry(number, position).type }
   }
 }
 

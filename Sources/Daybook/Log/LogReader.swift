@@ -12,11 +12,29 @@ struct LogReader {
   /// The last transaction that counts; the log as it was after it.
   var asOf = UInt64.max
   /// Where reads of entities are noted; nil for nobody.
-  // Safety: whoever made the trace keeps it while the reader is used.
-  unowned(unsafe) var trace: ReadTrace?
+  var trace: ReadTrace? { lentTrace?.object }
+  // Safety: `EventStore.read` keeps it while the reader is used.
+  private let lentTrace: Lent<ReadTrace>?
   /// What is known of retractions, while the log stays as it is; nil when nothing is remembered.
-  // Safety: whoever made the memo keeps it while the reader is used.
-  unowned(unsafe) var memo: RetractionMemo?
+  var memo: RetractionMemo? {
+    get { lentMemo?.object }
+    set { lentMemo = newValue.map { Lent($0) } }
+  }
+  // Safety: whoever sets it keeps it while the reader is used.
+  private var lentMemo: Lent<RetractionMemo>?
+
+  init(
+    transaction: BorrowedTransaction, tables: LogTables, hasRetractions: Bool, hasBaselines: Bool,
+    asOf: UInt64 = .max, trace: ReadTrace? = nil, memo: RetractionMemo? = nil
+  ) {
+    self.transaction = transaction
+    self.tables = tables
+    self.hasRetractions = hasRetractions
+    self.hasBaselines = hasBaselines
+    self.asOf = asOf
+    lentTrace = trace.map { Lent($0) }
+    lentMemo = memo.map { Lent($0) }
+  }
 
   /// The header of the event at `position`.
   func event(_ position: UInt64) throws -> EventRecord {

@@ -39,33 +39,34 @@ enum Purge {
   }
 
   /// Lets tokens before `number` expire.
-  static func begin(_ number: UInt64, _ session: WriteSession) throws {
-    session.heads.purgedPosition = try session.reader.existing(number).positions.upperBound - 1
-    session.heads.purged = number
+  static func begin(_ number: UInt64, _ scope: inout WriteScope) throws {
+    scope.heads.purgedPosition = try scope.reader.existing(number).positions.upperBound - 1
+    scope.heads.purged = number
   }
 
   /// Takes the next entities, and when none is left the next transactions.
-  static func advance(_ progress: inout Progress, _ session: WriteSession) throws {
+  static func advance(_ progress: inout Progress, _ scope: inout WriteScope) throws {
     if progress.hasEntities {
-      try advanceEntities(&progress, session)
+      try advanceEntities(&progress, &scope)
     } else {
-      try advanceTransactions(&progress, session)
+      try advanceTransactions(&progress, &scope)
     }
   }
 
   // MARK: Entities
 
   /// Replaces the older events of the next entities.
-  private static func advanceEntities(_ progress: inout Progress, _ session: WriteSession) throws {
-    let limit = StepLimit(patience, waiting: session.waiting)
-    let keys = try entities(after: progress.last, session)
-    try noteRetractions(&progress, session)
-    var understanding = Understanding(session)
+  private static func advanceEntities(_ progress: inout Progress, _ scope: inout WriteScope) throws
+  {
+    let limit = StepLimit(patience, waiting: scope.context.waiting)
+    let keys = try entities(after: progress.last, &scope)
+    try noteRetractions(&progress, &scope)
+    var understanding = Understanding()
     var count = 0
     for key in keys {
       if count >= chunk, count % chunk == 0, limit.isOver { break }
-      if try understanding.covers(key) {
-        progress.events += try replace(key, progress.concerned, session)
+      if try understanding.covers(key, &scope) {
+        progress.events += try replace(key, progress.concerned, &scope)
       } else {
         progress.notUnderstood += 1
       }
@@ -77,15 +78,15 @@ enum Purge {
 
   /// Returns how many events were replaced.
   private static func replace(
-    _ key: EntityKey, _ concerned: Set<UInt64>, _ session: WriteSession
+    _ key: EntityKey, _ concerned: Set<UInt64>, _ scope: inout WriteScope
   ) throws -> Int {
-    var log = session.reader
-    guard let kind = session.kind(key.kind), kind.foreign == nil,
+    var log = scope.reader
+    guard let kind = scope.kind(key.kind), kind.foreign == nil,
       let stored = try log.withEntity(key, { StoredEntity(record: $0, bytes: $1) }),
-      let old = try replaceable(key, stored.record, concerned, session), let last = old.first
+      let old = try replaceable(key, stored.record, concerned, &scope), let last = old.first
     else { return 0 }
-    log.asOf = session.heads.purged
-    session.scratch.truncate()
+    log.asOf = scope.heads.purged
+    scope.rows.buffers.scratch.truncate()
     var state = PayloadWriter()
     var baseline = try kind.operations.fold(log, key.id, stored, &state)
     guard !baseline.isQuarantined else { return 0 }
@@ -93,23 +94,23 @@ enum Purge {
     var row = PayloadWriter()
     baseline.encode(baseline: state.bytes, revision: kind.storedRevision, into: &row)
     try key.withBytes {
-      try session.transaction!.put(session.tables.baselines, $0, sealing: &row)
+      try scope.rows.transaction.put(scope.tables.baselines, $0, sealing: &row)
     }
-    for position in old { try session.transaction!.remove(session.tables.events, position) }
+    for position in old { try scope.rows.transaction.remove(scope.tables.events, position) }
     var record = stored.record
     record.eventCount -= UInt32(old.count)
     let bytes = stored.state.map { [UInt8]($0) } ?? []
-    record.encode(into: &session.scratch)
-    bytes.withUnsafeBytes { session.scratch.raw($0) }
-    try session.putEntity(key)
+    record.encode(into: &scope.rows.buffers.scratch)
+    bytes.withUnsafeBytes { scope.rows.buffers.scratch.raw($0) }
+    try scope.putEntity(key)
     return old.count
   }
 
   /// The positions of an entity's older events, newest first; nil when a later fold may need them.
   private static func replaceable(
-    _ key: EntityKey, _ record: EntityRecord, _ concerned: Set<UInt64>, _ session: WriteSession
+    _ key: EntityKey, _ record: EntityRecord, _ concerned: Set<UInt64>, _ scope: inout WriteScope
   ) throws -> [UInt64]? {
-    let log = session.reader
+    let log = scope.reader
     let base = try log.baseline(key)?.record.lastPosition ?? 0
     var old: [UInt64] = []
     var newest = HybridTime.distantPast
@@ -117,7 +118,7 @@ enum Purge {
     var position = record.lastPosition
     while position > base {
       let event = try log.event(position)
-      if event.transaction > session.heads.purged {
+      if event.transaction > scope.heads.purged {
         oldestLater = min(oldestLater, event.time)
       } else {
         newest = max(newest, event.time)
@@ -130,29 +131,30 @@ enum Purge {
   }
 
   /// Takes the retractions into account that have come since the last step.
-  private static func noteRetractions(_ progress: inout Progress, _ session: WriteSession) throws {
-    let last = max(progress.seen, session.heads.purged)
-    guard last < session.heads.transactions else { return }
-    var walk = TouchWalk(session.reader)
-    for retraction in try session.reader.retractions(after: last) {
+  private static func noteRetractions(_ progress: inout Progress, _ scope: inout WriteScope) throws
+  {
+    let last = max(progress.seen, scope.heads.purged)
+    guard last < scope.heads.transactions else { return }
+    var walk = TouchWalk(scope.reader)
+    for retraction in try scope.reader.retractions(after: last) {
       try walk.visit(retraction) { _ in }
     }
     progress.concerned.formUnion(walk.seen)
-    progress.seen = session.heads.transactions
+    progress.seen = scope.heads.transactions
   }
 
   private static func entities(
-    after last: EntityKey?, _ session: WriteSession
+    after last: EntityKey?, _ scope: inout WriteScope
   ) throws -> [EntityKey] {
-    let read: BorrowedTransaction = session.reading
-    var cursor = try read.cursor(session.tables.entities)
+    let read: BorrowedTransaction = scope.reading
+    var cursor = try read.cursor(scope.tables.entities)
     var more =
       try last?.withBytes { try cursor.seek($0) } ?? cursor.first()
     var keys: [EntityKey] = []
     while more, keys.count < step {
       let key = cursor.key.withUnsafeBytes { EntityKey($0) }
       guard let key else {
-        throw cursor.key.withUnsafeBytes { read.damaged(session.tables.entities, $0) }
+        throw cursor.key.withUnsafeBytes { read.damaged(scope.tables.entities, $0) }
       }
       if key != last { keys.append(key) }
       more = try cursor.next()
@@ -164,59 +166,59 @@ enum Purge {
 
   /// Removes the next transactions that have no event left.
   private static func advanceTransactions(
-    _ progress: inout Progress, _ session: WriteSession
+    _ progress: inout Progress, _ scope: inout WriteScope
   ) throws {
-    let limit = StepLimit(patience, waiting: session.waiting)
+    let limit = StepLimit(patience, waiting: scope.context.waiting)
     var count = 0
-    while progress.lastTransaction < session.heads.purged, count < step {
+    while progress.lastTransaction < scope.heads.purged, count < step {
       if count >= chunk, count % chunk == 0, limit.isOver { break }
       count += 1
-      try remove(progress.lastTransaction + 1, &progress, session)
+      try remove(progress.lastTransaction + 1, &progress, &scope)
       progress.lastTransaction += 1
     }
-    progress.hasEnded = progress.lastTransaction >= session.heads.purged
+    progress.hasEnded = progress.lastTransaction >= scope.heads.purged
   }
 
   private static func remove(
-    _ number: UInt64, _ progress: inout Progress, _ session: WriteSession
+    _ number: UInt64, _ progress: inout Progress, _ scope: inout WriteScope
   ) throws {
-    let log = session.reader
+    let log = scope.reader
     guard let record = try log.record(number) else { return }
     for position in record.positions {
-      guard try log.transaction.value(session.tables.events, position) != nil else { continue }
-      guard try removeRetraction(position, number, session) else { return }
+      guard try log.transaction.value(scope.tables.events, position) != nil else { continue }
+      guard try removeRetraction(position, number, &scope) else { return }
       progress.events += 1
     }
-    try session.transaction!.remove(session.tables.transactions, number)
+    try scope.rows.transaction.remove(scope.tables.transactions, number)
     progress.transactions += 1
     // The newest of each replica stays: it tells what the replica's next one is.
     guard try record.sequence < log.newestSequence(record.replica) else { return }
     try DotKey.withBytes(record.replica, record.sequence) { key in
-      _ = try session.transaction!.remove(session.tables.dots, key)
+      _ = try scope.rows.transaction.remove(scope.tables.dots, key)
     }
   }
 
   /// Removes a retraction whose target is gone or never heeds it; false when the event has to stay.
   private static func removeRetraction(
-    _ position: UInt64, _ number: UInt64, _ session: WriteSession
+    _ position: UInt64, _ number: UInt64, _ scope: inout WriteScope
   ) throws -> Bool {
-    let log = session.reader
+    let log = scope.reader
     let event = try log.payload(position)
-    guard let name = session.names[event.type], Control.isRetraction(name) else { return false }
+    guard let name = scope.names[event.type], Control.isRetraction(name) else { return false }
     let target = try Control.target(event.bytes)
     guard let replica = try log.number(of: target.replica),
       target.sequence <= (try log.newestSequence(replica))
     else { return false }
     if let found = try log.number(replica: replica, sequence: target.sequence),
       let record = try log.record(found),
-      try found > session.heads.purged || log.existing(number).comes(after: record, log)
+      try found > scope.heads.purged || log.existing(number).comes(after: record, log)
     {
       return false
     }
-    try session.transaction!.remove(session.tables.events, position)
+    try scope.rows.transaction.remove(scope.tables.events, position)
     try DotKey.withBytes(replica, target.sequence, number) { key in
-      if try session.transaction!.remove(session.tables.retractions, key) {
-        session.heads.retractions -= 1
+      if try scope.rows.transaction.remove(scope.tables.retractions, key) {
+        scope.heads.retractions -= 1
       }
     }
     return true

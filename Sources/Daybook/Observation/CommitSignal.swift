@@ -35,7 +35,7 @@ final class CommitSignal: Sendable {
   /// The commit that the writer is making or has made last.
   private let own = Atomic<UInt64>(0)
   private let environment: EnvironmentBox
-  private let poller = WorkQueue<Void>()
+  private let poller = WorkQueue<Void, Void>(())
 
   init(environment: EnvironmentBox) { self.environment = environment }
 
@@ -140,7 +140,7 @@ final class CommitSignal: Sendable {
     state.isPolling = true
     if !state.hasThread {
       state.hasThread = true
-      poller.start(patience: Self.interval) { [unowned self] _ in look() }
+      poller.start(patience: Self.interval) { [unowned self] _, _, _ in look() }
     }
     _ = poller.add(())
   }

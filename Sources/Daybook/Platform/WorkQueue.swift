@@ -12,42 +12,52 @@ internal import Synchronization
 ///
 /// LMDB ties a write transaction to the thread that began it, and waiting for another process's lock
 /// must not block a thread of the concurrency pool.
-final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guards every property
-  private let monitor = Monitor()
+///
+/// It owns a worker, which it lends to one thread at a time: its own, or one that works in its place.
+final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
+  /// What `monitor` guards.
+  private struct State {
+    var items: [Item] = []
+    var isClosed = false
+    /// Whether the thread has ended.
+    var hasEnded = false
+    /// How many items the thread waits for; 0 when it does not wait, or was woken.
+    var awaited = 0
+    /// Whether the thread waits and has left nothing unfinished.
+    var isResting = false
+    /// Whether somebody works in the place of the thread.
+    var isLent = false
+  }
+
+  private let monitor = Monitor(State())
   /// Whether items wait for the thread.
   private let waiting: Waiting
-  @exclusivity(unchecked)
-  private var items: [Item] = []
-  @exclusivity(unchecked)
-  private var isClosed = false
-  @exclusivity(unchecked)
-  private var isIdle = false
-  /// Whether the owner is gone: `work` must not be called any more.
-  @exclusivity(unchecked)
-  private var isAbandoned = false
-  /// How many items the thread waits for; 0 when it does not wait, or was woken.
-  @exclusivity(unchecked)
-  private var awaited = 0
-  /// Whether the thread waits and has left nothing unfinished.
-  @exclusivity(unchecked)
-  private var isResting = false
-  /// Whether somebody works in the place of the thread.
-  @exclusivity(unchecked)
-  private var isLent = false
-  private var patience = 0
+  // Safety: set up by `init`; used by `run` alone, or by `lend` while the thread rests. It is let go of by the
+  // thread when that ends, or by `deinit` when there never was one.
+  private let worker: UnsafeMutablePointer<Worker>
   /// The thread itself, and the one that works in its place; 0 for none.
   private let thread = Atomic<UInt>(0)
   private let borrower = Atomic<UInt>(0)
 
-  init(waiting: Waiting = Waiting()) { self.waiting = waiting }
+  init(_ worker: consuming Worker, waiting: Waiting = Waiting()) {
+    self.worker = .allocate(capacity: 1)
+    self.worker.initialize(to: worker)
+    self.waiting = waiting
+  }
+
+  deinit {
+    if thread.load(ordering: .relaxed) == 0 { worker.deinitialize(count: 1) }
+    worker.deallocate()
+  }
 
   /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
   ///
   /// It returns whether something is left unfinished. Then it is called without items when none have
-  /// come for `patience` microseconds, or when the queue is closed.
-  func start(patience: Int = 50_000, _ work: @escaping @Sendable ([Item]) -> Bool) {
-    self.patience = patience
-    let box = Unmanaged.passRetained(ThreadBody { self.run(work) })
+  /// come for `patience` microseconds, or for the last time when the queue is closed.
+  func start(
+    patience: Int = 50_000, _ work: @escaping @Sendable (inout Worker, [Item], WorkQueue) -> Bool
+  ) {
+    let box = Unmanaged.passRetained(ThreadBody { self.run(patience, work) })
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
@@ -64,12 +74,14 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
 
   /// Hands in an item; false when the queue is closed.
   func add(_ item: Item) -> Bool {
-    let (isAdded, mustWake) = monitor.locked {
-      if isClosed { return (false, false) }
-      items.append(item)
+    let (isAdded, mustWake) = monitor.locked { held in
+      if held.state.isClosed { return (false, false) }
+      held.state.items.append(item)
       waiting.set(true)
-      guard awaited > 0, items.count >= awaited else { return (true, false) }
-      awaited = 0
+      guard held.state.awaited > 0, held.state.items.count >= held.state.awaited else {
+        return (true, false)
+      }
+      held.state.awaited = 0
       return (true, true)
     }
     // Woken with the lock held, the thread would wait again, for the lock.
@@ -81,10 +93,10 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   ///
   /// Only for `work`.
   func more(_ count: Int, microseconds: Int) -> [Item] {
-    monitor.locked {
-      waits(for: count, microseconds: microseconds)
+    monitor.locked { held in
+      waits(for: count, microseconds: microseconds, held)
       var found: [Item] = []
-      swap(&items, &found)
+      swap(&held.state.items, &found)
       waiting.set(false)
       return found
     }
@@ -94,20 +106,28 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   ///
   /// Two changes of threads cost more than most work. `body` must leave nothing unfinished; what is
   /// handed in meanwhile waits for its end.
-  func lend(_ body: () -> Void) -> Bool {
-    let isMine = monitor.locked {
-      if !isResting || isLent || isClosed || !items.isEmpty { return false }
-      isLent = true
-      awaited = 0
+  func lend(_ body: (inout Worker, WorkQueue) -> Void) -> Bool {
+    let isMine = monitor.locked { held in
+      if !held.state.isResting || held.state.isLent || held.state.isClosed
+        || !held.state.items.isEmpty
+      {
+        return false
+      }
+      held.state.isLent = true
+      held.state.awaited = 0
       return true
     }
     if !isMine { return false }
     borrower.store(ThreadID.current, ordering: .relaxed)
-    body()
+    body(&worker.pointee, self)
     borrower.store(0, ordering: .relaxed)
-    monitor.locked {
-      isLent = false
-      if !items.isEmpty || isClosed { monitor.wakeAll() } else { awaited = 1 }
+    monitor.locked { held in
+      held.state.isLent = false
+      if !held.state.items.isEmpty || held.state.isClosed {
+        monitor.wakeAll()
+      } else {
+        held.state.awaited = 1
+      }
     }
     return true
   }
@@ -122,60 +142,61 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {  // `monitor` guard
   /// Takes no more items, and waits until those handed in are done.
   ///
   /// On the thread itself, which lets go of an item that held the last reference to the owner, it does
-  /// not wait: nothing is left that could be handed in, and the thread ends when that is done.
+  /// not wait: what is left is done when that work returns.
   func close() {
-    let isOwn = thread.load(ordering: .relaxed) == ThreadID.current
-    monitor.locked {
-      isClosed = true
-      if isOwn {
-        isAbandoned = true
-        return
-      }
+    let isOwn = isMine
+    monitor.locked { held in
+      held.state.isClosed = true
       monitor.wakeAll()
-      while !isIdle { monitor.wait() }
+      if isOwn { return }
+      while !held.state.hasEnded { held.wait() }
     }
   }
 
-  private func run(_ work: @Sendable ([Item]) -> Bool) {
+  private func run(
+    _ patience: Int, _ work: @Sendable (inout Worker, [Item], WorkQueue) -> Bool
+  ) {
     thread.store(ThreadID.current, ordering: .relaxed)
     var isUnfinished = false
     var batch: [Item] = []
     while true {
       // What items hold is let go of with the lock free.
       batch.removeAll(keepingCapacity: batch.count <= 4096)
-      let isOpen = monitor.locked {
-        if isAbandoned { return false }
+      let (isOpen, isLast) = monitor.locked { held in
         if isUnfinished {
-          waits(for: 1, microseconds: patience)
+          waits(for: 1, microseconds: patience, held)
         } else {
-          isResting = true
-          while isLent || (items.isEmpty && !isClosed) {
-            if !isLent { awaited = 1 }
-            monitor.wait()
+          held.state.isResting = true
+          while held.state.isLent || (held.state.items.isEmpty && !held.state.isClosed) {
+            if !held.state.isLent { held.state.awaited = 1 }
+            held.wait()
           }
-          isResting = false
+          held.state.isResting = false
         }
-        swap(&items, &batch)
+        swap(&held.state.items, &batch)
         waiting.set(false)
-        return !batch.isEmpty || isUnfinished
+        return (!batch.isEmpty || isUnfinished, batch.isEmpty && held.state.isClosed)
       }
       if !isOpen { break }
-      isUnfinished = work(batch)
+      isUnfinished = work(&worker.pointee, batch, self)
+      if isLast { break }
     }
-    monitor.locked {
-      isIdle = true
+    // Before anybody hears of the end: what it holds, such as an open file, is free then.
+    worker.deinitialize(count: 1)
+    monitor.locked { held in
+      held.state.hasEnded = true
       monitor.wakeAll()
     }
   }
 
   /// Waits until there are so many items, or the time is over. Only when locked.
-  private func waits(for count: Int, microseconds: Int) {
-    guard items.count < count, !isClosed else { return }
-    let deadline = Monitor.Deadline(microseconds: microseconds)
+  private func waits(for count: Int, microseconds: Int, _ held: Monitor<State>.Held) {
+    guard held.state.items.count < count, !held.state.isClosed else { return }
+    let deadline = Deadline(microseconds: microseconds)
     repeat {
-      awaited = count
-    } while items.count < count && !isClosed && monitor.wait(until: deadline)
-    awaited = 0
+      held.state.awaited = count
+    } while held.state.items.count < count && !held.state.isClosed && held.wait(until: deadline)
+    held.state.awaited = 0
   }
 }
 

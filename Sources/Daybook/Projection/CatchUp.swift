@@ -12,79 +12,79 @@ enum CatchUp {
   private static let chunks: ClosedRange<UInt64> = 64...4096
 
   /// Finds out which rows are kept here, and takes into them what happened since their last transaction.
-  static func recover(_ session: WriteSession, limit: StepLimit? = nil) throws {
+  static func recover(_ scope: inout WriteScope, limit: StepLimit? = nil) throws {
     var limit = limit
-    let before = session.heads
-    for projection in session.projections {
-      projection.keepsLive = try bring(projection, projection.live, session, &limit)
-      projection.keepsBuilding = try bring(projection, projection.building, session, &limit)
+    let before = scope.heads
+    for projection in scope.projections {
+      projection.keepsLive = try bring(projection, projection.live, &scope, &limit)
+      projection.keepsBuilding = try bring(projection, projection.building, &scope, &limit)
     }
-    session.hasBehind = session.projections.contains(where: \.isBehind)
+    scope.known.hasBehind = scope.projections.contains(where: \.isBehind)
     // For drafts, which look at the heads to see what they may read.
-    if session.heads != before { try session.storeHeads() }
+    if scope.heads != before { try scope.storeHeads() }
   }
 
   /// Brings everything up to date at once, for a draft that reads what is not.
-  static func finish(_ session: WriteSession) throws {
-    try recover(session, limit: StepLimit.none)
-    while try step(session) {}
-    try session.storeHeads()
+  static func finish(_ scope: inout WriteScope) throws {
+    try recover(&scope, limit: StepLimit.none)
+    while try step(&scope) {}
+    try scope.storeHeads()
   }
 
   /// Whether there are rows that more steps will bring up to date, or build.
-  static func hasMore(_ session: WriteSession) -> Bool {
-    session.projections.contains { $0.isBehind || $0.live == nil && $0.building != nil }
+  static func hasMore(_ scope: inout WriteScope) -> Bool {
+    scope.projections.contains { $0.isBehind || $0.live == nil && $0.building != nil }
   }
 
   /// Goes on with rows that cannot be read yet. Returns whether there is more to do.
-  static func step(_ session: WriteSession, by step: RebuildStep = .whole) throws -> Bool {
-    let unread = session.projections.filter { $0.live == nil && $0.building != nil }
-    if !unread.isEmpty { _ = try Rebuild.advanceTogether(unread, session, by: step) }
-    return hasMore(session)
+  static func step(_ scope: inout WriteScope, by step: RebuildStep = .whole) throws -> Bool {
+    let unread = scope.projections.filter { $0.live == nil && $0.building != nil }
+    if !unread.isEmpty { _ = try Rebuild.advanceTogether(unread, &scope, by: step) }
+    return hasMore(&scope)
   }
 
   /// Brings the rows of one slot up to date. Returns whether they are.
   private static func bring(
-    _ projection: ProjectionRuntime, _ slot: ProjectionSlot?, _ session: WriteSession,
+    _ projection: ProjectionRuntime, _ slot: ProjectionSlot?, _ scope: inout WriteScope,
     _ limit: inout StepLimit?
   ) throws -> Bool {
     guard let slot else { return false }
-    let last = session.heads[slot].transaction
-    if last == session.heads.transactions { return true }
-    guard last >= session.heads.purged, last < session.heads.transactions else {
-      return try giveUp(projection, slot, session)
+    let last = scope.heads[slot].transaction
+    if last == scope.heads.transactions { return true }
+    guard last >= scope.heads.purged, last < scope.heads.transactions else {
+      return try giveUp(projection, slot, &scope)
     }
     let end = limit ?? StepLimit(patience)
     limit = end
-    return try advance(projection, slot, session, end)
+    return try advance(projection, slot, &scope, end)
   }
 
   /// Takes in what happened since the slot's last transaction, each touched entity once a chunk.
   private static func advance(
-    _ projection: ProjectionRuntime, _ slot: ProjectionSlot, _ session: WriteSession,
+    _ projection: ProjectionRuntime, _ slot: ProjectionSlot, _ scope: inout WriteScope,
     _ limit: StepLimit
   ) throws -> Bool {
-    while session.heads[slot].transaction < session.heads.transactions, !limit.isOver {
-      let last = session.heads[slot].transaction
-      let next = min(last + chunk(session.heads.transactions - last), session.heads.transactions)
+    while scope.heads[slot].transaction < scope.heads.transactions, !limit.isOver {
+      let last = scope.heads[slot].transaction
+      let next = min(last + chunk(scope.heads.transactions - last), scope.heads.transactions)
       var touched: [EntityKey] = []
       var known: Set<EntityKey> = []
-      var walk = TouchWalk(session.reader)
+      var walk = TouchWalk(scope.reader)
       for number in last..<next {
         try walk.visit(number + 1) { if known.insert($0).inserted { touched.append($0) } }
       }
-      try session.remembering {
-        var (then, now) = (session.reader, session.reader)
+      try scope.remembering { scope in
+        var (then, now) = (scope.reader, scope.reader)
         then.asOf = last
         now.asOf = next
         for key in touched where !slot.isBuilding || projection.hasBuilt(key) {
-          try session.kind(key.kind)?.operations.catchUp(
-            session, projection.index, slot, key.id, then, now)
+          try scope.kind(key.kind)?.operations.catchUp(
+            &scope, projection.index, slot, key.id, then, now)
         }
       }
-      session.heads[slot].transaction = next
+      scope.heads[slot].transaction = next
     }
-    return session.heads[slot].transaction == session.heads.transactions
+    return scope.heads[slot].transaction == scope.heads.transactions
   }
 
   /// How many transactions are taken in at once, of so many that lack.
@@ -97,16 +97,16 @@ enum CatchUp {
 
   /// Builds rows anew whose way to the present was purged.
   private static func giveUp(
-    _ projection: ProjectionRuntime, _ slot: ProjectionSlot, _ session: WriteSession
+    _ projection: ProjectionRuntime, _ slot: ProjectionSlot, _ scope: inout WriteScope
   ) throws -> Bool {
     if slot.isBuilding {
       projection.definition.buildFingerprint = nil
     } else {
       projection.definition.isLive = false
     }
-    try projection.save(session)
+    try projection.save(&scope)
     if projection.definition.keeper(for: projection.opened) != nil { return false }
-    try Rebuild.start(projection, session)
+    try Rebuild.start(projection, &scope)
     return slot.isBuilding
   }
 }

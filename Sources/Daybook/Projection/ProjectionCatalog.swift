@@ -55,6 +55,8 @@ final class ProjectionCatalog: Sendable {
   }
 
   private let projections: [OpenedProjection]
+  /// The names of the schema's projections.
+  var names: [String] { projections.map(\.name) }
   private let kinds: [Kind]
   /// The numbers of the kinds that each projection follows.
   private let followed: [[UInt32]]
@@ -63,14 +65,14 @@ final class ProjectionCatalog: Sendable {
   private let tables: LogTables
   private let newest = Mutex<Snapshot?>(nil)
 
-  init(_ session: WriteSession) {
-    projections = session.projections.map(\.opened)
-    followed = session.projections.map { $0.kinds.map(\.number) }
-    kinds = session.kinds.map {
+  init(_ scope: borrowing WriteScope) {
+    projections = scope.projections.map(\.opened)
+    followed = scope.projections.map { $0.kinds.map(\.number) }
+    kinds = scope.kinds.map {
       Kind(
         number: $0.number, name: $0.name, revision: $0.revision, fingerprint: $0.fingerprint)
     }
-    tables = session.tables
+    tables = scope.tables
     types = projections.map { ObjectIdentifier(type(of: $0.projection)) }
     boxes = projections.map { Self.box($0.projection) }
   }

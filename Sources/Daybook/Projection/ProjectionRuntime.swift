@@ -97,13 +97,13 @@ final class ProjectionRuntime {
   }
 
   /// Writes the description, and lets other processes know.
-  func save(_ session: WriteSession) throws {
+  func save(_ scope: inout WriteScope) throws {
     settle()
-    definition.encode(into: &session.scratch)
+    definition.encode(into: &scope.rows.buffers.scratch)
     try MetaKey.projection(head).withBytes { key in
-      try session.transaction!.put(session.tables.meta, key, sealing: &session.scratch)
+      try scope.rows.transaction.put(scope.tables.meta, key, sealing: &scope.rows.buffers.scratch)
     }
-    session.heads.generation += 1
+    scope.heads.generation += 1
   }
 
   private func settle() {

@@ -8,20 +8,20 @@ internal import LMDB
 /// be caught up when the last entity is in, and the slots are swapped in that commit.
 package enum Rebuild {
   /// Starts a build, unless one of the same fingerprint is under way.
-  static func start(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
+  static func start(_ projection: ProjectionRuntime, _ scope: inout WriteScope) throws {
     if projection.building != nil { return }
     let slot = projection.buildingSlot
-    for table in slot.tables { try session.transaction!.removeAll(table) }
-    try session.release(slot.owner)
-    session.heads[slot] = SlotState()
-    session.heads[slot].transaction = session.heads.transactions
+    for table in slot.tables { try scope.rows.transaction.removeAll(table) }
+    try scope.release(slot.owner)
+    scope.heads[slot] = SlotState()
+    scope.heads[slot].transaction = scope.heads.transactions
     projection.keepsBuilding = true
     projection.definition.buildFingerprint = projection.fingerprint
     projection.definition.buildRevision = projection.opened.revision
     projection.definition.buildParameters = projection.opened.projection.parameters
-    projection.definition.buildProcess = session.settings.process
+    projection.definition.buildProcess = scope.context.settings.process
     projection.definition.buildKey = []
-    try projection.save(session)
+    try projection.save(&scope)
   }
 
   /// What one step did.
@@ -35,16 +35,16 @@ package enum Rebuild {
 
   /// Takes the next entities into the rows of projections whose builds are equally far.
   static func advance(
-    _ projections: [ProjectionRuntime], _ session: WriteSession, by step: RebuildStep = .whole
+    _ projections: [ProjectionRuntime], _ scope: inout WriteScope, by step: RebuildStep = .whole
   ) throws -> Taken {
     guard let start = projections.first?.definition.buildKey else {
       return Taken(projections: projections, entities: 0, hasEnded: true)
     }
-    let walked = try take(after: start, projections, session, step)
+    let walked = try take(after: start, projections, &scope, step)
     for projection in projections {
       projection.definition.buildKey = walked.last?.withBytes { [UInt8]($0) } ?? start
-      if !walked.hasMore { try finish(projection, session) }
-      try projection.save(session)
+      if !walked.hasMore { try finish(projection, &scope) }
+      try projection.save(&scope)
     }
     return Taken(projections: projections, entities: walked.count, hasEnded: !walked.hasMore)
   }
@@ -52,7 +52,7 @@ package enum Rebuild {
   /// Advances those of the builds that are least far; or finds out which have ended because another
   /// process went on with them, or has taken the projection over.
   static func advanceTogether(
-    _ projections: [ProjectionRuntime], _ session: WriteSession, by step: RebuildStep = .whole
+    _ projections: [ProjectionRuntime], _ scope: inout WriteScope, by step: RebuildStep = .whole
   ) throws -> Taken {
     let ended = projections.filter { $0.building == nil }
     if !ended.isEmpty { return Taken(projections: ended, entities: 0, hasEnded: true) }
@@ -63,15 +63,15 @@ package enum Rebuild {
       return Taken(projections: [], entities: 0, hasEnded: false)
     }
     let group = projections.filter { $0.definition.buildKey == least }
-    return try advance(group, session, by: step)
+    return try advance(group, &scope, by: step)
   }
 
   /// Takes all entities into the rows being built, and nothing else.
-  static func fill(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
+  static func fill(_ projection: ProjectionRuntime, _ scope: inout WriteScope) throws {
     var last: [UInt8] = []
     var hasMore = true
     while hasMore {
-      let taken = try take(after: last, [projection], session, .whole)
+      let taken = try take(after: last, [projection], &scope, .whole)
       last = taken.last?.withBytes { [UInt8]($0) } ?? last
       hasMore = taken.hasMore
     }
@@ -97,40 +97,41 @@ package enum Rebuild {
   ///
   /// - Throws: `Waiting.Interruption` when the step makes room.
   private static func take(
-    after start: [UInt8], _ projections: [ProjectionRuntime], _ session: WriteSession,
+    after start: [UInt8], _ projections: [ProjectionRuntime], _ scope: inout WriteScope,
     _ step: RebuildStep
   ) throws -> Walked {
-    session.keepCursors()
+    scope.keepCursors()
     let collectors = try projections.map {
-      try RowCollector($0.buildingSlot.tables, of: session.tables.entities, session.reading)
+      try RowCollector($0.buildingSlot.tables, of: scope.tables.entities, scope.reading)
     }
-    for _ in session.projections { session.building.append(Part()) }
+    for _ in scope.projections { scope.building.append(Part()) }
     defer {
-      session.building.removeAll()
-      session.rows.collector = nil
+      scope.building.removeAll()
+      scope.rows.collector = nil
       extendLifetime(collectors)
     }
     for (projection, collector) in zip(projections, collectors) {
-      session.building[projection.index] = Part(
+      scope.building[projection.index] = Part(
         isOn: true, collector: Unmanaged.passUnretained(collector))
     }
-    if let taken = try collected(after: start, collectors, session, step) {
+    if let taken = try collected(after: start, collectors, &scope, step) {
       for (projection, collector) in zip(projections, collectors) {
-        try load(collector, into: projection.buildingSlot, session, step)
+        try load(collector, into: projection.buildingSlot, &scope, step)
       }
       return taken
     }
     // Something threw, or rows depend on other rows: who is left out is found one by one.
-    for projection in projections { session.building[projection.index].collector = nil }
-    return try walk(after: start, [], session, step)
+    for projection in projections { scope.building[projection.index].collector = nil }
+    return try walk(after: start, [], &scope, step)
   }
 
   /// Collects the rows of entities; nil when something threw or the rows depend on other rows.
   private static func collected(
-    after start: [UInt8], _ collectors: [RowCollector], _ session: WriteSession, _ step: RebuildStep
+    after start: [UInt8], _ collectors: [RowCollector], _ scope: inout WriteScope,
+    _ step: RebuildStep
   ) throws -> Walked? {
     do {
-      let taken = try walk(after: start, collectors, session, step)
+      let taken = try walk(after: start, collectors, &scope, step)
       return try collectors.allSatisfy { try $0.isLoadable() } ? taken : nil
     } catch let interruption as Waiting.Interruption {
       throw interruption
@@ -140,18 +141,19 @@ package enum Rebuild {
   }
 
   private static func load(
-    _ collector: RowCollector, into slot: ProjectionSlot, _ session: WriteSession,
+    _ collector: RowCollector, into slot: ProjectionSlot, _ scope: inout WriteScope,
     _ step: RebuildStep
   ) throws {
-    let before = session.heads[slot].digest
-    session.heads[slot].digest = try collector.load(
-      into: &session.transaction!, before, waiting: step.makesRoom ? session.waiting : nil)
+    let before = scope.heads[slot].digest
+    scope.heads[slot].digest = try collector.load(
+      into: &scope.rows.transaction, before, waiting: step.makesRoom ? scope.context.waiting : nil)
   }
 
   private static func walk(
-    after start: [UInt8], _ collectors: [RowCollector], _ session: WriteSession, _ step: RebuildStep
+    after start: [UInt8], _ collectors: [RowCollector], _ scope: inout WriteScope,
+    _ step: RebuildStep
   ) throws -> Walked {
-    var cursor = try session.reading!.cursor(session.tables.entities)
+    var cursor = try scope.reading.cursor(scope.tables.entities)
     var more: Bool
     if start.isEmpty {
       more = try cursor.first()
@@ -169,18 +171,18 @@ package enum Rebuild {
     while more, count < step.entities {
       // Now and then: the limits are no sharp ones.
       if count & 63 == 63 {
-        if step.makesRoom { try session.waiting.makeRoom() }
+        if step.makesRoom { try scope.context.waiting.makeRoom() }
         if step.time.isOver || collectors.contains(where: { $0.count > RowCollector.limit }) {
           break
         }
       }
-      let (key, stored) = try entity(cursor.key, cursor.value, session)
+      let (key, stored) = try entity(cursor.key, cursor.value, &scope)
       // Entities of one kind are neighbours.
       if kind != key.kind {
         kind = key.kind
-        build = session.kind(key.kind)?.operations.build ?? EntityOperations().build
+        build = scope.kind(key.kind)?.operations.build ?? EntityOperations().build
       }
-      try build(session, key.id, stored)
+      try build(&scope, key.id, stored)
       last = key
       count += 1
       more = try cursor.next()
@@ -190,24 +192,24 @@ package enum Rebuild {
 
   /// The key and the record of a row of the table of entities; the state's bytes belong to the page.
   private static func entity(
-    _ key: RawSpan, _ value: RawSpan, _ session: WriteSession
+    _ key: RawSpan, _ value: RawSpan, _ scope: inout WriteScope
   ) throws -> (key: EntityKey, stored: StoredEntity) {
-    let table = session.tables.entities
+    let table = scope.tables.entities
     return try key.withUnsafeBytes { name in
       guard let bytes = value.withUnsafeBytes({ table.opened($0, name) }),
         let key = EntityKey(name), let record = EntityRecord(bytes)
-      else { throw session.reading.damaged(table, name) }
+      else { throw scope.reading.damaged(table, name) }
       return (key, StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize)))
     }
   }
 
   private static func finish(
-    _ projection: ProjectionRuntime, _ session: WriteSession
+    _ projection: ProjectionRuntime, _ scope: inout WriteScope
   ) throws {
-    try session.release(projection.liveSlot.owner)
+    try scope.release(projection.liveSlot.owner)
     let head = projection.head
-    session.heads.projections[head].live = session.heads.projections[head].building
-    session.heads.projections[head].building = SlotState()
+    scope.heads.projections[head].live = scope.heads.projections[head].building
+    scope.heads.projections[head].building = SlotState()
     projection.keepsLive = true
     projection.keepsBuilding = false
     projection.definition.slot = 1 - projection.definition.slot
@@ -215,7 +217,7 @@ package enum Rebuild {
     projection.definition.fingerprint = projection.fingerprint
     projection.definition.parameters = projection.opened.projection.parameters
     projection.definition.revision = projection.opened.revision
-    projection.definition.process = session.settings.process
+    projection.definition.process = scope.context.settings.process
     projection.definition.buildFingerprint = nil
     projection.definition.buildKey = []
   }

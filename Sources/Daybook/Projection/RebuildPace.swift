@@ -46,9 +46,9 @@ struct RebuildPace {
   var isShort: Bool { shortStepsLeft > 0 }
 
   /// The next step; other processes, whose waiting nobody sees, count as waiting.
-  func next(_ session: WriteSession) -> RebuildStep {
+  func next(_ context: WriterContext) -> RebuildStep {
     if isShort { return .short }
-    return .long(othersWait: session.environment.environment.isOpenElsewhere)
+    return .long(othersWait: context.environment.environment.isOpenElsewhere)
   }
 
   /// Notes whether somebody waited during a step, or was in the way of it.

@@ -6,8 +6,19 @@ struct RowReader {
   let transaction: BorrowedTransaction
   let tables: [Table<LexicalOrder>]
   let scope: ReadScope
-  // Safety: whoever made the trace keeps it while the reader is used.
-  unowned(unsafe) var trace: ReadTrace?
+  private var trace: ReadTrace? { lentTrace?.object }
+  // Safety: `EventStore.read` keeps it while the reader is used.
+  private let lentTrace: Lent<ReadTrace>?
+
+  init(
+    transaction: BorrowedTransaction, tables: [Table<LexicalOrder>], scope: ReadScope,
+    trace: ReadTrace? = nil
+  ) {
+    self.transaction = transaction
+    self.tables = tables
+    self.scope = scope
+    lentTrace = trace.map { Lent($0) }
+  }
 
   /// The bytes of the row of a key, which belong to the snapshot.
   ///
@@ -25,7 +36,7 @@ struct RowReader {
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
   ) throws {
     scope.check()
-    if trace != nil {
+    if lentTrace != nil {
       try scanNoting(table, prefix, reversed: reversed, body)
     } else if reversed {
       try RowScan.reversed(transaction, tables[table], prefix: prefix, body)

@@ -12,45 +12,45 @@ extension Rows {
     if let collector {
       guard hasNew else { return }
       return try collector._withUnsafeGuaranteedRef {
-        try $0.insert(table, newKey.bytes, newRow.bytes)
+        try $0.insert(table, buffers.newKey.bytes, buffers.newRow.bytes)
       }
     }
     Self.check(table, of: tables.count)
     let target = tables[table]
-    if hasOld, hasNew, oldKey.bytes.equals(newKey.bytes) {
-      if oldRow.bytes.equals(newRow.bytes) { return }
-      note(table, oldKey.bytes, oldRow.bytes)
-      digest.remove(table, oldKey.bytes, oldRow.bytes)
-      digest.add(table, newKey.bytes, newRow.bytes)
-      newRow.seal(target, newKey.bytes)
-      return try session.transaction!.put(target, newKey.bytes, newRow.bytes)
+    if hasOld, hasNew, buffers.oldKey.bytes.equals(buffers.newKey.bytes) {
+      if buffers.oldRow.bytes.equals(buffers.newRow.bytes) { return }
+      note(table, buffers.oldKey.bytes, buffers.oldRow.bytes)
+      digest.remove(table, buffers.oldKey.bytes, buffers.oldRow.bytes)
+      digest.add(table, buffers.newKey.bytes, buffers.newRow.bytes)
+      buffers.newRow.seal(target, buffers.newKey.bytes)
+      return try transaction.put(target, buffers.newKey.bytes, buffers.newRow.bytes)
     }
     if hasOld {
-      guard try session.transaction!.remove(target, oldKey.bytes) else {
-        try session.reading.checkAbsence(target, oldKey.bytes)
+      guard try transaction.remove(target, buffers.oldKey.bytes) else {
+        try transaction.borrowed.checkAbsence(target, buffers.oldKey.bytes)
         throw StoreError(.rowMissing, "a row of table \(name) that was to be removed is absent")
       }
-      note(table, oldKey.bytes, oldRow.bytes)
-      digest.remove(table, oldKey.bytes, oldRow.bytes)
+      note(table, buffers.oldKey.bytes, buffers.oldRow.bytes)
+      digest.remove(table, buffers.oldKey.bytes, buffers.oldRow.bytes)
     }
     if hasNew {
-      digest.add(table, newKey.bytes, newRow.bytes)
-      newRow.seal(target, newKey.bytes)
-      guard try session.transaction!.insert(target, newKey.bytes, newRow.bytes) else {
+      digest.add(table, buffers.newKey.bytes, buffers.newRow.bytes)
+      buffers.newRow.seal(target, buffers.newKey.bytes)
+      guard try transaction.insert(target, buffers.newKey.bytes, buffers.newRow.bytes) else {
         throw StoreError(.rowMissing, "a row of table \(name) has a key that is taken")
       }
-      note(table, newKey.bytes, nil)
+      note(table, buffers.newKey.bytes, nil)
     }
   }
 
-  @usableFromInline var isCollecting: Bool { collector != nil }
+  @usableFromInline var isCollecting: Bool { mutating get { collector != nil } }
 
   /// The collected row of `newKey`, when it is the one of the table that is held.
   @usableFromInline
   mutating func heldRow(_ table: Int) -> AnyHeldRow? {
     // What did not fit is not in the bytes: such a key is refused where its row is read.
-    if newKey.overflowed { return nil }
-    return collector?._withUnsafeGuaranteedRef { $0.held(table, newKey.bytes) }
+    if buffers.newKey.overflowed { return nil }
+    return collector?._withUnsafeGuaranteedRef { $0.held(table, buffers.newKey.bytes) }
   }
 
   /// Holds the collected row that was loaded last, as its change left it.
@@ -63,32 +63,32 @@ extension Rows {
   @usableFromInline
   mutating func loadEncoded(_ table: Int) throws -> Bool {
     try checkKey()
-    oldRow.truncate()
+    buffers.oldRow.truncate()
     if let collector {
       return try collector._withUnsafeGuaranteedRef {
-        try $0.load(table, newKey.bytes, into: &oldRow)
+        try $0.load(table, buffers.newKey.bytes, into: &buffers.oldRow)
       }
     }
     Self.check(table, of: tables.count)
-    return try session.find(tables[table], newKey.bytes, into: &oldRow)
+    return try find(tables[table])
   }
 
   /// Puts `newRow` under `newKey` in place of `oldRow`, which was loaded.
   @usableFromInline
   mutating func updateEncoded(_ table: Int, hadRow: Bool, hasRow: Bool) throws {
     if hadRow {
-      if hasRow, oldRow.bytes.equals(newRow.bytes) { return }
-      digest.remove(table, newKey.bytes, oldRow.bytes)
-      note(table, newKey.bytes, oldRow.bytes)
+      if hasRow, buffers.oldRow.bytes.equals(buffers.newRow.bytes) { return }
+      digest.remove(table, buffers.newKey.bytes, buffers.oldRow.bytes)
+      note(table, buffers.newKey.bytes, buffers.oldRow.bytes)
     } else if hasRow {
-      note(table, newKey.bytes, nil)
+      note(table, buffers.newKey.bytes, nil)
     }
     if hasRow {
-      digest.add(table, newKey.bytes, newRow.bytes)
-      newRow.seal(tables[table], newKey.bytes)
-      try session.transaction!.put(tables[table], newKey.bytes, newRow.bytes)
+      digest.add(table, buffers.newKey.bytes, buffers.newRow.bytes)
+      buffers.newRow.seal(tables[table], buffers.newKey.bytes)
+      try transaction.put(tables[table], buffers.newKey.bytes, buffers.newRow.bytes)
     } else if hadRow {
-      try session.transaction!.remove(tables[table], newKey.bytes)
+      try transaction.remove(tables[table], buffers.newKey.bytes)
     }
   }
 
@@ -96,22 +96,22 @@ extension Rows {
   @usableFromInline
   mutating func loadLast(_ table: Int) throws -> Bool {
     if collector != nil { throw RowCollector.Unsuited() }
-    let read: BorrowedTransaction = session.reading
-    oldKey.reset()
-    oldRow.truncate()
+    let read: BorrowedTransaction = transaction.borrowed
+    buffers.oldKey.reset()
+    buffers.oldRow.truncate()
     var found = false
     // The buffers are fields of this value, which a closure must not hold while it is changed.
     var key: [UInt8] = []
     var row: [UInt8] = []
     Self.check(table, of: tables.count)
-    try RowScan.reversed(read, tables[table], prefix: newKey.bytes) {
+    try RowScan.reversed(read, tables[table], prefix: buffers.newKey.bytes) {
       key = [UInt8]($0)
       row = [UInt8]($1)
       found = true
       return false
     }
-    key.withUnsafeBytes { oldKey.raw($0) }
-    row.withUnsafeBytes { oldRow.raw($0) }
+    key.withUnsafeBytes { buffers.oldKey.raw($0) }
+    row.withUnsafeBytes { buffers.oldRow.raw($0) }
     return found
   }
 
@@ -128,8 +128,8 @@ extension Rows {
     )
   }
 
-  private func checkKey() throws {
-    if newKey.overflowed || newKey.count == 0 {
+  private mutating func checkKey() throws {
+    if buffers.newKey.overflowed || buffers.newKey.count == 0 {
       throw StoreError(.invalidArgument, "the key of a row must have 1 to \(KeyWriter.limit) bytes")
     }
   }
@@ -137,7 +137,7 @@ extension Rows {
   private mutating func note(
     _ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?
   ) {
-    if session.isObserved { session.changes?.add(tables[table], key) }
-    journal.add(table, key, row)
+    changes?.add(tables[table], key)
+    buffers.journal.add(table, key, row)
   }
 }

@@ -4,21 +4,26 @@ internal import LMDB
 ///
 /// What it does is undone when the update throws.
 public struct Rows: ~Copyable {
-  /// Owns these rows until its `dissolve`.
-  let session: WriteSession
+  /// What writes them.
+  var transaction: WriteTransaction
+  @usableFromInline var buffers: RowBuffers
   // Safety: set for the time of an update, during which the slot that owns them is kept.
   private(set) var tables = UnsafeBufferPointer<Table<LexicalOrder>>(start: nil, count: 0)
   var digest = Digest()
-  @usableFromInline var oldKey = KeyWriter()
-  @usableFromInline var newKey = KeyWriter()
-  @usableFromInline var oldRow = PayloadWriter()
-  @usableFromInline var newRow = PayloadWriter()
-  var journal = RowJournal()
+  /// The keys that the transaction has changed; nil while nobody waits for some of them.
+  var changes: ChangedKeys?
   /// Where rows go while a projection is built; nil when they go into the tables.
   // Safety: `Rebuild` sets it to nil before it lets go of it.
   var collector: Unmanaged<RowCollector>?
+  private var keepsCursors = false
 
-  init(session: WriteSession) { self.session = session }
+  init(
+    _ transaction: consuming WriteTransaction, _ buffers: consuming RowBuffers, isObserved: Bool
+  ) {
+    self.transaction = transaction
+    self.buffers = buffers
+    changes = isObserved ? ChangedKeys() : nil
+  }
 
   // MARK: For handlers
 
@@ -35,17 +40,17 @@ public struct Rows: ~Copyable {
     var hasOld = false
     var hasNew = false
     if let old = change.old, let made = try row(old) {
-      oldKey.reset()
-      made.key.encode(into: &oldKey)
-      oldRow.truncate()
-      made.row.encode(into: &oldRow)
+      buffers.oldKey.reset()
+      made.key.encode(into: &buffers.oldKey)
+      buffers.oldRow.truncate()
+      made.row.encode(into: &buffers.oldRow)
       hasOld = true
     }
     if let new = change.new, let made = try row(new) {
-      newKey.reset()
-      made.key.encode(into: &newKey)
-      newRow.truncate()
-      made.row.encode(into: &newRow)
+      buffers.newKey.reset()
+      made.key.encode(into: &buffers.newKey)
+      buffers.newRow.truncate()
+      made.row.encode(into: &buffers.newRow)
       hasNew = true
     }
     if hasOld || hasNew {
@@ -63,16 +68,16 @@ public struct Rows: ~Copyable {
     _ table: ViewTable<Key, Row>, old: (key: Key, row: Row)?, new: (key: Key, row: Row)?
   ) throws {
     if let old {
-      oldKey.reset()
-      old.key.encode(into: &oldKey)
-      oldRow.truncate()
-      old.row.encode(into: &oldRow)
+      buffers.oldKey.reset()
+      old.key.encode(into: &buffers.oldKey)
+      buffers.oldRow.truncate()
+      old.row.encode(into: &buffers.oldRow)
     }
     if let new {
-      newKey.reset()
-      new.key.encode(into: &newKey)
-      newRow.truncate()
-      new.row.encode(into: &newRow)
+      buffers.newKey.reset()
+      new.key.encode(into: &buffers.newKey)
+      buffers.newRow.truncate()
+      new.row.encode(into: &buffers.newRow)
     }
     try replaceEncoded(table.index, table.name, hasOld: old != nil, hasNew: new != nil)
   }
@@ -86,18 +91,18 @@ public struct Rows: ~Copyable {
   public mutating func update<Key: OrderedKey, Row: PayloadCodable>(
     _ table: ViewTable<Key, Row>, _ key: Key, _ body: (inout Row?) throws -> Void
   ) throws {
-    newKey.reset()
-    key.encode(into: &newKey)
+    buffers.newKey.reset()
+    key.encode(into: &buffers.newKey)
     if isCollecting { return try collect(table, body) }
     var row: Row?
     let hadRow = try loadEncoded(table.index)
     if hadRow {
-      var reader = PayloadReader(oldRow.bytes.bytes)
+      var reader = PayloadReader(buffers.oldRow.bytes.bytes)
       row = try Row(from: &reader)
     }
     try body(&row)
-    newRow.truncate()
-    row?.encode(into: &newRow)
+    buffers.newRow.truncate()
+    row?.encode(into: &buffers.newRow)
     try updateEncoded(table.index, hadRow: hadRow, hasRow: row != nil)
   }
 
@@ -109,7 +114,7 @@ public struct Rows: ~Copyable {
     if let held = heldRow(table.index) as? HeldRow<Row> { return try body(&held.row) }
     var row: Row?
     if try loadEncoded(table.index) {
-      var reader = PayloadReader(oldRow.bytes.bytes)
+      var reader = PayloadReader(buffers.oldRow.bytes.bytes)
       row = try Row(from: &reader)
     }
     try body(&row)
@@ -124,11 +129,11 @@ public struct Rows: ~Copyable {
   public mutating func last<Key, Row>(
     _ table: ViewTable<Key, Row>, prefix: (inout KeyWriter) -> Void
   ) throws -> (key: Key, row: Row)? {
-    newKey.reset()
-    prefix(&newKey)
+    buffers.newKey.reset()
+    prefix(&buffers.newKey)
     guard try loadLast(table.index) else { return nil }
-    var keys = KeyReader(oldKey.bytes.bytes)
-    var values = PayloadReader(oldRow.bytes.bytes)
+    var keys = KeyReader(buffers.oldKey.bytes.bytes)
+    var values = PayloadReader(buffers.oldRow.bytes.bytes)
     return (try Key(from: &keys), try Row(from: &values))
   }
 
@@ -138,22 +143,48 @@ public struct Rows: ~Copyable {
     tables = UnsafeBufferPointer(slot.places)
     self.digest = digest
     collector = nil
-    journal.clear()
+    buffers.journal.clear()
   }
 
   mutating func begin(_ collector: Unmanaged<RowCollector>) { self.collector = collector }
 
   /// Puts back every row as it was, last change first.
   mutating func rollBack() throws {
-    while let entry = journal.popLast() {
+    while let entry = buffers.journal.popLast() {
       if let row = entry.row {
-        oldRow.truncate()
-        oldRow.raw(row)
-        oldRow.seal(tables[entry.table], entry.key)
-        try session.transaction!.put(tables[entry.table], entry.key, oldRow.bytes)
+        buffers.oldRow.truncate()
+        buffers.oldRow.raw(row)
+        buffers.oldRow.seal(tables[entry.table], entry.key)
+        try transaction.put(tables[entry.table], entry.key, buffers.oldRow.bytes)
       } else {
-        try session.transaction!.remove(tables[entry.table], entry.key)
+        try transaction.remove(tables[entry.table], entry.key)
       }
     }
+  }
+
+  /// Keeps a cursor for each table to the end of the LMDB transaction.
+  mutating func keepCursors() {
+    if keepsCursors { return }
+    transaction.keepCursors(in: buffers.cursors)
+    keepsCursors = true
+  }
+}
+
+/// Memory that rows are encoded into, kept from one transaction to the next.
+@usableFromInline
+struct RowBuffers: ~Copyable {
+  @usableFromInline var oldKey = KeyWriter()
+  @usableFromInline var newKey = KeyWriter()
+  @usableFromInline var oldRow = PayloadWriter()
+  @usableFromInline var newRow = PayloadWriter()
+  /// For rows of the log and of entities.
+  @usableFromInline var scratch = PayloadWriter(capacity: 4096)
+  var journal = RowJournal()
+
+  /// Lent to transactions that change many rows.
+  let cursors: TableCursors
+
+  init(_ environment: borrowing Environment) {
+    cursors = TableCursors(tables: environment.maximumTables)
   }
 }

@@ -8,14 +8,14 @@ internal import LMDB
 /// the rows is told so when it reads them.
 enum Takeover {
   /// Starts to build rows that are not there for this schema, unless a higher revision keeps them.
-  static func claim(_ projection: ProjectionRuntime, _ session: WriteSession) throws {
+  static func claim(_ projection: ProjectionRuntime, _ scope: inout WriteScope) throws {
     if projection.live != nil || projection.building != nil || projection.foreignKind != nil {
       return
     }
     let keeper = projection.definition.keeper(for: projection.opened)
     if let keeper, keeper.revision > projection.opened.revision { return }
     projection.definition.buildFingerprint = nil
-    try Rebuild.start(projection, session)
+    try Rebuild.start(projection, &scope)
   }
 
   /// Makes sure that the rows may be built anew, or dropped, here.

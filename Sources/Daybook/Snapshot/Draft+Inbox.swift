@@ -7,10 +7,10 @@ extension Draft {
   /// - Returns: whether they were added; false when they were before.
   /// - Throws: `StoreError.notInSchema`, what reading the payload or folding it throws.
   func ingest(_ message: InboxMessage) throws -> Bool {
-    if try session.reader.hasIngested(message.id) { return false }
-    session.draft.stampTime = message.stampTime(now: session.draft.time)
-    for event in message.events { try session.append(event) }
-    session.draft.ingested = message.id
+    if try scope.reader.hasIngested(message.id) { return false }
+    scope.draft.stampTime = message.stampTime(now: scope.draft.time)
+    for event in message.events { try scope.append(event) }
+    scope.draft.ingested = message.id
     return true
   }
 }
@@ -33,8 +33,8 @@ extension LogReader {
   }
 }
 
-extension WriteSession {
-  fileprivate func append(_ event: InboxEvent) throws {
+extension WriteScope {
+  fileprivate mutating func append(_ event: InboxEvent) throws {
     let type = EventType(event.name, version: event.version)
     let kindName = Names.Name(sort: Names.Sort.kind.rawValue, text: event.kind)
     guard let number = names.number(kindName), let kind = kind(number) else {
@@ -48,16 +48,16 @@ extension WriteSession {
         .notInSchema, "the schema does not know events \(type) of kind \(event.kind)")
     }
     try event.payload.withUnsafeBytes {
-      try kind.operations.append(self, typeNumber, $0, event.entity)
+      try kind.operations.append(&self, typeNumber, $0, event.entity)
     }
   }
 
   /// Stores that an inbox message was taken in, together with its events.
-  func markIngested(_ id: UUID) throws {
-    scratch.truncate()
-    scratch.raw(draft.number)
+  mutating func markIngested(_ id: UUID) throws {
+    rows.buffers.scratch.truncate()
+    rows.buffers.scratch.raw(draft.number)
     try withUnsafeBytes(of: id.uuid) {
-      try transaction!.put(tables.inbox, $0, sealing: &scratch)
+      try rows.putScratch(tables.inbox, $0)
     }
   }
 }

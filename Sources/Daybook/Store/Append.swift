@@ -1,5 +1,5 @@
 /// One append that waits for its commit.
-final class Append: @unchecked Sendable {  // `result` is the writer thread's until `isDone`
+final class Append: @unchecked Sendable {  // changed by the writer alone, until `isDone`
   let author: String?
   let context: String?
   let stamp: HybridTime?
@@ -8,13 +8,14 @@ final class Append: @unchecked Sendable {  // `result` is the writer thread's un
   /// Told the result; nil for one that a thread waits for, see `Writer.result(of:)`.
   let done: (@Sendable (Result<History.Token, any Error>) -> Void)?
   /// Why it was given up after some of it had been stored, or by a projection; it is not run again.
-  @exclusivity(unchecked)
   var refusal: (any Error)?
   /// What came of it; set before anybody is told.
-  @exclusivity(unchecked)
-  var result: Result<History.Token, any Error>!
-  /// Whether it is done; guarded by what threads wait with.
-  @exclusivity(unchecked)
+  var result: Result<History.Token, any Error> {
+    get { outcome ?? .failure(CancellationError()) }
+    set { outcome = newValue }
+  }
+  private var outcome: Result<History.Token, any Error>?
+  /// Whether it is done; guarded by `WriterContext.finished`.
   var isDone = false
 
   init(

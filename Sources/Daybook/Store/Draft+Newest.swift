@@ -4,5 +4,5 @@ extension Draft {
   /// Numbers have no gaps. Who decided by an earlier read what to append compares this with the number of
   /// that read's token, and knows which transactions came in between: nothing else is written until this
   /// one is.
-  public var newest: UInt64 { session.draft.number - 1 }
+  public var newest: UInt64 { scope.draft.number - 1 }
 }

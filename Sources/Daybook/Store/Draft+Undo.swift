@@ -9,15 +9,15 @@ extension Draft {
   /// - Throws: `StoreError.nothingToUndo`.
   @discardableResult
   public mutating func undo(by author: String?) throws -> UInt64 {
-    let target = try session.withRetractionsOfDraft { log in
-      try session.newest(by: author) { number in
+    let target = try scope.withRetractionsOfDraft { log in
+      try scope.newest(by: author) { number in
         try log.targets(of: number).isUndo || log.isRetracted(number) ? .goOn : .found
       }
     }
     guard let target else {
       throw StoreError(.nothingToUndo, Self.nothing(of: author, "to take back"))
     }
-    try session.retract(target)
+    try scope.retract(target)
     return target
   }
 
@@ -25,15 +25,15 @@ extension Draft {
   ///
   /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is taken back already.
   public mutating func undo(transaction number: UInt64) throws {
-    try session.checkIsThere(number)
-    try session.withRetractionsOfDraft { log in
+    try scope.checkIsThere(number)
+    try scope.withRetractionsOfDraft { log in
       guard try log.isRetracted(number) else { return }
       let undo = try log.countingRetractions(of: number).first
       throw StoreError(
         .nothingToUndo,
         "transaction \(number) is taken back already\(undo.map { ", by transaction \($0)" } ?? "")")
     }
-    try session.retract(number)
+    try scope.retract(number)
   }
 
   /// Brings back what the author's newest undo took back, unless the author has written since.
@@ -44,9 +44,9 @@ extension Draft {
   /// - Throws: `StoreError.nothingToUndo`.
   @discardableResult
   public mutating func redo(by author: String?) throws -> UInt64 {
-    let (undo, undos) = try session.withRetractionsOfDraft { log in
+    let (undo, undos) = try scope.withRetractionsOfDraft { log in
       var lost: [UInt64] = []
-      let undo = try session.newest(by: author) { number in
+      let undo = try scope.newest(by: author) { number in
         if try log.isRetracted(number) { return .goOn }
         let (targets, isUndo) = try log.targets(of: number)
         if !isUndo { return .stop }
@@ -59,7 +59,7 @@ extension Draft {
     guard let undo else {
       throw StoreError(.nothingToUndo, Self.nothing(of: author, "to bring back"))
     }
-    for number in undos { try session.retract(number) }
+    for number in undos { try scope.retract(number) }
     return undo
   }
 
@@ -68,18 +68,18 @@ extension Draft {
   /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or together
   ///   with other changes.
   public mutating func redo(transaction number: UInt64) throws {
-    try session.checkIsThere(number)
-    let undos = try session.withRetractionsOfDraft { log in
+    try scope.checkIsThere(number)
+    let undos = try scope.withRetractionsOfDraft { log in
       guard try log.isRetracted(number) else {
         throw StoreError(.nothingToUndo, "transaction \(number) is not taken back")
       }
       return try log.undos(of: [number])
     }
-    for number in undos { try session.retract(number) }
+    for number in undos { try scope.retract(number) }
   }
 }
 
-extension WriteSession {
+extension WriteScope {
   fileprivate enum Verdict { case found, goOn, stop }
 
   /// The newest transaction of an author that `judge` finds, going backwards; nil when it stops.

@@ -2,25 +2,31 @@
 ///
 /// Nothing is stored before the closure that got it returns; a closure that throws leaves no trace.
 public struct Draft: ~Copyable {
-  @usableFromInline let session: WriteSession
-  @usableFromInline let registry: TypeRegistry
-  private let catalog: ProjectionCatalog
-  private let storeID: UUID
+  // Safety: where `WriterLoop` keeps the transaction while the draft is lent to a closure; nobody else uses it
+  // meanwhile, and no draft outlives that, because nobody gets one of his own.
+  private let pointer: UnsafeMutablePointer<WriteScope>
+  @usableFromInline let readers: Readers
   private let append: Append
   private let process: String?
   private let wall: Date
 
   init(
-    session: WriteSession, registry: TypeRegistry, catalog: ProjectionCatalog, storeID: UUID,
-    append: Append, process: String?, wall: Date
+    _ pointer: UnsafeMutablePointer<WriteScope>, readers: Readers, append: Append,
+    process: String?, wall: Date
   ) {
-    self.storeID = storeID
-    self.catalog = catalog
-    self.session = session
-    self.registry = registry
+    self.pointer = pointer
+    self.readers = readers
     self.append = append
     self.process = process
     self.wall = wall
+  }
+
+  /// The transaction. Changed also where the draft is not: a view of it stores what there is so far, and no
+  /// event can be added while the view lives.
+  @usableFromInline
+  var scope: WriteScope {
+    unsafeAddress { UnsafePointer(pointer) }
+    nonmutating unsafeMutableAddress { pointer }
   }
 
   /// Adds an event about the entity `id`.
@@ -28,16 +34,16 @@ public struct Draft: ~Copyable {
   /// - Throws: `StoreError.notInSchema`, or what the entity's fold throws.
   @inlinable
   public mutating func append<Event: EntityEvent>(_ event: Event, to id: UUID) throws {
-    try registry.type(Event.Subject.self).append(session, event, id: id)
+    try readers.registry.type(Event.Subject.self).append(&scope, event, id: id)
   }
 
   /// The entity `id` as this transaction leaves it so far; nil when it does not exist.
   @inlinable
   public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
-    let type = try registry.type(type)
+    let type = try readers.registry.type(type)
     // Its fold begins anew, with events that may be older than those of the draft.
     if type.kind.hasMarked { try show() }
-    return try type.current(session, id: id)
+    return try type.current(&scope, id: id)
   }
 
   /// The rows of a projection as this transaction leaves them so far.
@@ -59,9 +65,7 @@ public struct Draft: ~Copyable {
   @_lifetime(borrow self)
   public func now() throws -> Reader {
     try show()
-    return Reader(
-      log: session.reader, scope: session.scope, catalog: catalog, registry: registry,
-      storeID: storeID)
+    return readers.reader(writing: scope.reader, scope.scope)
   }
 
   /// Takes a transaction back: its events are left out of every fold from now on.
@@ -69,12 +73,12 @@ public struct Draft: ~Copyable {
   /// Taking back a taking-back is redo. The history keeps all of it.
   ///
   /// - Throws: `StoreError.noSuchTransaction`.
-  public mutating func retract(transaction number: UInt64) throws { try session.retract(number) }
+  public mutating func retract(transaction number: UInt64) throws { try scope.retract(number) }
 
   /// Stores what there is so far, for those who read the transaction.
   @usableFromInline
   func show() throws {
-    try session.showDraft(
+    try scope.showDraft(
       author: append.author, context: append.context, process: process, wall: wall)
   }
 }

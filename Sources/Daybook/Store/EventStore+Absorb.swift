@@ -51,5 +51,5 @@ extension EventStore {
 }
 
 extension Draft {
-  fileprivate mutating func absorb(_ bytes: [UInt8]) throws { try session.absorb(bytes) }
+  fileprivate mutating func absorb(_ bytes: [UInt8]) throws { try scope.absorb(bytes) }
 }

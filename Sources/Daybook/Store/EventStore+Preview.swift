@@ -12,40 +12,37 @@ extension EventStore {
     _ projection: P, asOf token: History.Token? = nil,
     _ body: @escaping @Sendable (borrowing ProjectionReader<P>) throws -> R
   ) throws -> R {
-    let writer = writer
-    let registry = writer.registry
-    return try inspect { session in
+    let readers = readers
+    return try inspect { scope in
       if let token {
-        let number = try writer.reader(
-          session.reading, session.scope, isWriting: true
-        ).place(token)
-        session.past = try PastStates(number, session.reader, session.heads)
+        let number = try readers.reader(writing: scope.reader, scope.scope).place(token)
+        scope.past = try PastStates(number, scope.reader, scope.heads)
       }
-      let index = session.projections.count
+      let index = scope.projections.count
       defer {
-        session.past = nil
-        for kind in session.kinds { kind.operations.unsubscribe(index) }
-        if session.projections.count > index { session.projections.removeLast() }
+        scope.past = nil
+        for kind in scope.kinds { kind.operations.unsubscribe(index) }
+        if scope.projections.count > index { scope.projections.removeLast() }
       }
-      var handlers = ChangeHandlers(projection: index, registry: registry)
+      var handlers = ChangeHandlers(projection: index, registry: readers.registry)
       projection.register(&handlers)
       for kind in handlers.kinds { try kind.checkOwn() }
       let tables = try P.tables.map { table in
-        try session.transaction!.makeTable("preview/\(table.name)", LexicalOrder.self)
+        try scope.rows.transaction.makeTable("preview/\(table.name)", LexicalOrder.self)
       }
       let opened = OpenedProjection(
         projection: projection, name: P.name, fingerprint: "preview",
-        revision: 0, slots: [tables, tables], head: session.heads.projections.count)
+        revision: 0, slots: [tables, tables], head: scope.heads.projections.count)
       let runtime = ProjectionRuntime(
         index: index, opened: opened, kinds: handlers.kinds,
         definition: ProjectionDefinition(name: P.name))
-      session.heads.projections.append(ProjectionState())
-      session.projections.append(runtime)
-      try Rebuild.fill(runtime, session)
+      scope.heads.projections.append(ProjectionState())
+      scope.projections.append(runtime)
+      try Rebuild.fill(runtime, &scope)
       return try body(
         ProjectionReader(
           ProjectionBox(projection),
-          rows: RowReader(transaction: session.reading, tables: tables, scope: session.scope)))
+          rows: RowReader(transaction: scope.reading, tables: tables, scope: scope.scope)))
     }
   }
 

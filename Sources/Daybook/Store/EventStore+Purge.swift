@@ -56,9 +56,9 @@ extension EventStore {
       }
     }
     let limit = bound
-    let oldest = try change { session in
-      if limit > session.heads.purged { try Purge.begin(limit, session) }
-      return session.heads.purged
+    let oldest = try change { scope in
+      if limit > scope.heads.purged { try Purge.begin(limit, &scope) }
+      return scope.heads.purged
     }
     let progress = try purgeAll()
     return PurgeResult(
@@ -71,9 +71,9 @@ extension EventStore {
     var progress = Purge.Progress()
     while !progress.hasEnded {
       let before = progress
-      progress = try change { session in
+      progress = try change { scope in
         var progress = before
-        try Purge.advance(&progress, session)
+        try Purge.advance(&progress, &scope)
         return progress
       }
     }

@@ -20,7 +20,7 @@ extension EventStore {
   /// A fold that throws leaves out the event, a projection that throws leaves out the entity; the rest
   /// goes on. O(n) for n items; none in a healthy store.
   public func quarantine() throws -> [QuarantinedItem] {
-    try inspect { session in try session.quarantinedItems() }
+    try inspect { scope in try scope.quarantinedItems() }
   }
 
   /// Tries again what is in quarantine, after the app was mended. Returns how much is left.
@@ -28,34 +28,34 @@ extension EventStore {
   /// Raising the entity's or the projection's `revision` does the same at the next open.
   @discardableResult
   public func requeue() throws -> Int {
-    try change { session in
-      try CatchUp.recover(session, limit: StepLimit.none)
-      let keys = try session.quarantined(QuarantineKey.prefix(.fold)).filter { key in
-        session.kind(key.entity.kind).map { $0.foreign == nil } ?? false
+    try change { scope in
+      try CatchUp.recover(&scope, limit: StepLimit.none)
+      let keys = try scope.quarantined(QuarantineKey.prefix(.fold)).filter { key in
+        scope.kind(key.entity.kind).map { $0.foreign == nil } ?? false
       }
       for key in keys {
-        try session.kind(key.entity.kind)?.operations.open(session, key.entity.id)
+        try scope.kind(key.entity.kind)?.operations.open(&scope, key.entity.id)
       }
-      if !keys.isEmpty { session.disown() }
-      for kind in session.kinds {
-        try kind.operations.refold(session)
-        try kind.operations.flush(session)
+      if !keys.isEmpty { scope.disown() }
+      for kind in scope.kinds {
+        try kind.operations.refold(&scope)
+        try kind.operations.flush(&scope)
       }
-      for projection in session.projections where projection.live != nil {
-        for key in try session.quarantined(QuarantineKey.prefix(projection.liveSlot.owner)) {
-          try session.kind(key.entity.kind)?
-            .operations.reproject(session, projection.index, key.entity.id)
+      for projection in scope.projections where projection.live != nil {
+        for key in try scope.quarantined(QuarantineKey.prefix(projection.liveSlot.owner)) {
+          try scope.kind(key.entity.kind)?
+            .operations.reproject(&scope, projection.index, key.entity.id)
         }
       }
-      return try session.quarantinedItems().count
+      return try scope.quarantinedItems().count
     }
   }
 }
 
-extension WriteSession {
+extension WriteScope {
   /// Lets rows that are not kept here be built anew by those who keep them: states change without a
   /// transaction that would tell of it.
-  fileprivate func disown() {
+  fileprivate mutating func disown() {
     for head in heads.projections.indices {
       let own = projections.first { $0.head == head }
       if own?.keptLive == nil { heads.projections[head].live.transaction = .max }
@@ -63,7 +63,7 @@ extension WriteSession {
     }
   }
 
-  fileprivate func quarantinedItems() throws -> [QuarantinedItem] {
+  fileprivate mutating func quarantinedItems() throws -> [QuarantinedItem] {
     var items: [QuarantinedItem] = []
     let read: BorrowedTransaction = reading
     try RowScan.forward(

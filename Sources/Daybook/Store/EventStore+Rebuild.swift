@@ -33,9 +33,9 @@ extension EventStore {
     }
     var rest = name.map { [$0] } ?? names
     let chosen = rest
-    try change { session in
-      for name in chosen { try Takeover.check(session.projection(name)) }
-      for name in chosen { try Rebuild.start(session.projection(name), session) }
+    try change { scope in
+      for name in chosen { try Takeover.check(scope.projection(name)) }
+      for name in chosen { try Rebuild.start(scope.projection(name), &scope) }
     }
     var pace = RebuildPace()
     var taken: [String: Int] = [:]
@@ -55,40 +55,41 @@ extension EventStore {
   ///
   /// - Throws: `StoreError.viewKeptByOther` when another process keeps some of them.
   public func dropProjections() throws {
-    try change { session in
-      for projection in session.projections { try Takeover.check(projection) }
-      for projection in session.projections {
-        try session.release(projection.liveSlot.owner)
-        try session.release(projection.buildingSlot.owner)
+    try change { scope in
+      for projection in scope.projections { try Takeover.check(projection) }
+      for projection in scope.projections {
+        try scope.release(projection.liveSlot.owner)
+        try scope.release(projection.buildingSlot.owner)
         projection.definition.isLive = false
         projection.definition.buildFingerprint = nil
-        session.heads.projections[projection.head] = ProjectionState()
-        try projection.save(session)
+        scope.heads.projections[projection.head] = ProjectionState()
+        try projection.save(&scope)
       }
     }
-    try change { session in
-      for projection in session.projections {
+    try change { scope in
+      for projection in scope.projections {
         // Another process may build them again by now.
         let definition = projection.definition
         if definition.isLive || definition.buildFingerprint != nil { continue }
-        for table in projection.opened.slots.joined() { try session.transaction!.removeAll(table) }
+        for table in projection.opened.slots.joined() {
+          try scope.rows.transaction.removeAll(table)
+        }
       }
     }
   }
 
   /// The names of the schema's projections.
   public func projectionNames() throws -> [String] {
-    checkMayWait(in: #function)
-    return try writer.perform { session in session.projections.map(\.name) }
+    readers.catalog.names
   }
 
   /// The digest of each projection's live rows; none for those that another process keeps.
   public func digests() throws -> [String: Digest] {
-    try inspect { session in
-      try CatchUp.recover(session, limit: StepLimit.none)
+    try inspect { scope in
+      try CatchUp.recover(&scope, limit: StepLimit.none)
       return Dictionary(
-        uniqueKeysWithValues: session.projections.compactMap { projection in
-          projection.live.map { (projection.name, session.heads[$0].digest) }
+        uniqueKeysWithValues: scope.projections.compactMap { projection in
+          projection.live.map { (projection.name, scope.heads[$0].digest) }
         })
     }
   }
@@ -116,7 +117,7 @@ extension EventStore {
     var hasMore = true
     while hasMore {
       hasMore = try paced(&pace) { step in
-        try self.change { session in try CatchUp.step(session, by: step(session)) }
+        try self.change { scope in try CatchUp.step(&scope, by: step(scope.context)) }
       }
     }
   }
@@ -124,14 +125,14 @@ extension EventStore {
   /// Takes a step, again when somebody waited and it made room.
   private func paced<R>(
     _ pace: inout RebuildPace,
-    _ body: (@escaping @Sendable (WriteSession) -> RebuildStep) throws -> R
+    _ body: (@escaping @Sendable (WriterContext) -> RebuildStep) throws -> R
   ) throws -> R {
     while true {
       let now = pace
       do {
-        let result = try body { session in
-          session.waiting.watch()
-          return now.next(session)
+        let result = try body { context in
+          context.waiting.watch()
+          return now.next(context)
         }
         pace.note(wasAwaited: writer.wasAwaited)
         return result
@@ -142,11 +143,11 @@ extension EventStore {
   }
 
   private func advanceRebuild(
-    of names: [String], by step: @escaping @Sendable (WriteSession) -> RebuildStep
+    of names: [String], by step: @escaping @Sendable (WriterContext) -> RebuildStep
   ) throws -> TakenStep {
-    let taken = try change { session in
-      let projections = try names.map { try session.projection($0) }
-      let taken = try Rebuild.advanceTogether(projections, session, by: step(session))
+    let taken = try change { scope in
+      let projections = try names.map { try scope.projection($0) }
+      let taken = try Rebuild.advanceTogether(projections, &scope, by: step(scope.context))
       if taken.hasEnded { for projection in taken.projections { try Takeover.check(projection) } }
       return TakenStep(
         names: taken.projections.map(\.name), entities: taken.entities, hasEnded: taken.hasEnded)
@@ -157,40 +158,40 @@ extension EventStore {
 
   /// Removes the rows that a rebuild has replaced, unless another process builds in their place by now.
   package func removeSpareRows(of names: [String]) throws {
-    try change { session in
+    try change { scope in
       for name in names {
-        let projection = try session.projection(name)
+        let projection = try scope.projection(name)
         guard projection.definition.buildFingerprint == nil else { continue }
-        for table in projection.buildingSlot.tables { try session.transaction!.removeAll(table) }
+        for table in projection.buildingSlot.tables { try scope.rows.transaction.removeAll(table) }
       }
     }
   }
 
   /// Starts a rebuild without advancing it.
   package func startRebuild(of name: String) throws {
-    try change { session in
-      let projection = try session.projection(name)
+    try change { scope in
+      let projection = try scope.projection(name)
       try Takeover.check(projection)
-      try Rebuild.start(projection, session)
+      try Rebuild.start(projection, &scope)
     }
   }
 
   /// Runs `body` on the writer thread in an LMDB transaction that is dropped.
   func inspect<R: Sendable>(
-    for call: StaticString = #function, _ body: @escaping @Sendable (WriteSession) throws -> R
+    for call: StaticString = #function, _ body: @escaping @Sendable (inout WriteScope) throws -> R
   ) throws -> R {
-    try perform(call) { session in try session.inspect { try body(session) } }
+    try perform(call) { transactor in try transactor.inspect(body) }
   }
 
   /// Runs `body` on the writer thread in an LMDB transaction of its own.
   func change<R: Sendable>(
-    for call: StaticString = #function, _ body: @escaping @Sendable (WriteSession) throws -> R
+    for call: StaticString = #function, _ body: @escaping @Sendable (inout WriteScope) throws -> R
   ) throws -> R {
-    try perform(call) { session in try session.write { try body(session) } }
+    try perform(call) { transactor in try transactor.write(body) }
   }
 
   private func perform<R: Sendable>(
-    _ call: StaticString, _ body: @escaping @Sendable (WriteSession) throws -> R
+    _ call: StaticString, _ body: @escaping @Sendable (inout Transactor) throws -> R
   ) throws -> R {
     checkMayWait(in: call)
     do {

@@ -5,12 +5,12 @@ extension EventStore {
   /// has other ones under the dots that it would give next.
   package func mintReplica() throws {
     let id = ReplicaID(options.makeID())
-    try change { session in
-      defer { session.discardDraft() }
-      let own = try session.reader.replicaRecord(session.heads.replica)
-      session.heads.replica = try session.intern(id, in: own.space)
-      session.heads.sequence = 0
-      try session.storeReplicas()
+    try change { scope in
+      defer { scope.discardDraft() }
+      let own = try scope.reader.replicaRecord(scope.heads.replica)
+      scope.heads.replica = try scope.intern(id, in: own.space)
+      scope.heads.sequence = 0
+      try scope.storeReplicas()
     }
   }
 }

@@ -10,14 +10,17 @@ extension EventStore {
   public func read<R: Sendable>(
     asOf token: History.Token, _ body: @escaping @Sendable (borrowing PastReader) throws -> R
   ) throws -> R {
-    let writer = writer
-    return try inspect { session in
-      let number = try writer.reader(session.reading, session.scope, isWriting: true).place(token)
-      session.past = try PastStates(number, session.reader, session.heads)
-      defer { session.past = nil }
-      return try session.remembering {
-        let reader = writer.reader(session.reading, session.scope, isWriting: true)
-        return try body(PastReader(session: session, reader: reader, token: token))
+    let readers = readers
+    return try inspect { scope in
+      let number = try readers.reader(writing: scope.reader, scope.scope).place(token)
+      scope.past = try PastStates(number, scope.reader, scope.heads)
+      defer { scope.past = nil }
+      return try scope.remembering { scope in
+        try withUnsafeMutablePointer(to: &scope) { pointer in
+          let scope = pointer.pointee.scope
+          let reader = readers.reader(writing: pointer.pointee.reader, scope)
+          return try body(PastReader(pointer, reader: reader, token: token))
+        }
       }
     }
   }
@@ -72,12 +75,21 @@ extension Reader {
 public struct PastReader: ~Copyable, ~Escapable {
   /// The place in the history.
   public let token: History.Token
-  private let session: WriteSession
+  // Safety: where `read(asOf:)` keeps the transaction for the time of the closure; nobody else uses it meanwhile.
+  private let pointer: UnsafeMutablePointer<WriteScope>
   private let reader: Reader
 
+  /// The transaction, in which rows are built when they are asked for.
+  private var scope: WriteScope {
+    unsafeAddress { UnsafePointer(pointer) }
+    nonmutating unsafeMutableAddress { pointer }
+  }
+
   @_lifetime(copy reader)
-  init(session: WriteSession, reader: consuming Reader, token: History.Token) {
-    self.session = session
+  init(
+    _ pointer: UnsafeMutablePointer<WriteScope>, reader: consuming Reader, token: History.Token
+  ) {
+    self.pointer = pointer
     self.reader = reader
     self.token = token
   }
@@ -99,7 +111,7 @@ public struct PastReader: ~Copyable, ~Escapable {
     return ProjectionReader(
       ProjectionBox(projection),
       rows: RowReader(
-        transaction: session.reading, tables: runtime.buildingSlot.tables, scope: session.scope))
+        transaction: scope.reading, tables: runtime.buildingSlot.tables, scope: scope.scope))
   }
 
   /// The digest that a projection's rows had then.
@@ -107,17 +119,17 @@ public struct PastReader: ~Copyable, ~Escapable {
   /// - Throws: `StoreError.notInSchema`.
   public func digest<P: Projection>(of type: P.Type) throws -> Digest {
     let runtime = try built(P.name)
-    return session.heads[runtime.buildingSlot].digest
+    return scope.heads[runtime.buildingSlot].digest
   }
 
   private func built(_ name: String) throws -> ProjectionRuntime {
     reader.checkScope()
-    let runtime = try session.projection(name)
+    let runtime = try scope.projection(name)
     try runtime.foreignKind?.checkOwn()
-    guard session.past?.built.insert(name).inserted == true else { return runtime }
-    for table in runtime.buildingSlot.tables { try session.transaction!.removeAll(table) }
-    session.heads[runtime.buildingSlot] = SlotState()
-    try Rebuild.fill(runtime, session)
+    guard scope.past?.built.insert(name).inserted == true else { return runtime }
+    for table in runtime.buildingSlot.tables { try scope.rows.transaction.removeAll(table) }
+    scope.heads[runtime.buildingSlot] = SlotState()
+    try Rebuild.fill(runtime, &scope)
     return runtime
   }
 }

@@ -16,17 +16,17 @@ extension EventStore {
   /// They are kept byte for byte and folded as soon as a schema knows them. O(n) for n events when
   /// there is such a type, else O(1).
   public func unknownTypes() throws -> [UnknownType] {
-    try inspect { session in
+    try inspect { scope in
       var counts: [UInt32: Int] = [:]
-      for (index, name) in session.names.all.enumerated()
+      for (index, name) in scope.names.all.enumerated()
       where name.sort == Names.Sort.eventType.rawValue && name.kind != 0 {
         let number = UInt32(index + 1)
-        let kind = session.kind(name.kind)
+        let kind = scope.kind(name.kind)
         if kind?.events.contains(number) != true { counts[number] = 0 }
       }
       guard !counts.isEmpty else { return [] }
-      let read: BorrowedTransaction = session.reading
-      var cursor = try read.cursor(session.tables.events)
+      let read: BorrowedTransaction = scope.reading
+      var cursor = try read.cursor(scope.tables.events)
       while try cursor.next() {
         let position = cursor.key
         guard let record = cursor.value.withUnsafeBytes({ EventRecord($0, position: position) })
@@ -34,9 +34,9 @@ extension EventStore {
         counts[record.type]? += 1
       }
       return counts.keys.sorted().compactMap { number in
-        session.names[number].map { name in
+        scope.names[number].map { name in
           UnknownType(
-            kind: session.names[name.kind]?.text ?? "",
+            kind: scope.names[name.kind]?.text ?? "",
             type: EventType(name.text, version: Int(name.version)), events: counts[number] ?? 0)
         }
       }

@@ -8,33 +8,30 @@ extension EventStore {
   /// What stands in damaged pages is not looked at, because LMDB would die of it.
   public func verify() throws -> Verification {
     checkMayWait(in: "verify")
-    let pages = try writer.perform { session in
-      var result = Verification()
-      try result.check("pages") {
-        try session.environment.environment.checkPages()
-        return "every page in use is sound"
-      }
-      return result
+    var pages = Verification()
+    try pages.check("pages") {
+      try environment.environment.checkPages()
+      return "every page in use is sound"
     }
     return pages.ok ? try verify(pages) : pages
   }
 
   private func verify(_ pages: Verification) throws -> Verification {
-    try inspect { session in
+    try inspect { scope in
       var result = pages
-      result.events = UInt64(try session.reading.statistics(session.tables.events).rows)
+      result.events = UInt64(try scope.reading.statistics(scope.tables.events).rows)
       result.transactions = UInt64(
-        try session.reading.statistics(session.tables.transactions).rows)
-      try CatchUp.recover(session, limit: StepLimit.none)
-      return try session.remembering {
-        var verifier = Verifier(session: session)
-        try result.check("events") { try verifier.events() }
-        try result.check("transactions") { try verifier.transactions() }
-        try result.check("summaries") { try verifier.summaries() }
-        try result.check("entities") { try verifier.entities() }
-        for check in StoreCheck.all { try result.check(check.name) { try check.run(session) } }
-        for projection in session.projections {
-          try result.check(projection.name) { try verifier.projection(projection) }
+        try scope.reading.statistics(scope.tables.transactions).rows)
+      try CatchUp.recover(&scope, limit: StepLimit.none)
+      return try scope.remembering { scope in
+        var verifier = Verifier()
+        try result.check("events") { try verifier.events(&scope) }
+        try result.check("transactions") { try verifier.transactions(&scope) }
+        try result.check("summaries") { try verifier.summaries(&scope) }
+        try result.check("entities") { try verifier.entities(&scope) }
+        for check in StoreCheck.all { try result.check(check.name) { try check.run(scope) } }
+        for projection in scope.projections {
+          try result.check(projection.name) { try verifier.projection(projection, &scope) }
         }
         return result
       }
@@ -44,29 +41,24 @@ extension EventStore {
 
 /// The checks of `verify`, within one LMDB transaction that is dropped afterwards.
 private struct Verifier {
-  let session: WriteSession
   /// The engine's own events, which belong to no entity.
   private var engineEvents: UInt64 = 0
 
-  init(session: WriteSession) { self.session = session }
-
-  private var log: LogReader { session.reader }
-
-  mutating func events() throws -> String {
+  mutating func events(_ scope: inout WriteScope) throws -> String {
     engineEvents = 0
-    let log = log
+    let log = scope.reader
     var cursor = try log.transaction.cursor(log.tables.events)
     var expected: UInt64 = 1
     var count = 0
     while try cursor.next() {
       let position = cursor.key
       // Of what was purged, some events may be left; after it nothing may be missing.
-      if position > expected { expected = min(position, session.heads.purgedPosition + 1) }
+      if position > expected { expected = min(position, scope.heads.purgedPosition + 1) }
       let record = cursor.value.withUnsafeBytes { EventRecord($0, position: position) }
-      guard position == expected || position <= session.heads.purgedPosition, let record else {
+      guard position == expected || position <= scope.heads.purgedPosition, let record else {
         throw StoreError(.damaged, "the event at position \(expected) is missing or damaged")
       }
-      guard record.previous < position, let type = session.names[record.type] else {
+      guard record.previous < position, let type = scope.names[record.type] else {
         throw StoreError(.damaged, "the event at position \(position) refers to what is not there")
       }
       guard let owner = try log.record(record.transaction), owner.positions.contains(position)
@@ -77,24 +69,24 @@ private struct Verifier {
       expected = position + 1
       count += 1
     }
-    guard max(expected, session.heads.purgedPosition + 1) == session.heads.events + 1 else {
+    guard max(expected, scope.heads.purgedPosition + 1) == scope.heads.events + 1 else {
       throw StoreError(
-        .damaged, "the log ends at position \(expected - 1), not \(session.heads.events)")
+        .damaged, "the log ends at position \(expected - 1), not \(scope.heads.events)")
     }
     return "\(count) events"
   }
 
-  func transactions() throws -> String {
-    let log = log
+  func transactions(_ scope: inout WriteScope) throws -> String {
+    let log = scope.reader
     var cursor = try log.transaction.cursor(log.tables.transactions)
     var (expected, position): (UInt64, UInt64) = (1, 1)
     var count = 0
     while try cursor.next() {
       let number = cursor.key
       let record = cursor.value.withUnsafeBytes { TransactionRecord($0, number: number) }
-      if number > expected, expected <= session.heads.purged {
-        expected = min(number, session.heads.purged + 1)
-        position = number <= session.heads.purged ? 0 : session.heads.purgedPosition + 1
+      if number > expected, expected <= scope.heads.purged {
+        expected = min(number, scope.heads.purged + 1)
+        position = number <= scope.heads.purged ? 0 : scope.heads.purgedPosition + 1
       }
       guard number == expected, let record, position == 0 || record.firstPosition == position
       else { throw StoreError(.damaged, "transaction \(expected) is missing or damaged") }
@@ -104,27 +96,27 @@ private struct Verifier {
       (expected, position) = (number + 1, record.positions.upperBound)
       count += 1
     }
-    guard max(expected, session.heads.purged + 1) == session.heads.transactions + 1 else {
+    guard max(expected, scope.heads.purged + 1) == scope.heads.transactions + 1 else {
       throw StoreError(
         .damaged,
-        "the log ends at transaction \(expected - 1), not \(session.heads.transactions)")
+        "the log ends at transaction \(expected - 1), not \(scope.heads.transactions)")
     }
     return "\(count) transactions"
   }
 
   /// Every name of every transaction must be in the summaries of its blocks.
-  func summaries() throws -> String {
-    let log = log
+  func summaries(_ scope: inout WriteScope) throws -> String {
+    let log = scope.reader
     var blocks = 0
     var levels: [Summary] = []
-    for number in (session.heads.purged + 1)..<(session.heads.transactions + 1) {
+    for number in (scope.heads.purged + 1)..<(scope.heads.transactions + 1) {
       if levels.isEmpty || Summary.start(level: 0, of: number) == number {
         blocks += 1
         levels = try Summary.shifts.indices.map { level in
           try log.summary(Summary.key(level: level, of: number)) ?? Summary()
         }
       }
-      try log.eachSummaryNumber(of: number, { session.names[$0] }) { name in
+      try log.eachSummaryNumber(of: number, { scope.names[$0] }) { name in
         guard levels.allSatisfy({ $0.contains(name) }) else {
           throw StoreError(.damaged, "name \(name) of transaction \(number) is in no summary")
         }
@@ -134,8 +126,8 @@ private struct Verifier {
     return "\(blocks) blocks"
   }
 
-  func entities() throws -> String {
-    let log = log
+  func entities(_ scope: inout WriteScope) throws -> String {
+    let log = scope.reader
     var cursor = try log.transaction.cursor(log.tables.entities)
     var count = 0
     var events: UInt64 = 0
@@ -149,8 +141,8 @@ private struct Verifier {
       }
       count += 1
       events += UInt64(record.eventCount)
-      guard let kind = session.kind(key.kind), kind.foreign == nil else { continue }
-      try check(kind, key.id, record, stored.from(EntityRecord.headerSize))
+      guard let kind = scope.kind(key.kind), kind.foreign == nil else { continue }
+      try check(log, kind, key.id, record, stored.from(EntityRecord.headerSize))
     }
     let stored = UInt64(try log.transaction.statistics(log.tables.events).rows)
     guard events + engineEvents == stored else {
@@ -159,17 +151,18 @@ private struct Verifier {
         "the entities have \(events) events and the engine \(engineEvents), the log has \(stored)")
     }
     let retractions = UInt64(try log.transaction.statistics(log.tables.retractions).rows)
-    guard retractions == session.heads.retractions else {
+    guard retractions == scope.heads.retractions else {
       throw StoreError(
         .damaged,
-        "\(retractions) retractions are listed, \(session.heads.retractions) were recorded")
+        "\(retractions) retractions are listed, \(scope.heads.retractions) were recorded")
     }
     return "\(count) entities"
   }
 
   /// Throws, naming the entity, unless its stored state is what its events fold to.
   private func check(
-    _ kind: EntityKind, _ id: UUID, _ record: EntityRecord, _ state: UnsafeRawBufferPointer
+    _ log: LogReader, _ kind: EntityKind, _ id: UUID, _ record: EntityRecord,
+    _ state: UnsafeRawBufferPointer
   ) throws {
     let folds: Bool
     do {
@@ -182,16 +175,16 @@ private struct Verifier {
     }
   }
 
-  func projection(_ projection: ProjectionRuntime) throws -> String {
+  func projection(_ projection: ProjectionRuntime, _ scope: inout WriteScope) throws -> String {
     guard let live = projection.keptLive else {
       let isForeign = projection.definition.keeper(for: projection.opened) != nil
       return isForeign ? "kept by another version of the app" : "not built"
     }
-    let stored = session.heads[live].digest
+    let stored = scope.heads[live].digest
     var rows = Digest()
     for (index, table) in live.tables.enumerated() {
       try RowScan.forward(
-        log.transaction, table, prefix: UnsafeRawBufferPointer(start: nil, count: 0)
+        scope.reading, table, prefix: UnsafeRawBufferPointer(start: nil, count: 0)
       ) {
         rows.add(index, $0, $1)
         return true
@@ -201,9 +194,9 @@ private struct Verifier {
       throw StoreError(.damaged, "the rows have digest \(rows), \(stored) was recorded; rebuild")
     }
     if projection.definition.buildFingerprint != nil { return "\(stored.rows) rows, being rebuilt" }
-    try Rebuild.start(projection, session)
-    _ = try Rebuild.advance([projection], session)
-    let built = session.heads.projections[projection.head].live.digest
+    try Rebuild.start(projection, &scope)
+    _ = try Rebuild.advance([projection], &scope)
+    let built = scope.heads.projections[projection.head].live.digest
     guard built == stored else {
       throw StoreError(.damaged, "the rows have digest \(stored), a build gives \(built); rebuild")
     }

@@ -26,6 +26,7 @@ public final class EventStore: Sendable {
   let tables: LogTables
   let options: StoreOptions
   let writer: Writer
+  let readers: Readers
   let pages: PageWatch
   let signal: CommitSignal
   let names = NameCache()
@@ -69,13 +70,12 @@ public final class EventStore: Sendable {
     let opening = try watch.watching {
       try StoreOpening.open(environment, watch, path: path, schema: schema, options: options)
     }
-    id = opening.storeID
+    readers = opening.readers
+    id = readers.storeID
     space = opening.space
-    tables = opening.session.tables
-    signal = opening.session.signal
-    writer = Writer(
-      session: opening.session, registry: opening.registry, path: path, storeID: opening.storeID,
-      options: options)
+    tables = readers.tables
+    signal = opening.transactor.context.signal
+    writer = Writer(opening.transactor, readers: readers, path: path, options: options)
     writer.start()
     // Takes a reader slot, by which others see that this process has the store open too.
     _ = try? attemptRead(nil) { _ in }
@@ -199,7 +199,7 @@ public final class EventStore: Sendable {
     }
     let result: R
     do {
-      result = try body(writer.reader(transaction.borrowed, slot.begin(), trace))
+      result = try body(readers.reader(transaction.borrowed, slot.begin(), trace))
     } catch {
       park(transaction, slot)
       throw error

@@ -5,13 +5,12 @@ internal import Synchronization
 ///
 /// What a damaged page holds would be copied into new ones, and a damaged branch hides rows from the code
 /// that keeps them. Reads go on: most of a store with a damaged leaf can be read.
-final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `canWrite`
+final class PageWatch: Sendable {
   private let environment: EnvironmentBox
   private let options: StoreOptions
-  private let queue = WorkQueue<Bool>()
-  private let monitor = Monitor()
-  @exclusivity(unchecked)
-  private var state: EventStore.PageState
+  private let queue = WorkQueue<Bool, Void>(())
+  /// What is known by now.
+  private let monitor: Monitor<EventStore.PageState>
   /// Whether branches were found sound, and nothing else damaged.
   private let canWrite: Atomic<Bool>
   private let isCancelled = Atomic<Bool>(false)
@@ -30,11 +29,12 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
     leavesToo = left != .nothing && !isKnown
     isStarted = left == .branchesAndLeaves || leavesToo
     canWrite = Atomic(left != .branchesAndLeaves)
-    state = isStarted ? .running : options.pageChecks == .none ? .skipped : .sound
+    monitor = Monitor(
+      isStarted ? .running : options.pageChecks == .none ? .skipped : .sound)
   }
 
   /// Starts the thread and runs `body`, which opens the store; ends the thread when that throws.
-  func watching<R>(_ body: () throws -> R) throws -> R {
+  func watching<R: ~Copyable>(_ body: () throws -> R) throws -> R {
     start()
     do { return try body() } catch {
       close()
@@ -45,7 +45,7 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
   /// Starts the thread, when there is something to look at.
   private func start() {
     guard isStarted else { return }
-    queue.start { [unowned self] _ in
+    queue.start { [unowned self] _, _, _ in
       walk()
       return false
     }
@@ -55,7 +55,7 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
   /// Ends the thread; the environment is not used any more when this returns.
   func close() {
     guard isStarted else { return }
-    monitor.locked {
+    monitor.locked { _ in
       isCancelled.store(true, ordering: .relaxed)
       monitor.wakeAll()
     }
@@ -63,25 +63,25 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
   }
 
   /// What is known by now.
-  var current: EventStore.PageState { monitor.locked { state } }
+  var current: EventStore.PageState { monitor.locked { $0.state } }
 
   /// Waits until the branches were looked at.
   ///
   /// - Throws: `StoreError.damaged`, naming the page.
   func requireSound() throws {
     if canWrite.load(ordering: .acquiring) { return }
-    let found = monitor.locked {
-      while state == .running, !canWrite.load(ordering: .relaxed) { monitor.wait() }
-      return state
+    let found = monitor.locked { held in
+      while held.state == .running, !canWrite.load(ordering: .relaxed) { held.wait() }
+      return held.state
     }
     if case .damaged(let message) = found { throw StoreError(.damaged, message) }
   }
 
   /// Waits for the end of the walk, for tests.
   func wait() -> EventStore.PageState {
-    monitor.locked {
-      while state == .running { monitor.wait() }
-      return state
+    monitor.locked { held in
+      while held.state == .running { held.wait() }
+      return held.state
     }
   }
 
@@ -91,9 +91,9 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
   /// False when the store is closed meanwhile. Branches do not wait, because writers wait for them.
   private func pauseBeforeLeaves() -> Bool {
     if canWrite.load(ordering: .relaxed) {
-      let end = Monitor.Deadline(microseconds: Self.pause)
-      monitor.locked {
-        while !isCancelled.load(ordering: .relaxed), monitor.wait(until: end) {}
+      let end = Deadline(microseconds: Self.pause)
+      monitor.locked { held in
+        while !isCancelled.load(ordering: .relaxed), held.wait(until: end) {}
       }
     }
     return !isCancelled.load(ordering: .relaxed)
@@ -122,11 +122,11 @@ final class PageWatch: @unchecked Sendable {  // `monitor` guards `state` and `c
 
   /// Notes what was found; nil for sound branches.
   private func end(_ found: EventStore.PageState?) {
-    monitor.locked {
+    monitor.locked { held in
       var isDamaged = false
       if case .damaged = found { isDamaged = true }
       canWrite.store(!isDamaged, ordering: .releasing)
-      if let found { state = found }
+      if let found { held.state = found }
       monitor.wakeAll()
     }
   }

@@ -1,9 +1,8 @@
 /// Tells the app what folds and projections have left out, in the order of the commits.
 ///
 /// The callback runs in a task of its own, when no lock is held.
-final class QuarantineReport: @unchecked Sendable {  // `pending` is the writer thread's
+final class QuarantineReport {
   private let continuation: AsyncStream<[QuarantinedItem]>.Continuation
-  @exclusivity(unchecked)
   private var pending: [QuarantinedItem] = []
 
   init(_ callback: @escaping @Sendable ([QuarantinedItem]) -> Void) {

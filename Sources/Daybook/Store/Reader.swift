@@ -8,24 +8,21 @@ internal import LMDB
 public struct Reader: ~Copyable, ~Escapable {
   private let snapshotLog: LogReader
   private let scope: ReadScope
-  private let catalog: ProjectionCatalog
   /// What the snapshot's heads say; nil within a transaction that is being written.
   private let snapshot: ProjectionCatalog.Snapshot?
-  @usableFromInline let registry: TypeRegistry
-  let storeID: UUID
+  @usableFromInline let readers: Readers
+  @inlinable var registry: TypeRegistry { readers.registry }
+  var storeID: UUID { readers.storeID }
 
   // Depends on nothing that the compiler can see: `scope` tells when it has ended.
   @_lifetime(immortal)
   init(
-    log: LogReader, scope: ReadScope, catalog: ProjectionCatalog,
-    snapshot: ProjectionCatalog.Snapshot? = nil, registry: TypeRegistry, storeID: UUID
+    log: LogReader, scope: ReadScope, snapshot: ProjectionCatalog.Snapshot?, readers: Readers
   ) {
     snapshotLog = log
     self.scope = scope
-    self.storeID = storeID
-    self.catalog = catalog
     self.snapshot = snapshot
-    self.registry = registry
+    self.readers = readers
   }
 
   /// The log as of the snapshot; only within the closure that got the reader.
@@ -99,6 +96,7 @@ public struct Reader: ~Copyable, ~Escapable {
     _ type: ObjectIdentifier, named name: @autoclosure () -> String
   ) throws -> (box: AnyObject, rows: RowReader) {
     let log = log
+    let catalog = readers.catalog
     let snapshot = try snapshot ?? catalog.make(log.transaction)
     let (box, tables) = try catalog.live(type, named: name(), in: snapshot)
     return (

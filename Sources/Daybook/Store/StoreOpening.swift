@@ -1,11 +1,10 @@
 internal import LMDB
 
 /// What opening a store comes to: format check, identity, schema, projections.
-struct StoreOpening {
-  let storeID: UUID
+struct StoreOpening: ~Copyable {
   let space: UUID
-  let session: WriteSession
-  let registry: TypeRegistry
+  let readers: Readers
+  let transactor: Transactor
 
   static func open(
     _ environment: EnvironmentBox, _ pages: PageWatch, path: String, schema: Schema,
@@ -14,17 +13,21 @@ struct StoreOpening {
     try Limits.checkTexts(author: nil, context: nil, process: options.process)
     let (tables, identity, space) = try identify(environment.environment, path: path, options)
     let registry = TypeRegistry(schema.entities.map { ($0.id, $0.makeKind()) })
-    let session = WriteSession(
-      environment: environment, pages: pages, tables: tables, kinds: registry.kinds,
+    let context = WriterContext(
+      environment: environment, pages: pages, tables: tables,
       settings: WriteSettings(
         schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space,
-        process: options.process),
-      report: options.onQuarantine.map { QuarantineReport($0) })
-    do { try prepare(session, schema.projections, registry, options) } catch {
-      session.dissolve()
-      throw error
-    }
-    return StoreOpening(storeID: identity.id, space: space, session: session, registry: registry)
+        process: options.process))
+    var state = WriterState(report: options.onQuarantine.map { QuarantineReport($0) })
+    state.kinds = registry.kinds
+    var transactor = Transactor(
+      IdleWriter(
+        context: context, state: Owned(state), buffers: RowBuffers(environment.environment)))
+    try prepare(&transactor, schema.projections, registry, options)
+    let catalog = try transactor.inspect { ProjectionCatalog($0) }
+    let readers = Readers(
+      tables: tables, catalog: catalog, registry: registry, storeID: identity.id)
+    return StoreOpening(space: space, readers: readers, transactor: transactor)
   }
 
   /// Makes an environment without content a store, unless it is to be one already.
@@ -60,30 +63,32 @@ struct StoreOpening {
   }
 
   private static func prepare(
-    _ session: WriteSession, _ projections: [any Projection], _ registry: TypeRegistry,
+    _ transactor: inout Transactor, _ projections: [any Projection], _ registry: TypeRegistry,
     _ options: StoreOptions
   ) throws {
-    session.projections = try session.write {
-      try resolve(session)
-      try session.summarizeOldTransactions()
-      return try connect(projections, registry, session)
+    try transactor.write { scope in
+      try resolve(&scope)
+      try scope.summarizeOldTransactions()
+      scope.projections = try connect(projections, registry, &scope)
     }
     // Before anything is folded: what cannot be read would be left out of it. Leaves that nobody has looked
     // at yet are not read for this alone.
-    if options.readsSamples, session.pages.current == .sound { try StoredSamples.check(session) }
-    try session.write {
-      for kind in session.kinds { try KindRefold.claim(kind, session) }
-      for projection in session.projections {
-        try projection.reload(session.reading, session.tables)
+    if options.readsSamples, transactor.context.pages.current == .sound {
+      try transactor.inspect { scope in try StoredSamples.check(&scope) }
+    }
+    try transactor.write { scope in
+      for kind in scope.kinds { try KindRefold.claim(kind, &scope) }
+      for projection in scope.projections {
+        try projection.reload(scope.reading, scope.tables)
       }
-      try CatchUp.recover(session)
+      try CatchUp.recover(&scope)
     }
-    try refold(session)
-    try build(session)
-    try session.inspect {
-      try KindDefinition.check(session.kinds, session.reading, session.tables)
+    try refold(registry.kinds, &transactor)
+    try build(&transactor)
+    try transactor.inspect { scope in
+      try KindDefinition.check(scope.kinds, scope.reading, scope.tables)
+      scope.known.isOpen = true
     }
-    session.isOpen = true
   }
 
   // MARK: Identity
@@ -139,14 +144,14 @@ struct StoreOpening {
   // MARK: Schema
 
   /// Gives every kind and event type its number.
-  private static func resolve(_ session: WriteSession) throws {
-    for kind in session.kinds {
+  private static func resolve(_ scope: inout WriteScope) throws {
+    for kind in scope.kinds {
       try Limits.checkName(kind.name, "a kind of entity")
-      let number = session.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind.name))
+      let number = scope.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind.name))
       kind.number = number
       try kind.events.resolve { event in
         try Limits.checkName(event.name, "the name of an event of kind \(kind.name)")
-        return session.intern(
+        return scope.intern(
           Names.Name(
             sort: Names.Sort.eventType.rawValue, text: event.name, version: UInt64(event.version),
             kind: number))
@@ -156,16 +161,16 @@ struct StoreOpening {
 
   /// Opens the tables of every projection.
   private static func connect(
-    _ projections: [any Projection], _ registry: TypeRegistry, _ session: WriteSession
+    _ projections: [any Projection], _ registry: TypeRegistry, _ scope: inout WriteScope
   ) throws -> [ProjectionRuntime] {
-    let read: BorrowedTransaction = session.reading
-    var stored = try session.heads.projections.indices.map { number in
-      try ProjectionDefinition.stored(number, read, session.tables)
+    let read: BorrowedTransaction = scope.reading
+    var stored = try scope.heads.projections.indices.map { number in
+      try ProjectionDefinition.stored(number, read, scope.tables)
     }
     return try projections.enumerated().map { index, projection in
       let name = type(of: projection).name
       // The first attempt may have ended because the file had to grow.
-      for kind in session.kinds { kind.operations.unsubscribe(index) }
+      for kind in scope.kinds { kind.operations.unsubscribe(index) }
       var handlers = ChangeHandlers(projection: index, registry: registry)
       projection.register(&handlers)
       if let missing = handlers.unknown.first {
@@ -175,13 +180,13 @@ struct StoreOpening {
       let isNew = !stored.contains { $0.name == name }
       if isNew {
         stored.append(ProjectionDefinition(name: name))
-        session.heads.projections.append(ProjectionState())
+        scope.heads.projections.append(ProjectionState())
       }
       let head = stored.firstIndex { $0.name == name } ?? 0
-      let opened = try open(projection, handlers, head: head, stored[head], session)
+      let opened = try open(projection, handlers, head: head, stored[head], &scope)
       let runtime = ProjectionRuntime(
         index: index, opened: opened, kinds: handlers.kinds, definition: stored[head])
-      if isNew { try runtime.save(session) }
+      if isNew { try runtime.save(&scope) }
       return runtime
     }
   }
@@ -189,14 +194,14 @@ struct StoreOpening {
   /// Opens the tables of one projection, in both slots.
   private static func open(
     _ projection: any Projection, _ handlers: ChangeHandlers, head: Int,
-    _ stored: ProjectionDefinition, _ session: WriteSession
+    _ stored: ProjectionDefinition, _ scope: inout WriteScope
   ) throws -> OpenedProjection {
     let name = type(of: projection).name
     let tables = type(of: projection).tables.map(\.name)
     let shapes = type(of: projection).tables.map { table in
       table.name + ((table as? any ShapedTable).map { " " + $0.shape } ?? "")
     }
-    let kinds = session.kinds.filter { kind in handlers.kinds.contains { $0 === kind } }
+    let kinds = scope.kinds.filter { kind in handlers.kinds.contains { $0 === kind } }
     let parts =
       [name, "\(type(of: projection).revision)", projection.parameters] + shapes
       + kinds.map(\.fingerprint)
@@ -207,10 +212,10 @@ struct StoreOpening {
     let slots = try ["a", "b"].map { slot in
       try tables.map { table in
         let name = "\(name)/\(slot)/\(table)"
-        if areThere, try session.reading.table(name, LexicalOrder.self) == nil {
+        if areThere, try scope.reading.table(name, LexicalOrder.self) == nil {
           throw LogTables.missing(name)
         }
-        return try session.transaction!.makeTable(name, LexicalOrder.self)
+        return try scope.rows.transaction.makeTable(name, LexicalOrder.self)
       }
     }
     return OpenedProjection(
@@ -221,30 +226,31 @@ struct StoreOpening {
   // MARK: Bringing up to date
 
   /// Folds the kinds anew whose revision or events have changed.
-  private static func refold(_ session: WriteSession) throws {
-    for kind in session.kinds {
+  private static func refold(_ kinds: [EntityKind], _ transactor: inout Transactor) throws {
+    for kind in kinds {
       var isCurrent = false
       while !isCurrent {
-        isCurrent = try session.write { try KindRefold.advance(kind, session) }
+        isCurrent = try transactor.write { scope in try KindRefold.advance(kind, &scope) }
       }
     }
   }
 
   /// Builds what has another fingerprint, and takes in what was left behind by other processes.
-  private static func build(_ session: WriteSession) throws {
-    var stale = try session.write {
-      for projection in session.projections {
-        try projection.reload(session.reading, session.tables)
-        try Takeover.claim(projection, session)
+  private static func build(_ transactor: inout Transactor) throws {
+    var stale = try transactor.write { scope in
+      for projection in scope.projections {
+        try projection.reload(scope.reading, scope.tables)
+        try Takeover.claim(projection, &scope)
       }
-      return session.projections.filter { $0.building != nil }
+      return scope.projections.filter { $0.building != nil }
     }
-    while session.projections.contains(where: \.isBehind) {
-      try session.write { try CatchUp.recover(session) }
-    }
+    while try transactor.write({ scope in
+      try CatchUp.recover(&scope)
+      return scope.known.hasBehind
+    }) {}
     while !stale.isEmpty {
-      let step = try session.write {
-        try Rebuild.advanceTogether(stale, session, by: RebuildPace().next(session))
+      let step = try transactor.write { scope in
+        try Rebuild.advanceTogether(stale, &scope, by: RebuildPace().next(scope.context))
       }
       if step.hasEnded {
         stale.removeAll { projection in step.projections.contains { $0 === projection } }

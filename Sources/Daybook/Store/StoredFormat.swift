@@ -37,11 +37,11 @@ package struct StoredFormat: Sendable {
         name: type.name, revision: type.revision, parameters: projection.parameters,
         tables: type.tables.map(\.name), digests: [digests[type.name]?.description ?? "none"])
     }
-    kinds = store.writer.registry.kinds.map {
+    kinds = store.readers.registry.kinds.map {
       Kind(
         name: $0.name, revision: $0.revision, types: $0.events.types, older: $0.events.olderTypes)
     }
-    let registry = store.writer.registry
+    let registry = store.readers.registry
     for index in kinds.indices {
       kinds[index].states = try Self.states(of: registry.kinds[index], store)
       kinds[index].payloads = try Self.payloads(of: kinds[index].name, store)
@@ -94,7 +94,7 @@ package struct StoredFormat: Sendable {
   package static func read(
     _ type: EventType, of kind: String, _ payload: [UInt8], by store: EventStore
   ) throws {
-    let registry = store.writer.registry
+    let registry = store.readers.registry
     guard let kind = registry.kinds.first(where: { $0.name == kind }),
       let number = kind.events.number(of: type)
     else { throw StoreError(.notInSchema, "the schema does not know \(type) of \(kind)") }

@@ -11,14 +11,14 @@ enum StoredSamples {
   static let reach = 16_384
 
   /// - Throws: `StoreError.storedFormatChanged`.
-  static func check(_ session: WriteSession) throws {
-    let transaction = try session.environment.environment.beginRead()
+  static func check(_ scope: inout WriteScope) throws {
+    let transaction = try scope.context.environment.environment.beginRead()
     let log = LogReader(
-      transaction: transaction.borrowed, tables: session.tables, hasRetractions: true,
+      transaction: transaction.borrowed, tables: scope.tables, hasRetractions: true,
       hasBaselines: true)
     do {
-      try checkEvents(log, session)
-      for kind in session.kinds { try checkStates(of: kind, log) }
+      try checkEvents(log, &scope)
+      for kind in scope.kinds { try checkStates(of: kind, log) }
     } catch let error as StoreError where error.code == .damaged {
       // What is damaged is told by who reads it.
     }
@@ -26,7 +26,7 @@ enum StoredSamples {
 
   // MARK: Events
 
-  private static func checkEvents(_ log: LogReader, _ session: WriteSession) throws {
+  private static func checkEvents(_ log: LogReader, _ scope: inout WriteScope) throws {
     var seen: [UInt32: Int] = [:]
     var looks = 0
     let transaction = log.transaction
@@ -40,7 +40,7 @@ enum StoredSamples {
         if seen[record.type, default: 0] >= count { return }
         seen[record.type, default: 0] += 1
         let payload = bytes.from(EventRecord.headerSize)
-        try check(record, payload, position, log, session)
+        try check(record, payload, position, log, &scope)
       }
       more = try cursor.previous()
     }
@@ -48,9 +48,9 @@ enum StoredSamples {
 
   private static func check(
     _ record: EventRecord, _ payload: UnsafeRawBufferPointer, _ position: UInt64, _ log: LogReader,
-    _ session: WriteSession
+    _ scope: inout WriteScope
   ) throws {
-    guard let name = try log.name(record.type), let kind = session.kind(name.kind),
+    guard let name = try log.name(record.type), let kind = scope.kind(name.kind),
       kind.foreign == nil
     else { return }
     do { try kind.operations.checkEvent(record.type, payload) } catch {

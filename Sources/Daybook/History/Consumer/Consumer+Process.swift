@@ -72,10 +72,10 @@ extension History.Consumer {
       author: author, context: nil, stamp: nil, durability: durability,
       body: { draft in
         // Work before this one failed, or another process was faster.
-        let stored = try draft.session.reader.consumer(name)?.transaction ?? 0
+        let stored = try draft.scope.reader.consumer(name)?.transaction ?? 0
         if stored != expected { throw Overtaken(stored: stored) }
         try WorkFailure.wrapping { try body(transaction, &draft) }
-        draft.session.draft.consumed = (name, transaction.number)
+        draft.scope.draft.consumed = (name, transaction.number)
       }, done: done)
   }
 
@@ -88,8 +88,8 @@ extension History.Consumer {
     do {
       try await store.append(author: author, durability: durability) { draft in
         try WorkFailure.wrapping { try body(&draft) }
-        let newest = draft.session.heads.transactions
-        draft.session.draft.consumed = (name, newest)
+        let newest = draft.scope.heads.transactions
+        draft.scope.draft.consumed = (name, newest)
         reached.withLock { $0 = newest }
       }
     } catch let failure as WorkFailure {
@@ -102,9 +102,9 @@ extension History.Consumer {
   func move(to number: UInt64) async throws {
     let name = name
     try await store.append(durability: durability) { draft in
-      let stored = try draft.session.reader.consumer(name)?.transaction
+      let stored = try draft.scope.reader.consumer(name)?.transaction
       if let stored, stored >= number { return }
-      draft.session.draft.consumed = (name, number)
+      draft.scope.draft.consumed = (name, number)
     }
   }
 }

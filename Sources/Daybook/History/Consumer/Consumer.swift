@@ -108,9 +108,9 @@ extension History.Access {
   /// One of that name that is run again begins at the beginning.
   @discardableResult
   public func removeConsumer(_ name: String) throws -> Bool {
-    try store.change { session in
+    try store.change { scope in
       try MetaKey.consumer(name).withBytes { key in
-        try session.transaction!.remove(session.tables.meta, key)
+        try scope.rows.transaction.remove(scope.tables.meta, key)
       }
     }
   }

@@ -44,17 +44,17 @@ extension LogReader {
   }
 }
 
-extension WriteSession {
+extension WriteScope {
   /// Moves a consumer on, in the transaction that is being written.
-  func storeConsumer(_ name: String, _ record: ConsumerRecord) throws {
-    record.encode(into: &scratch)
+  mutating func storeConsumer(_ name: String, _ record: ConsumerRecord) throws {
+    record.encode(into: &rows.buffers.scratch)
     try MetaKey.consumer(name).withBytes {
-      try transaction!.put(tables.meta, $0, sealing: &scratch)
+      try rows.putScratch(tables.meta, $0)
     }
   }
 
   /// Stores how far the consumer of the draft is, if one wrote it.
-  func storeConsumed() throws {
+  mutating func storeConsumed() throws {
     guard let (name, transaction) = draft.consumed else { return }
     draft.consumed = nil
     hasChanges = true

@@ -174,7 +174,7 @@ struct Salvage {
   private func take(_ bytes: [UInt8]) throws -> Bool {
     _ = try store.writer.result(
       of: Append(author: nil, context: nil, durability: .bulk) { draft in
-        try draft.session.absorb(bytes, isSalvaged: true)
+        try draft.scope.absorb(bytes, isSalvaged: true)
       })
     return true
   }
@@ -193,8 +193,8 @@ struct Salvage {
     }
     let found = marks
     do {
-      try store.change { session in
-        for id in found { try session.markIngested(id) }
+      try store.change { scope in
+        for id in found { try scope.markIngested(id) }
       }
     } catch {
       report.notes.append("the marks of the inbox cannot be written: \(error)")

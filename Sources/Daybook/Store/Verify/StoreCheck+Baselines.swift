@@ -2,17 +2,17 @@ internal import LMDB
 
 extension StoreCheck {
   /// Every baseline is that of an entity, and stands for events that were purged.
-  static let baselines = StoreCheck("baselines") { session in
-    let log = session.reader
+  static let baselines = StoreCheck("baselines") { scope in
+    let log = scope.reader
     var count = 0
-    try everyRow(of: log.tables.baselines, session) { name, row in
+    try everyRow(of: log.tables.baselines, scope) { name, row in
       guard let key = EntityKey(name), let baseline = EntityRecord(baseline: row) else {
         throw log.transaction.damaged(log.tables.baselines, name)
       }
       guard try log.withEntity(key, { _, _ in true }) != nil else {
         throw StoreError(.damaged, "there is a baseline of \(key.id), but no such entity")
       }
-      guard baseline.lastPosition <= session.heads.purgedPosition else {
+      guard baseline.lastPosition <= scope.heads.purgedPosition else {
         throw StoreError(
           .damaged, "the baseline of \(key.id) is later than what was purged")
       }

@@ -5,14 +5,14 @@ extension StoreCheck {
   ///
   /// Chains go down, and none leaves its entity, so no event is reached twice; with the number of all
   /// events, which is seen with the entities, each is reached once.
-  static let chains = StoreCheck("chains") { session in
-    let log = session.reader
+  static let chains = StoreCheck("chains") { scope in
+    let log = scope.reader
     var count = 0
-    try everyRow(of: log.tables.entities, session) { name, row in
+    try everyRow(of: log.tables.entities, scope) { name, row in
       guard let key = EntityKey(name), let record = EntityRecord(row) else {
         throw log.transaction.damaged(log.tables.entities, name)
       }
-      let reached = try Self.length(ofChainOf: key, record, log, session)
+      let reached = try Self.length(ofChainOf: key, record, log, scope)
       guard reached == record.eventCount else {
         throw StoreError(
           .damaged,
@@ -24,14 +24,15 @@ extension StoreCheck {
   }
 
   private static func length(
-    ofChainOf key: EntityKey, _ record: EntityRecord, _ log: LogReader, _ session: WriteSession
+    ofChainOf key: EntityKey, _ record: EntityRecord, _ log: LogReader,
+    _ scope: borrowing WriteScope
   ) throws -> Int {
     let base = try log.baseline(key)?.record.lastPosition ?? 0
     var position = record.lastPosition
     var count = 0
     while position > base {
       let event = try log.event(position)
-      guard event.entity == key.packed, session.names[event.type]?.kind == key.kind,
+      guard event.entity == key.packed, scope.names[event.type]?.kind == key.kind,
         event.previous < position
       else {
         throw StoreError(

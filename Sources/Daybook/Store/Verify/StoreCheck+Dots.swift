@@ -4,10 +4,10 @@ extension StoreCheck {
   /// Every dot leads to its transaction, or to one that was purged.
   ///
   /// That each transaction is found by its dot is seen with the transactions.
-  static let dots = StoreCheck("dots") { session in
-    let log = session.reader
+  static let dots = StoreCheck("dots") { scope in
+    let log = scope.reader
     var count = 0
-    try everyRow(of: log.tables.dots, session) { key, row in
+    try everyRow(of: log.tables.dots, scope) { key, row in
       guard key.count == 12, row.count == 8 else {
         throw log.transaction.damaged(log.tables.dots, key)
       }
@@ -17,7 +17,7 @@ extension StoreCheck {
       let record = try log.record(number)
       guard
         record.map({ $0.replica == replica && $0.sequence == sequence })
-          ?? (number <= session.heads.purged)
+          ?? (number <= scope.heads.purged)
       else {
         throw StoreError(
           .damaged,
@@ -30,11 +30,11 @@ extension StoreCheck {
 
   /// Calls `body` with key and row of every row of a table, each checked.
   static func everyRow(
-    of table: Table<LexicalOrder>, _ session: WriteSession,
+    of table: Table<LexicalOrder>, _ scope: borrowing WriteScope,
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let all = UnsafeRawBufferPointer(start: nil, count: 0)
-    try RowScan.forward(session.reading, table, prefix: all) { key, row in
+    try RowScan.forward(scope.reading, table, prefix: all) { key, row in
       try body(key, row)
       return true
     }

@@ -2,15 +2,15 @@ internal import LMDB
 
 extension StoreCheck {
   /// Every message of the inbox was taken in by a transaction that is there, or was purged.
-  static let inbox = StoreCheck("inbox") { session in
+  static let inbox = StoreCheck("inbox") { scope in
     var count = 0
-    try everyRow(of: session.tables.inbox, session) { key, row in
+    try everyRow(of: scope.tables.inbox, scope) { key, row in
       guard key.count == 16, row.count == 8 else {
-        throw session.reading.damaged(session.tables.inbox, key)
+        throw scope.reading.damaged(scope.tables.inbox, key)
       }
       let number: UInt64 = row.load(0)
-      let isThere = try number > session.heads.purged && session.reader.record(number) != nil
-      guard isThere || number > 0 && number <= session.heads.purged else {
+      let isThere = try number > scope.heads.purged && scope.reader.record(number) != nil
+      guard isThere || number > 0 && number <= scope.heads.purged else {
         throw StoreError(
           .damaged, "a message of the inbox was taken in by transaction \(number), which is none")
       }

@@ -2,15 +2,15 @@ internal import LMDB
 
 extension StoreCheck {
   /// Every row of the table `meta` can be read; what this version does not know is told.
-  static let meta = StoreCheck("meta") { session in
+  static let meta = StoreCheck("meta") { scope in
     var found: Set<String> = []
     var unknown: [String] = []
-    try everyRow(of: session.tables.meta, session) { key, row in
+    try everyRow(of: scope.tables.meta, scope) { key, row in
       let text = String(decoding: key, as: UTF8.self)
-      if try isKnown(text, row, session) { found.insert(text) } else { unknown.append(text) }
+      if try isKnown(text, row, scope) { found.insert(text) } else { unknown.append(text) }
     }
     let needed =
-      ["format", "store", "heads"] + session.heads.projections.indices.map { "projection/\($0)" }
+      ["format", "store", "heads"] + scope.heads.projections.indices.map { "projection/\($0)" }
     for text in needed where !found.contains(text) {
       throw StoreError(.damaged, "the row \(text) of the table meta is missing")
     }
@@ -20,7 +20,7 @@ extension StoreCheck {
 
   /// Whether this version knows the row; throws when it cannot be read.
   private static func isKnown(
-    _ text: String, _ row: UnsafeRawBufferPointer, _ session: WriteSession
+    _ text: String, _ row: UnsafeRawBufferPointer, _ scope: borrowing WriteScope
   ) throws -> Bool {
     if ["format", "store", "heads"].contains(text) { return true }
     let parts = text.split(separator: "/", maxSplits: 1).map(String.init)
@@ -28,15 +28,15 @@ extension StoreCheck {
     switch parts[0] {
     case "kind":
       _ = try KindDefinition(row)
-      guard let number = UInt32(parts[1]), let name = session.names[number],
+      guard let number = UInt32(parts[1]), let name = scope.names[number],
         name.sort == Names.Sort.kind.rawValue
       else { throw StoreError(.damaged, "the row \(text) is of a kind that is not there") }
     case "projection":
       _ = try ProjectionDefinition(row)
-      guard let number = Int(parts[1]), session.heads.projections.indices.contains(number)
+      guard let number = Int(parts[1]), scope.heads.projections.indices.contains(number)
       else { throw StoreError(.damaged, "the row \(text) is of a projection that is not there") }
     case "consumer":
-      guard try ConsumerRecord(row).transaction <= session.heads.transactions else {
+      guard try ConsumerRecord(row).transaction <= scope.heads.transactions else {
         throw StoreError(.damaged, "the consumer \(parts[1]) is beyond the end of the log")
       }
     default: return false

@@ -2,8 +2,8 @@ internal import LMDB
 
 extension StoreCheck {
   /// Names have all numbers from 1 on, each another text, and those of events a kind.
-  static let names = StoreCheck("names") { session in
-    var cursor = try session.reading!.cursor(session.tables.names)
+  static let names = StoreCheck("names") { scope in
+    var cursor = try scope.reading.cursor(scope.tables.names)
     var count: UInt64 = 0
     var kinds: Set<UInt32> = [0]
     var known: Set<Names.Name> = []
@@ -22,8 +22,8 @@ extension StoreCheck {
       }
       if name.sort == Names.Sort.kind.rawValue { kinds.insert(UInt32(number)) }
     }
-    guard count == session.heads.names else {
-      throw StoreError(.damaged, "there are \(count) names, not \(session.heads.names)")
+    guard count == scope.heads.names else {
+      throw StoreError(.damaged, "there are \(count) names, not \(scope.heads.names)")
     }
     return "\(count) names"
   }

@@ -2,24 +2,24 @@ internal import LMDB
 
 extension StoreCheck {
   /// What is in quarantine is there, and is as much as the heads say.
-  static let quarantine = StoreCheck("quarantine") { session in
+  static let quarantine = StoreCheck("quarantine") { scope in
     var counts: [QuarantineKey.Owner: UInt64] = [:]
-    try everyRow(of: session.tables.quarantine, session) { name, row in
+    try everyRow(of: scope.tables.quarantine, scope) { name, row in
       guard let key = QuarantineKey(name) else {
-        throw session.reading.damaged(session.tables.quarantine, name)
+        throw scope.reading.damaged(scope.tables.quarantine, name)
       }
       var reader = PayloadReader(row.bytes)
       if try reader.next() == 1 { _ = try reader.string() }
-      guard try Self.isThere(key, session.reader) else {
+      guard try Self.isThere(key, scope.reader) else {
         throw StoreError(
           .damaged, "the quarantine holds an event of \(key.entity.id) that it does not have")
       }
       counts[key.owner, default: 0] += 1
     }
     let count = counts.values.reduce(0, +)
-    try Self.expect(counts.removeValue(forKey: .fold) ?? 0, session.heads.quarantined, "folds")
-    for (head, state) in session.heads.projections.enumerated() {
-      let definition = try ProjectionDefinition.stored(head, session.reading, session.tables)
+    try Self.expect(counts.removeValue(forKey: .fold) ?? 0, scope.heads.quarantined, "folds")
+    for (head, state) in scope.heads.projections.enumerated() {
+      let definition = try ProjectionDefinition.stored(head, scope.reading, scope.tables)
       for slot in [0, 1] {
         let expected = slot == definition.slot ? state.live : state.building
         let found = counts.removeValue(forKey: .projection(head: head, slot: slot)) ?? 0

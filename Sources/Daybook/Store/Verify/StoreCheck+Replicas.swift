@@ -2,8 +2,8 @@ internal import LMDB
 
 extension StoreCheck {
   /// Replicas have all numbers from 1 on, and each another identifier.
-  static let replicas = StoreCheck("replicas") { session in
-    var cursor = try session.reading!.cursor(session.tables.replicas)
+  static let replicas = StoreCheck("replicas") { scope in
+    var cursor = try scope.reading.cursor(scope.tables.replicas)
     var count: UInt64 = 0
     var known: Set<ReplicaID> = []
     while try cursor.next() {

@@ -2,11 +2,11 @@ internal import LMDB
 
 extension StoreCheck {
   /// There is a row for each retraction in the log, and for nothing else.
-  static let retractions = StoreCheck("retractions") { session in
-    let log = session.reader
-    var rest = try Self.retractions(in: log, session)
+  static let retractions = StoreCheck("retractions") { scope in
+    let log = scope.reader
+    var rest = try Self.retractions(in: log, scope)
     let count = rest.count
-    try everyRow(of: log.tables.retractions, session) { key, row in
+    try everyRow(of: log.tables.retractions, scope) { key, row in
       guard row.isEmpty, rest.remove([UInt8](key)) != nil else {
         throw StoreError(
           .damaged, "a row of the table retractions is of no retraction in the log")
@@ -21,10 +21,10 @@ extension StoreCheck {
 
   /// The keys that the retractions in the log have in their table.
   private static func retractions(
-    in log: LogReader, _ session: WriteSession
+    in log: LogReader, _ scope: borrowing WriteScope
   ) throws -> Set<[UInt8]> {
     var keys: Set<[UInt8]> = []
-    guard let type = session.names.number(Control.retraction) else { return keys }
+    guard let type = scope.names.number(Control.retraction) else { return keys }
     var cursor = try log.transaction.cursor(log.tables.events)
     while try cursor.next() {
       let position = cursor.key

@@ -2,15 +2,15 @@ internal import LMDB
 
 extension StoreCheck {
   /// Every row of every projection is whole, also of those that the schema does not know.
-  static let rows = StoreCheck("rows") { session in
+  static let rows = StoreCheck("rows") { scope in
     var count = 0
     var others: [String] = []
-    for name in try session.reading.tableNames() {
+    for name in try scope.reading.tableNames() {
       let parts = name.split(separator: "/")
       guard parts.count > 2, ["a", "b"].contains(parts[parts.count - 2]) else { continue }
       do {
-        guard let table = try session.reading.table(name, LexicalOrder.self) else { continue }
-        try everyRow(of: table, session) { _, _ in count += 1 }
+        guard let table = try scope.reading.table(name, LexicalOrder.self) else { continue }
+        try everyRow(of: table, scope) { _, _ in count += 1 }
       } catch let error as LMDBError where error.code == .tablesFull {
         others.append(name)
       }

@@ -6,9 +6,9 @@ struct StoreCheck: Sendable {
   let name: String
   /// Looks at everything within one LMDB transaction. Returns how much that was; throws the first thing
   /// that is wrong.
-  let run: @Sendable (WriteSession) throws -> String
+  let run: @Sendable (borrowing WriteScope) throws -> String
 
-  init(_ name: String, _ run: @escaping @Sendable (WriteSession) throws -> String) {
+  init(_ name: String, _ run: @escaping @Sendable (borrowing WriteScope) throws -> String) {
     self.name = name
     self.run = run
   }

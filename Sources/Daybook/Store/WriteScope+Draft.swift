@@ -1,8 +1,8 @@
 internal import LMDB
 
-extension WriteSession {
+extension WriteScope {
   /// Starts a draft whose events are stamped `declared` or, without, the next time of the clock.
-  func beginDraft(wall milliseconds: Int64, declared: HybridTime?) throws {
+  mutating func beginDraft(wall milliseconds: Int64, declared: HybridTime?) throws {
     let time = heads.time.next(wall: milliseconds)
     if let declared, declared > time {
       throw StoreError(
@@ -18,7 +18,7 @@ extension WriteSession {
   }
 
   /// Whether an event of the draft comes after everything that an entity has taken in.
-  func follows(_ record: EntityRecord) throws -> Bool {
+  mutating func follows(_ record: EntityRecord) throws -> Bool {
     if draft.stampTime != record.modified || record.newest == 0 || record.newest == draft.number {
       return draft.stampTime >= record.modified
     }
@@ -28,7 +28,7 @@ extension WriteSession {
   }
 
   /// Adds the event whose payload was written to the draft from `start` on. Returns its position.
-  func add(type: UInt32, entity: PackedUUID, previous: UInt64, from start: Int) -> UInt64 {
+  mutating func add(type: UInt32, entity: PackedUUID, previous: UInt64, from start: Int) -> UInt64 {
     draft.events.append(
       DraftBuffer.Event(
         type: type, entity: entity, previous: previous, payload: start..<draft.payloads.count))
@@ -43,7 +43,7 @@ extension WriteSession {
   }
 
   /// Leaves the events of a transaction out of every fold.
-  func retract(_ target: UInt64) throws {
+  mutating func retract(_ target: UInt64) throws {
     // After its events were stored the draft itself is among the transactions.
     if target == draft.number {
       throw StoreError(.noSuchTransaction, "there is no transaction \(target) yet")
@@ -62,39 +62,37 @@ extension WriteSession {
 
   /// Has an entity folded anew when the draft is stored; one of a kind that the schema does not know, when
   /// a version of the app opens the store that does.
-  func open(_ key: EntityKey) throws {
+  mutating func open(_ key: EntityKey) throws {
     if let kind = kind(key.kind) {
-      try kind.operations.open(self, key.id)
+      try kind.operations.open(&self, key.id)
     } else {
       strangers.note(key.kind)
     }
   }
 
   /// Folds the marked entities of a kind anew; what retractions come to is found out once for all.
-  func refold(_ kind: EntityKind) throws {
-    try remembering { try kind.operations.refold(self) }
+  mutating func refold(_ kind: EntityKind) throws {
+    try remembering { scope in try kind.operations.refold(&scope) }
   }
 
   /// Runs `body`, which leaves the log as it is, and remembers what retractions come to until then.
-  func remembering<R>(_ body: () throws -> R) rethrows -> R {
-    let (memo, outer) = (RetractionMemo(), self.memo)
-    self.memo = memo
-    defer { self.memo = outer }
-    return try withExtendedLifetime(memo) { try body() }
+  mutating func remembering<R>(
+    _ body: (inout WriteScope) throws -> R
+  ) rethrows -> R {
+    let outer = memo
+    memo = RetractionMemo()
+    defer { memo = outer }
+    return try body(&self)
   }
 
   /// Forgets the draft; what was stored of it goes with the LMDB transaction.
-  func discardDraft() {
-    names.truncate(to: Int(heads.names))
-    for kind in kinds where kind.count > 0 { kind.operations.discard() }
-    strangers.discard()
-    draft.clear()
-  }
+  mutating func discardDraft() { state.value.discardDraft() }
 
   /// Stores the draft as one transaction. Returns its number; nil when it holds no event.
   ///
   /// What was stored of it before stays, and the rest is added.
-  func storeDraft(author: String?, context: String?, process: String?, wall: Date) throws -> UInt64?
+  mutating func storeDraft(author: String?, context: String?, process: String?, wall: Date) throws
+    -> UInt64?
   {
     guard !draft.events.isEmpty else { return nil }
     let isFirst = draft.stored == 0
@@ -105,7 +103,7 @@ extension WriteSession {
     draft.stored = draft.events.count
     heads.transactions = draft.number
     hasChanges = true
-    changes?.hasTransactions = true
+    rows.changes?.hasTransactions = true
     heads.events = draft.first + UInt64(draft.events.count) - 1
     if let origin = draft.origin {
       // A copy of this store has written on: what it wrote is not written again under the same dots.
@@ -119,16 +117,16 @@ extension WriteSession {
     refuses = draft.origin == nil
     defer { refuses = false }
     for index in kinds.indices where kinds[index].count > 0 {
-      try kinds[index].operations.flush(self)
+      try kinds[index].operations.flush(&self)
     }
-    try strangers.flush(self)
+    try strangers.flush(&self)
     for index in projections.indices { mark(index) }
     return draft.number
   }
 
   /// Notes that the draft is in the rows that are kept here. Other processes see by the marks of the
   /// others that those lack it.
-  private func mark(_ index: Int) {
+  private mutating func mark(_ index: Int) {
     let head = projections[index].head
     if projections[index].keptLive != nil {
       heads.projections[head].live.transaction = draft.number
@@ -138,7 +136,7 @@ extension WriteSession {
     }
   }
 
-  private func storeEvents() throws {
+  private mutating func storeEvents() throws {
     for index in draft.stored..<draft.events.count {
       let event = draft.events[index]
       let position = draft.first + UInt64(index)
@@ -146,13 +144,13 @@ extension WriteSession {
         type: event.type, transaction: draft.number, previous: event.previous,
         time: draft.stampTime, entity: event.entity)
       let payload = draft.payload(event)
-      try transaction!.append(
+      try rows.transaction.append(
         tables.events, position, count: EventRecord.headerSize + payload.count
       ) { record.write(to: $0, payload: payload, position: position) }
     }
   }
 
-  private func storeTransaction(
+  private mutating func storeTransaction(
     author: String?, context: String?, process: String?, wall: Date
   ) throws {
     if let origin = draft.origin {
@@ -173,7 +171,7 @@ extension WriteSession {
   }
 
   /// Writes the header that travels.
-  func writeHeader(_ origin: DraftBuffer.Origin, _ wall: Date) {
+  mutating func writeHeader(_ origin: DraftBuffer.Origin, _ wall: Date) {
     draft.header.truncate()
     draft.header.uint(1, origin.sequence)
     draft.header.fixed(2, origin.time.rawValue)
@@ -182,10 +180,10 @@ extension WriteSession {
     draft.header.string(5, origin.context)
     draft.header.string(6, origin.process)
     if draft.stampTime != origin.time { draft.header.fixed(7, draft.stampTime.rawValue) }
-    if settings.schemaVersion > 0 { draft.header.uint(8, settings.schemaVersion) }
+    if context.settings.schemaVersion > 0 { draft.header.uint(8, context.settings.schemaVersion) }
   }
 
-  private func storeTransaction(_ origin: DraftBuffer.Origin, flags: UInt32) throws {
+  private mutating func storeTransaction(_ origin: DraftBuffer.Origin, flags: UInt32) throws {
     let record = TransactionRecord(
       replica: origin.replica, firstPosition: draft.first, eventCount: UInt32(draft.events.count),
       flags: flags, sequence: origin.sequence, time: origin.time, stampTime: draft.stampTime,
@@ -197,22 +195,22 @@ extension WriteSession {
     let number = draft.number
     let header = draft.header.bytes
     // As it was when some of the events were stored; it is the last row, and is put back longer.
-    if draft.stored > 0 { try transaction!.remove(tables.transactions, number) }
-    try transaction!.append(
+    if draft.stored > 0 { try rows.transaction.remove(tables.transactions, number) }
+    try rows.transaction.append(
       tables.transactions, number, count: TransactionRecord.headerSize + header.count
     ) { record.write(to: $0, header: header, number: number) }
     try DotKey.withBytes(origin.replica, origin.sequence) { key in
-      scratch.truncate()
-      scratch.raw(number)
-      try transaction!.put(tables.dots, key, sealing: &scratch)
+      rows.buffers.scratch.truncate()
+      rows.buffers.scratch.raw(number)
+      try rows.putScratch(tables.dots, key)
     }
     try summarizeDraft(author: record.author, context: record.context)
     for retraction in draft.retractions.dropFirst(draft.storedRetractions) {
       try DotKey.withBytes(retraction.replica, retraction.dot.sequence, number) { key in
         // A message may name one target twice: one row says all.
         guard try reading.row(tables.retractions, key) == nil else { return }
-        scratch.truncate()
-        try transaction!.put(tables.retractions, key, sealing: &scratch)
+        rows.buffers.scratch.truncate()
+        try rows.putScratch(tables.retractions, key)
         heads.retractions += 1
       }
     }

@@ -8,14 +8,14 @@ struct CurrentSummaries {
   fileprivate var large = Summary()
 }
 
-extension WriteSession {
+extension WriteScope {
   /// Reads the summaries of the newest blocks as they are on disk.
-  func reloadSummaries() throws {
+  mutating func reloadSummaries() throws {
     summaries = CurrentSummaries()
     if heads.transactions > 0 { try enterBlock(of: heads.transactions) }
   }
 
-  private func enterBlock(of transaction: UInt64) throws {
+  private mutating func enterBlock(of transaction: UInt64) throws {
     let log = reader
     summaries.block = Summary.key(level: 0, of: transaction)
     summaries.small = try log.usableSummary(summaries.block) ?? Summary()
@@ -24,7 +24,7 @@ extension WriteSession {
   }
 
   /// Notes what the draft brings into the summaries of its blocks; most often nothing is new.
-  func summarizeDraft(author: UInt32, context: UInt32) throws {
+  mutating func summarizeDraft(author: UInt32, context: UInt32) throws {
     if summaries.block != Summary.key(level: 0, of: draft.number) {
       try enterBlock(of: draft.number)
     }
@@ -39,14 +39,16 @@ extension WriteSession {
       if let kind = names[type]?.kind, kind != 0 { summaries.small.insert(kind) }
     }
     if !draft.retractions.isEmpty {
-      try eachRetracted { key in isNew = summaries.small.insert(key.kind) || isNew }
+      for key in try retractedEntities() {
+        isNew = summaries.small.insert(key.kind) || isNew
+      }
     }
     if isNew { try storeSummaries(of: draft.number) }
     if draft.origin != nil { try summarizeWaitingRetractions() }
   }
 
   /// Notes what retractions touch that have come before their target, which is the draft.
-  private func summarizeWaitingRetractions() throws {
+  private mutating func summarizeWaitingRetractions() throws {
     let waiting = try reader.chain(ofRetractions: [draft.number]).subtracting([draft.number])
     guard !waiting.isEmpty else { return }
     let kinds = try reader.kinds(touchedBy: draft.number)
@@ -64,32 +66,33 @@ extension WriteSession {
     }
   }
 
-  /// Calls `body` with the entities of what the draft takes back, as far as that is here; one may come
-  /// more than once.
-  func eachRetracted(_ body: (EntityKey) throws -> Void) throws {
+  /// The entities of what the draft takes back, as far as that is here; one may come more than once.
+  func retractedEntities() throws -> [EntityKey] {
+    var keys: [EntityKey] = []
     var walk = TouchWalk(reader)
     for retraction in draft.retractions {
       // One that came before its target touches nothing yet.
       let target = try reader.number(
         replica: retraction.replica, sequence: retraction.dot.sequence)
-      if let target { try walk.visit(target, body) }
+      if let target { try walk.visit(target) { keys.append($0) } }
     }
+    return keys
   }
 
-  private func storeSummaries(of transaction: UInt64) throws {
+  private mutating func storeSummaries(of transaction: UInt64) throws {
     try store(summaries.small, Summary.key(level: 0, of: transaction))
     var isNew = false
     for number in summaries.small.numbers { isNew = summaries.large.insert(number) || isNew }
     if isNew { try store(summaries.large, Summary.key(level: 1, of: transaction)) }
   }
 
-  private func store(_ summary: Summary, _ key: UInt64) throws {
-    summary.encode(key: key, into: &scratch)
-    try transaction!.put(tables.summaries, key, scratch.bytes)
+  private mutating func store(_ summary: Summary, _ key: UInt64) throws {
+    summary.encode(key: key, into: &rows.buffers.scratch)
+    try rows.transaction.put(tables.summaries, key, rows.buffers.scratch.bytes)
   }
 
   /// Writes the summaries of a log that was written without them.
-  func summarizeOldTransactions() throws {
+  mutating func summarizeOldTransactions() throws {
     guard heads.transactions > 0, try reading.statistics(tables.summaries).rows == 0 else { return }
     for number in heads.purged..<heads.transactions {
       let number = number + 1

@@ -1,10 +1,10 @@
-extension WriteSession {
+extension WriteScope {
   /// Gives up the draft because an event could not be written whole.
   ///
   /// - Throws: `StoreError.invalidArgument`.
   @usableFromInline
   @inline(never)
-  func refuseIncomplete(_ kind: EntityKind, _ id: UUID) throws {
+  mutating func refuseIncomplete(_ kind: EntityKind, _ id: UUID) throws {
     let error = StoreError(
       .invalidArgument,
       "an event of the \(kind.name) \(id) cannot be encoded: its `encode(to:)` throws; nothing was appended"
@@ -18,7 +18,8 @@ extension WriteSession {
   /// A bound that takes each name for the longest passes nearly all; the rest is counted.
   ///
   /// - Throws: `StoreError.tooLarge`.
-  func checkLimits(author: String?, context: String?, process: String?, wall: Date) throws {
+  mutating func checkLimits(author: String?, context: String?, process: String?, wall: Date) throws
+  {
     // A message was checked when it was read.
     if draft.origin != nil { return }
     try Limits.checkTexts(author: author, context: context, process: process)

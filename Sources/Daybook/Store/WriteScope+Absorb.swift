@@ -1,4 +1,4 @@
-extension WriteSession {
+extension WriteScope {
   /// Makes the draft the transaction of a message.
   ///
   /// Everything that can refuse it comes before the first event; what is new by then (names, a replica)
@@ -6,10 +6,10 @@ extension WriteSession {
   ///
   /// - Parameter isSalvaged: whether it comes from a damaged store, of which earlier transactions may be
   ///   lost and whose clock is not doubted.
-  func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
+  mutating func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
     let message = try TransactionMessage(bytes)
     let header = try TravellingHeader(of: message)
-    if let space = settings.space, message.space != space {
+    if let space = context.settings.space, message.space != space {
       throw StoreError(
         .foreignSpace,
         "transaction \(message.replica):\(header.sequence) is of space \(message.space), this store of \(space); send it to a store of its space"
@@ -40,7 +40,7 @@ extension WriteSession {
     for event in message.events { try absorb(event, isRetracted: !retractions.isEmpty) }
     guard !draft.retractions.isEmpty else { return }
     // One that came before its target waits for it.
-    try eachRetracted { try open($0) }
+    for key in try retractedEntities() { try open(key) }
   }
 
   /// Makes sure that a known transaction is the one of the message: two copies of one store, which
@@ -68,7 +68,7 @@ extension WriteSession {
     )
   }
 
-  private func absorb(_ event: TransactionMessage.Event, isRetracted: Bool) throws {
+  private mutating func absorb(_ event: TransactionMessage.Event, isRetracted: Bool) throws {
     guard let kind = event.kind else { return try absorbControl(event) }
     let number = intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind))
     let type = intern(
@@ -77,15 +77,15 @@ extension WriteSession {
         kind: number))
     try event.payload.withUnsafeBytes { payload in
       if let known = self.kind(number) {
-        try known.operations.absorb(self, type, payload, event.entity, isRetracted)
+        try known.operations.absorb(&self, type, payload, event.entity, isRetracted)
       } else {
-        try strangers.absorb(self, kind: number, type: type, payload: payload, id: event.entity)
+        try strangers.absorb(&self, kind: number, type: type, payload: payload, id: event.entity)
       }
     }
   }
 
   /// Takes in an event of the engine: a retraction, or one of a newer version, which is kept.
-  private func absorbControl(_ event: TransactionMessage.Event) throws {
+  private mutating func absorbControl(_ event: TransactionMessage.Event) throws {
     let type = intern(
       Names.Name(
         sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version))

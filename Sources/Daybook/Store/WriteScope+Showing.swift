@@ -1,10 +1,10 @@
 internal import LMDB
 
-extension WriteSession {
+extension WriteScope {
   /// Stores what the draft holds so far, so that everything that reads the LMDB transaction sees it.
   ///
   /// A draft that is given up afterwards takes the LMDB transaction with it, see `DraftUndone`.
-  func showDraft(author: String?, context: String?, process: String?, wall: Date) throws {
+  mutating func showDraft(author: String?, context: String?, process: String?, wall: Date) throws {
     if let failure = draft.failure { throw failure }
     do {
       _ = try storeDraft(author: author, context: context, process: process, wall: wall)

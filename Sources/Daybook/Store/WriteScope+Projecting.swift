@@ -1,58 +1,18 @@
 internal import LMDB
 
-extension WriteSession {
+extension WriteScope {
   /// Stores an entity, whose row is in `scratch`.
-  func putEntity(_ key: EntityKey) throws {
+  mutating func putEntity(_ key: EntityKey) throws {
+    let table = context.tables.entities
     try key.withBytes { name in
-      try transaction!.put(tables.entities, name, sealing: &scratch)
-      changes?.add(tables.entities, name)
+      try rows.putScratch(table, name)
+      rows.changes?.add(table, name)
     }
-  }
-
-  /// The row of a key, without its checksum, up to the next change; nil when there is none.
-  func row(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
-  ) throws -> UnsafeRawBufferPointer? {
-    var stored = UnsafeRawBufferPointer(start: nil, count: 0)
-    guard try transaction!.find(table, key, { stored = $0 }) else {
-      try checkAbsence(table, key)
-      return nil
-    }
-    guard let row = table.opened(stored, key) else { throw reading.damaged(table, key) }
-    return row
-  }
-
-  /// As `ReadableTransaction.checkAbsence`, without another search where cursors are kept.
-  private func checkAbsence(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
-  ) throws {
-    keepCursors(for: draft.events.count)
-    let read: BorrowedTransaction = reading
-    let isChecked = try transaction!.eachNeighbour(table, key) { name, stored, isAfter in
-      if table.opened(stored, name) == nil { throw read.damaged(table, name) }
-      guard isAfter ? key.precedes(name) : name.precedes(key) else {
-        throw read.outOfOrder(table, key)
-      }
-    }
-    if !isChecked { try read.checkAbsence(table, key) }
-  }
-
-  /// Reads a row into `row`, which is empty; false when there is none.
-  func find(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, into row: inout PayloadWriter
-  ) throws -> Bool {
-    guard try transaction!.find(table, key, { row.raw($0) }) else {
-      try checkAbsence(table, key)
-      return false
-    }
-    guard let opened = table.opened(row.bytes, key) else { throw reading.damaged(table, key) }
-    row.truncate(to: opened.count)
-    return true
   }
 
   /// Lets a projection take a change into its live rows and into those being built.
   @inlinable
-  func project<E: Entity>(
+  mutating func project<E: Entity>(
     _ index: Int, _ key: EntityKey, _ change: EntityChange<E>,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
@@ -64,7 +24,7 @@ extension WriteSession {
   ///
   /// - Throws: what `update` throws while rows are collected; then they are to be built one by one.
   @inlinable
-  func build<E: Entity>(
+  mutating func build<E: Entity>(
     _ index: Int, _ key: EntityKey, _ change: EntityChange<E>,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
@@ -79,7 +39,7 @@ extension WriteSession {
   ///
   /// Rows are those of the entities that could be taken in their present state, as a build has them.
   @inlinable
-  func take<E: Entity>(
+  mutating func take<E: Entity>(
     _ change: EntityChange<E>, _ key: EntityKey, _ slot: ProjectionSlot,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
@@ -96,7 +56,7 @@ extension WriteSession {
 
   /// Takes the old rows out and the new ones in, one after the other, because both at once failed.
   @inlinable
-  func takeApart<E: Entity>(
+  mutating func takeApart<E: Entity>(
     _ change: EntityChange<E>, _ key: EntityKey, _ slot: ProjectionSlot,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
@@ -114,7 +74,7 @@ extension WriteSession {
 
   /// Takes a change into rows, or undoes what it did to them and returns why.
   @inlinable
-  func attempt<E: Entity>(
+  mutating func attempt<E: Entity>(
     _ change: EntityChange<E>, _ slot: ProjectionSlot,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws -> String? {
@@ -129,18 +89,21 @@ extension WriteSession {
   }
 
   // MARK: Without types
+  // Those that only read are `mutating` too: a large value that is lent for reading is copied first.
 
   /// The rows that readers see; nil when there are none for this schema, or they are left behind.
-  @usableFromInline func liveSlot(_ index: Int) -> ProjectionSlot? { projections[index].keptLive }
+  @usableFromInline mutating func liveSlot(_ index: Int) -> ProjectionSlot? {
+    projections[index].keptLive
+  }
 
   @usableFromInline
-  func slot(_ index: Int, isBuilding: Bool) -> ProjectionSlot {
+  mutating func slot(_ index: Int, isBuilding: Bool) -> ProjectionSlot {
     isBuilding ? projections[index].buildingSlot : projections[index].liveSlot
   }
 
   /// The rows being built, when a change of the entity belongs into them: its turn is over.
   @usableFromInline
-  func builtSlot(_ index: Int, _ key: EntityKey) -> ProjectionSlot? {
+  mutating func builtSlot(_ index: Int, _ key: EntityKey) -> ProjectionSlot? {
     guard let slot = projections[index].keptBuilding, projections[index].hasBuilt(key) else {
       return nil
     }
@@ -148,30 +111,32 @@ extension WriteSession {
   }
 
   /// Whether a moment of the log is the present.
-  @usableFromInline func isNewest(_ log: LogReader) -> Bool { log.asOf >= heads.transactions }
+  @usableFromInline mutating func isNewest(_ log: LogReader) -> Bool {
+    log.asOf >= heads.transactions
+  }
 
   /// Whether the projection is one of those that take in the stored entities now.
-  @usableFromInline func isBuilding(_ index: Int) -> Bool { building[index].isOn }
+  @usableFromInline mutating func isBuilding(_ index: Int) -> Bool { building[index].isOn }
 
   /// Whether states are read as they were, and the stored one of the entity is not that.
   @usableFromInline
-  func isPast(_ key: EntityKey, _ stored: StoredEntity) -> Bool {
+  mutating func isPast(_ key: EntityKey, _ stored: StoredEntity) -> Bool {
     past?.differs(key, stored.record) ?? false
   }
 
   /// Lets `rows` collect for the projection; false when rows are to be built one by one.
   @usableFromInline
-  func beginCollecting(_ index: Int) -> Bool {
+  mutating func beginCollecting(_ index: Int) -> Bool {
     guard let collector = building[index].collector else { return false }
     rows.begin(collector)
     return true
   }
 
   @usableFromInline
-  func beginRows(_ slot: ProjectionSlot) { rows.begin(slot, heads[slot].digest) }
+  mutating func beginRows(_ slot: ProjectionSlot) { rows.begin(slot, heads[slot].digest) }
 
   @usableFromInline
-  func endRows(_ slot: ProjectionSlot) {
+  mutating func endRows(_ slot: ProjectionSlot) {
     // By hand: through the subscript of `Heads` an import costs 2.5 % more.
     let head = slot.head
     if slot.isBuilding {
@@ -184,7 +149,7 @@ extension WriteSession {
   /// Puts the rows back and returns what was thrown as text; errors of LMDB go on, and damaged rows,
   /// which are not the entity's fault: without it the rows would be fewer than the log says.
   @usableFromInline
-  func undoRows(_ error: any Error) throws -> String {
+  mutating func undoRows(_ error: any Error) throws -> String {
     if let error = error as? LMDBError { throw error }
     if let error = error as? StoreError, error.code == .damaged { throw error }
     try rows.rollBack()
@@ -193,7 +158,7 @@ extension WriteSession {
 
   /// Forgets that the projection left the entity out; false when it did not.
   @usableFromInline
-  func releaseLeftOut(_ slot: ProjectionSlot, _ key: EntityKey) throws -> Bool {
+  mutating func releaseLeftOut(_ slot: ProjectionSlot, _ key: EntityKey) throws -> Bool {
     if heads[slot].quarantined == 0 { return false }
     guard try release(slot.owner, key) > 0 else { return false }
     heads[slot].quarantined -= 1
@@ -219,7 +184,7 @@ extension WriteSession {
 
   /// Notes that the projection left the entity out.
   @usableFromInline
-  func leaveOut(_ slot: ProjectionSlot, _ key: EntityKey, _ message: String) throws {
+  mutating func leaveOut(_ slot: ProjectionSlot, _ key: EntityKey, _ message: String) throws {
     try putQuarantine(QuarantineKey(owner: slot.owner, entity: key, position: 0), message)
     heads[slot].quarantined += 1
   }

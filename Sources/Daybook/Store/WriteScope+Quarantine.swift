@@ -1,8 +1,8 @@
 internal import LMDB
 
-extension WriteSession {
+extension WriteScope {
   /// Notes which events the fold of an entity left out, in place of what was noted before.
-  func quarantine(_ key: EntityKey, _ failures: [FoldFailure]) throws {
+  mutating func quarantine(_ key: EntityKey, _ failures: [FoldFailure]) throws {
     if let own = failures.first(where: { $0.position >= draft.first }) { try refuse(key, own) }
     heads.quarantined -= UInt64(try release(.fold, key))
     for failure in failures {
@@ -26,21 +26,21 @@ extension WriteSession {
   }
 
   /// Notes one thing that was left out.
-  func putQuarantine(_ key: QuarantineKey, _ message: String) throws {
+  mutating func putQuarantine(_ key: QuarantineKey, _ message: String) throws {
     if let report, let item = item(key, message) { report.add(item) }
-    scratch.truncate()
-    scratch.string(1, message)
+    rows.buffers.scratch.truncate()
+    rows.buffers.scratch.string(1, message)
     try key.bytes.withUnsafeBytes {
-      try transaction!.put(tables.quarantine, $0, sealing: &scratch)
+      try rows.putScratch(tables.quarantine, $0)
     }
   }
 
   /// Forgets what an owner left out, of one entity or of all. Returns how much it was.
   @discardableResult
-  func release(_ owner: QuarantineKey.Owner, _ entity: EntityKey? = nil) throws -> Int {
+  mutating func release(_ owner: QuarantineKey.Owner, _ entity: EntityKey? = nil) throws -> Int {
     let keys = try quarantined(QuarantineKey.prefix(owner, entity))
     for key in keys {
-      try key.bytes.withUnsafeBytes { _ = try transaction!.remove(tables.quarantine, $0) }
+      try key.bytes.withUnsafeBytes { _ = try rows.transaction.remove(tables.quarantine, $0) }
     }
     return keys.count
   }

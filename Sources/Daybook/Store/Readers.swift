@@ -1,0 +1,45 @@
+internal import LMDB
+
+/// Makes the readers of snapshots, without the writer.
+@usableFromInline
+final class Readers: Sendable {
+  let tables: LogTables
+  let catalog: ProjectionCatalog
+  @usableFromInline let registry: TypeRegistry
+  let storeID: UUID
+
+  init(
+    tables: LogTables, catalog: ProjectionCatalog, registry: TypeRegistry, storeID: UUID
+  ) {
+    self.tables = tables
+    self.catalog = catalog
+    self.registry = registry
+    self.storeID = storeID
+  }
+
+  /// A reader for the snapshot of a read transaction, usable within `scope`, which notes in `trace` what
+  /// it reads.
+  // Not inlined: the optimizer of Swift 6.3 dies of it in callers that are asynchronous.
+  @inline(never)
+  @_lifetime(immortal)
+  func reader(
+    _ transaction: BorrowedTransaction, _ scope: ReadScope, _ trace: ReadTrace? = nil
+  ) -> Reader {
+    // Damaged heads are told when a view is asked for; the log can still be read.
+    let snapshot = try? catalog.snapshot(transaction)
+    let log = LogReader(
+      transaction: transaction, tables: tables,
+      hasRetractions: snapshot?.hasRetractions ?? true, hasBaselines: true,
+      trace: trace)
+    return Reader(log: log, scope: scope, snapshot: snapshot, readers: self)
+  }
+
+  /// A reader of a transaction that is being written, as it stands.
+  ///
+  /// The transaction may be dropped, and the next one has its number: what it says is not kept.
+  @inline(never)
+  @_lifetime(immortal)
+  func reader(writing log: LogReader, _ scope: ReadScope) -> Reader {
+    Reader(log: log, scope: scope, snapshot: nil, readers: self)
+  }
+}

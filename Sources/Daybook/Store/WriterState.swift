@@ -1,0 +1,70 @@
+internal import LMDB
+
+/// What the writer keeps from one LMDB transaction to the next.
+@usableFromInline
+struct WriterState: ~Copyable {
+  var kinds: [EntityKind] = []
+  var projections: [ProjectionRuntime] = []
+  /// What each of them does with the stored entities that are gone through; empty when none are.
+  var building = UnsharedArray<Rebuild.Part>()
+  var heads = Heads()
+  var names = Names()
+  var summaries = CurrentSummaries()
+  /// Entities of kinds that the schema does not know.
+  var strangers = Strangers()
+  /// What is to be written as one transaction of the log.
+  @usableFromInline var draft = DraftBuffer()
+  /// Told of what is left out; nil when nobody wants to know.
+  let report: QuarantineReport?
+  var known = KnownCommit()
+
+  init(report: QuarantineReport?) {
+    self.report = report
+  }
+
+  /// Notes that a transaction was committed; nil for one that changed nothing, which leaves its number to
+  /// another process.
+  mutating func know(_ transaction: UInt64?) {
+    known.transaction = transaction ?? .max
+    known.names = names.all.count
+    report?.commit()
+  }
+
+  /// Forgets what a transaction that was dropped has left.
+  mutating func forget() {
+    discardDraft()
+    known.transaction = .max
+    report?.abort()
+    // Another process may give the numbers of the transaction's names to others.
+    names.truncate(to: known.names)
+  }
+
+  /// Forgets the draft; what was stored of it goes with the LMDB transaction.
+  mutating func discardDraft() {
+    names.truncate(to: Int(heads.names))
+    for kind in kinds where kind.count > 0 { kind.operations.discard() }
+    strangers.discard()
+    draft.clear()
+  }
+}
+
+/// How what the writer keeps in memory compares with the store.
+struct KnownCommit {
+  /// The LMDB transaction after which heads and names are as they are here.
+  var transaction = UInt64.max
+  /// How many of the names are on disk.
+  var names = 0
+  /// The last number of each sort of name.
+  var recentNames = ContiguousArray<UInt32>(repeating: 0, count: 8)
+  /// Whether kinds and projections are as the schema has them; a process that changes that is noticed.
+  var isOpen = false
+  /// Whether rows that are kept here lack what other processes wrote.
+  var hasBehind = false
+}
+
+/// What is left of the writer while there is no LMDB transaction.
+struct IdleWriter: ~Copyable {
+  let context: WriterContext
+  var state: Owned<WriterState>
+  var buffers: RowBuffers
+}

@@ -88,7 +88,8 @@ let package = Package(
       resources: [.copy("Corpus")],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["daybookctl", "LMDB"], swiftSettings: settings),
+      name: "CommandLineTests", dependencies: ["daybookctl", "Daybook", "LMDB"],
+      swiftSettings: settings),
     // Every block of Swift in the documentation, compiled and run.
     .testTarget(
       name: "SnippetTests",

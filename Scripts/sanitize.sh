@@ -17,6 +17,9 @@ address)
   skipped="$skipped|SnippetTests"
   # They bound seconds, which a sanitizer makes longer.
   skipped="$skipped|SoakTests|WaitingTests"
+  # Children that come to a damaged leaf before the walk may die of it, which make damage counts; the sanitizer
+  # reports each death. A dot stands for a space, at which the shell would cut.
+  skipped="$skipped|leaf.of.a.large.file.is.found|leaf.that.nobody"
   chosen="--skip $skipped"
   ;;
 thread)
@@ -37,9 +40,10 @@ TMPDIR=$([ -d /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")
 export TMPDIR
 swift build --build-tests --sanitize="$sanitizer" --scratch-path "$scratch"
 status=0
+# Most tests say that they passed only when nearly all are through: ten minutes without a word are no hang.
 # shellcheck disable=SC2086
-swift test --skip-build --disable-xctest --sanitize="$sanitizer" --scratch-path "$scratch" \
-  $chosen >"$log" 2>&1 || status=$?
+timeout --kill-after=30 3600 swift test --skip-build --disable-xctest --sanitize="$sanitizer" \
+  --scratch-path "$scratch" $chosen >"$log" 2>&1 || status=$?
 reports=$(grep -cE "(ERROR: Address|WARNING: Thread)Sanitizer" "$log" || true)
 grep -E "✘|SUMMARY: |Test run with" "$log" | sort | uniq -c | head -n 40
 echo "$sanitizer sanitizer: $reports reports, tests ended with $status; the whole output is in $log"

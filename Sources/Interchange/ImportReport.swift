@@ -27,6 +27,8 @@ public struct ImportReport: Sendable, Equatable {
   public var warnings: [ImportWarning: Int] = [:]
   /// The files.
   public var files: [File] = []
+  /// Files beside them of which nothing is imported.
+  public var passedOver: [PassedOverFile] = []
 
   /// A report of nothing.
   public init() {}

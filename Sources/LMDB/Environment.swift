@@ -120,7 +120,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   ) throws(LMDBError) -> (OpaquePointer, Registry.FileID, PagesLeft) {
     let data = path + "/data.mdb"
     if !options.createsFiles, access(data, F_OK) != 0 {
-      throw LMDBError(code: .noSuchFile, call: "access", detail: data)
+      let code: LMDBError.Code = errno == ENOTDIR ? .notDirectory : .noSuchFile
+      throw LMDBError(code: code, call: "access", detail: data)
     }
     try NewFile.refuseEmpty(at: data)
     Fork.watch()

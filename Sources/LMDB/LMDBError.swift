@@ -50,6 +50,8 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let noSpace = Code(rawValue: ENOSPC)
     /// `ENOENT`: no such file or directory.
     public static let noSuchFile = Code(rawValue: ENOENT)
+    /// `ENOTDIR`: a part of the path is a file.
+    public static let notDirectory = Code(rawValue: ENOTDIR)
     /// `EACCES`: the file may not be opened so.
     public static let accessDenied = Code(rawValue: EACCES)
     /// `EAGAIN`: the environment is taken.
@@ -71,6 +73,7 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
       case .inputOutput: "EIO"
       case .noSpace: "ENOSPC"
       case .noSuchFile: "ENOENT"
+      case .notDirectory: "ENOTDIR"
       case .accessDenied: "EACCES"
       case .busy: "EAGAIN"
       case Code(rawValue: MDB_PAGE_NOTFOUND): "MDB_PAGE_NOTFOUND"

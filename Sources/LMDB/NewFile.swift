@@ -127,3 +127,10 @@ enum NewFile {
     try check(mdb_env_sync(created, 1), "mdb_env_sync")
   }
 }
+
+extension Environment {
+  /// Makes the name of a file in `directory`, and that of the directory, last over a power cut.
+  package static func keepName(in directory: String) throws(LMDBError) {
+    try NewFile.keepName(in: directory)
+  }
+}

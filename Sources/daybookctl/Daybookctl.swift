@@ -33,6 +33,8 @@
       ])
 
     static func main() async {
+      // Whatever is written holds what a family keeps to itself.
+      umask(0o077)
       do {
         var command = try parseAsRoot()
         if var asynchronous = command as? any AsyncParsableCommand {

@@ -26,6 +26,21 @@
       }
     }
 
+    /// The kinds in the store that the nursery does not know; none when the store is the nursery's.
+    func strangeKinds() throws -> [String] {
+      let known = [BabyProfile.kind, FeedSession.kind, DiaperChange.kind]
+      return try openAsStranger().storedKinds().filter { !known.contains($0) }
+    }
+
+    /// Opens an existing store without a schema, which writes nothing into it.
+    func openAsStranger() throws -> EventStore {
+      var options = Self.options()
+      options.createsStore = false
+      return try Terminal.activity("opening") {
+        try EventStore.open(at: store, schema: Schema(), options: options)
+      }
+    }
+
     /// What every command opens stores with.
     ///
     /// All pages are looked at first, so that a damaged one is told of and does not end the process.

@@ -107,12 +107,7 @@
 
     @Test func `a store of a newer format is refused`() throws {
       let store = try HouseholdStore()
-      let key = Array("format".utf8)
-      try change(store.path, "meta", key: key) { row in
-        let whole = Array("meta".utf8) + key + [9, 0, 0, 0]
-        let sum = whole.withUnsafeBytes { Checksum.crc32c($0) }
-        row = [9, 0, 0, 0] + withUnsafeBytes(of: sum.littleEndian) { [UInt8]($0) }
-      }
+      try store.makeNewer()
       for command in [["totals"], ["verify"], ["undo", "1"], ["stats"]] {
         try expectRefusal(
           76, of: command + ["--store", store.path], on: store, naming: "format 9")
@@ -179,20 +174,6 @@
     }
 
     // MARK: Below the engine
-
-    private func change(
-      _ path: String, _ table: String, key: [UInt8], _ body: (inout [UInt8]) -> Void
-    ) throws {
-      let environment = try Environment(path: path)
-      var transaction = try environment.beginWrite()
-      let table = try transaction.makeTable(table, LexicalOrder.self)
-      try key.withUnsafeBytes { key in
-        var row = try transaction.value(table, key)?.withUnsafeBytes { [UInt8]($0) } ?? []
-        body(&row)
-        try row.withUnsafeBytes { try transaction.put(table, key, $0) }
-      }
-      try transaction.commit()
-    }
 
     private func changeEvent(_ position: UInt64, at path: String) throws {
       let environment = try Environment(path: path)

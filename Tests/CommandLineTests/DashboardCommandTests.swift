@@ -45,6 +45,20 @@
       #expect(json == ["feeds": feeds, "diapers": diapers])
     }
 
+    @Test func `what is exported is for this user alone`() throws {
+      _ = try load(feeds, diapers)
+      let (new, there) = (folder.path("f"), try folder.file("d", "old"))
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: there)
+      let run = try daybookctl(
+        "export", "babydashboard", "--store", folder.path("store"), "--feeds", new, "--diapers",
+        there)
+      #expect(run.status == 0)
+      for path in [new, there] {
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600, "\(path)")
+      }
+    }
+
     @Test func `the same again adds nothing, a millisecond, a byte order mark and CRLF aside`()
       throws
     {

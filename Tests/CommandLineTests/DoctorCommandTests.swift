@@ -7,9 +7,11 @@
   @Suite struct DoctorCommandTests {
     @Test func `a sound store has nothing wrong`() throws {
       let store = try HouseholdStore()
+      let before = try store.bytes()
       let run = try store.run("doctor")
       #expect(run.status == 0)
       #expect(run.output.hasPrefix("Nothing is wrong"))
+      #expect(try store.bytes() == before)
       #expect(try store.run("doctor", "--json").json(as: [Any].self).isEmpty)
     }
 
@@ -89,6 +91,63 @@
       #expect(run.status == 65)
       #expect(run.errors.contains("already"))
       #expect(try other.bytes() == before)
+    }
+
+    /// What no store can be copied from.
+    enum Source: CaseIterable { case missing, empty, letter, folder, newer }
+
+    @Test(arguments: Source.allCases, [true, false])
+    func `a rebuild that fails leaves nothing behind and names only what was named`(
+      source: Source, isThere: Bool
+    ) throws {
+      let store = try HouseholdStore()
+      let data = URL(fileURLWithPath: store.path + "/data.mdb")
+      switch source {
+      case .missing: try FileManager.default.removeItem(atPath: store.path)
+      case .empty: try Data().write(to: data)
+      case .letter: try Data(repeating: 0x41, count: 20_000).write(to: data)
+      case .folder:
+        try FileManager.default.removeItem(at: data)
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: false)
+      case .newer: try store.makeNewer()
+      }
+      let around = store.folder.path("around")
+      let copy = around + "/copy"
+      let folder = isThere ? copy : store.folder.path("other")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let run = try store.run("doctor", "--rebuild-into", copy)
+      #expect(run.status == (source == .missing ? 66 : source == .newer ? 76 : 74), "\(run.errors)")
+      #expect(run.output == "")
+      #expect(run.errorLines.count == 1, "\(run.errors)")
+      #expect(run.errors.contains(store.path))
+      for hidden in ["salvage", copy] { #expect(!run.errors.contains(hidden), "\(run.errors)") }
+      #expect(FileManager.default.fileExists(atPath: around) == isThere)
+      #expect((try? FileManager.default.contentsOfDirectory(atPath: copy)) == (isThere ? [] : nil))
+    }
+
+    @Test func `a store of another app is told as one and stays as it is, its log is copied`()
+      throws
+    {
+      let folder = try TemporaryFolder()
+      let path = folder.path("garage")
+      try Garage.make(at: path, cars: 3)
+      let data = URL(fileURLWithPath: path + "/data.mdb")
+      let before = try Data(contentsOf: data)
+      let run = try daybookctl("doctor", "--store", path)
+      #expect(run.status == 1, "\(run.errors)")
+      #expect(run.output.split(separator: "\n").count == 3, "\(run.output)")
+      #expect(run.output.contains("garage.car"))
+      #expect(run.output.contains("3 events"))
+      #expect(try Data(contentsOf: data) == before)
+      let copy = folder.path("copy")
+      let rebuild = try daybookctl("doctor", "--store", path, "--rebuild-into", copy)
+      #expect(rebuild.status == 0, "\(rebuild.output) \(rebuild.errors)")
+      #expect(try daybookctl("doctor", "--store", copy).output == run.output)
+      #expect(try Data(contentsOf: data) == before)
+      try damage("events", 2, at: path)
+      let damaged = try daybookctl("doctor", "--store", path)
+      #expect(damaged.output.contains("position 2"), "\(damaged.output)")
+      #expect(damaged.output.contains("garage.car"))
     }
 
     @Test func `a store without a quarantine has nothing to try again`() throws {

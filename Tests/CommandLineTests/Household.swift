@@ -1,4 +1,5 @@
 import Foundation
+import LMDB
 import Testing
 
 /// One of Baby Buddy's exports beside the tests of the importer.
@@ -62,5 +63,19 @@ struct HouseholdStore {
   /// The bytes of the data file.
   func bytes() throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: path + "/data.mdb"))
+  }
+
+  /// Lets the file say that it is of format 9.
+  func makeNewer() throws {
+    let environment = try Environment(path: path)
+    var transaction = try environment.beginWrite()
+    let meta = try transaction.makeTable("meta", LexicalOrder.self)
+    let (key, format) = (Array("format".utf8), [UInt8](arrayLiteral: 9, 0, 0, 0))
+    let sum = (Array("meta".utf8) + key + format).withUnsafeBytes { Checksum.crc32c($0) }
+    let row = format + withUnsafeBytes(of: sum.littleEndian) { [UInt8]($0) }
+    try key.withUnsafeBytes { key in
+      try row.withUnsafeBytes { try transaction.put(meta, key, $0) }
+    }
+    try transaction.commit()
   }
 }

@@ -85,6 +85,41 @@
       #expect(run.errors == "")
     }
 
+    @Test(arguments: [[], ["sleep.csv", "note.csv"], ["CHILD.CSV"]])
+    func `a folder without the tables is refused, with their names, and no store is made`(
+      files: [String]
+    ) throws {
+      let csv = folder.path("csv")
+      try FileManager.default.createDirectory(atPath: csv, withIntermediateDirectories: true)
+      for file in files { _ = try folder.file("csv/" + file, "id,start\r\n1,2\r\n") }
+      for more in [[], ["--plan"]] {
+        let run = try daybookctl(corpus.importArguments(store, from: csv) + more)
+        #expect(run.status == 66, "\(run.output)")
+        #expect(run.output == "")
+        for part in [csv, "child.csv", "feeding.csv", "diaperchange.csv", "tag.csv"] {
+          #expect(run.errors.contains(part), "\(run.errors)")
+        }
+      }
+      #expect(!FileManager.default.fileExists(atPath: store))
+    }
+
+    @Test func `tables that are passed over are named with their rows`() throws {
+      let csv = try corpus.copy(to: folder)
+      _ = try folder.file("csv/sleep.csv", "id,start\r\n1,2\r\n\r\n2,3\r\n")
+      _ = try folder.file("csv/note.csv", "id\r\n")
+      try Data([0x89, 0x50, 0, 0xFF]).write(to: URL(fileURLWithPath: csv + "/timer.csv"))
+      let run = try daybookctl(corpus.importArguments(store, from: csv).filter { $0 != "--json" })
+      #expect(run.status == 0)
+      #expect(
+        run.output.contains(
+          "\n  passed over: note.csv (0 rows), sleep.csv (2 rows), timer.csv (not CSV)\n"),
+        "\(run.output)")
+      let report: [String: Any] = try daybookctl(corpus.importArguments(store, from: csv)).json()
+      let passed = try #require(report["passedOver"] as? [[String: Any]])
+      #expect(passed.map { $0["name"] as? String } == ["note.csv", "sleep.csv", "timer.csv"])
+      #expect(passed.map { $0["rows"] as? Int } == [0, 2, nil])
+    }
+
     private func change(_ path: String, _ body: (String) -> String) throws {
       let text = try String(contentsOfFile: path, encoding: .utf8)
       let changed = body(text)

@@ -28,6 +28,38 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/data.mdb"))
   }
 
+  @Test(arguments: ["x\u{0}y", "\u{0}"])
+  func `a path with a NUL byte is refused and nothing is made`(name: String) throws {
+    let path = directory.path + "/" + name
+    let calls: [(String) throws -> Void] = [
+      { _ = try EventStore.open(at: $0, schema: pantry) },
+      { _ = try EventStore.parameters(ofProjection: "x", at: $0) },
+      { _ = try EventStore.compact(at: $0) },
+      { _ = try EventStore.salvage(from: directory.path, into: $0) },
+      { _ = try EventStore.salvage(from: $0, into: directory.path + "/new") },
+    ]
+    do { _ = try open { _ in } }
+    let before = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    for (index, call) in calls.enumerated() {
+      let error = #expect(throws: StoreError.self) { try call(path) }
+      #expect(error?.code == .invalidArgument, "\(index): \(error as Any)")
+      #expect(error?.message.contains("NUL") == true, "\(index): \(error as Any)")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == before)
+  }
+
+  @Test(arguments: ["/dev/null", "/dev/null/store"], [true, false])
+  func `a path that is no directory is told as one`(path: String, createsStore: Bool) throws {
+    var options = StoreOptions()
+    options.createsStore = createsStore
+    let error = #expect(throws: StoreError.self) {
+      _ = try EventStore.open(at: path, schema: pantry, options: options)
+    }
+    #expect(error?.code == .notAStore)
+    #expect(error?.message.contains("no directory") == true, "\(error as Any)")
+  }
+
   @Test func `a pipe in the place of the note about pages is passed over`() throws {
     do { _ = try open { _ in } }
     let path = directory.path + "/pages.checked"

@@ -45,6 +45,7 @@ import Testing
     }
     #expect(error?.code == .expiredToken)
     #expect(error?.message.contains("\(second)") == true)
+    #expect(error?.message.contains("start from the current state") == true)
     #expect(try store.read { try $0.transactions() }.map(\.number) == [3])
     #expect(
       try store.read { try $0.changes(of: PantryItem.self, in: 3) }.first?.change.old?.amount == 5)

@@ -173,6 +173,34 @@ import Testing
     #expect(try store.statistics().quarantined == 0)
     #expect(try names(store) == ["rice", "salt"])
   }
+
+  @Test func `a callback that tries again is not told the same for ever`() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: [QuarantinedItem].self)
+    let place = Mutex<EventStore?>(nil)
+    let store = try open { items in
+      continuation.yield(items)
+      _ = try? place.withLock { $0 }?.requeue()
+    }
+    place.withLock { $0 = store }
+    defer { place.withLock { $0 = nil } }
+    try await store.append { draft in
+      for name in ["rice", "salt"] {
+        try draft.append(PantryEvent.bought(PantryItem(name: name, amount: 1)), to: UUID())
+      }
+    }
+    let (rice, salt) = (UUID(), UUID())
+    var told = stream.makeAsyncIterator()
+    for (id, name) in [(rice, "rice"), (salt, "salt")] {
+      let elsewhere = try EventStore.temporary(schema: Schema().entity(PantryItem.self))
+      try await elsewhere.append { draft in
+        try draft.append(PantryEvent.bought(PantryItem(name: name, amount: 2)), to: id)
+      }
+      let message = try elsewhere.read { try $0.message(of: 1) }
+      try await store.absorb(try #require(message))
+      #expect(await told.next()?.map(\.entity) == [id])
+    }
+    #expect(try store.quarantine().count == 2)
+  }
 }
 
 /// Items by names that no two may have.

@@ -121,7 +121,9 @@ extension Reader {
     guard token.transaction >= purged else {
       let oldest = History.Token(store: storeID, transaction: purged)
       throw StoreError(
-        .expiredToken, "the history before the token \(oldest) was purged, so \(token) has expired")
+        .expiredToken,
+        "the history before the token \(oldest) was purged, so \(token) has expired; start from the current state, or from that token"
+      )
     }
     return token.transaction
   }

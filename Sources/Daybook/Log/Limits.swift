@@ -36,7 +36,7 @@ enum Limits {
     if count == 0 { throw StoreError(.invalidArgument, "\(what) is empty; give it a name") }
     throw StoreError(
       .tooLarge,
-      "\(what) of \(count) bytes is beyond the limit of \(name): \(text.prefix(40))…")
+      "\(what) of \(count) bytes is beyond the limit of \(name); shorten it: \(text.prefix(40))…")
   }
 
   /// By far most texts are short, which the caller sees without a call.
@@ -55,7 +55,7 @@ enum Limits {
   private static func tooLong(_ value: String, _ what: StaticString) -> StoreError {
     StoreError(
       .tooLarge,
-      "the \(what) of \(value.utf8.count) bytes is beyond the limit of \(text): \(value.prefix(40))…"
+      "the \(what) of \(value.utf8.count) bytes is beyond the limit of \(text); shorten it: \(value.prefix(40))…"
     )
   }
 }

@@ -13,6 +13,10 @@ internal import Synchronization
 /// each file is an old or a new one, and the next update finds out which. `DaybookSnapshot` reads the
 /// files.
 ///
+/// What is in the folder is looked at by the first update, by one that follows a failed one, and by
+/// `refresh`. What somebody else, or a failing disk, does to the files between two updates that succeed
+/// stays as it is until then.
+///
 /// Use one publisher per folder: two replace each other's manifest. It removes only files whose bytes are
 /// those that the manifest says it made; a name that the builder gives a file is the builder's. Costs two
 /// flushes for each file that changed and four for the manifest; nothing is flushed when no file changed.
@@ -55,7 +59,8 @@ public final class SnapshotPublisher: Sendable {
   @discardableResult
   public func update() throws -> SnapshotReport { try update(isRefresh: false) }
 
-  /// Builds every file for the present, also those that nothing has touched.
+  /// Builds every file for the present, also those that nothing has touched, and makes good what somebody
+  /// else did to files and manifest. Reads every file of the folder.
   ///
   /// - Throws: as `update()`.
   @discardableResult
@@ -63,7 +68,7 @@ public final class SnapshotPublisher: Sendable {
 
   private func update(isRefresh: Bool) throws -> SnapshotReport {
     try state.withLock { kept in
-      var state = try kept ?? load()
+      var state = try (isRefresh ? nil : kept) ?? load()
       kept = nil  // Whatever fails from here on, the next update looks at the disk.
       let plan = try store.read { reader in
         try SnapshotPlan.make(state, builder, reader, now: now(), isRefresh: isRefresh)

@@ -57,6 +57,7 @@ extension EventStore {
     ofProjection name: String, at path: String,
     pageChecks: StoreOptions.PageChecks = .inBackground
   ) throws -> String? {
+    try StorePath.check(path)
     do {
       let environment = try Environment(
         path: path, options: .init(createsFiles: false, pageChecks: pageChecks.setting))

@@ -88,6 +88,7 @@ extension EventStore {
   /// - Throws: `StoreError.alreadyOpen`, `noSuchStore`.
   @discardableResult
   public static func compact(at path: String) throws -> (before: Int, after: Int) {
+    try StorePath.check(path)
     do {
       return try Environment.compact(path: path)
     } catch {

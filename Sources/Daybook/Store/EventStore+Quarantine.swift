@@ -25,10 +25,12 @@ extension EventStore {
 
   /// Tries again what is in quarantine, after the app was mended. Returns how much is left.
   ///
-  /// Raising the entity's or the projection's `revision` does the same at the next open.
+  /// Raising the entity's or the projection's `revision` does the same at the next open. What stays left out is
+  /// not told to `StoreOptions.onQuarantine` again.
   @discardableResult
   public func requeue() throws -> Int {
     try change { scope in
+      if let report = scope.report { report.begin(with: try scope.quarantinedItems()) }
       try CatchUp.recover(&scope, limit: StepLimit.none)
       let keys = try scope.quarantined(QuarantineKey.prefix(.fold)).filter { key in
         scope.kind(key.entity.kind).map { $0.foreign == nil } ?? false

@@ -44,6 +44,7 @@ public final class EventStore: Sendable {
   public static func open(
     at path: String, schema: Schema, options: StoreOptions = StoreOptions()
   ) throws -> EventStore {
+    try StorePath.check(path)
     try schema.check()
     try options.check()
     do {

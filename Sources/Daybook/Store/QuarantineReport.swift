@@ -4,6 +4,8 @@
 final class QuarantineReport {
   private let continuation: AsyncStream<[QuarantinedItem]>.Continuation
   private var pending: [QuarantinedItem] = []
+  @exclusivity(unchecked)
+  private var known: Set<QuarantinedItem> = []
 
   init(_ callback: @escaping @Sendable ([QuarantinedItem]) -> Void) {
     let (stream, continuation) = AsyncStream.makeStream(of: [QuarantinedItem].self)
@@ -13,16 +15,36 @@ final class QuarantineReport {
 
   deinit { continuation.finish() }
 
+  /// Says what the transaction being written finds left out: that it stays so is no news.
+  ///
+  /// A callback that tries again what it is told of would be told of it again, for ever.
+  func begin(with items: [QuarantinedItem]) { known = Set(items.map(\.withoutError)) }
+
   /// Notes what the transaction being written leaves out.
-  func add(_ item: QuarantinedItem) { pending.append(item) }
+  func add(_ item: QuarantinedItem) {
+    if known.contains(item.withoutError) { return }
+    pending.append(item)
+  }
 
   /// Tells what was noted.
   func commit() {
+    known.removeAll()
     if pending.isEmpty { return }
     continuation.yield(pending)
     pending.removeAll()
   }
 
   /// Forgets what was noted.
-  func abort() { pending.removeAll() }
+  func abort() {
+    known.removeAll()
+    pending.removeAll()
+  }
+}
+
+extension QuarantinedItem {
+  /// What was left out, whatever was thrown.
+  fileprivate var withoutError: QuarantinedItem {
+    QuarantinedItem(
+      projection: projection, kind: kind, entity: entity, position: position, error: "")
+  }
 }

@@ -114,6 +114,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case .invalid, .versionMismatch, .incompatible:
       code = .notAStore
       message = "\(path) does not hold an LMDB file that this version reads: \(error)"
+    case .notDirectory:
+      code = .notAStore
+      message = "\(path), or a part of it, is no directory; give the path of a store's directory"
     case .noSuchFile:
       code = .noSuchStore
       message =

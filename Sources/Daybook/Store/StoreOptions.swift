@@ -61,7 +61,8 @@ public struct StoreOptions: Sendable {
 
   /// Called with what folds and projections have left out, after the commit that says so.
   ///
-  /// It runs in a task of its own, one call after the other, and may use the store. What an append of
+  /// It runs in a task of its own, one call after the other, and may use the store. It may call
+  /// `requeue` too, and is told only of what that leaves out anew. What an append of
   /// this process would leave out is refused instead (`StoreError.refusedByView`); this tells of what
   /// arrives, and of rows that are built. See `EventStore.quarantine()` for all of it.
   public var onQuarantine: (@Sendable ([QuarantinedItem]) -> Void)?

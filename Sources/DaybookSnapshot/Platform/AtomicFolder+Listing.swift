@@ -7,10 +7,11 @@
 #endif
 
 extension AtomicFolder {
-  /// Makes the folder, and those around it, unless there is one.
-  package func make() throws(SnapshotError) {
+  /// Makes the folder, and those around it, unless there is one. Returns which it made, the outermost first.
+  @discardableResult
+  package func make() throws(SnapshotError) -> [String] {
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return [] }
     var missing: [String] = []
     var parent = path
     while parent != "/", stat(parent, &status) != 0 {
@@ -19,8 +20,10 @@ extension AtomicFolder {
       parent = String(parent[..<slash])
     }
     if missing.isEmpty { errno = ENOTDIR }
+    var made: [String] = []
     for folder in missing.reversed() {
       if mkdir(folder, 0o700) == 0 {
+        made.append(folder)
         // A umask may take the owner's own bits.
         guard chmod(folder, 0o700) == 0 else { throw cannotBeMade() }
       } else if errno != EEXIST {
@@ -31,7 +34,11 @@ extension AtomicFolder {
       errno = ENOTDIR
       throw cannotBeMade()
     }
+    return made
   }
+
+  /// Removes the folder, unless somebody put something into it.
+  package func removeEmpty() { rmdir(path) }
 
   /// The names of the files, those being written left out, in order.
   package func names() throws(SnapshotError) -> [String] {

@@ -157,7 +157,9 @@ package struct AtomicFolder: Sendable {
   }
 
   private func tooLarge(_ name: String, _ limit: Int) -> SnapshotError {
-    SnapshotError(.tooLarge, "\(name) in \(path) has more than the \(limit) bytes that are read")
+    SnapshotError(
+      .tooLarge,
+      "\(name) in \(path) has more than the \(limit) bytes that are read; write less into it")
   }
 }
 

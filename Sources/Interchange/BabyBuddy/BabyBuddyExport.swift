@@ -23,6 +23,6 @@ public struct BabyBuddyExport: Sendable {
   public let quarantined: [QuarantinedRow]
   /// One report a file read.
   public let reports: [FileReport]
-  /// The other `.csv` files of the folder, by name; they were not opened.
-  public let ignoredFiles: [String]
+  /// The other `.csv` files of the folder, by name; only their rows were counted.
+  public let passedOver: [PassedOverFile]
 }

@@ -10,20 +10,27 @@ public enum BabyBuddyFolder {
   ///
   /// The files name neither their zone nor a unit, so both are told: `zone` is that of the user
   /// who exported, `volume` the unit that household fed in. `instance` labels the installation.
-  /// `now` serves only the warning `future`. A file may be absent; `child.csv` only when no row
-  /// refers to a child. Columns may stand in any order, and others may be there.
+  /// `now` serves only the warning `future`. A file may be absent, but not all of them; `child.csv`
+  /// only when no row refers to a child. Columns may stand in any order, and others may be there.
   ///
   /// Reads and returns values, nothing else; the same files give the same result, in whatever
   /// order their rows stand. Only where a repeated hour is decided by the export's own order
   /// does that order count. Cost: O(n log n) of the rows, all in memory.
   ///
-  /// Throws ``InterchangeError``: for a folder or file that may not be read, a file that is not
+  /// Throws ``InterchangeError``: for a folder or file that may not be read, a folder without any of the files, a file that is not
   /// CSV, a missing column, an unknown zone. Then nothing was read.
   public static func read(
     directory: URL, zone: String, volume: VolumeUnit, now: Date, instance: String = ""
   ) throws(InterchangeError) -> BabyBuddyExport {
     let clock = try ZoneClock(zone: zone)
     let names = try csvFiles(in: directory)
+    let tables = [BabyBuddySchema.child, .tag, .feeding, .diaper].map(\.file)
+    guard names.contains(where: tables.contains) else {
+      throw InterchangeError(
+        .unreadableFile, file: directory.lastPathComponent,
+        "The folder \(directory.path) holds none of \(tables.joined(separator: ", ")); name the folder with Baby Buddy's CSV files."
+      )
+    }
     let child = try open(.child, in: directory, names)
     let tag = try open(.tag, in: directory, names)
     let feeding = try open(.feeding, in: directory, names)
@@ -42,7 +49,6 @@ public enum BabyBuddyFolder {
       now: now, instance: instance, clock: clock)
     let feedings = feeding.map { reader.feedings($0) }
     let diapers = diaper.map { reader.diapers($0) }
-    let read = [BabyBuddySchema.child, .tag, .feeding, .diaper].map(\.file)
     return BabyBuddyExport(
       zone: zone, volume: volume, instance: instance, children: children?.rows ?? [],
       tags: tags?.rows ?? [], feedings: feedings?.rows ?? [], diapers: diapers?.rows ?? [],
@@ -51,7 +57,9 @@ public enum BabyBuddyFolder {
       ].flatMap { ($0 ?? []).sorted { $0.position.record < $1.position.record } },
       reports: [children?.report, tags?.report, feedings?.report, diapers?.report]
         .compactMap(\.self),
-      ignoredFiles: names.filter { !read.contains($0) })
+      passedOver: names.filter { !tables.contains($0) }.map {
+        PassedOverFile(directory.appendingPathComponent($0))
+      })
   }
 
   private static func csvFiles(in directory: URL) throws(InterchangeError) -> [String] {

@@ -50,6 +50,7 @@ public enum BabyBuddyImporter {
     if !corrects { try likeness.check() }
     report.quarantined = export.quarantined
     report.rows += export.quarantined.count
+    report.passedOver = export.passedOver
     report.files = export.reports.map {
       var file = ImportReport.File(name: $0.file)
       file.rows = $0.rows

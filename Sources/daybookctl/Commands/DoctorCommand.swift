@@ -1,6 +1,7 @@
 #if Tools
   import ArgumentParser
   import Daybook
+  import DaybookSnapshot
   import Foundation
   import Nursery
 
@@ -9,9 +10,10 @@
       commandName: "doctor",
       abstract: "Says in plain words what is wrong with a store, what is lost, and what to do.",
       discussion: """
-        Changes nothing in the store but what opening it brings up to date. With --rebuild-into it copies \
+        Changes nothing in the store but what opening it brings up to date, and nothing at all in one that \
+        another app wrote. With --rebuild-into it copies \
         what can be read of the log into a new store; the old one stays as it is, and no other process may \
-        write to it meanwhile. Exit status 1 when something is wrong or could not be copied.
+        write to it meanwhile. Exit status 1 when something is wrong, could not be checked or could not be copied.
         """)
 
     @OptionGroup var arguments: StoreArguments
@@ -34,20 +36,30 @@
     }
 
     private func rebuild(into path: String) throws {
-      try StoreArguments.makeFolder(path)
-      var options = StoreArguments.options()
-      let report = try Terminal.activity("copying") {
-        try EventStore.salvage(from: arguments.store, into: path, options: options)
-      }
-      // With the schema, so that what the log leads to is derived and checked.
-      let boundary = try (try? arguments.boundary()) ?? DayBoundary(zone: "UTC", hour: 0)
-      options.createsStore = false
-      let found = try EventStore.open(
-        at: path, schema: .nursery(boundary: boundary), options: options
-      ).verify()
+      let report = try Terminal.activity("copying") { try salvage(into: path) }
+      let found = try copy(at: path).verify()
       let result = SalvageResult(report, found)
       if arguments.json { try JSON.print(result) } else { result.print(path) }
       if !result.isWhole || !found.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    }
+
+    private func salvage(into path: String) throws -> SalvageReport {
+      let options = StoreArguments.options()
+      do {
+        return try EventStore.salvage(from: arguments.store, into: path, options: options)
+      } catch let error as StoreError where error.cause is SnapshotError {
+        throw CannotWrite(error.message)
+      }
+    }
+
+    /// Opens the copy with the schema, so that what the log leads to is derived and checked; that of another
+    /// app without one.
+    private func copy(at path: String) throws -> EventStore {
+      var copy = arguments
+      copy.store = path
+      if try !copy.strangeKinds().isEmpty { return try copy.openAsStranger() }
+      let boundary = try (try? arguments.boundary()) ?? DayBoundary(zone: "UTC", hour: 0)
+      return try copy.open(boundary: boundary, creates: false)
     }
   }
 

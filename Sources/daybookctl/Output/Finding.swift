@@ -24,13 +24,16 @@
     /// - Throws: when there is no store, or one of a newer format.
     static func all(in arguments: StoreArguments) throws -> [Finding] {
       let store: EventStore
-      do { store = try arguments.open() } catch let error as StoreError
-        where [.damaged, .notAStore].contains(error.code)
-      {
+      let strange: [String]
+      do {
+        strange = try arguments.strangeKinds()
+        store = try strange.isEmpty ? arguments.open() : arguments.openAsStranger()
+      } catch let error as StoreError where [.damaged, .notAStore].contains(error.code) {
         return [Finding(opening: error)]
       }
       let found = try Terminal.activity("checking") { try store.verify() }
       var findings = found.checks.filter { !$0.ok }.map(Finding.init)
+      if !strange.isEmpty { findings.insert(Finding(strange: strange, found), at: 0) }
       if let items = try? store.quarantine(), !items.isEmpty { findings.append(Finding(items)) }
       return findings
     }
@@ -52,6 +55,20 @@
         remedy: isForeign
           ? "Look whether the path is right; else put back a backup."
           : "Put back a backup, or copy what can be read: doctor --rebuild-into NEWDIR.")
+    }
+
+    private init(strange kinds: [String], _ found: Verification) {
+      let more = kinds.count > 4 ? " and \(kinds.count - 4) more" : ""
+      let events = found.events == 1 ? "its one event" : "its \(found.events) events"
+      self.init(
+        check: "schema",
+        detail: "another app, or a newer version, wrote this store: daybookctl does not know "
+          + kinds.prefix(4).joined(separator: ", ") + more,
+        lost: "Nothing was written. "
+          + (found.ok
+            ? "Its pages and \(events) are sound." : "What is wrong with it is named below."),
+        remedy: "Only that app can check entities and views, by verify; to copy the log: "
+          + "doctor --rebuild-into NEWDIR.")
     }
 
     private init(_ check: Verification.Check) {

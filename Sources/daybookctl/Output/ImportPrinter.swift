@@ -18,6 +18,11 @@
         let reason: String
       }
 
+      struct PassedOver: Encodable {
+        let name: String
+        let rows: Nullable<Int>
+      }
+
       let rows: Int
       let imported: Int
       let unchanged: Int
@@ -25,6 +30,7 @@
       let quarantined: Int
       let warnings: [String: Int]
       let files: [File]
+      let passedOver: [PassedOver]
       let quarantinedRows: [Refused]
     }
 
@@ -39,6 +45,7 @@
             files: report.files.map {
               .init(name: $0.name, rows: $0.rows, unknownColumns: $0.unknownColumns)
             },
+            passedOver: report.passedOver.map { .init(name: $0.name, rows: Nullable($0.rows)) },
             quarantinedRows: report.quarantined.map {
               .init(
                 file: $0.position.file, line: $0.position.line, column: Nullable($0.column),
@@ -51,9 +58,18 @@
       for (code, count) in warnings.sorted(by: { $0.key < $1.key }) {
         Terminal.line("  \(code): \(count)")
       }
+      if !report.passedOver.isEmpty {
+        let files = report.passedOver.map { "\($0.name) (\(rows($0.rows)))" }
+        Terminal.line("  passed over: " + files.joined(separator: ", "))
+      }
       for row in report.quarantined.prefix(20) {
         Terminal.line("  \(row.position.file), line \(row.position.line): \(row.reason)")
       }
+    }
+
+    private static func rows(_ count: Int?) -> String {
+      guard let count else { return "not CSV" }
+      return count == 1 ? "1 row" : "\(count) rows"
     }
   }
 #endif

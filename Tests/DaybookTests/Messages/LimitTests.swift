@@ -28,6 +28,9 @@ import Testing
   private func refusal(_ body: () throws -> Void) -> StoreError? {
     let error = #expect(throws: StoreError.self, performing: body)
     #expect(error?.code == .tooLarge)
+    let remedies = ["write it in several", "shorten it"]
+    #expect(
+      remedies.contains { error?.message.contains($0) == true }, "\(error?.message ?? "")")
     return error
   }
 

@@ -115,6 +115,19 @@ import Testing
     #expect(try cards.isWhole())
   }
 
+  @Test func `a refresh makes good what somebody did to the folder of a running publisher`() throws
+  {
+    let (cards, files) = try published()
+    let publisher = cards.publisher()
+    try publisher.update()
+    try files.replace(cards.file(1), with: [1])
+    try files.remove(SnapshotManifest.fileName)
+    // What was not touched is not looked at.
+    #expect(try publisher.update().written.isEmpty)
+    #expect(try publisher.refresh().written == [cards.file(1)])
+    #expect(try cards.isWhole())
+  }
+
   @Test(arguments: [true, false])
   func `a pipe in the place of a file is replaced without waiting`(isManifest: Bool) throws {
     let (cards, files) = try published()

@@ -41,6 +41,28 @@ import Testing
     // end
   }
 
+  @Test func `a copy of the closed file is a backup`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("backup-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (path, backup) = (folder.path + "/store", folder.path + "/backup")
+    for path in [path, backup] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    // snippet: backup
+    do {
+      let store = try EventStore.open(at: path, schema: .groceries)
+      try await store.append { draft in
+        try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
+      }
+    }  // the last reference: the store is closed
+    try FileManager.default.copyItem(atPath: path + "/data.mdb", toPath: backup + "/data.mdb")
+    // end
+    let copy = try EventStore.open(at: backup, schema: .groceries)
+    #expect(try copy.verify().ok)
+    #expect(try copy.read { try $0.view(ToBuy.self).rows(ToBuy.items).count } == 1)
+  }
+
   @Test func `a transaction travels as a message`() async throws {
     let (phone, tablet) = (
       try EventStore.temporary(schema: .groceries), try EventStore.temporary(schema: .groceries)

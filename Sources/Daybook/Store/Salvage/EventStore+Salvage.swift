@@ -15,12 +15,17 @@ extension EventStore {
   /// tells. Of a damaged page, what an older version of it says is taken, where the file still has one;
   /// pages below a damaged branch are found by their content. `SalvageReport.notes` names the pages.
   ///
-  /// - Throws: `StoreError`: `noSuchStore`; `invalidArgument` when there is a store at `newPath` already;
-  ///   what opening the new store throws.
+  /// The new store has its place when everything is copied; what fails leaves nothing behind. A process
+  /// that is killed leaves a folder `.daybook-salvage-…` at `newPath`, which may be removed.
+  ///
+  /// - Throws: `StoreError`: `noSuchStore`; `notAStore` when nothing of a store can be read; `newerFormat`;
+  ///   `invalidArgument` when there is a store at `newPath` already; what opening the new store throws.
   @available(*, noasync)
   public static func salvage(
     from path: String, into newPath: String, options: StoreOptions = StoreOptions()
   ) throws -> SalvageReport {
+    try StorePath.check(path)
+    try StorePath.check(newPath)
     guard FileManager.default.fileExists(atPath: path + "/data.mdb") else {
       throw StoreError(.noSuchStore, "there is no store at \(path)")
     }
@@ -28,33 +33,60 @@ extension EventStore {
       throw StoreError(
         .invalidArgument, "there is a store at \(newPath) already; name another directory")
     }
+    let pages: PageRescue
+    do { pages = try PageRescue(directory: path) } catch { throw nothing(at: path, "\(error)") }
+    let draft = try SalvageDraft(in: newPath)
+    do {
+      let report = try copy(pages, of: path, into: draft, options)
+      try draft.keep()
+      return report
+    } catch {
+      draft.discard()
+      throw draft.told((error as? LMDBError).map { StoreError($0, path: newPath) } ?? error)
+    }
+  }
+
+  /// Copies what can be read, and closes the new store.
+  private static func copy(
+    _ pages: PageRescue, of path: String, into draft: SalvageDraft, _ options: StoreOptions
+  ) throws -> SalvageReport {
+    let environment = try EnvironmentBox(Environment(path: draft.rows))
+    let rescue = try RowRescue(pages, into: environment)
+    let notes = try rescue.run()
+    let transaction = try environment.environment.beginRead()
+    try refuseNewer(transaction.borrowed, rescue.tables, path: path)
     var options = options
     options.createsStore = true
-    let store = try EventStore.open(at: newPath, schema: Schema(), options: options)
-    let copy = newPath + "/salvage"
-    defer { try? FileManager.default.removeItem(atPath: copy) }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: copy, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw StoreError(.storage, "\(copy) cannot be made: \(error)", cause: error)
+    let store = try EventStore.open(at: draft.store, schema: Schema(), options: options)
+    let log = LogReader(
+      transaction: transaction.borrowed, tables: rescue.tables, hasRetractions: true,
+      hasBaselines: true)
+    var salvage = try Salvage(log, store)
+    var report = try salvage.run()
+    end(transaction)
+    if report.events == 0, report.losses.isEmpty, report.purged == 0, let first = notes.first {
+      throw nothing(at: path, first)
     }
+    report.notes = notes + report.notes
+    return report
+  }
+
+  /// What is damaged or lost of the format is passed over, as other rows are.
+  private static func refuseNewer(
+    _ read: BorrowedTransaction, _ tables: LogTables, path: String
+  ) throws {
     do {
-      let environment = try EnvironmentBox(Environment(path: copy))
-      let rescue = try RowRescue(path, into: environment)
-      let notes = try rescue.run()
-      let transaction = try environment.environment.beginRead()
-      let log = LogReader(
-        transaction: transaction.borrowed, tables: rescue.tables, hasRetractions: true,
-        hasBaselines: true)
-      var salvage = try Salvage(log, store)
-      var report = try salvage.run()
-      report.notes = notes + report.notes
-      end(transaction)
-      return report
-    } catch let error as LMDBError {
-      throw StoreError(error, path: path)
-    }
+      try StoreFormat.check(read, tables.meta, path: path)
+    } catch let error as StoreError {
+      if error.code == .newerFormat { throw error }
+    } catch {}
+  }
+
+  private static func nothing(at path: String, _ reason: String) -> StoreError {
+    StoreError(
+      .notAStore,
+      "nothing of a store can be read at \(path): \(reason); look whether the path is right, else put back a backup"
+    )
   }
 
   /// Keeps a snapshot until here.

@@ -17,11 +17,11 @@ final class RowRescue {
   private var count = 0
 
   /// - Parameters:
-  ///   - path: the directory of the damaged store.
+  ///   - pages: those of the damaged store.
   ///   - environment: an empty one.
-  init(_ path: String, into environment: EnvironmentBox) throws {
+  init(_ pages: PageRescue, into environment: EnvironmentBox) throws {
     self.environment = environment
-    pages = try PageRescue(directory: path)
+    self.pages = pages
     var opening = try environment.environment.beginWrite()
     tables = try LogTables(&opening)
     try opening.commit()

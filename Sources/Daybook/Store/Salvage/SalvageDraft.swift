@@ -1,0 +1,72 @@
+internal import DaybookSnapshot
+internal import LMDB
+
+/// Where a new store is made: it gets its place when it is whole, and leaves nothing when it fails.
+struct SalvageDraft {
+  /// Where the rows of the old store are put.
+  var rows: String { path + "/rows" }
+  /// Where the new store is made.
+  var store: String { path + "/store" }
+
+  private let path: String
+  private let target: AtomicFolder
+  /// The folders that were made for it, the outermost first.
+  private let made: [String]
+
+  /// Makes a folder of its own within that of the new store, which is made when it is missing.
+  ///
+  /// - Throws: `StoreError.storage`, whose cause is a `SnapshotError`.
+  init(in directory: String) throws {
+    target = AtomicFolder(path: directory)
+    path = "\(directory)/.daybook-salvage-\(UUID().uuidString)"
+    var made: [String] = []
+    do {
+      made = try target.make()
+      made += try AtomicFolder(path: path).make()
+    } catch {
+      Self.removeEmpty(made)
+      let message = error.message.replacing(path, with: directory)
+      throw StoreError(.storage, message, cause: error)
+    }
+    self.made = made
+  }
+
+  /// Gives the new store, which is closed, its place.
+  func keep() throws {
+    guard !target.contains("data.mdb") else {
+      throw StoreError(.invalidArgument, "somebody has made a store at \(target.path) meanwhile")
+    }
+    do {
+      try AtomicFolder(path: store).move("data.mdb", to: target, as: "data.mdb")
+    } catch {
+      throw StoreError(.storage, error.message, cause: error)
+    }
+    do {
+      for folder in [target.path] + made where folder != path {
+        try Environment.keepName(in: folder)
+      }
+    } catch {
+      try? target.remove("data.mdb")
+      throw error
+    }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Removes everything that was made.
+  func discard() {
+    try? FileManager.default.removeItem(atPath: path)
+    Self.removeEmpty(made)
+  }
+
+  private static func removeEmpty(_ folders: [String]) {
+    for folder in folders.reversed() { AtomicFolder(path: folder).removeEmpty() }
+  }
+
+  /// An error that names no folder but the one that the caller named.
+  func told(_ error: any Error) -> any Error {
+    guard let error = error as? StoreError else { return error }
+    var message = error.message
+    for inner in [store, rows, path] { message = message.replacing(inner, with: target.path) }
+    return StoreError(error.code, message, cause: error.cause)
+  }
+}

@@ -3,7 +3,7 @@ SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build test crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
-.PHONY: bench bench-suite bench-elsewhere bench-gate format lint prepare
+.PHONY: bench bench-suite bench-elsewhere bench-gate docs format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -92,6 +92,10 @@ bench-gate: prepare
 	swift build -c release --package-path Benchmarks --product layer-cost $(SWIFT_FLAGS)
 	swift build -c release --package-path Benchmarks --product event-bench $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/gate.py
+
+# Builds the documentation; a link that leads nowhere or an article that is dropped fails.
+docs: prepare
+	sh Scripts/docs.sh
 
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)

@@ -17,6 +17,8 @@ extension History {
     ///   - before: only what came up to this token's transaction, that one included, so that two
     ///     tokens bound exactly what happened between them.
     ///   - limit: at most so many.
+    ///   - order: which comes first.
+    ///   - filter: which are wanted.
     /// - Throws: nothing itself; reading throws `StoreError.foreignToken` for tokens of other stores.
     public func transactions(
       after: Token? = nil, before: Token? = nil, limit: Int = .max, order: Order = .oldestFirst,

@@ -12,7 +12,9 @@ extension Reader {
   /// Events that were taken back are among them; those that were purged are not. Checks every
   /// checksum. O(n); some 230 instructions an event, what `body` does not counted.
   ///
-  /// - Parameter token: leaves out the transactions up to this one.
+  /// - Parameters:
+  ///   - token: leaves out the transactions up to this one.
+  ///   - body: gets each event, where it is stored.
   /// - Throws: `StoreError.foreignToken`, `expiredToken`, `damaged`, and what `body` throws.
   public func replay(
     after token: History.Token? = nil, _ body: (borrowing History.StoredEvent) throws -> Void

@@ -15,6 +15,7 @@ extension SnapshotPublisher {
   /// - Parameters:
   ///   - commits: says that something was committed, by whichever process; what it carries does not
   ///     matter, and it may say so too often.
+  ///   - interval: the least time between two updates.
   ///   - clock: what intervals are measured with.
   /// - Throws: what `update()` or `commits` throws, and `CancellationError`.
   public func follow<Commits: AsyncSequence & Sendable>(

@@ -32,7 +32,11 @@ public final class SnapshotPublisher: Sendable {
   ///
   /// Nothing is read or written before the first update.
   ///
-  /// - Parameter now: the wall clock; that of the store by default.
+  /// - Parameters:
+  ///   - store: whose views are published.
+  ///   - builder: builds the files.
+  ///   - folder: where they are; use one publisher per folder.
+  ///   - now: the wall clock; that of the store by default.
   public convenience init(
     store: EventStore, builder: any SnapshotBuilder, folder: String,
     now: (@Sendable () -> Date)? = nil

@@ -12,7 +12,9 @@ extension EventStore {
 
   /// Takes a transaction back, whoever wrote it.
   ///
-  /// - Parameter author: who takes it back, so that `redo(by:)` of that author brings it back.
+  /// - Parameters:
+  ///   - number: the local number of the transaction.
+  ///   - author: who takes it back, so that `redo(by:)` of that author brings it back.
   /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is taken back already; with
   ///   nothing written.
   @discardableResult

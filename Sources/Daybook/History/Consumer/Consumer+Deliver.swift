@@ -7,6 +7,7 @@ extension History.Consumer {
   /// - Parameters:
   ///   - follows: goes on with what is committed later until the task is cancelled, which ends it
   ///     without an error; otherwise it returns when it has caught up.
+  ///   - body: the work; it gets the next transactions.
   ///   - rebase: called in place of transactions that were purged, with the token up to which the
   ///     current state has to be taken; the consumer goes on after it. Without it their loss is an error.
   /// - Throws: `CancellationError` when a run that does not follow was cancelled; what `body` throws

@@ -14,6 +14,7 @@ extension History.Consumer {
   /// - Parameters:
   ///   - follows: goes on with what is committed later until the task is cancelled, which ends it
   ///     without an error; otherwise it returns when it has caught up.
+  ///   - body: the work; it gets a transaction and the draft.
   ///   - rebase: called, with the current state before the draft, in place of work on transactions that
   ///     were purged; the consumer goes on after that state. Without it their loss is an error.
   /// - Throws: `CancellationError` when a run that does not follow was cancelled; what `body` throws

@@ -84,7 +84,9 @@ extension History.Access {
   /// A consumer; the store knows it from its first run on.
   ///
   /// - Parameters:
+  ///   - name: what the store remembers its place by.
   ///   - author: who its own writes are by; its name unless told.
+  ///   - filter: which transactions it wants.
   public func consumer(
     _ name: String, author: String? = nil, where filter: History.Filter = .all
   ) -> History.Consumer {

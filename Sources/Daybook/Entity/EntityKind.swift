@@ -15,6 +15,21 @@ final class EntityKind {
     var needsRefold = false
   }
 
+  /// The touched entities, at the same places as their states in `EntityType`.
+  private struct Touched: ~Copyable {
+    var entries = UnsharedArray<Entry>()
+    /// What the last refold of an entity left out, by its place.
+    var failures: [Int: [FoldFailure]] = [:]
+    /// Whether any is to be folded anew.
+    var hasMarked = false
+    /// Where each is, once there are too many to look through.
+    var places = EntityPlaces()
+
+    func find(_ id: PackedUUID) -> Int? { places.find(id, entries) }
+
+    mutating func index() { places.add(entries) }
+  }
+
   /// The stable name.
   let name: String
   /// The version of the fold.
@@ -23,59 +38,33 @@ final class EntityKind {
   var storedRevision: UInt32 { UInt32(clamping: revision) }
   /// Name, revision, events and layout: what stored states depend on.
   let fingerprint: String
-  @exclusivity(unchecked)
-  var events: EventTypes
+  let events: EventTypes
   /// Whether there are older types of events.
   @usableFromInline let hasUpcasters: Bool
   /// How another version of the app folds the kind; nil when stored states are those of this one.
   ///
-  /// Such a kind is neither read nor written here. Confined to the writer thread.
-  @exclusivity(unchecked)
+  /// Such a kind is neither read nor written here.
   var foreign: KindDefinition?
-  /// The number of the kind in `names`; set when the schema is resolved.
-  @exclusivity(unchecked)
-  var number: UInt32 = 0
-  /// The `EntityType` of the kind.
-  @exclusivity(unchecked)  // set before anybody reads it, and cleared after the last
-  @usableFromInline var typed: AnyObject?
-  /// What the `EntityType` does.
-  @exclusivity(unchecked)  // as above
-  @usableFromInline var operations: EntityOperations
-  /// Touched entities, at the same places as their states.
-  @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
-  var entries = UnsharedArray<Entry>()
-  /// What the last refold of a touched entity left out, by its place.
-  @exclusivity(unchecked)
-  private var failures: [Int: [FoldFailure]] = [:]
+  /// The number of the kind in `names`.
+  let number: UInt32
   /// The greatest identifier of the stored ones, or a greater one of a transaction that was dropped;
   /// nil until it is looked for, and when another process has written.
-  @exclusivity(unchecked)
   var greatest: PackedUUID?
-  /// Whether any touched entity is to be folded anew.
+  // Safety: only who has the one `WriteScope` comes here, and no access calls anybody who does too.
   @exclusivity(unchecked)
-  @usableFromInline var hasMarked = false
-  /// Where each touched entity is, once there are too many to look through.
-  @exclusivity(unchecked)
-  private var places = EntityPlaces()
+  private var touched = Touched()
 
   @usableFromInline
   init(
-    name: String, revision: Int, shape: String, types: [EventType], upcasters: [Upcaster],
-    operations: EntityOperations = EntityOperations()
+    name: String, revision: Int, shape: String, numbers: KindNumbers
   ) {
     self.name = name
     self.revision = revision
-    self.operations = operations
-    events = EventTypes(types: types, upcasters: upcasters)
-    hasUpcasters = !upcasters.isEmpty
-    let all = types.map(\.description) + upcasters.map(\.from.description)
-    fingerprint = "\(name)@\(revision):" + all.joined(separator: ",") + ";\(shape)"
-  }
-
-  /// Lets go of the typed half, which refers back to this.
-  func dissolve() {
-    typed = nil
-    operations = EntityOperations()
+    number = numbers.kind
+    events = numbers.events
+    hasUpcasters = events.hasUpcasters
+    fingerprint =
+      "\(name)@\(revision):" + events.descriptions.joined(separator: ",") + ";\(shape)"
   }
 
   // MARK: Names
@@ -97,13 +86,18 @@ final class EntityKind {
 
   // MARK: Touched entities
 
-  @usableFromInline var count: Int { entries.count }
+  /// Whether any touched entity is to be folded anew.
+  @usableFromInline var hasMarked: Bool { touched.hasMarked }
+
+  @usableFromInline var count: Int { touched.entries.count }
 
   @usableFromInline
   func index(of id: UUID) -> Int? {
     let id = PackedUUID(id)
-    if !places.isEmpty { return places.find(id, entries) }
-    for index in entries.indices.reversed() where entries[index].key.packed == id { return index }
+    if !touched.places.isEmpty { return touched.find(id) }
+    for index in touched.entries.indices.reversed() where touched.entries[index].key.packed == id {
+      return index
+    }
     return nil
   }
 
@@ -116,19 +110,19 @@ final class EntityKind {
   }
 
   @usableFromInline
-  func add(_ id: UUID, _ stored: StoredEntity?) {
+  func addTouched(_ id: UUID, _ stored: StoredEntity?) {
     let record = stored?.record ?? EntityRecord()
-    entries.append(
+    touched.entries.append(
       Entry(key: EntityKey(kind: number, id: id), oldRecord: record, record: record))
-    if entries.count > 16 { places.add(entries) }
+    if touched.entries.count > 16 { touched.index() }
   }
 
   @usableFromInline
   func forget() {
-    hasMarked = false
-    if !failures.isEmpty { failures.removeAll() }
-    entries.removeAll()
-    places.removeAll()
+    touched.hasMarked = false
+    if !touched.failures.isEmpty { touched.failures.removeAll() }
+    touched.entries.removeAll()
+    touched.places.removeAll()
   }
 
   // MARK: Events of the draft
@@ -136,34 +130,37 @@ final class EntityKind {
   /// Whether an event of the draft can be folded onto the entity's state; else all are folded anew.
   @usableFromInline
   func follows(_ index: Int, _ scope: inout WriteScope) throws -> Bool {
-    if entries[index].needsRefold { return false }
-    if try scope.follows(entries[index].record) { return true }
+    if touched.entries[index].needsRefold { return false }
+    if try scope.follows(touched.entries[index].record) { return true }
     markForRefold(index)
     return false
   }
 
   /// Notes that an event of the draft was folded.
   @usableFromInline
-  func take(_ index: Int, _ scope: inout WriteScope) { entries[index].record.take(scope.draft) }
+  func noteFolded(_ index: Int, _ scope: inout WriteScope) {
+    touched.entries[index].record.noteFolded(in: scope.draft)
+  }
 
   @usableFromInline
   func markForRefold(_ index: Int) {
-    entries[index].needsRefold = true
-    hasMarked = true
+    touched.entries[index].needsRefold = true
+    touched.hasMarked = true
   }
 
   /// Adds the event whose payload was written to the draft from `start` on.
   @usableFromInline
-  func add(_ index: Int, _ scope: inout WriteScope, typeIndex: Int, from start: Int) {
-    add(index, &scope, type: events.numbers[typeIndex], from: start)
+  func addEvent(_ index: Int, _ scope: inout WriteScope, typeIndex: Int, from start: Int) {
+    addEvent(index, &scope, type: events.numbers[typeIndex], from: start)
   }
 
   @usableFromInline
-  func add(_ index: Int, _ scope: inout WriteScope, type: UInt32, from start: Int) {
-    entries[index].record.lastPosition = scope.add(
-      type: type, entity: entries[index].key.packed, previous: entries[index].record.lastPosition,
+  func addEvent(_ index: Int, _ scope: inout WriteScope, type: UInt32, from start: Int) {
+    touched.entries[index].record.lastPosition = scope.addEvent(
+      type: type, entity: touched.entries[index].key.packed,
+      previous: touched.entries[index].record.lastPosition,
       from: start)
-    entries[index].record.eventCount += 1
+    touched.entries[index].record.eventCount += 1
   }
 
   // MARK: Storing
@@ -171,37 +168,39 @@ final class EntityKind {
   /// Starts the row of an entity in `scope.rows.buffers.scratch`; its state follows.
   @usableFromInline
   func beginRow(_ index: Int, _ scope: inout WriteScope, hasState: Bool) throws {
-    if entries[index].needsRefold {
-      let failures = failures[index] ?? []
-      if entries[index].oldRecord.isQuarantined || !failures.isEmpty {
-        try scope.quarantine(entries[index].key, failures)
+    if touched.entries[index].needsRefold {
+      let failures = touched.failures[index] ?? []
+      if touched.entries[index].oldRecord.isQuarantined || !failures.isEmpty {
+        try scope.quarantine(touched.entries[index].key, failures)
       }
     }
-    entries[index].record.hasState = hasState
-    entries[index].record.encode(into: &scope.rows.buffers.scratch)
+    touched.entries[index].record.hasState = hasState
+    touched.entries[index].record.encode(into: &scope.rows.buffers.scratch)
   }
 
   @usableFromInline
   func endRow(_ index: Int, _ scope: inout WriteScope) throws {
-    let key = entries[index].key
+    let key = touched.entries[index].key
     try scope.putEntity(key)
     if let last = greatest, last.precedes(key.packed) { greatest = key.packed }
   }
 
-  @usableFromInline func key(_ index: Int) -> EntityKey { entries[index].key }
+  @usableFromInline func key(_ index: Int) -> EntityKey { touched.entries[index].key }
 
-  @usableFromInline func record(_ index: Int) -> EntityRecord { entries[index].record }
+  @usableFromInline func record(_ index: Int) -> EntityRecord { touched.entries[index].record }
 
-  @usableFromInline func oldRecord(_ index: Int) -> EntityRecord { entries[index].oldRecord }
+  @usableFromInline func oldRecord(_ index: Int) -> EntityRecord {
+    touched.entries[index].oldRecord
+  }
 
   /// Puts what the events fold to in place of what was folded before.
   @usableFromInline
   func replace(_ index: Int, _ record: EntityRecord, _ failures: [FoldFailure]) {
-    entries[index].record = record
-    self.failures[index] = failures.isEmpty ? nil : failures
+    touched.entries[index].record = record
+    touched.failures[index] = failures.isEmpty ? nil : failures
   }
 
-  @usableFromInline func needsRefold(_ index: Int) -> Bool { entries[index].needsRefold }
+  @usableFromInline func needsRefold(_ index: Int) -> Bool { touched.entries[index].needsRefold }
 }
 
 /// What is stored of an entity.
@@ -225,9 +224,9 @@ struct EntityOperations {
   ) throws -> Void
 
   /// Marks an entity for folding anew.
-  @usableFromInline var open: (inout WriteScope, UUID) throws -> Void = { _, _ in }
+  @usableFromInline var markForRefold: (inout WriteScope, UUID) throws -> Void = { _, _ in }
   /// Marks an entity for folding anew whose state may be one that only an older version can read.
-  @usableFromInline var reopen: (inout WriteScope, UUID) throws -> Void = { _, _ in }
+  @usableFromInline var markUnreadable: (inout WriteScope, UUID) throws -> Void = { _, _ in }
   /// Takes in an encoded event as if it were appended, refusing what cannot be read or folded.
   @usableFromInline var append:
     (inout WriteScope, UInt32, UnsafeRawBufferPointer, UUID) throws -> Void =
@@ -275,4 +274,11 @@ struct EntityOperations {
   @usableFromInline var unsubscribe: (Int) -> Void = { _ in }
 
   @usableFromInline init() {}
+}
+
+/// The numbers of a kind and its types of events in `names`, which a store gives when it is opened.
+@usableFromInline
+struct KindNumbers: Sendable {
+  let kind: UInt32
+  let events: EventTypes
 }

@@ -66,7 +66,7 @@ struct EntityRecord: Equatable {
   }
 
   /// Notes that the newest event in canonical order is one of the draft.
-  mutating func take(_ draft: borrowing DraftBuffer) {
+  mutating func noteFolded(in draft: borrowing DraftBuffer) {
     if newest == 0 { created = draft.stampTime }
     modified = draft.stampTime
     newest = draft.number

@@ -8,7 +8,7 @@ extension EntityType {
     }
     var box = try boxed(stored)
     try build(&scope, id, version(box, stored.record))
-    boxes.recycle(&box)
+    touched.boxes.recycle(&box)
   }
 
   @inlinable
@@ -16,15 +16,18 @@ extension EntityType {
     guard let version else { return }
     let change = EntityChange(id: id, old: nil, new: version)
     let key = kind.entityKey(id)
-    for index in subscribers.indices where scope.isBuilding(subscribers[index].projection) {
-      try scope.build(subscribers[index].projection, key, change, subscribers[index].update)
+    for index in touched.subscribers.indices
+    where scope.isBuilding(touched.subscribers[index].projection) {
+      try scope.build(
+        touched.subscribers[index].projection, key, change, touched.subscribers[index].update)
     }
   }
 
   /// Whether a projection that follows the kind takes in the stored entities now.
   @inlinable
   func isBuilding(_ scope: inout WriteScope) -> Bool {
-    for index in subscribers.indices where scope.isBuilding(subscribers[index].projection) {
+    for index in touched.subscribers.indices
+    where scope.isBuilding(touched.subscribers[index].projection) {
       return true
     }
     return false
@@ -33,7 +36,7 @@ extension EntityType {
   @inlinable
   func reproject(_ scope: inout WriteScope, projection: Int, id: UUID) throws {
     let change = EntityChange(id: id, old: nil, new: try stored(&scope, id))
-    for subscriber in subscribers where subscriber.projection == projection {
+    for subscriber in touched.subscribers where subscriber.projection == projection {
       try scope.project(projection, kind.entityKey(id), change, subscriber.update)
     }
   }
@@ -47,8 +50,8 @@ extension EntityType {
       id: id, old: try past(then, id),
       new: scope.isNewest(now) ? try stored(&scope, id) : try past(now, id))
     if change.old == nil, change.new == nil { return }
-    for subscriber in subscribers where subscriber.projection == projection {
-      try scope.take(change, kind.entityKey(id), slot, subscriber.update)
+    for subscriber in touched.subscribers where subscriber.projection == projection {
+      try scope.apply(change, kind.entityKey(id), slot, subscriber.update)
     }
   }
 

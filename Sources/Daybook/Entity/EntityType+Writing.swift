@@ -5,7 +5,7 @@ extension EntityType {
   func current(_ scope: inout WriteScope, id: UUID) throws -> E? {
     let found: E?
     if let index = kind.index(of: id) {
-      found = states[index]?.pointer.pointee
+      found = touched.states[index]?.pointer.pointee
     } else {
       found = try state(scope.load(kind, id))
     }
@@ -16,37 +16,37 @@ extension EntityType {
   /// Takes an event into the transaction being written.
   @inlinable
   func append(_ scope: inout WriteScope, _ event: E.Event, id: UUID) throws {
-    let index = try opened(&scope, id)
+    let index = try touch(&scope, id)
     if try kind.follows(index, &scope) {
       try fold(index, event, EventContext(id: id, time: scope.draft.stampTime))
-      kind.take(index, &scope)
+      kind.noteFolded(index, &scope)
     }
     let start = scope.draft.payloads.count
     event.encode(into: &scope.draft.payloads)
     if scope.draft.payloads.isIncomplete { try scope.refuseIncomplete(kind, id) }
-    kind.add(index, &scope, typeIndex: event.typeIndex, from: start)
+    kind.addEvent(index, &scope, typeIndex: event.typeIndex, from: start)
   }
 
   /// Folds an event onto the state at a place; what throws leaves it as it was.
   @inlinable
   func fold(_ index: Int, _ event: E.Event, _ context: EventContext) throws {
-    let box = boxes.empty()
+    let box = touched.boxes.empty()
     do {
-      try box.fold(onto: states[index], event, context)
+      try box.fold(onto: touched.states[index], event, context)
     } catch {
-      boxes.putBack(box)
+      touched.boxes.putBack(box)
       throw error
     }
     if box.hasState { return replace(index, box) }
-    boxes.putBack(box)
+    touched.boxes.putBack(box)
     replace(index, nil)
   }
 
   /// Puts a state in place of the present one, which stays as it is for those who hold it.
   @inlinable
   func replace(_ index: Int, _ next: consuming StateBox<E>?) {
-    boxes.recycle(&states[index])
-    states[index] = next
+    touched.boxes.recycle(&touched.states[index])
+    touched.states[index] = next
   }
 
   @inlinable
@@ -54,14 +54,14 @@ extension EntityType {
     _ scope: inout WriteScope, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID,
     refolds: Bool
   ) throws {
-    let index = try opened(&scope, id)
+    let index = try touch(&scope, id)
     if refolds { kind.markForRefold(index) }
     if try kind.follows(index, &scope) {
       do {
         if let event = try decode(type, payload) {
           try fold(index, event, EventContext(id: id, time: scope.draft.stampTime))
         }
-        kind.take(index, &scope)
+        kind.noteFolded(index, &scope)
       } catch {
         // The refold notes what it leaves out.
         kind.markForRefold(index)
@@ -69,7 +69,7 @@ extension EntityType {
     }
     let start = scope.draft.payloads.count
     scope.draft.payloads.raw(payload)
-    kind.add(index, &scope, type: type, from: start)
+    kind.addEvent(index, &scope, type: type, from: start)
   }
 
   @inlinable
@@ -84,19 +84,19 @@ extension EntityType {
   @inlinable
   func flush(_ scope: inout WriteScope) throws {
     for index in 0..<kind.count {
-      try kind.beginRow(index, &scope, hasState: states[index] != nil)
-      if let box = states[index] { box.encode(into: &scope.rows.buffers.scratch) }
+      try kind.beginRow(index, &scope, hasState: touched.states[index] != nil)
+      if let box = touched.states[index] { box.encode(into: &scope.rows.buffers.scratch) }
       try kind.endRow(index, &scope)
-      if subscribers.isEmpty { continue }
-      if let state = states[index], state === oldStates[index] {
-        replace(index, boxes.box(state.pointer.pointee))
+      if touched.subscribers.isEmpty { continue }
+      if let state = touched.states[index], state === touched.oldStates[index] {
+        replace(index, touched.boxes.box(state.pointer.pointee))
       }
       let key = kind.key(index)
       let change = EntityChange(
-        id: key.id, old: version(oldStates[index], kind.oldRecord(index)),
-        new: version(states[index], kind.record(index)))
+        id: key.id, old: version(touched.oldStates[index], kind.oldRecord(index)),
+        new: version(touched.states[index], kind.record(index)))
       if change.old == nil, change.new == nil { continue }
-      for subscriber in subscribers {
+      for subscriber in touched.subscribers {
         try scope.project(subscriber.projection, key, change, subscriber.update)
       }
     }
@@ -107,25 +107,25 @@ extension EntityType {
 
   /// The place of an entity among the touched ones.
   @inlinable
-  func opened(_ scope: inout WriteScope, _ id: UUID) throws -> Int {
+  func touch(_ scope: inout WriteScope, _ id: UUID) throws -> Int {
     if let index = kind.index(of: id) { return index }
     let stored = try scope.load(kind, id)
-    return add(id, stored, try boxed(stored))
+    return addTouched(id, stored, try boxed(stored))
   }
 
   @inlinable
-  func add(_ id: UUID, _ stored: StoredEntity?, _ box: StateBox<E>?) -> Int {
-    kind.add(id, stored)
-    states.append(box)
-    oldStates.append(box)
-    return states.count - 1
+  func addTouched(_ id: UUID, _ stored: StoredEntity?, _ box: StateBox<E>?) -> Int {
+    kind.addTouched(id, stored)
+    touched.states.append(box)
+    touched.oldStates.append(box)
+    return touched.states.count - 1
   }
 
   @inlinable
   func forget() {
     kind.forget()
     // What both hold is free after the second.
-    boxes.recycle(&states)
-    boxes.recycle(&oldStates)
+    touched.boxes.recycle(&touched.states)
+    touched.boxes.recycle(&touched.oldStates)
   }
 }

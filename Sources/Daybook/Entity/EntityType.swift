@@ -17,83 +17,83 @@ final class EntityType<E: Entity> {
     }
   }
 
-  /// Owns this object until `EntityKind.dissolve`.
+  /// What the transaction being written touches of the kind.
+  @usableFromInline struct Touched: ~Copyable {
+    /// The state of each entity as the draft leaves it, and as it was before.
+    @usableFromInline var states = UnsharedArray<StateBox<E>?>()
+    @usableFromInline var oldStates = UnsharedArray<StateBox<E>?>()
+    @usableFromInline var boxes = StateBoxes<E>()
+    /// What projections do with the changes.
+    @usableFromInline var subscribers: [Subscriber] = []
+
+    @inlinable init() {}
+  }
+
   @usableFromInline let kind: EntityKind
+  // Safety: only who has the one `WriteScope` comes here, and no access calls anybody who does too.
   @exclusivity(unchecked)
-  @usableFromInline var subscribers: [Subscriber] = []
-  /// The state of each touched entity as the draft leaves it, and as it was before.
-  @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
-  @usableFromInline var states = UnsharedArray<StateBox<E>?>()
-  @exclusivity(unchecked)
-  @usableFromInline var oldStates = UnsharedArray<StateBox<E>?>()
-  @exclusivity(unchecked)
-  @usableFromInline var boxes = StateBoxes<E>()
+  @usableFromInline var touched = Touched()
 
   @inlinable
   init(_ kind: EntityKind) { self.kind = kind }
 
-  /// A kind with its typed half.
+  /// A kind with both halves.
   @inlinable
-  static func makeKind() -> EntityKind {
-    let kind = EntityKind(
-      name: E.kind, revision: E.revision, shape: TypeShape.layout(of: E.self),
-      types: E.Event.types, upcasters: E.Event.upcasters)
-    let type = EntityType(kind)
-    kind.typed = type
-    kind.operations = type.operations()
-    return kind
+  static func makeKind(_ numbers: KindNumbers) -> KnownKind {
+    let type = EntityType(
+      EntityKind(
+        name: E.kind, revision: E.revision, shape: TypeShape.layout(of: E.self),
+        numbers: numbers))
+    return KnownKind(type.kind, typed: type, operations: type.operations())
   }
 
-  /// Closures do not own the type: the kind that holds them does.
+  /// What the engine calls. The closures own the type, which refers to nobody who owns them.
   @inlinable
   func operations() -> EntityOperations {
     var operations = EntityOperations()
-    operations.open = { [unowned(unsafe) self] scope, id in
-      kind.markForRefold(try opened(&scope, id))
+    operations.markForRefold = { [self] scope, id in
+      kind.markForRefold(try touch(&scope, id))
     }
-    operations.reopen = { [unowned(unsafe) self] scope, id in
+    operations.markUnreadable = { [self] scope, id in
       let stored = try kind.load(scope.reader, id)
-      kind.markForRefold(add(id, stored, (try? boxed(stored)) ?? nil))
+      kind.markForRefold(addTouched(id, stored, (try? boxed(stored)) ?? nil))
     }
-    operations.append = { [unowned(unsafe) self] scope, type, payload, id in
+    operations.append = { [self] scope, type, payload, id in
       if let event = try decode(type, payload) { try append(&scope, event, id: id) }
     }
-    operations.absorb = { [unowned(unsafe) self] scope, type, payload, id, refolds in
+    operations.absorb = { [self] scope, type, payload, id, refolds in
       try absorb(&scope, type: type, payload: payload, id: id, refolds: refolds)
     }
-    operations.refold = { [unowned(unsafe) self] scope in try refold(&scope) }
-    operations.flush = { [unowned(unsafe) self] scope in try flush(&scope) }
-    operations.discard = { [unowned(unsafe) self] in forget() }
-    // Unmanaged: an unowned reference is counted at each call.
-    operations.build = { [type = Unmanaged.passUnretained(self)] scope, id, stored in
-      try type._withUnsafeGuaranteedRef { try $0.build(&scope, id, stored) }
-    }
-    operations.reproject = { [unowned(unsafe) self] scope, projection, id in
+    operations.refold = { [self] scope in try refold(&scope) }
+    operations.flush = { [self] scope in try flush(&scope) }
+    operations.discard = { [self] in forget() }
+    operations.build = { [self] scope, id, stored in try build(&scope, id, stored) }
+    operations.reproject = { [self] scope, projection, id in
       try reproject(&scope, projection: projection, id: id)
     }
-    operations.folds = { [unowned(unsafe) self] log, id, stored in
+    operations.folds = { [self] log, id, stored in
       let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
       return try folded.record == stored.record && isStored(folded.state, stored)
     }
-    operations.checkEvent = { [unowned(unsafe) self] type, payload in
+    operations.checkEvent = { [self] type, payload in
       _ = try decode(type, payload)
     }
-    operations.checkState = { [unowned(unsafe) self] stored in _ = try state(stored) }
-    operations.value = { [unowned(unsafe) self] log, id in try past(log, id)?.state }
-    operations.versions = { [unowned(unsafe) self] log, id in try versions(log, id) }
-    operations.fold = { [unowned(unsafe) self] log, id, stored, writer in
+    operations.checkState = { [self] stored in _ = try state(stored) }
+    operations.value = { [self] log, id in try past(log, id)?.state }
+    operations.versions = { [self] log, id in try versions(log, id) }
+    operations.fold = { [self] log, id, stored, writer in
       let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
       folded.state?.encode(into: &writer)
       return folded.record
     }
-    operations.difference = { [unowned(unsafe) self] first, last, id in
+    operations.difference = { [self] first, last, id in
       try History.AnyChange(id, old: past(first, id)?.state, new: past(last, id)?.state)
     }
-    operations.catchUp = { [unowned(unsafe) self] scope, projection, slot, id, then, now in
+    operations.catchUp = { [self] scope, projection, slot, id, then, now in
       try catchUp(&scope, projection, slot, id, from: then, to: now)
     }
-    operations.unsubscribe = { [unowned(unsafe) self] projection in
-      subscribers.removeAll { $0.projection == projection }
+    operations.unsubscribe = { [self] projection in
+      touched.subscribers.removeAll { $0.projection == projection }
     }
     return operations
   }
@@ -151,14 +151,14 @@ final class EntityType<E: Entity> {
   func boxed(_ stored: StoredEntity?) throws -> StateBox<E>? {
     guard let bytes = stored?.state else { return nil }
     var reader = PayloadReader(bytes.bytes)
-    return boxes.box(try E(from: &reader))
+    return touched.boxes.box(try E(from: &reader))
   }
 
   /// A state in a box.
   @inlinable
   func boxed(_ state: consuming E?) -> StateBox<E>? {
     switch consume state {
-    case .some(let state): boxes.box(state)
+    case .some(let state): touched.boxes.box(state)
     case .none: nil
     }
   }

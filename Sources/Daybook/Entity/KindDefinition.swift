@@ -45,11 +45,11 @@ struct KindDefinition: Sendable {
 
   /// Finds out which kinds another version of the app has folded, or folds.
   static func check(
-    _ kinds: [EntityKind], _ transaction: BorrowedTransaction, _ tables: LogTables
+    _ kinds: [KnownKind], _ transaction: BorrowedTransaction, _ tables: LogTables
   ) throws {
     for kind in kinds {
       let known = try stored(kind.number, transaction, tables)
-      kind.foreign = known.flatMap { $0.isCurrent(kind.fingerprint) ? nil : $0 }
+      kind.kind.foreign = known.flatMap { $0.isCurrent(kind.fingerprint) ? nil : $0 }
     }
   }
 

@@ -12,14 +12,14 @@ enum KindRefold {
 
   /// Claims a kind whose stored states are not those of this schema, or leaves it to the version of
   /// the app that has a higher revision. Only when a store is opened, so nobody folds by turns.
-  static func claim(_ kind: EntityKind, _ scope: inout WriteScope) throws {
+  static func claim(_ kind: KnownKind, _ scope: inout WriteScope) throws {
     var definition =
       try KindDefinition.stored(kind.number, scope.reading, scope.tables)
       ?? KindDefinition(fingerprint: "", revision: 0)
-    kind.foreign = nil
+    kind.kind.foreign = nil
     if definition.isCurrent(kind.fingerprint) { return }
     if definition.highestRevision > UInt64(kind.storedRevision) {
-      kind.foreign = definition
+      kind.kind.foreign = definition
     } else if definition.refoldFingerprint != kind.fingerprint {
       definition.refoldFingerprint = kind.fingerprint
       definition.refoldRevision = UInt64(kind.storedRevision)
@@ -30,7 +30,7 @@ enum KindRefold {
 
   /// Folds the next states of a kind that is claimed. Returns whether that has ended, also because
   /// another process that was opened later has claimed the kind.
-  static func advance(_ kind: EntityKind, _ scope: inout WriteScope) throws -> Bool {
+  static func advance(_ kind: KnownKind, _ scope: inout WriteScope) throws -> Bool {
     guard
       var definition = try KindDefinition.stored(kind.number, scope.reading, scope.tables),
       kind.foreign == nil, !definition.isCurrent(kind.fingerprint)
@@ -41,14 +41,14 @@ enum KindRefold {
       return kind.foreign != nil
     }
     guard definition.refoldFingerprint == kind.fingerprint else {
-      kind.foreign = definition
+      kind.kind.foreign = definition
       return true
     }
     // Rows that lack what others wrote would not take in what comes of the fold.
     if scope.projections.contains(where: \.isBehind) { return false }
     let step = scope.context.environment.environment.isOpenElsewhere ? shortStep : step
     let keys = try entities(kind, after: definition.refoldKey, &scope, limit: step)
-    for key in keys { try kind.operations.reopen(&scope, key.id) }
+    for key in keys { try kind.operations.markUnreadable(&scope, key.id) }
     try scope.refold(kind)
     try kind.operations.flush(&scope)
     if let last = keys.last, keys.count == step {
@@ -62,7 +62,7 @@ enum KindRefold {
   }
 
   private static func entities(
-    _ kind: EntityKind, after last: [UInt8], _ scope: inout WriteScope, limit: Int
+    _ kind: KnownKind, after last: [UInt8], _ scope: inout WriteScope, limit: Int
   ) throws -> [EntityKey] {
     let prefix = withUnsafeBytes(of: kind.number.bigEndian) { [UInt8]($0) }
     let read: BorrowedTransaction = scope.reading

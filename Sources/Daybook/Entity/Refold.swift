@@ -24,7 +24,7 @@ enum Refold {
       result.failures.append(try unreadable(reader, key, type.kind, error))
     }
     for item in items where !item.isRetracted {
-      take(item, &result.record)
+      noteFolded(item, &result.record)
       let payload = try reader.payload(item.position)
       var next = result.state
       do {
@@ -102,7 +102,7 @@ enum Refold {
   }
 
   @usableFromInline
-  static func take(_ item: Item, _ record: inout EntityRecord) {
+  static func noteFolded(_ item: Item, _ record: inout EntityRecord) {
     if record.newest == 0 { record.created = item.time }
     // What comes after a baseline may be older than it.
     if item.time >= record.modified {

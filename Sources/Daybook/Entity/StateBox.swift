@@ -4,20 +4,46 @@
 /// Nobody changes a box that a version holds.
 @usableFromInline
 final class StateBox<State: Entity>: @unchecked Sendable {
+  /// What is known of the state.
+  @usableFromInline struct Marks {
+    /// Whether there is a state at `pointer`.
+    @usableFromInline var hasState = false
+    @usableFromInline var created = HybridTime.distantPast
+    @usableFromInline var modified = HybridTime.distantPast
+
+    @inlinable init() {}
+  }
+
   // Safety: memory for an optional state, of which a state takes the beginning; freed by `deinit`.
   // Set up by whoever fills it, as `hasState` says.
   @usableFromInline let slot: UnsafeMutablePointer<State?>
-  /// Whether there is a state at `pointer`.
-  @exclusivity(unchecked)
-  @usableFromInline var hasState = false
-  @exclusivity(unchecked)
-  @usableFromInline var created = HybridTime.distantPast
-  @exclusivity(unchecked)
-  @usableFromInline var modified = HybridTime.distantPast
+  // Safety: behind the slot, in the same memory; set up by `init`.
+  @usableFromInline let marks: UnsafeMutablePointer<Marks>
 
   /// A box without a state.
   @inlinable
-  init() { slot = .allocate(capacity: 1) }
+  init() {
+    let alignment = max(MemoryLayout<State?>.alignment, MemoryLayout<Marks>.alignment)
+    let place = (MemoryLayout<State?>.size + 7) & ~7
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: place + MemoryLayout<Marks>.size, alignment: alignment)
+    slot = memory.bindMemory(to: State?.self, capacity: 1)
+    marks = (memory + place).bindMemory(to: Marks.self, capacity: 1)
+    marks.initialize(to: Marks())
+  }
+
+  @inlinable var hasState: Bool {
+    get { marks.pointee.hasState }
+    set { marks.pointee.hasState = newValue }
+  }
+  @inlinable var created: HybridTime {
+    get { marks.pointee.created }
+    set { marks.pointee.created = newValue }
+  }
+  @inlinable var modified: HybridTime {
+    get { marks.pointee.modified }
+    set { marks.pointee.modified = newValue }
+  }
 
   /// A box with the state.
   @inlinable
@@ -67,7 +93,7 @@ final class StateBox<State: Entity>: @unchecked Sendable {
   @inlinable
   deinit {
     clear()
-    slot.deallocate()
+    UnsafeMutableRawPointer(slot).deallocate()
   }
 }
 

@@ -1,6 +1,6 @@
 /// The types of events that one kind of entity can read, by their numbers in `names`.
-struct EventTypes {
-  private struct Upcast {
+struct EventTypes: Sendable {
+  private struct Upcast: Sendable {
     let index: Int
     let chain: [Upcaster]
   }
@@ -17,6 +17,13 @@ struct EventTypes {
   init(types: [EventType], upcasters: [Upcaster]) {
     self.types = types
     self.upcasters = upcasters
+  }
+
+  /// Whether there are older types.
+  var hasUpcasters: Bool { !upcasters.isEmpty }
+  /// Every type that can be read.
+  var descriptions: [String] {
+    types.map(\.description) + upcasters.map(\.from.description)
   }
 
   /// Finds the number of every type.

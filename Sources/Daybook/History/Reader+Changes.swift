@@ -55,8 +55,8 @@ extension Reader {
     _ type: E.Type, _ id: UUID, asOf token: History.Token
   ) throws -> E? {
     log.trace?.noteLog()
-    let kind = try registry.type(type).kind
-    return try kind.operations.value(log(asOf: try place(token)), id) as? E
+    let operations = try registry.operations(of: type)
+    return try operations.value(log(asOf: try place(token)), id) as? E
   }
 
   /// Every transaction that touched an entity, oldest first, with the value after it.
@@ -65,9 +65,9 @@ extension Reader {
   /// was taken back, has those after it folded once more.
   public func versions<E: Entity>(of type: E.Type, _ id: UUID) throws -> [History.Version<E>] {
     log.trace?.noteLog()
-    let kind = try registry.type(type).kind
+    let operations = try registry.operations(of: type)
     return try log.remembering { log in
-      try kind.operations.versions(log, id).map { number, value in
+      try operations.versions(log, id).map { number, value in
         guard let transaction = try transaction(number, log) else {
           throw StoreError(.damaged, "transaction \(number) is missing")
         }

@@ -19,14 +19,14 @@ public struct KeyReader: ~Escapable {
   /// An unsigned integer.
   @_lifetime(self: copy self)
   public mutating func uint64() throws(PayloadError) -> UInt64 {
-    let start = try take(8)
+    let start = try advance(8)
     return UInt64(bigEndian: base.loadUnaligned(fromByteOffset: start, as: UInt64.self))
   }
 
   /// A signed integer.
   @_lifetime(self: copy self)
   public mutating func int32() throws(PayloadError) -> Int32 {
-    let start = try take(4)
+    let start = try advance(4)
     let ordered = UInt32(bigEndian: base.loadUnaligned(fromByteOffset: start, as: UInt32.self))
     return Int32(bitPattern: ordered ^ 0x8000_0000)
   }
@@ -34,7 +34,7 @@ public struct KeyReader: ~Escapable {
   /// One byte.
   @_lifetime(self: copy self)
   public mutating func uint8() throws(PayloadError) -> UInt8 {
-    let start = try take(1)
+    let start = try advance(1)
     return base.load(fromByteOffset: start, as: UInt8.self)
   }
 
@@ -60,7 +60,7 @@ public struct KeyReader: ~Escapable {
   /// An identifier.
   @_lifetime(self: copy self)
   public mutating func uuid() throws(PayloadError) -> UUID {
-    let start = try take(16)
+    let start = try advance(16)
     // Safety: sixteen bytes, checked by `take`.
     return base.loadUnaligned(fromByteOffset: start, as: UUID.self)
   }
@@ -91,7 +91,7 @@ public struct KeyReader: ~Escapable {
   }
 
   @_lifetime(self: copy self)
-  private mutating func take(_ count: Int) throws(PayloadError) -> Int {
+  private mutating func advance(_ count: Int) throws(PayloadError) -> Int {
     guard end - offset >= count else { throw .truncated }
     defer { offset += count }
     return offset

@@ -80,7 +80,7 @@ public struct ChangeHandlers {
     guard let typed = follow(ObjectIdentifier(type), E.kind) else { return }
     // The registry holds kinds under the types that made them.
     let entity = unsafeDowncast(typed, to: EntityType<E>.self)
-    entity.subscribers.append(.init(projection: projection, update: update))
+    entity.touched.subscribers.append(.init(projection: projection, update: update))
   }
 
   /// The typed half of a kind; nil, and noted, when the schema lacks it.
@@ -90,7 +90,7 @@ public struct ChangeHandlers {
       unknown.append(kind)
       return nil
     }
-    kinds.append(found)
+    kinds.append(found.kind)
     return found.typed
   }
 }

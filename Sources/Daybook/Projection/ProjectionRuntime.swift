@@ -27,25 +27,20 @@ struct OpenedProjection: Sendable {
   }
 }
 
-/// A projection as the writer has it; confined to the writer thread, and no access calls out.
+/// A projection as the writer has it.
 final class ProjectionRuntime {
   let index: Int
   let opened: OpenedProjection
   /// The kinds that it follows.
   let kinds: [EntityKind]
-  @exclusivity(unchecked)
   var definition: ProjectionDefinition
   /// The rows that are live, when there are any for this schema.
-  @exclusivity(unchecked)
   private(set) var live: ProjectionSlot?
   /// The rows that are being built, when they are for this schema.
-  @exclusivity(unchecked)
   private(set) var building: ProjectionSlot?
   /// The live rows when every change is taken into them here; nil while they lack what others wrote.
-  @exclusivity(unchecked)
   private(set) var keptLive: ProjectionSlot?
   /// The rows being built, as `keptLive`.
-  @exclusivity(unchecked)
   private(set) var keptBuilding: ProjectionSlot?
   /// Whether the live rows hold everything that was committed, or is being written.
   var keepsLive = false { didSet { keptLive = keepsLive ? live : nil } }
@@ -77,9 +72,7 @@ final class ProjectionRuntime {
   var foreignKind: EntityKind? { kinds.first { $0.foreign != nil } }
 
   /// Both slots as the definition has them.
-  @exclusivity(unchecked)
   private(set) var liveSlot: ProjectionSlot
-  @exclusivity(unchecked)
   private(set) var buildingSlot: ProjectionSlot
 
   /// Whether a change of the entity belongs into the rows being built: its turn is over.

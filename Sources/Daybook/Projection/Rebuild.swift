@@ -40,7 +40,7 @@ package enum Rebuild {
     guard let start = projections.first?.definition.buildKey else {
       return Taken(projections: projections, entities: 0, hasEnded: true)
     }
-    let walked = try take(after: start, projections, &scope, step)
+    let walked = try takeEntities(after: start, projections, &scope, step)
     for projection in projections {
       projection.definition.buildKey = walked.last?.withBytes { [UInt8]($0) } ?? start
       if !walked.hasMore { try finish(projection, &scope) }
@@ -71,7 +71,7 @@ package enum Rebuild {
     var last: [UInt8] = []
     var hasMore = true
     while hasMore {
-      let taken = try take(after: last, [projection], &scope, .whole)
+      let taken = try takeEntities(after: last, [projection], &scope, .whole)
       last = taken.last?.withBytes { [UInt8]($0) } ?? last
       hasMore = taken.hasMore
     }
@@ -96,7 +96,7 @@ package enum Rebuild {
   /// one by one.
   ///
   /// - Throws: `Waiting.Interruption` when the step makes room.
-  private static func take(
+  private static func takeEntities(
     after start: [UInt8], _ projections: [ProjectionRuntime], _ scope: inout WriteScope,
     _ step: RebuildStep
   ) throws -> Walked {

@@ -19,7 +19,8 @@ final class RowCollector {
   private let reading: BorrowedTransaction
   /// How many entities there are: most tables get a row of each at the most.
   private let entities: Int
-  @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
+  // Safety: only `Rebuild`, within the one `WriteScope`, has a collector, and no access calls anybody who does too.
+  @exclusivity(unchecked)
   private var arena: PayloadWriter
   @exclusivity(unchecked)
   private var scratch = PayloadWriter()

@@ -6,7 +6,10 @@ extension EventStore {
   /// For other parameters than those of the schema, such as another day boundary. Takes as long as a
   /// rebuild, and appends wait meanwhile.
   ///
-  /// - Parameter token: builds it as it was after that transaction; nil for now.
+  /// - Parameters:
+  ///   - projection: the projection, with its parameters; it need not be in the schema.
+  ///   - token: builds it as it was after that transaction; nil for now.
+  ///   - body: reads the rows.
   /// - Throws: `StoreError.foreignToken`, `expiredToken`, `notInSchema`, or what `body` throws.
   public func preview<P: Projection, R: Sendable>(
     _ projection: P, asOf token: History.Token? = nil,
@@ -51,7 +54,10 @@ extension EventStore {
   ///
   /// Opens and closes the store, so that an app can open it with the same parameters again.
   ///
-  /// - Parameter pageChecks: how much of the file is looked at first.
+  /// - Parameters:
+  ///   - name: the stable name of the projection.
+  ///   - path: the directory of the store.
+  ///   - pageChecks: how much of the file is looked at first.
   /// - Throws: as `open`.
   public static func parameters(
     ofProjection name: String, at path: String,

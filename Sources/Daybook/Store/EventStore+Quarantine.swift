@@ -36,7 +36,7 @@ extension EventStore {
         scope.kind(key.entity.kind).map { $0.foreign == nil } ?? false
       }
       for key in keys {
-        try scope.kind(key.entity.kind)?.operations.open(&scope, key.entity.id)
+        try scope.kind(key.entity.kind)?.operations.markForRefold(&scope, key.entity.id)
       }
       if !keys.isEmpty { scope.disown() }
       for kind in scope.kinds {

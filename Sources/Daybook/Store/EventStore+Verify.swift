@@ -161,7 +161,7 @@ private struct Verifier {
 
   /// Throws, naming the entity, unless its stored state is what its events fold to.
   private func check(
-    _ log: LogReader, _ kind: EntityKind, _ id: UUID, _ record: EntityRecord,
+    _ log: LogReader, _ kind: KnownKind, _ id: UUID, _ record: EntityRecord,
     _ state: UnsafeRawBufferPointer
   ) throws {
     let folds: Bool

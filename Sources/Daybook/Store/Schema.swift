@@ -14,12 +14,12 @@ public struct Schema: Sendable {
     let kind: String
     let events: [EventType]
     let upcasters: [Upcaster]
-    let makeKind: @Sendable () -> EntityKind
+    let makeKind: @Sendable (KindNumbers) -> KnownKind
 
     @usableFromInline
     init(
       id: ObjectIdentifier, type: String, kind: String, events: [EventType],
-      upcasters: [Upcaster], makeKind: @escaping @Sendable () -> EntityKind
+      upcasters: [Upcaster], makeKind: @escaping @Sendable (KindNumbers) -> KnownKind
     ) {
       self.id = id
       self.type = type
@@ -53,7 +53,7 @@ public struct Schema: Sendable {
       Item(
         id: ObjectIdentifier(type), type: String(reflecting: type), kind: E.kind,
         events: E.Event.types, upcasters: E.Event.upcasters
-      ) { EntityType<E>.makeKind() })
+      ) { EntityType<E>.makeKind($0) })
     return schema
   }
 

@@ -12,18 +12,16 @@ struct StoreOpening: ~Copyable {
   ) throws -> StoreOpening {
     try Limits.checkTexts(author: nil, context: nil, process: options.process)
     let (tables, identity, space) = try identify(environment.environment, path: path, options)
-    let registry = TypeRegistry(schema.entities.map { ($0.id, $0.makeKind()) })
     let context = WriterContext(
       environment: environment, pages: pages, tables: tables,
       settings: WriteSettings(
         schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space,
         process: options.process))
-    var state = WriterState(report: options.onQuarantine.map { QuarantineReport($0) })
-    state.kinds = registry.kinds
+    let state = WriterState(report: options.onQuarantine.map { QuarantineReport($0) })
     var transactor = Transactor(
       IdleWriter(
         context: context, state: Owned(state), buffers: RowBuffers(environment.environment)))
-    try prepare(&transactor, schema.projections, registry, options)
+    let registry = try prepare(&transactor, schema, options)
     let catalog = try transactor.inspect { ProjectionCatalog($0) }
     let readers = Readers(
       tables: tables, catalog: catalog, registry: registry, storeID: identity.id)
@@ -63,13 +61,15 @@ struct StoreOpening: ~Copyable {
   }
 
   private static func prepare(
-    _ transactor: inout Transactor, _ projections: [any Projection], _ registry: TypeRegistry,
-    _ options: StoreOptions
-  ) throws {
-    try transactor.write { scope in
-      try resolve(&scope)
+    _ transactor: inout Transactor, _ schema: Schema, _ options: StoreOptions
+  ) throws -> TypeRegistry {
+    let registry = try transactor.write { scope in
+      // Made anew when the file had to grow, so that no projection follows a kind twice.
+      let registry = try resolve(schema, &scope)
+      scope.kinds = registry.kinds
       try scope.summarizeOldTransactions()
-      scope.projections = try connect(projections, registry, &scope)
+      scope.projections = try connect(schema.projections, registry, &scope)
+      return registry
     }
     // Before anything is folded: what cannot be read would be left out of it. Leaves that nobody has looked
     // at yet are not read for this alone.
@@ -89,6 +89,7 @@ struct StoreOpening: ~Copyable {
       try KindDefinition.check(scope.kinds, scope.reading, scope.tables)
       scope.known.isOpen = true
     }
+    return registry
   }
 
   // MARK: Identity
@@ -143,20 +144,24 @@ struct StoreOpening: ~Copyable {
 
   // MARK: Schema
 
-  /// Gives every kind and event type its number.
-  private static func resolve(_ scope: inout WriteScope) throws {
-    for kind in scope.kinds {
-      try Limits.checkName(kind.name, "a kind of entity")
-      let number = scope.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind.name))
-      kind.number = number
-      try kind.events.resolve { event in
-        try Limits.checkName(event.name, "the name of an event of kind \(kind.name)")
-        return scope.intern(
-          Names.Name(
-            sort: Names.Sort.eventType.rawValue, text: event.name, version: UInt64(event.version),
-            kind: number))
-      }
-    }
+  /// The kinds of the schema, with a number for each kind and type of event.
+  private static func resolve(
+    _ schema: Schema, _ scope: inout WriteScope
+  ) throws -> TypeRegistry {
+    TypeRegistry(
+      try schema.entities.map { item in
+        try Limits.checkName(item.kind, "a kind of entity")
+        let number = scope.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: item.kind))
+        var events = EventTypes(types: item.events, upcasters: item.upcasters)
+        try events.resolve { event in
+          try Limits.checkName(event.name, "the name of an event of kind \(item.kind)")
+          return scope.intern(
+            Names.Name(
+              sort: Names.Sort.eventType.rawValue, text: event.name,
+              version: UInt64(event.version), kind: number))
+        }
+        return (item.id, item.makeKind(KindNumbers(kind: number, events: events)))
+      })
   }
 
   /// Opens the tables of every projection.
@@ -169,8 +174,6 @@ struct StoreOpening: ~Copyable {
     }
     return try projections.enumerated().map { index, projection in
       let name = type(of: projection).name
-      // The first attempt may have ended because the file had to grow.
-      for kind in scope.kinds { kind.operations.unsubscribe(index) }
       var handlers = ChangeHandlers(projection: index, registry: registry)
       projection.register(&handlers)
       if let missing = handlers.unknown.first {
@@ -201,7 +204,7 @@ struct StoreOpening: ~Copyable {
     let shapes = type(of: projection).tables.map { table in
       table.name + ((table as? any ShapedTable).map { " " + $0.shape } ?? "")
     }
-    let kinds = scope.kinds.filter { kind in handlers.kinds.contains { $0 === kind } }
+    let kinds = scope.kinds.filter { kind in handlers.kinds.contains { $0 === kind.kind } }
     let parts =
       [name, "\(type(of: projection).revision)", projection.parameters] + shapes
       + kinds.map(\.fingerprint)
@@ -226,7 +229,7 @@ struct StoreOpening: ~Copyable {
   // MARK: Bringing up to date
 
   /// Folds the kinds anew whose revision or events have changed.
-  private static func refold(_ kinds: [EntityKind], _ transactor: inout Transactor) throws {
+  private static func refold(_ kinds: [KnownKind], _ transactor: inout Transactor) throws {
     for kind in kinds {
       var isCurrent = false
       while !isCurrent {

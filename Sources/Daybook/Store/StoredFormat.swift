@@ -58,7 +58,7 @@ package struct StoredFormat: Sendable {
     }
   }
 
-  private static func states(of kind: EntityKind, _ store: EventStore) throws -> [[UInt8]] {
+  private static func states(of kind: KnownKind, _ store: EventStore) throws -> [[UInt8]] {
     try store.read { reader in
       let log = reader.log
       var keys: [EntityKey] = []

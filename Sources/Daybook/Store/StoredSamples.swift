@@ -70,7 +70,7 @@ enum StoredSamples {
 
   // MARK: States
 
-  private static func checkStates(of kind: EntityKind, _ log: LogReader) throws {
+  private static func checkStates(of kind: KnownKind, _ log: LogReader) throws {
     let known = try KindDefinition.stored(kind.number, log.transaction, log.tables)
     // Others are folded anew from their events.
     guard known?.fingerprint == kind.fingerprint, known?.refoldFingerprint == nil else { return }
@@ -89,7 +89,7 @@ enum StoredSamples {
     }
   }
 
-  private static func keys(of kind: EntityKind, _ log: LogReader) throws -> [EntityKey] {
+  private static func keys(of kind: KnownKind, _ log: LogReader) throws -> [EntityKey] {
     var keys: [EntityKey] = []
     try withUnsafeBytes(of: kind.number.bigEndian) { prefix in
       try RowScan.reversed(log.transaction, log.tables.entities, prefix: prefix) { key, _ in

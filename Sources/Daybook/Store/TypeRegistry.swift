@@ -4,19 +4,17 @@
 @usableFromInline
 final class TypeRegistry: @unchecked Sendable {
   private let types: [ObjectIdentifier]
-  let kinds: [EntityKind]
+  let kinds: [KnownKind]
   // Safety: the kinds own them, to the end of the store.
   private let typed: [Unmanaged<AnyObject>]
 
-  init(_ pairs: [(ObjectIdentifier, EntityKind)]) {
+  init(_ pairs: [(ObjectIdentifier, KnownKind)]) {
     types = pairs.map(\.0)
     kinds = pairs.map(\.1)
-    typed = kinds.compactMap { $0.typed.map(Unmanaged.passUnretained) }
-    precondition(typed.count == kinds.count)
+    typed = kinds.map { Unmanaged.passUnretained($0.typed) }
   }
 
-  @usableFromInline
-  func kind(_ type: ObjectIdentifier) -> EntityKind? {
+  func kind(_ type: ObjectIdentifier) -> KnownKind? {
     types.firstIndex(of: type).map { kinds[$0] }
   }
 
@@ -33,5 +31,15 @@ final class TypeRegistry: @unchecked Sendable {
     }
     // The registry holds kinds under the types that made them.
     return unsafeDowncast(typed.takeUnretainedValue(), to: EntityType<E>.self)
+  }
+
+  /// What the engine calls for a type.
+  ///
+  /// - Throws: `StoreError.notInSchema`.
+  func operations<E: Entity>(of type: E.Type) throws -> EntityOperations {
+    guard let kind = kind(ObjectIdentifier(type)) else {
+      throw StoreError(.notInSchema, "the schema does not know entities of kind \(E.kind)")
+    }
+    return kind.operations
   }
 }

@@ -40,7 +40,7 @@ extension WriteScope {
     for event in message.events { try absorb(event, isRetracted: !retractions.isEmpty) }
     guard !draft.retractions.isEmpty else { return }
     // One that came before its target waits for it.
-    for key in try retractedEntities() { try open(key) }
+    for key in try retractedEntities() { try markForRefold(key) }
   }
 
   /// Makes sure that a known transaction is the one of the message: two copies of one store, which
@@ -79,7 +79,7 @@ extension WriteScope {
       if let known = self.kind(number) {
         try known.operations.absorb(&self, type, payload, event.entity, isRetracted)
       } else {
-        try strangers.absorb(&self, kind: number, type: type, payload: payload, id: event.entity)
+        try absorbUnknown(kind: number, type: type, payload: payload, id: event.entity)
       }
     }
   }
@@ -91,7 +91,7 @@ extension WriteScope {
         sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version))
     let start = draft.payloads.count
     event.payload.withUnsafeBytes { draft.payloads.raw($0) }
-    _ = add(type: type, entity: PackedUUID(event.entity), previous: 0, from: start)
+    _ = addEvent(type: type, entity: PackedUUID(event.entity), previous: 0, from: start)
     guard names[type].map(Control.isRetraction) == true else { return }
     let target = try event.payload.withUnsafeBytes { try Control.target($0) }
     draft.retractions.append((target, try intern(target.replica)))

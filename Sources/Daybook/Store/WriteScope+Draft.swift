@@ -28,7 +28,9 @@ extension WriteScope {
   }
 
   /// Adds the event whose payload was written to the draft from `start` on. Returns its position.
-  mutating func add(type: UInt32, entity: PackedUUID, previous: UInt64, from start: Int) -> UInt64 {
+  mutating func addEvent(type: UInt32, entity: PackedUUID, previous: UInt64, from start: Int)
+    -> UInt64
+  {
     draft.events.append(
       DraftBuffer.Event(
         type: type, entity: entity, previous: previous, payload: start..<draft.payloads.count))
@@ -55,23 +57,23 @@ extension WriteScope {
     let start = draft.payloads.count
     draft.payloads.uuid(1, dot.replica.uuid)
     draft.payloads.uint(2, dot.sequence)
-    _ = add(type: type, entity: Control.entity, previous: 0, from: start)
+    _ = addEvent(type: type, entity: Control.entity, previous: 0, from: start)
     draft.retractions.append((dot, record.replica))
-    for key in try reader.touched(target) { try open(key) }
+    for key in try reader.touched(target) { try markForRefold(key) }
   }
 
   /// Has an entity folded anew when the draft is stored; one of a kind that the schema does not know, when
   /// a version of the app opens the store that does.
-  mutating func open(_ key: EntityKey) throws {
+  mutating func markForRefold(_ key: EntityKey) throws {
     if let kind = kind(key.kind) {
-      try kind.operations.open(&self, key.id)
+      try kind.operations.markForRefold(&self, key.id)
     } else {
       strangers.note(key.kind)
     }
   }
 
   /// Folds the marked entities of a kind anew; what retractions come to is found out once for all.
-  mutating func refold(_ kind: EntityKind) throws {
+  mutating func refold(_ kind: KnownKind) throws {
     try remembering { scope in try kind.operations.refold(&scope) }
   }
 
@@ -113,13 +115,13 @@ extension WriteScope {
     }
     heads.time = draft.time
     // By index, here and below: a loop over references counts each of them.
-    for index in kinds.indices where kinds[index].hasMarked { try refold(kinds[index]) }
+    for index in kinds.indices where kinds[index].kind.hasMarked { try refold(kinds[index]) }
     refuses = draft.origin == nil
     defer { refuses = false }
-    for index in kinds.indices where kinds[index].count > 0 {
+    for index in kinds.indices where kinds[index].kind.count > 0 {
       try kinds[index].operations.flush(&self)
     }
-    try strangers.flush(&self)
+    try flushUnknown()
     for index in projections.indices { mark(index) }
     return draft.number
   }

@@ -38,7 +38,7 @@ extension WriteScope {
     if let added = draft.replicas.first(where: { $0.record.id == replica }) { return added.number }
     if let number = try reader.number(of: replica) { return number }
     // Its space is told by its first message.
-    return try add(ReplicaRecord(id: replica, space: ReplicaRecord.noSpace))
+    return try addReplica(ReplicaRecord(id: replica, space: ReplicaRecord.noSpace))
   }
 
   /// The local number of the replica that a message comes from, whose space it tells.
@@ -46,7 +46,7 @@ extension WriteScope {
   /// - Throws: `StoreError.foreignSpace` when its earlier messages came from another.
   mutating func intern(_ replica: ReplicaID, in space: UUID) throws -> UInt32 {
     guard let number = try reader.number(of: replica) else {
-      return try add(ReplicaRecord(id: replica, space: space))
+      return try addReplica(ReplicaRecord(id: replica, space: space))
     }
     var record = try reader.replicaRecord(number)
     if record.space == space { return number }
@@ -61,7 +61,7 @@ extension WriteScope {
     return number
   }
 
-  private mutating func add(_ record: ReplicaRecord) throws -> UInt32 {
+  private mutating func addReplica(_ record: ReplicaRecord) throws -> UInt32 {
     let stored = UInt32(try reading.statistics(tables.replicas).rows)
     let number = max(stored, draft.replicas.map(\.number).max() ?? 0) + 1
     draft.replicas.append((number, record))

@@ -16,8 +16,8 @@ extension WriteScope {
     _ index: Int, _ key: EntityKey, _ change: EntityChange<E>,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
-    if let slot = liveSlot(index) { try take(change, key, slot, update) }
-    if let slot = builtSlot(index, key) { try take(change, key, slot, update) }
+    if let slot = liveSlot(index) { try apply(change, key, slot, update) }
+    if let slot = builtSlot(index, key) { try apply(change, key, slot, update) }
   }
 
   /// Lets a projection take a change into the rows being built.
@@ -31,15 +31,15 @@ extension WriteScope {
     if beginCollecting(index) {
       try update(change, &rows)
     } else {
-      try take(change, key, slot(index, isBuilding: true), update)
+      try apply(change, key, slot(index, isBuilding: true), update)
     }
   }
 
-  /// Takes a change into rows; an entity that the projection cannot take is left out of them.
+  /// Applies a change to rows; an entity that the projection cannot take is left out of them.
   ///
   /// Rows are those of the entities that could be taken in their present state, as a build has them.
   @inlinable
-  mutating func take<E: Entity>(
+  mutating func apply<E: Entity>(
     _ change: EntityChange<E>, _ key: EntityKey, _ slot: ProjectionSlot,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
@@ -49,14 +49,14 @@ extension WriteScope {
       return
     }
     guard let failure = try attempt(change, slot, update) else { return }
-    if change.old != nil { return try takeApart(change, key, slot, update) }
+    if change.old != nil { return try applySeparately(change, key, slot, update) }
     try refuse(slot, key, failure)
     try leaveOut(slot, key, failure)
   }
 
   /// Takes the old rows out and the new ones in, one after the other, because both at once failed.
   @inlinable
-  mutating func takeApart<E: Entity>(
+  mutating func applySeparately<E: Entity>(
     _ change: EntityChange<E>, _ key: EntityKey, _ slot: ProjectionSlot,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {

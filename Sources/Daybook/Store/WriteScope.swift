@@ -56,7 +56,7 @@ struct WriteScope: ~Copyable {
     try names.load(read, tables.names)
     known.names = names.all.count
     try reloadSummaries()
-    for kind in kinds { kind.greatest = nil }
+    for kind in kinds { kind.kind.greatest = nil }
     if known.isOpen, heads.generation != generation {
       try KindDefinition.check(kinds, read, tables)
     }
@@ -143,7 +143,7 @@ struct WriteScope: ~Copyable {
 
   var tables: LogTables { _read { yield context.tables } }
 
-  var kinds: [EntityKind] {
+  var kinds: [KnownKind] {
     _read { yield state.value.kinds }
     _modify { yield &state.value.kinds }
   }
@@ -213,7 +213,7 @@ struct WriteScope: ~Copyable {
   // MARK: Parts of the schema
 
   /// The kind with a local number; nil when the schema does not know it.
-  func kind(_ number: UInt32) -> EntityKind? { kinds.first { $0.number == number } }
+  func kind(_ number: UInt32) -> KnownKind? { kinds.first { $0.number == number } }
 
   /// - Throws: `StoreError.notInSchema`.
   func projection(_ name: String) throws -> ProjectionRuntime {

@@ -3,7 +3,7 @@ internal import LMDB
 /// What the writer keeps from one LMDB transaction to the next.
 @usableFromInline
 struct WriterState: ~Copyable {
-  var kinds: [EntityKind] = []
+  var kinds: [KnownKind] = []
   var projections: [ProjectionRuntime] = []
   /// What each of them does with the stored entities that are gone through; empty when none are.
   var building = UnsharedArray<Rebuild.Part>()
@@ -42,7 +42,7 @@ struct WriterState: ~Copyable {
   /// Forgets the draft; what was stored of it goes with the LMDB transaction.
   mutating func discardDraft() {
     names.truncate(to: Int(heads.names))
-    for kind in kinds where kind.count > 0 { kind.operations.discard() }
+    for kind in kinds where kind.kind.count > 0 { kind.operations.discard() }
     strangers.discard()
     draft.clear()
   }

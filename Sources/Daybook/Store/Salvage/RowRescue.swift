@@ -11,9 +11,8 @@ final class RowRescue {
   private let pages: PageRescue
   private let integers: [String: Table<IntegerOrder>]
   private let texts: [String: Table<LexicalOrder>]
+  /// There is one until `run` ends.
   private var transaction: WriteTransaction?
-  /// The same, to be read from.
-  private var reading: BorrowedTransaction!
   private var count = 0
 
   /// - Parameters:
@@ -41,9 +40,9 @@ final class RowRescue {
     try pages.rows(where: isKnown) { name, key, value in
       guard let name else { return }
       if let table = integers[name], key.count == 8 {
-        try transaction!.put(table, key.load(0, as: UInt64.self), value)
+        try transaction?.put(table, key.load(0, as: UInt64.self), value)
       } else if let table = texts[name], !key.isEmpty {
-        try transaction!.put(table, key, value)
+        try transaction?.put(table, key, value)
       } else {
         return
       }
@@ -64,9 +63,7 @@ final class RowRescue {
   }
 
   private func begin() throws {
-    let transaction = try environment.environment.beginWrite()
-    reading = transaction.borrowed
-    self.transaction = consume transaction
+    transaction = try environment.environment.beginWrite()
   }
 
   private func next() throws {
@@ -80,16 +77,18 @@ final class RowRescue {
 
   /// First what the others are recognised by.
   private func takeStrays() throws {
+    guard let reading = transaction?.borrowed else { return }
     let bounds = try StrayBounds(reading, tables, pages)
     for sort in StrayRow.Sort.allCases {
       try pages.strays { _, key, value in
+        guard let reading = transaction?.borrowed else { return }
         let log = LogReader(
           transaction: reading, tables: tables, hasRetractions: false, hasBaselines: false)
         guard try StrayRow(key, value, bounds, log).isOf(sort) else { return }
         if let table = integers[sort.rawValue] {
-          try transaction!.put(table, key.load(0, as: UInt64.self), value)
+          try transaction?.put(table, key.load(0, as: UInt64.self), value)
         } else if let table = texts[sort.rawValue] {
-          _ = try transaction!.insert(table, key, value)
+          _ = try transaction?.insert(table, key, value)
         }
         try next()
       }

@@ -74,7 +74,7 @@ final class EntityKind {
 
   @usableFromInline
   func upcast(
-    _ type: UInt32, _ payload: UnsafeRawBufferPointer
+    _ type: UInt32, _ payload: BorrowedBytes
   ) throws -> (index: Int, payload: [UInt8])? { try events.upcast(type, payload) }
 
   @usableFromInline func entityKey(_ id: UUID) -> EntityKey { EntityKey(kind: number, id: id) }
@@ -208,9 +208,9 @@ final class EntityKind {
 struct StoredEntity {
   @usableFromInline let record: EntityRecord
   /// The bytes of the state; nil when there is none. They belong to the LMDB page.
-  @usableFromInline let state: UnsafeRawBufferPointer?
+  @usableFromInline let state: BorrowedBytes?
 
-  init(record: EntityRecord, bytes: UnsafeRawBufferPointer) {
+  init(record: EntityRecord, bytes: BorrowedBytes) {
     self.record = record
     state = record.hasState ? bytes : nil
   }
@@ -220,7 +220,7 @@ struct StoredEntity {
 @usableFromInline
 struct EntityOperations {
   @usableFromInline typealias Absorb = (
-    inout WriteScope, _ type: UInt32, _ payload: UnsafeRawBufferPointer, UUID, _ refolds: Bool
+    inout WriteScope, _ type: UInt32, _ payload: BorrowedBytes, UUID, _ refolds: Bool
   ) throws -> Void
 
   /// Marks an entity for folding anew.
@@ -228,9 +228,8 @@ struct EntityOperations {
   /// Marks an entity for folding anew whose state may be one that only an older version can read.
   @usableFromInline var markUnreadable: (inout WriteScope, UUID) throws -> Void = { _, _ in }
   /// Takes in an encoded event as if it were appended, refusing what cannot be read or folded.
-  @usableFromInline var append:
-    (inout WriteScope, UInt32, UnsafeRawBufferPointer, UUID) throws -> Void =
-      { _, _, _, _ in }
+  @usableFromInline var append: (inout WriteScope, UInt32, BorrowedBytes, UUID) throws -> Void =
+    { _, _, _, _ in }
   /// Takes in a stored or foreign event, whatever it holds.
   @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
   /// Folds anew what was marked; the events are in the log by now.
@@ -247,7 +246,7 @@ struct EntityOperations {
   /// Whether the stored state is what the events fold to.
   @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
   /// Reads an event and throws it away.
-  @usableFromInline var checkEvent: (UInt32, UnsafeRawBufferPointer) throws -> Void = { _, _ in }
+  @usableFromInline var checkEvent: (UInt32, BorrowedBytes) throws -> Void = { _, _ in }
   /// Reads a stored state and throws it away.
   @usableFromInline var checkState: (StoredEntity) throws -> Void = { _ in }
   /// The value of an entity as of the last transaction that the log counts.

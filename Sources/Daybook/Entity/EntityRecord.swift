@@ -30,7 +30,7 @@ struct EntityRecord: Equatable {
 
   init() {}
 
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  init?(_ bytes: BorrowedBytes) {
     guard bytes.count >= Self.headerSize else { return nil }
     lastPosition = bytes.load(0)
     created = HybridTime(rawValue: bytes.load(8))
@@ -48,14 +48,14 @@ struct EntityRecord: Equatable {
   static let baselineSize = headerSize + 8
 
   /// Reads a baseline; nil when it is too short.
-  init?(baseline bytes: UnsafeRawBufferPointer) {
+  init?(baseline bytes: BorrowedBytes) {
     guard bytes.count >= Self.baselineSize else { return nil }
     self.init(bytes.from(8))
   }
 
   /// Writes a baseline to `writer`, which is empty.
   func encode(
-    baseline state: UnsafeRawBufferPointer, revision: UInt32, into writer: inout PayloadWriter
+    baseline state: BorrowedBytes, revision: UInt32, into writer: inout PayloadWriter
   ) {
     var inner = PayloadWriter()
     encode(into: &inner)
@@ -101,13 +101,13 @@ struct EntityKey: Hashable, Sendable {
     self.packed = packed
   }
 
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  init?(_ bytes: BorrowedBytes) {
     guard bytes.count == EntityRecord.keySize else { return nil }
     kind = UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
     packed = PackedUUID(bytes, 4)
   }
 
-  func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+  func withBytes<R, E: Error>(_ body: (BorrowedBytes) throws(E) -> R) throws(E) -> R {
     var storage: (UInt64, UInt64, UInt64) = (0, 0, 0)
     return try withUnsafeMutableBytes(of: &storage) { (buffer) throws(E) -> R in
       buffer.storeBytes(of: kind.bigEndian, as: UInt32.self)

@@ -51,7 +51,7 @@ extension EntityType {
 
   @inlinable
   func absorb(
-    _ scope: inout WriteScope, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID,
+    _ scope: inout WriteScope, type: UInt32, payload: BorrowedBytes, id: UUID,
     refolds: Bool
   ) throws {
     let index = try touch(&scope, id)

@@ -102,7 +102,7 @@ final class EntityType<E: Entity> {
 
   /// The event of a stored payload; nil when this schema does not know its type.
   @inlinable
-  func decode(_ type: UInt32, _ payload: UnsafeRawBufferPointer) throws -> E.Event? {
+  func decode(_ type: UInt32, _ payload: BorrowedBytes) throws -> E.Event? {
     if let index = kind.eventIndex(type) {
       var reader = PayloadReader(payload.bytes)
       return try E.Event.decode(index, from: &reader)

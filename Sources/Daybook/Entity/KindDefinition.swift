@@ -18,7 +18,7 @@ struct KindDefinition: Sendable {
     self.revision = revision
   }
 
-  init(_ bytes: UnsafeRawBufferPointer) throws {
+  init(_ bytes: BorrowedBytes) throws {
     fingerprint = ""
     revision = 0
     var reader = PayloadReader(bytes.bytes)

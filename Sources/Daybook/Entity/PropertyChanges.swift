@@ -12,7 +12,7 @@ enum PropertyChanges {
   }
 
   /// The bytes of each field, of repeated ones all together.
-  private static func fields(_ bytes: UnsafeRawBufferPointer) throws -> [Int: [UInt8]] {
+  private static func fields(_ bytes: BorrowedBytes) throws -> [Int: [UInt8]] {
     var found: [Int: [UInt8]] = [:]
     var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {

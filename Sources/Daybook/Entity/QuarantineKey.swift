@@ -34,8 +34,9 @@ struct QuarantineKey {
     self.position = position
   }
 
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  init?(_ bytes: BorrowedBytes) {
     guard bytes.count == Self.size,
+      // Safety: the bytes are used during the call.
       let entity = EntityKey(UnsafeRawBufferPointer(rebasing: bytes[2..<22]))
     else { return nil }
     owner = Owner(number: UInt16(bytes[0]) << 8 | UInt16(bytes[1]))

@@ -26,7 +26,7 @@ struct Strangers {
 extension WriteScope {
   /// Takes in an event of a kind that the schema does not know.
   mutating func absorbUnknown(
-    kind: UInt32, type: UInt32, payload: UnsafeRawBufferPointer, id: UUID
+    kind: UInt32, type: UInt32, payload: BorrowedBytes, id: UUID
   ) throws {
     let key = EntityKey(kind: kind, id: id)
     if strangers.touched[key] == nil {

@@ -55,7 +55,7 @@ struct EventTypes: Sendable {
 
   /// The payload of an older type as one of a current type; nil for types that nobody knows.
   func upcast(
-    _ number: UInt32, _ payload: UnsafeRawBufferPointer
+    _ number: UInt32, _ payload: BorrowedBytes
   ) throws -> (index: Int, payload: [UInt8])? {
     guard let path = older[number] else { return nil }
     var bytes = [UInt8](payload)

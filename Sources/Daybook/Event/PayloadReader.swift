@@ -148,7 +148,7 @@ public struct PayloadReader: ~Escapable {
   /// The bytes of a field of that shape, within the memory that is read.
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
-  mutating func slice() throws(PayloadError) -> UnsafeRawBufferPointer {
+  mutating func slice() throws(PayloadError) -> BorrowedBytes {
     try expect(WireType.length)
     let length = try varint()
     guard length <= UInt64(end &- offset) else { throw .truncated }

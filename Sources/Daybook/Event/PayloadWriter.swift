@@ -26,7 +26,7 @@ public struct PayloadWriter: ~Copyable {
   deinit { base.deallocate() }
 
   /// The bytes written so far, valid until the next change.
-  @inlinable package var bytes: UnsafeRawBufferPointer {
+  @inlinable package var bytes: BorrowedBytes {
     UnsafeRawBufferPointer(start: base, count: count)
   }
 
@@ -92,7 +92,7 @@ public struct PayloadWriter: ~Copyable {
 
   /// Up to sixteen bytes, which most texts have, in two words that may overlap instead of by a call.
   @inline(__always)
-  private mutating func short(_ field: Int, _ value: UnsafeRawBufferPointer) {
+  private mutating func short(_ field: Int, _ value: BorrowedBytes) {
     reserve(20)
     tag(field, WireType.length)
     varint(UInt64(truncatingIfNeeded: value.count))
@@ -207,7 +207,7 @@ public struct PayloadWriter: ~Copyable {
 
   /// Appends bytes without a field number; for layouts that wrap payloads.
   @inlinable
-  package mutating func raw(_ value: UnsafeRawBufferPointer) {
+  package mutating func raw(_ value: BorrowedBytes) {
     guard let source = value.baseAddress else { return }
     reserve(value.count)
     (base + count).copyMemory(from: source, byteCount: value.count)
@@ -223,7 +223,7 @@ public struct PayloadWriter: ~Copyable {
   }
 
   /// Puts bytes in place of as many others.
-  mutating func overwrite(_ offset: Int, with value: UnsafeRawBufferPointer) {
+  mutating func overwrite(_ offset: Int, with value: BorrowedBytes) {
     guard let source = value.baseAddress else { return }
     (base + offset).copyMemory(from: source, byteCount: value.count)
   }

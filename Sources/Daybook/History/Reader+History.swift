@@ -65,7 +65,7 @@ extension Reader {
 
   /// Reads a transaction; `last` is the replica of the one before, most often the same.
   private func transaction(
-    _ number: UInt64, _ bytes: UnsafeRawBufferPointer, _ log: LogReader,
+    _ number: UInt64, _ bytes: BorrowedBytes, _ log: LogReader,
     _ last: inout (number: UInt32, id: ReplicaID)?
   ) throws -> History.Transaction {
     guard let record = TransactionRecord(bytes, number: number) else {

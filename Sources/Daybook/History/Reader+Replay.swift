@@ -70,7 +70,7 @@ extension History {
 
     /// The event of a sound row.
     @_lifetime(borrow row)
-    init(_ position: UInt64, _ row: borrowing UnsafeRawBufferPointer, _ names: EventNames) {
+    init(_ position: UInt64, _ row: borrowing BorrowedBytes, _ names: EventNames) {
       self.position = position
       // Safety: a sound row has a header.
       self.row = row.baseAddress.unsafelyUnwrapped

@@ -36,7 +36,7 @@ extension UnsafeRawBufferPointer {
 
   /// The bytes from `offset` on.
   @inline(__always)
-  func from(_ offset: Int) -> UnsafeRawBufferPointer {
+  func from(_ offset: Int) -> BorrowedBytes {
     precondition(offset <= count)
     // Safety: the rest of the same bytes.
     return UnsafeRawBufferPointer(start: baseAddress.map { $0 + offset }, count: count - offset)

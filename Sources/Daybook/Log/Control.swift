@@ -20,7 +20,7 @@ enum Control {
   /// The transaction that a retraction takes back.
   ///
   /// - Throws: `StoreError.invalidArgument` for a payload that names none.
-  static func target(_ payload: UnsafeRawBufferPointer) throws -> Dot {
+  static func target(_ payload: BorrowedBytes) throws -> Dot {
     var replica: UUID?
     var sequence: UInt64 = 0
     do {

@@ -24,7 +24,7 @@ struct EventRecord {
 
   /// Reads a header; nil when the checksum does not fit.
   @inline(__always)
-  init?(_ bytes: UnsafeRawBufferPointer, position: UInt64) {
+  init?(_ bytes: BorrowedBytes, position: UInt64) {
     guard Self.isSound(bytes, position: position) else { return nil }
     type = bytes.load(4)
     transaction = bytes.load(8)
@@ -37,7 +37,7 @@ struct EventRecord {
 
   /// Whether the checksum fits.
   @inline(__always)
-  static func isSound(_ bytes: UnsafeRawBufferPointer, position: UInt64) -> Bool {
+  static func isSound(_ bytes: BorrowedBytes, position: UInt64) -> Bool {
     bytes.count >= headerSize
       && Checksum.crc32c(position, bytes.from(4)) == bytes.load(0, as: UInt32.self)
   }
@@ -50,7 +50,7 @@ struct EventRecord {
   static func entity(_ row: UnsafeRawPointer) -> UUID { header(row).loadUUID(32) }
 
   // Safety: a sound row has a header.
-  private static func header(_ row: UnsafeRawPointer) -> UnsafeRawBufferPointer {
+  private static func header(_ row: UnsafeRawPointer) -> BorrowedBytes {
     UnsafeRawBufferPointer(start: row, count: headerSize)
   }
 
@@ -63,7 +63,7 @@ struct EventRecord {
   }
 
   /// Writes header, payload and checksum to `page`, which has room for them.
-  func write(to page: UnsafeMutableRawPointer, payload: UnsafeRawBufferPointer, position: UInt64) {
+  func write(to page: UnsafeMutableRawPointer, payload: BorrowedBytes, position: UInt64) {
     page.store(type, 4)
     page.store(transaction, 8)
     page.store(previous, 16)

@@ -29,7 +29,7 @@ struct Heads: Equatable {
 
   init() {}
 
-  init(_ bytes: UnsafeRawBufferPointer) throws {
+  init(_ bytes: BorrowedBytes) throws {
     guard bytes.count >= Self.size,
       case let count = (bytes.count - Self.size) / ProjectionState.size,
       bytes.count == Self.size + count * ProjectionState.size,
@@ -92,11 +92,12 @@ struct ProjectionState: Equatable {
 
   init() {}
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: BorrowedBytes) {
     live = SlotState(bytes)
     building = SlotState(bytes.from(SlotState.size))
   }
 
+  // Safety: the caller has room for the bytes of a row.
   func write(to bytes: UnsafeMutableRawPointer) {
     live.write(to: bytes)
     building.write(to: bytes + SlotState.size)
@@ -115,12 +116,13 @@ struct SlotState: Equatable {
 
   init() {}
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: BorrowedBytes) {
     transaction = bytes.load(0)
     digest = Digest(rows: bytes.load(8), sum: bytes.load(16))
     quarantined = bytes.load(24)
   }
 
+  // Safety: the caller has room for the bytes of a row.
   func write(to bytes: UnsafeMutableRawPointer) {
     bytes.store(transaction, 0)
     bytes.store(digest.rows, 8)

@@ -43,7 +43,7 @@ struct LogReader {
 
   /// Calls `body` with header and payload of the event at `position`.
   func withEvent<R>(
-    _ position: UInt64, _ body: (EventRecord, UnsafeRawBufferPointer) throws -> R
+    _ position: UInt64, _ body: (EventRecord, BorrowedBytes) throws -> R
   ) throws -> R {
     guard let span = try transaction.value(tables.events, position) else {
       throw StoreError(.damaged, "there is no event at position \(position)")
@@ -58,7 +58,7 @@ struct LogReader {
 
   /// Type and payload of the event at `position`; the bytes are valid until the next change.
   @usableFromInline
-  func payload(_ position: UInt64) throws -> (type: UInt32, bytes: UnsafeRawBufferPointer) {
+  func payload(_ position: UInt64) throws -> (type: UInt32, bytes: BorrowedBytes) {
     try withEvent(position) { record, payload in (record.type, payload) }
   }
 
@@ -69,7 +69,7 @@ struct LogReader {
 
   /// Calls `body` with record and travelling header of a transaction; nil when there is none.
   func withTransaction<R>(
-    _ number: UInt64, _ body: (TransactionRecord, UnsafeRawBufferPointer) throws -> R
+    _ number: UInt64, _ body: (TransactionRecord, BorrowedBytes) throws -> R
   ) throws -> R? {
     guard let span = try transaction.value(tables.transactions, number) else {
       try checkAbsence(ofTransaction: number)
@@ -146,30 +146,6 @@ struct LogReader {
     return Stamp(time: record.stampTime, dot: dot, index: index)
   }
 
-  /// The local number of the transaction with a dot; nil when it is not here.
-  func number(replica: UInt32, sequence: UInt64) throws -> UInt64? {
-    try DotKey.withBytes(replica, sequence) { key in
-      guard let row = try transaction.row(tables.dots, key) else { return nil }
-      guard row.count == 8 else { throw transaction.damaged(tables.dots, key) }
-      return row.load(0)
-    }
-  }
-
-  /// The sequence of the newest transaction of a replica that is here; 0 when there is none.
-  func newestSequence(_ replica: UInt32) throws -> UInt64 {
-    var newest: UInt64 = 0
-    try withUnsafeBytes(of: replica.bigEndian) { prefix in
-      try RowScan.reversed(transaction, tables.dots, prefix: prefix) { key, _ in
-        guard key.count == DotKey.size else {
-          throw StoreError(.damaged, "a key of the table of dots has \(key.count) bytes")
-        }
-        newest = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
-        return false
-      }
-    }
-    return newest
-  }
-
   /// What an entity was when its older events were purged; nil when they were not.
   @usableFromInline
   func baseline(_ key: EntityKey) throws -> StoredEntity? {
@@ -194,7 +170,7 @@ struct LogReader {
 
   /// Calls `body` with the record and state of an entity; nil when the log knows nothing of it.
   func withEntity<R>(
-    _ key: EntityKey, _ body: (EntityRecord, UnsafeRawBufferPointer) throws -> R
+    _ key: EntityKey, _ body: (EntityRecord, BorrowedBytes) throws -> R
   ) throws -> R? {
     try key.withBytes { name in
       trace?.noteKey(tables.entities, name)
@@ -203,28 +179,6 @@ struct LogReader {
         throw transaction.damaged(tables.entities, name)
       }
       return try body(record, bytes.from(EntityRecord.headerSize))
-    }
-  }
-}
-
-/// The key of the tables `dots` and `retractions`: replica number and sequence, high bytes first.
-enum DotKey {
-  /// Bytes of a key of `dots`, and of the target in one of `retractions`.
-  static let size = 12
-  /// Bytes of a key of `retractions`.
-  static let retractionSize = 20
-
-  static func withBytes<R>(
-    _ replica: UInt32, _ sequence: UInt64, _ third: UInt64? = nil,
-    _ body: (UnsafeRawBufferPointer) throws -> R
-  ) rethrows -> R {
-    var storage: (UInt64, UInt64, UInt64) = (0, 0, 0)
-    return try withUnsafeMutableBytes(of: &storage) { buffer in
-      buffer.storeBytes(of: replica.bigEndian, toByteOffset: 0, as: UInt32.self)
-      buffer.storeBytes(of: sequence.bigEndian, toByteOffset: 4, as: UInt64.self)
-      if let third { buffer.storeBytes(of: third.bigEndian, toByteOffset: 12, as: UInt64.self) }
-      let count = third == nil ? size : retractionSize
-      return try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[0..<count]))
     }
   }
 }

@@ -12,7 +12,7 @@ struct MetaKey {
 
   private init(_ text: String) { self.text = Array(text.utf8) }
 
-  func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+  func withBytes<R>(_ body: (BorrowedBytes) throws -> R) rethrows -> R {
     try text.withUnsafeBytes(body)
   }
 }

@@ -30,6 +30,7 @@ struct Names {
       hasher.combine(version)
       hasher.combine(kind)
       var text = text
+      // Safety: the bytes are used during the call.
       text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
   }
@@ -80,7 +81,7 @@ struct Names {
     writer.seal(number: number)
   }
 
-  static func decode(_ bytes: UnsafeRawBufferPointer, number: UInt64) -> Name? {
+  static func decode(_ bytes: BorrowedBytes, number: UInt64) -> Name? {
     guard bytes.count >= 4, Checksum.crc32c(number, bytes.from(4)) == bytes.load(0, as: UInt32.self)
     else { return nil }
     var name = Name(sort: 0, text: "")
@@ -105,6 +106,7 @@ struct Names {
 extension String {
   /// Whether both have the same bytes; `==` takes "é" in one character and in two for the same.
   func isWritten(as other: String) -> Bool {
+    // Safety: the bytes are used during the call.
     let isSame = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { others in
         UnsafeRawBufferPointer(bytes).equals(UnsafeRawBufferPointer(others))

@@ -96,7 +96,7 @@ enum Purge {
     try key.withBytes {
       try scope.rows.transaction.put(scope.tables.baselines, $0, sealing: &row)
     }
-    for position in old { try scope.rows.transaction.remove(scope.tables.events, position) }
+    for position in old { try remove(event: position, &scope) }
     var record = stored.record
     record.eventCount -= UInt32(old.count)
     let bytes = stored.state.map { [UInt8]($0) } ?? []
@@ -191,11 +191,7 @@ enum Purge {
     }
     try scope.rows.transaction.remove(scope.tables.transactions, number)
     progress.transactions += 1
-    // The newest of each replica stays: it tells what the replica's next one is.
-    guard try record.sequence < log.newestSequence(record.replica) else { return }
-    try DotKey.withBytes(record.replica, record.sequence) { key in
-      _ = try scope.rows.transaction.remove(scope.tables.dots, key)
-    }
+    for index in LogIndexes.all { try index.forget(record, &scope) }
   }
 
   /// Removes a retraction whose target is gone or never heeds it; false when the event has to stay.
@@ -215,12 +211,12 @@ enum Purge {
     {
       return false
     }
-    try scope.rows.transaction.remove(scope.tables.events, position)
-    try DotKey.withBytes(replica, target.sequence, number) { key in
-      if try scope.rows.transaction.remove(scope.tables.retractions, key) {
-        scope.heads.retractions -= 1
-      }
-    }
+    try remove(event: position, &scope)
     return true
+  }
+
+  private static func remove(event position: UInt64, _ scope: inout WriteScope) throws {
+    for index in LogIndexes.all { try index.forget(event: position, &scope) }
+    try scope.rows.transaction.remove(scope.tables.events, position)
   }
 }

@@ -24,7 +24,7 @@ struct ReplicaRecord: Equatable {
   }
 
   /// Reads a row; nil when the checksum does not fit.
-  init?(_ bytes: UnsafeRawBufferPointer, number: UInt64) {
+  init?(_ bytes: BorrowedBytes, number: UInt64) {
     guard bytes.count >= Self.headerSize,
       Checksum.crc32c(number, bytes.from(4)) == bytes.load(0, as: UInt32.self)
     else { return nil }

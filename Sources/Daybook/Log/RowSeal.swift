@@ -14,8 +14,8 @@ extension Table where Order == LexicalOrder {
   /// The row in `stored`, without its checksum; nil when that does not fit.
   @inline(__always)
   func opened(
-    _ stored: UnsafeRawBufferPointer, _ key: UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer? {
+    _ stored: BorrowedBytes, _ key: BorrowedBytes
+  ) -> BorrowedBytes? {
     let count = stored.count &- RowSeal.size
     guard count >= 0 else { return nil }
     // Safety: the beginning of the same bytes.
@@ -28,7 +28,7 @@ extension Table where Order == LexicalOrder {
 extension PayloadWriter {
   /// Adds the checksum of the row that was written, for a place in a table.
   @inline(__always)
-  mutating func seal(_ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer) {
+  mutating func seal(_ table: Table<LexicalOrder>, _ key: BorrowedBytes) {
     let sum = Checksum.crc32c(after: table.seed, key, bytes)
     space(RowSeal.size).store(sum, 0)
   }
@@ -41,8 +41,8 @@ extension ReadableTransaction where Self: ~Copyable {
   ///
   /// - Throws: `StoreError.damaged` when the checksum does not fit.
   borrowing func row(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
-  ) throws -> UnsafeRawBufferPointer? {
+    _ table: Table<LexicalOrder>, _ key: BorrowedBytes
+  ) throws -> BorrowedBytes? {
     guard let span = try value(table, key) else {
       try checkAbsence(table, key)
       return nil
@@ -58,7 +58,7 @@ extension ReadableTransaction where Self: ~Copyable {
   @inline(__always)
   borrowing func row(
     at cursor: borrowing Cursor<LexicalOrder>, _ table: Table<LexicalOrder>
-  ) throws -> (key: UnsafeRawBufferPointer, row: UnsafeRawBufferPointer) {
+  ) throws -> (key: BorrowedBytes, row: BorrowedBytes) {
     let key = cursor.key.withUnsafeBytes { $0 }
     let stored = cursor.value.withUnsafeBytes { $0 }
     guard let row = table.opened(stored, key) else { throw damaged(table, key) }
@@ -74,7 +74,7 @@ extension ReadableTransaction where Self: ~Copyable {
   /// - Throws: `StoreError.damaged`.
   @inline(never)
   borrowing func checkAbsence(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+    _ table: Table<LexicalOrder>, _ key: BorrowedBytes
   ) throws {
     var cursor = try cursor(table)
     var isAtRow = try cursor.seek(key)
@@ -87,7 +87,7 @@ extension ReadableTransaction where Self: ~Copyable {
   /// place.
   borrowing func checkBefore(
     _ cursor: inout Cursor<LexicalOrder>, isAtRow: inout Bool, _ table: Table<LexicalOrder>,
-    _ key: UnsafeRawBufferPointer
+    _ key: BorrowedBytes
   ) throws {
     if !isAtRow {
       if try cursor.last() { try checkOrder(row(at: cursor, table).key, before: key, table) }
@@ -104,7 +104,7 @@ extension ReadableTransaction where Self: ~Copyable {
   }
 
   private borrowing func checkOrder(
-    _ found: UnsafeRawBufferPointer, before key: UnsafeRawBufferPointer,
+    _ found: BorrowedBytes, before key: BorrowedBytes,
     _ table: Table<LexicalOrder>
   ) throws {
     guard found.precedes(key) else { throw outOfOrder(table, key) }
@@ -113,7 +113,7 @@ extension ReadableTransaction where Self: ~Copyable {
   /// What is thrown when a search ends where the key cannot be.
   @inline(never)
   borrowing func outOfOrder(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+    _ table: Table<LexicalOrder>, _ key: BorrowedBytes
   ) -> StoreError {
     let name = (try? self.name(of: table)) ?? "?"
     return StoreError(
@@ -123,7 +123,7 @@ extension ReadableTransaction where Self: ~Copyable {
   /// What is thrown for a row whose checksum does not fit.
   @inline(never)
   borrowing func damaged(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+    _ table: Table<LexicalOrder>, _ key: BorrowedBytes
   ) -> StoreError {
     let name = (try? self.name(of: table)) ?? "?"
     let hex = key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -144,7 +144,7 @@ extension WriteTransaction {
   /// Puts the row that was written to `row`, and its checksum, which stays there.
   @inline(__always)
   mutating func put(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, sealing row: inout PayloadWriter
+    _ table: Table<LexicalOrder>, _ key: BorrowedBytes, sealing row: inout PayloadWriter
   ) throws(LMDBError) {
     row.seal(table, key)
     try put(table, key, row.bytes)
@@ -153,7 +153,7 @@ extension WriteTransaction {
   /// As `put`; false, and nothing changed, when the key is there already.
   @inline(__always)
   mutating func insert(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, sealing row: inout PayloadWriter
+    _ table: Table<LexicalOrder>, _ key: BorrowedBytes, sealing row: inout PayloadWriter
   ) throws(LMDBError) -> Bool {
     row.seal(table, key)
     return try insert(table, key, row.bytes)

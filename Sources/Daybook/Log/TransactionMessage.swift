@@ -57,7 +57,7 @@ struct TransactionMessage {
     }
   }
 
-  private init(fields bytes: UnsafeRawBufferPointer) throws {
+  private init(fields bytes: BorrowedBytes) throws {
     var reader = PayloadReader(bytes.bytes)
     var replica: UUID?
     var (header, events, space): ([UInt8]?, [Event], UUID?) = (nil, [], nil)
@@ -92,7 +92,7 @@ struct TransactionMessage {
     }
   }
 
-  private func isWritten(as bytes: UnsafeRawBufferPointer) -> Bool {
+  private func isWritten(as bytes: BorrowedBytes) -> Bool {
     var writer = PayloadWriter(capacity: bytes.count)
     writer.uuid(1, replica.uuid)
     header.withUnsafeBytes { writer.bytes(2, $0) }
@@ -129,7 +129,7 @@ struct TransactionMessage {
 
   static func write(
     _ name: String, _ version: UInt64, _ kind: String?, _ entity: UUID,
-    _ payload: UnsafeRawBufferPointer, into writer: inout PayloadWriter
+    _ payload: BorrowedBytes, into writer: inout PayloadWriter
   ) {
     writer.message(3) { writer in
       writer.string(1, name)

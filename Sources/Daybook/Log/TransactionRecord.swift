@@ -53,7 +53,7 @@ struct TransactionRecord {
   }
 
   /// Reads a row; nil when the checksum does not fit.
-  init?(_ bytes: UnsafeRawBufferPointer, number: UInt64) {
+  init?(_ bytes: BorrowedBytes, number: UInt64) {
     guard bytes.count >= Self.headerSize,
       Checksum.crc32c(number, bytes.from(4)) == bytes.load(0, as: UInt32.self)
     else { return nil }
@@ -70,7 +70,8 @@ struct TransactionRecord {
   }
 
   /// Writes the row to `page`, which has room for it.
-  func write(to page: UnsafeMutableRawPointer, header: UnsafeRawBufferPointer, number: UInt64) {
+  // Safety: the caller has room for the record and the header.
+  func write(to page: UnsafeMutableRawPointer, header: BorrowedBytes, number: UInt64) {
     page.store(replica, 4)
     page.store(firstPosition, 8)
     page.store(eventCount, 16)

@@ -37,7 +37,7 @@ struct TravellingHeader {
     }
   }
 
-  mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
+  mutating func read(_ bytes: BorrowedBytes) throws {
     var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {
       switch field {

@@ -12,7 +12,7 @@ struct ChangedKeys: Sendable {
   /// Whether the log grew.
   var hasTransactions = false
 
-  mutating func add(_ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer) {
+  mutating func add(_ table: Table<LexicalOrder>, _ key: BorrowedBytes) {
     if isUnknown { return }
     if keys[table, default: []].insert([UInt8](key)).inserted { count += 1 }
     if count > Self.limit { setUnknown() }

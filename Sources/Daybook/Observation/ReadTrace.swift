@@ -25,13 +25,13 @@ final class ReadTrace: @unchecked Sendable {
   private var readsLog = false
 
   /// Notes that the row of a key was looked for.
-  func noteKey(_ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer) {
+  func noteKey(_ table: Table<LexicalOrder>, _ key: BorrowedBytes) {
     keys[table, default: []].insert([UInt8](key))
   }
 
   /// Notes that the rows that begin with `prefix` were read: all, or in a direction up to a key.
   func noteScan(
-    _ table: Table<LexicalOrder>, _ prefix: UnsafeRawBufferPointer, reversed: Bool,
+    _ table: Table<LexicalOrder>, _ prefix: BorrowedBytes, reversed: Bool,
     upTo end: [UInt8]?
   ) {
     stretches[table, default: []].append(

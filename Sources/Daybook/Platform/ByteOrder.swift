@@ -6,16 +6,16 @@
   internal import Darwin
 #endif
 
-extension UnsafeRawBufferPointer {
+extension BorrowedBytes {
   /// Whether these bytes come before `other` in the order of LMDB's keys.
-  func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
+  func precedes(_ other: BorrowedBytes) -> Bool {
     guard let base = baseAddress, let start = other.baseAddress else { return count < other.count }
     let order = memcmp(base, start, Swift.min(count, other.count))
     return order == 0 ? count < other.count : order < 0
   }
 
   /// Whether these bytes are those of `other`.
-  func equals(_ other: UnsafeRawBufferPointer) -> Bool {
+  func equals(_ other: BorrowedBytes) -> Bool {
     guard count == other.count, let base = baseAddress, let start = other.baseAddress else {
       return count == other.count
     }

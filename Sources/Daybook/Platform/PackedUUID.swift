@@ -22,7 +22,7 @@ struct PackedUUID: Hashable, Sendable {
   ///
   /// Safety: the caller has checked that there are sixteen bytes.
   @inline(__always)
-  init(_ bytes: UnsafeRawBufferPointer, _ offset: Int) {
+  init(_ bytes: BorrowedBytes, _ offset: Int) {
     first = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     second = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
   }

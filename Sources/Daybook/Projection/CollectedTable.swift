@@ -11,11 +11,11 @@ struct CollectedTable: ~Copyable {
   /// Whether rows are found by key.
   var isShared: Bool { !places.isEmpty }
 
-  func isLast(_ key: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  func isLast(_ key: BorrowedBytes, _ bytes: BorrowedBytes) -> Bool {
     key.equals(bytes.at(rows[last].key))
   }
 
-  mutating func find(_ key: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer) -> Int? {
+  mutating func find(_ key: BorrowedBytes, _ bytes: BorrowedBytes) -> Int? {
     guard isShared else { return nil }
     if isLast(key, bytes) { return last }
     let mask = places.count - 1
@@ -32,7 +32,7 @@ struct CollectedTable: ~Copyable {
   }
 
   /// Adds a row that is found by its key. Returns its place.
-  mutating func share(_ row: CollectedRow, _ bytes: UnsafeRawBufferPointer) -> Int {
+  mutating func share(_ row: CollectedRow, _ bytes: BorrowedBytes) -> Int {
     rows.append(row)
     last = rows.count - 1
     if rows.count * 2 > places.count {
@@ -47,7 +47,7 @@ struct CollectedTable: ~Copyable {
   /// Brings the rows into the order of their keys; they are not found by key afterwards.
   ///
   /// Returns whether no two of them have the same key.
-  mutating func sort(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  mutating func sort(_ bytes: BorrowedBytes) -> Bool {
     places.removeAll()
     if isSorted(bytes) { return true }
     var elements = rows.elements
@@ -56,14 +56,14 @@ struct CollectedTable: ~Copyable {
   }
 
   /// Whether each key is greater than the one before it.
-  private func isSorted(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  private func isSorted(_ bytes: BorrowedBytes) -> Bool {
     for index in rows.indices.dropFirst() {
       if !rows[index - 1].precedes(rows[index], bytes) { return false }
     }
     return true
   }
 
-  private mutating func put(_ index: Int, _ bytes: UnsafeRawBufferPointer) {
+  private mutating func put(_ index: Int, _ bytes: BorrowedBytes) {
     var slot =
       Int(truncatingIfNeeded: Digest.hash(of: bytes.at(rows[index].key))) & (places.count - 1)
     while places[slot] != 0 { slot = (slot + 1) & (places.count - 1) }
@@ -99,7 +99,7 @@ struct CollectedRow {
 
   /// Whether this key comes before the other's.
   @inline(__always)
-  func precedes(_ other: CollectedRow, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  func precedes(_ other: CollectedRow, _ bytes: BorrowedBytes) -> Bool {
     if prefix != other.prefix { return prefix < other.prefix }
     return bytes.at(key).precedes(bytes.at(other.key))
   }
@@ -107,7 +107,7 @@ struct CollectedRow {
 
 extension UnsafeRawBufferPointer {
   @inline(__always)
-  func at(_ place: Place) -> UnsafeRawBufferPointer {
+  func at(_ place: Place) -> BorrowedBytes {
     // Safety: places are made where bytes were appended, and none are taken away.
     UnsafeRawBufferPointer(
       start: baseAddress.unsafelyUnwrapped + Int(place.start), count: Int(place.count))

@@ -20,28 +20,28 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     return String(repeating: "0", count: 16 - hex.count) + hex + "-\(rows)"
   }
 
-  mutating func add(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) {
+  mutating func add(_ table: Int, _ key: BorrowedBytes, _ row: BorrowedBytes) {
     rows &+= 1
     sum &+= Self.hash(table, key, row)
   }
 
-  mutating func remove(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) {
+  mutating func remove(_ table: Int, _ key: BorrowedBytes, _ row: BorrowedBytes) {
     rows &-= 1
     sum &-= Self.hash(table, key, row)
   }
 
   /// The hash of some bytes, for tables in memory.
-  static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 { mix(bytes, 0) }
+  static func hash(of bytes: BorrowedBytes) -> UInt64 { mix(bytes, 0) }
 
   /// The hash of one row: `h = fold(h ^ word)` over eight bytes at a time, where `fold` xors the
   /// high and the low half of the 128-bit product with 2⁶⁴ divided by the golden ratio.
   private static func hash(
-    _ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer
+    _ table: Int, _ key: BorrowedBytes, _ row: BorrowedBytes
   ) -> UInt64 {
     mix(row, mix(key, 0x243F_6A88_85A3_08D3 &+ UInt64(table)))
   }
 
-  private static func mix(_ bytes: UnsafeRawBufferPointer, _ start: UInt64) -> UInt64 {
+  private static func mix(_ bytes: BorrowedBytes, _ start: UInt64) -> UInt64 {
     var hash = fold(start ^ UInt64(bytes.count))
     var offset = 0
     while offset + 8 <= bytes.count {
@@ -53,7 +53,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
   /// The last bytes as a number, the first of them highest.
   @inline(__always)
-  private static func tail(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> UInt64 {
+  private static func tail(_ bytes: BorrowedBytes, _ count: Int) -> UInt64 {
     if count == 0 { return 0 }
     if bytes.count >= 8 {
       let last = bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)

@@ -34,7 +34,7 @@ public struct KeyWriter: ~Copyable {
   }
 
   @usableFromInline
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+  var bytes: BorrowedBytes { UnsafeRawBufferPointer(start: base, count: count) }
 
   @usableFromInline
   mutating func reset() {
@@ -43,7 +43,7 @@ public struct KeyWriter: ~Copyable {
   }
 
   /// Bytes as they are.
-  mutating func raw(_ bytes: UnsafeRawBufferPointer) {
+  mutating func raw(_ bytes: BorrowedBytes) {
     guard fits(bytes.count), let source = bytes.baseAddress else { return }
     (base + count).copyMemory(from: source, byteCount: bytes.count)
     count += bytes.count

@@ -78,7 +78,7 @@ public struct ChangeHandlers {
     _ update: @escaping @Sendable (EntityChange<E>, inout Rows) throws -> Void
   ) {
     guard let typed = follow(ObjectIdentifier(type), E.kind) else { return }
-    // The registry holds kinds under the types that made them.
+    // Safety: the registry holds kinds under the types that made them.
     let entity = unsafeDowncast(typed, to: EntityType<E>.self)
     entity.touched.subscribers.append(.init(projection: projection, update: update))
   }

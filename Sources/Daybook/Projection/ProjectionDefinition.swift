@@ -30,7 +30,7 @@ struct ProjectionDefinition: Equatable, Sendable {
     return fingerprint.isEmpty ? nil : parameters
   }
 
-  init(_ bytes: UnsafeRawBufferPointer) throws {
+  init(_ bytes: BorrowedBytes) throws {
     name = ""
     var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {

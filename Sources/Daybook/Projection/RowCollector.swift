@@ -52,7 +52,7 @@ final class RowCollector {
   var count: Int { arena.count }
 
   /// Adds a row of one entity; that its key is free is seen when the rows are loaded.
-  func insert(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) throws {
+  func insert(_ table: Int, _ key: BorrowedBytes, _ row: BorrowedBytes) throws {
     Rows.check(table, of: tables.count)
     let table = collected + table
     guard !table.pointee.isShared else { throw Unsuited() }
@@ -61,7 +61,7 @@ final class RowCollector {
   }
 
   /// The row of a key as its last change left it; nil when another one of the table was changed since.
-  func held(_ table: Int, _ key: UnsafeRawBufferPointer) -> AnyHeldRow? {
+  func held(_ table: Int, _ key: BorrowedBytes) -> AnyHeldRow? {
     Rows.check(table, of: tables.count)
     guard let held = collected[table].held, collected[table].isLast(key, arena.bytes) else {
       return nil
@@ -74,7 +74,7 @@ final class RowCollector {
 
   /// Reads a row that entities share; false when there is none.
   func load(
-    _ table: Int, _ key: UnsafeRawBufferPointer, into row: inout PayloadWriter
+    _ table: Int, _ key: BorrowedBytes, into row: inout PayloadWriter
   ) throws -> Bool {
     Rows.check(table, of: tables.count)
     settle(table)
@@ -179,7 +179,7 @@ final class RowCollector {
     try reading.statistics(table).rows == 0
   }
 
-  private func append(_ key: UnsafeRawBufferPointer) -> CollectedRow {
+  private func append(_ key: BorrowedBytes) -> CollectedRow {
     CollectedRow(prefix: key.prefixNumber, key: arena.place(key))
   }
 }
@@ -188,7 +188,7 @@ extension PayloadWriter {
   /// Appends key and row of one entity, with room for the checksum, and returns where they are.
   @inline(__always)
   fileprivate mutating func place(
-    _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer
+    _ key: BorrowedBytes, _ row: BorrowedBytes
   ) -> CollectedRow {
     let start = UInt32(count)
     let keyCount = UInt32(key.count)
@@ -205,7 +205,7 @@ extension PayloadWriter {
   }
 
   /// Appends bytes, with room for a checksum, and returns where they are.
-  fileprivate mutating func place(_ bytes: UnsafeRawBufferPointer) -> Place {
+  fileprivate mutating func place(_ bytes: BorrowedBytes) -> Place {
     let start = count
     raw(bytes)
     _ = space(RowSeal.size)
@@ -215,9 +215,9 @@ extension PayloadWriter {
   /// Puts the checksum of a row behind it. Returns both.
   @inline(__always)
   fileprivate func seal(
-    _ row: UnsafeRawBufferPointer, at place: CollectedRow, _ table: Table<LexicalOrder>,
-    _ key: UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer {
+    _ row: BorrowedBytes, at place: CollectedRow, _ table: Table<LexicalOrder>,
+    _ key: BorrowedBytes
+  ) -> BorrowedBytes {
     let end = Int(place.row.start) + row.count
     // Safety: every row was placed with room for it.
     base.store(Checksum.crc32c(after: table.seed, key, row), end)

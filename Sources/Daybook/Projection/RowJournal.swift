@@ -5,9 +5,9 @@
 struct RowJournal: ~Copyable {
   struct Entry {
     let table: Int
-    let key: UnsafeRawBufferPointer
+    let key: BorrowedBytes
     /// The row as it was; nil when there was none.
-    let row: UnsafeRawBufferPointer?
+    let row: BorrowedBytes?
   }
 
   private static let headerSize = 16
@@ -21,7 +21,7 @@ struct RowJournal: ~Copyable {
   }
 
   /// Notes a row as it was; nil when there was none.
-  mutating func add(_ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?) {
+  mutating func add(_ table: Int, _ key: BorrowedBytes, _ row: BorrowedBytes?) {
     let start = bytes.count
     let header = SIMD4<UInt32>(
       last, UInt32(table), UInt32(key.count), row.map { UInt32($0.count) } ?? Self.none)

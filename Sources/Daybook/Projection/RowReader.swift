@@ -24,7 +24,7 @@ struct RowReader {
   ///
   /// - Throws: `StoreError.damaged` when its checksum does not fit.
   @usableFromInline
-  func find(_ table: Int, _ key: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer? {
+  func find(_ table: Int, _ key: BorrowedBytes) throws -> BorrowedBytes? {
     scope.check()
     trace?.noteKey(tables[table], key)
     return try transaction.row(tables[table], key)
@@ -32,8 +32,8 @@ struct RowReader {
 
   @usableFromInline
   func scan(
-    _ table: Int, _ prefix: UnsafeRawBufferPointer, reversed: Bool,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+    _ table: Int, _ prefix: BorrowedBytes, reversed: Bool,
+    _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
   ) throws {
     scope.check()
     if lentTrace != nil {
@@ -47,12 +47,12 @@ struct RowReader {
 
   /// As `scan`, and notes how far it went: beyond the row that ended it nothing matters.
   private func scanNoting(
-    _ table: Int, _ prefix: UnsafeRawBufferPointer, reversed: Bool,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+    _ table: Int, _ prefix: BorrowedBytes, reversed: Bool,
+    _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
   ) throws {
     var end: [UInt8]?
     defer { trace?.noteScan(tables[table], prefix, reversed: reversed, upTo: end) }
-    func follow(_ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) throws -> Bool {
+    func follow(_ key: BorrowedBytes, _ row: BorrowedBytes) throws -> Bool {
       if try body(key, row) { return true }
       end = [UInt8](key)
       return false

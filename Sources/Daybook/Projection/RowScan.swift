@@ -6,8 +6,8 @@ enum RowScan {
   /// Calls `body` with the rows whose keys begin with `prefix`, first to last, until it says false.
   static func forward(
     _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>,
-    prefix: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+    prefix: BorrowedBytes,
+    _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
   ) throws {
     var cursor = try transaction.cursor(table)
     var more = prefix.isEmpty ? try cursor.first() : try cursor.seek(prefix)
@@ -21,8 +21,8 @@ enum RowScan {
   /// Calls `body` with the rows whose keys begin with `prefix`, last to first, until it says false.
   static func reversed(
     _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>,
-    prefix: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+    prefix: BorrowedBytes,
+    _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
   ) throws {
     var cursor = try transaction.cursor(table)
     let isBeyond = try withSuccessor(of: prefix) { after in
@@ -44,8 +44,8 @@ enum RowScan {
   @inline(__always)
   private static func visit(
     _ cursor: borrowing Cursor<LexicalOrder>, _ transaction: BorrowedTransaction,
-    _ table: Table<LexicalOrder>, _ prefix: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+    _ table: Table<LexicalOrder>, _ prefix: BorrowedBytes,
+    _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
   ) throws -> Bool {
     let (key, row) = try transaction.row(at: cursor, table)
     return try key.starts(with: prefix) && body(key, row)
@@ -53,7 +53,7 @@ enum RowScan {
 
   @inlinable
   static func decode<Key: OrderedKey, Row: PayloadCodable>(
-    _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer
+    _ key: BorrowedBytes, _ row: BorrowedBytes
   ) throws -> (key: Key, row: Row) {
     var keys = KeyReader(key.bytes)
     var values = PayloadReader(row.bytes)
@@ -63,10 +63,11 @@ enum RowScan {
   /// Calls `body` with the least bytes greater than everything that begins with `prefix`; nil when there
   /// are none.
   private static func withSuccessor<R>(
-    of prefix: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer?) throws -> R
+    of prefix: BorrowedBytes, _ body: (BorrowedBytes?) throws -> R
   ) rethrows -> R {
     guard let last = prefix.lastIndex(where: { $0 < 0xFF }) else { return try body(nil) }
     return try withUnsafeTemporaryAllocation(byteCount: last + 1, alignment: 1) { bytes in
+      // Safety: there is room for the prefix, and the bytes are used during the call.
       bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: prefix[...last]))
       bytes[last] += 1
       return try body(UnsafeRawBufferPointer(bytes))

@@ -135,7 +135,7 @@ extension Rows {
   }
 
   private mutating func note(
-    _ table: Int, _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?
+    _ table: Int, _ key: BorrowedBytes, _ row: BorrowedBytes?
   ) {
     changes?.add(tables[table], key)
     buffers.journal.add(table, key, row)

@@ -3,15 +3,15 @@ internal import LMDB
 /// Rows as they are stored: with their checksums, which are checked and left out here.
 extension Rows {
   /// Puts `scratch` under a key, with its checksum.
-  mutating func putScratch(_ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer) throws {
+  mutating func putScratch(_ table: Table<LexicalOrder>, _ key: BorrowedBytes) throws {
     try transaction.put(table, key, sealing: &buffers.scratch)
   }
 
   /// The row of a key, up to the next change; nil when none is found, for `checkAbsence` to look at.
   mutating func stored(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
-  ) throws -> UnsafeRawBufferPointer? {
-    var stored = UnsafeRawBufferPointer(start: nil, count: 0)
+    _ table: Table<LexicalOrder>, _ key: BorrowedBytes
+  ) throws -> BorrowedBytes? {
+    var stored = BorrowedBytes.none
     guard try transaction.find(table, key, { stored = $0 }) else { return nil }
     guard let row = table.opened(stored, key) else {
       throw transaction.borrowed.damaged(table, key)
@@ -21,7 +21,7 @@ extension Rows {
 
   /// As `ReadableTransaction.checkAbsence`, without another search where cursors are kept.
   mutating func checkAbsence(
-    _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
+    _ table: Table<LexicalOrder>, _ key: BorrowedBytes
   ) throws {
     let read = transaction.borrowed
     let isChecked = try transaction.eachNeighbour(table, key) { name, stored, isAfter in

@@ -71,7 +71,8 @@ struct DraftBuffer: ~Copyable {
   /// Whether some of it is stored, or may be.
   var isShown: Bool { stored > 0 || failure != nil }
 
-  func payload(_ event: Event) -> UnsafeRawBufferPointer {
+  // Safety: valid until something is added to the draft.
+  func payload(_ event: Event) -> BorrowedBytes {
     UnsafeRawBufferPointer(rebasing: payloads.bytes[event.payload])
   }
 }

@@ -69,7 +69,7 @@ extension WriteScope {
     var items: [QuarantinedItem] = []
     let read: BorrowedTransaction = reading
     try RowScan.forward(
-      read, tables.quarantine, prefix: UnsafeRawBufferPointer(start: nil, count: 0)
+      read, tables.quarantine, prefix: .none
     ) { key, value in
       if let key = QuarantineKey(key) {
         if let item = try item(key, value) { items.append(item) }
@@ -81,7 +81,7 @@ extension WriteScope {
 
   /// Nil for what belongs to a projection that the schema does not know, or to rows being built.
   private func item(
-    _ key: QuarantineKey, _ value: UnsafeRawBufferPointer
+    _ key: QuarantineKey, _ value: BorrowedBytes
   ) throws -> QuarantinedItem? {
     var reader = PayloadReader(value.bytes)
     let message = try reader.next() == 1 ? try reader.string() : ""

@@ -27,7 +27,9 @@ extension EventStore {
         var verifier = Verifier()
         try result.check("events") { try verifier.events(&scope) }
         try result.check("transactions") { try verifier.transactions(&scope) }
-        try result.check("summaries") { try verifier.summaries(&scope) }
+        for index in LogIndexes.all {
+          try result.check(index.name) { try index.check(scope) }
+        }
         try result.check("entities") { try verifier.entities(&scope) }
         for check in StoreCheck.all { try result.check(check.name) { try check.run(scope) } }
         for projection in scope.projections {
@@ -104,28 +106,6 @@ private struct Verifier {
     return "\(count) transactions"
   }
 
-  /// Every name of every transaction must be in the summaries of its blocks.
-  func summaries(_ scope: inout WriteScope) throws -> String {
-    let log = scope.reader
-    var blocks = 0
-    var levels: [Summary] = []
-    for number in (scope.heads.purged + 1)..<(scope.heads.transactions + 1) {
-      if levels.isEmpty || Summary.start(level: 0, of: number) == number {
-        blocks += 1
-        levels = try Summary.shifts.indices.map { level in
-          try log.summary(Summary.key(level: level, of: number)) ?? Summary()
-        }
-      }
-      try log.eachSummaryNumber(of: number, { scope.names[$0] }) { name in
-        guard levels.allSatisfy({ $0.contains(name) }) else {
-          throw StoreError(.damaged, "name \(name) of transaction \(number) is in no summary")
-        }
-        return true
-      }
-    }
-    return "\(blocks) blocks"
-  }
-
   func entities(_ scope: inout WriteScope) throws -> String {
     let log = scope.reader
     var cursor = try log.transaction.cursor(log.tables.entities)
@@ -162,7 +142,7 @@ private struct Verifier {
   /// Throws, naming the entity, unless its stored state is what its events fold to.
   private func check(
     _ log: LogReader, _ kind: KnownKind, _ id: UUID, _ record: EntityRecord,
-    _ state: UnsafeRawBufferPointer
+    _ state: BorrowedBytes
   ) throws {
     let folds: Bool
     do {
@@ -184,7 +164,7 @@ private struct Verifier {
     var rows = Digest()
     for (index, table) in live.tables.enumerated() {
       try RowScan.forward(
-        scope.reading, table, prefix: UnsafeRawBufferPointer(start: nil, count: 0)
+        scope.reading, table, prefix: .none
       ) {
         rows.add(index, $0, $1)
         return true

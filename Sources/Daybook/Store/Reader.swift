@@ -87,7 +87,7 @@ public struct Reader: ~Copyable, ~Escapable {
   @_lifetime(copy self)
   public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
     let (box, rows) = try live(ObjectIdentifier(type), named: P.name)
-    // The catalog holds boxes under the types that made them.
+    // Safety: the catalog holds boxes under the types that made them.
     return ProjectionReader(unsafeDowncast(box, to: ProjectionBox<P>.self), rows: rows)
   }
 

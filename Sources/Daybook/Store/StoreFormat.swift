@@ -16,7 +16,7 @@ enum StoreFormat {
   static func check(
     _ transaction: BorrowedTransaction, _ meta: Table<LexicalOrder>, path: String
   ) throws {
-    let row: UnsafeRawBufferPointer? = try MetaKey.format.withBytes { key in
+    let row: BorrowedBytes? = try MetaKey.format.withBytes { key in
       // Not `row`: other programs have tables of this name, whose rows need not be ours.
       guard let stored = try transaction.value(meta, key)?.withUnsafeBytes({ $0 }) else {
         return nil
@@ -37,7 +37,7 @@ enum StoreFormat {
   /// Writes the row to `writer`, which is empty.
   static func encode(into writer: inout PayloadWriter) { writer.raw(version) }
 
-  private static func check(_ bytes: UnsafeRawBufferPointer, path: String) throws {
+  private static func check(_ bytes: BorrowedBytes, path: String) throws {
     let found: UInt32 = bytes.load(0)
     // What follows the number of a newer version is for that version to say.
     if found > version {
@@ -57,7 +57,7 @@ enum StoreFormat {
     }
   }
 
-  private static func names(_ payload: UnsafeRawBufferPointer) throws(PayloadError) -> [String] {
+  private static func names(_ payload: BorrowedBytes) throws(PayloadError) -> [String] {
     var names: [String] = []
     var reader = PayloadReader(payload.bytes)
     while let field = try reader.next() {

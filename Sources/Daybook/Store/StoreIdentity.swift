@@ -14,7 +14,7 @@ struct StoreIdentity {
   }
 
   /// Reads the row; nil when it is damaged.
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  init?(_ bytes: BorrowedBytes) {
     var (id, space): (UUID?, UUID?)
     do {
       var reader = PayloadReader(bytes.bytes)

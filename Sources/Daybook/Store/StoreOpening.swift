@@ -67,7 +67,7 @@ struct StoreOpening: ~Copyable {
       // Made anew when the file had to grow, so that no projection follows a kind twice.
       let registry = try resolve(schema, &scope)
       scope.kinds = registry.kinds
-      try scope.summarizeOldTransactions()
+      for index in LogIndexes.all { try index.backfill(&scope) }
       scope.projections = try connect(schema.projections, registry, &scope)
       return registry
     }

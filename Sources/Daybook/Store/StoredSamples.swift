@@ -47,7 +47,7 @@ enum StoredSamples {
   }
 
   private static func check(
-    _ record: EventRecord, _ payload: UnsafeRawBufferPointer, _ position: UInt64, _ log: LogReader,
+    _ record: EventRecord, _ payload: BorrowedBytes, _ position: UInt64, _ log: LogReader,
     _ scope: inout WriteScope
   ) throws {
     guard let name = try log.name(record.type), let kind = scope.kind(name.kind),

@@ -201,21 +201,6 @@ extension WriteScope {
     try rows.transaction.append(
       tables.transactions, number, count: TransactionRecord.headerSize + header.count
     ) { record.write(to: $0, header: header, number: number) }
-    try DotKey.withBytes(origin.replica, origin.sequence) { key in
-      rows.buffers.scratch.truncate()
-      rows.buffers.scratch.raw(number)
-      try rows.putScratch(tables.dots, key)
-    }
-    try summarizeDraft(author: record.author, context: record.context)
-    for retraction in draft.retractions.dropFirst(draft.storedRetractions) {
-      try DotKey.withBytes(retraction.replica, retraction.dot.sequence, number) { key in
-        // A message may name one target twice: one row says all.
-        guard try reading.row(tables.retractions, key) == nil else { return }
-        rows.buffers.scratch.truncate()
-        try rows.putScratch(tables.retractions, key)
-        heads.retractions += 1
-      }
-    }
-    draft.storedRetractions = draft.retractions.count
+    for index in LogIndexes.all { try index.note(record, &self) }
   }
 }

@@ -295,6 +295,7 @@ struct WriterLoop: ~Copyable {
     let wall = options.now()
     do {
       try scope.beginDraft(wall: wall.clockMilliseconds, declared: append.stamp)
+      // Safety: the draft ends within this call, and the scope stays where it is.
       try withUnsafeMutablePointer(to: &scope) { scope in
         var draft = Draft(
           scope, readers: readers, append: append, process: options.process, wall: wall)

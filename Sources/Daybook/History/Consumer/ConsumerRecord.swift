@@ -8,7 +8,7 @@ struct ConsumerRecord {
 
   init(transaction: UInt64) { self.transaction = transaction }
 
-  init(_ bytes: UnsafeRawBufferPointer) throws {
+  init(_ bytes: BorrowedBytes) throws {
     transaction = 0
     var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {

@@ -119,7 +119,7 @@ struct Salvage {
   /// Whether a retraction that counts names a transaction, whose record may be lost.
   private func isTakenBack(_ number: UInt64) -> Bool {
     var isTaken = false
-    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    let none = BorrowedBytes.none
     try? RowScan.forward(log.transaction, log.tables.retractions, prefix: none) { key, _ in
       let replica = UInt32(bigEndian: key.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
       let sequence = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
@@ -183,7 +183,7 @@ struct Salvage {
   private mutating func copyMarks() {
     var marks: [UUID] = []
     do {
-      let none = UnsafeRawBufferPointer(start: nil, count: 0)
+      let none = BorrowedBytes.none
       try RowScan.forward(log.transaction, log.tables.inbox, prefix: none) { key, _ in
         if key.count == 16 { marks.append(key.loadUUID(0)) }
         return true

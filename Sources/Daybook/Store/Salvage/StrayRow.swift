@@ -9,13 +9,13 @@ struct StrayRow {
     case names, replicas, transactions, events, dots, retractions, inbox
   }
 
-  private let key: UnsafeRawBufferPointer
-  private let row: UnsafeRawBufferPointer
+  private let key: BorrowedBytes
+  private let row: BorrowedBytes
   private let bounds: StrayBounds
   private let log: LogReader
 
   init(
-    _ key: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer, _ bounds: StrayBounds,
+    _ key: BorrowedBytes, _ row: BorrowedBytes, _ bounds: StrayBounds,
     _ log: LogReader
   ) {
     (self.key, self.row, self.bounds, self.log) = (key, row, bounds, log)

@@ -20,7 +20,7 @@ extension StoreCheck {
 
   /// Whether this version knows the row; throws when it cannot be read.
   private static func isKnown(
-    _ text: String, _ row: UnsafeRawBufferPointer, _ scope: borrowing WriteScope
+    _ text: String, _ row: BorrowedBytes, _ scope: borrowing WriteScope
   ) throws -> Bool {
     if ["format", "store", "heads"].contains(text) { return true }
     let parts = text.split(separator: "/", maxSplits: 1).map(String.init)

@@ -42,7 +42,7 @@ struct Summary: Equatable {
   }
 
   /// Reads a row; nil when the checksum does not fit.
-  init?(_ bytes: UnsafeRawBufferPointer, key: UInt64) {
+  init?(_ bytes: BorrowedBytes, key: UInt64) {
     guard bytes.count >= 4, bytes.count % 4 == 0,
       Checksum.crc32c(key, bytes.from(4)) == bytes.load(0, as: UInt32.self)
     else { return nil }

@@ -1,5 +1,41 @@
 internal import LMDB
 
+/// Says which names occur in a block of transactions, so that a search passes over the others; see `Summary`.
+enum SummaryIndex: LogIndex {
+  static let name = "summaries"
+  static let format = (
+    key: "level and number of a block (`MDB_INTEGERKEY`, 8 bytes)", value: "block summary"
+  )
+
+  static func note(_ record: TransactionRecord, _ scope: inout WriteScope) throws {
+    try scope.summarizeDraft(author: record.author, context: record.context)
+  }
+
+  static func backfill(_ scope: inout WriteScope) throws { try scope.summarizeOldTransactions() }
+
+  /// Every name of every transaction must be in the summaries of its blocks.
+  static func check(_ scope: borrowing WriteScope) throws -> String {
+    let log = scope.reader
+    var blocks = 0
+    var levels: [Summary] = []
+    for number in (scope.heads.purged + 1)..<(scope.heads.transactions + 1) {
+      if levels.isEmpty || Summary.start(level: 0, of: number) == number {
+        blocks += 1
+        levels = try Summary.shifts.indices.map { level in
+          try log.summary(Summary.key(level: level, of: number)) ?? Summary()
+        }
+      }
+      try log.eachSummaryNumber(of: number, { scope.names[$0] }) { name in
+        guard levels.allSatisfy({ $0.contains(name) }) else {
+          throw StoreError(.damaged, "name \(name) of transaction \(number) is in no summary")
+        }
+        return true
+      }
+    }
+    return "\(blocks) blocks"
+  }
+}
+
 /// The summaries of the blocks that the newest transaction is in.
 struct CurrentSummaries {
   /// The number of the block of level 0.
@@ -24,7 +60,7 @@ extension WriteScope {
   }
 
   /// Notes what the draft brings into the summaries of its blocks; most often nothing is new.
-  mutating func summarizeDraft(author: UInt32, context: UInt32) throws {
+  fileprivate mutating func summarizeDraft(author: UInt32, context: UInt32) throws {
     if summaries.block != Summary.key(level: 0, of: draft.number) {
       try enterBlock(of: draft.number)
     }
@@ -92,7 +128,7 @@ extension WriteScope {
   }
 
   /// Writes the summaries of a log that was written without them.
-  mutating func summarizeOldTransactions() throws {
+  fileprivate mutating func summarizeOldTransactions() throws {
     guard heads.transactions > 0, try reading.statistics(tables.summaries).rows == 0 else { return }
     for number in heads.purged..<heads.transactions {
       let number = number + 1
@@ -103,6 +139,52 @@ extension WriteScope {
         return true
       }
       if isNew { try storeSummaries(of: number) }
+    }
+  }
+}
+
+extension LogReader {
+  /// The summary of a block; nil when there is none, which says nothing.
+  func summary(_ key: UInt64) throws -> Summary? {
+    guard let span = try transaction.value(tables.summaries, key) else { return nil }
+    return try span.withUnsafeBytes { bytes in
+      guard let summary = Summary(bytes, key: key) else {
+        throw StoreError(.damaged, "the summary of block \(key) of the log is damaged")
+      }
+      return summary
+    }
+  }
+
+  /// The summary of a block for a search: one that is damaged leaves nothing out, and `verify` tells.
+  func usableSummary(_ key: UInt64) throws -> Summary? {
+    do {
+      return try summary(key)
+    } catch let error as StoreError where error.code == .damaged {
+      return .unknown
+    }
+  }
+
+  /// Calls `body` with the numbers that a transaction brings into its summaries, until it says false.
+  ///
+  /// Some may come twice. The events are read only when the numbers of the record were not enough.
+  func eachSummaryNumber(
+    of number: UInt64, _ name: (UInt32) throws -> Names.Name?, _ body: (UInt32) throws -> Bool
+  ) throws {
+    let record = try existing(number)
+    guard try body(record.author == 0 ? Summary.noAuthor : record.author),
+      try body(record.context == 0 ? Summary.noContext : record.context),
+      try body(record.flags & TransactionRecord.isRemote == 0 ? Summary.local : Summary.remote)
+    else { return }
+    var retracts = false
+    for position in record.positions {
+      let type = try event(position).type
+      guard try body(type), let found = try name(type) else { return }
+      if found.kind != 0, try !body(found.kind) { return }
+      if Control.isRetraction(found) { retracts = true }
+    }
+    if !retracts { return }
+    for kind in try kinds(touchedBy: number) {
+      if try !body(kind) { return }
     }
   }
 }

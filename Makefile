@@ -102,6 +102,7 @@ format:
 
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
+	python3 Scripts/rooms.py
 
 # Installs what Debian and Ubuntu lack; elsewhere says what to install.
 prepare:

@@ -70,8 +70,8 @@
       let checks = try #require(report["checks"] as? [[String: Any]])
       #expect(
         checks.map { $0["name"] as? String } == [
-          "pages", "events", "transactions", "summaries", "entities", "names", "replicas", "dots",
-          "retractions", "chains", "baselines", "quarantine", "inbox", "meta", "rows",
+          "pages", "events", "transactions", "dots", "summaries", "retractions", "entities", "names",
+          "replicas", "chains", "baselines", "quarantine", "inbox", "meta", "rows",
           "nursery.currentProfiles", "nursery.historyGroups", "nursery.lastEntries",
         ])
       #expect(checks.allSatisfy { $0["ok"] as? Bool == true && $0["detail"] is String })

@@ -27,9 +27,10 @@ extension EventStore {
         for kind in scope.kinds { kind.operations.unsubscribe(index) }
         if scope.projections.count > index { scope.projections.removeLast() }
       }
-      var handlers = ChangeHandlers(projection: index, registry: readers.registry)
+      var handlers = ChangeHandlers()
       projection.register(&handlers)
-      for kind in handlers.kinds { try kind.checkOwn() }
+      let kinds = try readers.registry.follow(handlers, as: index, named: P.name)
+      for kind in kinds { try kind.checkOwn() }
       let tables = try P.tables.map { table in
         try scope.rows.transaction.makeTable("preview/\(table.name)", LexicalOrder.self)
       }
@@ -37,7 +38,7 @@ extension EventStore {
         projection: projection, name: P.name, fingerprint: "preview",
         revision: 0, slots: [tables, tables], head: scope.heads.projections.count)
       let runtime = ProjectionRuntime(
-        index: index, opened: opened, kinds: handlers.kinds,
+        index: index, opened: opened, kinds: kinds,
         definition: ProjectionDefinition(name: P.name))
       scope.heads.projections.append(ProjectionState())
       scope.projections.append(runtime)

@@ -1,19 +1,5 @@
 internal import LMDB
 
-/// Something that a fold or a projection left out because it threw.
-public struct QuarantinedItem: Sendable, Hashable {
-  /// The projection that left the entity out; nil when the entity's fold left an event out.
-  public let projection: String?
-  /// The kind of the entity.
-  public let kind: String
-  /// The entity.
-  public let entity: UUID
-  /// The position of the event that the fold left out; nil for projections.
-  public let position: UInt64?
-  /// What was thrown, as text.
-  public let error: String
-}
-
 extension EventStore {
   /// Everything that folds and projections of the schema left out because they threw.
   ///

@@ -66,7 +66,8 @@ public final class EventStore: Sendable {
     self.path = path
     self.environment = environment
     self.options = options
-    let watch = PageWatch(environment, options: options)
+    let watch = PageWatch(
+      environment, isSkipped: options.pageChecks == .none, now: options.now)
     pages = watch
     let opening = try watch.watching {
       try StoreOpening.open(environment, watch, path: path, schema: schema, options: options)

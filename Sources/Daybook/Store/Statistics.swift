@@ -41,16 +41,7 @@ extension EventStore {
   }
 
   /// What is known of the pages of the file; see `StoreOptions.pageChecks`.
-  public enum PageState: Sendable, Hashable {
-    /// Every page was found sound, when the store was opened, since, or in the week before.
-    case sound
-    /// They are being looked at.
-    case running
-    /// They were not looked at.
-    case skipped
-    /// One is damaged, as the sentence says; nothing is written any more.
-    case damaged(String)
-  }
+  public typealias PageState = Daybook.PageState
 
   /// A snapshot that some process keeps open.
   public struct OpenSnapshot: Sendable, Hashable {

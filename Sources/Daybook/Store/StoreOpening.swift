@@ -174,21 +174,18 @@ struct StoreOpening: ~Copyable {
     }
     return try projections.enumerated().map { index, projection in
       let name = type(of: projection).name
-      var handlers = ChangeHandlers(projection: index, registry: registry)
+      var handlers = ChangeHandlers()
       projection.register(&handlers)
-      if let missing = handlers.unknown.first {
-        throw StoreError(
-          .notInSchema, "projection \(name) follows \(missing), which is not in the schema")
-      }
+      let kinds = try registry.follow(handlers, as: index, named: name)
       let isNew = !stored.contains { $0.name == name }
       if isNew {
         stored.append(ProjectionDefinition(name: name))
         scope.heads.projections.append(ProjectionState())
       }
       let head = stored.firstIndex { $0.name == name } ?? 0
-      let opened = try open(projection, handlers, head: head, stored[head], &scope)
+      let opened = try open(projection, kinds, head: head, stored[head], &scope)
       let runtime = ProjectionRuntime(
-        index: index, opened: opened, kinds: handlers.kinds, definition: stored[head])
+        index: index, opened: opened, kinds: kinds, definition: stored[head])
       if isNew { try runtime.save(&scope) }
       return runtime
     }
@@ -196,7 +193,7 @@ struct StoreOpening: ~Copyable {
 
   /// Opens the tables of one projection, in both slots.
   private static func open(
-    _ projection: any Projection, _ handlers: ChangeHandlers, head: Int,
+    _ projection: any Projection, _ followed: [EntityKind], head: Int,
     _ stored: ProjectionDefinition, _ scope: inout WriteScope
   ) throws -> OpenedProjection {
     let name = type(of: projection).name
@@ -204,7 +201,7 @@ struct StoreOpening: ~Copyable {
     let shapes = type(of: projection).tables.map { table in
       table.name + ((table as? any ShapedTable).map { " " + $0.shape } ?? "")
     }
-    let kinds = scope.kinds.filter { kind in handlers.kinds.contains { $0 === kind.kind } }
+    let kinds = scope.kinds.filter { kind in followed.contains { $0 === kind.kind } }
     let parts =
       [name, "\(type(of: projection).revision)", projection.parameters] + shapes
       + kinds.map(\.fingerprint)

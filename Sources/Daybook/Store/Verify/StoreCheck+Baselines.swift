@@ -5,7 +5,7 @@ extension StoreCheck {
   static let baselines = StoreCheck("baselines") { scope in
     let log = scope.reader
     var count = 0
-    try everyRow(of: log.tables.baselines, scope) { name, row in
+    try scope.reader.everyRow(of: log.tables.baselines) { name, row in
       guard let key = EntityKey(name), let baseline = EntityRecord(baseline: row) else {
         throw log.transaction.damaged(log.tables.baselines, name)
       }

@@ -8,7 +8,7 @@ extension StoreCheck {
   static let chains = StoreCheck("chains") { scope in
     let log = scope.reader
     var count = 0
-    try everyRow(of: log.tables.entities, scope) { name, row in
+    try scope.reader.everyRow(of: log.tables.entities) { name, row in
       guard let key = EntityKey(name), let record = EntityRecord(row) else {
         throw log.transaction.damaged(log.tables.entities, name)
       }

@@ -4,7 +4,7 @@ extension StoreCheck {
   /// Every message of the inbox was taken in by a transaction that is there, or was purged.
   static let inbox = StoreCheck("inbox") { scope in
     var count = 0
-    try everyRow(of: scope.tables.inbox, scope) { key, row in
+    try scope.reader.everyRow(of: scope.tables.inbox) { key, row in
       guard key.count == 16, row.count == 8 else {
         throw scope.reading.damaged(scope.tables.inbox, key)
       }

@@ -5,7 +5,7 @@ extension StoreCheck {
   static let meta = StoreCheck("meta") { scope in
     var found: Set<String> = []
     var unknown: [String] = []
-    try everyRow(of: scope.tables.meta, scope) { key, row in
+    try scope.reader.everyRow(of: scope.tables.meta) { key, row in
       let text = String(decoding: key, as: UTF8.self)
       if try isKnown(text, row, scope) { found.insert(text) } else { unknown.append(text) }
     }

@@ -4,7 +4,7 @@ extension StoreCheck {
   /// What is in quarantine is there, and is as much as the heads say.
   static let quarantine = StoreCheck("quarantine") { scope in
     var counts: [QuarantineKey.Owner: UInt64] = [:]
-    try everyRow(of: scope.tables.quarantine, scope) { name, row in
+    try scope.reader.everyRow(of: scope.tables.quarantine) { name, row in
       guard let key = QuarantineKey(name) else {
         throw scope.reading.damaged(scope.tables.quarantine, name)
       }

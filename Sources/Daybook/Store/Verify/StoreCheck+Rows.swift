@@ -10,7 +10,7 @@ extension StoreCheck {
       guard parts.count > 2, ["a", "b"].contains(parts[parts.count - 2]) else { continue }
       do {
         guard let table = try scope.reading.table(name, LexicalOrder.self) else { continue }
-        try everyRow(of: table, scope) { _, _ in count += 1 }
+        try scope.reader.everyRow(of: table) { _, _ in count += 1 }
       } catch let error as LMDBError where error.code == .tablesFull {
         others.append(name)
       }

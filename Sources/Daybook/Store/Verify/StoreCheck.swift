@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// One of the checks of `verify`: what is stored beside the log, against the log.
 ///
 /// The check of a further table is a further file beside this one, and a word in `all`.
@@ -19,16 +17,4 @@ struct StoreCheck: Sendable {
   static let all: [StoreCheck] = [
     .names, .replicas, .chains, .baselines, .quarantine, .inbox, .meta, .rows,
   ]
-
-  /// Calls `body` with key and row of every row of a table, each checked.
-  static func everyRow(
-    of table: Table<LexicalOrder>, _ scope: borrowing WriteScope,
-    _ body: (BorrowedBytes, BorrowedBytes) throws -> Void
-  ) throws {
-    let all = BorrowedBytes.none
-    try RowScan.forward(scope.reading, table, prefix: all) { key, row in
-      try body(key, row)
-      return true
-    }
-  }
 }

@@ -65,13 +65,6 @@ struct EntityRecord: Equatable {
     writer.raw(state)
   }
 
-  /// Notes that the newest event in canonical order is one of the draft.
-  mutating func noteFolded(in draft: borrowing DraftBuffer) {
-    if newest == 0 { created = draft.stampTime }
-    modified = draft.stampTime
-    newest = draft.number
-  }
-
   /// Starts `writer` anew with the header; the state follows.
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()

@@ -51,15 +51,6 @@ enum RowScan {
     return try key.starts(with: prefix) && body(key, row)
   }
 
-  @inlinable
-  static func decode<Key: OrderedKey, Row: PayloadCodable>(
-    _ key: BorrowedBytes, _ row: BorrowedBytes
-  ) throws -> (key: Key, row: Row) {
-    var keys = KeyReader(key.bytes)
-    var values = PayloadReader(row.bytes)
-    return (try Key(from: &keys), try Row(from: &values))
-  }
-
   /// Calls `body` with the least bytes greater than everything that begins with `prefix`; nil when there
   /// are none.
   private static func withSuccessor<R>(
@@ -71,6 +62,18 @@ enum RowScan {
       bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: prefix[...last]))
       bytes[last] += 1
       return try body(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}
+
+extension LogReader {
+  /// Calls `body` with key and row of every row of a table, each checked.
+  func everyRow(
+    of table: Table<LexicalOrder>, _ body: (BorrowedBytes, BorrowedBytes) throws -> Void
+  ) throws {
+    try RowScan.forward(transaction, table, prefix: .none) { key, row in
+      try body(key, row)
+      return true
     }
   }
 }

@@ -7,30 +7,31 @@ internal import Synchronization
 /// that keeps them. Reads go on: most of a store with a damaged leaf can be read.
 final class PageWatch: Sendable {
   private let environment: EnvironmentBox
-  private let options: StoreOptions
+  private let now: @Sendable () -> Date
   private let queue = WorkQueue<Bool, Void>(())
   /// What is known by now.
-  private let monitor: Monitor<EventStore.PageState>
+  private let monitor: Monitor<PageState>
   /// Whether branches were found sound, and nothing else damaged.
   private let canWrite: Atomic<Bool>
   private let isCancelled = Atomic<Bool>(false)
   private let isStarted: Bool
   private let leavesToo: Bool
 
-  init(_ environment: EnvironmentBox, options: StoreOptions) {
+  /// - Parameter isSkipped: whether pages are not to be looked at.
+  init(_ environment: EnvironmentBox, isSkipped: Bool, now: @escaping @Sendable () -> Date) {
     self.environment = environment
-    self.options = options
+    self.now = now
     let left = environment.environment.pagesLeft
     let path = environment.environment.path
     let isKnown =
       PageRecord(directory: path)?.holds(
         for: path, newest: environment.environment.lastTransactionID,
-        now: Int64(options.now().timeIntervalSince1970)) ?? false
+        now: Int64(now().timeIntervalSince1970)) ?? false
     leavesToo = left != .nothing && !isKnown
     isStarted = left == .branchesAndLeaves || leavesToo
     canWrite = Atomic(left != .branchesAndLeaves)
     monitor = Monitor(
-      isStarted ? .running : options.pageChecks == .none ? .skipped : .sound)
+      isStarted ? .running : isSkipped ? .skipped : .sound)
   }
 
   /// Starts the thread and runs `body`, which opens the store; ends the thread when that throws.
@@ -63,7 +64,7 @@ final class PageWatch: Sendable {
   }
 
   /// What is known by now.
-  var current: EventStore.PageState { monitor.locked { $0.state } }
+  var current: PageState { monitor.locked { $0.state } }
 
   /// Waits until the branches were looked at.
   ///
@@ -78,7 +79,7 @@ final class PageWatch: Sendable {
   }
 
   /// Waits for the end of the walk, for tests.
-  func wait() -> EventStore.PageState {
+  func wait() -> PageState {
     monitor.locked { held in
       while held.state == .running { held.wait() }
       return held.state
@@ -108,8 +109,8 @@ final class PageWatch: Sendable {
         afterBranches: { end(nil) })
       end(transaction == nil ? .skipped : .sound)
       guard leavesToo, let transaction else { return }
-      let now = Int64(options.now().timeIntervalSince1970)
-      PageRecord(directory: path, transaction: transaction, time: now)?.write(to: path)
+      let time = Int64(now().timeIntervalSince1970)
+      PageRecord(directory: path, transaction: transaction, time: time)?.write(to: path)
     } catch  where error.code == .corrupted {
       end(
         .damaged(
@@ -121,7 +122,7 @@ final class PageWatch: Sendable {
   }
 
   /// Notes what was found; nil for sound branches.
-  private func end(_ found: EventStore.PageState?) {
+  private func end(_ found: PageState?) {
     monitor.locked { held in
       var isDamaged = false
       if case .damaged = found { isDamaged = true }

@@ -42,4 +42,24 @@ final class TypeRegistry: @unchecked Sendable {
     }
     return kind.operations
   }
+
+  /// Lets a projection follow the types that it has handlers for. Returns their kinds.
+  ///
+  /// - Throws: `StoreError.notInSchema`; then it follows none.
+  func follow(
+    _ handlers: ChangeHandlers, as projection: Int, named name: String
+  ) throws -> [EntityKind] {
+    let followed = try handlers.subscriptions.map { subscription in
+      guard let kind = kind(subscription.type) else {
+        throw StoreError(
+          .notInSchema,
+          "projection \(name) follows \(subscription.kind), which is not in the schema")
+      }
+      return kind
+    }
+    for (kind, subscription) in zip(followed, handlers.subscriptions) {
+      kind.operations.subscribe(projection, subscription.handler)
+    }
+    return followed.map(\.kind)
+  }
 }

@@ -42,7 +42,7 @@ enum RetractionIndex: LogIndex {
     let log = scope.reader
     var rest = try keys(in: log, scope)
     let count = rest.count
-    try StoreCheck.everyRow(of: log.tables.retractions, scope) { key, row in
+    try log.everyRow(of: log.tables.retractions) { key, row in
       guard row.isEmpty, rest.remove([UInt8](key)) != nil else {
         throw StoreError(
           .damaged, "a row of the table retractions is of no retraction in the log")

@@ -92,6 +92,11 @@ final class EntityType<E: Entity> {
     operations.catchUp = { [self] scope, projection, slot, id, then, now in
       try catchUp(&scope, projection, slot, id, from: then, to: now)
     }
+    operations.subscribe = { [self] projection, handler in
+      // Safety: `TypeRegistry` hands a handler to the type that it is made for.
+      let handler = unsafeDowncast(handler, to: ChangeHandler<E>.self)
+      touched.subscribers.append(Subscriber(projection: projection, update: handler.update))
+    }
     operations.unsubscribe = { [self] projection in
       touched.subscribers.removeAll { $0.projection == projection }
     }

@@ -30,7 +30,7 @@ enum DotIndex: LogIndex {
   static func check(_ scope: borrowing WriteScope) throws -> String {
     let log = scope.reader
     var count = 0
-    try StoreCheck.everyRow(of: log.tables.dots, scope) { key, row in
+    try log.everyRow(of: log.tables.dots) { key, row in
       guard key.count == 12, row.count == 8 else {
         throw log.transaction.damaged(log.tables.dots, key)
       }

@@ -15,5 +15,3 @@ public protocol StoreReading: ~Copyable, ~Escapable {
 }
 
 extension Reader: StoreReading {}
-
-extension PastReader: StoreReading {}

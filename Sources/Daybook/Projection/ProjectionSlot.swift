@@ -1,0 +1,42 @@
+internal import LMDB
+
+/// One of the two sets of a projection's rows, and where its state is.
+@usableFromInline
+final class ProjectionSlot {
+  let tables: [Table<LexicalOrder>]
+  /// The tables in memory that can be read without counting references.
+  // Safety: filled by `init`, freed by `deinit`, never changed.
+  let places: UnsafeMutableBufferPointer<Table<LexicalOrder>>
+  let head: Int
+  let isBuilding: Bool
+  let owner: QuarantineKey.Owner
+
+  init(
+    tables: [Table<LexicalOrder>], head: Int, isBuilding: Bool, owner: QuarantineKey.Owner
+  ) {
+    self.tables = tables
+    places = .allocate(capacity: tables.count)
+    _ = places.initialize(from: tables)
+    self.head = head
+    self.isBuilding = isBuilding
+    self.owner = owner
+  }
+
+  deinit { places.deallocate() }
+}
+
+extension Heads {
+  /// The state of a slot.
+  subscript(slot: ProjectionSlot) -> SlotState {
+    get {
+      slot.isBuilding ? projections[slot.head].building : projections[slot.head].live
+    }
+    set {
+      if slot.isBuilding {
+        projections[slot.head].building = newValue
+      } else {
+        projections[slot.head].live = newValue
+      }
+    }
+  }
+}

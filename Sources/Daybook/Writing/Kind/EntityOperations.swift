@@ -1,0 +1,61 @@
+/// What an `EntityType` does, without its type: closures that were compiled for it.
+@usableFromInline
+struct EntityOperations {
+  @usableFromInline typealias Absorb = (
+    inout WriteScope, _ type: UInt32, _ payload: BorrowedBytes, UUID, _ refolds: Bool
+  ) throws -> Void
+
+  /// Marks an entity for folding anew.
+  @usableFromInline var markForRefold: (inout WriteScope, UUID) throws -> Void = { _, _ in }
+  /// Marks an entity for folding anew whose state may be one that only an older version can read.
+  @usableFromInline var markUnreadable: (inout WriteScope, UUID) throws -> Void = { _, _ in }
+  /// Takes in an encoded event as if it were appended, refusing what cannot be read or folded.
+  @usableFromInline var append: (inout WriteScope, UInt32, BorrowedBytes, UUID) throws -> Void =
+    { _, _, _, _ in }
+  /// Takes in a stored or foreign event, whatever it holds.
+  @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
+  /// Folds anew what was marked; the events are in the log by now.
+  @usableFromInline var refold: (inout WriteScope) throws -> Void = { _ in }
+  /// Stores the touched entities and hands their changes to the projections.
+  @usableFromInline var flush: (inout WriteScope) throws -> Void = { _ in }
+  /// Forgets the touched entities.
+  @usableFromInline var discard: () -> Void = {}
+  /// Lets the projections being built take in a stored entity.
+  @usableFromInline var build: (inout WriteScope, UUID, StoredEntity) throws -> Void = { _, _, _ in
+  }
+  /// Lets one projection take in a stored entity that it left out.
+  @usableFromInline var reproject: (inout WriteScope, Int, UUID) throws -> Void = { _, _, _ in }
+  /// Whether the stored state is what the events fold to.
+  @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
+  /// Reads an event and throws it away.
+  @usableFromInline var checkEvent: (UInt32, BorrowedBytes) throws -> Void = { _, _ in }
+  /// Reads a stored state and throws it away.
+  @usableFromInline var checkState: (StoredEntity) throws -> Void = { _ in }
+  /// The value of an entity as of the last transaction that the log counts.
+  @usableFromInline var value: (LogReader, UUID) throws -> (any Entity)? = { _, _ in nil }
+  /// The values of an entity after each transaction that touches it.
+  @usableFromInline
+  var versions: (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)] = { _, _ in []
+  }
+  /// Folds an entity as of the last transaction that the log counts, and appends the state.
+  @usableFromInline
+  var fold: (LogReader, UUID, StoredEntity, inout PayloadWriter) throws -> EntityRecord = {
+    _, _, stored, _ in stored.record
+  }
+  /// What happened to an entity between two moments of the log.
+  @usableFromInline
+  var difference: (LogReader, LogReader, UUID) throws -> History.AnyChange? = { _, _, _ in nil }
+  @usableFromInline typealias CatchUp = (
+    inout WriteScope, _ projection: Int, ProjectionSlot, UUID, _ then: LogReader, _ now: LogReader
+  ) throws -> Void
+
+  /// Lets one projection's rows take in what happened to an entity between two moments of the log.
+  @usableFromInline var catchUp: CatchUp = { _, _, _, _, _, _ in }
+  /// Lets a projection follow the kind; the handler is one of its type.
+  @usableFromInline
+  var subscribe: (_ projection: Int, _ handler: AnyObject) -> Void = { _, _ in }
+  /// Lets a projection follow the kind no more.
+  @usableFromInline var unsubscribe: (Int) -> Void = { _ in }
+
+  @usableFromInline init() {}
+}

@@ -11,7 +11,8 @@ let settings: [SwiftSetting] = [
 
 // The same sources are fuzzed by tests, and by libFuzzer where `make fuzz` asks for it.
 let fuzzDependencies: [Target.Dependency] = [
-  "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "Nursery", "Interchange",
+  "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "Nursery", "NurseryHousehold",
+  "Interchange",
 ]
 let fuzzing: Target =
   Context.environment["DAYBOOK_FUZZ"] == nil
@@ -33,6 +34,7 @@ let package = Package(
     .library(name: "NurseryWidget", targets: ["NurseryWidget"]),
     .library(name: "DaybookTesting", targets: ["DaybookTesting"]),
     .library(name: "Nursery", targets: ["Nursery"]),
+    .library(name: "NurseryHousehold", targets: ["NurseryHousehold"]),
     .library(name: "Interchange", targets: ["Interchange"]),
     .executable(name: "daybookctl", targets: ["daybookctl"]),
     // Not supported, and free to change in any release: only for the package in Benchmarks/.
@@ -61,11 +63,15 @@ let package = Package(
     .target(name: "DaybookTesting", dependencies: ["Daybook"], swiftSettings: settings),
     .target(name: "NurseryWidget", swiftSettings: settings),
     .target(name: "Nursery", dependencies: ["Daybook", "NurseryWidget"], swiftSettings: settings),
+    // A made-up family, for demonstrations, tests and benchmarks.
+    .target(
+      name: "NurseryHousehold", dependencies: ["Daybook", "DaybookTesting", "Nursery"],
+      swiftSettings: settings),
     .target(name: "Interchange", dependencies: ["Daybook", "Nursery"], swiftSettings: settings),
     .executableTarget(
       name: "daybookctl",
       dependencies: [
-        "Daybook", "DaybookSnapshot", "Nursery", "Interchange",
+        "Daybook", "DaybookSnapshot", "Nursery", "NurseryHousehold", "Interchange",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Tools"])),
@@ -81,14 +87,19 @@ let package = Package(
       resources: [.copy("GoldenTests/Golden")], swiftSettings: settings),
     .testTarget(
       name: "NurseryTests",
-      dependencies: ["Daybook", "DaybookTesting", "Nursery", "NurseryWidget", "DaybookSnapshot"],
+      dependencies: [
+        "Daybook", "DaybookTesting", "Nursery", "NurseryHousehold", "NurseryWidget",
+        "DaybookSnapshot",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "InterchangeTests", dependencies: ["Daybook", "Interchange", "Nursery"],
+      name: "InterchangeTests",
+      dependencies: ["Daybook", "DaybookTesting", "Interchange", "Nursery"],
       resources: [.copy("Corpus")],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["daybookctl", "Daybook", "LMDB"],
+      name: "CommandLineTests",
+      dependencies: ["daybookctl", "Daybook", "LMDB", "NurseryHousehold"],
       swiftSettings: settings),
     // Every block of Swift in the documentation, compiled and run.
     .testTarget(

@@ -13,6 +13,7 @@ let lmdb: Target.Dependency = .product(name: "_LMDB", package: "daybook")
 
 let nursery: [Target.Dependency] = [
   .product(name: "Daybook", package: "daybook"), .product(name: "Nursery", package: "daybook"),
+  .product(name: "NurseryHousehold", package: "daybook"),
 ]
 
 let package = Package(

@@ -70,7 +70,8 @@
       let checks = try #require(report["checks"] as? [[String: Any]])
       #expect(
         checks.map { $0["name"] as? String } == [
-          "pages", "events", "transactions", "dots", "summaries", "retractions", "entities", "names",
+          "pages", "events", "transactions", "dots", "summaries", "retractions", "entities",
+          "names",
           "replicas", "chains", "baselines", "quarantine", "inbox", "meta", "rows",
           "nursery.currentProfiles", "nursery.historyGroups", "nursery.lastEntries",
         ])

@@ -1,3 +1,4 @@
+import DaybookTesting
 import Foundation
 import Interchange
 import Nursery
@@ -46,7 +47,7 @@ struct CorpusFolder: Sendable, CustomTestStringConvertible {
   /// A copy whose files have their rows in another order.
   func shuffled(seed: UInt64) throws -> TemporaryFolder {
     let other = try TemporaryFolder()
-    var random = SeededRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     for file in ["child.csv", "feeding.csv", "diaperchange.csv", "tag.csv"] {
       let bytes = try Array(Data(contentsOf: directory.appendingPathComponent(file)))
       let table = try CSVTable(bytes, file: file)

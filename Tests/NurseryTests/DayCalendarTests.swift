@@ -1,3 +1,4 @@
+import DaybookTesting
 import Foundation
 import Nursery
 import Testing
@@ -97,7 +98,7 @@ import Testing
     let kept = try DayCalendar(boundary)
     let reference = ReferenceDays(boundary)
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     for instant in reference.instants(&random) {
       let expected = reference.day(of: instant)
       let seen = kept.day(of: instant)

@@ -1,3 +1,4 @@
+import DaybookTesting
 import Foundation
 import Nursery
 
@@ -23,7 +24,7 @@ struct ReferenceDays {
   }
 
   /// Instants anywhere from 1970 to 2040, and around every change of the zone's offset.
-  func instants(_ random: inout SplitMix) -> [Date] {
+  func instants(_ random: inout SeededGenerator) -> [Date] {
     var instants = (0..<1500).map { _ in
       Date(timeIntervalSince1970: Double.random(in: 0..<2_208_988_800, using: &random))
     }
@@ -44,19 +45,5 @@ struct ReferenceDays {
   private func civilDay(_ parts: DateComponents) -> CivilDay {
     CivilDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
       ?? CivilDay(daysSince1970: .min)
-  }
-}
-
-/// Random numbers that a seed repeats. Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom
-/// Number Generators" (2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -2,6 +2,7 @@ import BenchSupport
 import Daybook
 import Foundation
 import Nursery
+import NurseryHousehold
 
 /// Single appends: by callers at the same time, to a store of some size, and what they change.
 enum CallerRuns {

@@ -1,5 +1,6 @@
 import Daybook
 import Nursery
+import NurseryHousehold
 
 /// An event as an app has it when it appends it: handing it in copies nothing.
 ///

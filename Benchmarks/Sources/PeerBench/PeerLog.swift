@@ -4,6 +4,7 @@
   import Foundation
   import GRDB
   import Nursery
+  import NurseryHousehold
 
   /// The household's log and the nursery's views in SQLite, as an app would keep them: a row for each
   /// event, the folded state beside it, and every view's rows taken out and put in, in one transaction.

@@ -3,6 +3,7 @@
   import Daybook
   import Foundation
   import Nursery
+  import NurseryHousehold
 
   struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Daybook
 import Nursery
+import NurseryHousehold
 
 /// A store for generated transactions, with the clock they set.
 struct HouseholdStore {

@@ -1,5 +1,6 @@
 import Daybook
 import Nursery
+import NurseryHousehold
 import Testing
 
 @Suite struct HouseholdTests {

@@ -1,6 +1,7 @@
 import Daybook
 import Foundation
 import Nursery
+import NurseryHousehold
 import Synchronization
 import Testing
 

@@ -1,5 +1,7 @@
 import Daybook
+import DaybookTesting
 import Nursery
+import NurseryHousehold
 
 /// The same transactions in other orders of arrival.
 struct ArrivalOrder {
@@ -22,7 +24,7 @@ struct ArrivalOrder {
   }
 
   /// In any order, but an undo after what it takes back.
-  func shuffled(_ random: inout SplitMix) -> [HouseholdTransaction] {
+  func shuffled(_ random: inout SeededGenerator) -> [HouseholdTransaction] {
     var waiting: [Int: [Int]] = [:]
     var placed: Set<Int> = []
     var order: [Int] = []

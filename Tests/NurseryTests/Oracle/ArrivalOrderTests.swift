@@ -1,5 +1,7 @@
 import Daybook
+import DaybookTesting
 import Nursery
+import NurseryHousehold
 import Testing
 
 /// What arrives in another order leads to the same rows.
@@ -18,7 +20,7 @@ import Testing
 
   private func check(_ transactions: [HouseholdTransaction], _ seed: UInt64) async throws {
     let order = ArrivalOrder(transactions)
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let shuffled = order.shuffled(&random)
     #expect(shuffled.map(\.stamp) != order.canonical.map(\.stamp))
     let one = try await HouseholdStore(order.canonical)

@@ -1,5 +1,6 @@
 import Daybook
 import Nursery
+import NurseryHousehold
 
 extension NurseryRows {
   /// The rows that should be there after the transactions, worked out from nothing.

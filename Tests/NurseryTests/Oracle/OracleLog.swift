@@ -1,5 +1,6 @@
 import Daybook
 import Nursery
+import NurseryHousehold
 
 /// One event as the oracle sees it: where it stands in the canonical order, and whether it counts.
 struct Fact {

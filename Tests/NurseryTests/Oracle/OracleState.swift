@@ -1,5 +1,6 @@
 import Daybook
 import Nursery
+import NurseryHousehold
 
 /// An entity as the oracle folds it.
 struct OracleEntity<State> {

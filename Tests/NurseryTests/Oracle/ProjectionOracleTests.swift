@@ -1,5 +1,6 @@
 import Daybook
 import Nursery
+import NurseryHousehold
 import Testing
 
 /// The three projections against an oracle that folds everything from nothing.

@@ -1,5 +1,6 @@
 import Daybook
 import Nursery
+import NurseryHousehold
 
 extension RandomNursery {
   mutating func babyStep() -> HouseholdStep {

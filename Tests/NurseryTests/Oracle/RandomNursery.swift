@@ -1,11 +1,13 @@
 import Daybook
+import DaybookTesting
 import Nursery
+import NurseryHousehold
 
 /// Random transactions about few entities and few days, so that everything meets everything.
 struct RandomNursery {
   static let babies: [UUID?] = [nil] + (1...3).map { identifier(0, $0) }
 
-  var random: SplitMix
+  var random: SeededGenerator
   var feeds: [UUID] = []
   var diapers: [UUID] = []
   private var transactions: [HouseholdTransaction] = []
@@ -13,7 +15,7 @@ struct RandomNursery {
   /// Milliseconds since 1970, of the wall clock.
   private var clock: Int64 = 1_743_200_000_000
 
-  private init(seed: UInt64) { random = SplitMix(state: seed) }
+  private init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// That many events in transactions of one to three.
   static func transactions(seed: UInt64, operations: Int) -> [HouseholdTransaction] {
@@ -84,7 +86,7 @@ struct RandomNursery {
   }
 }
 
-extension SplitMix {
+extension SeededGenerator {
   mutating func chance(_ probability: Double) -> Bool {
     Double.random(in: 0..<1, using: &self) < probability
   }

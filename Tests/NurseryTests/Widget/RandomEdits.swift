@@ -1,20 +1,22 @@
 import Daybook
+import DaybookTesting
 import Foundation
 import Nursery
+import NurseryHousehold
 
 /// Random changes to a household's log: of old and new entries, by all who write.
 struct RandomEdits {
   /// How many sorts of edit there are.
   static let kinds = 9
 
-  private var random: SplitMix
+  private var random: SeededGenerator
   private(set) var feeds: [UUID] = []
   private(set) var babies: [UUID] = []
   private let other: HouseholdStore
   private var made = 0
 
   init(seed: UInt64, log: Household) throws {
-    random = SplitMix(state: seed)
+    random = SeededGenerator(seed: seed)
     other = try HouseholdStore()
     var seen = Set<UUID>()
     for step in log.lazy.flatMap(\.steps) {

@@ -2,6 +2,7 @@ import Daybook
 import DaybookSnapshot
 import Foundation
 import Nursery
+import NurseryHousehold
 import NurseryWidget
 
 /// A nursery whose widget files are published into a folder in memory, where there is one.

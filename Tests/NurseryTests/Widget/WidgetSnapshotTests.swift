@@ -2,6 +2,7 @@ import Daybook
 import DaybookSnapshot
 import Foundation
 import Nursery
+import NurseryHousehold
 import NurseryWidget
 import Testing
 

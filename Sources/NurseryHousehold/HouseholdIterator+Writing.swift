@@ -1,4 +1,5 @@
 internal import Daybook
+internal import Nursery
 
 /// What a device wrote while it was offline.
 struct Unsent: Sendable {

@@ -1,4 +1,5 @@
 internal import Daybook
+internal import Nursery
 
 extension HouseholdIterator {
   /// Corrects an entry, restores one, or changes a profile; false when there is nothing to correct.

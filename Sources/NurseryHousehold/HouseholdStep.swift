@@ -1,4 +1,5 @@
 public import Daybook
+public import Nursery
 
 /// One thing that a transaction of a generated household does.
 public enum HouseholdStep: Sendable, Equatable {

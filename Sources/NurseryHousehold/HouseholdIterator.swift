@@ -1,4 +1,6 @@
 internal import Daybook
+internal import DaybookTesting
+internal import Nursery
 
 /// Makes the transactions of a `Household` one after another.
 public struct HouseholdIterator: IteratorProtocol, Sendable {

@@ -1,4 +1,5 @@
 public import Daybook
+internal import Nursery
 
 /// A household made up from a seed: who wrote what, when, with what people and devices get wrong.
 ///

@@ -1,4 +1,5 @@
 public import Daybook
+internal import Nursery
 
 extension EventStore {
   /// Writes the transactions of a generated household in order, each a transaction of the store.

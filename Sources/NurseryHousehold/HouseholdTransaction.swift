@@ -1,4 +1,5 @@
 public import Daybook
+internal import Nursery
 
 /// What one carer writes at once in a generated household.
 public struct HouseholdTransaction: Sendable, Equatable {

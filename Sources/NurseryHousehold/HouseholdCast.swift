@@ -1,3 +1,7 @@
+internal import Daybook
+internal import DaybookTesting
+internal import Nursery
+
 /// Someone who writes.
 struct Carer: Sendable {
   let name: String

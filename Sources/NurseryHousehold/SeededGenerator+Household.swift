@@ -1,22 +1,10 @@
-/// Random numbers that a seed repeats, bit for bit on every machine.
-///
-/// Nothing here asks the C library or the standard library for a distribution, because their last bits
-/// may differ from version to version.
-///
-/// Source: SplitMix64; Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
-struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+internal import Daybook
+internal import DaybookTesting
+internal import Nursery
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+/// Distributions that come out bit for bit on every machine: nothing asks the C library or the standard library
+/// for one, because their last bits may differ from version to version.
+extension SeededGenerator {
   /// A number from 0 up to, not including, 1.
   mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 

@@ -1,4 +1,5 @@
 internal import Daybook
+internal import Nursery
 
 /// What a baby is fed, how, and how much of it.
 struct Offer: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Interchange
+import Nursery
 
 @Suite struct BabyBuddyCorpusTests {
   private struct Counts: Decodable {

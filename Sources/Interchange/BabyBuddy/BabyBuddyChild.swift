@@ -1,3 +1,5 @@
+public import Nursery
+
 /// A row of `child.csv`.
 public struct BabyBuddyChild: Hashable, Sendable {
   /// The id other tables refer to; the place in the file when it has no id column.
@@ -9,7 +11,7 @@ public struct BabyBuddyChild: Hashable, Sendable {
   /// The family name as the file has it; often empty.
   public let familyName: String
   /// The day of birth; nil when the cell is empty or unreadable.
-  public let birthDate: CivilDate?
+  public let birthDate: CivilDay?
   /// The time of birth as the file has it, such as `10:21:00`; nil when the cell is empty.
   public let birthTime: String?
   /// Identity, place, raw cells and warnings.

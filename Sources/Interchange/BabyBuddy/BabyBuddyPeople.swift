@@ -1,3 +1,5 @@
+internal import Nursery
+
 /// Reads the two tables without times: children and tags.
 enum BabyBuddyPeople {
   typealias Result<Row> = (rows: [Row], quarantined: [QuarantinedRow], report: FileReport)
@@ -15,7 +17,7 @@ enum BabyBuddyPeople {
       name(&source, id: id, table: file.schema.table, instance: instance)
       let (given, family) = (file.cell("first_name", row), file.cell("last_name", row))
       let (dateText, time) = (file.cell("birth_date", row).trimmed, file.cell("birth_time", row))
-      let date = CivilDate(dateText)
+      let date = CivilDay(dateText)
       if date == nil, !dateText.isEmpty { source.warn(.unreadableDate) }
       return BabyBuddyChild(
         id: id, name: family.isEmpty ? given : "\(given) \(family)", givenName: given,

@@ -1,9 +1,10 @@
 internal import Foundation
+internal import Nursery
 
 /// Reads single rows of the time-stamped tables.
 struct BabyBuddyRowParser {
   let file: BabyBuddyFile
-  let births: [String: CivilDate?]
+  let births: [String: CivilDay?]
   let tagNames: [String: String]
   let decimals: DecimalStyle
   let now: Date

@@ -1,10 +1,11 @@
 internal import Foundation
+internal import Nursery
 
 /// Reads whole tables of time-stamped rows: the decisions that need all rows, then row by row.
 struct BabyBuddyTableReader {
   typealias Result<Row> = BabyBuddyPeople.Result<Row>
 
-  let births: [String: CivilDate?]
+  let births: [String: CivilDay?]
   let tagNames: [String: String]
   let now: Date
   let instance: String

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Nursery
 
 /// The ISO 8601 instants of BabyDashboard's files.
 enum BabyDashboardTimestamp {
@@ -28,7 +29,7 @@ enum BabyDashboardTimestamp {
     let (days, rest) = floorDivide(milliseconds, by: 86_400_000)
     let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60)
     let (second, fraction) = (rest / 1000 % 60, rest % 1000)
-    return "\(CivilDate(daysSince1970: days))T\(hour.padded(2)):\(minute.padded(2))"
+    return "\(CivilDay(days: days))T\(hour.padded(2)):\(minute.padded(2))"
       + ":\(second.padded(2)).\(fraction.padded(3))Z"
   }
 

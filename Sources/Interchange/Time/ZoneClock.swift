@@ -1,4 +1,5 @@
 public import Foundation
+public import Nursery
 
 /// Turns local times of one zone into instants, and back.
 ///
@@ -40,23 +41,23 @@ public struct ZoneClock: Sendable {
   }
 
   /// The day the zone's calendar shows at an instant.
-  public func day(of instant: Date) -> CivilDate {
+  public func day(of instant: Date) -> CivilDay {
     let seconds = Int(instant.timeIntervalSince1970.rounded(.down))
     let local = seconds + zone.secondsFromGMT(for: instant)
     let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-    return CivilDate(daysSince1970: day)
+    return CivilDay(days: day)
   }
 
   private mutating func candidates(_ local: LocalTime) -> [Int] {
     let seconds = local.secondsAsUTC
-    if let offset = steadyOffset(local.date.daysSince1970) { return [seconds - offset] }
-    return offsetsAround(local.date.daysSince1970).map { seconds - $0 }
+    if let offset = steadyOffset(Int(local.date.daysSince1970)) { return [seconds - offset] }
+    return offsetsAround(Int(local.date.daysSince1970)).map { seconds - $0 }
       .filter { offset(at: $0) == seconds - $0 }.sorted()
   }
 
   /// Inside a gap the earlier offset still holds for the reading's earliest candidate.
   private mutating func afterGap(_ local: LocalTime) -> Int {
-    let largest = offsetsAround(local.date.daysSince1970).max() ?? 0
+    let largest = offsetsAround(Int(local.date.daysSince1970)).max() ?? 0
     return local.secondsAsUTC - offset(at: local.secondsAsUTC - largest)
   }
 

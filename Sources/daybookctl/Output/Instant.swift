@@ -1,6 +1,6 @@
 #if Tools
   import Foundation
-  import Interchange
+  import Nursery
 
   /// Instants as text.
   enum Instant {
@@ -12,7 +12,7 @@
       let (day, ofDay) = micros.quotientAndRemainder(floor: 86_400_000_000)
       let second = ofDay / 1_000_000
       let clock = [second / 3600, second / 60 % 60, second % 60].map { pad($0, 2) }
-      let date = CivilDate(daysSince1970: day)
+      let date = CivilDay(daysSince1970: Int32(day))
       return "\(date)T\(clock.joined(separator: ":")).\(pad(ofDay % 1_000_000, 6))Z"
     }
 

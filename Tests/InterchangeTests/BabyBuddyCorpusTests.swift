@@ -1,8 +1,8 @@
 import Foundation
+import Nursery
 import Testing
 
 @testable import Interchange
-import Nursery
 
 @Suite struct BabyBuddyCorpusTests {
   private struct Counts: Decodable {

@@ -12,6 +12,7 @@ package enum Runs {
     _ name: String, _ path: String, events: Int, _ more: String = ""
   ) async throws -> Timing? {
     if let timing = try await EngineRuns.run(name, path, events, more) { return timing }
+    if let timing = try PrefabRuns.run(name, path, events) { return timing }
     return try ReadingRuns.run(name, path, events, more)
   }
 }

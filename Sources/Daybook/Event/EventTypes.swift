@@ -50,6 +50,13 @@ struct EventTypes: Sendable {
     types.firstIndex(of: type).map { numbers[$0] } ?? olderNumbers[type]
   }
 
+  /// The numbers of the types that are read as the current type of this name.
+  func numbers(readAs name: String) -> Set<UInt32> {
+    let current = types.indices.filter { types[$0].name == name }
+    return Set(current.map { numbers[$0] })
+      .union(older.filter { current.contains($0.value.index) }.keys)
+  }
+
   /// The place of a current type.
   func index(of number: UInt32) -> Int? { numbers.firstIndex(of: number) }
 

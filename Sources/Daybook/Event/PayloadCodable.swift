@@ -13,7 +13,7 @@ public protocol PayloadCodable: Sendable {
 }
 
 /// A row or state without content.
-public struct Empty: PayloadCodable, Hashable {
+public struct Empty: PayloadCodable, Hashable, Codable {
   /// The only value.
   public init() {}
   public init(from reader: inout PayloadReader) {}

@@ -39,6 +39,16 @@ final class ReadTrace: @unchecked Sendable {
         prefix: [UInt8](prefix), first: reversed ? end : nil, last: reversed ? nil : end))
   }
 
+  /// Notes that the rows from `lower` on and before `upper` were read: all, or in a direction up to a key.
+  func noteRange(
+    _ table: Table<LexicalOrder>, _ range: KeyRange, reversed: Bool, upTo end: [UInt8]?
+  ) {
+    stretches[table, default: []].append(
+      Stretch(
+        prefix: [], first: reversed ? end ?? range.lower : range.lower,
+        last: reversed ? range.upper : end ?? range.upper))
+  }
+
   /// Notes that something was read that every new transaction may change.
   func noteLog() { readsLog = true }
 

@@ -29,21 +29,11 @@ extension EventStore {
       try reader.view(projection).rows(table, prefix: prefix).map { ViewRow(key: $0, row: $1) }
     }
   }
-}
 
-/// One row of a projection with its key.
-public struct ViewRow<Key: OrderedKey, Row: PayloadCodable> {
-  /// The key.
-  public let key: Key
-  /// The row.
-  public let row: Row
-
-  /// Makes a row of its parts.
-  public init(key: Key, row: Row) {
-    self.key = key
-    self.row = row
+  /// The rows that a query asks for, in its order.
+  public func values<P: Projection, Key: Equatable, Row: Equatable & Sendable, Rest>(
+    of query: ViewQuery<P, Key, Row, Rest>
+  ) -> StoreValues<[ViewRow<Key, Row>]> {
+    values { try $0.rows(query) }
   }
 }
-
-extension ViewRow: Equatable where Key: Equatable, Row: Equatable {}
-extension ViewRow: Sendable where Key: Sendable, Row: Sendable {}

@@ -33,9 +33,15 @@ public struct ChangeHandlers {
 @usableFromInline
 final class ChangeHandler<E: Entity> {
   @usableFromInline let update: @Sendable (EntityChange<E>, inout Rows) throws -> Void
+  /// Where `update` looks up what the append touches; nil when it does not ask.
+  @usableFromInline let touched: TouchedEntities<E>?
 
   @inlinable
-  init(_ update: @escaping @Sendable (EntityChange<E>, inout Rows) throws -> Void) {
+  init(
+    touched: TouchedEntities<E>? = nil,
+    _ update: @escaping @Sendable (EntityChange<E>, inout Rows) throws -> Void
+  ) {
     self.update = update
+    self.touched = touched
   }
 }

@@ -31,6 +31,12 @@ public struct KeyReader: ~Escapable {
     return Int32(bitPattern: ordered ^ 0x8000_0000)
   }
 
+  /// A signed integer of eight bytes.
+  @_lifetime(self: copy self)
+  public mutating func int64() throws(PayloadError) -> Int64 {
+    Int64(bitPattern: try uint64() ^ 1 << 63)
+  }
+
   /// One byte.
   @_lifetime(self: copy self)
   public mutating func uint8() throws(PayloadError) -> UInt8 {

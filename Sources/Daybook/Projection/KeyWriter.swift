@@ -42,6 +42,10 @@ public struct KeyWriter: ~Copyable {
     overflowed = false
   }
 
+  /// Whether another one holds the same bytes.
+  @usableFromInline
+  func holds(_ other: borrowing KeyWriter) -> Bool { bytes.equals(other.bytes) }
+
   /// Bytes as they are.
   mutating func raw(_ bytes: BorrowedBytes) {
     guard fits(bytes.count), let source = bytes.baseAddress else { return }
@@ -65,6 +69,10 @@ public struct KeyWriter: ~Copyable {
     base.storeBytes(of: ordered.bigEndian, toByteOffset: count, as: UInt32.self)
     count &+= 4
   }
+
+  /// A signed integer of eight bytes: as unsigned with the sign bit turned over.
+  @inlinable @inline(__always)
+  public mutating func int64(_ value: Int64) { uint64(UInt64(bitPattern: value) ^ 1 << 63) }
 
   /// One byte.
   @inlinable @inline(__always)
@@ -100,12 +108,19 @@ public struct KeyWriter: ~Copyable {
 
   /// Text in the order of its UTF-8 bytes, ended by two zero bytes; a zero byte within is 00 FF.
   public mutating func string(_ value: String) {
+    beginning(of: value)
+    uint8(0)
+    uint8(0)
+  }
+
+  /// What every text begins with that begins with these UTF-8 bytes: text without its end.
+  ///
+  /// Only for looking rows up, as the last part of a prefix; nothing reads it back.
+  public mutating func beginning(of value: String) {
     for byte in value.utf8 {
       uint8(byte)
       if byte == 0 { uint8(0xFF) }
     }
-    uint8(0)
-    uint8(0)
   }
 
   /// An optional part: absent ones come first.

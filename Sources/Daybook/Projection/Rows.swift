@@ -10,6 +10,9 @@ public struct Rows: ~Copyable {
   // Safety: set for the time of an update, during which the slot that owns them is kept.
   private(set) var tables = UnsafeBufferPointer<Table<LexicalOrder>>(start: nil, count: 0)
   var digest = Digest()
+  /// Whether they follow what is appended here, which is refused when a projection cannot take it; not what
+  /// arrives, and not a build.
+  @usableFromInline var isOfAppend = false
   /// The keys that the transaction has changed; nil while nobody waits for some of them.
   var changes: ChangedKeys?
   /// Where rows go while a projection is built; nil when they go into the tables.

@@ -6,7 +6,7 @@ struct RowReader {
   let transaction: BorrowedTransaction
   let tables: [Table<LexicalOrder>]
   let scope: ReadScope
-  private var trace: ReadTrace? { lentTrace?.object }
+  var trace: ReadTrace? { lentTrace?.object }
   // Safety: `EventStore.read` keeps it while the reader is used.
   private let lentTrace: Lent<ReadTrace>?
 

@@ -16,8 +16,6 @@ struct WriteScope: ~Copyable {
   var memo: RetractionMemo?
   /// Set while states are read as they were after an earlier transaction.
   var past: PastStates?
-  /// Whether what a projection cannot take is refused: it is made here.
-  var refuses = false
   /// How many events the log had when the LMDB transaction began.
   private(set) var begunEvents: UInt64 = 0
   /// The generation when the transaction began.
@@ -189,6 +187,12 @@ struct WriteScope: ~Copyable {
   }
 
   var report: QuarantineReport? { state.value.report }
+
+  /// Whether what a projection cannot take is refused: it is made here.
+  var refuses: Bool {
+    get { rows.isOfAppend }
+    set { rows.isOfAppend = newValue }
+  }
 
   /// The LMDB transaction, for reading.
   var reading: BorrowedTransaction {

@@ -13,6 +13,17 @@ extension EntityType {
     return found
   }
 
+  /// A touched entity as the transaction being written leaves it so far, which may be gone; nil for one that
+  /// is not touched.
+  @inlinable
+  func touchedState(_ id: UUID) -> E?? {
+    guard let index = kind.index(of: id) else { return nil }
+    guard let state = touched.states[index]?.pointer.pointee, !state.isDeleted else {
+      return .some(nil)
+    }
+    return state
+  }
+
   /// Takes an event into the transaction being written.
   @inlinable
   func append(_ scope: inout WriteScope, _ event: E.Event, id: UUID) throws {

@@ -96,6 +96,10 @@ final class EntityType<E: Entity> {
       // Safety: `TypeRegistry` hands a handler to the type that it is made for.
       let handler = unsafeDowncast(handler, to: ChangeHandler<E>.self)
       touched.subscribers.append(Subscriber(projection: projection, update: handler.update))
+      handler.touched?.find = { [type = Unmanaged.passUnretained(self)] id in
+        // Safety: the type owns the handler, and calls it.
+        type._withUnsafeGuaranteedRef { $0.touchedState(id) }
+      }
     }
     operations.unsubscribe = { [self] projection in
       touched.subscribers.removeAll { $0.projection == projection }

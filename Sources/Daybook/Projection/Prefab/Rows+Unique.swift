@@ -1,0 +1,78 @@
+internal import LMDB
+
+/// What a projection may know of others with the same value.
+extension Rows {
+  /// Throws when another entity has a value too as the append leaves it.
+  ///
+  /// Its row may be there still although the append takes the value away from it, so its state decides.
+  @inlinable
+  mutating func refuseTaken<U: Unique>(
+    _ value: U.Value, by id: UUID, _ projection: U.Type, _ touched: TouchedEntities<U.Subject>
+  ) throws {
+    buffers.newKey.reset()
+    value.encode(into: &buffers.newKey)
+    for other in try holders(U.rows.index) where other != id {
+      if let state = touched.find(other) {
+        guard let held = state.flatMap(U.value), held.hasSameBytes(as: value) else { continue }
+      }
+      throw ValueTaken(value: "\(value)", kind: U.Subject.kind, holder: other)
+    }
+  }
+
+  /// The entities whose rows have `newKey` before their id.
+  @usableFromInline
+  mutating func holders(_ table: Int) throws -> [UUID] {
+    // What does not fit is refused when it is written.
+    if buffers.newKey.overflowed { return [] }
+    Self.check(table, of: tables.count)
+    let prefix = buffers.newKey.bytes
+    let read: BorrowedTransaction = transaction.borrowed
+    var found: [UUID] = []
+    try RowScan.forward(read, tables[table], prefix: prefix) { key, _ in
+      if key.count == prefix.count + 16 { found.append(key.loadUUID(prefix.count)) }
+      return true
+    }
+    return found
+  }
+}
+
+/// The entities of one kind that the append touches, as it leaves them.
+@usableFromInline
+final class TouchedEntities<E: Entity>: @unchecked Sendable {
+  /// The state of an entity, or that it is gone; nil for one that the append does not touch.
+  // Set when the store is opened; afterwards only who writes looks here.
+  @usableFromInline var find: (UUID) -> E?? = { _ in nil }
+
+  @inlinable init() {}
+}
+
+extension ChangeHandlers {
+  /// As `on`, with the entities of the type that the append touches.
+  @inlinable
+  mutating func on<E: Entity>(
+    _ type: E.Type,
+    touching update:
+      @escaping @Sendable (EntityChange<E>, inout Rows, TouchedEntities<E>) throws -> Void
+  ) {
+    let touched = TouchedEntities<E>()
+    let handler = ChangeHandler<E>(touched: touched) { try update($0, &$1, touched) }
+    add(ObjectIdentifier(type), E.kind, handler)
+  }
+}
+
+/// Why `Unique` refuses an append.
+@usableFromInline
+struct ValueTaken: Error, CustomStringConvertible {
+  let value: String
+  let kind: String
+  let holder: UUID
+
+  @usableFromInline
+  init(value: String, kind: String, holder: UUID) {
+    self.value = value
+    self.kind = kind
+    self.holder = holder
+  }
+
+  @usableFromInline var description: String { "\(kind) \(holder) has the value \(value) already" }
+}

@@ -1,0 +1,149 @@
+/// Which rows of a projection are wanted, and in which order: a value that is read later, as often as
+/// one likes.
+///
+/// ```swift
+/// let newest = ItemsByDay.where(list).from(monday).before(sunday).descending.limit(3)
+/// let rows = try store.read { try $0.rows(newest) }
+/// ```
+/// `Rest` is what of the key is not given yet: the parts that ``where(_:)`` and the bounds take, and the
+/// compiler checks. Making a query encodes its parts, and reads nothing. Reading costs O(log n) to
+/// start, wherever that is, then O(1) a row.
+public struct ViewQuery<
+  P: Projection, Key: OrderedKey, Row: PayloadCodable, Rest: OrderedKey
+>: Sendable {
+  @usableFromInline let table: ViewTable<Key, Row>
+  @usableFromInline var range: KeyRange
+  @usableFromInline var isDescending: Bool
+  @usableFromInline var maximum: Int
+
+  @inlinable
+  init(
+    _ table: ViewTable<Key, Row>, range: KeyRange = KeyRange(), isDescending: Bool = false,
+    maximum: Int = .max
+  ) {
+    self.table = table
+    self.range = range
+    self.isDescending = isDescending
+    self.maximum = maximum
+  }
+
+  /// The same rows from the last key to the first, or back again.
+  @inlinable
+  public var descending: Self {
+    var query = self
+    query.isDescending.toggle()
+    return query
+  }
+
+  /// At most so many of the rows, from where reading starts.
+  @inlinable
+  public func limit(_ count: Int) -> Self {
+    precondition(count >= 0, "the limit of a query is \(count); it counts from 0")
+    var query = self
+    query.maximum = min(maximum, count)
+    return query
+  }
+
+  /// The rows that follow the one with this key, in the order of reading: the next page.
+  ///
+  /// The key need not be there any more. A later page costs what the first one did.
+  @inlinable
+  public func after(key: Key) -> Self { changed { $0.goOn(after: key.keyBytes) } }
+
+  /// The rows whose rest of the key is this or greater.
+  @inlinable
+  public func from(_ rest: Rest) -> Self { changed { $0.start(at: rest.keyBytes) } }
+
+  /// The rows whose rest of the key is greater than this.
+  @inlinable
+  public func after(_ rest: Rest) -> Self { changed { $0.start(after: rest.keyBytes) } }
+
+  /// The rows whose rest of the key is less than this.
+  @inlinable
+  public func before(_ rest: Rest) -> Self { changed { $0.end(before: rest.keyBytes) } }
+
+  /// The rows whose rest of the key is this or less.
+  @inlinable
+  public func through(_ rest: Rest) -> Self { changed { $0.end(with: rest.keyBytes) } }
+
+  @inlinable
+  func changed(_ body: (inout KeyRange) -> Void) -> Self {
+    var query = self
+    body(&query.range)
+    return query
+  }
+}
+
+extension ViewQuery where Rest: CompositeKey {
+  /// The rows whose next part is this.
+  @inlinable
+  public func `where`(_ part: Rest.First) -> ViewQuery<P, Key, Row, Rest.Rest> {
+    var range = range
+    range.begin(with: part.keyBytes)
+    return ViewQuery<P, Key, Row, Rest.Rest>(
+      table, range: range, isDescending: isDescending, maximum: maximum)
+  }
+
+  /// The rows whose next part is this or greater.
+  @inlinable
+  public func from(_ part: Rest.First) -> Self { changed { $0.start(at: part.keyBytes) } }
+
+  /// The rows whose next part is greater than this.
+  @inlinable
+  public func after(_ part: Rest.First) -> Self { changed { $0.start(after: part.keyBytes) } }
+
+  /// The rows whose next part is less than this.
+  @inlinable
+  public func before(_ part: Rest.First) -> Self { changed { $0.end(before: part.keyBytes) } }
+
+  /// The rows whose next part is this or less.
+  @inlinable
+  public func through(_ part: Rest.First) -> Self { changed { $0.end(with: part.keyBytes) } }
+}
+
+extension ViewQuery where Rest: CompositeKey, Rest.Rest: CompositeKey {
+  /// The rows whose next two parts are these.
+  @inlinable
+  public func `where`(
+    _ part: Rest.First, _ next: Rest.Rest.First
+  ) -> ViewQuery<P, Key, Row, Rest.Rest.Rest> {
+    self.where(part).where(next)
+  }
+}
+
+extension ViewQuery where Rest == String {
+  /// The rows whose text begins so, by its UTF-8 bytes: upper and lower case differ.
+  @inlinable
+  public func beginning(with text: String) -> Self {
+    changed { $0.begin(withText: text) }
+  }
+}
+
+extension ViewQuery where Rest: CompositeKey, Rest.First == String {
+  /// The rows whose next part is text that begins so, by its UTF-8 bytes: upper and lower case differ.
+  @inlinable
+  public func beginning(with text: String) -> Self {
+    changed { $0.begin(withText: text) }
+  }
+}
+
+extension KeyRange {
+  /// Keeps the keys that go on with a text that begins with this one.
+  @usableFromInline
+  mutating func begin(withText text: String) {
+    let bytes = KeyWriter.temporary { writer in
+      writer.beginning(of: text)
+      return [UInt8](writer.bytes)
+    }
+    start(at: bytes)
+    end(with: bytes)
+  }
+}
+
+extension Projection {
+  /// A query for rows of one of the projection's tables; all of them, until more is said.
+  @inlinable
+  public static func query<Key, Row>(
+    _ table: ViewTable<Key, Row>
+  ) -> ViewQuery<Self, Key, Row, Key> { ViewQuery(table) }
+}

@@ -1,0 +1,92 @@
+internal import LMDB
+
+extension Reader {
+  /// The entities of a kind, in order of their ids.
+  ///
+  /// Ids that `UUID.timeOrdered` makes are in the order of their creation, to the millisecond. For another
+  /// order, or for some of the entities, keep an `Index`. O(log n) to start, then O(1) an entity, deleted ones included.
+  ///
+  /// - Parameters:
+  ///   - type: the entity.
+  ///   - last: leaves out the entities up to this id, for the next page.
+  ///   - limit: how many at most.
+  /// - Throws: `StoreError.notInSchema`; `schemaChanged` when another version of the app folds the kind.
+  @inlinable
+  public func entities<E: Entity>(
+    of type: E.Type, after last: UUID? = nil, limit: Int = .max
+  ) throws -> [IdentifiedEntity<E>] {
+    var found: [IdentifiedEntity<E>] = []
+    if limit <= 0 { return found }
+    try forEachEntity(of: type, after: last) { entity in
+      found.append(entity)
+      return found.count < limit
+    }
+    return found
+  }
+
+  /// Calls `body` with the entities of a kind, in order of their ids, until it says false.
+  ///
+  /// Cost and errors as `entities(of:after:limit:)`, and what `body` throws.
+  @inlinable
+  public func forEachEntity<E: Entity>(
+    of type: E.Type, after last: UUID? = nil, _ body: (IdentifiedEntity<E>) throws -> Bool
+  ) throws {
+    let type = try registry.type(type)
+    try checkOwn(type.kind)
+    try forEachStored(type.kind, after: last) { id, stored in
+      guard let state = try type.state(stored), !state.isDeleted else { return true }
+      let (created, modified) = (stored.record.created, stored.record.modified)
+      return try body(
+        IdentifiedEntity(id: id, state: state, created: created, modified: modified))
+    }
+  }
+
+  /// Calls `body` with what is stored of each entity of a kind until it says false.
+  @usableFromInline
+  func forEachStored(
+    _ kind: EntityKind, after last: UUID?, _ body: (UUID, StoredEntity) throws -> Bool
+  ) throws {
+    let log = log
+    let table = log.tables.entities
+    var range = KeyRange()
+    range.begin(with: withUnsafeBytes(of: kind.number.bigEndian) { [UInt8]($0) })
+    if let last { range.start(after: last.keyBytes) }
+    var end: [UInt8]?
+    defer { log.trace?.noteRange(table, range, reversed: false, upTo: end) }
+    if range.isEmpty { return }
+    try log.transaction.scan(table, range, reversed: false) { name, bytes in
+      guard let key = EntityKey(name), let record = EntityRecord(bytes) else {
+        throw log.transaction.damaged(table, name)
+      }
+      let stored = StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize))
+      if try body(key.id, stored) { return true }
+      end = [UInt8](name)
+      return false
+    }
+  }
+}
+
+/// An entity with its id, as a list shows it.
+public struct IdentifiedEntity<State: Entity>: Identifiable, Equatable, Sendable {
+  /// The entity.
+  public let id: UUID
+  /// What its events fold to.
+  public let state: State
+  /// The time of its first event in canonical order.
+  public let created: HybridTime
+  /// The time of its last event in canonical order.
+  public let modified: HybridTime
+
+  /// Makes it of its parts.
+  @inlinable
+  public init(id: UUID, state: State, created: HybridTime, modified: HybridTime) {
+    self.id = id
+    self.state = state
+    self.created = created
+    self.modified = modified
+  }
+}
+
+extension IdentifiedEntity: Hashable where State: Hashable {}
+extension IdentifiedEntity: Encodable where State: Encodable {}
+extension IdentifiedEntity: Decodable where State: Decodable {}

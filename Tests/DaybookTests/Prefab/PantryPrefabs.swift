@@ -1,0 +1,55 @@
+import Daybook
+
+/// Items by shelf, then by amount.
+struct ByShelf: Index {
+  static let name = "pantry.byShelf"
+  static func key(_ item: Version<PantryItem>, _ id: UUID) -> Key3<String, Int64, UUID>? {
+    item.state.shelf.map { Key3($0, item.state.amount, id) }
+  }
+}
+
+/// Items by name, with their amount.
+struct NamesAndAmounts: Index {
+  static let name = "pantry.namesAndAmounts"
+  static func key(_ item: Version<PantryItem>, _ id: UUID) -> Key2<String, UUID>? {
+    Key2(item.state.name, id)
+  }
+  static func row(_ item: Version<PantryItem>, _ id: UUID) -> ShelfTotal {
+    ShelfTotal(items: 1, amount: item.state.amount)
+  }
+}
+
+/// Items by the words of their names.
+struct Words: MultiIndex {
+  static let name = "pantry.words"
+  static func terms(_ item: Version<PantryItem>, _ id: UUID) -> [String] {
+    item.state.name.split(separator: " ").map(String.init)
+  }
+}
+
+/// The same, with the amount.
+struct WordHits: MultiIndex {
+  static let name = "pantry.wordHits"
+  static func terms(_ item: Version<PantryItem>, _ id: UUID) -> [String] {
+    Words.terms(item, id)
+  }
+  static func row(_ item: Version<PantryItem>, _ id: UUID) -> ShelfTotal {
+    ShelfTotal(items: 1, amount: item.state.amount)
+  }
+}
+
+/// How many items each shelf has, and how much.
+struct ShelfTotals: Totals {
+  static let name = "pantry.shelfTotals"
+  static func group(_ item: Version<PantryItem>, _ id: UUID) -> String? { item.state.shelf }
+  static func amount(_ item: Version<PantryItem>) -> Int64 { item.state.amount }
+}
+
+/// No two items have the same name.
+struct ItemNames: Unique {
+  static let name = "pantry.names"
+  static func value(of item: PantryItem) -> String? { item.name.isEmpty ? nil : item.name }
+}
+
+let prefabs = Schema().entity(PantryItem.self).projection(ByShelf()).projection(NamesAndAmounts())
+  .projection(Words()).projection(WordHits()).projection(ShelfTotals())

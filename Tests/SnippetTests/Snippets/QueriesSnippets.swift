@@ -1,0 +1,66 @@
+import Daybook
+
+// snippet: index
+struct GroceriesByAisle: Index {
+  static let name = "groceries.byAisle"
+  static func key(_ item: Version<Grocery>, _ id: UUID) -> Key3<String, String, UUID>? {
+    Key3(item.state.aisle, item.state.name, id)
+  }
+}
+// end
+
+// snippet: index-row
+struct OpenByAge: Index {
+  static let name = "groceries.openByAge"
+  static func key(_ item: Version<Grocery>, _ id: UUID) -> Key2<HybridTime, UUID>? {
+    item.state.isBought ? nil : Key2(item.created, id)
+  }
+  static func row(_ item: Version<Grocery>, _ id: UUID) -> Grocery { item.state }
+}
+// end
+
+// snippet: multi-index
+struct GroceryWords: MultiIndex {
+  static let name = "groceries.words"
+  static func terms(_ item: Version<Grocery>, _ id: UUID) -> [String] {
+    item.state.name.lowercased().split(separator: " ").map(String.init)
+  }
+}
+// end
+
+// snippet: prefab-totals
+struct BoughtByAisle: Totals {
+  static let name = "groceries.boughtByAisle"
+  static func group(_ item: Version<Grocery>, _ id: UUID) -> String? { item.state.aisle }
+  static func amount(_ item: Version<Grocery>) -> Int64 { item.state.isBought ? 1 : 0 }
+}
+// end
+
+// snippet: unique
+struct GroceryNames: Unique {
+  static let name = "groceries.names"
+  static func value(of item: Grocery) -> String? { item.name.lowercased() }
+}
+// end
+
+// snippet: key
+/// Days, meals and whether somebody is away: rows in this order.
+enum Meal: Int, OrderedKey {
+  case breakfast, lunch, supper
+}
+
+typealias PlanKey = Key3<Date, Meal, Bool>
+
+extension Key3 where A == Date, B == Meal, C == Bool {
+  var day: Date { first }
+  var meal: Meal { second }
+  var isAway: Bool { third }
+}
+// end
+
+// snippet: composite
+extension AisleKey: CompositeKey {
+  typealias First = String
+  typealias Rest = Key2<String, UUID>
+}
+// end

@@ -1,3 +1,4 @@
+internal import Daybook
 public import Foundation
 
 /// Names a source's row with a UUID that every import of that row arrives at.
@@ -7,9 +8,9 @@ public enum SourceIdentity {
 
   /// The namespace of this package's names: the version 5 UUID of `daybook.interchange` in the
   /// DNS namespace.
-  public static let namespace = uuid(namespace: dns, name: "daybook.interchange")
+  public static let namespace = UUID(name: "daybook.interchange", in: dns)
 
-  /// The DNS namespace of RFC 4122, appendix C.
+  /// The DNS namespace of RFC 9562, section 6.6.
   static let dns = UUID(
     uuid: (
       0x6B, 0xA7, 0xB8, 0x10, 0x9D, 0xAD, 0x11, 0xD1, 0x80, 0xB4, 0x00, 0xC0, 0x4F, 0xD4, 0x30, 0xC8
@@ -19,22 +20,8 @@ public enum SourceIdentity {
   ///
   /// `instance` tells two installations of one provider apart, whose ids collide.
   public static func uuid(provider: String, instance: String, table: String, id: String) -> UUID {
-    uuid(
-      namespace: namespace,
-      name: [provider, instance, table, id].joined(separator: separator))
-  }
-
-  /// A version 5 UUID (RFC 4122, section 4.3): SHA-1 of the namespace and the name in UTF-8.
-  public static func uuid(namespace: UUID, name: String) -> UUID {
-    let space = withUnsafeBytes(of: namespace.uuid) { Array($0) }
-    var bytes = SHA1.digest(space + Array(name.utf8))
-    bytes[6] = bytes[6] & 0x0F | 0x50
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    return UUID(
-      uuid: (
-        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
-        bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-      ))
+    UUID(
+      name: [provider, instance, table, id].joined(separator: separator), in: namespace)
   }
 }
 

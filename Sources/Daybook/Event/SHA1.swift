@@ -1,6 +1,6 @@
-/// The SHA-1 digest (RFC 3174), which version 5 UUIDs are made with; not for security.
-enum SHA1 {
-  static func digest(_ message: [UInt8]) -> [UInt8] {
+/// The SHA-1 digest (RFC 3174), which identifiers made of names need; not for security.
+package enum SHA1 {
+  package static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     let padded = pad(message)
     for start in stride(from: 0, to: padded.count, by: 64) {

@@ -37,6 +37,17 @@ public struct Draft: ~Copyable {
     try readers.registry.type(Event.Subject.self).append(&scope, event, id: id)
   }
 
+  /// Adds an event about the entity `id` of a type that is named, so that the event can begin with a dot.
+  ///
+  /// `try draft.append(.bought, to: Grocery.self, milk)` does the same as
+  /// `try draft.append(GroceryEvent.bought, to: milk)`, at the same cost.
+  ///
+  /// - Throws: `StoreError.notInSchema`, or what the entity's fold throws.
+  @inlinable
+  public mutating func append<E: Entity>(_ event: E.Event, to type: E.Type, _ id: UUID) throws {
+    try readers.registry.type(type).append(&scope, event, id: id)
+  }
+
   /// The entity `id` as this transaction leaves it so far; nil when it does not exist.
   @inlinable
   public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {

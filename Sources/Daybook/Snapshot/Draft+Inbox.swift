@@ -7,7 +7,7 @@ extension Draft {
   /// - Returns: whether they were added; false when they were before.
   /// - Throws: `StoreError.notInSchema`, what reading the payload or folding it throws.
   func ingest(_ message: InboxMessage) throws -> Bool {
-    if try scope.reader.hasIngested(message.id) { return false }
+    if try scope.reader.transaction(ingesting: message.id) != nil { return false }
     scope.draft.stampTime = message.stampTime(now: scope.draft.time)
     for event in message.events { try scope.append(event) }
     scope.draft.ingested = message.id
@@ -23,13 +23,6 @@ extension InboxMessage {
     let wall = wallTime.milliseconds > 0 ? HybridTime(wallTime) : now
     let later = seen.map { max(wall, HybridTime(rawValue: $0).next(wall: 0)) } ?? wall
     return min(later, now)
-  }
-}
-
-extension LogReader {
-  /// Whether the inbox message with an identifier was taken in.
-  func hasIngested(_ id: UUID) throws -> Bool {
-    try withUnsafeBytes(of: id.uuid) { try transaction.row(tables.inbox, $0) != nil }
   }
 }
 
@@ -52,10 +45,10 @@ extension WriteScope {
     }
   }
 
-  /// Stores that an inbox message was taken in, together with its events.
-  mutating func markIngested(_ id: UUID) throws {
+  /// Stores that a transaction took an inbox message in, or carried out a command.
+  mutating func markIngested(_ id: UUID, by number: UInt64) throws {
     rows.buffers.scratch.truncate()
-    rows.buffers.scratch.raw(draft.number)
+    rows.buffers.scratch.raw(number)
     try withUnsafeBytes(of: id.uuid) {
       try rows.putScratch(tables.inbox, $0)
     }

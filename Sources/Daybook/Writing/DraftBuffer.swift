@@ -42,7 +42,7 @@ struct DraftBuffer: ~Copyable {
   var header = PayloadWriter()
   /// Replicas that the store does not know yet, or whose space it did not know.
   var replicas: [(number: UInt32, record: ReplicaRecord)] = []
-  /// The inbox message that it takes in.
+  /// The inbox message that it takes in, or the command that it carries out.
   var ingested: UUID?
   /// The wall time when it was begun, in milliseconds since 1970.
   var wall: Int64 = 0

@@ -193,7 +193,7 @@ extension WriteScope {
       process: intern(.process, origin.process))
     try storeNames()
     if !draft.replicas.isEmpty { try storeReplicas() }
-    if let message = draft.ingested { try markIngested(message) }
+    if let message = draft.ingested { try markIngested(message, by: draft.number) }
     let number = draft.number
     let header = draft.header.bytes
     // As it was when some of the events were stored; it is the last row, and is put back longer.

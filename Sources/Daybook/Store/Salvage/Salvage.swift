@@ -179,13 +179,13 @@ struct Salvage {
     return true
   }
 
-  /// Copies the marks of the inbox, so that no message that is still there comes twice.
+  /// Copies the marks of the inbox and of commands, so that none of them comes twice.
   private mutating func copyMarks() {
-    var marks: [UUID] = []
+    var marks: [(id: UUID, dot: Dot?)] = []
     do {
       let none = BorrowedBytes.none
-      try RowScan.forward(log.transaction, log.tables.inbox, prefix: none) { key, _ in
-        if key.count == 16 { marks.append(key.loadUUID(0)) }
+      try RowScan.forward(log.transaction, log.tables.inbox, prefix: none) { key, row in
+        if key.count == 16 { marks.append((key.loadUUID(0), dot(row))) }
         return true
       }
     } catch {
@@ -194,16 +194,35 @@ struct Salvage {
     let found = marks
     do {
       try store.change { scope in
-        for id in found { try scope.markIngested(id) }
+        for mark in found {
+          // One whose transaction did not come along stands for the newest.
+          let number = try mark.dot.flatMap { try scope.reader.number($0) }
+          try scope.markIngested(mark.id, by: number ?? max(1, scope.heads.transactions))
+        }
       }
     } catch {
       report.notes.append("the marks of the inbox cannot be written: \(error)")
     }
   }
 
+  /// The transaction that a mark names; nil when it cannot be read.
+  private func dot(_ mark: BorrowedBytes) -> Dot? {
+    guard mark.count == 8, let record = try? log.record(mark.load(0)),
+      let replica = try? log.replica(record.replica)
+    else { return nil }
+    return Dot(replica: replica, sequence: record.sequence)
+  }
+
   /// Whether an error is the new store's, and nothing more can be copied.
   private static func isOfStore(_ error: any Error) -> Bool {
     guard let error = error as? StoreError else { return error is LMDBError }
     return [.diskFull, .writerStopped, .closed, .storage].contains(error.code)
+  }
+}
+
+extension LogReader {
+  /// The number of a transaction here; nil when it is not.
+  fileprivate func number(_ dot: Dot) throws -> UInt64? {
+    try number(of: dot.replica).flatMap { try number(replica: $0, sequence: dot.sequence) }
   }
 }

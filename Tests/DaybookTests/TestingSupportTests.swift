@@ -26,6 +26,19 @@ import Testing
     #expect(throws: PantryError.negative) { _ = try scenario.then { _ in 0 } }
   }
 
+  @Test func `a fold can be tested alone`() throws {
+    let clock = TestClock()
+    var item: PantryItem?
+    try PantryItem.fold(&item, rice(3), EventContext(id: id))
+    try PantryItem.fold(&item, .counted(2), EventContext(id: id, at: clock.now + 60))
+    #expect(item?.amount == 2)
+    #expect(EventContext(id: id).time == HybridTime(clock.now))
+    #expect(EventContext(id: id, at: clock.now + 60).time.milliseconds == 1_762_459_560_000)
+    #expect(throws: PantryError.negative) {
+      try PantryItem.fold(&item, .counted(-1), EventContext(id: id))
+    }
+  }
+
   @Test func `a lawful projection breaks no law`() throws {
     #expect(try laws(pantry).violations().map(\.description) == [])
   }

@@ -1,4 +1,5 @@
 internal import CLMDB
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -10,7 +11,7 @@ internal import CLMDB
 
 /// An open LMDB environment: one directory with `data.mdb` and `lock.mdb`.
 ///
-/// It may be used from any thread; closing it (`deinit`) requires that no transaction is left.
+/// It may be used from any thread; closing it (`closeFile` or `deinit`) requires that no transaction is left.
 /// A process may have a file open once: opening it again throws `EAGAIN`.
 public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gate` guards the map
   /// How an environment is opened.
@@ -61,6 +62,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   let gate = MapGate()
   private let file: Registry.FileID
   private let forks = Fork.count
+  private let isClosed = Mutex(false)
 
   /// Opens the environment in the directory `path`.
   ///
@@ -110,9 +112,26 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   }
 
   deinit {
-    let handle = handle
-    Registry.closing(file) { mdb_env_close(handle) }
+    closeOnce()
     gate.destroy()
+  }
+
+  /// Closes the file, after every transaction of this process has ended. Wraps `mdb_env_close`.
+  ///
+  /// Whoever calls it sees to it that no transaction is begun any more, that no snapshot is parked, and
+  /// that nothing but this is called afterwards. Again it does nothing.
+  public func closeFile() {
+    refuseForked()
+    gate.alone { closeOnce() }
+  }
+
+  private func closeOnce() {
+    isClosed.withLock { isClosed in
+      if isClosed { return }
+      isClosed = true
+      let handle = handle
+      Registry.closing(file) { mdb_env_close(handle) }
+    }
   }
 
   private static func opened(

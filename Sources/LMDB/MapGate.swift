@@ -39,7 +39,7 @@ struct MapGate: @unchecked Sendable {  // the lock and the flag are the state
   func leave() { pthread_rwlock_unlock(lock) }
 
   /// Runs `body` when every transaction of this process has ended, and lets none begin meanwhile.
-  func alone<R>(_ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
+  func alone<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     pthread_rwlock_wrlock(lock)
     defer { pthread_rwlock_unlock(lock) }
     return try body()

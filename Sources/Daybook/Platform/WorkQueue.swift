@@ -1,13 +1,5 @@
 internal import Synchronization
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// A thread of its own that takes what others hand in, in batches, in order.
 ///
 /// LMDB ties a write transaction to the thread that began it, and waiting for another process's lock
@@ -57,19 +49,8 @@ final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
   func start(
     patience: Int = 50_000, _ work: @escaping @Sendable (inout Worker, [Item], WorkQueue) -> Bool
   ) {
-    let box = Unmanaged.passRetained(ThreadBody { self.run(patience, work) })
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let code = pthread_create(&thread, nil, { raw in ThreadBody.start(raw) }, box.toOpaque())
-    precondition(code == 0, "the system has no thread left for the writer")
-    #if canImport(Darwin)
-      if let thread { pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
+    let isStarted = OwnThread.run { self.run(patience, work) }
+    precondition(isStarted, "the system has no thread left for the writer")
   }
 
   /// Hands in an item; false when the queue is closed.
@@ -153,6 +134,21 @@ final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
     }
   }
 
+  /// Hands in the last item; false when the queue is closed already.
+  ///
+  /// Does not wait for its end, which `close` does.
+  func close(with last: Item) -> Bool {
+    let isAdded = monitor.locked { held in
+      if held.state.isClosed { return false }
+      held.state.items.append(last)
+      waiting.set(true)
+      held.state.isClosed = true
+      return true
+    }
+    if isAdded { monitor.wakeAll() }
+    return isAdded
+  }
+
   private func run(
     _ patience: Int, _ work: @Sendable (inout Worker, [Item], WorkQueue) -> Bool
   ) {
@@ -198,22 +194,4 @@ final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
     } while held.state.items.count < count && !held.state.isClosed && held.wait(until: deadline)
     held.state.awaited = 0
   }
-}
-
-private final class ThreadBody {
-  private let body: () -> Void
-
-  init(_ body: @escaping () -> Void) { self.body = body }
-
-  #if canImport(Darwin)
-    static func start(_ raw: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-      Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue().body()
-      return nil
-    }
-  #else
-    static func start(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-      if let raw { Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue().body() }
-      return nil
-    }
-  #endif
 }

@@ -8,10 +8,13 @@ extension EventStore {
   /// What stands in damaged pages is not looked at, because LMDB would die of it.
   public func verify() throws -> Verification {
     checkMayWait(in: "verify")
-    var pages = Verification()
-    try pages.check("pages") {
-      try environment.environment.checkPages()
-      return "every page in use is sound"
+    let pages = try withEnvironment { environment in
+      var pages = Verification()
+      try pages.check("pages") {
+        try environment.checkPages()
+        return "every page in use is sound"
+      }
+      return pages
     }
     return pages.ok ? try verify(pages) : pages
   }

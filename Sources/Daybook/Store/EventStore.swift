@@ -186,7 +186,7 @@ public final class EventStore: Sendable {
   private func attemptRead<R>(
     _ trace: ReadTrace?, _ body: (borrowing Reader) throws -> R
   ) throws -> R {
-    var place = parked.withLock { $0.take() }
+    guard var place = parked.withLock({ $0.take() }) else { throw closed }
     let slot = place.slot
     let transaction: ReadTransaction
     do {

@@ -33,11 +33,13 @@ extension EventStore {
         heads.projections.reduce(heads.quarantined) { $0 &+ $1.live.quarantined }
       )
     }
-    return Statistics(
-      events: events, transactions: transactions, entities: entities,
-      bytes: environment.environment.usedBytes, mapSize: environment.environment.mapSize,
-      quarantined: Int(clamping: quarantined), readers: environment.environment.readers,
-      pages: pages.current)
+    return try withEnvironment { environment in
+      Statistics(
+        events: events, transactions: transactions, entities: entities,
+        bytes: environment.usedBytes, mapSize: environment.mapSize,
+        quarantined: Int(clamping: quarantined), readers: environment.readers,
+        pages: pages.current)
+    }
   }
 
   /// What is known of the pages of the file; see `StoreOptions.pageChecks`.
@@ -57,16 +59,18 @@ extension EventStore {
   /// Those of dead processes are cleared first. An old one is a reader that idles.
   public func openSnapshots() throws -> [OpenSnapshot] {
     do {
-      try environment.environment.clearStaleReaders()
-      let newest = environment.environment.lastTransactionID
-      return try environment.environment.readerSlots()
-        .compactMap { slot in
-          slot.transaction.map {
-            OpenSnapshot(process: Int(slot.process), age: newest - min(newest, $0))
+      return try withEnvironment { environment in
+        try environment.clearStaleReaders()
+        let newest = environment.lastTransactionID
+        return try environment.readerSlots()
+          .compactMap { slot in
+            slot.transaction.map {
+              OpenSnapshot(process: Int(slot.process), age: newest - min(newest, $0))
+            }
           }
-        }
-        .sorted { ($0.age, $1.process) > ($1.age, $0.process) }
-    } catch {
+          .sorted { ($0.age, $1.process) > ($1.age, $0.process) }
+      }
+    } catch let error as LMDBError {
       throw StoreError(error, path: path)
     }
   }

@@ -20,6 +20,15 @@ final class Writer: Sendable {
 
   func close() { queue.close() }
 
+  /// Closes after everything that was handed in before is done and on the disk; waits for that.
+  func flushAndClose() -> Result<Void, any Error> {
+    refuseForked()
+    let latch = Latch<Result<Void, any Error>>()
+    let isFirst = queue.close(with: .task { loop in latch.set(Result { try loop.flush() }) })
+    queue.close()
+    return isFirst ? latch.wait() : .success(())
+  }
+
   /// Whether the calling thread writes: it would wait for itself.
   var isMine: Bool { queue.isMine }
 

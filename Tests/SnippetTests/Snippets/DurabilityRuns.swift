@@ -50,12 +50,11 @@ import Testing
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
     // snippet: backup
-    do {
-      let store = try EventStore.open(at: path, schema: .groceries)
-      try await store.append { draft in
-        try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
-      }
-    }  // the last reference: the store is closed
+    let store = try EventStore.open(at: path, schema: .groceries)
+    try await store.append { draft in
+      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
+    }
+    try await store.close()
     try FileManager.default.copyItem(atPath: path + "/data.mdb", toPath: backup + "/data.mdb")
     // end
     let copy = try EventStore.open(at: backup, schema: .groceries)

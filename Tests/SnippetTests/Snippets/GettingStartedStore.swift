@@ -55,5 +55,34 @@ import Testing
     }
     // end
     #expect(try store.read { try $0.entity(Grocery.self, milk) }?.isBought == false)
+    let count = try store.read { try $0.transactions() }.count
+    // snippet: write
+    let bread = try await store.write(author: "Ada") { draft in
+      let bread = UUID.timeOrdered()
+      try draft.append(.added(name: "bread", aisle: "front"), to: Grocery.self, bread)
+      return bread
+    }
+    // end
+    #expect(try store.read { try $0.entity(Grocery.self, bread) }?.name == "bread")
+    // snippet: command
+    let press = UUID()  // made where the button is pressed, and kept for a retry
+    for _ in 1...2 {
+      try await store.append(command: press) { draft in
+        try draft.append(.moved(aisle: "sale"), to: Grocery.self, bread)
+      }
+    }
+    // end
+    #expect(try store.read { try $0.transactions() }.count == count + 2)
+    // snippet: named
+    // A constant of the app, made once and never changed.
+    let barcodes = UUID(
+      uuid: (
+        0x0B, 0x6D, 0x2A, 0x51, 0x5C, 0x0E, 0x4C, 0x8B, 0x9B, 0x5D, 0x8A, 0x1C, 0x2F, 0x0E, 0x7D,
+        0x11
+      )
+    )
+    let tea = UUID(name: "4006381333931", in: barcodes)
+    // end
+    #expect(tea.uuidString == "31976A93-40B0-5B04-9F8F-D662B2018941")
   }
 }

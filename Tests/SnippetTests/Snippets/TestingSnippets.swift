@@ -16,6 +16,18 @@ import Testing
 }
 // end
 
+// snippet: fold-alone
+@Suite struct GroceryFoldTests {
+  @Test func `what was moved lies in the other aisle`() {
+    let (rice, start) = (UUID(), TestClock().now)
+    var item: Grocery?
+    Grocery.fold(&item, .added(name: "rice", aisle: "dry"), EventContext(id: rice, at: start))
+    Grocery.fold(&item, .moved(aisle: "front"), EventContext(id: rice, at: start + 60))
+    #expect(item?.aisle == "front")
+  }
+}
+// end
+
 // snippet: laws
 @Suite struct ToBuyTests {
   @Test func `rows do not depend on the order of arrival`() throws {

@@ -2,6 +2,7 @@ import BenchSupport
 import Daybook
 import Foundation
 import Nursery
+import NurseryHousehold
 
 /// Reading a household as it was, and opening it; in a store of one event a transaction.
 enum TimeTravelRuns {

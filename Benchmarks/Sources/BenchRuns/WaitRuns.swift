@@ -2,6 +2,7 @@ import BenchSupport
 import Daybook
 import Foundation
 import Nursery
+import NurseryHousehold
 import Synchronization
 
 /// How long appends wait while a thread does something long to the same store.

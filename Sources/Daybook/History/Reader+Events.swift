@@ -55,7 +55,7 @@ extension Reader {
   @usableFromInline
   func forEachRecord(
     _ kind: EntityKind, named name: String, after token: History.Token?, _ order: History.Order,
-    _ body: (EventPlace, UnsafeRawBufferPointer) throws -> Bool
+    _ body: (EventPlace, BorrowedBytes) throws -> Bool
   ) throws {
     let wanted = kind.events.numbers(readAs: name)
     guard !wanted.isEmpty else {

@@ -11,7 +11,9 @@ class AnyHeldRow {
 /// A row of one type.
 @usableFromInline
 final class HeldRow<Row: PayloadCodable>: AnyHeldRow {
-  @exclusivity(unchecked)  // confined to the writer thread, and no access calls out
+  // Safety: only who has the collector that holds the row comes here, and no access calls anybody who does
+  // too.
+  @exclusivity(unchecked)
   @usableFromInline var row: Row?
 
   @inlinable

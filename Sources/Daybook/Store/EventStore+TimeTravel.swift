@@ -16,6 +16,7 @@ extension EventStore {
       scope.past = try PastStates(number, scope.reader, scope.heads)
       defer { scope.past = nil }
       return try scope.remembering { scope in
+        // Safety: the past reader ends within this call, and the scope stays where it is.
         try withUnsafeMutablePointer(to: &scope) { pointer in
           let scope = pointer.pointee.scope
           let reader = readers.reader(writing: pointer.pointee.reader, scope)

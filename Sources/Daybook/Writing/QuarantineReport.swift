@@ -4,7 +4,6 @@
 final class QuarantineReport {
   private let continuation: AsyncStream<[QuarantinedItem]>.Continuation
   private var pending: [QuarantinedItem] = []
-  @exclusivity(unchecked)
   private var known: Set<QuarantinedItem> = []
 
   init(_ callback: @escaping @Sendable ([QuarantinedItem]) -> Void) {

@@ -1,4 +1,4 @@
-/// The entities that the transaction being written touches. Confined to the writer thread.
+/// The entities that the transaction being written touches; only for who has the `WriteScope`.
 extension EntityType {
   /// The entity as the transaction being written leaves it so far.
   @inlinable

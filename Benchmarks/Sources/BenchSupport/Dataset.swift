@@ -1,5 +1,5 @@
 import Daybook
-package import Nursery
+import Nursery
 package import NurseryHousehold
 
 /// The events of a generated household, always the same for the same number.

@@ -5,50 +5,70 @@ internal import LMDB
 enum RowScan {
   /// Calls `body` with the rows whose keys begin with `prefix`, first to last, until it says false.
   static func forward(
-    _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>,
-    prefix: BorrowedBytes,
+    _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>, prefix: BorrowedBytes,
     _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
   ) throws {
-    var cursor = try transaction.cursor(table)
-    var more = prefix.isEmpty ? try cursor.first() : try cursor.seek(prefix)
-    if !prefix.isEmpty { try transaction.checkBefore(&cursor, isAtRow: &more, table, prefix) }
-    while more {
-      guard try visit(cursor, transaction, table, prefix, body) else { return }
-      more = try cursor.next()
+    try withSuccessor(of: prefix) { after in
+      try forward(transaction, table, from: prefix, before: after, body)
     }
   }
 
   /// Calls `body` with the rows whose keys begin with `prefix`, last to first, until it says false.
   static func reversed(
-    _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>,
-    prefix: BorrowedBytes,
+    _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>, prefix: BorrowedBytes,
     _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
   ) throws {
+    try withSuccessor(of: prefix) { after in
+      try reversed(transaction, table, from: prefix, before: after, body)
+    }
+  }
+
+  /// Calls `body` with the rows of a range, first to last, until it says false.
+  static func forward(
+    _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>, from lower: BorrowedBytes,
+    before upper: BorrowedBytes?, _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
+  ) throws {
     var cursor = try transaction.cursor(table)
-    let isBeyond = try withSuccessor(of: prefix) { after in
-      guard let after else { return false }
-      guard try cursor.seek(after) else { return false }
+    var more = lower.isEmpty ? try cursor.first() : try cursor.seek(lower)
+    if !lower.isEmpty { try transaction.checkBefore(&cursor, isAtRow: &more, table, lower) }
+    while more {
+      guard try visit(cursor, transaction, table, lower, upper, body) else { return }
+      more = try cursor.next()
+    }
+  }
+
+  /// Calls `body` with the rows of a range, last to first, until it says false.
+  static func reversed(
+    _ transaction: BorrowedTransaction, _ table: Table<LexicalOrder>, from lower: BorrowedBytes,
+    before upper: BorrowedBytes?, _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
+  ) throws {
+    var cursor = try transaction.cursor(table)
+    var isBeyond = false
+    if let upper, !upper.isEmpty, try cursor.seek(upper) {
       _ = try transaction.row(at: cursor, table)
-      return true
+      isBeyond = true
     }
     var more = isBeyond ? try cursor.previous() : try cursor.last()
     while more {
-      guard try visit(cursor, transaction, table, prefix, body) else { return }
+      guard try visit(cursor, transaction, table, lower, upper, body) else { return }
       more = try cursor.previous()
     }
   }
 
   /// Calls `body` with a row; false when the scan ends here.
   ///
-  /// The row that ends it is checked too: a changed key would end it too early.
+  /// The row that ends it is checked too: a changed key would end it too early. Both bounds are looked at,
+  /// because a damaged branch may lead to the wrong side of either.
   @inline(__always)
   private static func visit(
     _ cursor: borrowing Cursor<LexicalOrder>, _ transaction: BorrowedTransaction,
-    _ table: Table<LexicalOrder>, _ prefix: BorrowedBytes,
+    _ table: Table<LexicalOrder>, _ lower: BorrowedBytes, _ upper: BorrowedBytes?,
     _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
   ) throws -> Bool {
     let (key, row) = try transaction.row(at: cursor, table)
-    return try key.starts(with: prefix) && body(key, row)
+    if key.precedes(lower) { return false }
+    if let upper, !key.precedes(upper) { return false }
+    return try body(key, row)
   }
 
   /// Calls `body` with the least bytes greater than everything that begins with `prefix`; nil when there
@@ -74,6 +94,27 @@ extension LogReader {
     try RowScan.forward(transaction, table, prefix: .none) { key, row in
       try body(key, row)
       return true
+    }
+  }
+}
+
+extension BorrowedTransaction {
+  /// Calls `body` with the rows of a range, in a direction, until it says false.
+  func scan(
+    _ table: Table<LexicalOrder>, _ range: KeyRange, reversed: Bool,
+    _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
+  ) throws {
+    // Safety: the arrays are of `range`, which outlives the scan.
+    func scan(_ lower: BorrowedBytes, _ upper: BorrowedBytes?) throws {
+      if reversed {
+        try RowScan.reversed(self, table, from: lower, before: upper, body)
+      } else {
+        try RowScan.forward(self, table, from: lower, before: upper, body)
+      }
+    }
+    try range.lower.withUnsafeBytes { lower in
+      guard let upper = range.upper else { return try scan(lower, nil) }
+      try upper.withUnsafeBytes { try scan(lower, $0) }
     }
   }
 }

@@ -5,7 +5,7 @@ extension RowReader {
   @usableFromInline
   func scan(
     _ table: Int, _ range: KeyRange, reversed: Bool,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
+    _ body: (BorrowedBytes, BorrowedBytes) throws -> Bool
   ) throws {
     scope.check()
     let range = range.remainder(reversed: reversed)
@@ -41,7 +41,7 @@ extension RowReader {
   func keysThatDifferInID(_ table: Int) throws -> [[UInt8]] {
     var found: [[UInt8]] = []
     // Safety: keys are in pages of the snapshot, which lasts as long as the scan.
-    var last = UnsafeRawBufferPointer(start: nil, count: 0)
+    var last = BorrowedBytes.none
     var isLastFound = false
     try scan(table, KeyRange(), reversed: false) { key, _ in
       let count = key.count - 16

@@ -134,7 +134,7 @@ struct FewTerms {
   /// The terms as bytes.
   private struct Bytes {
     // Safety: the bytes of a writer, used while it is there.
-    let all: UnsafeRawBufferPointer
+    let all: BorrowedBytes
     let ends: SIMD16<UInt16>
     let count: Int
 
@@ -142,7 +142,7 @@ struct FewTerms {
       (all, ends, count) = (keys.bytes, terms.ends, terms.count)
     }
 
-    subscript(place: Int) -> UnsafeRawBufferPointer {
+    subscript(place: Int) -> BorrowedBytes {
       let start = place == 0 ? 0 : Int(ends[place - 1])
       return UnsafeRawBufferPointer(rebasing: all[start..<Int(ends[place])])
     }
@@ -151,7 +151,7 @@ struct FewTerms {
     func isSame(as other: Bytes) -> Bool { count == other.count && all.equals(other.all) }
 
     /// Where a term is among the first ones; nil when it is not.
-    func place(of term: UnsafeRawBufferPointer, before end: Int) -> Int? {
+    func place(of term: BorrowedBytes, before end: Int) -> Int? {
       var place = 0
       while place < end {
         if self[place].isShortlyEqual(to: term) { return place }
@@ -162,10 +162,10 @@ struct FewTerms {
   }
 }
 
-extension UnsafeRawBufferPointer {
+extension BorrowedBytes {
   /// As `equals`, and fast for eight to sixteen bytes, which most terms have.
   @inline(__always)
-  fileprivate func isShortlyEqual(to other: UnsafeRawBufferPointer) -> Bool {
+  fileprivate func isShortlyEqual(to other: BorrowedBytes) -> Bool {
     guard count == other.count else { return false }
     guard count >= 8 else { return equals(other) }
     let first = loadUnaligned(as: UInt64.self) == other.loadUnaligned(as: UInt64.self)

@@ -63,8 +63,7 @@ extension Reader {
     }
     let log = log
     log.trace?.noteLog()
-    var names = Names()
-    try names.load(log.transaction, log.tables.names)
+    let names = try names()
     let sources = Set(wanted.compactMap { names[$0]?.text })
     let filter: History.Filter =
       sources.isSubset(of: [name]) ? .event(name) : .kind(named: kind.name)

@@ -32,6 +32,14 @@ public struct Reader: ~Copyable, ~Escapable {
     return snapshotLog
   }
 
+  /// The names of the log. Those of a transaction that is being written may be dropped, and are not kept.
+  func names() throws -> Names {
+    if snapshot != nil { return try readers.names.names(log) }
+    var names = Names()
+    try names.load(log.transaction, log.tables.names)
+    return names
+  }
+
   /// Makes sure that the closure which got the reader has not ended.
   func checkScope() { scope.check() }
 

@@ -7,6 +7,7 @@ final class Readers: Sendable {
   let catalog: ProjectionCatalog
   @usableFromInline let registry: TypeRegistry
   let storeID: UUID
+  let names = NameCache()
 
   init(
     tables: LogTables, catalog: ProjectionCatalog, registry: TypeRegistry, storeID: UUID

@@ -31,7 +31,7 @@ extension WriteScope {
     let type = EventType(event.name, version: event.version)
     let kindName = Names.Name(sort: Names.Sort.kind.rawValue, text: event.kind)
     guard let number = names.number(kindName), let kind = kind(number) else {
-      throw StoreError(.notInSchema, "the schema does not know entities of kind \(event.kind)")
+      throw TypeRegistry.unknown(event.kind)
     }
     let typeName = Names.Name(
       sort: Names.Sort.eventType.rawValue, text: type.name, version: UInt64(max(0, type.version)),

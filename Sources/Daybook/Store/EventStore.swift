@@ -29,7 +29,6 @@ public final class EventStore: Sendable {
   let readers: Readers
   let pages: PageWatch
   let signal: CommitSignal
-  let names = NameCache()
   let parked = Mutex<ParkedReads>(ParkedReads())
 
   /// Opens the store in the directory `path`, making it when the options allow.

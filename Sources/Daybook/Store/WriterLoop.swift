@@ -116,15 +116,12 @@ struct WriterLoop: ~Copyable {
   /// Does the work in the open transaction, or a new one; again when the file had to grow.
   private mutating func write(_ work: Work, _ queue: Queue) throws {
     if let failure { throw failure }
-    var again = DraftUndone()
-    var isUndone = false
+    var undone: DraftUndone?
     while true {
-      do {
-        if try attempt(work, queue, isUndone: isUndone, catchesUp: again.catchesUp) { return }
-      } catch let undone as DraftUndone {
+      do { if try attempt(work, queue, after: undone) { return } } catch var last as DraftUndone {
         // Rows of others were in the same LMDB transaction: it is dropped, and they are run again.
-        isUndone = true
-        again.catchesUp = again.catchesUp || undone.catchesUp
+        if let undone, undone.catchesUp { last.catchesUp = true }
+        undone = last
       } catch let error as LMDBError where error.code == .mapFull {
         do { try environment.environment.growMap() } catch {
           throw stop(StoreError(error, path: path))
@@ -139,14 +136,17 @@ struct WriterLoop: ~Copyable {
   }
 
   /// Tries the work in one transaction, which is dropped when it throws. Returns whether it is done.
+  ///
+  /// - Parameter undone: why the last transaction was dropped, when a draft was given up.
   private mutating func attempt(
-    _ work: Work, _ queue: Queue, isUndone: Bool, catchesUp: Bool
+    _ work: Work, _ queue: Queue, after undone: DraftUndone?
   ) throws -> Bool {
-    let wasOpen = transactor.isOpen
+    let isNew = !transactor.isOpen
     var scope = try transactor.begin()
     let ending: Ending
     do {
-      ending = try run(work, &scope, queue, wasOpen: wasOpen, isUndone, catchesUp)
+      let resumed = isNew ? try resume(&scope, after: undone) : nil
+      ending = try resumed ?? run(work, &scope, queue)
     } catch {
       transactor.abort(scope)
       throw error
@@ -164,17 +164,22 @@ struct WriterLoop: ~Copyable {
     return true
   }
 
+  /// Does in a new transaction what an earlier one has lost. Returns how it ends when that is all.
+  private mutating func resume(
+    _ scope: inout WriteScope, after undone: DraftUndone?
+  ) throws -> Ending? {
+    try runKept(&scope)
+    guard let undone else { return nil }
+    // So that they are not run again for each draft that is given up.
+    if !kept.isEmpty { return .commitFirst }
+    if undone.catchesUp { try CatchUp.finish(&scope) }
+    return nil
+  }
+
   private mutating func run(
-    _ work: Work, _ scope: inout WriteScope, _ queue: Queue, wasOpen: Bool,
-    _ isUndone: Bool, _ catchesUp: Bool
+    _ work: Work, _ scope: inout WriteScope, _ queue: Queue
   ) throws -> Ending {
-    if !wasOpen {
-      try runKept(&scope)
-      // So that they are not run again for each draft that is given up.
-      if isUndone, !kept.isEmpty { return .commitFirst }
-      if catchesUp { try CatchUp.finish(&scope) }
-    }
-    return switch work {
+    switch work {
     case .group: try runGroup(&scope, queue)
     case .kept: .commit(.dataOnly)
     }

@@ -26,9 +26,7 @@ final class TypeRegistry: @unchecked Sendable {
   /// - Throws: `StoreError.notInSchema`.
   @inlinable
   func type<E: Entity>(_ type: E.Type) throws -> EntityType<E> {
-    guard let typed = typed(ObjectIdentifier(type)) else {
-      throw StoreError(.notInSchema, "the schema does not know entities of kind \(E.kind)")
-    }
+    guard let typed = typed(ObjectIdentifier(type)) else { throw Self.unknown(E.kind) }
     // The registry holds kinds under the types that made them.
     return unsafeDowncast(typed.takeUnretainedValue(), to: EntityType<E>.self)
   }
@@ -37,10 +35,14 @@ final class TypeRegistry: @unchecked Sendable {
   ///
   /// - Throws: `StoreError.notInSchema`.
   func operations<E: Entity>(of type: E.Type) throws -> EntityOperations {
-    guard let kind = kind(ObjectIdentifier(type)) else {
-      throw StoreError(.notInSchema, "the schema does not know entities of kind \(E.kind)")
-    }
+    guard let kind = kind(ObjectIdentifier(type)) else { throw Self.unknown(E.kind) }
     return kind.operations
+  }
+
+  /// What is thrown for a kind that the schema lacks.
+  @usableFromInline
+  static func unknown(_ kind: String) -> StoreError {
+    StoreError(.notInSchema, "the schema does not know entities of kind \(kind)")
   }
 
   /// Lets a projection follow the types that it has handlers for. Returns their kinds.

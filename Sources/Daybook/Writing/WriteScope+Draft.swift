@@ -116,8 +116,8 @@ extension WriteScope {
     heads.time = draft.time
     // By index, here and below: a loop over references counts each of them.
     for index in kinds.indices where kinds[index].kind.hasMarked { try refold(kinds[index]) }
-    refuses = draft.origin == nil
-    defer { refuses = false }
+    rows.isOfAppend = draft.origin == nil
+    defer { rows.isOfAppend = false }
     for index in kinds.indices where kinds[index].kind.count > 0 {
       try kinds[index].operations.flush(&self)
     }

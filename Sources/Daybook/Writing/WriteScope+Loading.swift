@@ -3,7 +3,7 @@ internal import LMDB
 extension WriteScope {
   /// Keeps cursors when the LMDB transaction brings some events, whose rows lie near each other in part.
   mutating func keepCursors(for events: Int) {
-    if heads.events - begunEvents + UInt64(events) > 8 { keepCursors() }
+    if heads.events - begunEvents + UInt64(events) > 8 { rows.keepCursors() }
   }
 
   /// What is stored of an entity; the bytes of the state are valid until the next change.
@@ -39,10 +39,5 @@ extension WriteScope {
     }
     kind.greatest = greatest
     return greatest
-  }
-
-  /// Keeps a cursor for each table to the end of the LMDB transaction.
-  mutating func keepCursors() {
-    rows.keepCursors()
   }
 }

@@ -171,7 +171,8 @@ extension WriteScope {
   /// - Throws: `DraftRefused`.
   @usableFromInline
   func refuse(_ slot: ProjectionSlot, _ key: EntityKey, _ message: String) throws {
-    guard refuses, let view = projections.first(where: { $0.head == slot.head })?.name else {
+    guard rows.isOfAppend, let view = projections.first(where: { $0.head == slot.head })?.name
+    else {
       return
     }
     let kind = names[key.kind]?.text ?? ""

@@ -17,7 +17,7 @@ extension WriteScope {
   ///
   /// - Throws: `DraftRefused`.
   private func refuse(_ key: EntityKey, _ failure: FoldFailure) throws {
-    guard refuses else { return }
+    guard rows.isOfAppend else { return }
     throw DraftRefused(
       error: StoreError(
         .refusedByFold,

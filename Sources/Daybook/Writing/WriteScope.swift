@@ -188,12 +188,6 @@ struct WriteScope: ~Copyable {
 
   var report: QuarantineReport? { state.value.report }
 
-  /// Whether what a projection cannot take is refused: it is made here.
-  var refuses: Bool {
-    get { rows.isOfAppend }
-    set { rows.isOfAppend = newValue }
-  }
-
   /// The LMDB transaction, for reading.
   var reading: BorrowedTransaction {
     @inline(__always) get { rows.transaction.borrowed }

@@ -100,7 +100,7 @@ package enum Rebuild {
     after start: [UInt8], _ projections: [ProjectionRuntime], _ scope: inout WriteScope,
     _ step: RebuildStep
   ) throws -> Walked {
-    scope.keepCursors()
+    scope.rows.keepCursors()
     let collectors = try projections.map {
       try RowCollector($0.buildingSlot.tables, of: scope.tables.entities, scope.reading)
     }

@@ -77,29 +77,33 @@ let package = Package(
           condition: .when(traits: ["Tools"])),
       ],
       swiftSettings: settings),
-    .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: settings),
+    .target(
+      name: "TemporaryFolders", path: "Tests/TemporaryFolders", swiftSettings: settings),
+    .testTarget(
+      name: "LMDBTests", dependencies: ["LMDB", "TemporaryFolders"], swiftSettings: settings),
     .testTarget(
       name: "DaybookSnapshotTests",
-      dependencies: ["DaybookSnapshot", "NurseryWidget"], swiftSettings: settings),
+      dependencies: ["DaybookSnapshot", "NurseryWidget", "TemporaryFolders"],
+      swiftSettings: settings),
     .testTarget(
       name: "DaybookTests",
-      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB"],
+      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "TemporaryFolders"],
       resources: [.copy("GoldenTests/Golden")], swiftSettings: settings),
     .testTarget(
       name: "NurseryTests",
       dependencies: [
         "Daybook", "DaybookTesting", "Nursery", "NurseryHousehold", "NurseryWidget",
-        "DaybookSnapshot",
+        "DaybookSnapshot", "TemporaryFolders",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests",
-      dependencies: ["Daybook", "DaybookTesting", "Interchange", "Nursery"],
+      dependencies: ["Daybook", "DaybookTesting", "Interchange", "Nursery", "TemporaryFolders"],
       resources: [.copy("Corpus")],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["daybookctl", "Daybook", "LMDB", "NurseryHousehold"],
+      dependencies: ["daybookctl", "Daybook", "LMDB", "NurseryHousehold", "TemporaryFolders"],
       swiftSettings: settings),
     // Every block of Swift in the documentation, compiled and run.
     .testTarget(
@@ -118,7 +122,9 @@ let package = Package(
     .target(name: "FaultInjector", path: "Tests/faultinjector"),
     .testTarget(
       name: "CrashTests",
-      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "crashwriter"],
+      dependencies: [
+        "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "TemporaryFolders", "crashwriter",
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,5 @@
+import TemporaryFolders
+
 #if Tools
   import Daybook
   import Foundation

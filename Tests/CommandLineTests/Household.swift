@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 
 /// One of Baby Buddy's exports beside the tests of the importer.

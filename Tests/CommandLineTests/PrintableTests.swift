@@ -1,4 +1,5 @@
 #if Tools
+  import TemporaryFolders
   import Foundation
   import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 
 /// A run of `daybookctl`, as the tests were built with it.
 struct Run {
@@ -32,7 +33,8 @@ func daybookctl(_ arguments: String..., output: FileHandle? = nil) throws -> Run
 func daybookctl(_ arguments: [String], output: FileHandle? = nil) throws -> Run {
   let folder = try TemporaryFolder()
   // Files, not pipes: a pipe that nobody empties stops the process.
-  let (out, err) = (try folder.empty("out"), try folder.empty("err"))
+  let out = URL(fileURLWithPath: try folder.file("out"))
+  let err = URL(fileURLWithPath: try folder.file("err"))
   let process = Process()
   process.executableURL = try Executable.find()
   process.arguments = arguments

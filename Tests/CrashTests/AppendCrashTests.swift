@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 import crashwriter
 
@@ -15,7 +16,7 @@ import crashwriter
   func `a killed writer loses nothing acknowledged and leaves no half transaction`(
     seed: UInt64
   ) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     var random = SeededGenerator(seed: seed)
     var oracle = Oracle()
     var midWork = 0
@@ -41,7 +42,7 @@ import crashwriter
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `a killed bulk writer loses nothing that was flushed`(seed: UInt64) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     var random = SeededGenerator(seed: seed)
     var oracle = Oracle()
     for round in 0..<6 as Range<UInt64> {
@@ -63,7 +64,7 @@ import crashwriter
   /// A process that is killed while it makes the store has promised nothing, but the next must work.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `a store whose making was cut short can be opened`(seed: UInt64) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     var random = SeededGenerator(seed: seed)
     let delay = UInt64.random(in: 0...25_000, using: &random)
     let note: Comment = "seed \(seed), kill after \(delay) µs"

@@ -1,13 +1,14 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 import crashwriter
 
 /// Two processes that append a thousand transactions each, at once, twenty times.
 @Suite struct ConcurrentWriterTests {
   @Test func `nothing acknowledged is lost, and readers see tokens that only grow`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let store = try EventStore.open(at: directory.path, schema: Boards().schema)
     var random = SeededGenerator(seed: 20)
     var stored: UInt64 = 0

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 import crashwriter
 
@@ -15,7 +16,7 @@ import crashwriter
   func `a killed consumer works once in the store and delivers at least once outside`(
     seed: UInt64
   ) async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     var random = SeededGenerator(seed: seed)
     var midWork = 0
     for round in 0..<Self.kills {

@@ -1,15 +1,16 @@
 import Daybook
 import Foundation
 import Synchronization
+import TemporaryFolders
 import Testing
 import crashwriter
 
 /// Stores whose process was killed while it made them.
 @Suite struct CreationTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   private var store: String { directory.path + "/store" }
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   /// What the directory is after each step, with the process that made it taken for dead.
   private func copies() throws -> [String: String] {

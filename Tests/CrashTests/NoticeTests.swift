@@ -1,5 +1,6 @@
 import Daybook
 import Foundation
+import TemporaryFolders
 import Testing
 import crashwriter
 
@@ -13,7 +14,7 @@ import crashwriter
   }
 
   private func measure() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let store = try EventStore.open(at: directory.path, schema: Boards().schema)
     let victim = try Victim("append-later", at: directory.path)
     #expect(victim.lines(through: "ready").last == "ready")
@@ -33,7 +34,7 @@ import crashwriter
   }
 
   @Test func `a commit of another process evaluates observed values`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let store = try EventStore.open(at: directory.path, schema: Boards().schema)
     let victim = try Victim("append-later", at: directory.path)
     #expect(victim.lines(through: "ready").last == "ready")

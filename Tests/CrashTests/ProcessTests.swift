@@ -2,14 +2,15 @@ import Daybook
 import DaybookTesting
 import Foundation
 import Synchronization
+import TemporaryFolders
 import Testing
 import crashwriter
 
 /// Several processes on one store, of which some are killed.
 @Suite struct ProcessTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(mapSize: Int? = nil) throws -> EventStore {
     var options = StoreOptions()

@@ -2,14 +2,15 @@ import Daybook
 import DaybookSnapshot
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 import crashwriter
 
 /// A process that takes in an inbox and publishes files, killed while it does.
 @Suite struct PublishCrashTests {
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func contents() throws -> [String: [UInt8]] {
     let folder = "\(directory.path)/files"

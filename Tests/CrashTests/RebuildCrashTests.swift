@@ -2,14 +2,15 @@ import Daybook
 import DaybookTesting
 import Foundation
 import Synchronization
+import TemporaryFolders
 import Testing
 import crashwriter
 
 /// Rebuilds that end in the middle, and what the next opening makes of them.
 @Suite struct RebuildCrashTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   /// Fills a store with counters and gives the digest of its rows.
   private func fill(counters: Int) throws -> Digest? {

@@ -1,4 +1,5 @@
 import DaybookSnapshot
+import TemporaryFolders
 import Testing
 
 #if canImport(Glibc)
@@ -18,7 +19,7 @@ import Testing
 
   @Test(arguments: [0, 0o022, 0o077] as [mode_t])
   func `files and folders are for their owner alone, whatever the umask`(mask: mode_t) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let old = umask(mask)
     defer { umask(old) }
     let inbox = InboxFolder(path: directory.path + "/deep/inbox")
@@ -30,7 +31,7 @@ import Testing
 
   @Test func `a folder that is there keeps its mode, and a file that is replaced does not`() throws
   {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let files = AtomicFolder(path: directory.path)
     #expect(chmod(directory.path, 0o750) == 0)
     try files.make()
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func `a failed write leaves no draft`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let files = AtomicFolder(path: directory.path)
     #expect(mkdir(directory.path + "/a", 0o700) == 0)
     #expect(throws: SnapshotError.self) { try files.replace("a", with: [1]) }
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func `a file where a folder should be is an error that says so`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     try AtomicFolder(path: directory.path).replace("a", with: [1])
     for path in ["/a", "/a/b"] {
       let error = #expect(throws: SnapshotError.self) {

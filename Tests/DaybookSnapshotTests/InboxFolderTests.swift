@@ -1,4 +1,5 @@
 import DaybookSnapshot
+import TemporaryFolders
 import Testing
 
 /// Events that an extension leaves for the app.
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test func `a message tells the time of the manifest that is shown`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     var manifest = SnapshotManifest(builder: "test@1")
     manifest.time = 0x0102_0304_0506_0708
     try AtomicFolder(path: directory.path).replace(
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func `names sort by the time of writing and do not collide`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let inbox = InboxFolder(path: directory.path + "/inbox")
     let times = [784_152_301.0, -1e12, 784_152_300.25, 784_152_301, .infinity]
     for (number, seconds) in times.enumerated() {
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func `a file that is being written is not there yet`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     var files = AtomicFolder(path: directory.path)
     files.interruption = { step throws(SnapshotError) in
       if case .rename = step { throw SnapshotError(.storage, "killed") }
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test func `a message without events is refused`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let inbox = InboxFolder(path: directory.path)
     let empty = InboxMessage(id: UUID(), wallTime: Date(), events: [])
     let error = #expect(throws: SnapshotError.self) { try inbox.drop(empty) }

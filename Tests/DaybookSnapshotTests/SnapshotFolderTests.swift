@@ -1,4 +1,5 @@
 import DaybookSnapshot
+import TemporaryFolders
 import Testing
 
 /// Files that were published, read without store or engine.
@@ -65,14 +66,14 @@ import Testing
   }
 
   @Test func `a folder that nobody has published in has nothing`() throws {
-    let folder = SnapshotFolder(path: try TemporaryDirectory().path + "/nothing")
+    let folder = SnapshotFolder(path: try TemporaryFolder().path + "/nothing")
     #expect(throws: SnapshotError.self) { try folder.manifest() }
     let error = #expect(throws: SnapshotError.self) { try folder.snapshot("a.json") }
     #expect(error?.code == .notFound)
   }
 
   @Test func `a file comes with its entry when the manifest tells of its bytes`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let files = AtomicFolder(path: directory.path)
     try files.replace("a.json", with: Array("abc".utf8))
     try files.replace(SnapshotManifest.fileName, with: Array(Self.golden.utf8))
@@ -85,7 +86,7 @@ import Testing
   func `a file that the manifest does not tell of can be read, and is told apart`(
     text: String
   ) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let files = AtomicFolder(path: directory.path)
     try files.replace("a.json", with: Array(text.utf8))
     try files.replace(SnapshotManifest.fileName, with: Array(Self.golden.utf8))
@@ -98,13 +99,13 @@ import Testing
 
   @Test(arguments: ["", ".", "..", ".hidden", "a/b", "../a", String(repeating: "a", count: 201)])
   func `a name that leads elsewhere is refused`(name: String) throws {
-    let folder = SnapshotFolder(path: try TemporaryDirectory().path)
+    let folder = SnapshotFolder(path: try TemporaryFolder().path)
     let error = #expect(throws: SnapshotError.self) { try folder.snapshot(name) }
     #expect(error?.code == .invalidArgument)
   }
 
   @Test func `leftovers of a killed writer are no files`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     var files = AtomicFolder(path: directory.path)
     files.interruption = { step throws(SnapshotError) in
       if step == .writeRest("a.json") { throw SnapshotError(.storage, "killed") }

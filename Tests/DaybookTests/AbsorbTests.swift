@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Transactions that travel between stores.
@@ -110,8 +111,8 @@ import Testing
   }
 
   @Test func `a copy of a store that takes in what the other wrote goes on after it`() throws {
-    let (first, second) = (try TemporaryDirectory(), try TemporaryDirectory())
-    func open(_ directory: TemporaryDirectory) throws -> EventStore {
+    let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
+    func open(_ directory: TemporaryFolder) throws -> EventStore {
       try EventStore.open(at: directory.path, schema: pantry)
     }
     func buy(_ store: EventStore, _ name: String) throws {
@@ -132,8 +133,8 @@ import Testing
   }
 
   @Test func `two copies of a store that both wrote on are told apart`() throws {
-    let (first, second) = (try TemporaryDirectory(), try TemporaryDirectory())
-    func open(_ directory: TemporaryDirectory) throws -> EventStore {
+    let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
+    func open(_ directory: TemporaryFolder) throws -> EventStore {
       try EventStore.open(at: directory.path, schema: pantry)
     }
     func buy(_ store: EventStore, _ name: String) throws {
@@ -169,7 +170,7 @@ import Testing
   }
 
   @Test func `what was kept is folded as soon as a schema knows it`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let first = try store()
     try first.append { [id] draft in
       try draft.append(

@@ -2,16 +2,17 @@ import DaybookSnapshot
 import DaybookTesting
 import Foundation
 import Synchronization
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
 
 /// Stores that are closed for good.
 @Suite struct CloseTests {
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let id = UUID()
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(_ options: StoreOptions = StoreOptions()) throws -> EventStore {
     try EventStore.open(at: directory.path, schema: pantry, options: options)

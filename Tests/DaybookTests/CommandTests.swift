@@ -2,6 +2,7 @@ import DaybookSnapshot
 import DaybookTesting
 import Foundation
 import Synchronization
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
@@ -9,11 +10,11 @@ import Testing
 /// Appends that are done once, however often they are asked for.
 @Suite struct CommandTests {
   private let clock = TestClock()
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let id = CardStore.id(1)
   private let command = CardStore.id(2)
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(_ faults: FaultPlan? = nil) throws -> EventStore {
     var options = clock.options
@@ -182,7 +183,7 @@ import Testing
       #expect(try press(store).number == 2)
       try store.append { [id] in try $0.append(PantryEvent.counted(7), to: id) }
     }
-    let new = try TemporaryDirectory()
+    let new = try TemporaryFolder()
     _ = try EventStore.salvage(from: directory.path, into: new.path)
     let store = try EventStore.open(at: new.path, schema: pantry)
     #expect(try press(store).number == 2)

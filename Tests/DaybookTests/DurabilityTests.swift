@@ -1,5 +1,6 @@
 import Daybook
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// What appends promise, and the commits that they share.
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test func `closing the store keeps what was appended in bulk`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     do {
       let store = try EventStore.open(at: directory.path, schema: pantry)
       for number in 0..<5 { _ = try buy(store, "n\(number)", .bulk) }
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test func `opening, refusing and appending nothing leave the file as it is`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let file = URL(fileURLWithPath: directory.path + "/data.mdb")
     do {
       let store = try EventStore.open(at: directory.path, schema: pantry)

@@ -1,12 +1,13 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 @Suite struct EventStoreTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(_ schema: Schema = pantry) throws -> EventStore {
     try EventStore.open(at: directory.path, schema: schema)

@@ -1,13 +1,14 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Options and values that make no sense.
 @Suite struct OptionTests {
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(_ change: (inout StoreOptions) -> Void) throws -> EventStore {
     var options = StoreOptions()

@@ -1,15 +1,16 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
 
 /// Large stores, whose leaves are looked at while they are used.
 @Suite struct PageWatchTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private var data: URL { URL(fileURLWithPath: directory.path + "/data.mdb") }
 

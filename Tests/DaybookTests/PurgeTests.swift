@@ -2,6 +2,7 @@ import Daybook
 import DaybookTesting
 import Foundation
 import Synchronization
+import TemporaryFolders
 import Testing
 
 /// A shorter log with the same states.
@@ -202,7 +203,7 @@ import Testing
   }
 
   @Test func `a purged file shrinks by at least half when it is compacted`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     do {
       let store = try EventStore.open(at: directory.path, schema: pantry, options: clock.options)
       // Of 10,000 events, 6,000 are superseded.

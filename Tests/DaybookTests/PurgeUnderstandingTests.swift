@@ -1,5 +1,6 @@
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
@@ -7,11 +8,11 @@ import Testing
 /// A purge takes nothing that the app does not understand.
 @Suite struct PurgeUnderstandingTests {
   private let clock = TestClock()
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let rice = UUID()
   private let beans = UUID()
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(_ schema: Schema) throws -> EventStore {
     try EventStore.open(at: directory.path, schema: schema, options: clock.options)

@@ -1,17 +1,18 @@
 import Daybook
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// What throws is left out and listed, and everything else goes on.
 @Suite struct QuarantineTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   private let rice = UUID()
   private let salt = UUID()
   /// Where things are bought that arrive.
   private let elsewhere: EventStore
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     elsewhere = try EventStore.temporary(schema: Schema().entity(PantryItem.self))
   }
 

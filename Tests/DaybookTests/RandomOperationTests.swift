@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Random operations against a store and against an oracle that folds everything from scratch.
@@ -50,7 +51,7 @@ import Testing
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `projections equal an oracle and their rebuild`(seed: UInt64) async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let clock = TestClock()
     var options = StoreOptions()
     options.now = { clock.now }

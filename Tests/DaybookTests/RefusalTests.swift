@@ -1,13 +1,14 @@
 import Daybook
 import Foundation
 import Synchronization
+import TemporaryFolders
 import Testing
 
 /// What a projection cannot take is refused where it is made.
 @Suite struct RefusalTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(_ onQuarantine: (@Sendable ([QuarantinedItem]) -> Void)? = nil) throws
     -> EventStore

@@ -1,13 +1,14 @@
 import Daybook
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Stores that are opened by another version of the app.
 @Suite struct SchemaChangeTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   private let id = UUID()
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(_ schema: Schema) throws -> EventStore {
     try EventStore.open(at: directory.path, schema: schema)

@@ -1,12 +1,13 @@
 import Daybook
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Schemas that contradict themselves are refused with the names concerned, before anything is written.
 @Suite struct SchemaCheckTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func refusal(_ schema: Schema) -> String? {
     let path = directory.path + "/store"

@@ -1,6 +1,7 @@
 import DaybookTesting
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
@@ -8,10 +9,10 @@ import Testing
 /// Fields of the stored format that leave room for what comes: kept where they are not known.
 @Suite struct StoredFieldTests {
   let clock = TestClock()
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   private let id = UUID()
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(_ schema: Schema = pantry) throws -> EventStore {
     try EventStore.open(at: directory.path, schema: schema, options: clock.options)

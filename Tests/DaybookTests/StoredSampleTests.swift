@@ -1,13 +1,14 @@
 import Daybook
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Opening a store with types that cannot read what it holds.
 @Suite struct StoredSampleTests {
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let id = UUID()
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   @discardableResult
   private func open<E: Entity>(_ type: E.Type, checks: Bool = true) throws -> EventStore {

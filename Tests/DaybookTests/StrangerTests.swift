@@ -1,14 +1,15 @@
 import Daybook
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// What a version of the app does to entities of a kind that it does not know.
 @Suite struct StrangerTests {
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let rice = UUID()
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     let store = try EventStore.open(at: directory.path, schema: pantry)
     for event in [PantryEvent.bought(PantryItem(name: "rice", amount: 3)), .counted(9)] {
       try store.append(author: "Ada") { [rice] in try $0.append(event, to: rice) }

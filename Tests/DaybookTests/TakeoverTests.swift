@@ -1,13 +1,14 @@
 import Daybook
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Rows and states of another version of the app that was here before, one version at a time.
 @Suite struct TakeoverTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   private let rice = UUID()
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(_ projection: any Projection) throws -> EventStore {
     try EventStore.open(

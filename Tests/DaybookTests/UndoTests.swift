@@ -1,14 +1,15 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Taking back, and bringing back, the last thing of an author.
 @Suite struct UndoTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   private let id = UUID()
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open() throws -> EventStore {
     try EventStore.open(at: directory.path, schema: pantry)

@@ -1,5 +1,6 @@
 import Foundation
 import Interchange
+import TemporaryFolders
 import Testing
 
 @Suite struct BabyBuddyAwkwardTests {

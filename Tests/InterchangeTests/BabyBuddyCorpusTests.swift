@@ -1,5 +1,6 @@
 import Foundation
 import Nursery
+import TemporaryFolders
 import Testing
 
 @testable import Interchange

@@ -2,6 +2,7 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
+import TemporaryFolders
 import Testing
 
 /// The corpus, through the importer and the store, against the truth beside it.

@@ -1,6 +1,7 @@
 import Foundation
 import Interchange
 import Nursery
+import TemporaryFolders
 import Testing
 
 @Suite struct BabyBuddyRowTests {

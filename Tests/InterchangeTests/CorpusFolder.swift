@@ -2,6 +2,7 @@ import DaybookTesting
 import Foundation
 import Interchange
 import Nursery
+import TemporaryFolders
 import Testing
 
 /// One of Baby Buddy's exports that lie beside the tests.

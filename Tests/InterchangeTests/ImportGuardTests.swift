@@ -2,6 +2,7 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
+import TemporaryFolders
 import Testing
 
 /// A second import that was told another zone, unit or instance is noticed before it writes.

@@ -1,4 +1,5 @@
 import LMDB
+import TemporaryFolders
 import Testing
 
 /// Walks over the rows of a table.
@@ -9,7 +10,7 @@ import Testing
   private func walk(
     from first: UInt64, _ body: (UInt64, UnsafeRawBufferPointer) throws -> Void
   ) throws -> Bool {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let environment = try Environment(path: directory.path, options: .init(mapSize: 1 << 24))
     var transaction = try environment.beginWrite()
     let table = try transaction.makeTable("numbers", IntegerOrder.self)

@@ -1,11 +1,12 @@
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 
 @Suite struct EnvironmentTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func put(_ environment: borrowing Environment, rows: Range<UInt64>, size: Int) throws {
     var transaction = try environment.beginWrite()

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import LMDB
@@ -6,9 +7,9 @@ import Testing
 #if os(Linux)
   /// Commits and flushes that the system refuses: nothing is written after them.
   @Suite struct FailedFlushTests {
-    let directory: TemporaryDirectory
+    let directory: TemporaryFolder
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryFolder() }
 
     private func put(_ environment: borrowing Environment, _ row: UInt64) throws {
       var transaction = try environment.beginWrite()

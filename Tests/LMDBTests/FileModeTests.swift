@@ -1,14 +1,15 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import LMDB
 
 /// Who may read what is made.
 @Suite struct FileModeTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   private var path: String { directory.path + "/store" }
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func mode(_ name: String = "") throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path + name)
@@ -26,7 +27,7 @@ import Testing
     // The mask belongs to the process, so a child sets it.
     await #expect(processExitsWith: .success) {
       umask(0)
-      let directory = try TemporaryDirectory()
+      let directory = try TemporaryFolder()
       let path = directory.path + "/store"
       _ = try Environment(path: path)
       for (name, expected) in [("", 0o700), ("/data.mdb", 0o600), ("/lock.mdb", 0o600)] {
@@ -48,7 +49,7 @@ import Testing
 
   @Test func `an environment is not used in a forked child`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let directory = try TemporaryDirectory()
+      let directory = try TemporaryFolder()
       let environment = try Environment(path: directory.path)
       Fork.noteChild()
       _ = try environment.beginRead()
@@ -59,7 +60,7 @@ import Testing
 
   @Test func `a parked snapshot is not resumed in a forked child`() async throws {
     await #expect(processExitsWith: .failure) {
-      let directory = try TemporaryDirectory()
+      let directory = try TemporaryFolder()
       let environment = try Environment(path: directory.path)
       let parked = try environment.beginRead().park()
       Fork.noteChild()

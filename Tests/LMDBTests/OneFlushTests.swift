@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import LMDB
@@ -50,7 +51,7 @@ import Testing
 
   /// The file before and after the last commit, and the number of that.
   private func files(_ work: Work) throws -> (before: Data, after: Data, number: UInt64) {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let data = URL(fileURLWithPath: directory.path + "/data.mdb")
     let environment = try Environment(path: directory.path)
     try environment.setFlush(.once)
@@ -69,7 +70,7 @@ import Testing
 
   /// The file as it is when the last commit is being flushed: with its mark.
   private func marked(_ content: Data) throws -> Data {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let data = URL(fileURLWithPath: directory.path + "/data.mdb")
     try content.write(to: data)
     let file = try FileHandle(forUpdating: data)
@@ -86,7 +87,7 @@ import Testing
 
   /// The newest commit of a file with this content, once it has been opened.
   private func newest(_ content: Data) throws -> UInt64 {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     try content.write(to: URL(fileURLWithPath: directory.path + "/data.mdb"))
     let environment = try Environment(path: directory.path)
     try environment.checkPages()
@@ -117,7 +118,7 @@ import Testing
 
   @Test func `a file that a commit was taken back from goes on`() throws {
     let (before, after, number) = try files(.row)
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let lacking = try marked(after).prefix(8192) + before.dropFirst(8192)
     try Data(lacking).write(to: URL(fileURLWithPath: directory.path + "/data.mdb"))
     for round in 0..<3 as Range<UInt64> {

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import LMDB
@@ -166,7 +167,7 @@ import Testing
   }
 
   @Test func `a walk that is cancelled says nothing`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     try PageFixture().bytes.write(to: URL(fileURLWithPath: directory.path + "/data.mdb"))
     let environment = try Environment(path: directory.path)
     #expect(try environment.walkPages(isCancelled: { true }) == nil)

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 
 @testable import LMDB
 
@@ -11,7 +12,7 @@ struct PageFixture {
   ///
   /// - Parameter rows: 3,000 make a small file, 30,000 one that is too large to be looked at in full.
   init(rows: UInt64 = 3_000) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     do {
       let environment = try Environment(path: directory.path)
       for part in 0..<3 as Range<UInt64> { try Self.fill(environment, part, rows / 3) }
@@ -73,11 +74,11 @@ struct PageFixture {
 
   /// Calls `body` with a directory that holds the file, changed.
   func damaged<R>(
-    _ change: (inout Data) -> Void, _ body: (TemporaryDirectory) throws -> R
+    _ change: (inout Data) -> Void, _ body: (TemporaryFolder) throws -> R
   ) throws -> R {
     var damaged = bytes
     change(&damaged)
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     try damaged.write(to: URL(fileURLWithPath: directory.path + "/data.mdb"))
     return try body(directory)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import LMDB
@@ -14,7 +15,7 @@ import Testing
     var damages: [String] = []
   }
 
-  private func read(_ directory: TemporaryDirectory) throws -> Found {
+  private func read(_ directory: TemporaryFolder) throws -> Found {
     let rescue = try PageRescue(directory: directory.path)
     var found = Found()
     try rescue.rows { name, key, _ in

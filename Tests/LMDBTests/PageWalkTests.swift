@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import LMDB
@@ -8,7 +9,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `random work leaves every page in one place`(seed: UInt64) throws {
     var random = Random(state: seed)
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let environment = try Environment(path: directory.path)
     for round in 0..<60 {
       try environment.setFlush([.full, .once, .dataOnly][Int(random.next() % 3)])
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func `a file that was made, compacted or copied is sound`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     _ = try Environment(path: directory.path)
     var random = Random(state: 9)
     do {
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func `a walk beside a writer finds nothing`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let environment = EnvironmentHolder(try Environment(path: directory.path))
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -59,7 +60,7 @@ import Testing
 
   @Test(arguments: 1...6)
   func `commits while a walk reads the roots are not taken for damage`(commits: Int) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let environment = try Environment(path: directory.path)
     for number in 0..<5 as Range<UInt64> { try commit(number, environment) }
     var reads = 0
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test func `a record of a walk is believed for a week, and for its own file`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     _ = try Environment(path: directory.path)
     let record = try #require(PageRecord(directory: directory.path, transaction: 5, time: 1_000))
     record.write(to: directory.path)
@@ -87,13 +88,13 @@ import Testing
     #expect(!read.holds(for: path, newest: 4, now: 1_000))
     #expect(!read.holds(for: path, newest: 5, now: 999))
     #expect(!read.holds(for: path, newest: 5, now: 1_000 + PageRecord.seconds))
-    let other = try TemporaryDirectory()
+    let other = try TemporaryFolder()
     _ = try Environment(path: other.path)
     #expect(!read.holds(for: other.path, newest: 5, now: 1_000))
   }
 
   @Test func `a damaged record of a walk is none`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     _ = try Environment(path: directory.path)
     PageRecord(directory: directory.path, transaction: 5, time: 1_000)?.write(to: directory.path)
     let file = URL(fileURLWithPath: directory.path + "/pages.checked")

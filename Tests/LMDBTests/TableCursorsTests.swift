@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 
 /// Changes by cursors that are kept, beside the same changes of dictionaries.
@@ -8,7 +9,7 @@ import Testing
 
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `kept cursors change what they should and nothing else`(seed: UInt64) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let environment = try Environment(path: directory.path, options: .init(mapSize: 1 << 26))
     let cursors = TableCursors(tables: environment.maximumTables)
     var random = SystemRandom(state: seed &* 77 &+ 1)

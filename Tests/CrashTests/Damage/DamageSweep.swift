@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 import crashwriter
 
@@ -12,7 +13,7 @@ struct DamageSweep {
 
   /// The pages to which a tree leads.
   private var inUse: Set<Int> = []
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let mode: String
   /// Whether stores are opened without looking at their pages.
   private let checksNothing: Bool
@@ -21,7 +22,7 @@ struct DamageSweep {
 
   /// - Parameter isLarge: whether the file is too large to be looked at in full when it is opened.
   init(isLarge: Bool = false, checksNothing: Bool = false) throws {
-    directory = try TemporaryDirectory(inMemory: true)
+    directory = try TemporaryFolder(inMemory: true)
     mode = isLarge ? "damage-large" : "damage"
     self.checksNothing = checksNothing
     let victim = try start()

@@ -1,16 +1,17 @@
 import Daybook
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 import crashwriter
 
 /// One changed byte in a record: found by `verify`, named, and never read as if it were whole.
 @Suite struct DamageTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   let file: StoreFile
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     file = StoreFile(directory: directory.path)
     try SmallStore.fill(directory.path)
   }

@@ -1,14 +1,15 @@
 import Daybook
 import Foundation
 import Synchronization
+import TemporaryFolders
 import Testing
 import crashwriter
 
 /// Maps that turn out to be too small.
 @Suite struct MapGrowthTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open(mapSize: Int, parameters: String = "") throws -> EventStore {
     var options = StoreOptions()

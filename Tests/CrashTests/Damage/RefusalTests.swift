@@ -1,15 +1,16 @@
 import Daybook
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 
 /// Files that are not opened, and stay as they are.
 @Suite struct RefusalTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   let file: StoreFile
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     file = StoreFile(directory: directory.path)
   }
 

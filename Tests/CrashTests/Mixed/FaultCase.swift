@@ -1,3 +1,5 @@
+import TemporaryFolders
+
 #if os(Linux)
   import Foundation
   import Testing
@@ -55,7 +57,7 @@
 
     /// What came of it, and what went wrong; empty when nothing did.
     func run() throws -> (class: Class, faults: [String]) {
-      let directory = try TemporaryDirectory(inMemory: true)
+      let directory = try TemporaryFolder(inMemory: true)
       let path = directory.path + "/store"
       let victim = try Self.victim(mode, at: path, ["DAYBOOK_FAULT": fault])
       let (lines, ending) = victim.finish()
@@ -76,7 +78,7 @@
 
     /// How many calls of each sort a run without failures makes.
     static func counts(_ mode: String) throws -> [Call: Int] {
-      let directory = try TemporaryDirectory(inMemory: true)
+      let directory = try TemporaryFolder(inMemory: true)
       let counts = directory.path + "/counts"
       let variables = ["DAYBOOK_FAULT": "write 0 once EIO keep", "DAYBOOK_FAULT_COUNTS": counts]
       let (lines, ending) = try victim(mode, at: directory.path + "/store", variables).finish()

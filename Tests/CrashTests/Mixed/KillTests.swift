@@ -1,5 +1,6 @@
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 import crashwriter
 
@@ -17,7 +18,7 @@ import crashwriter
     var (kills, acknowledged, entries, store) = (0, 0, 0, Self.seed)
     var (faults, hits) = ([String](), [String: Int]())
     while kills < Self.kills {
-      let directory = try TemporaryDirectory(inMemory: true)
+      let directory = try TemporaryFolder(inMemory: true)
       var round = KillRound(path: directory.path + "/store", seed: store, turn: store * Self.rounds)
       for number in 1...Self.rounds {
         let found = try round.run(number: number, isLast: number == Self.rounds)

@@ -1,3 +1,5 @@
+import TemporaryFolders
+
 #if os(Linux)
   import Daybook
   import DaybookTesting
@@ -19,7 +21,7 @@
     private let before: [String: [UInt8]]
     private let recording: Recording
     private let history: [Oracle.Entry]
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
     private var random: SeededGenerator
 
     /// Records work on the files that an earlier power cut left, or on none.
@@ -27,7 +29,7 @@
       _ mode: String, seed: UInt64, rival: Bool = false, on before: [String: [UInt8]] = [:]
     ) throws {
       self.before = before
-      directory = try TemporaryDirectory(inMemory: true)
+      directory = try TemporaryFolder(inMemory: true)
       random = SeededGenerator(seed: seed)
       let path = directory.path + "/recorded"
       try Self.write(before, to: path)

@@ -1,3 +1,5 @@
+import TemporaryFolders
+
 #if os(Linux)
   import Foundation
   import Testing
@@ -48,7 +50,7 @@
 
     @Test(arguments: [("durable", 2), ("durable-once", 1)])
     func `a durable append takes so many flushes`(mode: String, flushes: Int) throws {
-      let directory = try TemporaryDirectory()
+      let directory = try TemporaryFolder()
       let path = directory.path + "/recorded"
       let records = try Recording(of: path, mode: mode, seed: 0, rival: false).records
       let appends = records.split { $0.promise != nil }.dropFirst().dropLast()

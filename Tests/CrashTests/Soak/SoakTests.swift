@@ -1,6 +1,7 @@
 import Daybook
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 import crashwriter
 
@@ -12,10 +13,10 @@ import crashwriter
   /// How long the other process works before it is killed.
   static let rivalSeconds = 3.0
 
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   var path: String { directory.path + "/store" }
 
-  init() throws { directory = try TemporaryDirectory(inMemory: true) }
+  init() throws { directory = try TemporaryFolder(inMemory: true) }
 
   /// What a soaking process said: sizes in bytes, the age of the oldest snapshot, and what was wrong.
   private struct Report {
@@ -92,7 +93,7 @@ import crashwriter
 
   /// Compacts and checks a copy, as a backup is. Returns what is wrong with it.
   private func compactCopy() throws -> [String] {
-    let copy = try TemporaryDirectory(inMemory: true)
+    let copy = try TemporaryFolder(inMemory: true)
     do {
       let environment = try Environment(path: path)
       try environment.copy(to: copy.path)

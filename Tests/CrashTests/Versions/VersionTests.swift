@@ -2,14 +2,15 @@ import Daybook
 import DaybookTesting
 import Foundation
 import Synchronization
+import TemporaryFolders
 import Testing
 import crashwriter
 
 /// Processes that disagree about a projection or a kind, on one store.
 @Suite struct VersionTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func start(_ version: GaugeVersion) throws -> RunningVersion {
     try RunningVersion(version, at: directory.path)

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
@@ -11,7 +12,7 @@ import Testing
   private let sound: Data
 
   init() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let ids = (0..<800).map { _ in UUID() }
     do {
       let store = try EventStore.open(at: directory.path, schema: pantry)
@@ -55,7 +56,7 @@ import Testing
     options.pageChecks = .none
     var errors = 0
     for (index, place) in places.enumerated() where index % max(1, places.count / 12) == 0 {
-      let directory = try TemporaryDirectory()
+      let directory = try TemporaryFolder()
       var bytes = sound
       bytes[place + index % 2] ^= 1 << UInt8(index % 8)
       try bytes.write(to: URL(fileURLWithPath: directory.path + "/data.mdb"))

@@ -2,6 +2,7 @@ import Daybook
 import DaybookSnapshot
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// One bit of one byte of a row, in its key or in its value, turned over in the file.
@@ -12,11 +13,11 @@ import Testing
     case right, error, wrong
   }
 
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   let pristine: [UInt8]
 
   init() async throws {
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     try await FullStore.fill(
       directory.path, inbox: InboxFolder(path: directory.path + "/inbox"))
     pristine = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path + "/data.mdb")))
@@ -66,7 +67,7 @@ import Testing
   private func outcome(
     of bytes: [UInt8], _ expected: [String], _ what: String
   ) throws -> Outcome {
-    let place = try TemporaryDirectory()
+    let place = try TemporaryFolder()
     try Data(bytes).write(to: URL(fileURLWithPath: place.path + "/data.mdb"))
     do {
       let store = try EventStore.open(at: place.path, schema: pantry)

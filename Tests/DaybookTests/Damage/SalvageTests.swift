@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
@@ -9,11 +10,11 @@ import Testing
   private static let transactions = 40
   private static let perTransaction = 25
 
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let sound: Data
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     do {
       let store = try EventStore.open(at: directory.path, schema: pantry)
       for number in 0..<Self.transactions {
@@ -41,9 +42,9 @@ import Testing
   ) throws -> (items: Set<String>, report: SalvageReport) {
     var bytes = sound
     change(&bytes)
-    let old = try TemporaryDirectory()
+    let old = try TemporaryFolder()
     try bytes.write(to: URL(fileURLWithPath: old.path + "/data.mdb"))
-    let new = try TemporaryDirectory()
+    let new = try TemporaryFolder()
     let report = try EventStore.salvage(from: old.path, into: new.path)
     #expect(try Data(contentsOf: URL(fileURLWithPath: old.path + "/data.mdb")) == bytes)
     let store = try EventStore.open(at: new.path, schema: pantry)
@@ -121,7 +122,7 @@ import Testing
     #expect(items.count == all && report.losses.isEmpty && !report.notes.isEmpty, "\(report)")
     var bytes = sound
     rename(&bytes)
-    let old = try TemporaryDirectory()
+    let old = try TemporaryFolder()
     try bytes.write(to: URL(fileURLWithPath: old.path + "/data.mdb"))
     let error = #expect(throws: StoreError.self) {
       try EventStore.open(at: old.path, schema: pantry)

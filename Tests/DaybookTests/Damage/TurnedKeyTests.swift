@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
@@ -8,7 +9,7 @@ import Testing
   @Test func `a range whose first row has another key is told as damage, not given without it`()
     throws
   {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let schema = Schema().entity(PantryItem.self).projection(Shelves())
     do {
       let store = try EventStore.open(at: directory.path, schema: schema)

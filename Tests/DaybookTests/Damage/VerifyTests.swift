@@ -2,14 +2,15 @@ import Daybook
 import DaybookSnapshot
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 
 /// Rows that are whole one by one, and do not fit together.
 @Suite struct VerifyTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
   init() async throws {
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     try await FullStore.fill(
       directory.path, inbox: InboxFolder(path: directory.path + "/inbox"))
   }

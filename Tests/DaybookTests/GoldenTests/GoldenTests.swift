@@ -1,14 +1,15 @@
 import Daybook
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 
 /// The stored format, byte for byte. What these tests hold may only change together with the format's
 /// version, or with new fields that older versions skip.
 @Suite struct GoldenTests {
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private var resources: URL { Bundle.module.bundleURL.appendingPathComponent("Golden") }
 
@@ -19,7 +20,7 @@ import Testing
       .appendingPathComponent("Golden")
     let text = try GoldenStore.text(of: directory.path)
     try Data(text.utf8).write(to: folder.appendingPathComponent("format-1.txt"))
-    let copy = try TemporaryDirectory()
+    let copy = try TemporaryFolder()
     try Environment(path: directory.path).copy(to: copy.path)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: copy.path + "/data.mdb"))
     try bytes.write(to: folder.appendingPathComponent("format-1.mdb"))

@@ -1,14 +1,15 @@
 import Daybook
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// What any tool for protobuf sees in the stored payloads. Needs `protoc`; skipped where it is not.
 @Suite(.enabled(if: Protoc.url != nil)) struct ProtobufTests {
   let store: EventStore
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     try GoldenStore.fill(directory.path)
     store = try EventStore.open(at: directory.path, schema: pantry)
   }

@@ -2,6 +2,7 @@ import Daybook
 import DaybookTesting
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 
 /// A message with anything changed in it is refused and leaves nothing, or is taken in whole.
@@ -22,17 +23,17 @@ import Testing
 
   /// A store, and how many names and replicas it has.
   private struct Victim {
-    let directory: TemporaryDirectory
+    let directory: TemporaryFolder
     let store: EventStore
 
     init(_ clock: TestClock) throws {
-      directory = try TemporaryDirectory()
+      directory = try TemporaryFolder()
       store = try EventStore.open(at: directory.path, schema: pantry, options: clock.options)
       try store.append { try $0.append(PantryEvent.eaten, to: UUID()) }
     }
 
     /// The rows of names and replicas, after the store was closed.
-    static func rows(_ directory: TemporaryDirectory) throws -> [Int] {
+    static func rows(_ directory: TemporaryFolder) throws -> [Int] {
       let environment = try Environment(path: directory.path)
       defer { extendLifetime(environment) }
       let read = try environment.beginRead()
@@ -48,7 +49,7 @@ import Testing
     var (refused, absorbed) = (0, 0)
     var rest = variants[...]
     while !rest.isEmpty {
-      var directory: TemporaryDirectory?
+      var directory: TemporaryFolder?
       var isWhole = true
       do {
         let victim = try Victim(clock)

@@ -1,6 +1,7 @@
 import DaybookSnapshot
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
@@ -136,7 +137,7 @@ import Testing
   }
 
   @Test func `an inbox file that tells too long an author is set aside`() throws {
-    let (store, directory) = (try store(), try TemporaryDirectory())
+    let (store, directory) = (try store(), try TemporaryFolder())
     let inbox = InboxFolder(path: directory.path + "/inbox")
     var payload = PayloadWriter()
     PantryEvent.counted(1).encode(into: &payload)

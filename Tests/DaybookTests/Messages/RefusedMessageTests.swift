@@ -2,14 +2,15 @@ import Daybook
 import DaybookTesting
 import Foundation
 import LMDB
+import TemporaryFolders
 import Testing
 
 /// What no store may take in, and what a refusal leaves behind: nothing.
 @Suite struct RefusedMessageTests {
   let clock = TestClock()
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TemporaryFolder() }
 
   private func open() throws -> EventStore {
     try EventStore.open(at: directory.path, schema: pantry, options: clock.options)

@@ -1,5 +1,6 @@
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 @testable import Daybook
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test func `a store stays bound to the space that it was made for`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     var options = StoreOptions()
     options.space = kitchen
     do { _ = try EventStore.open(at: directory.path, schema: pantry, options: options) }
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test func `a store that goes on as another replica writes under that one's dots`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let other = try store()
     do {
       let store = try EventStore.open(at: directory.path, schema: pantry, options: clock.options)

@@ -1,12 +1,13 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// A later page reads its own rows, and none of those before.
 @Suite struct PageCostTests {
   @Test func `damaged rows before and after a page do not matter to it`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     var keys: [Key3<String, Int64, UUID>] = []
     try { () throws in
       let store = try EventStore.open(at: directory.path, schema: prefabs)

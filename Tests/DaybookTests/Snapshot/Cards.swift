@@ -1,6 +1,7 @@
 import Daybook
 import DaybookSnapshot
 import DaybookTesting
+import TemporaryFolders
 
 /// One file for each item: its name, what lies on its shelf, and the time.
 struct Cards: SnapshotBuilder {
@@ -41,12 +42,12 @@ struct Cards: SnapshotBuilder {
 struct CardStore {
   let store: EventStore
   let clock = TestClock()
-  let directory: TemporaryDirectory
+  let directory: TemporaryFolder
   let ids = (1...9).map { CardStore.id($0) }
 
   init() throws {
     store = try EventStore.temporary(schema: pantry, options: clock.options)
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
   }
 
   static func id(_ number: Int) -> UUID {

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookSnapshot
 import DaybookTesting
+import TemporaryFolders
 import Testing
 
 #if canImport(Glibc)
@@ -15,12 +16,12 @@ import Testing
 @Suite struct InboxBadFileTests {
   private let store: EventStore
   private let clock = TestClock()
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let item = CardStore.id(1)
 
   init() throws {
     store = try EventStore.temporary(schema: pantry, options: clock.options)
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     try inbox.drop(bought("rice"), wallTime: clock.now)
   }
 

@@ -1,18 +1,19 @@
 import Daybook
 import DaybookSnapshot
 import DaybookTesting
+import TemporaryFolders
 import Testing
 
 /// Events that extensions left, taken into the log.
 @Suite struct InboxTests {
   private let store: EventStore
   private let clock = TestClock()
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let item = CardStore.id(1)
 
   init() throws {
     store = try EventStore.temporary(schema: pantry, options: clock.options)
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
   }
 
   private var inbox: InboxFolder { InboxFolder(path: directory.path + "/inbox") }

@@ -1,16 +1,17 @@
 import Daybook
 import DaybookSnapshot
 import DaybookTesting
+import TemporaryFolders
 import Testing
 
 /// The place in time of what an extension wrote.
 @Suite struct InboxTimeTests {
   private let cards: CardStore
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
 
   init() throws {
     cards = try CardStore()
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
   }
 
   private var inbox: InboxFolder {

@@ -2,12 +2,13 @@ import Daybook
 import DaybookSnapshot
 import DaybookTesting
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// A status of quite another app, published in the same way.
 @Suite struct PuppyStatusTests {
   private let store: EventStore
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let publisher: SnapshotPublisher
   /// 2026-03-02, 00:00 UTC.
   private let midnight = Date(timeIntervalSince1970: 1_772_409_600)
@@ -17,7 +18,7 @@ import Testing
     clock = TestClock(midnight + 8 * 3600)
     let schema = Schema().entity(PuppyEntry.self).projection(PuppyDay())
     store = try EventStore.temporary(schema: schema, options: clock.options)
-    directory = try TemporaryDirectory()
+    directory = try TemporaryFolder()
     publisher = SnapshotPublisher(
       store: store, builder: PuppySnapshots(), folder: directory.path)
   }

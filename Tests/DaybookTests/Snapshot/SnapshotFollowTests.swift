@@ -2,6 +2,7 @@ import Daybook
 import DaybookSnapshot
 import DaybookTesting
 import Synchronization
+import TemporaryFolders
 import Testing
 
 /// A publisher that follows commits.

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookSnapshot
 import DaybookTesting
+import TemporaryFolders
 import Testing
 
 /// Files that follow the log.

@@ -4,27 +4,26 @@ import Foundation
 import Nursery
 import NurseryHousehold
 import NurseryWidget
+import TemporaryFolders
 
 /// A nursery whose widget files are published into a folder in memory, where there is one.
 final class WidgetHousehold {
   let household: HouseholdStore
-  let path: String
   let publisher: SnapshotPublisher
+  private let parent: TemporaryFolder
 
   var store: EventStore { household.store }
+  /// Made by the publisher, not before.
+  var path: String { parent.path("widgets") }
   var folder: SnapshotFolder { SnapshotFolder(path: path) }
 
   init(_ household: HouseholdStore) throws {
     self.household = household
-    let parent =
-      FileManager.default.fileExists(atPath: "/dev/shm")
-      ? "/dev/shm" : FileManager.default.temporaryDirectory.path
-    path = "\(parent)/daybook-widgets-\(UUID().uuidString)"
+    parent = try TemporaryFolder(inMemory: true)
     publisher = SnapshotPublisher(
-      store: household.store, builder: WidgetSnapshots(), folder: path)
+      store: household.store, builder: WidgetSnapshots(),
+      folder: parent.path("widgets"))
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Writes one transaction at a time of the wall clock.
   func write(

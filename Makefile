@@ -103,6 +103,7 @@ format:
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	python3 Scripts/rooms.py
+	python3 Scripts/columns.py
 
 # Installs what Debian and Ubuntu lack; elsewhere says what to install.
 prepare:

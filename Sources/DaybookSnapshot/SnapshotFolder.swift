@@ -57,8 +57,8 @@ public struct SnapshotFolder: Sendable {
 
   /// A file that is known to be whole and the one of the manifest.
   ///
-  /// - Throws: `SnapshotError`: what `manifest()` and `snapshot(_:)` throw, `notInManifest` when the
-  ///   manifest does not tell of these bytes: try again, or show what `snapshot(_:)` gives.
+  /// - Throws: `SnapshotError`: what `manifest()` and `snapshot(_:)` throw, `notInManifest` when
+  ///   the manifest does not tell of these bytes: try again, or show what `snapshot(_:)` gives.
   public func verified(_ name: String) throws(SnapshotError) -> Snapshot {
     let found = try snapshot(name)
     if found.entry != nil { return found }

@@ -1,8 +1,8 @@
 /// What a folder of snapshots holds: the file `daybook-manifest.json`, which is replaced last.
 ///
-/// JSON; dates are seconds since 2001-01-01 00:00 UTC. The key `check` comes first and has the digest of
-/// all bytes after its comma, so that damage is told from a newer format; the other keys are sorted.
-/// Keys that are not known are ignored, so that newer versions can add some.
+/// JSON; dates are seconds since 2001-01-01 00:00 UTC. The key `check` comes first and has the
+/// digest of all bytes after its comma, so that damage is told from a newer format; the other keys
+/// are sorted. Keys that are not known are ignored, so that newer versions can add some.
 public struct SnapshotManifest: Codable, Sendable, Equatable {
   /// The name of the manifest in its folder.
   public static let fileName = "daybook-manifest.json"
@@ -15,8 +15,8 @@ public struct SnapshotManifest: Codable, Sendable, Equatable {
   public var generation: Int
   /// The place in the store's history up to which all files are built.
   public var token: String
-  /// The newest hybrid time of the store when the files were published, by its raw value; nil before
-  /// anything was. An extension hands it back with its events, see `InboxFolder`.
+  /// The newest hybrid time of the store when the files were published, by its raw value; nil
+  /// before anything was. An extension hands it back with its events, see `InboxFolder`.
   public var time: UInt64?
   /// Who builds the files: the name and revision of the builder.
   public var builder: String
@@ -24,8 +24,8 @@ public struct SnapshotManifest: Codable, Sendable, Equatable {
   public var files: [String: Entry]
   /// Names of files that are about to be made or have to be built again, whatever history says.
   public var pending: [String]
-  /// The digests of files that are being made for the first time, by name: should the work end there,
-  /// they prove that a file is the publisher's own.
+  /// The digests of files that are being made for the first time, by name: should the work end
+  /// there, they prove that a file is the publisher's own.
   public var announced: [String: String]
 
   private enum CodingKeys: String, CodingKey {
@@ -77,8 +77,8 @@ public struct SnapshotManifest: Codable, Sendable, Equatable {
 
   /// Reads a manifest.
   ///
-  /// - Throws: `SnapshotError.damaged` for bytes that are no whole manifest, `newerFormat` for a whole
-  ///   one that this version cannot read.
+  /// - Throws: `SnapshotError.damaged` for bytes that are no whole manifest, `newerFormat` for a
+  ///   whole one that this version cannot read.
   public init(bytes: [UInt8]) throws(SnapshotError) {
     let start = Self.checkStart.count + Self.checkDigits + Self.checkEnd.count
     guard bytes.starts(with: Self.checkStart), bytes.count > start,

@@ -10,7 +10,8 @@ extension EventContext {
   ///
   /// - Parameters:
   ///   - id: the entity.
-  ///   - date: when the event was written; by default when a new `TestClock` begins, 2025-11-06, 20:05 UTC.
+  ///   - date: when the event was written; by default when a new `TestClock` begins, 2025-11-06,
+  ///     20:05 UTC.
   public init(id: UUID, at date: Date = Date(timeIntervalSinceReferenceDate: 784_152_300)) {
     self.init(id: id, time: HybridTime(date))
   }

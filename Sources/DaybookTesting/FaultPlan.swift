@@ -14,7 +14,8 @@ public final class FaultPlan: Sendable {
   public enum Fault: Sendable {
     /// The disk has no room; nothing is written and the store goes on.
     case diskFull
-    /// The disk has no room for what is flushed; the store writes nothing more until it is opened anew.
+    /// The disk has no room for what is flushed; the store writes nothing more until it is opened
+    /// anew.
     case diskFullInFlush
     /// The disk fails; the store writes nothing more until it is opened anew.
     case diskFailure

@@ -6,8 +6,8 @@ public import Daybook
 /// let laws = ProjectionLaws(schema: schema) { draft, step in … }
 /// #expect(try laws.violations(seed: 7).isEmpty)
 /// ```
-/// A projection that breaks one has rows that depend on the order of arrival, so a rebuild or another
-/// device would show something else.
+/// A projection that breaks one has rows that depend on the order of arrival, so a rebuild or
+/// another device would show something else.
 public struct ProjectionLaws {
   /// A law that does not hold.
   public struct Violation: Sendable, CustomStringConvertible {

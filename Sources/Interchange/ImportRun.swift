@@ -4,10 +4,10 @@ internal import Nursery
 
 /// An import while it runs.
 ///
-/// What is written was decided in a snapshot. Whether it still holds is looked up in each transaction,
-/// where nobody else can write: when an entity of the import, or any baby, was touched since, nothing of
-/// that transaction is written and the rest is planned anew. So of two imports of the same files at the
-/// same time each row is written by one, and the other finds it there.
+/// What is written was decided in a snapshot. Whether it still holds is looked up in each
+/// transaction, where nobody else can write: when an entity of the import, or any baby, was touched
+/// since, nothing of that transaction is written and the rest is planned anew. So of two imports of
+/// the same files at the same time each row is written by one, and the other finds it there.
 struct ImportRun {
   /// Events in one transaction, unless they are too large together.
   static let size = 1_000
@@ -31,8 +31,8 @@ struct ImportRun {
     }
   }
 
-  /// Writes a plan. Returns false when somebody else has written of the same; `written` tells how far
-  /// it came.
+  /// Writes a plan. Returns false when somebody else has written of the same; `written` tells how
+  /// far it came.
   private func write(
     _ plan: ImportPlan, since newest: UInt64, _ written: inout [ImportReport.Outcome],
     _ progress: @Sendable (Int, Int) -> Void
@@ -68,8 +68,8 @@ struct ImportRun {
 }
 
 extension Draft {
-  /// Whether transactions after a number, also those that share the commit of this one, have touched
-  /// one of some entities or any baby.
+  /// Whether transactions after a number, also those that share the commit of this one, have
+  /// touched one of some entities or any baby.
   fileprivate func hasTouched(_ entities: Set<UUID>, since number: UInt64) throws -> Bool {
     guard number < newest else { return false }
     for later in number + 1...newest {

@@ -94,8 +94,8 @@ extension Cursor where Order == IntegerOrder {
 
   /// Calls `body` with the row and each after it; only after a move that returned true.
   ///
-  /// The same as a loop over `next`, `key` and `value`, without noting each row in between. At the end
-  /// afterwards.
+  /// The same as a loop over `next`, `key` and `value`, without noting each row in between. At the
+  /// end afterwards.
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
   public mutating func forEach(_ body: (UInt64, UnsafeRawBufferPointer) throws -> Void) throws {
@@ -103,7 +103,8 @@ extension Cursor where Order == IntegerOrder {
     var value = valueVal
     var code: Int32
     repeat {
-      // Safety: of a row LMDB gives both, in pages which stay while the transaction does; 8 bytes of key.
+      // Safety: of a row LMDB gives both, in pages which stay while the transaction does; 8 bytes
+      // of key.
       let start = UnsafeRawPointer(value.mv_data.unsafelyUnwrapped)
       try body(
         key.mv_data.unsafelyUnwrapped.loadUnaligned(as: UInt64.self),

@@ -15,7 +15,8 @@ extension Environment {
   /// locked meanwhile as LMDB locks it while it opens, so that no process can open the old file.
   ///
   /// - Returns: the sizes of the file, in bytes.
-  /// - Throws: `LMDBError`: `EBUSY` when any process has the file open, `ENOENT` when there is none.
+  /// - Throws: `LMDBError`: `EBUSY` when any process has the file open, `ENOENT` when there is
+  ///   none.
   public static func compact(path: String) throws(LMDBError) -> (before: Int, after: Int) {
     let data = path + "/data.mdb"
     let copy = path + "/compact"
@@ -84,7 +85,8 @@ extension Environment {
     return bytes
   }
 
-  /// Lets the copy be read and written by whom the file may be; until then it is in a private directory.
+  /// Lets the copy be read and written by whom the file may be; until then it is in a private
+  /// directory.
   private static func keepMode(of data: String, in copy: String) throws(LMDBError) {
     var status = stat()
     guard stat(data, &status) == 0, chmod(copy, status.st_mode & 0o7777) == 0 else {

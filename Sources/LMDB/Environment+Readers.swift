@@ -34,7 +34,8 @@ extension Environment {
     return lines.compactMap(Self.slot)
   }
 
-  /// Whether another process has a reader slot, which those that have read keep while they are open.
+  /// Whether another process has a reader slot, which those that have read keep while they are
+  /// open.
   ///
   /// True when that cannot be told.
   public var isOpenElsewhere: Bool {

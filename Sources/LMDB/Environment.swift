@@ -11,8 +11,8 @@ internal import Synchronization
 
 /// An open LMDB environment: one directory with `data.mdb` and `lock.mdb`.
 ///
-/// It may be used from any thread; closing it (`closeFile` or `deinit`) requires that no transaction is left.
-/// A process may have a file open once: opening it again throws `EAGAIN`.
+/// It may be used from any thread; closing it (`closeFile` or `deinit`) requires that no
+/// transaction is left. A process may have a file open once: opening it again throws `EAGAIN`.
 public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gate` guards the map
   /// How an environment is opened.
   public struct Options: Sendable {
@@ -66,8 +66,9 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// Opens the environment in the directory `path`.
   ///
-  /// Clears the reader slots of dead processes. Looks at the file first, as `Options.pageChecks` says:
-  /// LMDB trusts its pages, and a damaged one or one past the end of the file would kill the process.
+  /// Clears the reader slots of dead processes. Looks at the file first, as `Options.pageChecks`
+  /// says: LMDB trusts its pages, and a damaged one or one past the end of the file would kill the
+  /// process.
   ///
   /// Wraps `mdb_env_create`, `mdb_env_open` (with `MDB_NOTLS`) and `mdb_reader_check`.
   ///
@@ -75,8 +76,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   ///   is missing and not to be made, `MDB_INVALID` or `MDB_VERSION_MISMATCH` for other files,
   ///   `MDB_CORRUPTED` when the file was cut off or a page is damaged.
   ///
-  /// - Parameter fill: puts the first content into a file that is made; the file gets its name when that
-  ///   is on disk, so that whoever sees a file sees the content.
+  /// - Parameter fill: puts the first content into a file that is made; the file gets its name when
+  ///   that is on disk, so that whoever sees a file sees the content.
   public init(
     path: String, options: Options = Options(),
     fill: ((borrowing Environment) throws -> Void)? = nil
@@ -118,8 +119,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// Closes the file, after every transaction of this process has ended. Wraps `mdb_env_close`.
   ///
-  /// Whoever calls it sees to it that no transaction is begun any more, that no snapshot is parked, and
-  /// that nothing but this is called afterwards. Again it does nothing.
+  /// Whoever calls it sees to it that no transaction is begun any more, that no snapshot is parked,
+  /// and that nothing but this is called afterwards. Again it does nothing.
   public func closeFile() {
     refuseForked()
     gate.alone { closeOnce() }
@@ -258,8 +259,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public enum Flush: Sendable {
     /// Data and root page are on disk when `commit` returns: two flushes.
     case full
-    /// The same with one flush: root pages are checked when the file is opened. It takes two after a
-    /// commit of another process or one with less, and when more than 512 pages are new or went.
+    /// The same with one flush: root pages are checked when the file is opened. It takes two after
+    /// a commit of another process or one with less, and when more than 512 pages are new or went.
     /// Readers may see the commit a flush before it is on disk.
     case once
     /// Data are on disk, the root page may be lost with the power: one flush (`MDB_NOMETASYNC`).
@@ -278,8 +279,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// Makes the changes visible, and durable as `setFlush` said.
   ///
-  /// - Throws: `LMDBError`; then nothing of the transaction has happened, unless `mayHaveFlushed`: then
-  ///   the disk failed, and no transaction that writes begins any more.
+  /// - Throws: `LMDBError`; then nothing of the transaction has happened, unless `mayHaveFlushed`:
+  ///   then the disk failed, and no transaction that writes begins any more.
   public func commit(_ transaction: consuming WriteTransaction) throws(LMDBError) {
     if oneFlush.isOn { try commitOnce(transaction) } else { try transaction.commit() }
   }
@@ -298,8 +299,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// Throws `ENOSPC` unless the disk has room for so many bytes.
   ///
-  /// Asked before a commit, because a full disk that shows during one cannot be told from a failed flush.
-  /// Wraps `fstatvfs`.
+  /// Asked before a commit, because a full disk that shows during one cannot be told from a failed
+  /// flush. Wraps `fstatvfs`.
   public func requireRoom(_ bytes: UInt64) throws(LMDBError) {
     var (descriptor, status): (Int32, statvfs) = (-1, statvfs())
     try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")

@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// Counts how often the processes that led to this one have forked.
 ///
-/// An environment must not be used in a child. Asking the system for the process at each read would cost
-/// more than the rest of its beginning; a number that the child raises costs a load.
+/// An environment must not be used in a child. Asking the system for the process at each read would
+/// cost more than the rest of its beginning; a number that the child raises costs a load.
 enum Fork {
   private static let counter = Atomic<Int>(0)
   private static let isRegistered: Bool = {

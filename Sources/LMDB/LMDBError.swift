@@ -100,8 +100,9 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
   public let detail: String
   /// Whether a flush may have failed, after which nobody knows what is on disk.
   ///
-  /// False when it is known that the call failed before any flush. `mdb_txn_commit` has one code for its
-  /// writes, its flush and its root page, so it is true for all of them that the system reports.
+  /// False when it is known that the call failed before any flush. `mdb_txn_commit` has one code
+  /// for its writes, its flush and its root page, so it is true for all of them that the system
+  /// reports.
   public let mayHaveFlushed: Bool
 
   /// Makes an error as this module throws it.

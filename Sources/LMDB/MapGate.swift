@@ -49,7 +49,8 @@ struct MapGate: @unchecked Sendable {  // the lock and the flag are the state
   // Safety: the environment frees the flag after its transactions have ended.
   var hasFailed: Bool { failed.pointee.load(ordering: .acquiring) }
 
-  /// Runs `body`, which flushes or writes to the file beside LMDB; if it fails, nothing is written any more.
+  /// Runs `body`, which flushes or writes to the file beside LMDB; if it fails, nothing is written
+  /// any more.
   func flushing<R>(_ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
     do { return try body() } catch {
       // Safety: the environment frees the flag after its transactions have ended.

@@ -10,8 +10,9 @@ internal import CLMDB
 
 /// Makes a data file so that it is there whole, with its first content, or not at all.
 ///
-/// LMDB takes an empty file for a new one. A process that dies while it makes one would leave such a
-/// file, and then nobody could tell it from a store whose content was lost; so an empty file is refused.
+/// LMDB takes an empty file for a new one. A process that dies while it makes one would leave such
+/// a file, and then nobody could tell it from a store whose content was lost; so an empty file is
+/// refused.
 enum NewFile {
   typealias Watch = @Sendable (CreationStep) -> Void
 
@@ -98,10 +99,10 @@ enum NewFile {
 
   /// Makes the name of the file, and that of its directory, last over a power cut.
   ///
-  /// What a commit flushes is the file, and a file without a name is lost. Whoever sees an environment
-  /// with no commit but that of its first content does this before its own; so whoever sees more need not.
-  /// File systems that cannot flush a directory say so, and are left alone; so are directories that this
-  /// process may not read, such as what lies around an app's own.
+  /// What a commit flushes is the file, and a file without a name is lost. Whoever sees an
+  /// environment with no commit but that of its first content does this before its own; so whoever
+  /// sees more need not. File systems that cannot flush a directory say so, and are left alone; so
+  /// are directories that this process may not read, such as what lies around an app's own.
   static func keepName(in directory: String) throws(LMDBError) {
     for path in [directory, directory + "/.."] {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)

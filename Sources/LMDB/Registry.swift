@@ -28,7 +28,8 @@ enum Registry {
 
   private static let open = Mutex<Set<FileID>>([])
 
-  /// Runs `body`, which opens the file at `path`, and enters that file unless it is entered already.
+  /// Runs `body`, which opens the file at `path`, and enters that file unless it is entered
+  /// already.
   ///
   /// The set stays locked meanwhile, so that two openers of a fresh file cannot both win.
   static func opening(
@@ -50,8 +51,8 @@ enum Registry {
 
   /// Runs `body`, which closes the file, and forgets it.
   ///
-  /// The set stays locked meanwhile: the system may give the number of an unlinked file to a new one
-  /// as soon as it is closed.
+  /// The set stays locked meanwhile: the system may give the number of an unlinked file to a new
+  /// one as soon as it is closed.
   static func closing(_ file: FileID, _ body: () -> Void) {
     open.withLock { files in
       body()

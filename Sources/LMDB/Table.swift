@@ -19,8 +19,8 @@ public enum LexicalOrder: KeyOrder {
 /// Wraps `MDB_dbi`.
 public struct Table<Order: KeyOrder>: Hashable, Sendable {
   @usableFromInline let handle: UInt32
-  /// The remainder of a CRC-32C after the table's name: checksums of its rows go on from it, so that a
-  /// row of another table does not fit.
+  /// The remainder of a CRC-32C after the table's name: checksums of its rows go on from it, so
+  /// that a row of another table does not fit.
   public let seed: UInt32
 
   init(handle: UInt32, name: String) {

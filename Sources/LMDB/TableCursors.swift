@@ -2,8 +2,9 @@ internal import CLMDB
 
 /// A cursor for each table that a writing transaction has touched.
 ///
-/// A put near the last one in the same table then needs no new search from the root. Opening a cursor
-/// costs about 300 instructions and a small allocation: it pays from some puts in a table on.
+/// A put near the last one in the same table then needs no new search from the root. Opening a
+/// cursor costs about 300 instructions and a small allocation: it pays from some puts in a table
+/// on.
 ///
 /// LMDB closes the cursors at the end of their transaction.
 public struct TableCursors: ~Copyable {

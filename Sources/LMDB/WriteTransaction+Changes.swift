@@ -87,7 +87,8 @@ extension WriteTransaction {
     try check(store(try cursor(table.handle), table.handle, &key, &value, 0), "mdb_put")
   }
 
-  /// Calls `body` with the value of `key`, near the last change of the table; false when there is none.
+  /// Calls `body` with the value of `key`, near the last change of the table; false when there is
+  /// none.
   ///
   /// Wraps `mdb_cursor_get` with `MDB_SET`, or `mdb_get` when no cursors are kept.
   @inlinable @inline(__always)
@@ -109,8 +110,8 @@ extension WriteTransaction {
     return true
   }
 
-  /// Calls `body` with the rows on both sides of where an absent key would be; false, and nothing done,
-  /// when no cursors are kept.
+  /// Calls `body` with the rows on both sides of where an absent key would be; false, and nothing
+  /// done, when no cursors are kept.
   ///
   /// Wraps `mdb_cursor_get` with `MDB_SET_RANGE` and `MDB_PREV`, or `MDB_LAST` at the end.
   @inlinable

@@ -4,14 +4,15 @@ internal import Nursery
 extension EventStore {
   /// Writes the transactions of a generated household in order, each a transaction of the store.
   ///
-  /// Many share a commit; the last one waits for the disk and takes the others with it. The store must be
-  /// empty before, or undo takes back something else, and nobody else may write to it meanwhile.
+  /// Many share a commit; the last one waits for the disk and takes the others with it. The store
+  /// must be empty before, or undo takes back something else, and nobody else may write to it
+  /// meanwhile.
   ///
   /// - Parameters:
   ///   - clock: the store's clock; transactions carry their own times.
   ///   - progress: called now and then with the number of events written so far.
-  /// - Throws: `StoreError`; what came before is written. `invalidArgument` when the file had to grow, so
-  ///   that times are wrong: open a new store with a larger `mapSize`.
+  /// - Throws: `StoreError`; what came before is written. `invalidArgument` when the file had to
+  ///   grow, so that times are wrong: open a new store with a larger `mapSize`.
   public func append(
     _ transactions: some Sequence<HouseholdTransaction>, clock: HouseholdClock,
     progress: (Int) -> Void = { _ in }

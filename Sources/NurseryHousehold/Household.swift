@@ -9,13 +9,15 @@ internal import Nursery
 /// let clock = HouseholdClock()
 /// var options = StoreOptions()
 /// options.now = { clock.now }
-/// let store = try EventStore.open(at: path, schema: .nursery(boundary: boundary), options: options)
+/// let schema = Schema.nursery(boundary: boundary)
+/// let store = try EventStore.open(at: path, schema: schema, options: options)
 /// try await store.append(Household(seed: 7, events: 10_000), clock: clock)
 /// ```
-/// Mostly feeds and diaper changes, in bursts at night; besides them edits, deletions, undo, the same
-/// bottle logged twice, entries written down later, clocks that are wrong, and devices that were
-/// offline and bring old stamps. Times are instants: a long household passes the changes of the clocks
-/// of any zone. It is made while it is read, in constant memory, at about a million events a second.
+/// Mostly feeds and diaper changes, in bursts at night; besides them edits, deletions, undo, the
+/// same bottle logged twice, entries written down later, clocks that are wrong, and devices that
+/// were offline and bring old stamps. Times are instants: a long household passes the changes of
+/// the clocks of any zone. It is made while it is read, in constant memory, at about a million
+/// events a second.
 ///
 /// It is not real data: amounts do not grow with the child, and nobody is ever ill.
 public struct Household: Sequence, Sendable {

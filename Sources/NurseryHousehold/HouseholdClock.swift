@@ -30,8 +30,8 @@ public final class HouseholdClock: Sendable {
 
   /// Notes when something is written whose time is `date`.
   ///
-  /// A store whose file has to grow writes again what it has not committed yet, and asks for the time
-  /// again, which is a later one by then.
+  /// A store whose file has to grow writes again what it has not committed yet, and asks for the
+  /// time again, which is a later one by then.
   func noteWriting(of date: Date) {
     state.withLock { state in
       if state.time != date { state.wasMisread = true }

@@ -38,7 +38,8 @@ extension HouseholdIterator {
     return true
   }
 
-  /// Takes back what the carer did last, or redoes what they took back; false when there is nothing.
+  /// Takes back what the carer did last, or redoes what they took back; false when there is
+  /// nothing.
   ///
   /// Undo needs a connection: an offline device does not know what will have come in before it.
   mutating func undo(carer: Int) -> Bool {

@@ -23,7 +23,8 @@ public struct HouseholdProfile: Sendable, Hashable {
   public var undos = 0.005
   /// The share of events at which two carers log the same bottle within five minutes.
   public var doubleBottles = 0.01
-  /// The chance, at each moment something is written, that one device goes offline for 1 to 9 hours.
+  /// The chance, at each moment something is written, that one device goes offline for 1 to 9
+  /// hours.
   public var offlineSpells = 0.01
   /// The share of entries that are written down after the fact, 20 minutes in the median.
   public var backdating = 0.5

@@ -2,8 +2,8 @@ internal import Daybook
 internal import DaybookTesting
 internal import Nursery
 
-/// Distributions that come out bit for bit on every machine: nothing asks the C library or the standard library
-/// for one, because their last bits may differ from version to version.
+/// Distributions that come out bit for bit on every machine: nothing asks the C library or the
+/// standard library for one, because their last bits may differ from version to version.
 extension SeededGenerator {
   /// A number from 0 up to, not including, 1.
   mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }

@@ -103,7 +103,8 @@ public struct WidgetStatus: Codable, Sendable, Equatable {
     return [UInt8](try encoder.encode(self))
   }
 
-  /// The status at a later time when nothing is written until then; an earlier time changes nothing.
+  /// The status at a later time when nothing is written until then; an earlier time changes
+  /// nothing.
   public func projected(to time: Date) -> WidgetStatus {
     let total = totalProgress + max(0, time.timeIntervalSince(updatedAt)) / feedTerm
     return WidgetStatus(

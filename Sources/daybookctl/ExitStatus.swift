@@ -36,7 +36,8 @@
       case is DayBoundaryError, is NurseryError: self = .badData
       case is CannotWrite: self = .cannotCreate
       default:
-        // The parser's own errors are wrong arguments, or no errors at all, such as a call for help.
+        // The parser's own errors are wrong arguments, or no errors at all, such as a call for
+        // help.
         guard !(error is ExitCode), Daybookctl.exitCode(for: error) == .failure else { return nil }
         self = .internalFailure
       }

@@ -13,8 +13,8 @@
   }
 
   extension EventStore {
-    /// Reads the history by the days of `boundary`: as stored, or built for this once, perhaps as it
-    /// was after a transaction.
+    /// Reads the history by the days of `boundary`: as stored, or built for this once, perhaps as
+    /// it was after a transaction.
     func history<R: Sendable>(
       _ boundary: DayBoundary, asOf token: History.Token? = nil,
       _ body: @escaping @Sendable (borrowing ProjectionReader<HistoryGroups>) throws -> R

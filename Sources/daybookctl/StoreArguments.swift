@@ -43,7 +43,8 @@
 
     /// What every command opens stores with.
     ///
-    /// All pages are looked at first, so that a damaged one is told of and does not end the process.
+    /// All pages are looked at first, so that a damaged one is told of and does not end the
+    /// process.
     static func options() -> StoreOptions {
       var options = StoreOptions()
       options.process = "daybookctl"

@@ -61,7 +61,8 @@ import crashwriter
     }
   }
 
-  /// A process that is killed while it makes the store has promised nothing, but the next must work.
+  /// A process that is killed while it makes the store has promised nothing, but the next must
+  /// work.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `a store whose making was cut short can be opened`(seed: UInt64) throws {
     let directory = try TemporaryFolder()

@@ -150,8 +150,8 @@ import crashwriter
       lines += victim.end(after: UInt64.random(in: 0...20_000, using: &random))
     }
     #expect(lines.filter { $0.hasPrefix("error") } == [])
-    // A writer that was killed between its commit and its acknowledgement may have left it unannounced
-    // to readers; the next write makes that good.
+    // A writer that was killed between its commit and its acknowledgement may have left it
+    // unannounced to readers; the next write makes that good.
     _ = try growth(store, [UUID()], commits: 1)
     var oracle = Oracle()
     try store.read { try oracle.read($0) }
@@ -250,7 +250,8 @@ import crashwriter
 
   @Test func `an entity of another process is not taken for a new one`() throws {
     let store = try open()
-    // The least identifier of all, so that those of the other process are greater than any known here.
+    // The least identifier of all, so that those of the other process are greater than any known
+    // here.
     let least = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
     let opened = CounterEvent(.opened, Mark(value: 1), text: "board")
     _ = try store.append { draft in try draft.append(opened, to: least) }

@@ -14,7 +14,8 @@ import Testing
     let retracts: UInt64?
   }
 
-  /// The state by definition: retractions from the newest to the oldest, then a fold in stamp order.
+  /// The state by definition: retractions from the newest to the oldest, then a fold in stamp
+  /// order.
   static func fold(_ log: [Entry]) -> [UUID: PantryItem] {
     var retracted: Set<UInt64> = []
     for entry in log.reversed() where !retracted.contains(entry.number) {

@@ -2,8 +2,8 @@ import Daybook
 import Foundation
 import Testing
 
-/// Readers beyond the closures that got them. `RefusedCodeTests` has what the compiler refuses; here is
-/// what gets past it.
+/// Readers beyond the closures that got them. `RefusedCodeTests` has what the compiler refuses;
+/// here is what gets past it.
 @Suite struct ReaderScopeTests {
   private static let sentence = "after the closure that got it had ended"
 

@@ -3,7 +3,8 @@ import Foundation
 import TemporaryFolders
 import Testing
 
-/// Schemas that contradict themselves are refused with the names concerned, before anything is written.
+/// Schemas that contradict themselves are refused with the names concerned, before anything is
+/// written.
 @Suite struct SchemaCheckTests {
   let directory: TemporaryFolder
 

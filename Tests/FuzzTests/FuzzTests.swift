@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Bytes that somebody else may have made: every file of the corpus, and what comes of it by chance.
+/// Bytes that somebody else may have made: every file of the corpus, and what comes of it by
+/// chance.
 @Suite struct FuzzTests {
   private static func corpus(_ target: FuzzTarget) throws -> [[UInt8]] {
     let folder = Bundle.module.bundleURL.appendingPathComponent("Corpus/\(target.rawValue)")

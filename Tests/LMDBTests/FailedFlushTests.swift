@@ -77,7 +77,8 @@ import Testing
       do { try put(try Environment(path: directory), 1) }
       let file = URL(fileURLWithPath: directory + "/data.mdb")
       var bytes = try Data(contentsOf: file)
-      // What LMDB leaves of a root that it could not flush: everything but the last page and the number.
+      // What LMDB leaves of a root that it could not flush: everything but the last page and the
+      // number.
       let (tables, size) = (Root.start + 24, 2 * TableHeader.size)
       let newer = bytes[4096 + tables..<4096 + tables + size]
       bytes.replaceSubrange(tables..<tables + size, with: newer)

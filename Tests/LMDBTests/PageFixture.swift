@@ -8,9 +8,11 @@ struct PageFixture {
   let bytes: Data
   static let pageSize = 4096
 
-  /// A file with trees of several levels, long values in pages of their own, and free pages; closed.
+  /// A file with trees of several levels, long values in pages of their own, and free pages;
+  /// closed.
   ///
-  /// - Parameter rows: 3,000 make a small file, 30,000 one that is too large to be looked at in full.
+  /// - Parameter rows: 3,000 make a small file, 30,000 one that is too large to be looked at in
+  ///   full.
   init(rows: UInt64 = 3_000) throws {
     let directory = try TemporaryFolder()
     do {

@@ -3,8 +3,8 @@ import Testing
 
 /// Code that must not compile, given to the compiler with the modules of this build.
 ///
-/// A line of `Refused/` that ends in `// refused: words` must get an error with these words, and no other
-/// line one.
+/// A line of `Refused/` that ends in `// refused: words` must get an error with these words, and no
+/// other line one.
 @Suite struct RefusedCodeTests {
   private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 

@@ -2,7 +2,8 @@ import Foundation
 
 /// A region of Swift source that the documentation shows: between `// snippet: name` and `// end`.
 ///
-/// Regions of one name are one snippet, with an empty line between them; each is moved to the margin.
+/// Regions of one name are one snippet, with an empty line between them; each is moved to the
+/// margin.
 struct Snippet {
   let name: String
   let text: String

@@ -6,8 +6,8 @@ package final class TemporaryFolder: Sendable {
 
   /// Makes the folder and writes what is given, by name.
   ///
-  /// - Parameter inMemory: whether the folder lies in memory where the system offers that, for files
-  ///   that are written often.
+  /// - Parameter inMemory: whether the folder lies in memory where the system offers that, for
+  ///   files that are written often.
   package init(_ files: [String: String] = [:], inMemory: Bool = false) throws {
     let memory = "/dev/shm"
     let parent =

@@ -3,8 +3,8 @@ import BenchSupport
 import Benchmark
 import Foundation
 
-/// The runs that need no peer, for `swift package benchmark`: on machines with performance counters it
-/// counts instructions too, and it keeps baselines to compare with.
+/// The runs that need no peer, for `swift package benchmark`: on machines with performance counters
+/// it counts instructions too, and it keeps baselines to compare with.
 ///
 /// ```
 /// cd Benchmarks

@@ -38,7 +38,8 @@ enum CallerRuns {
     return try Timing.of(100) { try append(steps.dropFirst(10)) }
   }
 
-  /// Changes the amount of feeds all over the log, each durable, and reads the day's view after each.
+  /// Changes the amount of feeds all over the log, each durable, and reads the day's view after
+  /// each.
   static func change(_ path: String, events: Int) throws -> Timing {
     let store = try EngineRuns.open(path)
     let calendar = try DayCalendar(try EngineRuns.boundary)

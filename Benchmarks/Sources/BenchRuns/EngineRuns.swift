@@ -2,7 +2,8 @@ import BenchSupport
 import Daybook
 import Nursery
 
-/// What writes to a store, or reads all of it. Each run prepares what it needs, then measures one thing.
+/// What writes to a store, or reads all of it. Each run prepares what it needs, then measures one
+/// thing.
 enum EngineRuns {
   static func run(
     _ name: String, _ path: String, _ events: Int, _ more: String
@@ -39,8 +40,8 @@ enum EngineRuns {
     return try Timing.of(1) { store = try open(path, pageChecks: .inBackground) }
   }
 
-  /// Opens a store, by default with its pages looked at before anything is measured: the walk in the
-  /// background would be counted, or not, as threads run.
+  /// Opens a store, by default with its pages looked at before anything is measured: the walk in
+  /// the background would be counted, or not, as threads run.
   static func open(
     _ path: String, schema: Schema? = nil, pageChecks: StoreOptions.PageChecks = .atOpen
   ) throws -> EventStore {
@@ -59,7 +60,8 @@ enum EngineRuns {
     Schema().entity(BabyProfile.self).entity(FeedSession.self).entity(DiaperChange.self)
   }
 
-  /// Appends a household's events, `batch` a transaction, with every nursery projection unless told.
+  /// Appends a household's events, `batch` a transaction, with every nursery projection unless
+  /// told.
   private static func append(
     _ path: String, events: Int, batch: Int, durability: Durability = .durable,
     schema: Schema? = nil

@@ -2,11 +2,11 @@ import BenchSupport
 import Daybook
 import Foundation
 
-/// Prefab projections beside the same ones by hand: `index-prefab-append`, `index-hand-append` and so on,
-/// and pages of a query.
+/// Prefab projections beside the same ones by hand: `index-prefab-append`, `index-hand-append` and
+/// so on, and pages of a query.
 ///
-/// Views: `index`, `day`, `totals`, `terms`; `due`, which is unique, has none by hand. What is done with
-/// them: `append`, `edit` (what the view shows), `scan`, `rebuild`.
+/// Views: `index`, `day`, `totals`, `terms`; `due`, which is unique, has none by hand. What is done
+/// with them: `append`, `edit` (what the view shows), `scan`, `rebuild`.
 enum PrefabRuns {
   static func run(_ name: String, _ path: String, _ count: Int) throws -> Timing? {
     if name == "page-first" || name == "page-last" {

@@ -1,7 +1,7 @@
 package import BenchSupport
 
-/// Everything that is measured of Daybook, by name. Each run prepares what it needs, then measures one
-/// thing with `Timing.of`.
+/// Everything that is measured of Daybook, by name. Each run prepares what it needs, then measures
+/// one thing with `Timing.of`.
 package enum Runs {
   /// - Parameters:
   ///   - path: the directory of the store; `append` and `bulk` make those that other runs read.

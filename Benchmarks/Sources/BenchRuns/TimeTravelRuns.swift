@@ -51,8 +51,8 @@ enum TimeTravelRuns {
     }
   }
 
-  /// Opens the store as an app does and reads what a first screen shows: the profiles, each baby's last feed,
-  /// a week.
+  /// Opens the store as an app does and reads what a first screen shows: the profiles, each baby's
+  /// last feed, a week.
   static func firstView(_ path: String) throws -> Timing {
     var opened: EventStore?
     defer { withExtendedLifetime(opened) {} }

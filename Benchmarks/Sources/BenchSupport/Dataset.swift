@@ -40,7 +40,8 @@ package struct Dataset: Sendable {
     self.steps = Array(steps.prefix(events))
   }
 
-  /// The same with identifiers of feeds and diaper changes that are in no order, as `UUID()` makes them.
+  /// The same with identifiers of feeds and diaper changes that are in no order, as `UUID()` makes
+  /// them.
   package var scattered: Dataset {
     var scattered = self
     scattered.steps = steps.map { step in
@@ -53,8 +54,8 @@ package struct Dataset: Sendable {
     return scattered
   }
 
-  /// Who writes a transaction: Zoe the first, Eve every twentieth counted back from the last, Ada the
-  /// others.
+  /// Who writes a transaction: Zoe the first, Eve every twentieth counted back from the last, Ada
+  /// the others.
   package static func author(of number: Int, among transactions: Int) -> String {
     number == 1 ? "Zoe" : (transactions - number).isMultiple(of: 20) ? "Eve" : "Ada"
   }

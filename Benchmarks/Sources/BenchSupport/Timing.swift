@@ -21,7 +21,8 @@ package struct Timing {
     processor = 0
   }
 
-  /// Told where what is measured begins and ends, when something else than these clocks measures it.
+  /// Told where what is measured begins and ends, when something else than these clocks measures
+  /// it.
   // Safety: set before a run by whoever starts it.
   nonisolated(unsafe) package static var observer: (begin: () -> Void, end: () -> Void)?
 

@@ -4,7 +4,8 @@ import Foundation
 #if Peers
   /// Runs one measured thing in SQLite, as `event-bench` does in Daybook.
   ///
-  /// `peer-bench RUN PATH EVENTS [BATCH|CALLERS|FILE] [SYNCHRONOUS]`: WAL, synchronous=FULL unless told.
+  /// `peer-bench RUN PATH EVENTS [BATCH|CALLERS|FILE] [SYNCHRONOUS]`: WAL, synchronous=FULL unless
+  /// told.
   @main enum PeerBench {
     static func main() async throws {
       let arguments = CommandLine.arguments

@@ -6,8 +6,9 @@
   import Nursery
   import NurseryHousehold
 
-  /// The household's log and the nursery's views in SQLite, as an app would keep them: a row for each
-  /// event, the folded state beside it, and every view's rows taken out and put in, in one transaction.
+  /// The household's log and the nursery's views in SQLite, as an app would keep them: a row for
+  /// each event, the folded state beside it, and every view's rows taken out and put in, in one
+  /// transaction.
   ///
   /// Payloads and states are Daybook's bytes, so that codecs do not count. Days are those of UTC.
   struct PeerLog<Tables: PeerTables> {

@@ -72,7 +72,8 @@ final class StateBox<State: Entity>: @unchecked Sendable {
     hasState = false
   }
 
-  /// Folds an event onto `old`, or nothing, and keeps what comes of it; only where there is no state.
+  /// Folds an event onto `old`, or nothing, and keeps what comes of it; only where there is no
+  /// state.
   @inlinable
   func fold(onto old: StateBox?, _ event: State.Event, _ context: EventContext) throws {
     // In its place: a state may be big, and moving it about costs more than most folds.

@@ -28,7 +28,8 @@ extension CodableEntityEvent {
   }
 }
 
-/// State whose stored form is the JSON of a `Codable` value; see `CodableEntityEvent` for the price.
+/// State whose stored form is the JSON of a `Codable` value; see `CodableEntityEvent` for the
+/// price.
 public protocol CodablePayload: PayloadCodable, Codable {}
 
 extension CodablePayload {
@@ -40,8 +41,8 @@ extension CodablePayload {
 extension PayloadWriter {
   /// Writes `value` as JSON with sorted keys into field 1.
   ///
-  /// Numbers that JSON does not have are texts: `NaN`, `Infinity`, `-Infinity`. A value whose own `encode`
-  /// throws writes nothing and is noted; see `EntityType.append`.
+  /// Numbers that JSON does not have are texts: `NaN`, `Infinity`, `-Infinity`. A value whose own
+  /// `encode` throws writes nothing and is noted; see `EntityType.append`.
   fileprivate mutating func json<T: Encodable>(_ value: T) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

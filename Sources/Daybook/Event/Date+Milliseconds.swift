@@ -1,8 +1,8 @@
 extension Date {
   /// Whole milliseconds since 1970, rounded down.
   ///
-  /// A date that no integer reaches counts as the nearest that one does, and one that is no number as
-  /// the earliest: dates come from clocks, files and peers.
+  /// A date that no integer reaches counts as the nearest that one does, and one that is no number
+  /// as the earliest: dates come from clocks, files and peers.
   var milliseconds: Int64 {
     let exact = (timeIntervalSince1970 * 1000).rounded(.down)
     return Int64(exactly: exact) ?? (exact > 0 ? .max : .min)
@@ -16,8 +16,8 @@ extension Date {
 
   /// What a clock that shows this date says, in milliseconds since 1970.
   ///
-  /// A clock that is beyond the year 6000 or shows no date at all is broken, and says nothing: 0. The
-  /// hybrid clock then goes on by itself, instead of being moved to its end for ever.
+  /// A clock that is beyond the year 6000 or shows no date at all is broken, and says nothing: 0.
+  /// The hybrid clock then goes on by itself, instead of being moved to its end for ever.
   var clockMilliseconds: Int64 {
     let milliseconds = milliseconds
     return milliseconds < HybridTime.lastMillisecond ? milliseconds : 0

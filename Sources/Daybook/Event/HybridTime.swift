@@ -30,7 +30,8 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
 
   /// The first reading of the millisecond of `date`; any date will do.
   ///
-  /// One before 1970, or that is no number, becomes 1970; one after the year 6429 becomes that year.
+  /// One before 1970, or that is no number, becomes 1970; one after the year 6429 becomes that
+  /// year.
   public init(_ date: Date) { self.init(milliseconds: date.milliseconds) }
 
   /// Milliseconds since 1970.

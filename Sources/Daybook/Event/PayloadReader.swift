@@ -9,8 +9,8 @@
 ///   }
 /// }
 /// ```
-/// Never reads past its bytes, whatever they hold. Some fifty instructions a field; text of more than
-/// fifteen bytes allocates.
+/// Never reads past its bytes, whatever they hold. Some fifty instructions a field; text of more
+/// than fifteen bytes allocates.
 public struct PayloadReader: ~Escapable {
   @usableFromInline let base: UnsafeRawPointer
   @usableFromInline let end: Int

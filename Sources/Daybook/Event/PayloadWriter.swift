@@ -90,7 +90,8 @@ public struct PayloadWriter: ~Copyable {
     value.withUTF8 { bytes(field, UnsafeRawBufferPointer($0)) }
   }
 
-  /// Up to sixteen bytes, which most texts have, in two words that may overlap instead of by a call.
+  /// Up to sixteen bytes, which most texts have, in two words that may overlap instead of by a
+  /// call.
   @inline(__always)
   private mutating func short(_ field: Int, _ value: BorrowedBytes) {
     reserve(20)

@@ -2,13 +2,14 @@ extension UUID {
   /// The identifier that a name has in a namespace: the same one on every device, for ever (UUID
   /// version 5).
   ///
-  /// For what has a name elsewhere, such as a row of an import or the one settings entity of a household:
-  /// two devices that make it without knowing of each other make the same entity. Choose a random
-  /// namespace for each sort of name, once, and keep it as a constant. Names that differ in one byte of
-  /// their UTF-8 have different identifiers, so spell them the same everywhere: `é` can be written in two ways.
+  /// For what has a name elsewhere, such as a row of an import or the one settings entity of a
+  /// household: two devices that make it without knowing of each other make the same entity. Choose
+  /// a random namespace for each sort of name, once, and keep it as a constant. Names that differ
+  /// in one byte of their UTF-8 have different identifiers, so spell them the same everywhere: `é`
+  /// can be written in two ways.
   ///
-  /// Who knows the namespace can tell whether an identifier is that of a name that he guesses. Costs a
-  /// digest, SHA-1, of 16 bytes and the name, and a few allocations.
+  /// Who knows the namespace can tell whether an identifier is that of a name that he guesses.
+  /// Costs a digest, SHA-1, of 16 bytes and the name, and a few allocations.
   ///
   /// Source: RFC 9562, section 5.5.
   public init(name: String, in namespace: UUID) {

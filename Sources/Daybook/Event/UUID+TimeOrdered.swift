@@ -1,13 +1,14 @@
 extension UUID {
   /// A new identifier for an entity, which sorts by when it was made (UUID version 7).
   ///
-  /// Rows of entities made one after the other lie next to each other then, so that an append changes
-  /// fewer pages than with the random identifiers of `UUID()`. Identifiers of one millisecond are in
-  /// any order.
+  /// Rows of entities made one after the other lie next to each other then, so that an append
+  /// changes fewer pages than with the random identifiers of `UUID()`. Identifiers of one
+  /// millisecond are in any order.
   ///
   /// Source: RFC 9562, section 5.7.
   ///
-  /// - Parameter date: when the entity is made; one that does not fit counts as the nearest that does.
+  /// - Parameter date: when the entity is made; one that does not fit counts as the nearest that
+  ///   does.
   public static func timeOrdered(at date: Date = Date()) -> UUID {
     var random = SystemRandomNumberGenerator()
     let milliseconds = date.timeIntervalSince1970 * 1000

@@ -27,7 +27,8 @@ struct BlockWalk {
   /// Whether a transaction is known to touch the entity of the trail, where it comes from.
   func isTrailed(_ number: UInt64) -> Bool { trail.map { number <= $0.end } ?? false }
 
-  /// `number`, or the next one in the walk's direction that may be wanted; it may be beyond the end.
+  /// `number`, or the next one in the walk's direction that may be wanted; it may be beyond the
+  /// end.
   mutating func candidate(_ number: UInt64, _ log: LogReader) throws -> UInt64 {
     var number = number
     if let trail, number <= trail.end {
@@ -41,7 +42,8 @@ struct BlockWalk {
     return number
   }
 
-  /// The first transaction beyond a block that cannot hold a wanted one; nil when `number` may be one.
+  /// The first transaction beyond a block that cannot hold a wanted one; nil when `number` may be
+  /// one.
   private mutating func skip(_ number: UInt64, _ log: LogReader) throws -> UInt64? {
     for level in Summary.shifts.indices.reversed() {
       let key = Summary.key(level: level, of: number)

@@ -19,7 +19,8 @@ extension History {
     ///   - limit: at most so many.
     ///   - order: which comes first.
     ///   - filter: which are wanted.
-    /// - Throws: nothing itself; reading throws `StoreError.foreignToken` for tokens of other stores.
+    /// - Throws: nothing itself; reading throws `StoreError.foreignToken` for tokens of other
+    ///   stores.
     public func transactions(
       after: Token? = nil, before: Token? = nil, limit: Int = .max, order: Order = .oldestFirst,
       where filter: Filter = .all

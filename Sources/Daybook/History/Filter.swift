@@ -4,9 +4,9 @@ extension History {
   /// ```swift
   /// .notAuthor("sync") && .kind(FeedSession.self)
   /// ```
-  /// A filter does not read the whole log: blocks of 256 and of 65,536 transactions say which authors,
-  /// contexts, kinds, events and origins they hold, and those without are passed over; an entity has a
-  /// list of its own events.
+  /// A filter does not read the whole log: blocks of 256 and of 65,536 transactions say which
+  /// authors, contexts, kinds, events and origins they hold, and those without are passed over; an
+  /// entity has a list of its own events.
   public struct Filter: Sendable {
     enum Condition: Sendable {
       case author([String?], isWanted: Bool)

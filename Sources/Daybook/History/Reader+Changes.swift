@@ -11,8 +11,8 @@ extension Reader {
 
   /// What a transaction did to the entities of one type, with the values before and after.
   ///
-  /// Values are folded from the entity's own events, nothing is stored twice: O(k log k) for an entity
-  /// of k events.
+  /// Values are folded from the entity's own events, nothing is stored twice: O(k log k) for an
+  /// entity of k events.
   ///
   /// - Throws: `StoreError.noSuchTransaction`, `notInSchema`.
   public func changes<E: Entity>(
@@ -61,8 +61,8 @@ extension Reader {
 
   /// Every transaction that touched an entity, oldest first, with the value after it.
   ///
-  /// O(k log k) for an entity of k events that arrived in their order. One that arrived late, or that
-  /// was taken back, has those after it folded once more.
+  /// O(k log k) for an entity of k events that arrived in their order. One that arrived late, or
+  /// that was taken back, has those after it folded once more.
   public func versions<E: Entity>(of type: E.Type, _ id: UUID) throws -> [History.Version<E>] {
     log.trace?.noteLog()
     let operations = try registry.operations(of: type)

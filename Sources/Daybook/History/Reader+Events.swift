@@ -4,12 +4,13 @@ extension Reader {
   /// Events of one type, whatever entity they are about.
   ///
   /// ```swift
-  /// let eaten = try reader.events(of: PantryItem.self, named: "item.eaten", order: .newestFirst, limit: 20)
+  /// let eaten = try reader.events(
+  ///   of: PantryItem.self, named: "item.eaten", order: .newestFirst, limit: 20)
   /// ```
-  /// Events of all versions of the type are among them, and of older types whose upcasters lead to it; so
-  /// are those that were taken back. Those that were purged are not. Blocks of 256 and of 65,536
-  /// transactions without such an event are passed over; of the other transactions each event is looked
-  /// at.
+  /// Events of all versions of the type are among them, and of older types whose upcasters lead to
+  /// it; so are those that were taken back. Those that were purged are not. Blocks of 256 and of
+  /// 65,536 transactions without such an event are passed over; of the other transactions each
+  /// event is looked at.
   ///
   /// - Parameters:
   ///   - type: the entity.
@@ -17,8 +18,8 @@ extension Reader {
   ///   - token: leaves out the transactions up to this one.
   ///   - order: by arrival.
   ///   - limit: how many at most.
-  /// - Throws: `StoreError.notInSchema` for another name; `foreignToken`, `expiredToken`, `damaged`, and
-  ///   what decoding an event throws.
+  /// - Throws: `StoreError.notInSchema` for another name; `foreignToken`, `expiredToken`,
+  ///   `damaged`, and what decoding an event throws.
   @inlinable
   public func events<E: Entity>(
     of type: E.Type, named name: String, after token: History.Token? = nil,

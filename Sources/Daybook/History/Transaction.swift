@@ -15,7 +15,8 @@ extension History {
     public let wallTime: Date
     /// When, by the hybrid logical clock.
     public let time: HybridTime
-    /// The time of its events in the canonical order; earlier than `time` for imports of old records.
+    /// The time of its events in the canonical order; earlier than `time` for imports of old
+    /// records.
     public let stampTime: HybridTime
     /// The version of the schema that it was written with; 0 when that had none.
     public let schemaVersion: Int

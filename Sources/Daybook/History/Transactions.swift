@@ -20,7 +20,8 @@ extension History {
       self.limit = limit
     }
 
-    /// The same, going on with what is committed later, by any process, until the task is cancelled.
+    /// The same, going on with what is committed later, by any process, until the task is
+    /// cancelled.
     ///
     /// There is no gap and no duplicate between what was there and what comes. Cancelling ends the
     /// loop without an error. Only in order of arrival.
@@ -31,7 +32,8 @@ extension History {
       return following
     }
 
-    /// Calls `body` with each, until it says false: the blocking twin of the loop, without `follow`.
+    /// Calls `body` with each, until it says false: the blocking twin of the loop, without
+    /// `follow`.
     ///
     /// - Throws: `StoreError.foreignToken`, or what `body` throws.
     public func forEach(_ body: (Transaction) throws -> Bool) throws {

@@ -6,9 +6,10 @@ internal import Synchronization
 /// A version is the number of an LMDB transaction, so a snapshot's own number says which commits it
 /// has seen: whoever waits for one after it misses none, also when it came before the wait began.
 ///
-/// Cost: the writer takes one lock a commit. While somebody waits, one thread looks every 50 ms whether
-/// another process has committed: about a microsecond each, twenty times a second, and no disk.
-/// While nobody waits, that thread sleeps; in a store that nobody ever waited on there is none.
+/// Cost: the writer takes one lock a commit. While somebody waits, one thread looks every 50 ms
+/// whether another process has committed: about a microsecond each, twenty times a second, and no
+/// disk. While nobody waits, that thread sleeps; in a store that nobody ever waited on there is
+/// none.
 final class CommitSignal: Sendable {
   /// Microseconds between two looks for commits of other processes.
   static let interval = 50_000
@@ -43,7 +44,8 @@ final class CommitSignal: Sendable {
 
   /// Returns as soon as there is a commit after `seen`, at once when there is one already.
   ///
-  /// With a trace, commits of this process that changed nothing that the trace holds are passed over.
+  /// With a trace, commits of this process that changed nothing that the trace holds are passed
+  /// over.
   ///
   /// - Throws: `CancellationError`; `StoreError.closed`.
   func commit(after seen: UInt64, touching trace: ReadTrace? = nil) async throws {
@@ -94,7 +96,8 @@ final class CommitSignal: Sendable {
     }
   }
 
-  /// Tells that this process is about to make commit `version`, and will announce it; 0 takes it back.
+  /// Tells that this process is about to make commit `version`, and will announce it; 0 takes it
+  /// back.
   func expect(_ version: UInt64) { own.store(version, ordering: .releasing) }
 
   /// Wakes those who wait for commit `version`; `changes` is nil when they are not known.

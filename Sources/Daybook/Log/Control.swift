@@ -1,7 +1,7 @@
 /// The events that the engine itself writes.
 ///
-/// One that this version does not know, also a newer version of one that it knows, is kept and passed
-/// on, and changes nothing.
+/// One that this version does not know, also a newer version of one that it knows, is kept and
+/// passed on, and changes nothing.
 enum Control {
   static let retracted = "daybook.retracted"
   static let retractedVersion: UInt64 = 1

@@ -1,7 +1,7 @@
 /// A fingerprint of a set of rows: equal for equal rows, whatever order they came and went in.
 ///
-/// It is the number of rows and the sum, modulo 2⁶⁴, of a hash of each row, so that one row that comes
-/// or goes costs one hash. It finds accidents, not forgeries.
+/// It is the number of rows and the sum, modulo 2⁶⁴, of a hash of each row, so that one row that
+/// comes or goes costs one hash. It finds accidents, not forgeries.
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// How many rows.
   public internal(set) var rows: UInt64

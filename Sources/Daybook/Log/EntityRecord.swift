@@ -43,8 +43,8 @@ struct EntityRecord: Equatable {
     unknownFlags = flags & ~3
   }
 
-  /// A baseline begins with four spare bytes and the revision of the kind that folded it, in four bytes;
-  /// then as above.
+  /// A baseline begins with four spare bytes and the revision of the kind that folded it, in four
+  /// bytes; then as above.
   static let baselineSize = headerSize + 8
 
   /// Reads a baseline; nil when it is too short.

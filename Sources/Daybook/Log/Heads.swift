@@ -2,10 +2,11 @@ internal import LMDB
 
 /// What every commit moves, in one row of the table `meta` (key `heads`).
 ///
-/// Four spare bytes, the number of the store's own replica (0 for the first), then eight-byte integers:
-/// transactions, events, time of the hybrid
-/// logical clock, the store's own sequence, names, retractions, generation, quarantined events,
-/// the last transaction and the last position that were purged, number of projections; then for each projection eight of them as in `ProjectionState`.
+/// Four spare bytes, the number of the store's own replica (0 for the first), then eight-byte
+/// integers: transactions, events, time of the hybrid logical clock, the store's own sequence,
+/// names, retractions, generation, quarantined events, the last transaction and the last position
+/// that were purged, number of projections; then for each projection eight of them as in
+/// `ProjectionState`.
 struct Heads: Equatable {
   /// The store's own replica, by its number in `replicas`; 0 is written for the first.
   var replica: UInt32 = 1

@@ -2,9 +2,9 @@ internal import LMDB
 
 /// What the store remembers of a kind of entity; a row of `meta` with the key `kind/N`.
 ///
-/// A payload: 1 the fingerprint that the stored states were folded with, 2 the one
-/// that they are being folded with anew, 3 the last entity that was, 4 the revision of the first, 5 that
-/// of the second.
+/// A payload: 1 the fingerprint that the stored states were folded with, 2 the one that they are
+/// being folded with anew, 3 the last entity that was, 4 the revision of the first, 5 that of the
+/// second.
 struct KindDefinition: Sendable {
   /// Empty when a process that does not know the kind has taken in events of it.
   var fingerprint: String

@@ -1,7 +1,7 @@
 /// What a transaction may hold at most.
 ///
-/// The same for what is written here, comes from an inbox or from another store: a transaction is never
-/// split, so one that is too large for others could never travel.
+/// The same for what is written here, comes from an inbox or from another store: a transaction is
+/// never split, so one that is too large for others could never travel.
 enum Limits {
   /// Bytes of a message.
   static let message = 1 << 20

@@ -2,14 +2,15 @@ internal import LMDB
 
 /// Who takes whom back.
 ///
-/// A retraction may count only when it comes after its target: by the writers' hybrid logical clocks,
-/// then by replica and sequence. So one that names itself never counts, of two that name each other at
-/// most one does, and going from the newest to the oldest every verdict is known when it is needed.
+/// A retraction may count only when it comes after its target: by the writers' hybrid logical
+/// clocks, then by replica and sequence. So one that names itself never counts, of two that name
+/// each other at most one does, and going from the newest to the oldest every verdict is known when
+/// it is needed.
 extension LogReader {
   /// Whether a retraction that counts names the transaction.
   ///
-  /// A retraction counts unless a later one that counts names it. O(r) for the retractions that have a
-  /// say; with a memo, once.
+  /// A retraction counts unless a later one that counts names it. O(r) for the retractions that
+  /// have a say; with a memo, once.
   func isRetracted(_ number: UInt64) throws -> Bool {
     guard hasRetractions else { return false }
     if let memo { return try memo.isRetracted(number, self) }

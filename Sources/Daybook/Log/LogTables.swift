@@ -44,8 +44,8 @@ struct LogTables {
 
   /// The tables of a store that has them.
   ///
-  /// Their names have no checksum. One that is not there has another name by now, and must not be taken for
-  /// empty.
+  /// Their names have no checksum. One that is not there has another name by now, and must not be
+  /// taken for empty.
   ///
   /// - Throws: `StoreError.damaged`, naming the table that is missing.
   init(existing transaction: BorrowedTransaction) throws {

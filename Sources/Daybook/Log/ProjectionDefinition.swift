@@ -2,10 +2,10 @@ internal import LMDB
 
 /// What the store remembers of a projection; a row of `meta` with the key `projection/N`.
 ///
-/// A payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is
-/// live, 5 fingerprint of the rows being built, 6 the last entity key that went into them,
-/// 7 the parameters of the live rows, 8 their revision, 9 the name of the process that built them; 10
-/// revision, 11 parameters, 12 process of the rows being built, which say nothing without 5.
+/// A payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is live, 5
+/// fingerprint of the rows being built, 6 the last entity key that went into them, 7 the parameters
+/// of the live rows, 8 their revision, 9 the name of the process that built them; 10 revision, 11
+/// parameters, 12 process of the rows being built, which say nothing without 5.
 struct ProjectionDefinition: Equatable, Sendable {
   var name: String
   var fingerprint = ""

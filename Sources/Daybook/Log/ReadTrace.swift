@@ -39,7 +39,8 @@ final class ReadTrace: @unchecked Sendable {
         prefix: [UInt8](prefix), first: reversed ? end : nil, last: reversed ? nil : end))
   }
 
-  /// Notes that the rows from `lower` on and before `upper` were read: all, or in a direction up to a key.
+  /// Notes that the rows from `lower` on and before `upper` were read: all, or in a direction up to
+  /// a key.
   func noteRange(
     _ table: Table<LexicalOrder>, _ range: KeyRange, reversed: Bool, upTo end: [UInt8]?
   ) {

@@ -1,8 +1,8 @@
 /// Which of some transactions count, while transactions arrive one after the other.
 ///
-/// Holds only those that a retraction names or that are one. In canonical order every retraction that
-/// may count comes after its target, so one pass from the newest to the oldest settles all: O(r) for
-/// each retraction that arrives, in memory.
+/// Holds only those that a retraction names or that are one. In canonical order every retraction
+/// that may count comes after its target, so one pass from the newest to the oldest settles all:
+/// O(r) for each retraction that arrives, in memory.
 struct RetractionGraph {
   private var places: [UInt64: Int] = [:]
   /// In canonical order, oldest first.

@@ -1,7 +1,7 @@
 /// What retractions come to, found out once each while the log stays as it is.
 ///
-/// Peers decide how many retractions there are and whom they name. So nothing here recurses, however
-/// long their chains are, and nothing is looked at twice, however often chains meet.
+/// Peers decide how many retractions there are and whom they name. So nothing here recurses,
+/// however long their chains are, and nothing is looked at twice, however often chains meet.
 final class RetractionMemo {
   private struct Question: Hashable {
     let number: UInt64
@@ -52,7 +52,8 @@ final class RetractionMemo {
     return false
   }
 
-  /// True when one of the rest counts, false when none does, nil when the last has to be asked first.
+  /// True when one of the rest counts, false when none does, nil when the last has to be asked
+  /// first.
   private func settle(_ step: inout Step, _ log: LogReader) -> Bool? {
     while let next = step.rest.last {
       guard let isRetracted = verdict(next, log) else { return nil }

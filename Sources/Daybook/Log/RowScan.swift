@@ -57,8 +57,8 @@ enum RowScan {
 
   /// Calls `body` with a row; false when the scan ends here.
   ///
-  /// The row that ends it is checked too: a changed key would end it too early. Both bounds are looked at,
-  /// because a damaged branch may lead to the wrong side of either.
+  /// The row that ends it is checked too: a changed key would end it too early. Both bounds are
+  /// looked at, because a damaged branch may lead to the wrong side of either.
   @inline(__always)
   private static func visit(
     _ cursor: borrowing Cursor<LexicalOrder>, _ transaction: BorrowedTransaction,
@@ -71,8 +71,8 @@ enum RowScan {
     return try body(key, row)
   }
 
-  /// Calls `body` with the least bytes greater than everything that begins with `prefix`; nil when there
-  /// are none.
+  /// Calls `body` with the least bytes greater than everything that begins with `prefix`; nil when
+  /// there are none.
   private static func withSuccessor<R>(
     of prefix: BorrowedBytes, _ body: (BorrowedBytes?) throws -> R
   ) rethrows -> R {

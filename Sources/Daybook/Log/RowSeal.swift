@@ -2,9 +2,9 @@ internal import LMDB
 
 /// The checksum at the end of every row whose key is bytes.
 ///
-/// It is the CRC-32C of the table's name, the key and the row, one after the other: a changed bit in
-/// either is found, and a row under another key or in another table. Rows whose keys are numbers begin
-/// with theirs.
+/// It is the CRC-32C of the table's name, the key and the row, one after the other: a changed bit
+/// in either is found, and a row under another key or in another table. Rows whose keys are numbers
+/// begin with theirs.
 enum RowSeal {
   /// Bytes that it takes.
   static let size = 4
@@ -67,9 +67,9 @@ extension ReadableTransaction where Self: ~Copyable {
 
   /// Makes sure that a key is absent because nobody put it, not because its bytes have changed.
   ///
-  /// A search ends between two rows. When one changed key of a leaf leads it astray, or is the one that
-  /// is looked for, it is the key of one of these two. A changed key of a branch leads it to a leaf that lies
-  /// beside the right one, so that what is looked for is not between the two.
+  /// A search ends between two rows. When one changed key of a leaf leads it astray, or is the one
+  /// that is looked for, it is the key of one of these two. A changed key of a branch leads it to a
+  /// leaf that lies beside the right one, so that what is looked for is not between the two.
   ///
   /// - Throws: `StoreError.damaged`.
   @inline(never)
@@ -83,8 +83,8 @@ extension ReadableTransaction where Self: ~Copyable {
     try checkBefore(&cursor, isAtRow: &isAtRow, table, key)
   }
 
-  /// Checks the rows before and after the place where a search for `key` has ended, and goes back to that
-  /// place.
+  /// Checks the rows before and after the place where a search for `key` has ended, and goes back
+  /// to that place.
   borrowing func checkBefore(
     _ cursor: inout Cursor<LexicalOrder>, isAtRow: inout Bool, _ table: Table<LexicalOrder>,
     _ key: BorrowedBytes

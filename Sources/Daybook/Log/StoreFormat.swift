@@ -2,8 +2,8 @@ internal import LMDB
 
 /// The row `format` of `meta`: which versions of Daybook may open the store.
 ///
-/// Four bytes, the version. They may be followed by a payload: 1 the name of a feature that a program
-/// must know, once for each. The row ends with a checksum, as all of its table do.
+/// Four bytes, the version. They may be followed by a payload: 1 the name of a feature that a
+/// program must know, once for each. The row ends with a checksum, as all of its table do.
 enum StoreFormat {
   /// A store of a newer version is refused.
   static let version: UInt32 = 1

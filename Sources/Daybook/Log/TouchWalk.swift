@@ -1,10 +1,10 @@
 internal import LMDB
 
-/// Goes through what transactions touch: the entities of their events, of what they take back, of what
-/// that takes back, and so on.
+/// Goes through what transactions touch: the entities of their events, of what they take back, of
+/// what that takes back, and so on.
 ///
-/// Each transaction is gone through once, so what many of them share is read once, and one that names
-/// itself ends. O(n) for n events in all.
+/// Each transaction is gone through once, so what many of them share is read once, and one that
+/// names itself ends. O(n) for n events in all.
 struct TouchWalk {
   private struct EventName {
     let kind: UInt32
@@ -19,8 +19,8 @@ struct TouchWalk {
 
   init(_ log: LogReader) { self.log = log }
 
-  /// Calls `body` with the entities that a transaction touches, in the order of its events; an entity
-  /// may come more than once.
+  /// Calls `body` with the entities that a transaction touches, in the order of its events; an
+  /// entity may come more than once.
   ///
   /// - Parameter passing: whether what a transaction touches is known, so that it is passed over.
   mutating func visit(
@@ -85,8 +85,8 @@ struct TouchWalk {
 }
 
 extension LogReader {
-  /// The entities that a transaction touches, those of what it takes back included; each once, in the
-  /// order of its events.
+  /// The entities that a transaction touches, those of what it takes back included; each once, in
+  /// the order of its events.
   func touched(_ number: UInt64) throws -> [EntityKey] {
     var found: [EntityKey] = []
     var known: Set<EntityKey> = []

@@ -2,14 +2,14 @@ internal import LMDB
 
 /// A transaction as it travels: into files, to other stores.
 ///
-/// A function of the stored bytes alone, so that every store that holds the transaction gives the same
-/// bytes, also of events that its schema does not know. Protobuf wire format:
+/// A function of the stored bytes alone, so that every store that holds the transaction gives the
+/// same bytes, also of events that its schema does not know. Protobuf wire format:
 ///
 /// | field | content |
 /// |---|---|
 /// | 1 | the replica, sixteen bytes |
 /// | 2 | the header as its writer wrote it (see `TransactionRecord`) |
-/// | 3 | one for each event: 1 name, 2 version, 3 kind (absent for the engine's own), 4 entity, 5 payload |
+/// | 3 | each event: 1 name, 2 version, 3 kind (absent for the engine's own), 4 entity, 5 payload |
 /// | 4 | the space that the replica writes in, sixteen bytes |
 struct TransactionMessage {
   struct Event {
@@ -30,8 +30,8 @@ struct TransactionMessage {
 
   /// Reads what a peer sent, which must be what this store would pass on.
   ///
-  /// A message that loses a field on its way, or comes out in other bytes, is another message to whoever
-  /// compares, hashes or signs it.
+  /// A message that loses a field on its way, or comes out in other bytes, is another message to
+  /// whoever compares, hashes or signs it.
   ///
   /// - Throws: `StoreError`: `newerMessage`, `invalidArgument`, `tooLarge`.
   init(_ bytes: [UInt8]) throws {

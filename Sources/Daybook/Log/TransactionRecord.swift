@@ -15,9 +15,9 @@ internal import LMDB
 /// | 48 | 4, 4, 4 | numbers of author, context and process in `names`, 0 for none |
 /// | 60 | … | the header that travels: a payload, kept as it was written |
 ///
-/// Fields of the header: 1 sequence, 2 time, 3 wall time (seconds since 2001), 4 author,
-/// 5 context, 6 process, 7 declared time of the stamps when it is earlier, 8 version of the writer's
-/// schema when it has one.
+/// Fields of the header: 1 sequence, 2 time, 3 wall time (seconds since 2001), 4 author, 5 context,
+/// 6 process, 7 declared time of the stamps when it is earlier, 8 version of the writer's schema
+/// when it has one.
 struct TransactionRecord {
   static let headerSize = 60
   /// The flag of a transaction that came from another replica.

@@ -29,7 +29,8 @@ struct TravellingHeader {
         .invalidArgument,
         "a transaction of replica \(message.replica) has a wall time that is no date")
     }
-    // Writers count from 1; what has no place among its writer's could never be told from the others.
+    // Writers count from 1; what has no place among its writer's could never be told from the
+    // others.
     if sequence == 0 {
       throw StoreError(
         .invalidArgument,

@@ -7,9 +7,10 @@ internal import Synchronization
 /// for try await feed in store.values(of: FeedSession.self, id) { … }
 /// ```
 /// The closure runs again only after a commit that changed a key, prefix or range that it read, or
-/// that added to the log when it read that; commits of other processes count as changing everything.
-/// An equal value is left out. A slow loop skips to the newest. No snapshot is held between values.
-/// Cancelling the task ends the loop without an error; what the closure throws ends it with that.
+/// that added to the log when it read that; commits of other processes count as changing
+/// everything. An equal value is left out. A slow loop skips to the newest. No snapshot is held
+/// between values. Cancelling the task ends the loop without an error; what the closure throws ends
+/// it with that.
 ///
 /// Each loop evaluates for itself, off the caller's actor.
 public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {

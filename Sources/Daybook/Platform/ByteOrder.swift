@@ -22,7 +22,8 @@ extension BorrowedBytes {
     return memcmp(base, start, count) == 0
   }
 
-  /// The first eight bytes as a number that is ordered as they are; shorter ones are filled with zeros.
+  /// The first eight bytes as a number that is ordered as they are; shorter ones are filled with
+  /// zeros.
   @inline(__always)
   var prefixNumber: UInt64 {
     if count >= 8 { return UInt64(bigEndian: loadUnaligned(as: UInt64.self)) }

@@ -14,7 +14,8 @@ struct Monitor<State>: ~Copyable, @unchecked Sendable {  // the mutex is what ma
     var state: State
   }
 
-  // Safety: POSIX needs mutex and condition to stay where they are. Set up by `init`, freed by `deinit`.
+  // Safety: POSIX needs mutex and condition to stay where they are. Set up by `init`, freed by
+  // `deinit`.
   private let storage: UnsafeMutablePointer<Storage>
 
   /// What may be done while the mutex is held.

@@ -1,7 +1,7 @@
 /// The sixteen bytes of an identifier as two words, as they lie in memory.
 ///
-/// To the compiler a `UUID` is sixteen values of one byte, which it takes apart and puts together again
-/// where it is handed on; this costs two registers.
+/// To the compiler a `UUID` is sixteen values of one byte, which it takes apart and puts together
+/// again where it is handed on; this costs two registers.
 @usableFromInline
 struct PackedUUID: Hashable, Sendable {
   let first: UInt64

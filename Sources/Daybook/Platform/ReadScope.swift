@@ -1,7 +1,7 @@
 /// The time within which a reader and its views may be used: that of one closure.
 ///
-/// The compiler refuses most code that keeps a reader for longer; a variable that the closure captures
-/// gets past it, so every use looks here.
+/// The compiler refuses most code that keeps a reader for longer; a variable that the closure
+/// captures gets past it, so every use looks here.
 @usableFromInline
 struct ReadScope: Sendable {
   private let slot: ReadSlot

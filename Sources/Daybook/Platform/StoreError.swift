@@ -31,10 +31,11 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let notInSchema = Code(rawValue: "notInSchema")
     /// Another version of the app folds the entities: update this one, or open the store anew.
     public static let schemaChanged = Code(rawValue: "schemaChanged")
-    /// The schema's types cannot read what their older versions stored; the message says what to raise.
+    /// The schema's types cannot read what their older versions stored; the message says what to
+    /// raise.
     public static let storedFormatChanged = Code(rawValue: "storedFormatChanged")
-    /// The projection's rows are those of another version of it, or of other parameters, which another
-    /// process keeps.
+    /// The projection's rows are those of another version of it, or of other parameters, which
+    /// another process keeps.
     public static let viewKeptByOther = Code(rawValue: "viewKeptByOther")
     /// The projection has no rows: they were dropped.
     public static let projectionNotReady = Code(rawValue: "projectionNotReady")
@@ -44,8 +45,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// A projection cannot take what an append of this process leaves behind, such as a key that is
     /// taken or too long; nothing was appended.
     public static let refusedByView = Code(rawValue: "refusedByView")
-    /// An entity cannot take an event of this process at the earlier stamp that was declared; nothing was
-    /// appended.
+    /// An entity cannot take an event of this process at the earlier stamp that was declared;
+    /// nothing was appended.
     public static let refusedByFold = Code(rawValue: "refusedByFold")
     /// No such transaction.
     public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")

@@ -1,10 +1,11 @@
 /// Values one after the other, which nobody shares.
 ///
-/// An `Array` asks at each change whether it is shared, by a call and a count of references; in what is
-/// done for every event that is a good part of the work.
+/// An `Array` asks at each change whether it is shared, by a call and a count of references; in
+/// what is done for every event that is a good part of the work.
 @usableFromInline
 struct UnsharedArray<Element>: ~Copyable {
-  // Safety: allocated for `capacity` values, of which the first `count` are there; freed by `deinit`.
+  // Safety: allocated for `capacity` values, of which the first `count` are there; freed by
+  // `deinit`.
   @usableFromInline var base: UnsafeMutablePointer<Element>
   @usableFromInline var capacity: Int
   @usableFromInline var count = 0

@@ -2,10 +2,11 @@ internal import Synchronization
 
 /// A thread of its own that takes what others hand in, in batches, in order.
 ///
-/// LMDB ties a write transaction to the thread that began it, and waiting for another process's lock
-/// must not block a thread of the concurrency pool.
+/// LMDB ties a write transaction to the thread that began it, and waiting for another process's
+/// lock must not block a thread of the concurrency pool.
 ///
-/// It owns a worker, which it lends to one thread at a time: its own, or one that works in its place.
+/// It owns a worker, which it lends to one thread at a time: its own, or one that works in its
+/// place.
 final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
   /// What `monitor` guards.
   private struct State {
@@ -24,8 +25,8 @@ final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
   private let monitor = Monitor(State())
   /// Whether items wait for the thread.
   private let waiting: Waiting
-  // Safety: set up by `init`; used by `run` alone, or by `lend` while the thread rests. It is let go of by the
-  // thread when that ends, or by `deinit` when there never was one.
+  // Safety: set up by `init`; used by `run` alone, or by `lend` while the thread rests. It is let
+  // go of by the thread when that ends, or by `deinit` when there never was one.
   private let worker: UnsafeMutablePointer<Worker>
   /// The thread itself, and the one that works in its place; 0 for none.
   private let thread = Atomic<UInt>(0)
@@ -42,10 +43,11 @@ final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
     worker.deallocate()
   }
 
-  /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and empty.
+  /// Starts the thread; `work` gets each batch that has gathered, until the queue is closed and
+  /// empty.
   ///
-  /// It returns whether something is left unfinished. Then it is called without items when none have
-  /// come for `patience` microseconds, or for the last time when the queue is closed.
+  /// It returns whether something is left unfinished. Then it is called without items when none
+  /// have come for `patience` microseconds, or for the last time when the queue is closed.
   func start(
     patience: Int = 50_000, _ work: @escaping @Sendable (inout Worker, [Item], WorkQueue) -> Bool
   ) {
@@ -122,8 +124,8 @@ final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
 
   /// Takes no more items, and waits until those handed in are done.
   ///
-  /// On the thread itself, which lets go of an item that held the last reference to the owner, it does
-  /// not wait: what is left is done when that work returns.
+  /// On the thread itself, which lets go of an item that held the last reference to the owner, it
+  /// does not wait: what is left is done when that work returns.
   func close() {
     let isOwn = isMine
     monitor.locked { held in

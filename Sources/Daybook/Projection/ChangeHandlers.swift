@@ -14,7 +14,8 @@ public struct ChangeHandlers {
 
   /// Calls `update` with every change of an entity of this type, in the transaction that made it.
   ///
-  /// What `update` throws puts the entity into quarantine for this projection and takes its rows out.
+  /// What `update` throws puts the entity into quarantine for this projection and takes its rows
+  /// out.
   @inlinable
   public mutating func on<E: Entity>(
     _ type: E.Type,

@@ -1,5 +1,5 @@
-/// A row as a value, whatever its type: decoding and encoding it for each change would cost more than
-/// the change.
+/// A row as a value, whatever its type: decoding and encoding it for each change would cost more
+/// than the change.
 @usableFromInline
 class AnyHeldRow {
   @inlinable init() {}
@@ -11,8 +11,8 @@ class AnyHeldRow {
 /// A row of one type.
 @usableFromInline
 final class HeldRow<Row: PayloadCodable>: AnyHeldRow {
-  // Safety: only who has the collector that holds the row comes here, and no access calls anybody who does
-  // too.
+  // Safety: only who has the collector that holds the row comes here, and no access calls anybody
+  // who does too.
   @exclusivity(unchecked)
   @usableFromInline var row: Row?
 

@@ -1,7 +1,7 @@
 /// Reads the parts of a key in the order in which `KeyWriter` wrote them.
 ///
-/// Every call throws `PayloadError`: `truncated` when the key is too short, `malformed` or `invalidText` for
-/// bytes that `KeyWriter` does not write.
+/// Every call throws `PayloadError`: `truncated` when the key is too short, `malformed` or
+/// `invalidText` for bytes that `KeyWriter` does not write.
 public struct KeyReader: ~Escapable {
   private let base: UnsafeRawPointer
   private let end: Int

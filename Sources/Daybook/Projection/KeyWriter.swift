@@ -82,8 +82,8 @@ public struct KeyWriter: ~Copyable {
     count &+= 1
   }
 
-  /// A number in the order of IEEE 754's total order: negative ones with all bits turned over, others
-  /// with the sign bit. Every bit pattern comes back, −0 before 0, NaN at the ends.
+  /// A number in the order of IEEE 754's total order: negative ones with all bits turned over,
+  /// others with the sign bit. Every bit pattern comes back, −0 before 0, NaN at the ends.
   @inlinable @inline(__always)
   public mutating func double(_ value: Double) {
     let bits = value.bitPattern

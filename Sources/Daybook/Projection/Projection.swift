@@ -13,8 +13,9 @@
 ///   }
 /// }
 /// ```
-/// A handler must be a function of the change alone: it takes out what it put in for `old` and puts in
-/// the rows for `new`. Then rows never depend on the order of arrival, and a rebuild gives the same.
+/// A handler must be a function of the change alone: it takes out what it put in for `old` and puts
+/// in the rows for `new`. Then rows never depend on the order of arrival, and a rebuild gives the
+/// same.
 public protocol Projection: Sendable {
   /// The stable name, such as `nursery.historyByDay`. Reaches the disk.
   static var name: String { get }

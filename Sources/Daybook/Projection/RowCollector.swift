@@ -19,7 +19,8 @@ final class RowCollector {
   private let reading: BorrowedTransaction
   /// How many entities there are: most tables get a row of each at the most.
   private let entities: Int
-  // Safety: only `Rebuild`, within the one `WriteScope`, has a collector, and no access calls anybody who does too.
+  // Safety: only `Rebuild`, within the one `WriteScope`, has a collector, and no access calls
+  // anybody who does too.
   @exclusivity(unchecked)
   private var arena: PayloadWriter
   @exclusivity(unchecked)
@@ -27,8 +28,8 @@ final class RowCollector {
 
   /// Collects rows for `tables`, which are made of the rows of `entities`.
   ///
-  /// Takes as much memory at once as those have: growing step by step would copy all of it again and
-  /// again, and the system gives only what is used.
+  /// Takes as much memory at once as those have: growing step by step would copy all of it again
+  /// and again, and the system gives only what is used.
   init(
     _ tables: [Table<LexicalOrder>], of entities: Table<LexicalOrder>,
     _ reading: BorrowedTransaction
@@ -60,7 +61,8 @@ final class RowCollector {
     table.pointee.rows.append(arena.place(key, row))
   }
 
-  /// The row of a key as its last change left it; nil when another one of the table was changed since.
+  /// The row of a key as its last change left it; nil when another one of the table was changed
+  /// since.
   func held(_ table: Int, _ key: BorrowedBytes) -> AnyHeldRow? {
     Rows.check(table, of: tables.count)
     guard let held = collected[table].held, collected[table].isLast(key, arena.bytes) else {

@@ -1,7 +1,7 @@
 /// What an update has changed, so that it can be undone.
 ///
-/// One entry after the other: where the one before begins, the table, the size of the key, the size of
-/// the row (four bytes each), key, row.
+/// One entry after the other: where the one before begins, the table, the size of the key, the size
+/// of the row (four bytes each), key, row.
 struct RowJournal: ~Copyable {
   struct Entry {
     let table: Int

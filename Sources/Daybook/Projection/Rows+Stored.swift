@@ -7,7 +7,8 @@ extension Rows {
     try transaction.put(table, key, sealing: &buffers.scratch)
   }
 
-  /// The row of a key, up to the next change; nil when none is found, for `checkAbsence` to look at.
+  /// The row of a key, up to the next change; nil when none is found, for `checkAbsence` to look
+  /// at.
   mutating func stored(
     _ table: Table<LexicalOrder>, _ key: BorrowedBytes
   ) throws -> BorrowedBytes? {

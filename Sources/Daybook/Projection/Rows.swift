@@ -10,8 +10,8 @@ public struct Rows: ~Copyable {
   // Safety: set for the time of an update, during which the slot that owns them is kept.
   private(set) var tables = UnsafeBufferPointer<Table<LexicalOrder>>(start: nil, count: 0)
   var digest = Digest()
-  /// Whether they follow what is appended here, which is refused when a projection cannot take it; not what
-  /// arrives, and not a build.
+  /// Whether they follow what is appended here, which is refused when a projection cannot take it;
+  /// not what arrives, and not a build.
   @usableFromInline var isOfAppend = false
   /// The keys that the transaction has changed; nil while nobody waits for some of them.
   var changes: ChangedKeys?
@@ -32,7 +32,8 @@ public struct Rows: ~Copyable {
 
   /// Takes out the row that `row` makes of the old version and puts in the one of the new version.
   ///
-  /// `row` gives nil for a version that has no row. Equal rows cost nothing. O(log n); no allocation.
+  /// `row` gives nil for a version that has no row. Equal rows cost nothing. O(log n); no
+  /// allocation.
   ///
   /// - Throws: as `replace(_:old:new:)`, and what `row` throws.
   @inlinable
@@ -87,9 +88,9 @@ public struct Rows: ~Copyable {
 
   /// Changes the row of `key`, which is nil when absent; nil afterwards removes it.
   ///
-  /// For rows that several entities share, such as totals. Keep sums in integers: floating-point sums
-  /// depend on the order. While a projection is built, the row that was changed last stays in memory as
-  /// `body` left it: what is not in its bytes must not matter. O(log n).
+  /// For rows that several entities share, such as totals. Keep sums in integers: floating-point
+  /// sums depend on the order. While a projection is built, the row that was changed last stays in
+  /// memory as `body` left it: what is not in its bytes must not matter. O(log n).
   @inlinable
   public mutating func update<Key: OrderedKey, Row: PayloadCodable>(
     _ table: ViewTable<Key, Row>, _ key: Key, _ body: (inout Row?) throws -> Void
@@ -109,7 +110,8 @@ public struct Rows: ~Copyable {
     try updateEncoded(table.index, hadRow: hadRow, hasRow: row != nil)
   }
 
-  /// Changes a row that is collected; the one of each table that was changed last is held as a value.
+  /// Changes a row that is collected; the one of each table that was changed last is held as a
+  /// value.
   @inlinable
   mutating func collect<Key, Row>(
     _ table: ViewTable<Key, Row>, _ body: (inout Row?) throws -> Void
@@ -126,8 +128,8 @@ public struct Rows: ~Copyable {
 
   /// The last row whose key begins with the parts that `prefix` writes; nil when there is none.
   ///
-  /// Rows that depend on other rows are a trap: only what does not depend on the order of arrival may
-  /// follow from it. A projection that uses this is built row by row, several times as slowly.
+  /// Rows that depend on other rows are a trap: only what does not depend on the order of arrival
+  /// may follow from it. A projection that uses this is built row by row, several times as slowly.
   @inlinable
   public mutating func last<Key, Row>(
     _ table: ViewTable<Key, Row>, prefix: (inout KeyWriter) -> Void

@@ -1,14 +1,14 @@
-/// What a fingerprint says of Swift types, so that rows of another type are not read as if they were of
-/// this one.
+/// What a fingerprint says of Swift types, so that rows of another type are not read as if they
+/// were of this one.
 ///
 /// Types are named without their module, because moving code must not build anything anew. Size and
-/// alignment change with most changes of stored properties; they are known without a value, and equal in
-/// debug and release builds. A change that keeps both, such as from seconds to minutes, needs another
-/// revision.
+/// alignment change with most changes of stored properties; they are known without a value, and
+/// equal in debug and release builds. A change that keeps both, such as from seconds to minutes,
+/// needs another revision.
 @usableFromInline
 enum TypeShape {
-  /// The name and the layout of a type, for keys and rows: those of the standard library often stand
-  /// alone, and `Int64` has the layout of `Double`.
+  /// The name and the layout of a type, for keys and rows: those of the standard library often
+  /// stand alone, and `Int64` has the layout of `Double`.
   static func named<Value>(_ type: Value.Type) -> String {
     "\(String(describing: type)) \(layout(of: type))"
   }

@@ -5,8 +5,8 @@ extension ProjectionReader where P: Totals {
 }
 
 extension ProjectionReader where P: Unique {
-  /// The entity that has a value, the one with the least id when there are several; nil when none has
-  /// it. O(log n).
+  /// The entity that has a value, the one with the least id when there are several; nil when none
+  /// has it. O(log n).
   @inlinable
   public func holder(of value: P.Value) throws -> UUID? {
     try first(P.where(value))?.key.second

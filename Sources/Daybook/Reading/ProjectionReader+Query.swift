@@ -1,7 +1,8 @@
 extension ProjectionReader {
   /// Calls `body` with the rows that a query asks for, in its order, until it says false.
   ///
-  /// O(log n) to start, wherever that is, then O(1) a row; nothing but the rows asked for is decoded.
+  /// O(log n) to start, wherever that is, then O(1) a row; nothing but the rows asked for is
+  /// decoded.
   ///
   /// - Throws: `StoreError.damaged`, what decoding a row throws, and what `body` throws.
   @inlinable

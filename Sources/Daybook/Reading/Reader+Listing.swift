@@ -3,14 +3,16 @@ internal import LMDB
 extension Reader {
   /// The entities of a kind, in order of their ids.
   ///
-  /// Ids that `UUID.timeOrdered` makes are in the order of their creation, to the millisecond. For another
-  /// order, or for some of the entities, keep an `Index`. O(log n) to start, then O(1) an entity, deleted ones included.
+  /// Ids that `UUID.timeOrdered` makes are in the order of their creation, to the millisecond. For
+  /// another order, or for some of the entities, keep an `Index`. O(log n) to start, then O(1) an
+  /// entity, deleted ones included.
   ///
   /// - Parameters:
   ///   - type: the entity.
   ///   - last: leaves out the entities up to this id, for the next page.
   ///   - limit: how many at most.
-  /// - Throws: `StoreError.notInSchema`; `schemaChanged` when another version of the app folds the kind.
+  /// - Throws: `StoreError.notInSchema`; `schemaChanged` when another version of the app folds the
+  ///   kind.
   @inlinable
   public func entities<E: Entity>(
     of type: E.Type, after last: UUID? = nil, limit: Int = .max

@@ -2,9 +2,9 @@ internal import LMDB
 
 /// A consistent view of the store: entities, projections and log at one moment.
 ///
-/// It lives as long as the closure that got it. The compiler refuses code that keeps it or one of its
-/// views for longer, but for a variable that the closure captures: using what such a variable holds
-/// afterwards ends the process. Keep the values that it gives.
+/// It lives as long as the closure that got it. The compiler refuses code that keeps it or one of
+/// its views for longer, but for a variable that the closure captures: using what such a variable
+/// holds afterwards ends the process. Keep the values that it gives.
 public struct Reader: ~Copyable, ~Escapable {
   private let snapshotLog: LogReader
   private let scope: ReadScope
@@ -32,7 +32,8 @@ public struct Reader: ~Copyable, ~Escapable {
     return snapshotLog
   }
 
-  /// The names of the log. Those of a transaction that is being written may be dropped, and are not kept.
+  /// The names of the log. Those of a transaction that is being written may be dropped, and are not
+  /// kept.
   func names() throws -> Names {
     if snapshot != nil { return try readers.names.names(log) }
     var names = Names()
@@ -45,7 +46,8 @@ public struct Reader: ~Copyable, ~Escapable {
 
   /// The entity `id`; nil when it does not exist. O(log n).
   ///
-  /// - Throws: `StoreError.notInSchema`; `schemaChanged` when another version of the app folds the kind.
+  /// - Throws: `StoreError.notInSchema`; `schemaChanged` when another version of the app folds the
+  ///   kind.
   @inlinable
   public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
     let type = try registry.type(type)
@@ -70,8 +72,8 @@ public struct Reader: ~Copyable, ~Escapable {
 
   /// The events of an entity in order of arrival, those that were taken back included.
   ///
-  /// Events of types that the schema does not know are left out, and those that were purged. O(k) for
-  /// k events.
+  /// Events of types that the schema does not know are left out, and those that were purged. O(k)
+  /// for k events.
   public func events<E: Entity>(of type: E.Type, _ id: UUID) throws -> [E.Event] {
     let type = try registry.type(type)
     let log = log
@@ -89,8 +91,8 @@ public struct Reader: ~Copyable, ~Escapable {
 
   /// The rows of a projection.
   ///
-  /// - Throws: `StoreError.notInSchema`; `viewKeptByOther` when its rows are those of another version,
-  ///   `projectionNotReady` when they were dropped.
+  /// - Throws: `StoreError.notInSchema`; `viewKeptByOther` when its rows are those of another
+  ///   version, `projectionNotReady` when they were dropped.
   @inlinable
   @_lifetime(copy self)
   public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {

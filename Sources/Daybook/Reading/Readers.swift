@@ -18,8 +18,8 @@ final class Readers: Sendable {
     self.storeID = storeID
   }
 
-  /// A reader for the snapshot of a read transaction, usable within `scope`, which notes in `trace` what
-  /// it reads.
+  /// A reader for the snapshot of a read transaction, usable within `scope`, which notes in `trace`
+  /// what it reads.
   // Not inlined: the optimizer of Swift 6.3 dies of it in callers that are asynchronous.
   @inline(never)
   @_lifetime(immortal)

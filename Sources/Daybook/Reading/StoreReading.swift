@@ -1,6 +1,7 @@
 /// What can be read now and as of an earlier transaction: `Reader` and `PastReader`.
 ///
-/// Code that shows something takes `borrowing some StoreReading & ~Copyable & ~Escapable` and shows it for any time.
+/// Code that shows something takes `borrowing some StoreReading & ~Copyable & ~Escapable` and shows
+/// it for any time.
 public protocol StoreReading: ~Copyable, ~Escapable {
   /// The entity `id`; nil when it does not exist.
   ///

@@ -16,8 +16,8 @@ extension Draft {
 }
 
 extension InboxMessage {
-  /// The place of the events in time: that of the file, but after everything that its writer has seen,
-  /// and never later than `now`, the time of the transaction.
+  /// The place of the events in time: that of the file, but after everything that its writer has
+  /// seen, and never later than `now`, the time of the transaction.
   func stampTime(now: HybridTime) -> HybridTime {
     // Without a time, or with one before every clock, it is of the present.
     let wall = wallTime.milliseconds > 0 ? HybridTime(wallTime) : now

@@ -1,7 +1,8 @@
 /// Makes the files that a `SnapshotPublisher` publishes.
 ///
-/// Must be pure: what `build` returns follows from the file's name, what the reader gives and `now`,
-/// and from nothing else. Then a file that is kept equals one made from scratch for the same `now`.
+/// Must be pure: what `build` returns follows from the file's name, what the reader gives and
+/// `now`, and from nothing else. Then a file that is kept equals one made from scratch for the same
+/// `now`.
 ///
 /// A transaction makes the publisher look at a file when it touched an entity that the file
 /// `dependsOn`, or one that `files(concerning:_:)`, asked after the transaction, says concerns the
@@ -32,7 +33,8 @@ public struct SnapshotContent: Sendable, Equatable {
   public var bytes: [UInt8]
   /// The entities that it was made of.
   public var dependsOn: [EntityReference]
-  /// When it has to be built again although nothing was written, such as at midnight; nil for never.
+  /// When it has to be built again although nothing was written, such as at midnight; nil for
+  /// never.
   public var expires: Date?
 
   /// Describes a file.

@@ -9,8 +9,8 @@ extension SnapshotPublisher {
 
   /// Updates now, then after each signal of `commits` until that ends or the task is cancelled.
   ///
-  /// At most one update within `interval`: what is committed meanwhile shares the next one. Files that
-  /// time alone makes outdated are built again when it is due.
+  /// At most one update within `interval`: what is committed meanwhile shares the next one. Files
+  /// that time alone makes outdated are built again when it is due.
   ///
   /// - Parameters:
   ///   - commits: says that something was committed, by whichever process; what it carries does not

@@ -7,19 +7,20 @@ internal import Synchronization
 /// let publisher = SnapshotPublisher(store: store, builder: WidgetSnapshots(), folder: path)
 /// try publisher.update()
 /// ```
-/// An update reads what was committed since the last one and looks only at files that it may concern.
-/// A file is replaced, as a whole, when what it would be for its own `now` is no longer what it is;
-/// then it is built for the present. The manifest is replaced last, so whatever stops the process,
-/// each file is an old or a new one, and the next update finds out which. `DaybookSnapshot` reads the
-/// files.
+/// An update reads what was committed since the last one and looks only at files that it may
+/// concern. A file is replaced, as a whole, when what it would be for its own `now` is no longer
+/// what it is; then it is built for the present. The manifest is replaced last, so whatever stops
+/// the process, each file is an old or a new one, and the next update finds out which.
+/// `DaybookSnapshot` reads the files.
 ///
 /// What is in the folder is looked at by the first update, by one that follows a failed one, and by
-/// `refresh`. What somebody else, or a failing disk, does to the files between two updates that succeed
-/// stays as it is until then.
+/// `refresh`. What somebody else, or a failing disk, does to the files between two updates that
+/// succeed stays as it is until then.
 ///
-/// Use one publisher per folder: two replace each other's manifest. It removes only files whose bytes are
-/// those that the manifest says it made; a name that the builder gives a file is the builder's. Costs two
-/// flushes for each file that changed and four for the manifest; nothing is flushed when no file changed.
+/// Use one publisher per folder: two replace each other's manifest. It removes only files whose
+/// bytes are those that the manifest says it made; a name that the builder gives a file is the
+/// builder's. Costs two flushes for each file that changed and four for the manifest; nothing is
+/// flushed when no file changed.
 public final class SnapshotPublisher: Sendable {
   /// The store that is published.
   public let store: EventStore
@@ -63,8 +64,8 @@ public final class SnapshotPublisher: Sendable {
   @discardableResult
   public func update() throws -> SnapshotReport { try update(isRefresh: false) }
 
-  /// Builds every file for the present, also those that nothing has touched, and makes good what somebody
-  /// else did to files and manifest. Reads every file of the folder.
+  /// Builds every file for the present, also those that nothing has touched, and makes good what
+  /// somebody else did to files and manifest. Reads every file of the folder.
   ///
   /// - Throws: as `update()`.
   @discardableResult

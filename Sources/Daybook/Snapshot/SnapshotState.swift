@@ -47,7 +47,8 @@ struct SnapshotState {
     strange = []
     return report
   }
-  /// Notes what the files are going to be, so that they are known as the publisher's own if the work
+  /// Notes what the files are going to be, so that they are known as the publisher's own if the
+  /// work
   /// ends before the last step.
   private mutating func announce(
     _ plan: SnapshotPlan, in folder: AtomicFolder

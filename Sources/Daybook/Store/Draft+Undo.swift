@@ -65,8 +65,8 @@ extension Draft {
 
   /// Brings a transaction back, whoever took it back and however often.
   ///
-  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or together
-  ///   with other changes.
+  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or
+  ///   together with other changes.
   public mutating func redo(transaction number: UInt64) throws {
     try scope.checkIsThere(number)
     let undos = try scope.withRetractionsOfDraft { log in
@@ -121,7 +121,8 @@ extension WriteScope {
 }
 
 extension LogReader {
-  /// What a transaction names to be taken back, as far as it is here, and whether that is all it does.
+  /// What a transaction names to be taken back, as far as it is here, and whether that is all it
+  /// does.
   func targets(of number: UInt64) throws -> (targets: [UInt64], isUndo: Bool) {
     var (targets, known): ([UInt64], Set<UInt64>) = ([], [])
     var isUndo = true

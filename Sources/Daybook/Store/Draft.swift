@@ -2,8 +2,8 @@
 ///
 /// Nothing is stored before the closure that got it returns; a closure that throws leaves no trace.
 public struct Draft: ~Copyable {
-  // Safety: where `WriterLoop` keeps the transaction while the draft is lent to a closure; nobody else uses it
-  // meanwhile, and no draft outlives that, because nobody gets one of his own.
+  // Safety: where `WriterLoop` keeps the transaction while the draft is lent to a closure; nobody
+  // else uses it meanwhile, and no draft outlives that, because nobody gets one of his own.
   private let pointer: UnsafeMutablePointer<WriteScope>
   @usableFromInline let readers: Readers
   private let append: Append
@@ -21,8 +21,8 @@ public struct Draft: ~Copyable {
     self.wall = wall
   }
 
-  /// The transaction. Changed also where the draft is not: a view of it stores what there is so far, and no
-  /// event can be added while the view lives.
+  /// The transaction. Changed also where the draft is not: a view of it stores what there is so
+  /// far, and no event can be added while the view lives.
   @usableFromInline
   var scope: WriteScope {
     unsafeAddress { UnsafePointer(pointer) }
@@ -37,7 +37,8 @@ public struct Draft: ~Copyable {
     try readers.registry.type(Event.Subject.self).append(&scope, event, id: id)
   }
 
-  /// Adds an event about the entity `id` of a type that is named, so that the event can begin with a dot.
+  /// Adds an event about the entity `id` of a type that is named, so that the event can begin with
+  /// a dot.
   ///
   /// `try draft.append(.bought, to: Grocery.self, milk)` does the same as
   /// `try draft.append(GroceryEvent.bought, to: milk)`, at the same cost.
@@ -59,8 +60,8 @@ public struct Draft: ~Copyable {
 
   /// The rows of a projection as this transaction leaves them so far.
   ///
-  /// They are what `EventStore.read` shows once the transaction is committed. It cannot be kept while
-  /// something is appended: ask for it again. Cost as `now`.
+  /// They are what `EventStore.read` shows once the transaction is committed. It cannot be kept
+  /// while something is appended: ask for it again. Cost as `now`.
   ///
   /// - Throws: as `Reader.view`.
   @_lifetime(borrow self)
@@ -70,9 +71,9 @@ public struct Draft: ~Copyable {
 
   /// A reader of the store as this transaction leaves it so far: entities, projections and history.
   ///
-  /// Asked for before the first event, it shows the store as it was. Events that were appended since it
-  /// was asked for last are taken into the rows first, which costs what it would cost at the end; a
-  /// closure that throws after that makes its neighbours in the same commit run again.
+  /// Asked for before the first event, it shows the store as it was. Events that were appended
+  /// since it was asked for last are taken into the rows first, which costs what it would cost at
+  /// the end; a closure that throws after that makes its neighbours in the same commit run again.
   @_lifetime(borrow self)
   public func now() throws -> Reader {
     try show()

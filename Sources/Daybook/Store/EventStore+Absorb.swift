@@ -1,11 +1,11 @@
 internal import LMDB
 
 extension Reader {
-  /// A transaction in the form in which it travels; nil when there is none with this number, or none
-  /// any more.
+  /// A transaction in the form in which it travels; nil when there is none with this number, or
+  /// none any more.
   ///
-  /// The bytes are a function of what was stored, so every store that holds the transaction gives the
-  /// same ones, also where its schema does not know the events.
+  /// The bytes are a function of what was stored, so every store that holds the transaction gives
+  /// the same ones, also where its schema does not know the events.
   public func message(of number: UInt64) throws -> [UInt8]? {
     log.trace?.noteLog()
     var writer = PayloadWriter(capacity: 1024)
@@ -24,15 +24,16 @@ extension EventStore {
   /// canonical order, whenever they arrive, and events that the schema does not know are kept.
   ///
   /// A message is taken in only if `Reader.message(of:)` would give the same bytes again, so that
-  /// nothing of it is lost to those who get it from here. What is refused leaves no trace; the sender
-  /// keeps it and may send it again.
+  /// nothing of it is lost to those who get it from here. What is refused leaves no trace; the
+  /// sender keeps it and may send it again.
   ///
   /// - Returns: the token of the transaction in this store.
-  /// - Throws: `StoreError.invalidArgument` for bytes that are no message, `newerMessage` for one that
-  ///   holds what this version does not know, `missingTransaction` when an earlier transaction of its
-  ///   replica is not here, `clockAhead` when it is more than a day ahead of `StoreOptions.now`,
-  ///   `forkedReplica` when another transaction is here under its identity, `foreignSpace` when it is of
-  ///   another space, `tooLarge` when it is beyond a limit, which is named.
+  /// - Throws: `StoreError.invalidArgument` for bytes that are no message, `newerMessage` for one
+  ///   that holds what this version does not know, `missingTransaction` when an earlier transaction
+  ///   of its replica is not here, `clockAhead` when it is more than a day ahead of
+  ///   `StoreOptions.now`, `forkedReplica` when another transaction is here under its identity,
+  ///   `foreignSpace` when it is of another space, `tooLarge` when it is beyond a limit, which is
+  ///   named.
   @discardableResult
   public func absorb(
     _ message: [UInt8], durability: Durability = .durable

@@ -4,18 +4,20 @@ internal import Synchronization
 extension EventStore {
   /// Closes the store for good.
   ///
-  /// What was handed in before is written, bulk appends are committed, and all of it is flushed to the disk.
-  /// Reads that have begun run to their end; close waits for them, so keep them short. Loops over `values`
-  /// and `follow`, consumers and publishers that follow end with `StoreError.closed`, and so does every later call
-  /// of the store. When it returns, the file is closed: it can be opened again, in this process too, copied
-  /// or removed. Tokens and values that were read stay good.
+  /// What was handed in before is written, bulk appends are committed, and all of it is flushed to
+  /// the disk. Reads that have begun run to their end; close waits for them, so keep them short.
+  /// Loops over `values` and `follow`, consumers and publishers that follow end with
+  /// `StoreError.closed`, and so does every later call of the store. When it returns, the file is
+  /// closed: it can be opened again, in this process too, copied or removed. Tokens and values that
+  /// were read stay good.
   ///
-  /// A store is also closed when its last reference goes, but a task that still follows it is one. Call `close`
-  /// where the moment matters: before a compaction or a copy, or before an app whose store is in a shared
-  /// container is suspended. Closing again does nothing, and waits for a closing that has begun.
+  /// A store is also closed when its last reference goes, but a task that still follows it is one.
+  /// Call `close` where the moment matters: before a compaction or a copy, or before an app whose
+  /// store is in a shared container is suspended. Closing again does nothing, and waits for a
+  /// closing that has begun.
   ///
-  /// - Throws: `StoreError.writerStopped` or another when something that was acknowledged could not be written or
-  ///   flushed; the store is closed all the same.
+  /// - Throws: `StoreError.writerStopped` or another when something that was acknowledged could not
+  ///   be written or flushed; the store is closed all the same.
   public func close() async throws {
     try await withCheckedThrowingContinuation { continuation in
       let work: @Sendable () -> Void = { continuation.resume(with: Result { try self.end() }) }
@@ -25,7 +27,8 @@ extension EventStore {
 
   /// The blocking twin of the asynchronous `close`.
   ///
-  /// Within a `read` or an append of the same store it would wait for itself, so that ends the process.
+  /// Within a `read` or an append of the same store it would wait for itself, so that ends the
+  /// process.
   @available(*, noasync)
   public func close() throws {
     checkMayWait(in: "close")

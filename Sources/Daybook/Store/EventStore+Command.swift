@@ -4,22 +4,24 @@ internal import LMDB
 public struct CommandResult<Value: Sendable>: Sendable {
   /// The transaction that carried the command out, now or when it was given first.
   public let token: History.Token
-  /// What the closure returned; nil when the command had been carried out before, so that it did not run.
+  /// What the closure returned; nil when the command had been carried out before, so that it did
+  /// not run.
   public let value: Value?
 }
 
 extension EventStore {
-  /// Writes one transaction as the plain `append` does, but once for a command, however often it is given.
+  /// Writes one transaction as the plain `append` does, but once for a command, however often it is
+  /// given.
   ///
-  /// Make the identifier where the command arises, such as where a button is pressed, and use it again when
-  /// you cannot tell whether the first try was written. The first append stores it in the same commit as
-  /// its events. Each later one, in any process and after any restart, writes nothing, does not run `body`,
-  /// and returns the token of the first.
+  /// Make the identifier where the command arises, such as where a button is pressed, and use it
+  /// again when you cannot tell whether the first try was written. The first append stores it in
+  /// the same commit as its events. Each later one, in any process and after any restart, writes
+  /// nothing, does not run `body`, and returns the token of the first.
   ///
-  /// A command is remembered for ever, 28 bytes each: also when its transaction was taken back, and when it
-  /// was purged, in which case the token has expired. Identifiers of inbox messages are remembered in the same
-  /// place. It is remembered by this store alone and does not travel with messages. A `body` that appends
-  /// nothing or throws leaves the command open.
+  /// A command is remembered for ever, 28 bytes each: also when its transaction was taken back, and
+  /// when it was purged, in which case the token has expired. Identifiers of inbox messages are
+  /// remembered in the same place. It is remembered by this store alone and does not travel with
+  /// messages. A `body` that appends nothing or throws leaves the command open.
   ///
   /// Costs what `append` does, one look at a table, and one more row.
   ///
@@ -66,7 +68,8 @@ extension EventStore {
   ///   - stamp: an earlier time for the events' place in the canonical order, for old records.
   ///   - durability: what is to be on disk when it returns; not `.bulk`.
   ///   - body: appends the events to the draft.
-  /// - Throws: what `body` throws, with nothing written; or a `StoreError`, `invalidArgument` for `.bulk`.
+  /// - Throws: what `body` throws, with nothing written; or a `StoreError`, `invalidArgument` for
+  ///   `.bulk`.
   public func write<R: Sendable>(
     command: UUID, author: String? = nil, context: String? = nil, stamp: HybridTime? = nil,
     durability: Durability = .durable,
@@ -95,7 +98,8 @@ extension EventStore {
 }
 
 extension Draft {
-  /// Runs `body` unless the command was carried out before; then the draft stays empty and has the token of then.
+  /// Runs `body` unless the command was carried out before; then the draft stays empty and has the
+  /// token of then.
   fileprivate mutating func carryOut(
     _ command: UUID, _ body: (inout Draft) throws -> Void
   ) throws {

@@ -3,8 +3,8 @@ internal import LMDB
 extension EventStore {
   /// Builds a projection for one reading and throws it away; the store stays as it is.
   ///
-  /// For other parameters than those of the schema, such as another day boundary. Takes as long as a
-  /// rebuild, and appends wait meanwhile.
+  /// For other parameters than those of the schema, such as another day boundary. Takes as long as
+  /// a rebuild, and appends wait meanwhile.
   ///
   /// - Parameters:
   ///   - projection: the projection, with its parameters; it need not be in the schema.
@@ -50,8 +50,8 @@ extension EventStore {
     }
   }
 
-  /// The parameters that a projection's stored rows were built with, or are being built with, or had before
-  /// they were dropped; nil when it never had any.
+  /// The parameters that a projection's stored rows were built with, or are being built with, or
+  /// had before they were dropped; nil when it never had any.
   ///
   /// Opens and closes the store, so that an app can open it with the same parameters again.
   ///

@@ -8,9 +8,9 @@ public struct PurgeResult: Sendable {
   public let events: Int
   /// Transactions that were removed.
   public let transactions: Int
-  /// Entities whose older events stayed because the schema does not understand all of them: types or a
-  /// kind that it does not know, or what a newer version of the app wrote. A purge by that version
-  /// takes them.
+  /// Entities whose older events stayed because the schema does not understand all of them: types
+  /// or a kind that it does not know, or what a newer version of the app wrote. A purge by that
+  /// version takes them.
   public let notUnderstood: Int
   /// The consumer that kept the purge from going further; nil when none did.
   public let heldBackBy: String?
@@ -20,14 +20,14 @@ extension EventStore {
   /// Shortens the log: of each entity, one baseline takes the place of the events before a token.
   ///
   /// States, projections and digests stay as they are. Older tokens expire, transactions before the
-  /// token can no longer be undone, and the store can no longer be read as it was then. What arrives
-  /// later with an older stamp sorts after the baseline. Events that a later fold may still need stay:
-  /// those of entities that have later events with earlier stamps, or later retractions, or something
-  /// that the schema does not understand.
+  /// token can no longer be undone, and the store can no longer be read as it was then. What
+  /// arrives later with an older stamp sorts after the baseline. Events that a later fold may still
+  /// need stay: those of entities that have later events with earlier stamps, or later retractions,
+  /// or something that the schema does not understand.
   ///
-  /// Stores that exchange messages should all have the same transactions when one of them is purged: a
-  /// late edit or undo changes a store that was purged in another way than one that still has the
-  /// events before it, and the two then differ for ever.
+  /// Stores that exchange messages should all have the same transactions when one of them is
+  /// purged: a late edit or undo changes a store that was purged in another way than one that still
+  /// has the events before it, and the two then differ for ever.
   ///
   /// Pages become free inside the file; `compact(at:)` gives them back to the disk. Appends go on
   /// between its commits, which take some 20 ms each.
@@ -36,7 +36,8 @@ extension EventStore {
   ///   - token: everything up to its transaction goes.
   ///   - keeping: what was written after this date stays, unless forced.
   ///   - forced: passes consumers, which then start again from the current state, and `keeping`.
-  /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`, `expiredToken` before the last purge.
+  /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`, `expiredToken` before the last
+  ///   purge.
   @discardableResult
   public func purge(
     before token: History.Token, keeping: Date? = nil, forced: Bool = false
@@ -80,7 +81,8 @@ extension EventStore {
     return progress
   }
 
-  /// Writes the file of a closed store anew without its free pages, and puts it in place of the old one.
+  /// Writes the file of a closed store anew without its free pages, and puts it in place of the old
+  /// one.
   ///
   /// Nobody, in any process, may have the store open. A crash leaves the old file or the new one.
   ///

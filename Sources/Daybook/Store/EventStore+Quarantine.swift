@@ -3,16 +3,16 @@ internal import LMDB
 extension EventStore {
   /// Everything that folds and projections of the schema left out because they threw.
   ///
-  /// A fold that throws leaves out the event, a projection that throws leaves out the entity; the rest
-  /// goes on. O(n) for n items; none in a healthy store.
+  /// A fold that throws leaves out the event, a projection that throws leaves out the entity; the
+  /// rest goes on. O(n) for n items; none in a healthy store.
   public func quarantine() throws -> [QuarantinedItem] {
     try inspect { scope in try scope.quarantinedItems() }
   }
 
   /// Tries again what is in quarantine, after the app was mended. Returns how much is left.
   ///
-  /// Raising the entity's or the projection's `revision` does the same at the next open. What stays left out is
-  /// not told to `StoreOptions.onQuarantine` again.
+  /// Raising the entity's or the projection's `revision` does the same at the next open. What stays
+  /// left out is not told to `StoreOptions.onQuarantine` again.
   @discardableResult
   public func requeue() throws -> Int {
     try change { scope in

@@ -13,15 +13,15 @@ public struct RebuildProgress: Sendable {
 extension EventStore {
   /// Builds projections anew from the entities, beside the live rows, which serve until the swap.
   ///
-  /// Appends go on meanwhile: one that comes interrupts the transaction, which is short afterwards (some
-  /// 20 ms), as it is while another process has the store open. A rebuild that is killed goes on at the
-  /// next open.
+  /// Appends go on meanwhile: one that comes interrupts the transaction, which is short afterwards
+  /// (some 20 ms), as it is while another process has the store open. A rebuild that is killed goes
+  /// on at the next open.
   ///
   /// - Parameters:
   ///   - name: one projection; nil builds all.
   ///   - progress: called after each transaction for each of the projections.
-  /// - Throws: `StoreError.notInSchema` for an unknown name, `viewKeptByOther` for rows that another
-  ///   process keeps: only opening a store takes them over.
+  /// - Throws: `StoreError.notInSchema` for an unknown name, `viewKeptByOther` for rows that
+  ///   another process keeps: only opening a store takes them over.
   public func rebuild(
     _ name: String? = nil, progress: (RebuildProgress) -> Void = { _ in }
   ) throws {
@@ -156,7 +156,8 @@ extension EventStore {
     return taken
   }
 
-  /// Removes the rows that a rebuild has replaced, unless another process builds in their place by now.
+  /// Removes the rows that a rebuild has replaced, unless another process builds in their place by
+  /// now.
   package func removeSpareRows(of names: [String]) throws {
     try change { scope in
       for name in names {

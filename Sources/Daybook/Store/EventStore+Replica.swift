@@ -1,8 +1,8 @@
 extension EventStore {
   /// Writes on as a new replica in the same space; what was written before keeps its own.
   ///
-  /// For a store that was restored or copied: whoever holds the rest of the old replica's transactions
-  /// has other ones under the dots that it would give next.
+  /// For a store that was restored or copied: whoever holds the rest of the old replica's
+  /// transactions has other ones under the dots that it would give next.
   package func mintReplica() throws {
     let id = ReplicaID(options.makeID())
     try change { scope in

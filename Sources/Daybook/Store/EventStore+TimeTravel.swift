@@ -3,8 +3,9 @@ internal import LMDB
 extension EventStore {
   /// Calls `body` with the store as it was after a transaction: entities and every projection.
   ///
-  /// Projections are built from the states of then when they are asked for and thrown away afterwards,
-  /// which takes as long as a rebuild; appends wait meanwhile. Entities cost what their own events cost.
+  /// Projections are built from the states of then when they are asked for and thrown away
+  /// afterwards, which takes as long as a rebuild; appends wait meanwhile. Entities cost what their
+  /// own events cost.
   ///
   /// - Throws: `StoreError.foreignToken`, `expiredToken`, or what `body` throws.
   public func read<R: Sendable>(
@@ -37,8 +38,8 @@ extension EventStore {
 extension Reader {
   /// The place after the last transaction that was written by `date`.
   ///
-  /// By the hybrid logical clock of the transactions written here; those of other replicas are where
-  /// they arrived among them. A date that is no number is before all of them. O(log n).
+  /// By the hybrid logical clock of the transactions written here; those of other replicas are
+  /// where they arrived among them. A date that is no number is before all of them. O(log n).
   ///
   /// - Throws: `StoreError.expiredToken` when the history of then was purged.
   public func token(at date: Date) throws -> History.Token {

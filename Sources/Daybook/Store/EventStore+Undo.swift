@@ -1,8 +1,8 @@
 extension EventStore {
   /// Takes back the newest transaction of an author that still counts and is no undo itself.
   ///
-  /// Undo is a transaction like any other: it survives a restart, history and observers see it, and on
-  /// other replicas it has the same effect. O(t) for t transactions since.
+  /// Undo is a transaction like any other: it survives a restart, history and observers see it, and
+  /// on other replicas it has the same effect. O(t) for t transactions since.
   ///
   /// - Throws: `StoreError.nothingToUndo`, with nothing written.
   @discardableResult
@@ -36,8 +36,8 @@ extension EventStore {
 
   /// Brings a transaction back, whoever took it back and however often.
   ///
-  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or together
-  ///   with other changes; with nothing written.
+  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or
+  ///   together with other changes; with nothing written.
   @discardableResult
   public func redo(
     transaction number: UInt64, by author: String? = nil
@@ -79,8 +79,8 @@ extension EventStore {
 }
 
 extension Reader {
-  /// The transactions that a transaction names to be taken back, whether it counts or not; those that
-  /// are not here are left out. O(k) for its k events.
+  /// The transactions that a transaction names to be taken back, whether it counts or not; those
+  /// that are not here are left out. O(k) for its k events.
   ///
   /// - Throws: `StoreError.noSuchTransaction`.
   public func transactions(takenBackBy number: UInt64) throws -> [UInt64] {

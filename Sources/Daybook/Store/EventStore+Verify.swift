@@ -1,11 +1,11 @@
 internal import LMDB
 
 extension EventStore {
-  /// Checks every page of the file, every checksum, the log against itself, the entities against a fold of the log, and each
-  /// projection against a build from those entities.
+  /// Checks every page of the file, every checksum, the log against itself, the entities against a
+  /// fold of the log, and each projection against a build from those entities.
   ///
-  /// Reads everything and writes nothing; appends wait meanwhile (about a second for 100,000 events).
-  /// What stands in damaged pages is not looked at, because LMDB would die of it.
+  /// Reads everything and writes nothing; appends wait meanwhile (about a second for 100,000
+  /// events). What stands in damaged pages is not looked at, because LMDB would die of it.
   public func verify() throws -> Verification {
     checkMayWait(in: "verify")
     let pages = try withEnvironment { environment in

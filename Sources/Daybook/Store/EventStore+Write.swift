@@ -10,8 +10,9 @@ extension EventStore {
   ///   return id
   /// }
   /// ```
-  /// `body` may run again (when the file has to grow); the value is that of the run that was committed. Return
-  /// `draft.token` beside it to know the transaction. Costs what `append` does, and two allocations.
+  /// `body` may run again (when the file has to grow); the value is that of the run that was
+  /// committed. Return `draft.token` beside it to know the transaction. Costs what `append` does,
+  /// and two allocations.
   ///
   /// - Parameters:
   ///   - author: who writes, for the history.
@@ -19,8 +20,8 @@ extension EventStore {
   ///   - stamp: an earlier time for the events' place in the canonical order, for old records.
   ///   - durability: what is to be on disk when it returns; not `.bulk`.
   ///   - body: appends the events to the draft.
-  /// - Throws: what `body` throws, with nothing written; or a `StoreError`, `invalidArgument` for `.bulk`: such a
-  ///   transaction may run again after its value was given out.
+  /// - Throws: what `body` throws, with nothing written; or a `StoreError`, `invalidArgument` for
+  ///   `.bulk`: such a transaction may run again after its value was given out.
   public func write<R: Sendable>(
     author: String? = nil, context: String? = nil, stamp: HybridTime? = nil,
     durability: Durability = .durable,
@@ -51,8 +52,8 @@ extension EventStore {
 extension Draft {
   /// The token that the transaction will have; nil while nothing was appended.
   ///
-  /// Return it from `EventStore.write`. A closure that runs again may see another one, and one that throws
-  /// leaves no transaction behind.
+  /// Return it from `EventStore.write`. A closure that runs again may see another one, and one that
+  /// throws leaves no transaction behind.
   public var token: History.Token? {
     if scope.draft.events.isEmpty { return nil }
     return History.Token(store: readers.storeID, transaction: scope.draft.number)
@@ -63,7 +64,8 @@ extension Draft {
 final class LastRun<Value: Sendable>: Sendable {
   private let known = Mutex<Value?>(nil)
 
-  /// - Throws: `StoreError.invalidArgument` for `.bulk`, whose closures may run after they were acknowledged.
+  /// - Throws: `StoreError.invalidArgument` for `.bulk`, whose closures may run after they were
+  ///   acknowledged.
   init(_ durability: Durability) throws {
     guard durability == .bulk else { return }
     throw StoreError(

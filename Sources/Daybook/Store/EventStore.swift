@@ -11,8 +11,8 @@ internal import Synchronization
 /// let feed = try store.read { try $0.entity(FeedSession.self, feed) }
 /// ```
 /// Reads are synchronous, see a snapshot, and neither block nor are blocked. Appends run one after
-/// another on a thread of the store, or in its place. Share one `EventStore` in a process; other processes may open the
-/// same directory.
+/// another on a thread of the store, or in its place. Share one `EventStore` in a process; other
+/// processes may open the same directory.
 public final class EventStore: Sendable {
   /// The directory.
   public let path: String
@@ -37,9 +37,9 @@ public final class EventStore: Sendable {
   /// higher revision keeps are left to it, and reading them throws `StoreError.viewKeptByOther`.
   ///
   /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `alreadyOpen`, `damaged`,
-  ///   `foreignSpace` when `StoreOptions.space` is another than the store's; `storedFormatChanged` when a type
-  ///   cannot read what is stored (`StoreOptions.readsSamples`);
-  ///   `invalidSchema` when the schema contradicts itself, before anything is written.
+  ///   `foreignSpace` when `StoreOptions.space` is another than the store's; `storedFormatChanged`
+  ///   when a type cannot read what is stored (`StoreOptions.readsSamples`); `invalidSchema` when
+  ///   the schema contradicts itself, before anything is written.
   public static func open(
     at path: String, schema: Schema, options: StoreOptions = StoreOptions()
   ) throws -> EventStore {
@@ -93,8 +93,8 @@ public final class EventStore: Sendable {
 
   /// Writes one transaction and waits until it is as durable as asked.
   ///
-  /// `body` runs on the store's thread and may run again (when the file has to grow), so it must only
-  /// read and append. A body that appends nothing writes nothing and returns the newest token.
+  /// `body` runs on the store's thread and may run again (when the file has to grow), so it must
+  /// only read and append. A body that appends nothing writes nothing and returns the newest token.
   ///
   /// - Parameters:
   ///   - author: who writes, for the history.
@@ -120,8 +120,9 @@ public final class EventStore: Sendable {
 
   /// The blocking twin of the asynchronous `append`, for scripts, tests and termination.
   ///
-  /// Do not call it on a thread of the concurrency pool. Within a `read` or an append of the same store
-  /// it would wait for itself, so that ends the process: append to the draft, or after the `read`.
+  /// Do not call it on a thread of the concurrency pool. Within a `read` or an append of the same
+  /// store it would wait for itself, so that ends the process: append to the draft, or after the
+  /// `read`.
   @available(*, noasync)
   @discardableResult
   public func append(
@@ -157,8 +158,9 @@ public final class EventStore: Sendable {
 
   /// Calls `body` with a snapshot of the store.
   ///
-  /// Keep it short: pages that a snapshot sees are not reused meanwhile. No `await` within. It may run
-  /// again when another process, whose schema lacks a projection, has left that projection behind.
+  /// Keep it short: pages that a snapshot sees are not reused meanwhile. No `await` within. It may
+  /// run again when another process, whose schema lacks a projection, has left that projection
+  /// behind.
   public func read<R>(_ body: (borrowing Reader) throws -> R) throws -> R {
     try read(nil, body)
   }

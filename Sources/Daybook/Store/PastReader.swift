@@ -6,7 +6,8 @@ internal import LMDB
 public struct PastReader: ~Copyable, ~Escapable {
   /// The place in the history.
   public let token: History.Token
-  // Safety: where `read(asOf:)` keeps the transaction for the time of the closure; nobody else uses it meanwhile.
+  // Safety: where `read(asOf:)` keeps the transaction for the time of the closure; nobody else uses
+  // it meanwhile.
   private let pointer: UnsafeMutablePointer<WriteScope>
   private let reader: Reader
 

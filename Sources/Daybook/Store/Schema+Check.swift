@@ -1,4 +1,5 @@
-/// What a schema must not say: whatever contradicts itself would be stored and read as something else.
+/// What a schema must not say: whatever contradicts itself would be stored and read as something
+/// else.
 extension Schema {
   /// The most bytes of a name.
   static let nameLimit = 200

@@ -37,9 +37,9 @@ public struct Schema: Sendable {
 
   /// A schema that knows nothing.
   ///
-  /// - Parameter version: goes into each transaction (`History.Transaction.schemaVersion`); raise it
-  ///   when events or their fields are added. A purge leaves alone what a newer version wrote than its
-  ///   own schema has, because it cannot know what it would lose.
+  /// - Parameter version: goes into each transaction (`History.Transaction.schemaVersion`); raise
+  ///   it when events or their fields are added. A purge leaves alone what a newer version wrote
+  ///   than its own schema has, because it cannot know what it would lose.
   public init(version: Int = 0) {
     precondition(version >= 0, "the version of a schema is \(version); it counts from 0")
     self.version = version

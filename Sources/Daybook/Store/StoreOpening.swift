@@ -30,8 +30,8 @@ struct StoreOpening: ~Copyable {
 
   /// Makes an environment without content a store, unless it is to be one already.
   ///
-  /// - Throws: `StoreError.noSuchStore` when nothing is in it and no store is to be made. A process that
-  ///   was killed while it made one has left it so where the file system has no links.
+  /// - Throws: `StoreError.noSuchStore` when nothing is in it and no store is to be made. A process
+  ///   that was killed while it made one has left it so where the file system has no links.
   private static func identify(
     _ environment: borrowing Environment, path: String, _ options: StoreOptions
   ) throws -> (LogTables, StoreIdentity, space: UUID) {
@@ -71,8 +71,8 @@ struct StoreOpening: ~Copyable {
       scope.projections = try connect(schema.projections, registry, &scope)
       return registry
     }
-    // Before anything is folded: what cannot be read would be left out of it. Leaves that nobody has looked
-    // at yet are not read for this alone.
+    // Before anything is folded: what cannot be read would be left out of it. Leaves that nobody
+    // has looked at yet are not read for this alone.
     if options.readsSamples, transactor.context.pages.current == .sound {
       try transactor.inspect { scope in try StoredSamples.check(&scope) }
     }

@@ -13,19 +13,20 @@ public struct StoreOptions: Sendable {
 
   /// The space that the store belongs to: the unit of sharing; see ``EventStore/space``.
   ///
-  /// A store that is made with a space is bound to it: it refuses messages of any other, and opening it
-  /// for another throws `foreignSpace`. Give all stores that exchange messages the same one. nil makes a
-  /// store with a space of its own that takes in messages of any, each of which keeps the space that it
-  /// came with.
+  /// A store that is made with a space is bound to it: it refuses messages of any other, and
+  /// opening it for another throws `foreignSpace`. Give all stores that exchange messages the same
+  /// one. nil makes a store with a space of its own that takes in messages of any, each of which
+  /// keeps the space that it came with.
   public var space: UUID?
 
-  /// Flushes a durable commit once instead of twice, which makes it take half as long on most disks.
+  /// Flushes a durable commit once instead of twice, which makes it take half as long on most
+  /// disks.
   ///
-  /// A checksum in the file takes the place of the order of the flushes: the promise is the same, but
-  /// readers may see a transaction a moment before it is on disk, and after a power cut the file must be
-  /// opened by Daybook before any other program. Costs about 40 µs of processor time a commit, so that it
-  /// gains nothing where a flush takes less than a tenth of a millisecond. Another process may open the
-  /// store with or without it.
+  /// A checksum in the file takes the place of the order of the flushes: the promise is the same,
+  /// but readers may see a transaction a moment before it is on disk, and after a power cut the
+  /// file must be opened by Daybook before any other program. Costs about 40 µs of processor time a
+  /// commit, so that it gains nothing where a flush takes less than a tenth of a millisecond.
+  /// Another process may open the store with or without it.
   public var flushesOnce = false
 
   /// How much of the file is looked at when the store is opened; see `PageChecks`.
@@ -33,14 +34,15 @@ public struct StoreOptions: Sendable {
 
   /// How much of the file is looked at when a store is opened.
   ///
-  /// LMDB trusts its pages: a damaged one can end the process or hide rows. The roots and the list of free
-  /// pages are always looked at.
+  /// LMDB trusts its pages: a damaged one can end the process or hide rows. The roots and the list
+  /// of free pages are always looked at.
   public enum PageChecks: Sendable {
-    /// Every page, before the store is used: about 2 ms for each 4 MiB from the cache, more from a disk.
+    /// Every page, before the store is used: about 2 ms for each 4 MiB from the cache, more from a
+    /// disk.
     case atOpen
-    /// Stores of up to 2 MiB in full. Of larger ones the branch pages, which lead to the rows, and the rest
-    /// on a thread beside the store's use, once a week. A damaged page ends writing, and `statistics` and
-    /// `verify` name it.
+    /// Stores of up to 2 MiB in full. Of larger ones the branch pages, which lead to the rows, and
+    /// the rest on a thread beside the store's use, once a week. A damaged page ends writing, and
+    /// `statistics` and `verify` name it.
     case inBackground
     /// No more: for a store that is opened for a moment, or was just looked at.
     case none
@@ -49,8 +51,9 @@ public struct StoreOptions: Sendable {
   /// Reads some of what is stored when the store is opened, and refuses types that cannot.
   ///
   /// The newest 64 events of each type among the newest 16,384, and 64 states of each kind. Some
-  /// milliseconds; on in debug builds, where a property or case that was renamed or added shall be noticed.
-  /// What a case or a type stored longer ago is what `StoredFormatCheck` of `DaybookTesting` is for.
+  /// milliseconds; on in debug builds, where a property or case that was renamed or added shall be
+  /// noticed. What a case or a type stored longer ago is what `StoredFormatCheck` of
+  /// `DaybookTesting` is for.
   public var readsSamples: Bool = {
     #if DEBUG
       true
@@ -62,9 +65,9 @@ public struct StoreOptions: Sendable {
   /// Called with what folds and projections have left out, after the commit that says so.
   ///
   /// It runs in a task of its own, one call after the other, and may use the store. It may call
-  /// `requeue` too, and is told only of what that leaves out anew. What an append of
-  /// this process would leave out is refused instead (`StoreError.refusedByView`); this tells of what
-  /// arrives, and of rows that are built. See `EventStore.quarantine()` for all of it.
+  /// `requeue` too, and is told only of what that leaves out anew. What an append of this process
+  /// would leave out is refused instead (`StoreError.refusedByView`); this tells of what arrives,
+  /// and of rows that are built. See `EventStore.quarantine()` for all of it.
   public var onQuarantine: (@Sendable ([QuarantinedItem]) -> Void)?
 
   /// Called with the name of each step of making a store, for tests; nil for none.

@@ -2,8 +2,8 @@ internal import LMDB
 
 /// Reading some of what is stored with the types of the schema, before anything is folded anew.
 ///
-/// Types that cannot read what their older versions wrote would leave entities out one by one, when they are
-/// read or folded. Here the first of them refuses the whole store, and says what to do.
+/// Types that cannot read what their older versions wrote would leave entities out one by one, when
+/// they are read or folded. Here the first of them refuses the whole store, and says what to do.
 enum StoredSamples {
   /// How many events of each type, and how many states of each kind.
   static let count = 64

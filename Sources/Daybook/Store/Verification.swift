@@ -24,7 +24,8 @@ public struct Verification: Sendable {
 
   /// Notes what `body` says or throws.
   ///
-  /// - Throws: `MDB_MAP_FULL`, which says nothing of the store: the checks need room for a trial build.
+  /// - Throws: `MDB_MAP_FULL`, which says nothing of the store: the checks need room for a trial
+  ///   build.
   mutating func check(_ name: String, _ body: () throws -> String) throws {
     do {
       checks.append(Check(name: name, ok: true, detail: try body()))

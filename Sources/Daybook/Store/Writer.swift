@@ -1,6 +1,7 @@
 internal import LMDB
 
-/// Takes what is to be written, from any thread, and has it written by the writer thread or in its place.
+/// Takes what is to be written, from any thread, and has it written by the writer thread or in its
+/// place.
 final class Writer: Sendable {
   private let context: WriterContext
   private let path: String
@@ -41,10 +42,11 @@ final class Writer: Sendable {
     if !queue.add(.append(append)) { append.done?(.failure(closed)) }
   }
 
-  /// Hands in an append and waits for its result, or runs it here when the thread has nothing to do.
+  /// Hands in an append and waits for its result, or runs it here when the thread has nothing to
+  /// do.
   ///
-  /// One that may wait for its commit is not run here: its transaction would be open in a thread that
-  /// goes away.
+  /// One that may wait for its commit is not run here: its transaction would be open in a thread
+  /// that goes away.
   func result(of append: Append) throws -> History.Token {
     refuseForked()
     if append.durability != .bulk, queue.lend({ loop, queue in loop.runHere(append, queue) }) {
@@ -57,7 +59,8 @@ final class Writer: Sendable {
     return try append.result.get()
   }
 
-  /// Runs `body` on the writer thread, after everything that was handed in before, and waits for it.
+  /// Runs `body` on the writer thread, after everything that was handed in before, and waits for
+  /// it.
   func perform<R: Sendable>(
     _ body: @escaping @Sendable (inout Transactor) throws -> R
   ) throws -> R {

@@ -135,7 +135,8 @@ struct WriterLoop: ~Copyable {
     }
   }
 
-  /// Tries the work in one transaction, which is dropped when it throws. Returns whether it is done.
+  /// Tries the work in one transaction, which is dropped when it throws. Returns whether it is
+  /// done.
   ///
   /// - Parameter undone: why the last transaction was dropped, when a draft was given up.
   private mutating func attempt(
@@ -245,10 +246,11 @@ struct WriterLoop: ~Copyable {
     clearStaleReaders()
   }
 
-  /// Runs what was acknowledged again, after the file had to grow or a projection refused an append.
+  /// Runs what was acknowledged again, after the file had to grow or a projection refused an
+  /// append.
   ///
-  /// - Throws: `StoreError.writerStopped` when another process has written meanwhile: the tokens that
-  ///   were given out would be those of its transactions.
+  /// - Throws: `StoreError.writerStopped` when another process has written meanwhile: the tokens
+  ///   that were given out would be those of its transactions.
   private mutating func runKept(_ scope: inout WriteScope) throws {
     if kept.isEmpty { keptSince = scope.heads.events }
     guard keptSince == scope.heads.events else {
@@ -270,7 +272,8 @@ struct WriterLoop: ~Copyable {
 
   /// Lets nothing more be written when acknowledged appends are lost or the disk failed.
   ///
-  /// A disk that was full before anything was flushed has not failed: `diskFull` is that and nothing else.
+  /// A disk that was full before anything was flushed has not failed: `diskFull` is that and
+  /// nothing else.
   private mutating func stop(_ error: any Error) -> any Error {
     if (error as? StoreError)?.code == .diskFull, kept.isEmpty { return error }
     kept.removeAll()

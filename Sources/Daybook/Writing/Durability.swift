@@ -2,13 +2,14 @@
 public enum Durability: Sendable {
   /// Everything: two flushes for each commit, shared by all appends that wait at the time.
   case durable
-  /// The data, but perhaps not the root that refers to them: one flush. A power cut may undo the last
-  /// commits; it never damages what was there before, and a killed process loses nothing.
+  /// The data, but perhaps not the root that refers to them: one flush. A power cut may undo the
+  /// last commits; it never damages what was there before, and a killed process loses nothing.
   case relaxed
-  /// Perhaps nothing yet: for imports. Many appends share a commit, which comes with the next one that
-  /// is not `.bulk`, with `flush()`, after 50,000 events, or when none has come for 50 milliseconds.
+  /// Perhaps nothing yet: for imports. Many appends share a commit, which comes with the next one
+  /// that is not `.bulk`, with `flush()`, after 50,000 events, or when none has come for 50
+  /// milliseconds.
   ///
-  /// Readers see them from that commit on, and a process that is killed before it loses them; what was
-  /// there before is never damaged. Meanwhile other processes wait with their appends.
+  /// Readers see them from that commit on, and a process that is killed before it loses them; what
+  /// was there before is never damaged. Meanwhile other processes wait with their appends.
   case bulk
 }

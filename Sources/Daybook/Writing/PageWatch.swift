@@ -1,10 +1,11 @@
 internal import LMDB
 internal import Synchronization
 
-/// Looks at the pages of a large store on a thread of its own, and stops the writer when one is damaged.
+/// Looks at the pages of a large store on a thread of its own, and stops the writer when one is
+/// damaged.
 ///
-/// What a damaged page holds would be copied into new ones, and a damaged branch hides rows from the code
-/// that keeps them. Reads go on: most of a store with a damaged leaf can be read.
+/// What a damaged page holds would be copied into new ones, and a damaged branch hides rows from
+/// the code that keeps them. Reads go on: most of a store with a damaged leaf can be read.
 final class PageWatch: Sendable {
   private let environment: EnvironmentBox
   private let now: @Sendable () -> Date
@@ -86,7 +87,8 @@ final class PageWatch: Sendable {
     }
   }
 
-  /// How long leaves wait, in microseconds, so that an opening and what is read first have the disk alone.
+  /// How long leaves wait, in microseconds, so that an opening and what is read first have the disk
+  /// alone.
   private static let pause = 100_000
 
   /// False when the store is closed meanwhile. Branches do not wait, because writers wait for them.

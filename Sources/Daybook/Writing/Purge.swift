@@ -2,12 +2,13 @@ internal import LMDB
 
 /// Shortening the log: of each entity, one baseline takes the place of its older events.
 ///
-/// Everything up to one transaction goes, in order of arrival, except what a later fold may still need:
-/// the events of entities that have a later event with an earlier stamp, that a later retraction
-/// concerns, of which something is in quarantine, or that the schema does not understand whole.
+/// Everything up to one transaction goes, in order of arrival, except what a later fold may still
+/// need: the events of entities that have a later event with an earlier stamp, that a later
+/// retraction concerns, of which something is in quarantine, or that the schema does not understand
+/// whole.
 ///
-/// The bound is stored first, then entities follow in commits of some 20 ms, then transactions. One that
-/// is killed leaves a store that is whole; the next purge goes on with what is left.
+/// The bound is stored first, then entities follow in commits of some 20 ms, then transactions. One
+/// that is killed leaves a store that is whole; the next purge goes on with what is left.
 enum Purge {
   /// How long one commit may take, unless somebody waits for it.
   private static let patience = Duration.milliseconds(20)

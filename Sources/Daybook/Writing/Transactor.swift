@@ -2,8 +2,8 @@ internal import LMDB
 
 /// Begins and ends the writer's LMDB transactions, one at a time.
 ///
-/// What is in memory moves from `IdleWriter` to `WriteScope` and back, so that the compiler knows whether
-/// there is a transaction.
+/// What is in memory moves from `IdleWriter` to `WriteScope` and back, so that the compiler knows
+/// whether there is a transaction.
 struct Transactor: ~Copyable {
   private enum Phase: ~Copyable {
     case idle(IdleWriter)
@@ -30,7 +30,8 @@ struct Transactor: ~Copyable {
     }
   }
 
-  /// The transaction that was left open, or a new one that has taken over what other processes wrote.
+  /// The transaction that was left open, or a new one that has taken over what other processes
+  /// wrote.
   ///
   /// Whoever gets it hands it to `keep`, `commit` or `abort`.
   mutating func begin() throws -> WriteScope {

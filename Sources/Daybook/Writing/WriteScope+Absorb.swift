@@ -1,11 +1,11 @@
 extension WriteScope {
   /// Makes the draft the transaction of a message.
   ///
-  /// Everything that can refuse it comes before the first event; what is new by then (names, a replica)
-  /// is stored with the draft.
+  /// Everything that can refuse it comes before the first event; what is new by then (names, a
+  /// replica) is stored with the draft.
   ///
-  /// - Parameter isSalvaged: whether it comes from a damaged store, of which earlier transactions may be
-  ///   lost and whose clock is not doubted.
+  /// - Parameter isSalvaged: whether it comes from a damaged store, of which earlier transactions
+  ///   may be lost and whose clock is not doubted.
   mutating func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
     let message = try TransactionMessage(bytes)
     let header = try TravellingHeader(of: message)
@@ -57,8 +57,8 @@ extension WriteScope {
 
   /// Refuses a time that no clock can have shown by now.
   ///
-  /// Against the wall clock: this store's own hybrid clock follows what it takes in, so that messages
-  /// that are a day ahead each would carry it away step by step.
+  /// Against the wall clock: this store's own hybrid clock follows what it takes in, so that
+  /// messages that are a day ahead each would carry it away step by step.
   private func checkClock(_ time: HybridTime, of dot: Dot) throws {
     let ahead = time.milliseconds - draft.wall
     guard ahead > HybridTime.maximumLead else { return }

@@ -62,8 +62,8 @@ extension WriteScope {
     for key in try reader.touched(target) { try markForRefold(key) }
   }
 
-  /// Has an entity folded anew when the draft is stored; one of a kind that the schema does not know, when
-  /// a version of the app opens the store that does.
+  /// Has an entity folded anew when the draft is stored; one of a kind that the schema does not
+  /// know, when a version of the app opens the store that does.
   mutating func markForRefold(_ key: EntityKey) throws {
     if let kind = kind(key.kind) {
       try kind.operations.markForRefold(&self, key.id)
@@ -108,7 +108,8 @@ extension WriteScope {
     rows.changes?.hasTransactions = true
     heads.events = draft.first + UInt64(draft.events.count) - 1
     if let origin = draft.origin {
-      // A copy of this store has written on: what it wrote is not written again under the same dots.
+      // A copy of this store has written on: what it wrote is not written again under the same
+      // dots.
       if origin.replica == heads.replica { heads.sequence = max(heads.sequence, origin.sequence) }
     } else if isFirst {
       heads.sequence += 1
@@ -126,8 +127,8 @@ extension WriteScope {
     return draft.number
   }
 
-  /// Notes that the draft is in the rows that are kept here. Other processes see by the marks of the
-  /// others that those lack it.
+  /// Notes that the draft is in the rows that are kept here. Other processes see by the marks of
+  /// the others that those lack it.
   private mutating func mark(_ index: Int) {
     let head = projections[index].head
     if projections[index].keptLive != nil {

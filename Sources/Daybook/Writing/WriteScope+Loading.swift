@@ -1,7 +1,8 @@
 internal import LMDB
 
 extension WriteScope {
-  /// Keeps cursors when the LMDB transaction brings some events, whose rows lie near each other in part.
+  /// Keeps cursors when the LMDB transaction brings some events, whose rows lie near each other in
+  /// part.
   mutating func keepCursors(for events: Int) {
     if heads.events - begunEvents + UInt64(events) > 8 { rows.keepCursors() }
   }

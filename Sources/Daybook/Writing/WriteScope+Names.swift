@@ -2,7 +2,8 @@ internal import LMDB
 
 /// Names and replicas, and the numbers that stand for them.
 extension WriteScope {
-  /// The number of a name. A new one is stored with the draft, so that one that is given up leaves none.
+  /// The number of a name. A new one is stored with the draft, so that one that is given up leaves
+  /// none.
   mutating func intern(_ name: Names.Name) -> UInt32 {
     if let number = names.number(name) { return number }
     names.add(name)

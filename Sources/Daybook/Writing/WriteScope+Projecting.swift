@@ -37,7 +37,8 @@ extension WriteScope {
 
   /// Applies a change to rows; an entity that the projection cannot take is left out of them.
   ///
-  /// Rows are those of the entities that could be taken in their present state, as a build has them.
+  /// Rows are those of the entities that could be taken in their present state, as a build has
+  /// them.
   @inlinable
   mutating func apply<E: Entity>(
     _ change: EntityChange<E>, _ key: EntityKey, _ slot: ProjectionSlot,
@@ -88,8 +89,8 @@ extension WriteScope {
     return nil
   }
 
-  // MARK: Without types
-  // Those that only read are `mutating` too: a large value that is lent for reading is copied first.
+  // MARK: Without types Those that only read are `mutating` too: a large value that is lent for
+  // reading is copied first.
 
   /// The rows that readers see; nil when there are none for this schema, or they are left behind.
   @usableFromInline mutating func liveSlot(_ index: Int) -> ProjectionSlot? {
@@ -146,8 +147,8 @@ extension WriteScope {
     }
   }
 
-  /// Puts the rows back and returns what was thrown as text; errors of LMDB go on, and damaged rows,
-  /// which are not the entity's fault: without it the rows would be fewer than the log says.
+  /// Puts the rows back and returns what was thrown as text; errors of LMDB go on, and damaged
+  /// rows, which are not the entity's fault: without it the rows would be fewer than the log says.
   @usableFromInline
   mutating func undoRows(_ error: any Error) throws -> String {
     if let error = error as? LMDBError { throw error }
@@ -165,8 +166,8 @@ extension WriteScope {
     return true
   }
 
-  /// Gives up the draft when it was made here: what a projection cannot take is refused then, and is
-  /// left out only where it arrives from elsewhere, or is there already.
+  /// Gives up the draft when it was made here: what a projection cannot take is refused then, and
+  /// is left out only where it arrives from elsewhere, or is there already.
   ///
   /// - Throws: `DraftRefused`.
   @usableFromInline

@@ -12,8 +12,8 @@ extension WriteScope {
     heads.quarantined += UInt64(failures.count)
   }
 
-  /// Gives up the draft when it was made here: of its own events none is left out. One that comes in its
-  /// order is refused when it is added; one with an earlier stamp is folded only now.
+  /// Gives up the draft when it was made here: of its own events none is left out. One that comes
+  /// in its order is refused when it is added; one with an earlier stamp is folded only now.
   ///
   /// - Throws: `DraftRefused`.
   private func refuse(_ key: EntityKey, _ failure: FoldFailure) throws {
@@ -58,7 +58,8 @@ extension WriteScope {
     return keys
   }
 
-  /// What is told of something that is left out; nil for rows beside live ones, which leave it out too.
+  /// What is told of something that is left out; nil for rows beside live ones, which leave it out
+  /// too.
   private func item(_ key: QuarantineKey, _ message: String) -> QuarantinedItem? {
     var name: String?
     if case .projection(let head, let slot) = key.owner {

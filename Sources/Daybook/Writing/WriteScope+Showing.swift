@@ -1,7 +1,8 @@
 internal import LMDB
 
 extension WriteScope {
-  /// Stores what the draft holds so far, so that everything that reads the LMDB transaction sees it.
+  /// Stores what the draft holds so far, so that everything that reads the LMDB transaction sees
+  /// it.
   ///
   /// A draft that is given up afterwards takes the LMDB transaction with it, see `DraftUndone`.
   mutating func showDraft(author: String?, context: String?, process: String?, wall: Date) throws {
@@ -20,13 +21,14 @@ extension WriteScope {
   }
 }
 
-/// An entity or a projection cannot take what was appended here; the LMDB transaction is to be dropped.
+/// An entity or a projection cannot take what was appended here; the LMDB transaction is to be
+/// dropped.
 struct DraftRefused: Error {
   let error: StoreError
 }
 
-/// A draft was given up after some of it had been stored: what shares its LMDB transaction is to be run
-/// again, without it.
+/// A draft was given up after some of it had been stored: what shares its LMDB transaction is to be
+/// run again, without it.
 struct DraftUndone: Error {
   /// Whether rows that other processes left behind are to be brought up to date first.
   var catchesUp = false

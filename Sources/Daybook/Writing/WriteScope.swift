@@ -2,9 +2,9 @@ internal import LMDB
 
 /// One LMDB transaction that writes, and all that writing needs: heads, names, the draft, rows.
 ///
-/// There is one at a time. It is lent to whoever writes, down to the handlers of projections, and ended by
-/// `commit` or `abort`. So the compiler sees to it that nobody changes two things at once, that nobody writes
-/// without a transaction, and that none is forgotten.
+/// There is one at a time. It is lent to whoever writes, down to the handlers of projections, and
+/// ended by `commit` or `abort`. So the compiler sees to it that nobody changes two things at once,
+/// that nobody writes without a transaction, and that none is forgotten.
 @usableFromInline
 struct WriteScope: ~Copyable {
   let context: WriterContext
@@ -133,8 +133,8 @@ struct WriteScope: ~Copyable {
 
   /// What a commit may need on the disk, in bytes: more than any has been seen to.
   ///
-  /// A disk with less is full. One that fills up during a commit stops the writer, because LMDB does not
-  /// say whether a write or the flush failed.
+  /// A disk with less is full. One that fills up during a commit stops the writer, because LMDB
+  /// does not say whether a write or the flush failed.
   private var room: UInt64 { 1 << 20 + (heads.events - min(heads.events, begunEvents)) * 4096 }
 
   // MARK: Parts

@@ -22,8 +22,8 @@ struct WriterState: ~Copyable {
     self.report = report
   }
 
-  /// Notes that a transaction was committed; nil for one that changed nothing, which leaves its number to
-  /// another process.
+  /// Notes that a transaction was committed; nil for one that changed nothing, which leaves its
+  /// number to another process.
   mutating func know(_ transaction: UInt64?) {
     known.transaction = transaction ?? .max
     known.names = names.all.count
@@ -56,7 +56,8 @@ struct KnownCommit {
   var names = 0
   /// The last number of each sort of name.
   var recentNames = ContiguousArray<UInt32>(repeating: 0, count: 8)
-  /// Whether kinds and projections are as the schema has them; a process that changes that is noticed.
+  /// Whether kinds and projections are as the schema has them; a process that changes that is
+  /// noticed.
   var isOpen = false
   /// Whether rows that are kept here lack what other processes wrote.
   var hasBehind = false

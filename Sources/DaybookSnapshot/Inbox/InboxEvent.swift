@@ -33,7 +33,16 @@ public struct InboxEvent: Sendable, Hashable {
 /// | 4 | the version of the format, 1 |
 /// | 5–7 | zero |
 /// | 8–15 | `SnapshotDigest` of all that follows, low byte first |
-/// | 16– | protobuf: 1 identifier (sixteen bytes), 2 author, 3 context, 4 wall time (a `double`, seconds since 2001), 5 for each event: 1 name, 2 version, 3 kind, 4 entity, 5 payload; 6 the newest hybrid time that the writer has seen (fixed, eight bytes; absent for none) |
+/// | 16– | protobuf |
+///
+/// | field | content |
+/// |---|---|
+/// | 1 | identifier, sixteen bytes |
+/// | 2 | author |
+/// | 3 | context |
+/// | 4 | wall time, a `double`, seconds since 2001 |
+/// | 5 | for each event: 1 name, 2 version, 3 kind, 4 entity, 5 payload |
+/// | 6 | newest hybrid time that the writer has seen, fixed, eight bytes; absent for none |
 public struct InboxMessage: Sendable, Hashable {
   /// The newest format that this version reads and the one it writes.
   public static let currentFormat = 1

@@ -3,10 +3,11 @@
 /// ```swift
 /// let shown = SnapshotFolder(path: container + "/WidgetCache")
 /// let inbox = InboxFolder(path: container + "/Inbox", shown: shown)
-/// try inbox.drop(InboxEvent("feed.cancelled", kind: "nursery.feed", entity: feed), author: "widget")
+/// let cancelled = InboxEvent("feed.cancelled", kind: "nursery.feed", entity: feed)
+/// try inbox.drop(cancelled, author: "widget")
 /// ```
-/// With `shown`, an event comes after everything that the published files tell of, also where the app's
-/// clock was ahead when it wrote that. Without, the clock of the device alone decides.
+/// With `shown`, an event comes after everything that the published files tell of, also where the
+/// app's clock was ahead when it wrote that. Without, the clock of the device alone decides.
 ///
 /// An event is in the log, and in what is published, only after the app has run. Any number of
 /// extensions may write at the same time.
@@ -21,8 +22,8 @@ public struct InboxFolder: Sendable {
 
   /// The folder at `path`, which the first message makes.
   ///
-  /// - Parameter shown: the folder whose files the extension shows. Messages that do not say what their
-  ///   writer has seen get the time of its manifest when they are left.
+  /// - Parameter shown: the folder whose files the extension shows. Messages that do not say what
+  ///   their writer has seen get the time of its manifest when they are left.
   public init(path: String, shown: SnapshotFolder? = nil) {
     self.path = path
     self.shown = shown

@@ -7,7 +7,8 @@
 #endif
 
 extension AtomicFolder {
-  /// Makes the folder, and those around it, unless there is one. Returns which it made, the outermost first.
+  /// Makes the folder, and those around it, unless there is one. Returns which it made, the
+  /// outermost first.
   @discardableResult
   package func make() throws(SnapshotError) -> [String] {
     var status = stat()

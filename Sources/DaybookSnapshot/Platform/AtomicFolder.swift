@@ -36,8 +36,8 @@ package struct AtomicFolder: Sendable {
   ///
   /// Never waits: a pipe, a device, a folder and a link are refused before anything is read.
   ///
-  /// - Throws: `SnapshotError`: `notAFile`, `tooLarge` for more than `limit` bytes, `invalidArgument`
-  ///   for a name that is none, `storage`.
+  /// - Throws: `SnapshotError`: `notAFile`, `tooLarge` for more than `limit` bytes,
+  ///   `invalidArgument` for a name that is none, `storage`.
   package func read(
     _ name: String, limit: Int = largestFile
   ) throws(SnapshotError) -> [UInt8]? {

@@ -2,17 +2,17 @@ public import Daybook
 
 /// Makes sure that an app still stores what it stored when it was released.
 ///
-/// It writes an example log and notes names, versions, fields, payloads and the digest of each projection's
-/// rows in a text file, which belongs into the app's repository. Later runs compare, and read the payloads
-/// of the file with the types of today.
+/// It writes an example log and notes names, versions, fields, payloads and the digest of each
+/// projection's rows in a text file, which belongs into the app's repository. Later runs compare,
+/// and read the payloads of the file with the types of today.
 ///
 /// ```swift
 /// let check = StoredFormatCheck(schema: schema, transactions: example)
 /// let differences = try check.differences(from: "Tests/StoredFormat.txt")
 /// #expect(differences == [])
 /// ```
-/// It knows what the example holds: let it write every type of event, each case and each field. States and
-/// rows are looked at after each transaction, so that it may remove things again.
+/// It knows what the example holds: let it write every type of event, each case and each field.
+/// States and rows are looked at after each transaction, so that it may remove things again.
 public struct StoredFormatCheck: Sendable {
   private let schema: Schema
   private let transactions: [@Sendable (inout Draft) throws -> Void]
@@ -27,8 +27,8 @@ public struct StoredFormatCheck: Sendable {
 
   /// What differs from the file, in plain words with what to raise; empty when nothing does.
   ///
-  /// Makes the file when there is none. Delete it to have it written anew, after you have seen that what
-  /// older versions of the app stored can still be read.
+  /// Makes the file when there is none. Delete it to have it written anew, after you have seen that
+  /// what older versions of the app stored can still be read.
   ///
   /// - Throws: what an example's closure throws, or reading and writing the file.
   public func differences(from path: String) throws -> [String] {

@@ -2,8 +2,8 @@ internal import Daybook
 
 /// The lines of a stored-format file: what they are about, and what they say of it.
 ///
-/// `event pantry.item item.bought@1 fields: 1 2`: the subject is everything before the last word with a
-/// colon, so that a line of another version can be found again.
+/// `event pantry.item item.bought@1 fields: 1 2`: the subject is everything before the last word
+/// with a colon, so that a line of another version can be found again.
 struct StoredFormatText {
   struct Line: Equatable {
     let subject: String

@@ -17,8 +17,9 @@ public enum BabyBuddyFolder {
   /// order their rows stand. Only where a repeated hour is decided by the export's own order
   /// does that order count. Cost: O(n log n) of the rows, all in memory.
   ///
-  /// Throws ``InterchangeError``: for a folder or file that may not be read, a folder without any of the files, a file that is not
-  /// CSV, a missing column, an unknown zone. Then nothing was read.
+  /// Throws ``InterchangeError``: for a folder or file that may not be read, a folder without any
+  /// of the files, a file that is not CSV, a missing column, an unknown zone. Then nothing was
+  /// read.
   public static func read(
     directory: URL, zone: String, volume: VolumeUnit, now: Date, instance: String = ""
   ) throws(InterchangeError) -> BabyBuddyExport {

@@ -14,19 +14,20 @@ public enum BabyBuddyImporter {
 
   /// Imports what is not there yet. A second run imports nothing.
   ///
-  /// An entry that somebody edited since is left as edited, unless its row changed too: then only what
-  /// differs from the row imported before is amended. A deleted entry stays deleted.
+  /// An entry that somebody edited since is left as edited, unless its row changed too: then only
+  /// what differs from the row imported before is amended. A deleted entry stays deleted.
   ///
-  /// Two imports may run at the same time, in one process or two: each row is written once, and both
-  /// reports together count it once as imported.
+  /// Two imports may run at the same time, in one process or two: each row is written once, and
+  /// both reports together count it once as imported.
   ///
   /// - Parameters:
-  ///   - corrects: amends all the entries even when all have changed alike, because it was the import
-  ///     before that was told a wrong zone or unit.
+  ///   - corrects: amends all the entries even when all have changed alike, because it was the
+  ///     import before that was told a wrong zone or unit.
   ///   - progress: gets the number of entries written and of all to be written.
-  /// - Throws: `InterchangeError`, before anything was written unless another import ran meanwhile: `zoneDiffers` when most entries would move by
-  ///   one offset, `unitDiffers` when most amounts would change by one factor, and `otherInstance` when
-  ///   an id has become another child, or a child is here from another instance.
+  /// - Throws: `InterchangeError`, before anything was written unless another import ran meanwhile:
+  ///   `zoneDiffers` when most entries would move by one offset, `unitDiffers` when most amounts
+  ///   would change by one factor, and `otherInstance` when an id has become another child, or a
+  ///   child is here from another instance.
   public static func run(
     _ export: BabyBuddyExport, into store: EventStore, corrects: Bool = false,
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
@@ -131,7 +132,8 @@ public enum BabyBuddyImporter {
 
   /// Adds a new entity, amends one whose row changed, or does nothing.
   ///
-  /// `meet` gets what an earlier import made of the row; the entry itself when it is as it should be.
+  /// `meet` gets what an earlier import made of the row; the entry itself when it is as it should
+  /// be.
   private static func outcome<E: Entity>(
     of new: E, _ id: UUID, in reader: borrowing Reader, recorded: (E.Event) -> E?,
     meet: (E) -> Void = { _ in }, add: (UUID) -> Void, amend: (UUID, E) -> Bool

@@ -4,8 +4,8 @@ internal import Nursery
 /// Notices that rows which were imported before have not changed one by one but all alike: read in
 /// another zone, in another unit, or from another installation.
 ///
-/// Nobody corrects most entries of a household by the same offset or factor, so that is a mistake in
-/// the arguments, and going on would amend everything.
+/// Nobody corrects most entries of a household by the same offset or factor, so that is a mistake
+/// in the arguments, and going on would amend everything.
 struct ImportGuard {
   /// Fewer entries than this say nothing.
   static let minimum = 10

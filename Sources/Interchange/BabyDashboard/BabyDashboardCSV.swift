@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Reads the two CSV files BabyDashboard exports.
 ///
-/// Both may have a byte order mark and any line ends; a first row whose first cell is `babyName`, in
-/// whatever case, is a header. Short rows count as padded with empty cells, further cells are ignored,
-/// and cells are trimmed, as in the app. Unlike the app, which goes by the place alone, this refuses a
-/// header that lacks a column, so that nobody reads diapers as feeds.
+/// Both may have a byte order mark and any line ends; a first row whose first cell is `babyName`,
+/// in whatever case, is a header. Short rows count as padded with empty cells, further cells are
+/// ignored, and cells are trimmed, as in the app. Unlike the app, which goes by the place alone,
+/// this refuses a header that lacks a column, so that nobody reads diapers as feeds.
 public enum BabyDashboardCSV {
   /// Reads a feeds file, of five columns or the older four (without a type).
   ///

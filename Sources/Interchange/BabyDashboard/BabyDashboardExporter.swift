@@ -5,7 +5,8 @@ internal import Nursery
 public enum BabyDashboardExporter {
   /// The two files as text, newest first: feeds and diapers.
   ///
-  /// The format has no end, no memo, no side and one type for a diaper; what does not fit stays behind.
+  /// The format has no end, no memo, no side and one type for a diaper; what does not fit stays
+  /// behind.
   public static func texts(of store: EventStore) throws -> (feeds: String, diapers: String) {
     var feeds: [BabyDashboardFeed] = []
     var diapers: [BabyDashboardDiaper] = []

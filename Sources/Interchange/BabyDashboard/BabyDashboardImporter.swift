@@ -6,9 +6,9 @@ internal import Nursery
 public enum BabyDashboardImporter {
   /// Imports what is not there yet; a second run imports nothing.
   ///
-  /// A row is there when the same baby has an entry less than a millisecond away, because the files keep
-  /// milliseconds only; each entry stands for one row. A name that no profile has (in any case) gets a
-  /// profile. An existing feed without amount takes the row's.
+  /// A row is there when the same baby has an entry less than a millisecond away, because the files
+  /// keep milliseconds only; each entry stands for one row. A name that no profile has (in any
+  /// case) gets a profile. An existing feed without amount takes the row's.
   public static func run(
     feeds: BabyDashboardImport<BabyDashboardFeed>?,
     diapers: BabyDashboardImport<BabyDashboardDiaper>?, into store: EventStore,

@@ -20,8 +20,8 @@ enum BabyDashboardTimestamp {
 
   /// `yyyy-MM-ddTHH:mm:ss.SSSZ`, milliseconds rounded half up.
   ///
-  /// A date before the year 1 or after 9999 becomes the nearest that the form can tell, and one that is
-  /// no number becomes 1970.
+  /// A date before the year 1 or after 9999 becomes the nearest that the form can tell, and one
+  /// that is no number becomes 1970.
   static func text(_ date: Date) -> String {
     let exact = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
     let milliseconds =

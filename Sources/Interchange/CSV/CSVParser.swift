@@ -86,8 +86,8 @@ struct CSVParser {
     }
   }
 
-  /// The text between quotes. They may stand within a character, which is none then, although what is left
-  /// without them is one.
+  /// The text between quotes. They may stand within a character, which is none then, although what
+  /// is left without them is one.
   private func text(
     _ content: [UInt8], of start: Int, _ line: Int
   ) throws(InterchangeError) -> String {

@@ -8,10 +8,10 @@
 
 /// The checksum of the pages that one commit wrote: those of its trees that its predecessor's lack.
 ///
-/// LMDB never changes a page that the root before refers to. So level by level from the root, what is
-/// new are the children of new pages, less the children of pages that went. Costs a read for each page
-/// that is new or went; what is in them need not be sound. What an old tree is taken for matters little:
-/// none of its pages can be new.
+/// LMDB never changes a page that the root before refers to. So level by level from the root, what
+/// is new are the children of new pages, less the children of pages that went. Costs a read for
+/// each page that is new or went; what is in them need not be sound. What an old tree is taken for
+/// matters little: none of its pages can be new.
 struct NewPages {
   private let descriptor: Int32
   private let pageSize: Int

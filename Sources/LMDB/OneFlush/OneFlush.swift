@@ -10,16 +10,19 @@ internal import CLMDB
 
 /// Commits that are on disk after one flush instead of two.
 ///
-/// LMDB flushes a commit's pages and then its root, so that no root on disk refers to pages that are not
-/// there. Here both are flushed at once, with a checksum of the pages in a `Root.Mark` beside the root.
-/// When the file is opened and nobody else has it open, a newest root whose mark does not fit its pages
-/// was never acknowledged, and the root before takes its place. It holds because
+/// LMDB flushes a commit's pages and then its root, so that no root on disk refers to pages that
+/// are not there. Here both are flushed at once, with a checksum of the pages in a `Root.Mark`
+/// beside the root. When the file is opened and nobody else has it open, a newest root whose mark
+/// does not fit its pages was never acknowledged, and the root before takes its place. It holds
+/// because
 /// - the root before was flushed before, by this process or at the start of the commit;
-/// - LMDB writes to no page that one of the two newest roots refers to, and keeps both until the next
-///   commit writes its root;
-/// - the mark is in the root's sector, and says that it has no checksum yet before the root is written;
-/// - a mark goes when its root has been flushed, at the latest before a commit of another sort, whose own
-///   root is believed without one. So a file that was damaged later is refused, not taken back.
+/// - LMDB writes to no page that one of the two newest roots refers to, and keeps both until the
+///   next commit writes its root;
+/// - the mark is in the root's sector, and says that it has no checksum yet before the root is
+///   written;
+/// - a mark goes when its root has been flushed, at the latest before a commit of another sort,
+///   whose own root is believed without one. So a file that was damaged later is refused, not taken
+///   back.
 final class OneFlush: @unchecked Sendable {  // belongs to the thread that writes
   /// Whether commits are to take one flush.
   var isOn = false
@@ -30,8 +33,9 @@ final class OneFlush: @unchecked Sendable {  // belongs to the thread that write
 
   /// Takes away the marks that a process left which died, before a commit of another sort.
   ///
-  /// One may be of a commit of the same number that came to nothing. The other is of the newest root,
-  /// which may not have been flushed; its pages can be checked only until the commit after the next.
+  /// One may be of a commit of the same number that came to nothing. The other is of the newest
+  /// root, which may not have been flushed; its pages can be checked only until the commit after
+  /// the next.
   static func clearMarks(_ transaction: OpaquePointer) throws(LMDBError) {
     var (descriptor, statistics): (Int32, MDB_stat) = (-1, MDB_stat())
     let environment = mdb_txn_env(transaction)
@@ -115,7 +119,8 @@ extension Environment {
   private func settle(
     _ id: UInt64, _ file: Int32, _ slot: Int, _ size: Int
   ) throws(LMDBError) {
-    // Others must not commit before this is flushed: their root would take the place of the one before.
+    // Others must not commit before this is flushed: their root would take the place of the one
+    // before.
     let lock = try beginWrite()
     if lock.id == id + 1 {
       try finish(id, file, slot, size)

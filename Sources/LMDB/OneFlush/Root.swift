@@ -8,10 +8,10 @@
 
 /// One of the two root pages of a data file, which commits write in turn.
 ///
-/// By the layout of LMDB's data format 1: behind the page header (16 bytes) magic, version, address and
-/// map size (24 bytes), then the free list's and the main table's `MDB_db` (48 bytes each), the last page
-/// and the transaction. LMDB leaves the rest of the page alone; there, in the same sector and so on disk
-/// together with the root or not at all, stands the `Mark`.
+/// By the layout of LMDB's data format 1: behind the page header (16 bytes) magic, version, address
+/// and map size (24 bytes), then the free list's and the main table's `MDB_db` (48 bytes each), the
+/// last page and the transaction. LMDB leaves the rest of the page alone; there, in the same sector
+/// and so on disk together with the root or not at all, stands the `Mark`.
 struct Root {
   /// What one commit with one flush says of itself.
   struct Mark: Equatable {

@@ -10,10 +10,11 @@ internal import CLMDB
 
 /// The number and the checksum of a root, beside it in its sector.
 ///
-/// LMDB has no checksum over its root pages, and one turned bit in the number of the newest takes the file
-/// back a commit. The seal is written after the commit, so it says at most less than the root: a root with
-/// a lower number than its seal is damaged, one with the same number must have the checksum, and one with
-/// a higher number was not sealed, because its process died or another was faster.
+/// LMDB has no checksum over its root pages, and one turned bit in the number of the newest takes
+/// the file back a commit. The seal is written after the commit, so it says at most less than the
+/// root: a root with a lower number than its seal is damaged, one with the same number must have
+/// the checksum, and one with a higher number was not sealed, because its process died or another
+/// was faster.
 struct RootSeal: Equatable {
   /// The number of the commit.
   let transaction: UInt64

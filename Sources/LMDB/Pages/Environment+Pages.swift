@@ -14,11 +14,11 @@ struct SnapshotPin: ~Copyable {
 }
 
 extension Environment {
-  /// Looks at every page of the newest commit, without the map: damaged pages would make LMDB read where
-  /// nothing is, or write over pages in use.
+  /// Looks at every page of the newest commit, without the map: damaged pages would make LMDB read
+  /// where nothing is, or write over pages in use.
   ///
-  /// Nobody waits meanwhile; pages that others replace are not used again before the end. O(pages in use), a
-  /// few microseconds each, and about 60 bytes of memory for each leaf.
+  /// Nobody waits meanwhile; pages that others replace are not used again before the end. O(pages
+  /// in use), a few microseconds each, and about 60 bytes of memory for each leaf.
   ///
   /// - Throws: `MDB_CORRUPTED`, naming the page.
   public func checkPages() throws(LMDBError) { _ = try walkPages() }

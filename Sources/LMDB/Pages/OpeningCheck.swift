@@ -8,13 +8,14 @@
 
 /// Looks at a data file before LMDB maps and trusts it.
 ///
-/// Both roots and the free list always; branches when there are few; all of a small file. What is left is
-/// looked at while the file is used, by `Environment.walkPages`.
+/// Both roots and the free list always; branches when there are few; all of a small file. What is
+/// left is looked at while the file is used, by `Environment.walkPages`.
 enum OpeningCheck {
-  /// Files of at most so many pages are looked at in full: 2 MiB, a millisecond from the cache and about six
-  /// from a disk.
+  /// Files of at most so many pages are looked at in full: 2 MiB, a millisecond from the cache and
+  /// about six from a disk.
   static let smallFile: UInt64 = 512
-  /// So many branch pages are looked at before the file is used; at 100,000 events there are some 180.
+  /// So many branch pages are looked at before the file is used; at 100,000 events there are some
+  /// 180.
   static let fewBranches: UInt64 = 256
 
   /// Throws unless the roots make sense, before anybody acts on what they say.
@@ -45,8 +46,8 @@ enum OpeningCheck {
 
   /// Runs `body`; again when another process has committed meanwhile and it found a fault.
   ///
-  /// nil when the file is none of LMDB's, which that says, or when it is written all the time: then those
-  /// who write have looked at it.
+  /// nil when the file is none of LMDB's, which that says, or when it is written all the time: then
+  /// those who write have looked at it.
   private static func steady<R>(
     _ data: String, _ body: (RootPages, PageFile) throws(PageFault) -> R
   ) throws(LMDBError) -> R? {

@@ -30,7 +30,8 @@ struct PageFile {
     count = UInt64(max(0, status.st_size)) / UInt64(pageSize)
   }
 
-  /// Reads as many pages from `number` on as the buffer has room for and the file has; at least one.
+  /// Reads as many pages from `number` on as the buffer has room for and the file has; at least
+  /// one.
   func read(
     _ number: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(PageFault) -> Int {

@@ -33,7 +33,8 @@ public struct PageRecord: Equatable, Sendable {
 
   /// The record in `directory`; nil when there is none that makes sense.
   ///
-  /// Magic (8 bytes), version (4), CRC-32C of what follows (4), transaction, file and time (8 each).
+  /// Magic (8 bytes), version (4), CRC-32C of what follows (4), transaction, file and time (8
+  /// each).
   public init?(directory: String) {
     let descriptor = open("\(directory)/\(Self.name)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

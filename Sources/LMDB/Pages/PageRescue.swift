@@ -6,12 +6,14 @@
   internal import Darwin
 #endif
 
-/// Reads the rows of a damaged file from its pages, without the map and without LMDB, which would die of
-/// them: every sound leaf gives its rows, whatever is damaged beside it.
+/// Reads the rows of a damaged file from its pages, without the map and without LMDB, which would
+/// die of them: every sound leaf gives its rows, whatever is damaged beside it.
 ///
-/// Nothing is checked but that rows lie within their pages. Whoever takes them looks at their checksums.
+/// Nothing is checked but that rows lie within their pages. Whoever takes them looks at their
+/// checksums.
 public final class PageRescue {
-  /// What is called with each row: the name of its table, nil when that is not known; key and value.
+  /// What is called with each row: the name of its table, nil when that is not known; key and
+  /// value.
   public typealias Body = (
     _ table: String?, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
   ) throws -> Void
@@ -69,8 +71,8 @@ public final class PageRescue {
 
   /// Gives the rows that the trees lead to, past every damaged page.
   ///
-  /// - Parameter isKnown: whether a table's name is one that the file may have; what lies in others, whose names
-  ///   were damaged, is left to `strays`.
+  /// - Parameter isKnown: whether a table's name is one that the file may have; what lies in
+  ///   others, whose names were damaged, is left to `strays`.
   public func rows(where isKnown: (String) -> Bool = { _ in true }, _ body: Body) throws {
     guard let root else { return }
     var tables: [(name: String, root: UInt64)] = []
@@ -90,8 +92,8 @@ public final class PageRescue {
     }
   }
 
-  /// Gives the rows of the leaves to which no tree leads: those below a damaged branch, those that lie in the
-  /// place of another page, and older versions of what is damaged.
+  /// Gives the rows of the leaves to which no tree leads: those below a damaged branch, those that
+  /// lie in the place of another page, and older versions of what is damaged.
   ///
   /// Only after `rows`. What was deleted or never committed may be among them.
   public func strays(_ body: Body) throws {

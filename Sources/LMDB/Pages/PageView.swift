@@ -1,7 +1,8 @@
 /// One page of a tree, whose header was found sound.
 ///
-/// A page: number (8 bytes), pad (2), flags (2), lower and upper end of its free space (4), then the offsets
-/// of its nodes. By the layout of LMDB's data format 1 (`MDB_page` and `MDB_node` in `mdb.c`).
+/// A page: number (8 bytes), pad (2), flags (2), lower and upper end of its free space (4), then
+/// the offsets of its nodes. By the layout of LMDB's data format 1 (`MDB_page` and `MDB_node` in
+/// `mdb.c`).
 struct PageView {
   static let headerSize = 16
   static let branch: UInt16 = 0x01

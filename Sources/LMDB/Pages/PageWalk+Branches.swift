@@ -96,8 +96,8 @@ extension PageWalk {
   /// The branches of every table, and the numbers of the leaves.
   func branches() throws(PageFault) { waiting = try descend(trees.indices.dropFirst(2)) }
 
-  /// The leaves of some trees. All trees are gone down together, level by level, so that what is read next
-  /// can be asked for before.
+  /// The leaves of some trees. All trees are gone down together, level by level, so that what is
+  /// read next can be asked for before.
   private func descend(_ chosen: Range<Int>) throws(PageFault) -> [Reference] {
     var leaves: [Reference] = []
     var level: [Reference] = []

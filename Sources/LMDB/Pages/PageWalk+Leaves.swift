@@ -70,7 +70,8 @@ extension PageWalk {
 
   /// The header of such pages has their count where others have their free space.
   ///
-  /// They may be more than are needed: LMDB writes a shorter value over one of the same transaction.
+  /// They may be more than are needed: LMDB writes a shorter value over one of the same
+  /// transaction.
   func check(_ run: Run) throws(PageFault) {
     let bytes = try read(run.page)
     let count = UInt64(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self))

@@ -8,10 +8,11 @@
 
 /// Looks at the pages that a root refers to, with `pread` instead of the map, part by part.
 ///
-/// LMDB trusts its pages: a damaged header or node makes it read past the page or the file and die, a
-/// damaged free list makes it write over pages in use, and a damaged branch makes rows disappear.
-/// `freeList`, `tables`, `branches` and `leaves` are called in this order; what one of them throws ends the
-/// walk. In a sound file every page up to the last is in one tree or in the free list, once.
+/// LMDB trusts its pages: a damaged header or node makes it read past the page or the file and die,
+/// a damaged free list makes it write over pages in use, and a damaged branch makes rows disappear.
+/// `freeList`, `tables`, `branches` and `leaves` are called in this order; what one of them throws
+/// ends the walk. In a sound file every page up to the last is in one tree or in the free list,
+/// once.
 final class PageWalk {
   /// A place in `keys`; a negative count stands for no bound.
   struct KeyPlace {
@@ -21,7 +22,8 @@ final class PageWalk {
     let count: Int
   }
 
-  /// A page that a branch refers to, and the bounds of its keys: the first one within, the second beyond.
+  /// A page that a branch refers to, and the bounds of its keys: the first one within, the second
+  /// beyond.
   struct Reference {
     let page: UInt64
     let tree: Int
@@ -87,7 +89,8 @@ final class PageWalk {
   /// Whether pages are missing at the end, which may be free ones that were never written.
   var isShort: Bool { fields.last >= file.count }
 
-  /// Throws unless every tree has the pages and rows that its header says, and no page is left over.
+  /// Throws unless every tree has the pages and rows that its header says, and no page is left
+  /// over.
   func checkCounts() throws(PageFault) {
     for tree in trees {
       let header = tree.header

@@ -8,8 +8,9 @@
 
 /// Both root pages of a data file, as they stand in it.
 ///
-/// Behind the page header: magic, version, address and map size (24 bytes), the free list's and the main
-/// table's `MDB_db`, the last page and the transaction. The page size is the pad of the free list.
+/// Behind the page header: magic, version, address and map size (24 bytes), the free list's and the
+/// main table's `MDB_db`, the last page and the transaction. The page size is the pad of the free
+/// list.
 struct RootPages: Equatable {
   /// What one of them says.
   struct Fields {
@@ -24,7 +25,8 @@ struct RootPages: Equatable {
   private static let metaFlag: UInt16 = 0x08
   /// The address space of a process.
   private static let greatestMap = UInt64(1) << 47
-  /// Pages at the end that were never written, because the transaction that took them gave them back.
+  /// Pages at the end that were never written, because the transaction that took them gave them
+  /// back.
   private static let mostUnwritten = UInt64(1) << 20
 
   let pageSize: Int
@@ -48,7 +50,8 @@ struct RootPages: Equatable {
 
   /// Both of one moment: read again until nobody has committed meanwhile; nil as above.
   ///
-  /// Of two reads of different moments the roots are of transactions that never stood beside each other.
+  /// Of two reads of different moments the roots are of transactions that never stood beside each
+  /// other.
   ///
   /// - Throws: what is wrong with roots that stay as they are.
   static func settled(
@@ -129,7 +132,8 @@ struct RootPages: Equatable {
     else { throw PageFault("root page \(slot) is damaged") }
   }
 
-  /// Commits number the roots in turn, so they differ by one, or one was put in the place of the other.
+  /// Commits number the roots in turn, so they differ by one, or one was put in the place of the
+  /// other.
   private func checkNumbers() throws(PageFault) {
     let (low, high) = (transaction(1 - newest), transaction(newest))
     if low == high {
@@ -153,11 +157,12 @@ struct RootPages: Equatable {
     }
   }
 
-  /// Whether the newest commit must have freed pages, which stand in the free list under its number.
+  /// Whether the newest commit must have freed pages, which stand in the free list under its
+  /// number.
   ///
-  /// It has copied the page of tables, unless there was none before. That of number 0, which is before all
-  /// commits, can show one all the same: when the flush of a root fails, LMDB puts back the number that
-  /// stood there, and nothing else.
+  /// It has copied the page of tables, unless there was none before. That of number 0, which is
+  /// before all commits, can show one all the same: when the flush of a root fails, LMDB puts back
+  /// the number that stood there, and nothing else.
   var mustHaveFreed: Bool {
     let older = fields(1 - newest)
     return older.transaction > 0 && older.transaction < fields(newest).transaction

@@ -1,5 +1,5 @@
-/// A table as LMDB's `MDB_db` has it: pad (4 bytes), flags (2), depth (2), branch pages, leaf pages, pages of
-/// long values, rows, root page (8 each).
+/// A table as LMDB's `MDB_db` has it: pad (4 bytes), flags (2), depth (2), branch pages, leaf
+/// pages, pages of long values, rows, root page (8 each).
 struct TableHeader: Equatable {
   static let size = 48
   static let noPage = UInt64.max

@@ -15,8 +15,8 @@ public struct CachedAmount: Codable, Sendable, Equatable {
     amountUnitSymbol = unitSymbol
   }
 
-  /// The cached form of an amount; nil when it has no unit or is not finite, because the reader would
-  /// take it for millilitres, or JSON cannot hold it.
+  /// The cached form of an amount; nil when it has no unit or is not finite, because the reader
+  /// would take it for millilitres, or JSON cannot hold it.
   public init?(_ amount: Amount) {
     guard let symbol = amount.unit?.symbol ?? amount.unitText, amount.value.isFinite else {
       return nil

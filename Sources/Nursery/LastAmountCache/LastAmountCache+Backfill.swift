@@ -18,8 +18,8 @@ extension LastAmountCache {
     public var share: Double { babies == 0 ? 1 : Double(filled + hits) / Double(babies) }
   }
 
-  /// Fills in what is missing: for each baby whose key is absent, the amount of its most recent feed
-  /// that has one. What is there stays.
+  /// Fills in what is missing: for each baby whose key is absent, the amount of its most recent
+  /// feed that has one. What is there stays.
   ///
   /// From then on `update(from:)` follows the log.
   ///

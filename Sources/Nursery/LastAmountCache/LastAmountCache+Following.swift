@@ -27,10 +27,10 @@ extension LastAmountCache {
 
   /// Takes over what was committed since the last update.
   ///
-  /// Only keys of babies that were touched change. A rename moves the amount to the new name, also one
-  /// that the log does not know of; the old key goes unless another baby has that name. The key of a
-  /// deleted baby goes. Without earlier progress, or when the history since then was purged, every
-  /// baby counts as touched.
+  /// Only keys of babies that were touched change. A rename moves the amount to the new name, also
+  /// one that the log does not know of; the old key goes unless another baby has that name. The key
+  /// of a deleted baby goes. Without earlier progress, or when the history since then was purged,
+  /// every baby counts as touched.
   ///
   /// May run again for the same transactions: the outcome is the same.
   ///

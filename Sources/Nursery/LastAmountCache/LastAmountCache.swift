@@ -2,15 +2,15 @@ internal import Daybook
 
 /// BabyDashboard's cache of the last amount of each baby, keyed by the baby's name.
 ///
-/// For widgets and older code that look amounts up by name; new code asks `LastEntries`, by baby. The
-/// key is `lastFeedAmount.` and the name, byte for byte.
+/// For widgets and older code that look amounts up by name; new code asks `LastEntries`, by baby.
+/// The key is `lastFeedAmount.` and the name, byte for byte.
 /// ```swift
 /// let cache = LastAmountCache(UserDefaultsStore(.standard))
 /// let coverage = try cache.backfill(from: store)
 /// try await cache.consume(store, follows: true)      // until the task is cancelled
 /// ```
-/// The cache follows the log: edits, deletions, undo and imports are seen. Of babies with one name the
-/// amount counts that was written last. Beside the amounts it keeps one value of its own, under
+/// The cache follows the log: edits, deletions, undo and imports are seen. Of babies with one name
+/// the amount counts that was written last. Beside the amounts it keeps one value of its own, under
 /// `daybook.lastFeedAmounts`: how far it has read, and which baby had which name.
 public struct LastAmountCache: Sendable {
   /// The front of every key.

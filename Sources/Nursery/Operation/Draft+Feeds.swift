@@ -1,8 +1,8 @@
 public import Daybook
 
 extension Draft {
-  /// Starts a feed. A running one of the same baby is cancelled in the same transaction; it stays in the
-  /// log and comes back by undo.
+  /// Starts a feed. A running one of the same baby is cancelled in the same transaction; it stays
+  /// in the log and comes back by undo.
   public mutating func startFeed(
     _ id: UUID, of baby: UUID, at start: Date, content: FeedContent = .unknown,
     route: FeedRoute = .unknown

@@ -2,9 +2,9 @@ public import Daybook
 
 /// Feeds and diaper changes by logical day, with whole-day totals for each baby.
 ///
-/// Entries are kept in order of day, time and creation; read them backwards for newest first. A feed
-/// belongs to the day of its start. Totals are integers (nanolitres), so they do not depend on the order
-/// in which entries came.
+/// Entries are kept in order of day, time and creation; read them backwards for newest first. A
+/// feed belongs to the day of its start. Totals are integers (nanolitres), so they do not depend on
+/// the order in which entries came.
 public struct HistoryGroups: Projection {
   public static let name = "nursery.historyGroups"
   /// Every entry, by day, time and creation.

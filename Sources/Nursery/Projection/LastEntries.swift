@@ -1,10 +1,10 @@
 public import Daybook
 
-/// The last feed, the last feed with an amount, the feed that ended last and the last diaper change of
-/// each baby.
+/// The last feed, the last feed with an amount, the feed that ended last and the last diaper change
+/// of each baby.
 ///
-/// Last is: greatest start, then greatest end (a running feed is least), then creation. Derived from the
-/// log, so it follows edits, deletions and imports. An amount of 0 is an amount.
+/// Last is: greatest start, then greatest end (a running feed is least), then creation. Derived
+/// from the log, so it follows edits, deletions and imports. An amount of 0 is an amount.
 public struct LastEntries: Projection {
   public static let name = "nursery.lastEntries"
   /// Every feed of each baby; the last row is the last feed.
@@ -154,8 +154,8 @@ extension ProjectionReader where P == LastEntries {
     try rows(LastEntries.running) { $0.optional(baby) { $0.uuid($1) } }.map(\.key.id)
   }
 
-  /// The last amount under a name, as a cache keyed by names would hold it: of several babies with the
-  /// name, the one whose last amount was written last.
+  /// The last amount under a name, as a cache keyed by names would hold it: of several babies with
+  /// the name, the one whose last amount was written last.
   public func lastAmount(
     named name: String, among profiles: [(id: UUID, profile: BabyProfile)]
   ) throws -> LastFeedAmount? {

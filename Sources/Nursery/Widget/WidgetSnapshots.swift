@@ -1,13 +1,14 @@
 public import Daybook
 internal import NurseryWidget
 
-/// Builds BabyDashboard's widget files: one `<BABY>.json` for each baby, as `WidgetStatus` reads it.
+/// Builds BabyDashboard's widget files: one `<BABY>.json` for each baby, as `WidgetStatus` reads
+/// it.
 ///
 /// ```swift
 /// let publisher = SnapshotPublisher(store: store, builder: WidgetSnapshots(), folder: path)
 /// ```
-/// A file changes when the baby's name or feed term does, and when its last, running or last finished
-/// feed does; diaper changes and older feeds concern none.
+/// A file changes when the baby's name or feed term does, and when its last, running or last
+/// finished feed does; diaper changes and older feeds concern none.
 public struct WidgetSnapshots: SnapshotBuilder {
   public let name = "nursery.widget"
   public let revision = 1

@@ -52,8 +52,8 @@
       }
     }
 
-    /// Opens the copy with the schema, so that what the log leads to is derived and checked; that of another
-    /// app without one.
+    /// Opens the copy with the schema, so that what the log leads to is derived and checked; that
+    /// of another app without one.
     private func copy(at path: String) throws -> EventStore {
       var copy = arguments
       copy.store = path

@@ -3,8 +3,8 @@
     /// The text for a terminal, on one line: what a terminal would take as an instruction, and what
     /// shows text in another order or on another line, is written as `\u{1B}`.
     ///
-    /// That is C0 with tab and line feed, DEL, C1, the marks of writing direction, the separators of
-    /// lines and paragraphs, and the mark of byte order.
+    /// That is C0 with tab and line feed, DEL, C1, the marks of writing direction, the separators
+    /// of lines and paragraphs, and the mark of byte order.
     var printable: String {
       guard unicodeScalars.contains(where: \.isInstruction) else { return self }
       var text = ""

@@ -18,7 +18,8 @@
     /// Prints a line on standard output at once, also when a pipe reads it.
     static func line(_ text: String = "") { write(text.printable + "\n", to: 1) }
 
-    /// Prints lines of which none is stored text as it is: a line feed within one would be another line.
+    /// Prints lines of which none is stored text as it is: a line feed within one would be another
+    /// line.
     static func text(_ text: String) {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       write(lines.map { String($0).printable + "\n" }.joined(), to: 1)
@@ -41,8 +42,8 @@
       if done >= total { write("\r\u{1B}[K", to: 2) }
     }
 
-    /// Says what goes on while `body` runs, when somebody watches: for steps that cannot tell how far
-    /// they are.
+    /// Says what goes on while `body` runs, when somebody watches: for steps that cannot tell how
+    /// far they are.
     static func activity<R>(_ label: String, _ body: () throws -> R) rethrows -> R {
       guard showsProgress else { return try body() }
       write("\r\(label.printable) …", to: 2)

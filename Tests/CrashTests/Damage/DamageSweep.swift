@@ -90,8 +90,8 @@ struct DamageSweep {
   /// One bit of each byte.
   var flips: [DamageCase] { (0..<length).map(flip) }
 
-  /// Every leaf in use zeroed and put in the place of another, and one bit of the header and of the nodes of
-  /// each.
+  /// Every leaf in use zeroed and put in the place of another, and one bit of the header and of the
+  /// nodes of each.
   var leaves: [DamageCase] {
     let leaves = pagesInUse(2)
     return leaves.enumerated().flatMap { index, page -> [DamageCase] in
@@ -102,8 +102,8 @@ struct DamageSweep {
     }
   }
 
-  /// One bit of each byte of the roots, of the beginning of every branch in use and of every sixteenth byte
-  /// after it, and each of these pages zeroed.
+  /// One bit of each byte of the roots, of the beginning of every branch in use and of every
+  /// sixteenth byte after it, and each of these pages zeroed.
   var trunk: [DamageCase] {
     let size = DamageCase.pageSize
     return ([0, 1] + pagesInUse(1)).flatMap { page -> [DamageCase] in

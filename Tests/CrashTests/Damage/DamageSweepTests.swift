@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import crashwriter
 
-/// One damage after another to a store with every sort of row: what is read is what was written, or an
-/// error; `verify` names what is wrong; nothing crashes and nothing hangs.
+/// One damage after another to a store with every sort of row: what is read is what was written, or
+/// an error; `verify` names what is wrong; nothing crashes and nothing hangs.
 @Suite struct DamageSweepTests {
   /// How many cases are drawn of each sort; `make damage` runs all of them.
   static let sample = Int(Environmental.number("DAYBOOK_DAMAGES") ?? 40)
@@ -12,8 +12,8 @@ import crashwriter
   /// What must not happen.
   static let faults = ["silent", "wrong", "unverified", "untyped", "broken", "crash", "hang"]
 
-  /// What can happen to those who come to a damaged leaf before the thread that looks at all pages: LMDB
-  /// dies of it, or finds a row in the place of another. `verify` names the page.
+  /// What can happen to those who come to a damaged leaf before the thread that looks at all pages:
+  /// LMDB dies of it, or finds a row in the place of another. `verify` names the page.
   static let beforeTheWalk: Set = ["crash", "wrong"]
 
   private func check(

@@ -2,8 +2,8 @@ import crashwriter
 
 /// What processes said of their imports, and what a store must hold therefore.
 struct Imports {
-  /// What the processes of one round said that they had made, by app, one number for each import that
-  /// returned.
+  /// What the processes of one round said that they had made, by app, one number for each import
+  /// that returned.
   private var made: [String: [Int]] = [:]
   private var number: UInt64?
   /// Entries of imports that had returned.
@@ -24,8 +24,8 @@ struct Imports {
     }
   }
 
-  /// What is wrong with the last family's entries and with all entries' events, which a process of its
-  /// own looks at that also imports what is missing.
+  /// What is wrong with the last family's entries and with all entries' events, which a process of
+  /// its own looks at that also imports what is missing.
   mutating func faults(in path: String) throws -> [String] {
     guard let number else { return [] }
     let victim = try Victim("import-inspect", at: path, seed: number)
@@ -33,7 +33,8 @@ struct Imports {
     var faults = Array(lines.filter { $0.hasPrefix("flaw") }.prefix(5))
     if lines.last != "inspected" { faults.append("\(ending): \(lines.last ?? "it said nothing")") }
     for (app, made) in made {
-      // Both reports together count each row once; who was killed may have written, and not said so.
+      // Both reports together count each row once; who was killed may have written, and not said
+      // so.
       let sum = made.reduce(0, +)
       let isBuddy = app == "babybuddy"
       let entries = isBuddy ? ImportFiles.buddyEntries + 1 : ImportFiles.dashboardEntries

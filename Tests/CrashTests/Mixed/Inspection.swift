@@ -1,10 +1,12 @@
 import Foundation
 
-/// What a process of its own found in a store, so that a store that kills its reader kills that one.
+/// What a process of its own found in a store, so that a store that kills its reader kills that
+/// one.
 struct Inspection {
   private(set) var rows: [UUID: Int64] = [:]
   private(set) var flaws: [String] = []
-  /// How it ended before its end: the error that it printed, or a signal; nil when it saw everything.
+  /// How it ended before its end: the error that it printed, or a signal; nil when it saw
+  /// everything.
   private(set) var failure: String?
   private(set) var ending: Victim.Ending
 

@@ -1,5 +1,6 @@
 #if os(Linux)
-  /// The files of one directory at one moment of a recording, and what a power cut may leave of them.
+  /// The files of one directory at one moment of a recording, and what a power cut may leave of
+  /// them.
   struct Disk {
     private enum Naming {
       case link(String, UInt64)

@@ -1,4 +1,5 @@
-/// A file as the system has it: what is on disk for certain, and writes that may be, sector by sector.
+/// A file as the system has it: what is on disk for certain, and writes that may be, sector by
+/// sector.
 struct DiskFile {
   /// What a disk writes whole or not at all, in bytes.
   static let sector = 512
@@ -49,10 +50,11 @@ struct DiskFile {
     pending.removeAll { $0.number == number }
   }
 
-  /// What the disk holds after a power cut, when it has come to write the sectors that `keeps` says.
+  /// What the disk holds after a power cut, when it has come to write the sectors that `keeps`
+  /// says.
   ///
-  /// A sector has the state after any of its writes: what was written before was in the cache's page
-  /// too. `keeps` gets the index of the write among those pending, and the sector.
+  /// A sector has the state after any of its writes: what was written before was in the cache's
+  /// page too. `keeps` gets the index of the write among those pending, and the sector.
   func image(_ keeps: (Int, Int) -> Bool) -> [UInt8] {
     var newest: [Int: Int] = [:]
     for (index, write) in pending.enumerated() {

@@ -9,7 +9,8 @@ import TemporaryFolders
 
   /// Cuts the power at every point of a recording, and opens what is left.
   struct PowerCut {
-    /// Images for each point where something is in flight, besides those with nothing and everything.
+    /// Images for each point where something is in flight, besides those with nothing and
+    /// everything.
     var draws = 1
     /// Of so many images one is checked in full and appended to.
     var thoroughness = 16
@@ -52,8 +53,8 @@ import TemporaryFolders
 
     /// Tries every cut.
     ///
-    /// From the first promise on, the flushes of a data file that are in `deaf` count for nothing, as if
-    /// the store did not flush or the disk only said that it had.
+    /// From the first promise on, the flushes of a data file that are in `deaf` count for nothing,
+    /// as if the store did not flush or the disk only said that it had.
     mutating func run(deaf: Set<Recording.Record.Kind> = []) throws {
       var disk = Disk(before, recording)
       var promised: UInt64 = 0

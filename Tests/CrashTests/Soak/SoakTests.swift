@@ -5,8 +5,8 @@ import TemporaryFolders
 import Testing
 import crashwriter
 
-/// Everything at once for a long time, beside a process that is killed and started again: what is read
-/// holds together throughout, and the file does not grow without end.
+/// Everything at once for a long time, beside a process that is killed and started again: what is
+/// read holds together throughout, and the file does not grow without end.
 @Suite struct SoakTests {
   /// How long; `make soak` takes ten minutes.
   static let seconds = Environmental.number("DAYBOOK_SOAK_SECONDS") ?? 6
@@ -18,7 +18,8 @@ import crashwriter
 
   init() throws { directory = try TemporaryFolder(inMemory: true) }
 
-  /// What a soaking process said: sizes in bytes, the age of the oldest snapshot, and what was wrong.
+  /// What a soaking process said: sizes in bytes, the age of the oldest snapshot, and what was
+  /// wrong.
   private struct Report {
     var sizes: [Int] = []
     /// The most events that the log was seen to hold.

@@ -1,6 +1,7 @@
 import LMDB
 
-/// How the rows of one table are laid out, told here apart from the code that reads and writes them.
+/// How the rows of one table are laid out, told here apart from the code that reads and writes
+/// them.
 struct GoldenTable {
   /// The name in the file.
   let name: String

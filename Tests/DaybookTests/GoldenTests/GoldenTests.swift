@@ -4,8 +4,8 @@ import LMDB
 import TemporaryFolders
 import Testing
 
-/// The stored format, byte for byte. What these tests hold may only change together with the format's
-/// version, or with new fields that older versions skip.
+/// The stored format, byte for byte. What these tests hold may only change together with the
+/// format's version, or with new fields that older versions skip.
 @Suite struct GoldenTests {
   let directory: TemporaryFolder
 

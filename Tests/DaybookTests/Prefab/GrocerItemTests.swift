@@ -3,7 +3,8 @@ import DaybookTesting
 import Foundation
 import Testing
 
-/// What an entity of five properties, five changes and one index costs an app in lines, in the fast tier.
+/// What an entity of five properties, five changes and one index costs an app in lines, in the fast
+/// tier.
 @Suite struct GrocerItemTests {
   private static let schema = Schema().entity(GrocerItem.self).projection(GrocerItemsByList())
 

@@ -1,8 +1,8 @@
 import Daybook
 import Nursery
 
-/// Law: whatever a peer sends, in whatever order, the store verifies afterwards, and what it took in it
-/// passes on byte for byte.
+/// Law: whatever a peer sends, in whatever order, the store verifies afterwards, and what it took
+/// in it passes on byte for byte.
 ///
 /// The bytes are messages one after the other, each behind its length (two bytes, low byte first).
 enum AbsorbFuzz {

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import Interchange
 
-/// Laws: the text of a record gives the same cells again, and what BabyDashboard's files are read as
-/// comes back when it is written.
+/// Laws: the text of a record gives the same cells again, and what BabyDashboard's files are read
+/// as comes back when it is written.
 enum CSVFuzz {
   private static let now = Date(timeIntervalSince1970: 1_795_209_463)
   private static let clock = try? ZoneClock(zone: "Europe/Amsterdam")

@@ -1,8 +1,9 @@
-/// What reads bytes that somebody else may have made, each with the laws that must hold for any bytes.
+/// What reads bytes that somebody else may have made, each with the laws that must hold for any
+/// bytes.
 ///
-/// A target must neither trap nor run long, whatever it is given; a law that does not hold traps, so that
-/// a fuzzer notices. The tests replay the corpus and change it at random; `make fuzz` lets libFuzzer look
-/// for bytes that reach new code.
+/// A target must neither trap nor run long, whatever it is given; a law that does not hold traps,
+/// so that a fuzzer notices. The tests replay the corpus and change it at random; `make fuzz` lets
+/// libFuzzer look for bytes that reach new code.
 enum FuzzTarget: String, CaseIterable, Sendable {
   /// Payloads, field by field.
   case payload

@@ -1,7 +1,7 @@
 @testable import Daybook
 
-/// Laws: parts that are read from a key give the key's bytes when they are written, and keys compare as
-/// their parts do.
+/// Laws: parts that are read from a key give the key's bytes when they are written, and keys
+/// compare as their parts do.
 ///
 /// The first byte chooses the parts, a bit each; the rest is two keys of equal length.
 enum KeyFuzz {

@@ -2,8 +2,8 @@ import LMDB
 
 @testable import Daybook
 
-/// Law: a row of which only the content is wrong is read or refused, and what is read can be written and
-/// reads as the same.
+/// Law: a row of which only the content is wrong is read or refused, and what is read can be
+/// written and reads as the same.
 ///
 /// The first byte chooses the record, the rest is the row; its checksum is made to fit.
 enum RecordFuzz {

@@ -114,8 +114,8 @@ extension RandomNursery {
     random.pick(Self.babies).map { .set($0) } ?? .clear
   }
 
-  /// On one of six days around the change of the clocks of 30 March 2025; often one that others have,
-  /// or when a day begins.
+  /// On one of six days around the change of the clocks of 30 March 2025; often one that others
+  /// have, or when a day begins.
   private mutating func makeDate() -> Date {
     let dayStart = 1_743_055_200.0  // 27 March, 07:00 in Amsterdam
     let day = Double(random.integer(0..<6)) * 86_400

@@ -1,6 +1,7 @@
 import Daybook
 
-// Readers and views that outlive the closure that got them. The compiler refuses each line that says so.
+// Readers and views that outlive the closure that got them. The compiler refuses each line that
+// says so.
 
 struct Shelf: Projection {
   static let name = "refused.shelf"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// One damage to a file, as text: `flip OFFSET BIT`, `zero PAGE`, `swap PAGE PAGE`, `copy PAGE PAGE` (the
-/// first over the second) or `cut LENGTH`.
+/// One damage to a file, as text: `flip OFFSET BIT`, `zero PAGE`, `swap PAGE PAGE`, `copy PAGE
+/// PAGE` (the first over the second) or `cut LENGTH`.
 package enum DamageCase: CustomStringConvertible {
   case flip(Int, bit: Int)
   case zero(Int)

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// The line `checks none` lets the stores that follow be opened without looking at their pages.
 ///
-/// `begin CASE`, then `CLASS DETAIL`; a case that kills the process is the last that was begun. Classes:
+/// `begin CASE`, then `CLASS DETAIL`; a case that kills the process is the last that was begun.
+/// Classes:
 ///
 /// - `right`: everything is read as it was written, `verify` finds nothing, and appends go on.
 /// - `refused`: the store is not opened, with a typed error.

@@ -22,8 +22,9 @@ struct DamagedStore {
     return try EventStore.open(at: path, schema: Boards().schema, options: options)
   }
 
-  /// Makes it: baselines of what was purged, then events, a retraction, texts with pages of their own,
-  /// what another replica sent, an unknown type, a row in quarantine, a consumer and an inbox mark.
+  /// Makes it: baselines of what was purged, then events, a retraction, texts with pages of their
+  /// own, what another replica sent, an unknown type, a row in quarantine, a consumer and an inbox
+  /// mark.
   func make() throws {
     let store = try open()
     if isLarge { try grow(store) }

@@ -1,8 +1,8 @@
 import Daybook
 
 extension Crashwriter {
-  /// Runs the modes of mixed work, imports, damage and soaking; they open the store themselves. Returns
-  /// false for other modes.
+  /// Runs the modes of mixed work, imports, damage and soaking; they open the store themselves.
+  /// Returns false for other modes.
   static func runMixed(_ mode: String, at path: String, seed: UInt64) throws -> Bool {
     let parts = mode.split(separator: "-").map(String.init)
     var options = StoreOptions()

@@ -6,8 +6,8 @@ import Nursery
 /// Imports of one family's files by the importers that apps use.
 ///
 /// `imported APP NEW` is said when an import returned, with how many entries it has made. `inspect`
-/// says `missing APP COUNT`, what is not there yet, then imports that too and says `flaw TEXT` for what
-/// is there twice, differs from the files or is not whole; at last `inspected`.
+/// says `missing APP COUNT`, what is not there yet, then imports that too and says `flaw TEXT` for
+/// what is there twice, differs from the files or is not whole; at last `inspected`.
 struct Importing: Sendable {
   private let files: ImportFiles
   private let export: BabyBuddyExport

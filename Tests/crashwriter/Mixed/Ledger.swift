@@ -4,10 +4,10 @@ import DaybookTesting
 
 /// The counters of one process, and what it says of each transaction before and after.
 ///
-/// `try OPERATION CLASS ID=VALUE …` is said before a transaction: the values that its counters have when
-/// it is there. `ack OPERATION` is said when it returned, `fail OPERATION CODE` when it threw. The counters
-/// that there were are left alone from then on, because nobody knows what they hold: what was not
-/// promised to be on disk may be gone too.
+/// `try OPERATION CLASS ID=VALUE …` is said before a transaction: the values that its counters have
+/// when it is there. `ack OPERATION` is said when it returned, `fail OPERATION CODE` when it threw.
+/// The counters that there were are left alone from then on, because nobody knows what they hold:
+/// what was not promised to be on disk may be gone too.
 struct Ledger: Sendable {
   /// One transaction.
   struct Operation: Sendable {

@@ -40,7 +40,8 @@ package struct MixedWork {
     }
   }
 
-  /// Takes each step some times, in a fixed order, so that the calls beneath are the same each time.
+  /// Takes each step some times, in a fixed order, so that the calls beneath are the same each
+  /// time.
   mutating func runOnce() {
     for step in [Step.open, .openRelaxed, .add, .bulk, .text] { take(step) }
     for step in Step.allCases where step != .together { take(step) }

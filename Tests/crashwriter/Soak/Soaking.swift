@@ -4,13 +4,13 @@ import DaybookTesting
 import Foundation
 import Synchronization
 
-/// Everything at once in one process, for some seconds: appends of each durability, reads that compare
-/// rows, totals and entities, rebuilds, purges, an inbox and published files.
+/// Everything at once in one process, for some seconds: appends of each durability, reads that
+/// compare rows, totals and entities, rebuilds, purges, an inbox and published files.
 ///
-/// Says `size BYTES EVENTS` four times a second, `age COMMITS` when a snapshot was kept for longer than any
-/// before, `flaw TEXT` for what is wrong, `did COUNT WORK` for
-/// each sort of work at the end, and `finished` after `verify`.
-/// The counters are always the same ones, so that what is kept does not grow.
+/// Says `size BYTES EVENTS` four times a second, `age COMMITS` when a snapshot was kept for longer
+/// than any before, `flaw TEXT` for what is wrong, `did COUNT WORK` for each sort of work at the
+/// end, and `finished` after `verify`. The counters are always the same ones, so that what is kept
+/// does not grow.
 struct Soaking: Sendable {
   let store: EventStore
   let path: String

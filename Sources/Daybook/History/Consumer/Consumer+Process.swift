@@ -4,10 +4,11 @@ internal import Synchronization
 extension History.Consumer {
   /// Works inside the store on every transaction that is wanted, exactly once.
   ///
-  /// `body` gets a transaction and the draft that the work goes into. The consumer's place moves in the
-  /// same commit, also when nothing was appended, so the work and the place stand or fall together. The
-  /// body runs on the store's thread, may run again before it is committed, and must only read and
-  /// append. Several pieces of work share a commit, each its own transaction in history.
+  /// `body` gets a transaction and the draft that the work goes into. The consumer's place moves in
+  /// the same commit, also when nothing was appended, so the work and the place stand or fall
+  /// together. The body runs on the store's thread, may run again before it is committed, and must
+  /// only read and append. Several pieces of work share a commit, each its own transaction in
+  /// history.
   ///
   /// The same consumer may run in several processes: each transaction is worked on by one of them.
   ///
@@ -15,10 +16,11 @@ extension History.Consumer {
   ///   - follows: goes on with what is committed later until the task is cancelled, which ends it
   ///     without an error; otherwise it returns when it has caught up.
   ///   - body: the work; it gets a transaction and the draft.
-  ///   - rebase: called, with the current state before the draft, in place of work on transactions that
-  ///     were purged; the consumer goes on after that state. Without it their loss is an error.
-  /// - Throws: `CancellationError` when a run that does not follow was cancelled; what `body` throws
-  ///   when `retry` gives up; a `StoreError`.
+  ///   - rebase: called, with the current state before the draft, in place of work on transactions
+  ///     that were purged; the consumer goes on after that state. Without it their loss is an
+  ///     error.
+  /// - Throws: `CancellationError` when a run that does not follow was cancelled; what `body`
+  ///   throws when `retry` gives up; a `StoreError`.
   public func process(
     follows: Bool = false,
     _ body: @escaping @Sendable (History.Transaction, inout Draft) throws -> Void,

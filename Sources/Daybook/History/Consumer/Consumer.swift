@@ -9,12 +9,12 @@ extension History {
   ///   try draft.append(BadgeEvent.earned, to: badge(transaction))
   /// }
   /// ```
-  /// Two sorts of work: `process` writes into the store, and its place moves in the same commit, so each
-  /// transaction is worked on exactly once, whatever is killed when. `deliver` is for work outside; the
-  /// place moves after it, so each transaction is delivered at least once.
+  /// Two sorts of work: `process` writes into the store, and its place moves in the same commit, so
+  /// each transaction is worked on exactly once, whatever is killed when. `deliver` is for work
+  /// outside; the place moves after it, so each transaction is delivered at least once.
   ///
-  /// Transactions come in order of arrival. Work that throws is tried again after a pause, and nothing
-  /// is skipped. What the consumer wrote itself (its author) does not come back to it.
+  /// Transactions come in order of arrival. Work that throws is tried again after a pause, and
+  /// nothing is skipped. What the consumer wrote itself (its author) does not come back to it.
   public struct Consumer: Sendable {
     /// The stable name. Reaches the disk.
     public let name: String
@@ -22,8 +22,8 @@ extension History {
     public let author: String
     /// How work that threw is tried again.
     public var retry = Retry()
-    /// How durable a commit of the consumer is when it returns. By default `.relaxed`: a power cut may
-    /// undo work together with the place, or deliver again what was delivered.
+    /// How durable a commit of the consumer is when it returns. By default `.relaxed`: a power cut
+    /// may undo work together with the place, or deliver again what was delivered.
     public var durability = Durability.relaxed
 
     let store: EventStore

@@ -3,8 +3,8 @@
 /// ```swift
 /// static let byDay = ViewTable<Key2<Int, UUID>, Empty>("byDay", at: 0)
 /// ```
-/// Give parts names by an extension in the app, such as `var day: Int { first }` where
-/// `First == Int, Rest == UUID`. What is encoded is the parts, one after the other, as `OrderedKey` of each
+/// Give parts names by an extension in the app, such as `var day: Int { first }` where `First ==
+/// Int, Rest == UUID`. What is encoded is the parts, one after the other, as `OrderedKey` of each
 /// writes them.
 public struct Key2<A: OrderedKey, B: OrderedKey>: CompositeKey {
   public typealias First = A

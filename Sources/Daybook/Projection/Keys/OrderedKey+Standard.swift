@@ -1,5 +1,5 @@
-// What these write is stored: it never changes. Each says by itself where it ends, so that another part
-// may follow.
+// What these write is stored: it never changes. Each says by itself where it ends, so that another
+// part may follow.
 
 /// Sixteen bytes, in their order.
 extension UUID: OrderedKey {
@@ -83,8 +83,8 @@ extension Optional: OrderedKey where Wrapped: OrderedKey {
   }
 }
 
-/// A type with a raw value is a key by saying so: `enum Meal: Int, OrderedKey { … }`. Rows are in the order
-/// of the raw values.
+/// A type with a raw value is a key by saying so: `enum Meal: Int, OrderedKey { … }`. Rows are in
+/// the order of the raw values.
 extension OrderedKey where Self: RawRepresentable, RawValue: OrderedKey {
   @inlinable
   public func encode(into writer: inout KeyWriter) { rawValue.encode(into: &writer) }

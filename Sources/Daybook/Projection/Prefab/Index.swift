@@ -8,11 +8,12 @@
 ///   }
 /// }
 /// ```
-/// End the key with the entity's id unless the rest differs for each of them: an append that gives two
-/// entities one key throws `refusedByView`. Declare `row(_:_:)` too for what a list shows beside the key.
+/// End the key with the entity's id unless the rest differs for each of them: an append that gives
+/// two entities one key throws `refusedByView`. Declare `row(_:_:)` too for what a list shows
+/// beside the key.
 ///
-/// Both must depend on their arguments alone, and changing what they mean needs another `revision`. An
-/// edit costs what a hand-written handler with `Rows.replace` costs; equal rows cost nothing.
+/// Both must depend on their arguments alone, and changing what they mean needs another `revision`.
+/// An edit costs what a hand-written handler with `Rows.replace` costs; equal rows cost nothing.
 public protocol Index: TableProjection {
   /// The entities that have rows.
   associatedtype Subject: Entity

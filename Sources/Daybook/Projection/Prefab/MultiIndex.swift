@@ -1,4 +1,5 @@
-/// A projection with several rows of an entity, one for each of its terms: tags, or words to search for.
+/// A projection with several rows of an entity, one for each of its terms: tags, or words to search
+/// for.
 ///
 /// ```swift
 /// struct GroceryWords: MultiIndex {
@@ -8,12 +9,12 @@
 ///   }
 /// }
 /// ```
-/// `GroceryWords.all.beginning(with: "toma")` finds what has a word that begins so. A term that is there
-/// twice counts once. Declare `row(_:_:)` too for what a list of hits shows.
+/// `GroceryWords.all.beginning(with: "toma")` finds what has a word that begins so. A term that is
+/// there twice counts once. Declare `row(_:_:)` too for what a list of hits shows.
 ///
-/// Both must depend on their arguments alone, and changing what they mean needs another `revision`. An
-/// edit writes the rows of the terms that came or went. Terms and id have at most 511 bytes together; an
-/// append with a longer one throws `refusedByView`.
+/// Both must depend on their arguments alone, and changing what they mean needs another `revision`.
+/// An edit writes the rows of the terms that came or went. Terms and id have at most 511 bytes
+/// together; an append with a longer one throws `refusedByView`.
 public protocol MultiIndex: TableProjection where Key == Key2<Term, UUID> {
   /// The entities that have rows.
   associatedtype Subject: Entity
@@ -48,7 +49,8 @@ extension MultiIndex {
     }
   }
 
-  /// Takes out the rows of the terms that went, puts in those of the ones that came, and changes the others.
+  /// Takes out the rows of the terms that went, puts in those of the ones that came, and changes
+  /// the others.
   @inlinable @inline(__always)
   static func replace<Places>(
     _ terms: TermDifference<Places>, _ old: [Term], _ new: [Term],

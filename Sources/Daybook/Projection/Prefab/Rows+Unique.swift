@@ -4,7 +4,8 @@ internal import LMDB
 extension Rows {
   /// Throws when another entity has a value too as the append leaves it.
   ///
-  /// Its row may be there still although the append takes the value away from it, so its state decides.
+  /// Its row may be there still although the append takes the value away from it, so its state
+  /// decides.
   @inlinable
   mutating func refuseTaken<U: Unique>(
     _ value: U.Value, by id: UUID, _ projection: U.Type, _ touched: TouchedEntities<U.Subject>

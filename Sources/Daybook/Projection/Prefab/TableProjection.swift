@@ -1,7 +1,7 @@
 /// A projection with one table, so that a query need not name it: `ItemsByList.where(list)`.
 ///
-/// `Index`, `MultiIndex`, `Totals` and `Unique` are such projections, and one written by hand becomes
-/// one when it calls its table `rows`.
+/// `Index`, `MultiIndex`, `Totals` and `Unique` are such projections, and one written by hand
+/// becomes one when it calls its table `rows`.
 public protocol TableProjection: Projection {
   /// The key of its rows.
   associatedtype Key: OrderedKey

@@ -1,7 +1,7 @@
 /// Which terms of an entity came, went and stayed, by their places in the lists.
 ///
-/// By their bytes, which are what is stored: texts may be equal in Swift and be written in two ways. In
-/// the order of the lists, so that one history gives one file.
+/// By their bytes, which are what is stored: texts may be equal in Swift and be written in two
+/// ways. In the order of the lists, so that one history gives one file.
 @usableFromInline
 struct TermDifference<Places: Sequence<Int>> {
   /// Places in the old list.
@@ -92,7 +92,8 @@ struct FewTerms {
     }
   }
 
-  /// The places of the terms without those that are there already; nil when their bytes did not fit.
+  /// The places of the terms without those that are there already; nil when their bytes did not
+  /// fit.
   @usableFromInline
   func distinct(_ keys: borrowing KeyWriter) -> UInt64? {
     if keys.overflowed { return nil }

@@ -8,11 +8,11 @@
 /// }
 /// ```
 /// Amounts are integers in the app's smallest unit, such as grams or cents: sums of floating-point
-/// numbers depend on the order. A sum beyond 64 bits wraps round. The row goes when the last entity of
-/// its group does.
+/// numbers depend on the order. A sum beyond 64 bits wraps round. The row goes when the last entity
+/// of its group does.
 ///
-/// Both must depend on their arguments alone, and changing what they mean needs another `revision`. An
-/// edit that changes neither group nor amount writes nothing.
+/// Both must depend on their arguments alone, and changing what they mean needs another `revision`.
+/// An edit that changes neither group nor amount writes nothing.
 public protocol Totals: TableProjection where Row == Tally {
   /// The entities that are counted.
   associatedtype Subject: Entity
@@ -90,7 +90,8 @@ public struct Tally: PayloadCodable, Hashable, Codable {
 
   /// With so many entities and so much more; nil when none are left.
   ///
-  /// It wraps round, so that the order of what is added does not matter and nothing that arrives can
+  /// It wraps round, so that the order of what is added does not matter and nothing that arrives
+  /// can
   /// end the process.
   @inlinable
   func adding(_ entities: Int64, _ amount: Int64) -> Tally? {

@@ -6,19 +6,19 @@
 ///   static func value(of item: Grocery) -> String? { item.name }
 /// }
 /// ```
-/// An append that gives an entity a value which another one has throws `StoreError.refusedByView`; the
-/// message names both, and nothing is stored. What counts is how the append leaves all of its entities:
-/// two may swap values, and taking an append back is refused only if two would have the same value
-/// afterwards.
+/// An append that gives an entity a value which another one has throws `StoreError.refusedByView`;
+/// the message names both, and nothing is stored. What counts is how the append leaves all of its
+/// entities: two may swap values, and taking an append back is refused only if two would have the
+/// same value afterwards.
 ///
-/// What **arrives** from another replica is never refused, because both stores wrote it in good faith:
-/// both entities have rows, whatever came first, and ``ProjectionReader/duplicates()`` lists them until
-/// somebody changes one of them. Meanwhile either may be edited in other ways.
+/// What **arrives** from another replica is never refused, because both stores wrote it in good
+/// faith: both entities have rows, whatever came first, and ``ProjectionReader/duplicates()`` lists
+/// them until somebody changes one of them. Meanwhile either may be edited in other ways.
 ///
-/// `value` must depend on its argument alone, and changing what it means needs another `revision`; for a name
-/// regardless of case return it in lower case. Texts that look alike may be written in several ways; their
-/// UTF-8 bytes count. A value has at most 495 bytes as a key. An append that changes a value looks for
-/// others with one more search, O(log n).
+/// `value` must depend on its argument alone, and changing what it means needs another `revision`;
+/// for a name regardless of case return it in lower case. Texts that look alike may be written in
+/// several ways; their UTF-8 bytes count. A value has at most 495 bytes as a key. An append that
+/// changes a value looks for others with one more search, O(log n).
 public protocol Unique: TableProjection where Key == Key2<Value, UUID>, Row == Empty {
   /// The entities that have values.
   associatedtype Subject: Entity

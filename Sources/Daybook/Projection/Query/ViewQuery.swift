@@ -1,13 +1,13 @@
-/// Which rows of a projection are wanted, and in which order: a value that is read later, as often as
-/// one likes.
+/// Which rows of a projection are wanted, and in which order: a value that is read later, as often
+/// as one likes.
 ///
 /// ```swift
 /// let newest = ItemsByDay.where(list).from(monday).before(sunday).descending.limit(3)
 /// let rows = try store.read { try $0.rows(newest) }
 /// ```
-/// `Rest` is what of the key is not given yet: the parts that ``where(_:)`` and the bounds take, and the
-/// compiler checks. Making a query encodes its parts, and reads nothing. Reading costs O(log n) to
-/// start, wherever that is, then O(1) a row.
+/// `Rest` is what of the key is not given yet: the parts that ``where(_:)`` and the bounds take,
+/// and the compiler checks. Making a query encodes its parts, and reads nothing. Reading costs
+/// O(log n) to start, wherever that is, then O(1) a row.
 public struct ViewQuery<
   P: Projection, Key: OrderedKey, Row: PayloadCodable, Rest: OrderedKey
 >: Sendable {
@@ -120,7 +120,8 @@ extension ViewQuery where Rest == String {
 }
 
 extension ViewQuery where Rest: CompositeKey, Rest.First == String {
-  /// The rows whose next part is text that begins so, by its UTF-8 bytes: upper and lower case differ.
+  /// The rows whose next part is text that begins so, by its UTF-8 bytes: upper and lower case
+  /// differ.
   @inlinable
   public func beginning(with text: String) -> Self {
     changed { $0.begin(withText: text) }

@@ -1,7 +1,7 @@
 /// One row of a projection with its key.
 ///
-/// Equatable, hashable and codable where key and row are, and identifiable by its key, so that a list
-/// can show rows as they are.
+/// Equatable, hashable and codable where key and row are, and identifiable by its key, so that a
+/// list can show rows as they are.
 public struct ViewRow<Key: OrderedKey, Row: PayloadCodable>: Sendable {
   /// The key.
   public let key: Key

@@ -3,23 +3,26 @@ internal import LMDB
 extension EventStore {
   /// Copies what can be read of a damaged store into a new one.
   ///
-  /// The old file is only read, page by page and not through LMDB, so that damaged pages end nothing;
-  /// close the store first. Its transactions are taken in
-  /// one by one, in their order, as those of another store: times, authors and undos stay, also events of
-  /// unknown types. Of a damaged transaction the sound events are kept in a transaction of their own,
-  /// unless it was taken back.
-  /// The new store has an identity of its own, so tokens and consumers begin anew, and entities and views
-  /// are derived when it is opened with a schema. Needs free space for two copies of the log.
+  /// The old file is only read, page by page and not through LMDB, so that damaged pages end
+  /// nothing; close the store first. Its transactions are taken in one by one, in their order, as
+  /// those of another store: times, authors and undos stay, also events of unknown types. Of a
+  /// damaged transaction the sound events are kept in a transaction of their own, unless it was
+  /// taken back. The new store has an identity of its own, so tokens and consumers begin anew, and
+  /// entities and views are derived when it is opened with a schema. Needs free space for two
+  /// copies of the log.
   ///
-  /// States that a purge has left in the place of older events do not come along; `SalvageReport.purged`
-  /// tells. Of a damaged page, what an older version of it says is taken, where the file still has one;
-  /// pages below a damaged branch are found by their content. `SalvageReport.notes` names the pages.
+  /// States that a purge has left in the place of older events do not come along;
+  /// `SalvageReport.purged` tells. Of a damaged page, what an older version of it says is taken,
+  /// where the file still has one; pages below a damaged branch are found by their content.
+  /// `SalvageReport.notes` names the pages.
   ///
-  /// The new store has its place when everything is copied; what fails leaves nothing behind. A process
-  /// that is killed leaves a folder `.daybook-salvage-…` at `newPath`, which may be removed.
+  /// The new store has its place when everything is copied; what fails leaves nothing behind. A
+  /// process that is killed leaves a folder `.daybook-salvage-…` at `newPath`, which may be
+  /// removed.
   ///
-  /// - Throws: `StoreError`: `noSuchStore`; `notAStore` when nothing of a store can be read; `newerFormat`;
-  ///   `invalidArgument` when there is a store at `newPath` already; what opening the new store throws.
+  /// - Throws: `StoreError`: `noSuchStore`; `notAStore` when nothing of a store can be read;
+  ///   `newerFormat`; `invalidArgument` when there is a store at `newPath` already; what opening
+  ///   the new store throws.
   @available(*, noasync)
   public static func salvage(
     from path: String, into newPath: String, options: StoreOptions = StoreOptions()

@@ -1,7 +1,7 @@
 internal import LMDB
 
-/// Takes the rows of a damaged file that its log needs into a sound one, page by page, so that LMDB reads
-/// only the latter.
+/// Takes the rows of a damaged file that its log needs into a sound one, page by page, so that LMDB
+/// reads only the latter.
 final class RowRescue {
   /// Rows that are put in one transaction.
   private static let batch = 20_000
@@ -56,7 +56,8 @@ final class RowRescue {
     }
   }
 
-  /// Whether a table may be one of a store: one of the log, of what is derived from it, or of a projection.
+  /// Whether a table may be one of a store: one of the log, of what is derived from it, or of a
+  /// projection.
   private func isKnown(_ name: String) -> Bool {
     integers[name] != nil || texts[name] != nil || name.contains("/")
       || ["entities", "baselines", "quarantine", "summaries"].contains(name)

@@ -4,8 +4,8 @@ public struct SalvageReport: Sendable {
   public struct Loss: Sendable {
     /// Its number in the old store.
     public let transaction: UInt64
-    /// The positions of its events that are not in the new store; nil when its record and all of its
-    /// events are lost, and with them how many there were.
+    /// The positions of its events that are not in the new store; nil when its record and all of
+    /// its events are lost, and with them how many there were.
     public let positions: [UInt64]?
     /// How many of its events are in the new store nevertheless, in a transaction of their own.
     public let rescued: Int
@@ -19,7 +19,8 @@ public struct SalvageReport: Sendable {
   public internal(set) var events = 0
   /// What is lost, in the order of the log.
   public internal(set) var losses: [Loss] = []
-  /// The last transaction of the old store that was purged: what entities were by then stays behind.
+  /// The last transaction of the old store that was purged: what entities were by then stays
+  /// behind.
   public internal(set) var purged: UInt64 = 0
   /// What could not be read beside the log, such as the marks of the inbox.
   public internal(set) var notes: [String] = []

@@ -1,7 +1,7 @@
 internal import LMDB
 
-/// The numbers between which a stray row may belong to the log: what is older was purged, what is newer was
-/// never committed.
+/// The numbers between which a stray row may belong to the log: what is older was purged, what is
+/// newer was never committed.
 struct StrayBounds {
   /// More than any store has.
   private static let greatest: UInt64 = 1 << 48

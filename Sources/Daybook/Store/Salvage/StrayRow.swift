@@ -2,7 +2,8 @@ internal import LMDB
 
 /// A row of a page to which no tree leads: which table it is of, its bytes must say.
 ///
-/// Checksums of numbered rows fit in every table of the log, so their fields have to make sense too.
+/// Checksums of numbered rows fit in every table of the log, so their fields have to make sense
+/// too.
 struct StrayRow {
   /// The tables, in the order in which they are looked for.
   enum Sort: String, CaseIterable {

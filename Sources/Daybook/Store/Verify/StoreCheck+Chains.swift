@@ -3,8 +3,8 @@ internal import LMDB
 extension StoreCheck {
   /// Every entity reaches its own events by their chain, down to the first or to its baseline.
   ///
-  /// Chains go down, and none leaves its entity, so no event is reached twice; with the number of all
-  /// events, which is seen with the entities, each is reached once.
+  /// Chains go down, and none leaves its entity, so no event is reached twice; with the number of
+  /// all events, which is seen with the entities, each is reached once.
   static let chains = StoreCheck("chains") { scope in
     let log = scope.reader
     var count = 0

@@ -4,8 +4,8 @@
 struct StoreCheck: Sendable {
   /// The stable name that a `Verification` gives.
   let name: String
-  /// Looks at everything within one LMDB transaction. Returns how much that was; throws the first thing
-  /// that is wrong.
+  /// Looks at everything within one LMDB transaction. Returns how much that was; throws the first
+  /// thing that is wrong.
   let run: @Sendable (borrowing WriteScope) throws -> String
 
   init(_ name: String, _ run: @escaping @Sendable (borrowing WriteScope) throws -> String) {

@@ -1,8 +1,9 @@
 /// What is kept beside the log so that something in it is found without reading all of it.
 ///
-/// An index is one file in this folder: the rows, how they are read, noted, forgotten, built for a log that was
-/// written without them, and checked. Beside that it has a table in `LogTables`, a name in `LogIndexes.all` and a
-/// row in the guide's page on the stored format, which a test compares with `format`.
+/// An index is one file in this folder: the rows, how they are read, noted, forgotten, built for a
+/// log that was written without them, and checked. Beside that it has a table in `LogTables`, a
+/// name in `LogIndexes.all` and a row in the guide's page on the stored format, which a test
+/// compares with `format`.
 ///
 /// Everything in an index follows from the log, so that it may be dropped and built again.
 protocol LogIndex: Sendable {
@@ -11,7 +12,8 @@ protocol LogIndex: Sendable {
   /// Key and value of its rows, as the guide has them.
   static var format: (key: String, value: String) { get }
 
-  /// Notes the transaction of the draft, which has just been stored; once more when it was stored longer.
+  /// Notes the transaction of the draft, which has just been stored; once more when it was stored
+  /// longer.
   static func note(_ record: TransactionRecord, _ scope: inout WriteScope) throws
 
   /// Forgets an event that is about to be purged.
@@ -23,7 +25,8 @@ protocol LogIndex: Sendable {
   /// Builds the rows of a log that was written without them; nothing when there are some.
   static func backfill(_ scope: inout WriteScope) throws
 
-  /// Compares the rows with the log. Returns how many there are, in words; throws the first thing that is wrong.
+  /// Compares the rows with the log. Returns how many there are, in words; throws the first thing
+  /// that is wrong.
   static func check(_ scope: borrowing WriteScope) throws -> String
 }
 

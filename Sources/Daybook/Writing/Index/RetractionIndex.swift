@@ -78,8 +78,8 @@ enum RetractionIndex: LogIndex {
 }
 
 extension LogReader {
-  /// The transactions that take the one with a dot back, which need not be here; whether they count or
-  /// not.
+  /// The transactions that take the one with a dot back, which need not be here; whether they count
+  /// or not.
   func retractions(replica: UInt32, sequence: UInt64) throws -> [UInt64] {
     guard hasRetractions else { return [] }
     var found: [UInt64] = []

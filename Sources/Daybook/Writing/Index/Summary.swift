@@ -2,9 +2,9 @@ internal import LMDB
 
 /// One row of the table `summaries`: which names occur in a block of transactions.
 ///
-/// A reader that looks for an author or an event type passes over the blocks that cannot hold it. The
-/// key is `level << 56 | block`: a block of level 0 has 256 transactions, one of level 1 has 65,536;
-/// transaction n is in block `(n - 1) >> 8` and `(n - 1) >> 16`.
+/// A reader that looks for an author or an event type passes over the blocks that cannot hold it.
+/// The key is `level << 56 | block`: a block of level 0 has 256 transactions, one of level 1 has
+/// 65,536; transaction n is in block `(n - 1) >> 8` and `(n - 1) >> 16`.
 ///
 /// | offset | bytes | content |
 /// |---|---|---|

@@ -1,6 +1,7 @@
 internal import LMDB
 
-/// Says which names occur in a block of transactions, so that a search passes over the others; see `Summary`.
+/// Says which names occur in a block of transactions, so that a search passes over the others; see
+/// `Summary`.
 enum SummaryIndex: LogIndex {
   static let name = "summaries"
   static let format = (
@@ -102,7 +103,8 @@ extension WriteScope {
     }
   }
 
-  /// The entities of what the draft takes back, as far as that is here; one may come more than once.
+  /// The entities of what the draft takes back, as far as that is here; one may come more than
+  /// once.
   func retractedEntities() throws -> [EntityKey] {
     var keys: [EntityKey] = []
     var walk = TouchWalk(reader)
@@ -155,7 +157,8 @@ extension LogReader {
     }
   }
 
-  /// The summary of a block for a search: one that is damaged leaves nothing out, and `verify` tells.
+  /// The summary of a block for a search: one that is damaged leaves nothing out, and `verify`
+  /// tells.
   func usableSummary(_ key: UInt64) throws -> Summary? {
     do {
       return try summary(key)
@@ -164,7 +167,8 @@ extension LogReader {
     }
   }
 
-  /// Calls `body` with the numbers that a transaction brings into its summaries, until it says false.
+  /// Calls `body` with the numbers that a transaction brings into its summaries, until it says
+  /// false.
   ///
   /// Some may come twice. The events are read only when the numbers of the record were not enough.
   func eachSummaryNumber(

@@ -3,8 +3,8 @@ internal import LMDB
 /// What the engine knows of one kind of entity without its Swift type, and the entities of the kind
 /// that the transaction being written touches.
 ///
-/// The states and everything that needs the type are in `EntityType`, which is compiled for each type
-/// in the module that declares it; the rest is here, once.
+/// The states and everything that needs the type are in `EntityType`, which is compiled for each
+/// type in the module that declares it; the rest is here, once.
 @usableFromInline
 final class EntityKind {
   /// An entity that the transaction being written touches.
@@ -47,8 +47,8 @@ final class EntityKind {
   var foreign: KindDefinition?
   /// The number of the kind in `names`.
   let number: UInt32
-  /// The greatest identifier of the stored ones, or a greater one of a transaction that was dropped;
-  /// nil until it is looked for, and when another process has written.
+  /// The greatest identifier of the stored ones, or a greater one of a transaction that was
+  /// dropped; nil until it is looked for, and when another process has written.
   var greatest: PackedUUID?
   // Safety: only who has the one `WriteScope` comes here, and no access calls anybody who does too.
   @exclusivity(unchecked)

@@ -1,6 +1,7 @@
 /// Finds the place of an entity among those that a transaction touches.
 ///
-/// Open addressing with a hash of two multiplications; a dictionary's hash costs five times as much.
+/// Open addressing with a hash of two multiplications; a dictionary's hash costs five times as
+/// much.
 struct EntityPlaces {
   /// Places plus one, 0 for none; the count is a power of two.
   private var slots: ContiguousArray<Int32> = []

@@ -1,8 +1,9 @@
 /// The events of an entity in canonical order, and which of them count after each transaction that
 /// touches it.
 ///
-/// What has not changed need not be folded again: events that arrive in canonical order, as most do,
-/// are folded once each. One that arrives late, or is taken back, has those after it folded anew.
+/// What has not changed need not be folded again: events that arrive in canonical order, as most
+/// do, are folded once each. One that arrives late, or is taken back, has those after it folded
+/// anew.
 @usableFromInline
 struct EntityTimeline {
   /// The transactions that touch the entity, in order of arrival.
@@ -30,8 +31,8 @@ struct EntityTimeline {
     }
   }
 
-  /// Takes in the next transaction. Returns the places to fold; before them all is as it was, and none
-  /// after them has arrived.
+  /// Takes in the next transaction. Returns the places to fold; before them all is as it was, and
+  /// none after them has arrived.
   @usableFromInline
   mutating func advance(to number: UInt64) -> Range<Int> {
     var first = end
@@ -49,7 +50,8 @@ struct EntityTimeline {
 }
 
 extension EntityType {
-  /// The entity after each transaction that touches it, in order of arrival; nil where there was none.
+  /// The entity after each transaction that touches it, in order of arrival; nil where there was
+  /// none.
   @inlinable
   func versions(_ log: LogReader, _ id: UUID) throws -> [(number: UInt64, value: (any Entity)?)] {
     var timeline = try EntityTimeline(log, kind.entityKey(id))

@@ -13,8 +13,8 @@ extension EntityType {
     return found
   }
 
-  /// A touched entity as the transaction being written leaves it so far, which may be gone; nil for one that
-  /// is not touched.
+  /// A touched entity as the transaction being written leaves it so far, which may be gone; nil for
+  /// one that is not touched.
   @inlinable
   func touchedState(_ id: UUID) -> E?? {
     guard let index = kind.index(of: id) else { return nil }

@@ -2,8 +2,8 @@ internal import LMDB
 
 /// Folding every entity of a kind anew, because the kind's revision or its events have changed.
 ///
-/// Some thousand entities a transaction, fewer when another process has the store open; the last key is
-/// kept in the same commit, so one that was killed goes on where it was.
+/// Some thousand entities a transaction, fewer when another process has the store open; the last
+/// key is kept in the same commit, so one that was killed goes on where it was.
 enum KindRefold {
   /// Entities in one transaction.
   private static let step = 10_000

@@ -76,8 +76,8 @@ enum Refold {
     return items
   }
 
-  /// What a baseline comes to that the schema cannot read: it is left out like an event that does not
-  /// fold, under the position of the last event that it stands for.
+  /// What a baseline comes to that the schema cannot read: it is left out like an event that does
+  /// not fold, under the position of the last event that it stands for.
   @usableFromInline
   static func unreadable(
     _ reader: LogReader, _ key: EntityKey, _ kind: EntityKind, _ error: any Error

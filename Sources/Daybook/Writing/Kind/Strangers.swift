@@ -46,7 +46,8 @@ extension WriteScope {
     strangers.touched[key] = entry
   }
 
-  /// Stores where the events are, and that states of these kinds are to be folded when they are known.
+  /// Stores where the events are, and that states of these kinds are to be folded when they are
+  /// known.
   mutating func flushUnknown() throws {
     guard !strangers.kinds.isEmpty else { return }
     let unknown = strangers

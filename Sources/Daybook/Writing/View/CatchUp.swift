@@ -1,17 +1,19 @@
 internal import LMDB
 
-/// Bringing a projection's rows up to date that were left behind by processes that do not keep them:
-/// their schema lacks the projection, or has another version of it.
+/// Bringing a projection's rows up to date that were left behind by processes that do not keep
+/// them: their schema lacks the projection, or has another version of it.
 ///
 /// A process moves the mark of rows only while it takes every change into them, so rows that a mark
 /// says to be up to date are.
 enum CatchUp {
-  /// How long an append may wait for what others left behind; the rest is for whoever reads the rows.
+  /// How long an append may wait for what others left behind; the rest is for whoever reads the
+  /// rows.
   static let patience = Duration.milliseconds(20)
   /// Transactions between two looks at the clock, at least and at most.
   private static let chunks: ClosedRange<UInt64> = 64...4096
 
-  /// Finds out which rows are kept here, and takes into them what happened since their last transaction.
+  /// Finds out which rows are kept here, and takes into them what happened since their last
+  /// transaction.
   static func recover(_ scope: inout WriteScope, limit: StepLimit? = nil) throws {
     var limit = limit
     let before = scope.heads
@@ -89,8 +91,9 @@ enum CatchUp {
 
   /// How many transactions are taken in at once, of so many that lack.
   ///
-  /// Each entity that they touch is folded twice, from all its events, so that many of them are cheaper
-  /// together: some eight times as much as the last one alone needs, however many there are.
+  /// Each entity that they touch is folded twice, from all its events, so that many of them are
+  /// cheaper together: some eight times as much as the last one alone needs, however many there
+  /// are.
   private static func chunk(_ behind: UInt64) -> UInt64 {
     min(max(behind / 8, chunks.lowerBound), chunks.upperBound)
   }

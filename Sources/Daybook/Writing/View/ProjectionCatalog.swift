@@ -148,7 +148,8 @@ final class ProjectionCatalog: Sendable {
 
   /// The box of a projection, with the tables that a snapshot may read.
   ///
-  /// - Throws: `StoreError.notInSchema`, `viewKeptByOther`, `schemaChanged` or `projectionNotReady`.
+  /// - Throws: `StoreError.notInSchema`, `viewKeptByOther`, `schemaChanged` or
+  ///   `projectionNotReady`.
   func live(
     _ type: ObjectIdentifier, named name: @autoclosure () -> String, in snapshot: Snapshot
   ) throws -> (box: AnyObject, tables: [Table<LexicalOrder>]) {

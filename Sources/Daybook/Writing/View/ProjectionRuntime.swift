@@ -2,8 +2,8 @@ internal import LMDB
 
 /// A projection of the schema with its tables open.
 ///
-/// Its tables exist twice, in slots 0 and 1: one is live, the other is empty or being built. A rebuild
-/// fills the other slot and swaps the two in one commit.
+/// Its tables exist twice, in slots 0 and 1: one is live, the other is empty or being built. A
+/// rebuild fills the other slot and swaps the two in one commit.
 struct OpenedProjection: Sendable {
   let projection: any Projection
   let name: String
@@ -38,7 +38,8 @@ final class ProjectionRuntime {
   private(set) var live: ProjectionSlot?
   /// The rows that are being built, when they are for this schema.
   private(set) var building: ProjectionSlot?
-  /// The live rows when every change is taken into them here; nil while they lack what others wrote.
+  /// The live rows when every change is taken into them here; nil while they lack what others
+  /// wrote.
   private(set) var keptLive: ProjectionSlot?
   /// The rows being built, as `keptLive`.
   private(set) var keptBuilding: ProjectionSlot?

@@ -2,10 +2,11 @@ internal import LMDB
 
 /// Building a projection's rows anew beside the live ones.
 ///
-/// Entities are taken in the order of their keys, some thousand a transaction, and the last key is kept
-/// in the same commit: a rebuild that was killed goes on where it was. A change of an entity that has
-/// been taken is taken into the new rows too; of one that has not, its turn will come. So nothing has to
-/// be caught up when the last entity is in, and the slots are swapped in that commit.
+/// Entities are taken in the order of their keys, some thousand a transaction, and the last key is
+/// kept in the same commit: a rebuild that was killed goes on where it was. A change of an entity
+/// that has been taken is taken into the new rows too; of one that has not, its turn will come. So
+/// nothing has to be caught up when the last entity is in, and the slots are swapped in that
+/// commit.
 package enum Rebuild {
   /// Starts a build, unless one of the same fingerprint is under way.
   static func start(_ projection: ProjectionRuntime, _ scope: inout WriteScope) throws {
@@ -88,12 +89,13 @@ package enum Rebuild {
   struct Part {
     var isOn = false
     /// Collects its rows; nil when they are built one by one.
-    // Safety: kept by `take` for as long as the part is there. Owned, it would be counted for every row.
+    // Safety: kept by `take` for as long as the part is there. Owned, it would be counted for every
+    // row.
     var collector: Unmanaged<RowCollector>?
   }
 
-  /// Takes entities into rows that are collected and loaded in order, or, where that is not possible,
-  /// one by one.
+  /// Takes entities into rows that are collected and loaded in order, or, where that is not
+  /// possible, one by one.
   ///
   /// - Throws: `Waiting.Interruption` when the step makes room.
   private static func takeEntities(
@@ -190,7 +192,8 @@ package enum Rebuild {
     return Walked(last: last, hasMore: more, count: count)
   }
 
-  /// The key and the record of a row of the table of entities; the state's bytes belong to the page.
+  /// The key and the record of a row of the table of entities; the state's bytes belong to the
+  /// page.
   private static func entity(
     _ key: RawSpan, _ value: RawSpan, _ scope: inout WriteScope
   ) throws -> (key: EntityKey, stored: StoredEntity) {

@@ -2,8 +2,8 @@ internal import LMDB
 
 /// How far one transaction of a rebuild goes.
 ///
-/// Long steps are the cheapest: what is collected is sorted and loaded at once. While appends come, steps
-/// are short; one that an append interrupts is dropped and done again.
+/// Long steps are the cheapest: what is collected is sorted and loaded at once. While appends come,
+/// steps are short; one that an append interrupts is dropped and done again.
 package struct RebuildStep {
   /// Entities at the most.
   let entities: Int

@@ -2,10 +2,10 @@ internal import LMDB
 
 /// Who keeps a projection's rows, when versions of an app or processes disagree about them.
 ///
-/// A store has one set of live rows of a projection. Whoever opens the store takes them over when its
-/// fingerprint is another and its revision at least as high; a lower revision never does. It happens
-/// at open only, so processes that are open at the same time never build by turns. Whoever has lost
-/// the rows is told so when it reads them.
+/// A store has one set of live rows of a projection. Whoever opens the store takes them over when
+/// its fingerprint is another and its revision at least as high; a lower revision never does. It
+/// happens at open only, so processes that are open at the same time never build by turns. Whoever
+/// has lost the rows is told so when it reads them.
 enum Takeover {
   /// Starts to build rows that are not there for this schema, unless a higher revision keeps them.
   static func claim(_ projection: ProjectionRuntime, _ scope: inout WriteScope) throws {
@@ -25,7 +25,8 @@ enum Takeover {
     if let kind = projection.foreignKind { try kind.checkOwn() }
     if projection.building != nil { return }
     guard let keeper = projection.definition.keeper(for: projection.opened) else { return }
-    // A build of another version that never ended takes nothing from the live rows, unless it is higher.
+    // A build of another version that never ended takes nothing from the live rows, unless it is
+    // higher.
     if projection.live != nil, keeper.revision <= projection.opened.revision { return }
     throw keeper.refusal(to: projection.opened)
   }
@@ -62,8 +63,8 @@ struct ViewKeeper: Sendable {
 }
 
 extension ProjectionDefinition {
-  /// Who keeps the rows, or builds them, by another fingerprint than that of `own`: of two, the higher
-  /// revision.
+  /// Who keeps the rows, or builds them, by another fingerprint than that of `own`: of two, the
+  /// higher revision.
   func keeper(for own: OpenedProjection) -> ViewKeeper? {
     let live = ViewKeeper(revision: revision, parameters: parameters, process: process)
     let builder = ViewKeeper(

@@ -1,8 +1,8 @@
 /// The collected rows of one table, found by key when entities share them.
 struct CollectedTable: ~Copyable {
   var rows = UnsharedArray<CollectedRow>()
-  /// Places in `rows` plus one by the hash of the key, 0 for none; the count is a power of two.
-  private var places: ContiguousArray<Int32> = []
+  /// Finds a place in `rows` by the hash of its key.
+  private var places = PlaceTable()
   /// The place in `rows` that was found last: the next one is mostly the same.
   private(set) var last = 0
   /// The row at `last` as its change left it, until another is looked for.
@@ -18,30 +18,22 @@ struct CollectedTable: ~Copyable {
   mutating func find(_ key: BorrowedBytes, _ bytes: BorrowedBytes) -> Int? {
     guard isShared else { return nil }
     if isLast(key, bytes) { return last }
-    let mask = places.count - 1
-    var slot = Int(truncatingIfNeeded: Digest.hash(of: key)) & mask
-    while places[slot] != 0 {
-      let index = Int(places[slot]) - 1
-      if key.equals(bytes.at(rows[index].key)) {
-        last = index
-        return index
-      }
-      slot = (slot + 1) & mask
+    let hash = Digest.hash(of: key)
+    guard let index = places.find(hash, where: { key.equals(bytes.at(rows[$0].key)) }) else {
+      return nil
     }
-    return nil
+    last = index
+    return index
   }
 
   /// Adds a row that is found by its key. Returns its place.
   mutating func share(_ row: CollectedRow, _ bytes: BorrowedBytes) -> Int {
     rows.append(row)
     last = rows.count - 1
-    if rows.count * 2 > places.count {
-      places = ContiguousArray(repeating: 0, count: max(64, places.count * 2))
-      for index in rows.indices { put(index, bytes) }
-    } else {
-      put(rows.count - 1, bytes)
-    }
-    return rows.count - 1
+    // Safety: no row is added while they are looked at.
+    let elements = rows.elements
+    places.add(upTo: elements.count) { Digest.hash(of: bytes.at(elements[$0].key)) }
+    return last
   }
 
   /// Brings the rows into the order of their keys; they are not found by key afterwards.
@@ -61,13 +53,6 @@ struct CollectedTable: ~Copyable {
       if !rows[index - 1].precedes(rows[index], bytes) { return false }
     }
     return true
-  }
-
-  private mutating func put(_ index: Int, _ bytes: BorrowedBytes) {
-    var slot =
-      Int(truncatingIfNeeded: Digest.hash(of: bytes.at(rows[index].key))) & (places.count - 1)
-    while places[slot] != 0 { slot = (slot + 1) & (places.count - 1) }
-    places[slot] = Int32(index + 1)
   }
 }
 

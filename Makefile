@@ -2,7 +2,7 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build test crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
+.PHONY: build test test-source-lmdb crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs format lint prepare
 
 build: prepare
@@ -10,6 +10,16 @@ build: prepare
 
 test: prepare
 	swift test --disable-xctest $(SWIFT_FLAGS)
+
+# Builds with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the system's library, and
+# runs the demonstration. Needs Debian or Ubuntu.
+SOURCE_FLAGS = --scratch-path .build-source --config-path .build-source/lmdb/config \
+  --traits Tools,SourceLMDB
+test-source-lmdb: prepare
+	sh Scripts/lmdb-package.sh .build-source/lmdb
+	swift build $(SOURCE_FLAGS) --product daybookctl $(SWIFT_FLAGS)
+	nm .build-source/debug/daybookctl | grep -q " T mdb_txn_commit"
+	.build-source/debug/daybookctl demo --events 2000
 
 # Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
 # Linux and some minutes.

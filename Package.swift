@@ -46,18 +46,27 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Tools", description: "The command line (fetches swift-argument-parser)"),
+    .trait(
+      name: "SourceLMDB",
+      description: "LMDB from its sources, for iOS and its siblings (fetches CLMDB)"),
     .default(enabledTraits: ["Tools"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/tannerdsilva/CLMDB.git", from: "0.9.24"),
   ],
   targets: [
-    // On Linux and macOS liblmdb comes from the system. iOS and its siblings have none: there this
-    // target is to be replaced by a C target of the same name that compiles mdb.c and midl.c
-    // (LMDB 0.9.36 or newer, because older ones do not flush the drive's cache on Apple systems).
+    // LMDB's header and the instruction for checksums. liblmdb comes from the system on Linux and
+    // macOS, and from a package with its sources where `SourceLMDB` is on.
+    .target(
+      name: "CDaybook",
+      dependencies: [
+        .target(name: "SystemLMDB", condition: .when(platforms: [.linux, .macOS])),
+        .product(name: "CLMDB", package: "CLMDB", condition: .when(traits: ["SourceLMDB"])),
+      ]),
     .systemLibrary(
-      name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
-    .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: settings),
+      name: "SystemLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+    .target(name: "LMDB", dependencies: ["CDaybook"], swiftSettings: settings),
     .target(name: "DaybookSnapshot", swiftSettings: settings),
     .target(name: "Daybook", dependencies: ["LMDB", "DaybookSnapshot"], swiftSettings: settings),
     .target(name: "DaybookTesting", dependencies: ["Daybook"], swiftSettings: settings),

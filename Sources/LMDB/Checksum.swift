@@ -1,4 +1,4 @@
-public import CLMDB
+public import CDaybook
 
 /// CRC-32C (Castagnoli, RFC 3720): the checksum of every record.
 ///

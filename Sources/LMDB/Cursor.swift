@@ -1,4 +1,4 @@
-public import CLMDB
+public import CDaybook
 
 /// A position in a table. It cannot outlive its transaction.
 ///

@@ -1,4 +1,4 @@
-internal import CLMDB
+internal import CDaybook
 
 #if canImport(Glibc)
   internal import Glibc
@@ -43,12 +43,12 @@ extension Environment {
       throw LMDBError(code: .busy, call: "mdb_env_copy2", detail: "\(path) was written meanwhile")
     }
     try keepMode(of: data, in: copy + "/data.mdb")
-    try flush(copy + "/data.mdb")
+    try DriveFlush.flush(copy + "/data.mdb")
     let after = try size(copy + "/data.mdb")
     guard rename(copy + "/data.mdb", data) == 0 else {
       throw LMDBError(code: .init(rawValue: errno), call: "rename", detail: data)
     }
-    try flush(path)
+    try DriveFlush.flush(path)
     return (before, after)
   }
 
@@ -91,17 +91,6 @@ extension Environment {
     var status = stat()
     guard stat(data, &status) == 0, chmod(copy, status.st_mode & 0o7777) == 0 else {
       throw LMDBError(code: .init(rawValue: errno), call: "chmod", detail: copy)
-    }
-  }
-
-  private static func flush(_ path: String) throws(LMDBError) {
-    let file = open(path, O_RDONLY)
-    guard file >= 0 else {
-      throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
-    }
-    defer { close(file) }
-    guard fsync(file) == 0 else {
-      throw LMDBError(code: .init(rawValue: errno), call: "fsync", detail: path)
     }
   }
 

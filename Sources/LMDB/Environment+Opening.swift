@@ -1,4 +1,4 @@
-internal import CLMDB
+internal import CDaybook
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,4 +1,4 @@
-internal import CLMDB
+internal import CDaybook
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -26,6 +26,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     public var createsFiles: Bool
     /// How much of the file is looked at before LMDB maps it.
     public var pageChecks: PageChecks
+    /// Whether LMDB's own flushes do not reach the medium, so that `DriveFlush` is needed.
+    package var flushesDrive = DriveFlush.isNeeded
     /// Called after each step of making a file, for tests; nil for none.
     package var creationStep: (@Sendable (CreationStep) -> Void)?
 
@@ -58,7 +60,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// What was not looked at when it was opened; `walkPages` does.
   public let pagesLeft: PagesLeft
   let handle: OpaquePointer
-  let oneFlush = OneFlush()
+  let oneFlush: OneFlush
   let gate = MapGate()
   private let file: Registry.FileID
   private let forks = Fork.count
@@ -94,6 +96,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   private init(existing path: String, options: Options) throws(LMDBError) {
     (handle, file, pagesLeft) = try Environment.opened(path: path, options: options)
+    oneFlush = OneFlush(flushesDrive: options.flushesDrive)
     self.path = path
     maximumTables = options.maximumTables
   }
@@ -109,6 +112,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
         code: code == 0 ? .noSuchFile : .init(rawValue: code), call: "mdb_env_open", detail: draft)
     }
     (handle, self.file, path, maximumTables) = (created, file, draft, options.maximumTables)
+    oneFlush = OneFlush(flushesDrive: options.flushesDrive)
     pagesLeft = .nothing
   }
 
@@ -282,7 +286,11 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// - Throws: `LMDBError`; then nothing of the transaction has happened, unless `mayHaveFlushed`:
   ///   then the disk failed, and no transaction that writes begins any more.
   public func commit(_ transaction: consuming WriteTransaction) throws(LMDBError) {
-    if oneFlush.isOn { try commitOnce(transaction) } else { try transaction.commit() }
+    if oneFlush.isOn || oneFlush.flushesDrive {
+      try commitOnce(transaction)
+    } else {
+      try transaction.commit()
+    }
   }
 
   /// Says what a failure comes from: LMDB reports a short write, which a full disk gives, as `EIO`.
@@ -313,12 +321,14 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     }
   }
 
-  /// Flushes every commit so far. Wraps `mdb_env_sync` with `force`.
+  /// Flushes every commit so far. Wraps `mdb_env_sync` with `force`, and `F_FULLFSYNC` where that
+  /// is needed.
   ///
   /// - Throws: `LMDBError`; then no transaction that writes begins any more.
   public func flush() throws(LMDBError) {
     try gate.flushing { () throws(LMDBError) in
       try check(mdb_env_sync(handle, 1), "mdb_env_sync")
+      if oneFlush.flushesDrive { try DriveFlush.flush(descriptor(), path) }
     }
   }
 

@@ -1,4 +1,4 @@
-internal import CLMDB
+internal import CDaybook
 
 #if canImport(Glibc)
   internal import Glibc
@@ -20,6 +20,7 @@ enum NewFile {
   static func make(in directory: String, watch: Watch? = nil) throws(LMDBError) {
     guard let draft = try begin(directory, watch) else { return }
     defer { unlink(draft) }
+    if DriveFlush.isNeeded { try DriveFlush.flush(draft) }
     try name(draft, directory, watch)
   }
 
@@ -38,6 +39,7 @@ enum NewFile {
       try fill(try Environment(draft: draft, options: settings))
       watch?(.content)
     }
+    if options.flushesDrive { try DriveFlush.flush(draft) }
     try name(draft, directory, watch)
   }
 

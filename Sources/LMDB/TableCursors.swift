@@ -1,4 +1,4 @@
-internal import CLMDB
+internal import CDaybook
 
 /// A cursor for each table that a writing transaction has touched.
 ///

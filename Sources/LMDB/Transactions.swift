@@ -1,4 +1,4 @@
-public import CLMDB
+public import CDaybook
 
 /// A transaction that can be read from: a snapshot, or the one that writes.
 public protocol ReadableTransaction: ~Copyable {

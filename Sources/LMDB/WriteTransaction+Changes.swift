@@ -1,4 +1,4 @@
-public import CLMDB
+public import CDaybook
 
 extension WriteTransaction {
   /// Opens the table `name`, making it when it is missing. Wraps `mdb_dbi_open` with `MDB_CREATE`.

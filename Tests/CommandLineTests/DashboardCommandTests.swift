@@ -1,7 +1,6 @@
-import TemporaryFolders
-
 #if Tools
   import Foundation
+  import TemporaryFolders
   import Testing
 
   /// BabyDashboard's files through the command line.

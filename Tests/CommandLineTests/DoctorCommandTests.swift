@@ -1,8 +1,7 @@
-import TemporaryFolders
-
 #if Tools
   import Foundation
   import LMDB
+  import TemporaryFolders
   import Testing
 
   /// `doctor`, `quarantine` and `requeue`.

@@ -1,9 +1,8 @@
-import TemporaryFolders
-
 #if Tools
   import Daybook
   import Foundation
   import Nursery
+  import TemporaryFolders
   import Testing
 
   /// Two processes that import the same files at the same time.

@@ -1,7 +1,6 @@
-import TemporaryFolders
-
 #if Tools
   import Foundation
+  import TemporaryFolders
   import Testing
 
   /// `import babybuddy`: its report, and what it leaves alone.

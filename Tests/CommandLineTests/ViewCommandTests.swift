@@ -1,7 +1,6 @@
-import TemporaryFolders
-
 #if Tools
   import Foundation
+  import TemporaryFolders
   import Testing
 
   /// Every command that only looks, for people and as JSON.

@@ -43,13 +43,16 @@ import Testing
   /// The compiler's errors by line.
   private static func errors(of source: URL) throws -> [Int: [String]] {
     let modules = try #require(modules)
-    let clmdb = here.appendingPathComponent("../../Sources/CLMDB").standardizedFileURL
+    let headers = ["CDaybook/include", "SystemLMDB"].flatMap {
+      ["-I", here.appendingPathComponent("../../Sources/\($0)").standardizedFileURL.path]
+    }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library",
-      "-I", modules.path, "-I", clmdb.path, source.path,
+      "-I", modules.path, source.path,
     ]
+    process.arguments? += headers
     let output = Pipe()
     process.standardOutput = FileHandle.nullDevice
     process.standardError = output

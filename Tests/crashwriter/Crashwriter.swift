@@ -17,6 +17,7 @@ struct Crashwriter {
       let boards = isChanged ? Boards(parameters: "\(seed)") : Boards()
       var options = StoreOptions()
       options.flushesOnce = arguments[2].hasSuffix("-once")
+      options.flushesDrive = arguments[2].hasSuffix("-drive")
       let store = try EventStore.open(
         at: arguments[1], schema: boards.schema, options: options)
       Output.line("open")
@@ -34,7 +35,7 @@ struct Crashwriter {
       case "large": try appendOnce(store, author: nil, bytes: Int(seed))
       case "rate", "rate-once": Rate(store: store).run(callers: Int(seed))
       case "durable", "durable-once": try appendDurably(store)
-      case "power-cut", "power-cut-once":
+      case "power-cut", "power-cut-once", "power-cut-drive":
         var work = try PowerCutWork(store: store, seed: seed)
         try work.run(steps: 30)
       case "publish": try Publishing(store: store, path: arguments[1]).run()

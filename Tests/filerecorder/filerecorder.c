@@ -218,7 +218,8 @@ static int flushing(int descriptor, long call) {
   int file = descriptors[descriptor].file;
   uint64_t number = note(RECORD_FLUSH, file, 0, NULL, 0);
   int code = (int)syscall(call, descriptor);
-  if (code == 0) note(RECORD_FLUSHED, file, number, NULL, 0);
+  int kind = call == SYS_fsync ? RECORD_WHOLLY_FLUSHED : RECORD_FLUSHED;
+  if (code == 0) note(kind, file, number, NULL, 0);
   return code;
 }
 

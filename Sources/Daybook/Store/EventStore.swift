@@ -50,6 +50,7 @@ public final class EventStore: Sendable {
       var settings = Environment.Options(createsFiles: options.createsStore)
       if let size = options.mapSize { settings.mapSize = size }
       settings.pageChecks = options.pageChecks.setting
+      if let flushesDrive = options.flushesDrive { settings.flushesDrive = flushesDrive }
       if let watch = options.creationStep { settings.creationStep = { watch($0.rawValue) } }
       let environment = EnvironmentBox(
         try Environment(path: path, options: settings) { try StoreOpening.fill($0, options) })

@@ -70,6 +70,10 @@ public struct StoreOptions: Sendable {
   /// and of rows that are built. See `EventStore.quarantine()` for all of it.
   public var onQuarantine: (@Sendable ([QuarantinedItem]) -> Void)?
 
+  /// Whether LMDB's flushes count as too weak, as those of old ones on Apple systems are, for
+  /// tests; nil to find out.
+  package var flushesDrive: Bool?
+
   /// Called with the name of each step of making a store, for tests; nil for none.
   package var creationStep: (@Sendable (String) -> Void)?
 

@@ -1,4 +1,4 @@
-internal import CLMDB
+internal import CDaybook
 
 #if canImport(Glibc)
   internal import Glibc
@@ -26,10 +26,14 @@ internal import CLMDB
 final class OneFlush: @unchecked Sendable {  // belongs to the thread that writes
   /// Whether commits are to take one flush.
   var isOn = false
+  /// Whether LMDB's own flushes do not reach the medium: then all commits are made so.
+  let flushesDrive: Bool
   /// The transaction whose root this process knows to be on disk.
   var flushed: UInt64 = 0
   /// More new pages than this are flushed the usual way: reading them would cost more.
   static let mostPages = 512
+
+  init(flushesDrive: Bool) { self.flushesDrive = flushesDrive }
 
   /// Takes away the marks that a process left which died, before a commit of another sort.
   ///
@@ -76,9 +80,7 @@ final class OneFlush: @unchecked Sendable {  // belongs to the thread that write
         detail: "\(path) has no whole root (\(newest.transaction), \(older.transaction))")
     }
     try older.write(data, slot: Int(newest.transaction & 1), pageSize: pageSize)
-    guard fsync(data) == 0 else {
-      throw LMDBError(code: .init(rawValue: errno), call: "fsync", detail: path)
-    }
+    try DriveFlush.flush(data, path)
   }
 
   /// Both roots, when the newest is of a commit with one flush.

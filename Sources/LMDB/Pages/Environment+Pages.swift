@@ -1,4 +1,4 @@
-internal import CLMDB
+internal import CDaybook
 
 /// A snapshot that keeps its pages from being used again, and is not read through the map.
 struct SnapshotPin: ~Copyable {

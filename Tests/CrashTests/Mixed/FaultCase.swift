@@ -1,7 +1,6 @@
-import TemporaryFolders
-
 #if os(Linux)
   import Foundation
+  import TemporaryFolders
   import Testing
 
   /// One call that fails in a process, and what that leaves.

@@ -32,11 +32,11 @@
       case .write:
         files[record.file, default: DiskFile()].write(
           DiskFile.Write(number: number, start: record.number, bytes: record.bytes))
-      case .flushed where record.file == 0:
+      case .flushed where record.file == 0, .whollyFlushed where record.file == 0:
         let flushed = pendingNames.prefix { $0.number < record.number }
         for (_, naming) in flushed { Self.apply(naming, to: &names) }
         pendingNames.removeFirst(flushed.count)
-      case .flushed: files[record.file]?.flush(before: record.number)
+      case .flushed, .whollyFlushed: files[record.file]?.flush(before: record.number)
       case .written: files[record.file]?.flush(write: record.number)
       case .flush, .said: break
       }

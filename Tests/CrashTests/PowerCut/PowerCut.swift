@@ -1,10 +1,9 @@
-import TemporaryFolders
-
 #if os(Linux)
   import Daybook
   import DaybookTesting
   import Foundation
   import LMDB
+  import TemporaryFolders
   import crashwriter
 
   /// Cuts the power at every point of a recording, and opens what is left.

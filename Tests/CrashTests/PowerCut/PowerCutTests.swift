@@ -1,7 +1,6 @@
-import TemporaryFolders
-
 #if os(Linux)
   import Foundation
+  import TemporaryFolders
   import Testing
 
   /// Power cuts at every point of what a process did to its files, with every way to lose what was
@@ -58,9 +57,17 @@ import TemporaryFolders
       #expect(counts == Array(repeating: flushes, count: 19))
     }
 
-    private func check(_ cuts: consuming PowerCut) throws {
+    /// As on Apple systems with an old LMDB, of whose flushes the drive's cache takes no notice.
+    @Test(arguments: seeds)
+    func `flushes that only reach the drive's cache do no harm`(seed: UInt64) throws {
+      try check(PowerCut("power-cut-drive", seed: seed), deaf: [.flushed, .written])
+    }
+
+    private func check(
+      _ cuts: consuming PowerCut, deaf: Set<Recording.Record.Kind> = []
+    ) throws {
       cuts.draws = Self.draws
-      try cuts.run()
+      try cuts.run(deaf: deaf)
       print("\(cuts.images) power cuts")
       #expect(cuts.images > 300)
       #expect(cuts.faults == [])

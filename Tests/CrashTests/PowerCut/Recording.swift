@@ -14,6 +14,7 @@
         case flushed
         case written
         case said
+        case whollyFlushed
       }
 
       let kind: Kind
@@ -85,7 +86,7 @@
         var number: UInt64 = bytes.number(start + 16)
         let name = UInt32(process) << 8 | UInt32(bytes[start + 9])
         if kind == .link { inodes[name] = number }
-        if kind == .flushed || kind == .written {
+        if [.flushed, .whollyFlushed, .written].contains(kind) {
           number = UInt64(try #require(indices[process])[Int(number)])
         }
         indices[process, default: []].append(records.count)

@@ -40,4 +40,6 @@ enum {
   RECORD_WRITTEN,
   /// Written to standard output; the bytes are the text.
   RECORD_SAID,
+  /// As `RECORD_FLUSHED`, by `fsync`, which LMDB does not call on Linux.
+  RECORD_WHOLLY_FLUSHED,
 };

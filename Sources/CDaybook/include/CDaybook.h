@@ -1,11 +1,11 @@
 // LMDB for Swift, and the checksum instruction that Swift cannot name.
-#ifndef DAYBOOK_CLMDB_SHIM_H
-#define DAYBOOK_CLMDB_SHIM_H
+#ifndef DAYBOOK_CDAYBOOK_H
+#define DAYBOOK_CDAYBOOK_H
 
 #if __has_include(<lmdb.h>)
 #include <lmdb.h>
 #else
-#error "LMDB's header lmdb.h was not found: install it with `apt-get install liblmdb-dev` or `brew install lmdb pkg-config`"
+#error "LMDB's header lmdb.h was not found: install it with `apt-get install liblmdb-dev` or `brew install lmdb pkg-config`, or turn on the trait SourceLMDB (on iOS, tvOS, watchOS and visionOS)"
 #endif
 
 #include <stddef.h>

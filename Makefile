@@ -11,15 +11,14 @@ build: prepare
 test: prepare
 	swift test --disable-xctest $(SWIFT_FLAGS)
 
-# Builds with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the system's library, and
-# runs the demonstration. Needs Debian or Ubuntu.
-SOURCE_FLAGS = --scratch-path .build-source --config-path .build-source/lmdb/config \
-  --traits Tools,SourceLMDB
+# Builds an app with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the system's library,
+# and runs it. Needs Debian or Ubuntu.
+SOURCE_LMDB = --package-path Tests/SourceLMDB --scratch-path .build-source
 test-source-lmdb: prepare
 	sh Scripts/lmdb-package.sh .build-source/lmdb
-	swift build $(SOURCE_FLAGS) --product daybookctl $(SWIFT_FLAGS)
-	nm .build-source/debug/daybookctl | grep -q " T mdb_txn_commit"
-	.build-source/debug/daybookctl demo --events 2000
+	swift build $(SOURCE_LMDB) --config-path .build-source/lmdb/config $(SWIFT_FLAGS)
+	nm .build-source/debug/source-lmdb | grep -q " T mdb_txn_commit"
+	.build-source/debug/source-lmdb
 
 # Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
 # Linux and some minutes.

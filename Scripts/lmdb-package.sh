@@ -36,6 +36,8 @@ version=$(sed -n 's/^#define MDB_VERSION_\(MAJOR\|MINOR\|PATCH\)[[:space:]]*\([0
   "$package/Sources/CLMDB/lmdb.h" | paste -sd.)
 git -C "$package" init -q
 git -C "$package" add .
+# SwiftPM remembers which commit a version was: the same sources make the same one.
+export GIT_AUTHOR_DATE="2000-01-01T00:00:00Z" GIT_COMMITTER_DATE="2000-01-01T00:00:00Z"
 git -C "$package" -c user.name=daybook -c user.email=daybook@localhost commit -q -m "LMDB $version"
 git -C "$package" tag "$version"
 
@@ -43,4 +45,4 @@ mkdir -p "$dir/config"
 cat > "$dir/config/mirrors.json" <<JSON
 {"object": [{"mirror": "file://$package", "original": "$url"}], "version": 1}
 JSON
-echo "LMDB $version: swift build --traits Tools,SourceLMDB --config-path $dir/config"
+echo "LMDB $version: swift build --package-path Tests/SourceLMDB --config-path $dir/config"

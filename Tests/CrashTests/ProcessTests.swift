@@ -76,11 +76,11 @@ import crashwriter
     let victim = try Victim("idle-read", at: directory.path)
     #expect(victim.lines(through: "reading").last == "reading")
     _ = try growth(store, ids, commits: 5)
-    let found = try store.openSnapshots()
+    let found = try store.openReads()
     #expect(found.map(\.process) == [victim.id])
     #expect(found.first?.age == 5)
     _ = victim.end()
-    #expect(try store.openSnapshots().isEmpty)
+    #expect(try store.openReads().isEmpty)
   }
 
   @Test func `a killed writer's lock does not stop the next writer`() throws {

@@ -83,7 +83,7 @@ import Testing
     expectClosed { _ = try store.quarantine() }
     expectClosed { _ = try store.verify() }
     expectClosed { _ = try store.statistics() }
-    expectClosed { _ = try store.openSnapshots() }
+    expectClosed { _ = try store.openReads() }
     expectClosed { _ = try store.digests() }
     expectClosed { _ = try store.history.transactions().all() }
     expectClosed { _ = try store.history.consumers() }

@@ -1,10 +1,10 @@
 internal import LMDB
 
-/// A walk through the transactions that a filter wants, in pages of one short snapshot each.
+/// A walk through the transactions that a filter wants, in pages of one short read each.
 struct TransactionScan: Sendable {
   /// Transactions in one page.
   static let pageSize = 256
-  /// Transactions looked at in one snapshot, so that none is held for long.
+  /// Transactions looked at in one read, so that none is held for long.
   static let patience = 1 << 14
 
   let filter: History.Filter
@@ -17,7 +17,7 @@ struct TransactionScan: Sendable {
   private(set) var next: UInt64?
   /// Whether the last page saw everything there was.
   private(set) var isAtEnd = false
-  /// The number of the last page's snapshot.
+  /// The number of the commit that the last page was read of.
   private(set) var version: UInt64 = 0
   /// How many transactions were looked at so far.
   private(set) var looks = 0

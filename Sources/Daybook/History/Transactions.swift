@@ -4,7 +4,7 @@ extension History {
   /// ```swift
   /// for try await transaction in store.history.transactions(after: token).follow { … }
   /// ```
-  /// A page of 256 transactions is one short snapshot; none is held while the loop's body runs, and
+  /// A page of 256 transactions is one short read; none is held while the loop's body runs, and
   /// memory is bounded whatever the log's size. Breaking off costs nothing.
   public struct Transactions: AsyncSequence, Sendable {
     public typealias Element = Transaction

@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// Lets those who wait know of every commit, whichever process made it.
 ///
-/// A version is the number of an LMDB transaction, so a snapshot's own number says which commits it
-/// has seen: whoever waits for one after it misses none, also when it came before the wait began.
+/// A version is the number of an LMDB transaction, so a read transaction's own number says which
+/// commits it has seen: whoever waits for one after it misses none, also when it came before the
+/// wait began.
 ///
 /// Cost: the writer takes one lock a commit. While somebody waits, one thread looks every 50 ms
 /// whether another process has committed: about a microsecond each, twenty times a second, and no

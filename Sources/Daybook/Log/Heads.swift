@@ -53,7 +53,7 @@ struct Heads: Equatable {
     }
   }
 
-  /// The heads of a snapshot; as of a new store when there are none.
+  /// The heads of a commit; as of a new store when there are none.
   init(_ transaction: BorrowedTransaction, _ tables: LogTables) throws {
     let stored = try MetaKey.heads.withBytes { key in
       try transaction.row(tables.meta, key).map { try Heads($0) }

@@ -5,7 +5,7 @@ internal import Synchronization
 final class NameCache: Sendable {
   private let names = Mutex(Names())
 
-  /// The names that a snapshot has, and perhaps newer ones.
+  /// The names that a commit has, and perhaps newer ones.
   func names(_ log: LogReader) throws -> Names {
     try names.withLock { names in
       try names.load(log.transaction, log.tables.names)

@@ -53,7 +53,7 @@ struct ProjectionDefinition: Equatable, Sendable {
     if buildFingerprint == nil { (buildRevision, buildParameters, buildProcess) = (0, "", nil) }
   }
 
-  /// The description of projection `number` as a snapshot has it.
+  /// The description of projection `number` as a commit has it.
   static func stored(
     _ number: Int, _ transaction: BorrowedTransaction, _ tables: LogTables
   ) throws -> ProjectionDefinition {

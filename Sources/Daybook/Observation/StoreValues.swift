@@ -8,7 +8,7 @@ internal import Synchronization
 /// ```
 /// The closure runs again only after a commit that changed a key, prefix or range that it read, or
 /// that added to the log when it read that; commits of other processes count as changing
-/// everything. An equal value is left out. A slow loop skips to the newest. No snapshot is held
+/// everything. An equal value is left out. A slow loop skips to the newest. No read is held
 /// between values. Cancelling the task ends the loop without an error; what the closure throws ends
 /// it with that.
 ///

@@ -6,10 +6,10 @@ internal import LMDB
 /// its views for longer, but for a variable that the closure captures: using what such a variable
 /// holds afterwards ends the process. Keep the values that it gives.
 public struct Reader: ~Copyable, ~Escapable {
-  private let snapshotLog: LogReader
+  private let uncheckedLog: LogReader
   private let scope: ReadScope
-  /// What the snapshot's heads say; nil within a transaction that is being written.
-  private let snapshot: ProjectionCatalog.Snapshot?
+  /// What the heads of the commit that is read say; nil within a transaction that is being written.
+  private let state: ProjectionCatalog.State?
   @usableFromInline let readers: Readers
   @inlinable var registry: TypeRegistry { readers.registry }
   var storeID: UUID { readers.storeID }
@@ -17,25 +17,25 @@ public struct Reader: ~Copyable, ~Escapable {
   // Depends on nothing that the compiler can see: `scope` tells when it has ended.
   @_lifetime(immortal)
   init(
-    log: LogReader, scope: ReadScope, snapshot: ProjectionCatalog.Snapshot?, readers: Readers
+    log: LogReader, scope: ReadScope, state: ProjectionCatalog.State?, readers: Readers
   ) {
-    snapshotLog = log
+    uncheckedLog = log
     self.scope = scope
-    self.snapshot = snapshot
+    self.state = state
     self.readers = readers
   }
 
-  /// The log as of the snapshot; only within the closure that got the reader.
+  /// The log as of the commit that is read; only within the closure that got the reader.
   @usableFromInline
   var log: LogReader {
     checkScope()
-    return snapshotLog
+    return uncheckedLog
   }
 
   /// The names of the log. Those of a transaction that is being written may be dropped, and are not
   /// kept.
   func names() throws -> Names {
-    if snapshot != nil { return try readers.names.names(log) }
+    if state != nil { return try readers.names.names(log) }
     var names = Names()
     try names.load(log.transaction, log.tables.names)
     return names
@@ -61,8 +61,8 @@ public struct Reader: ~Copyable, ~Escapable {
   /// - Throws: `StoreError.schemaChanged`.
   @usableFromInline
   func checkOwn(_ kind: EntityKind) throws {
-    guard let snapshot else { return try kind.checkOwn() }
-    if snapshot.hasForeignKinds { try snapshot.check(kind.number) }
+    guard let state else { return try kind.checkOwn() }
+    if state.hasForeignKinds { try state.check(kind.number) }
   }
 
   /// Whether the log holds events of the entity, deleted ones included.
@@ -107,8 +107,8 @@ public struct Reader: ~Copyable, ~Escapable {
   ) throws -> (box: AnyObject, rows: RowReader) {
     let log = log
     let catalog = readers.catalog
-    let snapshot = try snapshot ?? catalog.make(log.transaction)
-    let (box, tables) = try catalog.live(type, named: name(), in: snapshot)
+    let state = try state ?? catalog.make(log.transaction)
+    let (box, tables) = try catalog.live(type, named: name(), in: state)
     return (
       box,
       RowReader(

@@ -1,6 +1,6 @@
 internal import LMDB
 
-/// Makes the readers of snapshots, without the writer.
+/// Makes readers, without the writer.
 @usableFromInline
 final class Readers: Sendable {
   let tables: LogTables
@@ -18,8 +18,8 @@ final class Readers: Sendable {
     self.storeID = storeID
   }
 
-  /// A reader for the snapshot of a read transaction, usable within `scope`, which notes in `trace`
-  /// what it reads.
+  /// A reader of the commit that a read transaction sees, usable within `scope`, which notes in
+  /// `trace` what it reads.
   // Not inlined: the optimizer of Swift 6.3 dies of it in callers that are asynchronous.
   @inline(never)
   @_lifetime(immortal)
@@ -27,12 +27,12 @@ final class Readers: Sendable {
     _ transaction: BorrowedTransaction, _ scope: ReadScope, _ trace: ReadTrace? = nil
   ) -> Reader {
     // Damaged heads are told when a view is asked for; the log can still be read.
-    let snapshot = try? catalog.snapshot(transaction)
+    let state = try? catalog.state(transaction)
     let log = LogReader(
       transaction: transaction, tables: tables,
-      hasRetractions: snapshot?.hasRetractions ?? true, hasBaselines: true,
+      hasRetractions: state?.hasRetractions ?? true, hasBaselines: true,
       trace: trace)
-    return Reader(log: log, scope: scope, snapshot: snapshot, readers: self)
+    return Reader(log: log, scope: scope, state: state, readers: self)
   }
 
   /// A reader of a transaction that is being written, as it stands.
@@ -41,6 +41,6 @@ final class Readers: Sendable {
   @inline(never)
   @_lifetime(immortal)
   func reader(writing log: LogReader, _ scope: ReadScope) -> Reader {
-    Reader(log: log, scope: scope, snapshot: nil, readers: self)
+    Reader(log: log, scope: scope, state: nil, readers: self)
   }
 }

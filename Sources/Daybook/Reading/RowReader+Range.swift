@@ -40,7 +40,7 @@ extension RowReader {
   @usableFromInline
   func keysThatDifferInID(_ table: Int) throws -> [[UInt8]] {
     var found: [[UInt8]] = []
-    // Safety: keys are in pages of the snapshot, which lasts as long as the scan.
+    // Safety: keys are in pages of the read transaction, which lasts as long as the scan.
     var last = BorrowedBytes.none
     var isLastFound = false
     try scan(table, KeyRange(), reversed: false) { key, _ in

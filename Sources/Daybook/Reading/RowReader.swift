@@ -1,6 +1,6 @@
 internal import LMDB
 
-/// The tables of one projection within a snapshot, without types.
+/// The tables of one projection within a read, without types.
 @usableFromInline
 struct RowReader {
   let transaction: BorrowedTransaction
@@ -20,7 +20,7 @@ struct RowReader {
     lentTrace = trace.map { Lent($0) }
   }
 
-  /// The bytes of the row of a key, which belong to the snapshot.
+  /// The bytes of the row of a key, which belong to the read transaction.
   ///
   /// - Throws: `StoreError.damaged` when its checksum does not fit.
   @usableFromInline

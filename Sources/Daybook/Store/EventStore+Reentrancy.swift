@@ -7,7 +7,7 @@ extension EventStore {
   /// Ends the process when the call would wait for the calling thread itself.
   ///
   /// Within a `read` that happens only when the file has to grow, for which LMDB needs every
-  /// snapshot of the process to end; what hangs once in ten thousand times is refused each time.
+  /// read of the process to end; what hangs once in ten thousand times is refused each time.
   func checkMayWait(in call: StaticString) {
     if writer.isMine {
       misuse(

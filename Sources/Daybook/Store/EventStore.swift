@@ -10,9 +10,9 @@ internal import Synchronization
 /// }
 /// let feed = try store.read { try $0.entity(FeedSession.self, feed) }
 /// ```
-/// Reads are synchronous, see a snapshot, and neither block nor are blocked. Appends run one after
-/// another on a thread of the store, or in its place. Share one `EventStore` in a process; other
-/// processes may open the same directory.
+/// Reads are synchronous, see the store as one commit left it, and neither block nor are blocked.
+/// Appends run one after another on a thread of the store, or in its place. Share one `EventStore`
+/// in a process; other processes may open the same directory.
 public final class EventStore: Sendable {
   /// The directory.
   public let path: String
@@ -157,9 +157,9 @@ public final class EventStore: Sendable {
 
   // MARK: Reading
 
-  /// Calls `body` with a snapshot of the store.
+  /// Calls `body` with a reader of the store as the newest commit left it.
   ///
-  /// Keep it short: pages that a snapshot sees are not reused meanwhile. No `await` within. It may
+  /// Keep it short: pages that a read sees are not reused meanwhile. No `await` within. It may
   /// run again when another process, whose schema lacks a projection, has left that projection
   /// behind.
   public func read<R>(_ body: (borrowing Reader) throws -> R) throws -> R {

@@ -45,19 +45,19 @@ extension EventStore {
   /// What is known of the pages of the file; see `StoreOptions.pageChecks`.
   public typealias PageState = Daybook.PageState
 
-  /// A snapshot that some process keeps open.
-  public struct OpenSnapshot: Sendable, Hashable {
+  /// A read that some process has not ended.
+  public struct OpenRead: Sendable, Hashable {
     /// The process.
     public let process: Int
     /// How many commits have been made since; the pages that they replaced cannot be used again
-    /// before the snapshot ends, so the file grows.
+    /// before the read ends, so the file grows.
     public let age: UInt64
   }
 
-  /// The snapshots that are open, over all processes, oldest first.
+  /// The reads that have not ended, over all processes, oldest first.
   ///
   /// Those of dead processes are cleared first. An old one is a reader that idles.
-  public func openSnapshots() throws -> [OpenSnapshot] {
+  public func openReads() throws -> [OpenRead] {
     do {
       return try withEnvironment { environment in
         try environment.clearStaleReaders()
@@ -65,7 +65,7 @@ extension EventStore {
         return try environment.readerSlots()
           .compactMap { slot in
             slot.transaction.map {
-              OpenSnapshot(process: Int(slot.process), age: newest - min(newest, $0))
+              OpenRead(process: Int(slot.process), age: newest - min(newest, $0))
             }
           }
           .sorted { ($0.age, $1.process) > ($1.age, $0.process) }

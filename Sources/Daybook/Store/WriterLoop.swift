@@ -283,7 +283,7 @@ struct WriterLoop: ~Copyable {
     return error
   }
 
-  /// Now and then frees the slots of readers that were killed, whose snapshots hold pages.
+  /// Now and then frees the slots of readers that were killed, whose reads hold pages.
   private mutating func clearStaleReaders() {
     commits += 1
     guard commits % 64 == 0 else { return }

@@ -68,7 +68,7 @@ extension WriteScope {
     if let kind = kind(key.kind) {
       try kind.operations.markForRefold(&self, key.id)
     } else {
-      strangers.note(key.kind)
+      unknownKinds.note(key.kind)
     }
   }
 

@@ -171,9 +171,9 @@ struct WriteScope: ~Copyable {
     _modify { yield &state.value.summaries }
   }
 
-  var strangers: Strangers {
-    _read { yield state.value.strangers }
-    _modify { yield &state.value.strangers }
+  var unknownKinds: UnknownKinds {
+    _read { yield state.value.unknownKinds }
+    _modify { yield &state.value.unknownKinds }
   }
 
   var known: KnownCommit {

@@ -11,7 +11,7 @@ struct WriterState: ~Copyable {
   var names = Names()
   var summaries = CurrentSummaries()
   /// Entities of kinds that the schema does not know.
-  var strangers = Strangers()
+  var unknownKinds = UnknownKinds()
   /// What is to be written as one transaction of the log.
   @usableFromInline var draft = DraftBuffer()
   /// Told of what is left out; nil when nobody wants to know.
@@ -43,7 +43,7 @@ struct WriterState: ~Copyable {
   mutating func discardDraft() {
     names.truncate(to: Int(heads.names))
     for kind in kinds where kind.kind.count > 0 { kind.operations.discard() }
-    strangers.discard()
+    unknownKinds.discard()
     draft.clear()
   }
 }

@@ -94,13 +94,13 @@
     func run() throws {
       let store = try arguments.open()
       let statistics = try store.statistics()
-      let snapshots = try store.openSnapshots()
+      let reads = try store.openReads()
       let rows: KeyValuePairs<String, StatsValue> = [
         "events": .number(statistics.events), "transactions": .number(statistics.transactions),
         "entities": .number(statistics.entities), "bytes": .number(statistics.bytes),
         "mapSize": .number(statistics.mapSize), "readers": .number(statistics.readers),
-        "openSnapshots": .number(snapshots.count),
-        "oldestSnapshot": .number(Int(snapshots.first?.age ?? 0)),
+        "openReads": .number(reads.count),
+        "oldestRead": .number(Int(reads.first?.age ?? 0)),
         "quarantined": .number(statistics.quarantined),
         "pages": .text(Self.described(statistics.pages)),
       ]

@@ -41,7 +41,7 @@ struct Soaking: Sendable {
       loop(group, "rebuilds", every: 0.5) { _ in try store.rebuild() }
       loop(group, "publications", every: 0.2) { try publish($0) }
       loop(group, "looks at snapshots", every: 0.01) { _ in
-        let age = try store.openSnapshots().first?.age ?? 0
+        let age = try store.openReads().first?.age ?? 0
         let isRecord = oldest.withLock { oldest in
           defer { oldest = max(oldest, age) }
           return age > oldest

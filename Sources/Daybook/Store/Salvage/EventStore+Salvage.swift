@@ -92,6 +92,6 @@ extension EventStore {
     )
   }
 
-  /// Keeps a snapshot until here.
+  /// Keeps a read transaction until here.
   private static func end(_ transaction: consuming ReadTransaction) {}
 }

@@ -1,7 +1,7 @@
 internal import LMDB
 
 /// Entities of kinds that the schema does not know: their events are chained, nothing is folded.
-struct Strangers {
+struct UnknownKinds {
   fileprivate struct Touched {
     var record: EntityRecord
     let state: [UInt8]
@@ -29,28 +29,28 @@ extension WriteScope {
     kind: UInt32, type: UInt32, payload: BorrowedBytes, id: UUID
   ) throws {
     let key = EntityKey(kind: kind, id: id)
-    if strangers.touched[key] == nil {
-      strangers.touched[key] =
+    if unknownKinds.touched[key] == nil {
+      unknownKinds.touched[key] =
         try reader.withEntity(key) { record, state in
-          Strangers.Touched(record: record, state: [UInt8](state))
-        } ?? Strangers.Touched(record: EntityRecord(), state: [])
-      strangers.order.append(key)
-      strangers.note(kind)
+          UnknownKinds.Touched(record: record, state: [UInt8](state))
+        } ?? UnknownKinds.Touched(record: EntityRecord(), state: [])
+      unknownKinds.order.append(key)
+      unknownKinds.note(kind)
     }
-    guard var entry = strangers.touched[key] else { return }
+    guard var entry = unknownKinds.touched[key] else { return }
     let start = draft.payloads.count
     draft.payloads.raw(payload)
     entry.record.lastPosition = addEvent(
       type: type, entity: key.packed, previous: entry.record.lastPosition, from: start)
     entry.record.eventCount += 1
-    strangers.touched[key] = entry
+    unknownKinds.touched[key] = entry
   }
 
   /// Stores where the events are, and that states of these kinds are to be folded when they are
   /// known.
   mutating func flushUnknown() throws {
-    guard !strangers.kinds.isEmpty else { return }
-    let unknown = strangers
+    guard !unknownKinds.kinds.isEmpty else { return }
+    let unknown = unknownKinds
     for key in unknown.order {
       guard let entry = unknown.touched[key] else { continue }
       entry.record.encode(into: &rows.buffers.scratch)
@@ -63,6 +63,6 @@ extension WriteScope {
       let revision = known?.highestRevision ?? 0
       try KindDefinition(fingerprint: "", revision: revision).save(kind, &self)
     }
-    strangers.discard()
+    unknownKinds.discard()
   }
 }

@@ -1,12 +1,12 @@
 internal import LMDB
 internal import Synchronization
 
-/// Which of a projection's rows a snapshot may read, whichever process built them.
+/// Which of a projection's rows a reader may see, whichever process built them.
 @usableFromInline
 final class ProjectionCatalog: Sendable {
-  /// What the heads of one snapshot say, worked out once for all that read it.
+  /// What the heads of one commit say, worked out once for all that read it.
   @usableFromInline
-  final class Snapshot: Sendable {
+  final class State: Sendable {
     fileprivate let id: UInt64
     fileprivate let generation: UInt64
     fileprivate let definitions: [ProjectionDefinition]
@@ -63,7 +63,7 @@ final class ProjectionCatalog: Sendable {
   private let types: [ObjectIdentifier]
   private let boxes: [any AnyObject & Sendable]
   private let tables: LogTables
-  private let newest = Mutex<Snapshot?>(nil)
+  private let newest = Mutex<State?>(nil)
 
   init(_ scope: borrowing WriteScope) {
     projections = scope.projections.map(\.opened)
@@ -81,8 +81,8 @@ final class ProjectionCatalog: Sendable {
     ProjectionBox(projection)
   }
 
-  /// What the snapshot of a read transaction says; worked out anew only after a commit.
-  func snapshot(_ transaction: BorrowedTransaction) throws -> Snapshot {
+  /// What the commit that a transaction reads says; worked out anew only after a commit.
+  func state(_ transaction: BorrowedTransaction) throws -> State {
     let id = transaction.id
     let known = newest.withLock { $0 }
     if let known, known.id == id { return known }
@@ -92,7 +92,7 @@ final class ProjectionCatalog: Sendable {
   }
 
   /// What a transaction sees; `known` saves reading descriptions that have not changed.
-  func make(_ transaction: BorrowedTransaction, _ known: Snapshot? = nil) throws -> Snapshot {
+  func make(_ transaction: BorrowedTransaction, _ known: State? = nil) throws -> State {
     let heads = try Heads(transaction, tables)
     let definitions =
       if let known, known.generation == heads.generation {
@@ -109,11 +109,11 @@ final class ProjectionCatalog: Sendable {
         try foreignKinds(transaction)
       }
     let views = projections.indices.map { view($0, definitions[$0], heads, foreign) }
-    return Snapshot(
+    return State(
       id: transaction.id, heads: heads, definitions: definitions, foreign: foreign, views: views)
   }
 
-  /// What a snapshot says of one projection.
+  /// What a commit says of one projection.
   private func view(
     _ index: Int, _ definition: ProjectionDefinition, _ heads: Heads,
     _ foreign: [UInt32: StoreError]
@@ -146,17 +146,17 @@ final class ProjectionCatalog: Sendable {
     return found
   }
 
-  /// The box of a projection, with the tables that a snapshot may read.
+  /// The box of a projection, with the tables that a reader may see.
   ///
   /// - Throws: `StoreError.notInSchema`, `viewKeptByOther`, `schemaChanged` or
   ///   `projectionNotReady`.
   func live(
-    _ type: ObjectIdentifier, named name: @autoclosure () -> String, in snapshot: Snapshot
+    _ type: ObjectIdentifier, named name: @autoclosure () -> String, in state: State
   ) throws -> (box: AnyObject, tables: [Table<LexicalOrder>]) {
     guard let index = types.firstIndex(of: type) else {
       throw StoreError(.notInSchema, "the schema does not know a projection \(name())")
     }
-    switch snapshot.views[index] {
+    switch state.views[index] {
     case .tables(let tables): return (boxes[index], tables)
     case .behind: throw ProjectionBehind()
     case .refused(let error): throw error

@@ -3,7 +3,7 @@ SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build test test-source-lmdb crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
-.PHONY: bench bench-suite bench-elsewhere bench-gate docs format lint prepare
+.PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -106,6 +106,10 @@ bench-gate: prepare
 docs: prepare
 	sh Scripts/docs.sh
 
+# Draws the pictures of the guide anew.
+pictures:
+	python3 Scripts/pictures.py
+
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
@@ -113,6 +117,7 @@ lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	python3 Scripts/rooms.py
 	python3 Scripts/columns.py
+	python3 Scripts/pictures.py --check
 
 # Installs what Debian and Ubuntu lack; elsewhere says what to install.
 prepare:

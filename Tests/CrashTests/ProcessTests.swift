@@ -64,6 +64,18 @@ import crashwriter
     #expect(afterwards < watched / 30, "\(alone), \(watched) watched, \(afterwards) afterwards")
   }
 
+  @Test func `a command that two processes give at once is one transaction`() throws {
+    let victims = try (0..<2).map { _ in try Victim("press", at: directory.path) }
+    for victim in victims { #expect(victim.lines(through: "ready").last == "ready") }
+    for victim in victims { victim.say("go") }
+    let said = victims.map { $0.lines(through: "finished") }
+    for victim in victims { _ = victim.end() }
+    #expect(said[0] == said[1] && said[0].count == 201)
+    let store = try open()
+    #expect(try store.read { try $0.transactions() }.count == 200)
+    #expect(try store.verify().ok)
+  }
+
   /// Closes the store before it opens it again: a process has a store open once.
   private func reopened(_ store: consuming EventStore) throws -> EventStore {
     _ = consume store

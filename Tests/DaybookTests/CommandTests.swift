@@ -190,4 +190,20 @@ import Testing
     #expect(try amount(store) == 7)
     try expectSound(store)
   }
+
+  @Test func `a command whose transaction was lost is not carried out again`() throws {
+    do {
+      let store = try open()
+      _ = try press(store)
+      // As where the transaction lay in a page that cannot be read.
+      try store.change { [command] in try $0.markIngested(command, by: 99) }
+    }
+    let new = try TemporaryFolder()
+    _ = try EventStore.salvage(from: directory.path, into: new.path)
+    let store = try EventStore.open(at: new.path, schema: pantry)
+    let before = try amount(store)
+    #expect(try press(store).number == 0)
+    #expect(try amount(store) == before)
+    try expectSound(store)
+  }
 }

@@ -38,6 +38,7 @@ struct Crashwriter {
       case "power-cut", "power-cut-once", "power-cut-drive":
         var work = try PowerCutWork(store: store, seed: seed)
         try work.run(steps: 30)
+      case "press": try press(store)
       case "publish": try Publishing(store: store, path: arguments[1]).run()
       case "idle-read": try holdRead(store)
       case "hold-write": try holdWrite(store)
@@ -104,6 +105,22 @@ struct Crashwriter {
       }
       Output.line("at \(DispatchTime.now().uptimeNanoseconds) \(token.number)")
     }
+  }
+
+  /// Gives two hundred commands that every such process gives, when a line says so.
+  private static func press(_ store: EventStore) throws {
+    let buttons = UUID(uuid: (7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    Output.line("ready")
+    _ = readLine()
+    for number in 0..<200 {
+      let command = UUID(name: "button \(number)", in: buttons)
+      let token = try store.append(command: command, durability: .relaxed) { draft in
+        try draft.append(CounterEvent(.noted, Mark(value: 1)), to: UUID())
+      }
+      Output.line("pressed \(number) \(token.number)")
+    }
+    Output.line("finished")
+    Output.rest()
   }
 
   /// Appends one transaction with so many bytes of payload.

@@ -24,7 +24,8 @@ struct LogTables {
   let quarantine: Table<LexicalOrder>
   /// Level and number of a block of transactions → `Summary`.
   let summaries: Table<IntegerOrder>
-  /// Identifier of an inbox message → the transaction that took it in.
+  /// Identifier of an inbox message or a command → the transaction that it led to; 0 for one that
+  /// a salvage did not find.
   let inbox: Table<LexicalOrder>
 
   init(_ transaction: inout WriteTransaction) throws(LMDBError) {

@@ -19,7 +19,8 @@ extension EventStore {
   /// nothing, does not run `body`, and returns the token of the first.
   ///
   /// A command is remembered for ever, 28 bytes each: also when its transaction was taken back, and
-  /// when it was purged, in which case the token has expired. Identifiers of inbox messages are
+  /// when it was purged, in which case the token has expired. Where a salvage did not find the
+  /// transaction, the token is the place before all of them. Identifiers of inbox messages are
   /// remembered in the same place. It is remembered by this store alone and does not travel with
   /// messages. A `body` that appends nothing or throws leaves the command open.
   ///

@@ -195,9 +195,9 @@ struct Salvage {
     do {
       try store.change { scope in
         for mark in found {
-          // One whose transaction did not come along stands for the newest.
+          // One whose transaction did not come along names none.
           let number = try mark.dot.flatMap { try scope.reader.number($0) }
-          try scope.markIngested(mark.id, by: number ?? max(1, scope.heads.transactions))
+          try scope.markIngested(mark.id, by: number ?? 0)
         }
       }
     } catch {

@@ -1,7 +1,8 @@
 internal import LMDB
 
 extension StoreCheck {
-  /// Every message of the inbox was taken in by a transaction that is there, or was purged.
+  /// Every message of the inbox was taken in, and every command carried out, by a transaction that
+  /// is there, was purged, or was lost before a salvage (0).
   static let inbox = StoreCheck("inbox") { scope in
     var count = 0
     try scope.reader.everyRow(of: scope.tables.inbox) { key, row in
@@ -10,12 +11,13 @@ extension StoreCheck {
       }
       let number: UInt64 = row.load(0)
       let isThere = try number > scope.heads.purged && scope.reader.record(number) != nil
-      guard isThere || number > 0 && number <= scope.heads.purged else {
+      guard isThere || number <= scope.heads.purged else {
         throw StoreError(
-          .damaged, "a message of the inbox was taken in by transaction \(number), which is none")
+          .damaged,
+          "an inbox message or a command is marked with transaction \(number), which is none")
       }
       count += 1
     }
-    return "\(count) messages"
+    return "\(count) messages and commands"
   }
 }

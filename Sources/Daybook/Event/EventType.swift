@@ -15,3 +15,9 @@ public struct EventType: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { version == 1 ? name : "\(name)@\(version)" }
 }
+
+/// A name alone is a type of version 1: `["feed.started", "feed.finished"]`.
+extension EventType: ExpressibleByStringLiteral {
+  /// Names a type of version 1.
+  public init(stringLiteral name: String) { self.init(name) }
+}

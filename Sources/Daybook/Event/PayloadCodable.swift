@@ -1,8 +1,9 @@
 /// A value that writes itself as a payload and reads itself back.
 ///
 /// Field numbers are part of the stored format: never reuse one, and ignore unknown ones on
-/// reading. Absent, zero and cleared are three different things; write only what is there.
-public protocol PayloadCodable: Sendable {
+/// reading. Absent, zero and cleared are three different things; write only what is there. A
+/// payload can be a field of another one.
+public protocol PayloadCodable: PayloadValue {
   /// Writes every field that is present.
   func encode(into writer: inout PayloadWriter)
 

@@ -10,7 +10,7 @@ extension DiaperAmendment: PayloadCodable {
     writer.string(6, color.value)
     writer.double(7, amount.value)
     writer.string(8, memo.value)
-    writer.strings(9, tags ?? [])
+    writer.value(9, tags ?? [])
     writer.cleared(1, baby)
     writer.cleared(5, typeText)
     writer.cleared(6, color)

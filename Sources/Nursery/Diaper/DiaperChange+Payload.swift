@@ -15,7 +15,7 @@ extension DiaperChange {
     writer.string(6, color)
     writer.double(7, amount)
     writer.string(8, memo)
-    writer.strings(9, tags)
+    writer.value(9, tags)
     writer.value(10, source)
     if isDeleted { writer.bool(11, true) }
   }

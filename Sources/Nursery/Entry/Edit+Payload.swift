@@ -16,15 +16,4 @@ extension PayloadWriter {
   mutating func cleared<Value>(_ field: UInt64, _ edit: Edit<Value>) {
     if edit.isClear { uint(clearedField, field) }
   }
-
-  /// Writes a value as a nested message, or nothing when it is nil.
-  mutating func value(_ field: Int, _ value: (some PayloadCodable)?) {
-    guard let value else { return }
-    message(field) { value.encode(into: &$0) }
-  }
-
-  /// Writes one field for each text, in order.
-  mutating func strings(_ field: Int, _ values: [String]) {
-    for value in values { string(field, value) }
-  }
 }

@@ -10,7 +10,7 @@ extension FeedAmendment: PayloadCodable {
     writer.string(6, route?.rawValue)
     writer.string(7, typeText.value)
     writer.string(8, memo.value)
-    writer.strings(9, tags ?? [])
+    writer.value(9, tags ?? [])
     writer.cleared(1, baby)
     writer.cleared(3, end)
     writer.cleared(4, amount)

@@ -15,7 +15,7 @@ extension FeedSession {
     if !route.isUnknown { writer.string(6, route.rawValue) }
     writer.string(7, typeText)
     writer.string(8, memo)
-    writer.strings(9, tags)
+    writer.value(9, tags)
     writer.value(10, source)
     if isDeleted { writer.bool(11, true) }
   }

@@ -1,12 +1,20 @@
 import Daybook
 
-struct GrocerItem: Entity {
+struct GrocerItem: Entity, FieldPayload {
   static let kind = "grocer.item"
   var list: UUID?
   var text = ""
   var grams: Int64 = 0
   var note: String?
   var isBought = false
+
+  mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &list)
+    try field(2, &text)
+    try field(3, &grams)
+    try field(4, &note)
+    try field(5, &isBought)
+  }
 
   static func fold(_ state: inout Self?, _ event: GrocerEvent, _ context: EventContext) {
     switch event {
@@ -19,67 +27,31 @@ struct GrocerItem: Entity {
   }
 }
 
-extension GrocerItem {
-  init(from reader: inout PayloadReader) throws {
-    self.init()
-    while let field = try reader.next() {
-      switch field {
-      case 1: list = try reader.uuid()
-      case 2: text = try reader.string()
-      case 3: grams = try reader.int()
-      case 4: note = try reader.string()
-      case 5: isBought = try reader.bool()
-      default: break
-      }
-    }
-  }
-
-  func encode(into writer: inout PayloadWriter) {
-    writer.uuid(1, list)
-    writer.string(2, text)
-    writer.int(3, grams)
-    writer.string(4, note)
-    writer.bool(5, isBought)
-  }
-}
-
-enum GrocerEvent: EntityEvent {
+enum GrocerEvent: FieldEntityEvent {
   typealias Subject = GrocerItem
   case added(GrocerItem), renamed(String), weighed(Int64), noted(String?), bought
 
-  static let types = [
-    EventType("grocer.added"), EventType("grocer.renamed"), EventType("grocer.weighed"),
-    EventType("grocer.noted"), EventType("grocer.bought"),
+  static let types: [EventType] = [
+    "grocer.added", "grocer.renamed", "grocer.weighed", "grocer.noted", "grocer.bought",
   ]
 
-  var typeIndex: Int {
+  func cases(_ event: inout some CaseCoding) {
     switch self {
-    case .added: 0
-    case .renamed: 1
-    case .weighed: 2
-    case .noted: 3
-    case .bought: 4
-    }
-  }
-
-  func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .added(let item): item.encode(into: &writer)
-    case .renamed(let text): writer.string(1, text)
-    case .weighed(let grams): writer.int(1, grams)
-    case .noted(let note): writer.string(1, note)
-    case .bought: break
+    case .added(let item): event(0, item)
+    case .renamed(let text): event(1, text)
+    case .weighed(let grams): event(2, grams)
+    case .noted(let note): event(3, note)
+    case .bought: event(4)
     }
   }
 
   static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> GrocerEvent {
-    if typeIndex == 0 { return .added(try GrocerItem(from: &reader)) }
-    let isThere = try reader.next() != nil
     switch typeIndex {
-    case 1: return .renamed(try reader.string())
-    case 2: return .weighed(try reader.int())
-    case 3: return .noted(isThere ? try reader.string() : nil)
-    default: return .bought
+    case 0: .added(try reader.payload())
+    case 1: .renamed(try reader.payload())
+    case 2: .weighed(try reader.payload())
+    case 3: .noted(try reader.payload())
+    default: .bought
     }
   }
 }

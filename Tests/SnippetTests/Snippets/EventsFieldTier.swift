@@ -1,0 +1,69 @@
+import Daybook
+import Testing
+
+/// The snippets on fields that are named once.
+private enum FieldTier {
+  // snippet: fieldTier
+  struct Grocery: Entity, FieldPayload {
+    static let kind = "groceries.item"
+
+    var name = ""
+    var aisle: String?
+    var isBought = false
+
+    mutating func fields(_ field: inout some FieldCoding) throws {
+      try field(1, &name)
+      try field(2, &aisle)
+      try field(3, &isBought)
+    }
+
+    static func fold(_ state: inout Grocery?, _ event: GroceryEvent, _ context: EventContext) {
+      switch event {
+      case .added(let item): state = item
+      case .moved(let aisle): state?.aisle = aisle
+      case .bought: state?.isBought = true
+      }
+    }
+  }
+
+  enum GroceryEvent: FieldEntityEvent {
+    typealias Subject = Grocery
+    case added(Grocery), moved(String?), bought
+
+    static let types: [EventType] = ["groceries.added", "groceries.moved", "groceries.bought"]
+
+    func cases(_ event: inout some CaseCoding) {
+      switch self {
+      case .added(let item): event(0, item)
+      case .moved(let aisle): event(1, aisle)
+      case .bought: event(2)
+      }
+    }
+
+    static func decode(
+      _ typeIndex: Int, from reader: inout PayloadReader
+    ) throws -> GroceryEvent {
+      switch typeIndex {
+      case 0: .added(try reader.payload())
+      case 1: .moved(try reader.payload())
+      default: .bought
+      }
+    }
+  }
+  // end
+}
+
+@Suite struct FieldTierRuns {
+  @Test func `an item whose fields are named once is kept`() throws {
+    let store = try EventStore.temporary(schema: Schema().entity(FieldTier.Grocery.self))
+    let rice = UUID()
+    try store.append { draft in
+      let item = FieldTier.Grocery(name: "rice", aisle: "dry")
+      try draft.append(.added(item), to: FieldTier.Grocery.self, rice)
+      try draft.append(.moved(nil), to: FieldTier.Grocery.self, rice)
+      try draft.append(.bought, to: FieldTier.Grocery.self, rice)
+    }
+    let item = try store.read { try $0.entity(FieldTier.Grocery.self, rice) }
+    #expect(item == FieldTier.Grocery(name: "rice", isBought: true))
+  }
+}

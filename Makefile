@@ -3,6 +3,7 @@ SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build test test-source-lmdb crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
+.PHONY: test-macros bench-macros
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
 build: prepare
@@ -101,6 +102,18 @@ bench-gate: prepare
 	swift build -c release --package-path Benchmarks --product layer-cost $(SWIFT_FLAGS)
 	swift build -c release --package-path Benchmarks --product event-bench $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/gate.py
+
+# Tests the macros, and builds swift-syntax for them, in a place of its own; some four minutes the first time.
+MACROS = --package-path Tests/Macros --scratch-path .build-macros
+test-macros: prepare
+	swift test --disable-xctest $(MACROS) $(SWIFT_FLAGS)
+
+# Counts instructions of macros beside the same payloads by hand. Needs Linux and valgrind; builds swift-syntax for
+# release, some six minutes the first time.
+bench-macros: prepare
+	@sh Scripts/prepare.sh valgrind
+	swift build -c release --product macro-cost $(MACROS) $(SWIFT_FLAGS)
+	python3 Tests/Macros/cost.py
 
 # Builds the documentation; a link that leads nowhere or an article that is dropped fails.
 docs: prepare

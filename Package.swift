@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -24,6 +25,13 @@ let fuzzing: Target =
     exclude: ["Corpus", "CorpusRecording.swift", "FuzzTests.swift", "Mutator.swift"],
     swiftSettings: settings)
 
+/// Products of swift-syntax, where somebody asks for macros; nobody else fetches it.
+func syntax(_ names: String...) -> [Target.Dependency] {
+  names.map {
+    .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+  }
+}
+
 let package = Package(
   name: "daybook",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -33,6 +41,8 @@ let package = Package(
     .library(name: "DaybookSnapshot", targets: ["DaybookSnapshot"]),
     .library(name: "NurseryWidget", targets: ["NurseryWidget"]),
     .library(name: "DaybookTesting", targets: ["DaybookTesting"]),
+    // `@Payload`, `@Events` and `@Key`; empty without the trait `Macros`.
+    .library(name: "DaybookMacros", targets: ["DaybookMacros"]),
     .library(name: "Nursery", targets: ["Nursery"]),
     .library(name: "NurseryHousehold", targets: ["NurseryHousehold"]),
     .library(name: "Interchange", targets: ["Interchange"]),
@@ -49,11 +59,13 @@ let package = Package(
     .trait(
       name: "SourceLMDB",
       description: "LMDB from its sources, for iOS and its siblings (fetches CLMDB)"),
+    .trait(name: "Macros", description: "The macros of DaybookMacros (fetches swift-syntax)"),
     .default(enabledTraits: ["Tools"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/tannerdsilva/CLMDB.git", from: "0.9.24"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     // LMDB's header and the instruction for checksums. liblmdb comes from the system on Linux and
@@ -70,6 +82,19 @@ let package = Package(
     .target(name: "DaybookSnapshot", swiftSettings: settings),
     .target(name: "Daybook", dependencies: ["LMDB", "DaybookSnapshot"], swiftSettings: settings),
     .target(name: "DaybookTesting", dependencies: ["Daybook"], swiftSettings: settings),
+    // The program that the compiler runs to expand the macros; tested in Tests/Macros.
+    .macro(
+      name: "DaybookMacrosPlugin",
+      dependencies: syntax(
+        "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax",
+        "SwiftSyntaxBuilder", "SwiftSyntaxMacros"),
+      swiftSettings: settings),
+    .target(
+      name: "DaybookMacros",
+      dependencies: [
+        "Daybook", .target(name: "DaybookMacrosPlugin", condition: .when(traits: ["Macros"])),
+      ],
+      swiftSettings: settings),
     .target(name: "NurseryWidget", swiftSettings: settings),
     .target(name: "Nursery", dependencies: ["Daybook", "NurseryWidget"], swiftSettings: settings),
     // A made-up family, for demonstrations, tests and benchmarks.

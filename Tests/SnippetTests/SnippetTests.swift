@@ -20,7 +20,11 @@ import Testing
   }
 
   private static func snippets() throws -> [Snippet] {
-    try files("Tests/SnippetTests/Snippets", ".swift").flatMap {
+    // Those of macros are compiled by the package that has them.
+    let folders = [
+      "Tests/SnippetTests/Snippets", "Tests/Macros/Tests/DaybookMacrosTests/Snippets",
+    ]
+    return try folders.flatMap { files($0, ".swift") }.flatMap {
       Snippet.all(in: try String(contentsOf: $0, encoding: .utf8))
     }
   }

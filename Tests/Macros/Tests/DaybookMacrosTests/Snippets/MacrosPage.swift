@@ -1,0 +1,62 @@
+// The snippets of the page on macros.
+
+// snippet: macros
+import DaybookMacros
+
+@Payload struct Grocery: Entity {
+  static let kind = "groceries.item"
+  @Field(1) var name: String
+  @Field(2) var aisle: String?
+  @Field(3) var grams: Int?
+  @Field(4) var tags: [String] = []
+  @Field(5) var isBought = false
+
+  static func fold(_ state: inout Grocery?, _ event: GroceryEvent, _ context: EventContext) {
+    switch event {
+    case .added(let item): state = item
+    case .renamed(let name): state?.name = name
+    case .moved(let aisle, _): state?.aisle = aisle
+    case .bought: state?.isBought = true
+    case .removed: state = nil
+    }
+  }
+}
+
+@Events(of: Grocery.self) enum GroceryEvent {
+  @Named("groceries.added", version: 2) case added(Grocery)
+  @Named("groceries.renamed") case renamed(String)
+  @Named("groceries.moved", fields: 1, 2) case moved(aisle: String, shelf: Int?)
+  @Named("groceries.bought") case bought
+  @Named("groceries.removed") case removed
+}
+// end
+
+// snippet: macros.upcasters
+extension GroceryEvent {
+  /// Version 1 was the name alone.
+  static var upcasters: [Upcaster] {
+    [
+      Upcaster(from: "groceries.added", to: EventType("groceries.added", version: 2)) {
+        old, new in
+        let name: String = try old.payload()
+        new.value(1, name)
+      }
+    ]
+  }
+}
+// end
+
+// snippet: macros.key
+@Key struct ShelfKey: Hashable {
+  var aisle: String
+  var name: String
+  var id: UUID
+}
+
+struct GroceriesByShelf: Index {
+  static let name = "groceries.byShelf"
+  static func key(_ item: Version<Grocery>, _ id: UUID) -> ShelfKey? {
+    item.state.aisle.map { ShelfKey(aisle: $0, name: item.state.name, id: id) }
+  }
+}
+// end

@@ -1,9 +1,9 @@
 # Every target installs what it needs first.
 SWIFT_FLAGS ?=
-SWIFT_SOURCES = Sources Tests Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
+SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build test test-source-lmdb crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
-.PHONY: test-macros bench-macros
+.PHONY: test-macros bench-macros grocer
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
 build: prepare
@@ -114,6 +114,13 @@ bench-macros: prepare
 	@sh Scripts/prepare.sh valgrind
 	swift build -c release --product macro-cost $(MACROS) $(SWIFT_FLAGS)
 	python3 Tests/Macros/cost.py
+
+# Builds the sample app, tests it and runs it. What `make test-macros` has built is not built again.
+GROCER = --package-path Examples/Grocer --scratch-path .build-macros
+grocer: prepare
+	swift build --build-tests $(GROCER) $(SWIFT_FLAGS)
+	swift test --skip-build --disable-xctest $(GROCER) $(SWIFT_FLAGS)
+	swift run --skip-build $(GROCER) $(SWIFT_FLAGS) grocer-demo
 
 # Builds the documentation; a link that leads nowhere or an article that is dropped fails.
 docs: prepare

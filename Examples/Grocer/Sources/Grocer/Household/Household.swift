@@ -1,0 +1,25 @@
+public import DaybookMacros
+
+/// The household's store in the hands of one person, who can take back what he did.
+public struct Household: Sendable {
+  public let store: EventStore
+  public let person: String
+
+  public init(store: EventStore, person: String) {
+    self.store = store
+    self.person = person
+  }
+
+  /// Writes one transaction of the person.
+  func write<R: Sendable>(
+    _ body: @escaping @Sendable (inout Draft) throws -> R
+  ) async throws -> R {
+    try await store.write(author: person, body)
+  }
+
+  /// Takes back the last thing that the person did, all of it.
+  public func undo() async throws { try await store.undo(by: person) }
+
+  /// Brings back what the person's last undo took back.
+  public func redo() async throws { try await store.redo(by: person) }
+}

@@ -1,0 +1,15 @@
+public import DaybookMacros
+
+/// The words of items, to search for.
+public struct ItemWords: MultiIndex {
+  public static let name = "grocer.itemWords"
+
+  public static func terms(_ item: Version<Item>, _ id: UUID) -> [String] {
+    words(of: item.state.text)
+  }
+
+  /// Words in lower case, each short enough for a key.
+  static func words(of text: String) -> [String] {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { String($0.prefix(40)) }
+  }
+}

@@ -1,0 +1,20 @@
+public import DaybookMacros
+
+/// What a list shows: first what is still to be bought, each by its text.
+public struct ItemsByList: Index {
+  public static let name = "grocer.itemsByList"
+
+  @Key public struct Key: Hashable {
+    public var list: UUID
+    public var isBought: Bool
+    public var text: String
+    public var id: UUID
+  }
+
+  public static func key(_ item: Version<Item>, _ id: UUID) -> Key? {
+    let item = item.state
+    return Key(list: item.list, isBought: item.isBought, text: item.text, id: id)
+  }
+
+  public static func row(_ item: Version<Item>, _ id: UUID) -> Item { item.state }
+}

@@ -19,7 +19,8 @@ let package = Package(
       dependencies: [
         "Grocer", .product(name: "DaybookSnapshot", package: "daybook"),
         .product(name: "DaybookTesting", package: "daybook"),
-      ]),
+      ],
+      exclude: ["StoredFormat.txt"]),
   ],
   swiftLanguageModes: [.v6]
 )

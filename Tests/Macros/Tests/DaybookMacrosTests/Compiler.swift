@@ -16,13 +16,15 @@ enum Compiler {
     let plugin = build.appendingPathComponent("DaybookMacrosPlugin-tool").path
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let headers = ["CDaybook/include", "SystemLMDB"].flatMap {
+      ["-I", here.appendingPathComponent("../../../../Sources/\($0)").standardizedFileURL.path]
+    }
     process.arguments =
       [
         "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library",
         "-I", build.appendingPathComponent("Modules").path,
-        "-I", here.appendingPathComponent("../../../../Sources/CLMDB").standardizedFileURL.path,
         "-load-plugin-executable", "\(plugin)#DaybookMacrosPlugin", source.path,
-      ] + flags
+      ] + headers + flags
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output

@@ -3,8 +3,8 @@ import Testing
 
 /// Code that must not compile.
 ///
-/// A line of `Refused/` that ends in `// refused: words` must get an error with these words, and no other
-/// line one.
+/// A line of `Refused/` that ends in `// refused: words` must get an error with these words, and no
+/// other line one.
 @Suite struct RefusedCodeTests {
   @Test(arguments: ["Payloads.swift", "Events.swift", "Keys.swift"])
   func `macros say what is wrong, where it is, and what to do`(_ file: String) throws {

@@ -31,12 +31,14 @@ struct Snippet {
   }
 
   /// The blocks of Swift in a Markdown file, each with the number of its first line.
-  static func blocks(in markdown: String) -> [(line: Int, text: String)] {
+  static func blocks(
+    in markdown: String, fence: String = "```swift"
+  ) -> [(line: Int, text: String)] {
     var blocks: [(line: Int, text: String)] = []
     var open: (line: Int, lines: [String])?
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     for (number, line) in lines.enumerated() {
-      if line == "```swift" {
+      if line == fence {
         open = (number + 2, [])
       } else if line == "```", let (start, lines) = open {
         blocks.append((start, trimmed(lines)))

@@ -3,7 +3,7 @@ import Testing
 
 /// Every block of Swift in the documentation is compiled: it is a snippet of a file in `Snippets/`.
 @Suite struct SnippetTests {
-  private static let root = URL(fileURLWithPath: #filePath)
+  static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   private static func files(_ folder: String, _ suffix: String) -> [URL] {
@@ -49,6 +49,25 @@ import Testing
     let unused = snippets.filter { !shown.contains($0.text) }.map(\.name)
     #expect(unused == [])
     #expect(Set(snippets.map(\.name)).count == snippets.count)
+  }
+
+  /// Its fence is `Swift` with a capital, which highlights alike.
+  @Test func `Swift that is not compiled is that of other libraries, on one page, and says so`()
+    throws
+  {
+    for page in Self.pages {
+      let blocks = Snippet.blocks(
+        in: try String(contentsOf: page, encoding: .utf8), fence: "```Swift")
+      if page.lastPathComponent != "SideBySide.md" {
+        #expect(blocks.isEmpty, "\(page.lastPathComponent)")
+      }
+      for block in blocks {
+        let isTheirs = ["// SwiftData", "// GRDB", "// sqlite-data"].contains {
+          block.text.hasPrefix($0)
+        }
+        #expect(isTheirs, "\(page.lastPathComponent), line \(block.line)")
+      }
+    }
   }
 
   @Test func `the pages that are looked at are there`() throws {

@@ -10,65 +10,53 @@ import Testing
   @Test func `an event of version 1 is read as one of version 2, and its bytes stay`() throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     do {
-      let store = try EventStore.open(at: directory, schema: Schema().entity(FirstGrocery.self))
+      let store = try EventStore.open(at: directory, schema: Schema().entity(FirstPantryItem.self))
       try store.append { try $0.append(FirstEvent.added("rice", kilograms: 1.5), to: rice) }
     }
-    let store = try EventStore.open(
-      at: directory, schema: Schema().entity(EventsPage.Grocery.self))
-    #expect(try store.read { try $0.entity(EventsPage.Grocery.self, rice) }?.grams == 1500)
+    let store = try EventStore.open(at: directory, schema: PantryItem.schema)
+    #expect(try store.read { try $0.entity(PantryItem.self, rice) }?.grams == 1500)
     #expect(try store.read { try $0.event(1) }.type.version == 1)
   }
 
-  @Test func `an amendment changes what it names, clears what it clears, keeps the rest`() throws {
-    let store = try EventStore.temporary(schema: Schema().entity(EventsPage.Grocery.self))
-    let old = EventsPage.Grocery(name: "rice", aisle: "dry", grams: 500)
-    try store.append { try $0.append(EventsPage.GroceryEvent.added(old), to: rice) }
-    // snippet: amend
-    try store.append { draft in
-      guard let old = try draft.entity(EventsPage.Grocery.self, rice) else { return }
-      var new = old
-      new.aisle = nil
-      try draft.append(
-        EventsPage.GroceryEvent.amended(EventsPage.GroceryAmendment(from: old, to: new)), to: rice)
-    }
-    // end
-    let new = try store.read { try $0.entity(EventsPage.Grocery.self, rice) }
-    #expect(new == EventsPage.Grocery(name: "rice", grams: 500))
+  @Test func `an amendment changes what it names, clears what it clears, keeps the rest`()
+    async throws
+  {
+    let store = try EventStore.temporary(schema: PantryItem.schema)
+    let old = PantryItem(name: "rice", shelf: "dry", grams: 500)
+    try await store.append { [rice] in try $0.append(PantryEvent.added(old), to: rice) }
+    try await clearShelf(of: rice, in: store)
+    let new = try store.read { try $0.entity(PantryItem.self, rice) }
+    #expect(new == PantryItem(name: "rice", grams: 500))
   }
 
   @Test func `an old record is stamped with its own time`() async throws {
-    let store = try EventStore.temporary(schema: .groceries)
+    let store = try EventStore.temporary(schema: PantryItem.schema)
     let date = Date(timeIntervalSince1970: 1_000_000_000)
-    // snippet: stamp
-    let stamp = HybridTime(date)
-    try await store.append(context: "import", stamp: stamp, durability: .bulk) { draft in
-      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice)
-    }
-    // end
+    try await importOld("rice", from: date, into: store)
     try await store.flush()
     let stored = try store.read { try $0.transaction(1) }
-    #expect(stored?.stampTime == stamp)
+    #expect(stored?.stampTime == HybridTime(date))
   }
 }
 
-/// Groceries as the first version had them.
-private struct FirstGrocery: Entity {
-  static let kind = "groceries.item"
+/// The pantry as the first version had them.
+private struct FirstPantryItem: Entity {
+  static let kind = "pantry.item"
 
   init() {}
   init(from reader: inout PayloadReader) {}
   func encode(into writer: inout PayloadWriter) {}
 
-  static func fold(_ state: inout FirstGrocery?, _ event: FirstEvent, _ context: EventContext) {
-    state = FirstGrocery()
+  static func fold(_ state: inout FirstPantryItem?, _ event: FirstEvent, _ context: EventContext) {
+    state = FirstPantryItem()
   }
 }
 
 private enum FirstEvent: EntityEvent {
-  typealias Subject = FirstGrocery
+  typealias Subject = FirstPantryItem
   case added(String, kilograms: Double)
 
-  static let types = [EventType("groceries.added")]
+  static let types = [EventType("pantry.added")]
   var typeIndex: Int { 0 }
 
   func encode(into writer: inout PayloadWriter) {

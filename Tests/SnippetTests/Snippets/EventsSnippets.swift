@@ -1,129 +1,126 @@
 import Daybook
 
-/// The snippets of the page on events: groceries by field numbers.
-enum EventsPage {
-  // snippet: fields
-  struct Grocery: Entity {
-    static let kind = "groceries.item"
+// snippet: fields
+struct PantryItem: Entity {
+  static let kind = "pantry.item"
 
-    var name: String
-    var aisle: String?
-    var grams: Int64?
+  var name: String
+  var shelf: String?
+  var grams: Int64?
 
-    init(name: String, aisle: String? = nil, grams: Int64? = nil) {
-      self.name = name
-      self.aisle = aisle
-      self.grams = grams
-    }
+  init(name: String, shelf: String? = nil, grams: Int64? = nil) {
+    self.name = name
+    self.shelf = shelf
+    self.grams = grams
+  }
 
-    func encode(into writer: inout PayloadWriter) {
-      writer.string(1, name)
-      writer.string(2, aisle)  // an absent optional writes nothing
-      writer.int(3, grams)
-    }
+  func encode(into writer: inout PayloadWriter) {
+    writer.string(1, name)
+    writer.string(2, shelf)  // an absent optional writes nothing
+    writer.int(3, grams)
+  }
 
-    init(from reader: inout PayloadReader) throws {
-      self.init(name: "")
-      while let field = try reader.next() {
-        switch field {
-        case 1: name = try reader.string()
-        case 2: aisle = try reader.string()
-        case 3: grams = try reader.int()
-        default: break  // a field of a newer version
-        }
+  init(from reader: inout PayloadReader) throws {
+    self.init(name: "")
+    while let field = try reader.next() {
+      switch field {
+      case 1: name = try reader.string()
+      case 2: shelf = try reader.string()
+      case 3: grams = try reader.int()
+      default: break  // a field that a newer version wrote
       }
-      if name.isEmpty { throw PayloadError.missing(1) }
+    }
+    if name.isEmpty { throw PayloadError.missing(1) }
+  }
+}
+// end
+
+// snippet: event
+enum PantryEvent: EntityEvent {
+  typealias Subject = PantryItem
+
+  case added(PantryItem)
+  case amended(PantryAmendment)
+  case removed
+
+  static let types = [
+    EventType("pantry.added", version: 2), EventType("pantry.amended"),
+    EventType("pantry.removed"),
+  ]
+
+  var typeIndex: Int {
+    switch self {
+    case .added: 0
+    case .amended: 1
+    case .removed: 2
     }
   }
-  // end
 
-  // snippet: event
-  enum GroceryEvent: EntityEvent {
-    typealias Subject = Grocery
-
-    case added(Grocery)
-    case amended(GroceryAmendment)
-    case removed
-
-    static let types = [
-      EventType("groceries.added", version: 2), EventType("groceries.amended"),
-      EventType("groceries.removed"),
-    ]
-
-    var typeIndex: Int {
-      switch self {
-      case .added: 0
-      case .amended: 1
-      case .removed: 2
-      }
-    }
-
-    func encode(into writer: inout PayloadWriter) {
-      switch self {
-      case .added(let item): item.encode(into: &writer)
-      case .amended(let amendment): amendment.encode(into: &writer)
-      case .removed: break
-      }
-    }
-
-    static func decode(
-      _ typeIndex: Int, from reader: inout PayloadReader
-    ) throws -> GroceryEvent {
-      switch typeIndex {
-      case 0: .added(try Grocery(from: &reader))
-      case 1: .amended(try GroceryAmendment(from: &reader))
-      default: .removed
-      }
+  func encode(into writer: inout PayloadWriter) {
+    switch self {
+    case .added(let item): item.encode(into: &writer)
+    case .amended(let amendment): amendment.encode(into: &writer)
+    case .removed: break
     }
   }
-  // end
 
-  // snippet: amendment
-  struct GroceryAmendment: PayloadCodable {
-    var aisle = Edit<String>.keep
-    var grams = Edit<Int64>.keep
-
-    init(from old: Grocery, to new: Grocery) {
-      aisle = Edit(from: old.aisle, to: new.aisle)
-      grams = Edit(from: old.grams, to: new.grams)
+  static func decode(
+    _ typeIndex: Int, from reader: inout PayloadReader
+  ) throws -> PantryEvent {
+    switch typeIndex {
+    case 0: .added(try PantryItem(from: &reader))
+    case 1: .amended(try PantryAmendment(from: &reader))
+    default: .removed
     }
+  }
+}
+// end
 
-    func encode(into writer: inout PayloadWriter) {
-      if case .set(let value) = aisle { writer.string(2, value) }
-      if case .set(let value) = grams { writer.int(3, value) }
-      if aisle == .clear { writer.uint(15, 2) }  // 15 names the fields that lose their value
-      if grams == .clear { writer.uint(15, 3) }
-    }
+// snippet: amendment
+struct PantryAmendment: PayloadCodable {
+  var shelf = Edit<String>.keep
+  var grams = Edit<Int64>.keep
 
-    init(from reader: inout PayloadReader) throws {
-      while let field = try reader.next() {
-        switch field {
-        case 2: aisle = .set(try reader.string())
-        case 3: grams = .set(try reader.int())
-        case 15:
-          switch try reader.uint() {
-          case 2: aisle = .clear
-          case 3: grams = .clear
-          default: break
-          }
+  init(from old: PantryItem, to new: PantryItem) {
+    shelf = Edit(from: old.shelf, to: new.shelf)
+    grams = Edit(from: old.grams, to: new.grams)
+  }
+
+  func encode(into writer: inout PayloadWriter) {
+    if case .set(let value) = shelf { writer.string(2, value) }
+    if case .set(let value) = grams { writer.int(3, value) }
+    if shelf == .clear { writer.uint(15, 2) }  // field 15 lists what is cleared
+    if grams == .clear { writer.uint(15, 3) }
+  }
+
+  init(from reader: inout PayloadReader) throws {
+    while let field = try reader.next() {
+      switch field {
+      case 2: shelf = .set(try reader.string())
+      case 3: grams = .set(try reader.int())
+      case 15:
+        switch try reader.uint() {
+        case 2: shelf = .clear
+        case 3: grams = .clear
         default: break
         }
+      default: break
       }
     }
   }
-  // end
 }
+// end
 
 // snippet: fold
-extension EventsPage.Grocery {
+extension PantryItem {
   static func fold(
-    _ state: inout Self?, _ event: EventsPage.GroceryEvent, _ context: EventContext
+    _ state: inout Self?, _ event: PantryEvent, _ context: EventContext
   ) {
     switch event {
     case .added(let item): state = item
     case .amended(let amendment):
-      guard var item = state else { return }  // the late half of a story: ignored
-      amendment.aisle.apply(to: &item.aisle)
+      guard var item = state else { return }  // an edit of what does not exist: ignored
+      amendment.shelf.apply(to: &item.shelf)
       amendment.grams.apply(to: &item.grams)
       state = item
     case .removed: state = nil
@@ -133,12 +130,12 @@ extension EventsPage.Grocery {
 // end
 
 // snippet: upcaster
-extension EventsPage.GroceryEvent {
+extension PantryEvent {
   /// Version 1 had kilograms in field 3.
   static var upcasters: [Upcaster] {
     [
       Upcaster(
-        from: EventType("groceries.added"), to: EventType("groceries.added", version: 2)
+        from: EventType("pantry.added"), to: EventType("pantry.added", version: 2)
       ) { old, new in
         while let field = try old.next() {
           switch field {
@@ -150,6 +147,27 @@ extension EventsPage.GroceryEvent {
         }
       }
     ]
+  }
+}
+// end
+
+// snippet: amend
+func clearShelf(of id: UUID, in store: EventStore) async throws {
+  try await store.append { draft in
+    guard let old = try draft.entity(PantryItem.self, id) else { return }
+    var new = old
+    new.shelf = nil
+    try draft.append(.amended(PantryAmendment(from: old, to: new)), to: PantryItem.self, id)
+  }
+}
+// end
+
+// snippet: stamp
+func importOld(_ name: String, from date: Date, into store: EventStore) async throws {
+  try await store.append(
+    context: "import", stamp: HybridTime(date), durability: .bulk
+  ) { draft in
+    try draft.append(.added(PantryItem(name: name)), to: PantryItem.self, UUID.timeOrdered())
   }
 }
 // end

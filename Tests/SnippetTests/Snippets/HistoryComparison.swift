@@ -56,21 +56,20 @@ import Testing
   }
 
   @Test func `a change tells the properties that differ`() async throws {
-    typealias Grocery = EventsPage.Grocery
-    let store = try EventStore.temporary(schema: EventsPage.schema)
+    let store = try EventStore.temporary(schema: PantryItem.schema)
     let rice = UUID()
     try await store.append {
-      try $0.append(EventsPage.GroceryEvent.added(Grocery(name: "rice", grams: 500)), to: rice)
+      try $0.append(PantryEvent.added(PantryItem(name: "rice", grams: 500)), to: rice)
     }
     let last = try await store.append {
-      let amendment = EventsPage.GroceryAmendment(
-        from: Grocery(name: "rice", grams: 500), to: Grocery(name: "rice", grams: 900))
-      try $0.append(EventsPage.GroceryEvent.amended(amendment), to: rice)
+      let amendment = PantryAmendment(
+        from: PantryItem(name: "rice", grams: 500), to: PantryItem(name: "rice", grams: 900))
+      try $0.append(PantryEvent.amended(amendment), to: rice)
     }
     // snippet: history-changes
     let changes = try store.read { try $0.changes(in: last.number) }
     for change in changes {
-      print(change.sort, change.kind, change.properties)  // updated groceries.item [grams]
+      print(change.sort, change.kind, change.properties)  // updated pantry.item [grams]
     }
     // end
     #expect(changes.map(\.sort) == [.updated])

@@ -20,13 +20,13 @@ struct HistoryStore {
   }
 }
 
-extension EventsPage {
-  /// Groceries by field numbers, whose fields the history calls by name.
-  static let schema = Schema().entity(Grocery.self)
+extension PantryItem {
+  /// The pantry, by field numbers, whose fields the history calls by name.
+  static let schema = Schema().entity(PantryItem.self)
 }
 
 // snippet: property-names
-extension EventsPage.Grocery {
-  static let propertyNames = [1: "name", 2: "aisle", 3: "grams"]
+extension PantryItem {
+  static let propertyNames = [1: "name", 2: "shelf", 3: "grams"]
 }
 // end

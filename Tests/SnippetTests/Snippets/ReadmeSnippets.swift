@@ -1,22 +1,71 @@
 // snippet: readme
 import Daybook
-import Nursery
 // end
+import Foundation
 import Testing
 
-/// The example of the README; the reference domain saves it the declaration of its own.
-@Suite struct ReadmeSnippets {
-  @Test func `the README's example reads back what it wrote`() throws {
-    // snippet: readme
-    let day = try DayBoundary(zone: "Europe/Amsterdam", hour: 7, minute: 0)
-    let store = try EventStore.temporary(schema: .nursery(boundary: day))
-    let (noor, feed) = (UUID.timeOrdered(), UUID.timeOrdered())
-    try store.append(author: "Ada") { draft in
-      try draft.addBaby(noor, BabyProfile(name: "Noor", createdAt: Date()))
-      try draft.startFeed(feed, of: noor, at: Date())
+// snippet: readme
+// What is stored: a thing on a shopping list, and what can happen to it.
+struct Item: Entity, CodablePayload {
+  static let kind = "item"
+  var name: String
+  var list: String
+  var isBought = false
+
+  static func fold(_ item: inout Item?, _ event: ItemEvent, _ context: EventContext) {
+    switch event {
+    case .added(let name, let list): item = Item(name: name, list: list)
+    case .bought: item?.isBought = true
     }
-    let running = try store.read { try $0.view(LastEntries.self).runningFeeds(of: noor) }
+  }
+}
+
+enum ItemEvent: CodableEntityEvent {
+  typealias Subject = Item
+  static let type = EventType("item.event")
+  case added(name: String, list: String)
+  case bought
+}
+
+// What is asked: the names that are still to be bought, list by list.
+struct OpenItems: Index {
+  static let name = "openItems"
+  static func key(_ item: Version<Item>, _ id: UUID) -> Key3<String, String, UUID>? {
+    item.state.isBought ? nil : Key3(item.state.list, item.state.name, id)
+  }
+}
+// end
+
+/// The app that the README begins with.
+@Suite struct ReadmeSnippets {
+  @Test func `the README's app prints what the README says`() throws {
+    var printed: [String] = []
+    func print(_ items: Any...) {
+      printed.append(items.map { "\($0)" }.joined(separator: " "))
+    }
+    // snippet: readme
+    let store = try EventStore.temporary(
+      schema: Schema().entity(Item.self).projection(OpenItems()))
+
+    let milk = try store.write(author: "Ada") { draft in
+      let milk = UUID.timeOrdered()
+      try draft.append(.added(name: "Milk", list: "home"), to: Item.self, milk)
+      try draft.append(.added(name: "Rice", list: "home"), to: Item.self, .timeOrdered())
+      return milk
+    }
+    try store.append(author: "Ben") { try $0.append(.bought, to: Item.self, milk) }
+
+    let open = OpenItems.where("home")
+    print("to buy:", try store.read { try $0.rows(open).map(\.key.second) })
+    for version in try store.read({ try $0.versions(of: Item.self, milk) }) {
+      let author = version.transaction.author ?? "somebody"
+      print("milk, after \(author):", version.value?.isBought == true ? "bought" : "to buy")
+    }
+    try store.undo(by: "Ben")
+    print("after undo:", try store.read { try $0.rows(open).map(\.key.second) })
     // end
-    #expect(running == [feed])
+    let page = SnippetTests.root.appendingPathComponent("README.md")
+    let readme = try String(contentsOf: page, encoding: .utf8)
+    #expect(readme.contains("```\n" + printed.joined(separator: "\n") + "\n```"), "\(printed)")
   }
 }

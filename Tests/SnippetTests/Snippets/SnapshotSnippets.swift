@@ -56,23 +56,23 @@ struct ListFile: SnapshotBuilder {
 
   @Test func `what an extension leaves is taken in once`() async throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    let schema = Schema().entity(EventsPage.Grocery.self)
+    let schema = Schema().entity(PantryItem.self)
     let store = try EventStore.temporary(schema: schema)
     let (rice, path, published) = (UUID(), directory + "/inbox", directory)
     try await store.append {
-      try $0.append(EventsPage.GroceryEvent.added(EventsPage.Grocery(name: "rice")), to: rice)
+      try $0.append(PantryEvent.added(PantryItem(name: "rice")), to: rice)
     }
     // snippet: snapshot-drop
     let inbox = InboxFolder(path: path, shown: SnapshotFolder(path: published))
     try inbox.drop(
-      InboxEvent("groceries.removed", kind: "groceries.item", entity: rice), author: "widget")
+      InboxEvent("pantry.removed", kind: "pantry.item", entity: rice), author: "widget")
     // end
     // snippet: snapshot-ingest
     let report = try await store.ingest(inbox: path)
     for file in report.rejected { print(file.file, "was set aside:", file.reason) }
     // end
     #expect(report.ingested.count == 1)
-    #expect(try store.read { try $0.entity(EventsPage.Grocery.self, rice) } == nil)
+    #expect(try store.read { try $0.entity(PantryItem.self, rice) } == nil)
     #expect(try await store.ingest(inbox: path).ingested.isEmpty)
   }
 }

@@ -1,0 +1,199 @@
+import Daybook
+import Testing
+
+/// The table of "Changing what you store", `Codable` events and states.
+@Suite struct CodableEvolution {
+  private let app = EvolvingStore()
+
+  private func refusal<E: Entity>(_ type: E.Type) -> StoreError.Code? {
+    #expect(throws: StoreError.self) { try app.read(type) }?.code
+  }
+
+  @Test func `an optional value of a case needs nothing`() throws {
+    try app.append(Memo.self, .written(text: "milk"))
+    #expect(try app.read(OptionalMemo.self) == OptionalMemo(text: "milk", color: nil))
+  }
+
+  @Test func `a required value is an optional one of the case, and the fold has its default`()
+    throws
+  {
+    try app.append(Memo.self, .written(text: "milk"))
+    #expect(refusal(RequiredMemo.self) == .storedFormatChanged)
+    #expect(try app.read(DefaultMemo.self)?.rank == 1)
+  }
+
+  @Test func `a renamed case or label keeps its name with CodingKeys`() throws {
+    try app.append(Memo.self, .written(text: "milk"))
+    #expect(try app.read(RenamedMemo.self)?.body == "milk")
+  }
+
+  @Test func `a renamed property of the state needs a revision`() throws {
+    try app.append(Memo.self, .written(text: "milk"))
+    #expect(refusal(RekeyedMemo.self) == .storedFormatChanged)
+    #expect(try app.read(RaisedMemo.self)?.body == "milk")
+  }
+
+  @Test func `a value of another type comes with a version and an upcaster`() throws {
+    try app.append(Memo.self, .written(text: "milk"), .ranked(3))
+    #expect(refusal(WordMemo.self) == .storedFormatChanged)
+    #expect(try app.read(RankedMemo.self)?.rank == "rank 3")
+  }
+
+  @Test func `a case that an older app does not know is in its quarantine until it does`() throws {
+    let newer = try EventStore.temporary(schema: Schema().entity(Memo.self))
+    let id = app.id
+    try newer.append { draft in
+      try draft.append(MemoEvent.written(text: "milk"), to: id)
+      try draft.append(MemoEvent.ranked(3), to: id)
+    }
+    let message = try #require(try newer.read { try $0.message(of: 1) })
+    let older = try app.open(Schema().entity(OldMemo.self))
+    try older.absorb(message)
+    #expect(try older.read { try $0.entity(OldMemo.self, id) }?.text == "milk")
+    #expect(try older.quarantine().count == 1)
+    try older.close()
+    let updated = try app.open(Schema().entity(Memo.self))
+    #expect(try updated.requeue() == 0)
+    #expect(try updated.read { try $0.entity(Memo.self, id) }?.rank == 3)
+    try updated.close()
+  }
+
+  @Test func `a case that is left out refuses the store`() throws {
+    try app.append(Memo.self, .written(text: "milk"), .ranked(3))
+    #expect(refusal(OldMemo.self) == .storedFormatChanged)
+  }
+}
+
+// MARK: Versions of a memo
+
+struct Memo: Entity, CodablePayload {
+  static let kind = "memo"
+  var text: String
+  var rank = 1
+
+  static func fold(_ memo: inout Memo?, _ event: MemoEvent, _ context: EventContext) {
+    switch event {
+    case .written(let text): memo = Memo(text: text)
+    case .ranked(let rank): memo?.rank = rank
+    }
+  }
+}
+
+enum MemoEvent: CodableEntityEvent {
+  typealias Subject = Memo
+  static let type = EventType("memo.event")
+  case written(text: String)
+  case ranked(Int)
+}
+
+/// As the app was before ranks.
+struct OldMemo: Entity, CodablePayload {
+  static let kind = "memo"
+  var text: String
+
+  static func fold(_ memo: inout OldMemo?, _ event: OldMemoEvent, _ context: EventContext) {
+    if case .written(let text) = event { memo = OldMemo(text: text) }
+  }
+}
+
+enum OldMemoEvent: CodableEntityEvent {
+  typealias Subject = OldMemo
+  static let type = EventType("memo.event")
+  case written(text: String)
+}
+
+private struct OptionalMemo: Entity, CodablePayload {
+  static let kind = "memo"
+  var text: String
+  var color: String?
+
+  static func fold(_ memo: inout Self?, _ event: OptionalMemoEvent, _ context: EventContext) {
+    if case .written(let text, let color) = event { memo = Self(text: text, color: color) }
+  }
+}
+
+private enum OptionalMemoEvent: CodableEntityEvent {
+  typealias Subject = OptionalMemo
+  static let type = EventType("memo.event")
+  case written(text: String, color: String?)
+}
+
+private struct RequiredMemo: Entity, CodablePayload {
+  static let kind = "memo"
+  var rank: Int
+
+  static func fold(_ memo: inout Self?, _ event: RequiredMemoEvent, _ context: EventContext) {
+    if case .written(_, let rank) = event { memo = Self(rank: rank) }
+  }
+}
+
+private enum RequiredMemoEvent: CodableEntityEvent {
+  typealias Subject = RequiredMemo
+  static let type = EventType("memo.event")
+  case written(text: String, rank: Int)
+}
+
+private struct DefaultMemo: Entity, CodablePayload {
+  static let kind = "memo"
+  var rank: Int
+
+  static func fold(_ memo: inout Self?, _ event: DefaultMemoEvent, _ context: EventContext) {
+    if case .written(_, let rank) = event { memo = Self(rank: rank ?? 1) }
+  }
+}
+
+private enum DefaultMemoEvent: CodableEntityEvent {
+  typealias Subject = DefaultMemo
+  static let type = EventType("memo.event")
+  case written(text: String, rank: Int?)
+}
+
+private struct RekeyedMemo: Entity, CodablePayload {
+  static let kind = "memo"
+  var body: String
+  var rank = 1
+
+  static func fold(_ memo: inout Self?, _ event: RekeyedMemoEvent, _ context: EventContext) {
+    if case .written(let text) = event { memo = Self(body: text) }
+  }
+}
+
+private enum RekeyedMemoEvent: CodableEntityEvent {
+  typealias Subject = RekeyedMemo
+  static let type = EventType("memo.event")
+  case written(text: String)
+}
+
+private struct RaisedMemo: Entity, CodablePayload {
+  static let kind = "memo"
+  static let revision = 2
+  var body: String
+  var rank = 1
+
+  static func fold(_ memo: inout Self?, _ event: RaisedMemoEvent, _ context: EventContext) {
+    if case .written(let text) = event { memo = Self(body: text) }
+  }
+}
+
+private enum RaisedMemoEvent: CodableEntityEvent {
+  typealias Subject = RaisedMemo
+  static let type = EventType("memo.event")
+  case written(text: String)
+}
+
+/// The mistake: ranks in words, read where there are numbers.
+private struct WordMemo: Entity, CodablePayload {
+  static let kind = "memo"
+  var rank: String
+
+  static func fold(_ memo: inout Self?, _ event: WordMemoEvent, _ context: EventContext) {
+    if case .ranked(let rank) = event { memo = Self(rank: rank) }
+  }
+}
+
+private enum WordMemoEvent: CodableEntityEvent {
+  typealias Subject = WordMemo
+  static let type = EventType("memo.event")
+  case written(text: String)
+  case ranked(String)
+}

@@ -1,0 +1,110 @@
+import Daybook
+import Testing
+
+/// The table of "Changing what you store": entities that are split or folded in another way, and projections.
+@Suite struct EntityEvolution {
+  private let app = EvolvingStore()
+  private let contacts = Schema().entity(Contact.self).entity(Person.self).entity(Home.self)
+
+  @Test func `a kind is split by one transaction, once`() throws {
+    try app.append(Contact.self, .met(name: "Noor", address: "Quay 1"))
+    let store = try app.open(contacts)
+    try store.splitContacts()
+    try store.splitContacts()
+    let (person, home) = try store.read { [id = app.id] reader in
+      let person = try reader.entity(Person.self, id)
+      return (person, try person?.home.flatMap { try reader.entity(Home.self, $0) })
+    }
+    #expect(person?.name == "Noor")
+    #expect(home?.address == "Quay 1")
+    #expect(try store.read { try $0.transactions() }.count == 2)
+  }
+
+  @Test func `two devices that split before they meet have the same entities`() throws {
+    let phone = try EventStore.temporary(schema: contacts)
+    let tablet = try EventStore.temporary(schema: contacts)
+    try phone.append { [id = app.id] draft in
+      try draft.append(.met(name: "Noor", address: "Quay 1"), to: Contact.self, id)
+    }
+    try tablet.absorb(try #require(try phone.read { try $0.message(of: 1) }))
+    try phone.splitContacts()
+    try tablet.splitContacts()
+    try tablet.absorb(try #require(try phone.read { try $0.message(of: 2) }))
+    #expect(try tablet.read { try $0.entities(of: Home.self) }.count == 1)
+    #expect(try tablet.read { try $0.entities(of: Person.self) }.count == 1)
+  }
+
+  @Test func `a fold that means something else needs a revision`() throws {
+    try app.append(Contact.self, .met(name: "Noor", address: "Quay 1"))
+    #expect(try app.read(LoudContact<One>.self)?.name == "Noor")
+    #expect(try app.read(LoudContact<Two>.self)?.name == "NOOR")
+  }
+
+  @Test func `a new projection is built when the store is opened`() throws {
+    try app.append(Contact.self, .met(name: "Noor", address: "Quay 1"))
+    let store = try app.open(Schema().entity(Contact.self).projection(ByName<One>()))
+    #expect(try store.read { try $0.rows(ByName<One>.all).map(\.key.first) } == ["Noor"])
+  }
+
+  @Test func `a key that means something else needs a revision`() throws {
+    try app.append(Contact.self, .met(name: "Noor", address: "Quay 1"))
+    try app.open(Schema().entity(Contact.self).projection(ByName<One>())).close()
+    let unraised = try app.open(Schema().entity(Contact.self).projection(ByName<Two>()))
+    #expect(try unraised.read { try $0.rows(ByName<Two>.all).map(\.key.first) } == ["Noor"])
+    try unraised.close()
+    let raised = try app.open(Schema().entity(Contact.self).projection(ByName<Three>()))
+    #expect(try raised.read { try $0.rows(ByName<Three>.all).map(\.key.first) } == ["QUAY 1"])
+  }
+
+  @Test func `a key of another type is built anew without a revision`() throws {
+    try app.append(Contact.self, .met(name: "Noor", address: "Quay 1"))
+    try app.open(Schema().entity(Contact.self).projection(ByName<One>())).close()
+    let store = try app.open(Schema().entity(Contact.self).projection(ByAge()))
+    #expect(try store.read { try $0.count(ByAge.all) } == 1)
+  }
+}
+
+// MARK: What changes
+
+private protocol Step { static var revision: Int { get } }
+private enum One: Step { static let revision = 1 }
+private enum Two: Step { static let revision = 1 }
+private enum Three: Step { static let revision = 2 }
+
+/// A contact whose fold was changed: with the step `One` the states that are stored stay.
+private struct LoudContact<S: Step>: Entity, CodablePayload {
+  static var kind: String { "contact" }
+  static var revision: Int { S.self == One.self ? 1 : 2 }
+  var name: String
+  var address: String
+
+  static func fold(_ contact: inout Self?, _ event: LoudEvent<S>, _ context: EventContext) {
+    if case .met(let name, let address) = event {
+      contact = Self(name: name.uppercased(), address: address)
+    }
+  }
+}
+
+private enum LoudEvent<S: Step>: CodableEntityEvent {
+  typealias Subject = LoudContact<S>
+  static var type: EventType { EventType("contact.event") }
+  case met(name: String, address: String)
+}
+
+/// One projection in three versions: names, then addresses, then addresses with a revision.
+private struct ByName<S: Step>: Index {
+  static var name: String { "byName" }
+  static var revision: Int { S.revision }
+
+  static func key(_ contact: Version<Contact>, _ id: UUID) -> Key2<String, UUID>? {
+    Key2(S.self == One.self ? contact.state.name : contact.state.address.uppercased(), id)
+  }
+}
+
+private struct ByAge: Index {
+  static let name = "byName"
+
+  static func key(_ contact: Version<Contact>, _ id: UUID) -> Key2<HybridTime, UUID>? {
+    Key2(contact.created, id)
+  }
+}

@@ -1,0 +1,127 @@
+// snippet: cook-domain
+import Daybook
+
+struct TodoList: Entity, CodablePayload {
+  static let kind = "todo.list"
+  var title: String
+
+  static func fold(_ list: inout TodoList?, _ event: TodoListEvent, _ context: EventContext) {
+    switch event {
+    case .created(let title): list = TodoList(title: title)
+    case .renamed(let title): list?.title = title
+    case .deleted: list = nil
+    }
+  }
+}
+
+enum TodoListEvent: CodableEntityEvent {
+  typealias Subject = TodoList
+  static let type = EventType("todo.list.event")
+  case created(title: String)
+  case renamed(title: String)
+  case deleted
+}
+
+struct Todo: Entity, CodablePayload {
+  static let kind = "todo.item"
+  var text: String
+  var list: UUID  // the list that it is on
+  var isDone = false
+  var photo: String?
+
+  static func fold(_ todo: inout Todo?, _ event: TodoEvent, _ context: EventContext) {
+    switch event {
+    case .added(let text, let list): todo = Todo(text: text, list: list)
+    case .done: todo?.isDone = true
+    case .photographed(let name): todo?.photo = name
+    case .deleted: todo = nil
+    }
+  }
+}
+
+enum TodoEvent: CodableEntityEvent {
+  typealias Subject = Todo
+  static let type = EventType("todo.item.event")
+  case added(text: String, list: UUID)
+  case done
+  case photographed(name: String)
+  case deleted
+}
+
+extension Schema {
+  static let todos = Schema().entity(TodoList.self).entity(Todo.self).entity(Settings.self)
+    .projection(TodosOfList()).projection(OpenTodos()).projection(TodoWords())
+    .projection(TodoListTitles())
+}
+// end
+
+// snippet: cook-relation
+struct TodosOfList: Index {
+  static let name = "todo.ofList"
+  static func key(_ todo: Version<Todo>, _ id: UUID) -> Key3<UUID, HybridTime, UUID>? {
+    Key3(todo.state.list, todo.created, id)
+  }
+  static func row(_ todo: Version<Todo>, _ id: UUID) -> Todo { todo.state }
+}
+// end
+
+// snippet: cook-count
+struct OpenTodos: Totals {
+  static let name = "todo.open"
+  static func group(_ todo: Version<Todo>, _ id: UUID) -> UUID? {
+    todo.state.isDone ? nil : todo.state.list
+  }
+}
+// end
+
+// snippet: cook-unique
+struct TodoListTitles: Unique {
+  static let name = "todo.listTitles"
+  static func value(of list: TodoList) -> String? { list.title.lowercased() }
+}
+// end
+
+// snippet: cook-words
+struct TodoWords: MultiIndex {
+  static let name = "todo.words"
+  static func terms(_ todo: Version<Todo>, _ id: UUID) -> [String] {
+    searchWords(todo.state.text)
+  }
+}
+
+/// The words of a text as they are stored and as they are asked for.
+func searchWords(_ text: String) -> [String] {
+  text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { String($0.prefix(50)) }
+}
+// end
+
+// snippet: cook-settings
+struct Settings: Entity, CodablePayload {
+  static let kind = "todo.settings"
+  /// A random constant: every device has the same one.
+  static let id = UUID(
+    uuid: (
+      0x5D, 0x1A, 0x40, 0x9C, 0x7B, 0x0E, 0x4F, 0x6A, 0x93, 0x22, 0xD8, 0x51, 0x6E, 0xB4, 0x0C,
+      0x37
+    ))
+
+  var showsDone = true
+  var badge = "all"
+
+  static func fold(_ settings: inout Settings?, _ event: SettingsEvent, _ context: EventContext) {
+    var new = settings ?? Settings()
+    switch event {
+    case .showsDone(let shows): new.showsDone = shows
+    case .badge(let badge): new.badge = badge
+    }
+    settings = new
+  }
+}
+
+enum SettingsEvent: CodableEntityEvent {
+  typealias Subject = Settings
+  static let type = EventType("todo.settings.event")
+  case showsDone(Bool)
+  case badge(String)
+}
+// end

@@ -1,0 +1,190 @@
+import Daybook
+import Foundation
+
+// snippet: cook-join
+struct ListScreen: Equatable {
+  var title: String
+  var todos: [Todo]
+  var open: Int64
+}
+
+func screen(of list: UUID, in store: EventStore) throws -> ListScreen? {
+  try store.read { reader in
+    guard let title = try reader.entity(TodoList.self, list)?.title else { return nil }
+    let todos = try reader.rows(TodosOfList.where(list)).map(\.row)
+    let open = try reader.view(OpenTodos.self).total(of: list).count
+    return ListScreen(title: title, todos: todos, open: open)
+  }
+}
+// end
+
+// snippet: cook-cascade
+func delete(_ list: UUID, from store: EventStore, by author: String) async throws {
+  try await store.append(author: author) { draft in
+    let todos = try draft.now().rows(TodosOfList.where(list)).map(\.key.third)
+    for todo in todos { try draft.append(.deleted, to: Todo.self, todo) }
+    try draft.append(.deleted, to: TodoList.self, list)
+  }
+}
+// end
+
+// snippet: cook-find-or-create
+func list(titled title: String, in store: EventStore) async throws -> UUID {
+  try await store.write { draft in
+    let known = try draft.view(TodoListTitles.self).holder(of: title.lowercased())
+    if let known { return known }
+    let list = UUID.timeOrdered()
+    try draft.append(.created(title: title), to: TodoList.self, list)
+    return list
+  }
+}
+// end
+
+// snippet: cook-search
+func search(_ text: String, in store: EventStore) throws -> [Todo] {
+  try store.read { reader in
+    var found: Set<UUID>?
+    for word in searchWords(text) {
+      let hits = try reader.rows(TodoWords.all.beginning(with: word)).map(\.key.second)
+      found = found?.intersection(hits) ?? Set(hits)
+    }
+    return try (found ?? []).compactMap { try reader.entity(Todo.self, $0) }
+      .sorted { $0.text < $1.text }
+  }
+}
+// end
+
+// snippet: cook-paging
+typealias TodoRow = ViewRow<TodosOfList.Key, Todo>
+
+func page(of list: UUID, after last: TodoRow?, in store: EventStore) throws -> [TodoRow] {
+  var query = TodosOfList.where(list).limit(50)
+  if let last { query = query.after(key: last.key) }
+  return try store.read { try $0.rows(query) }
+}
+// end
+
+// snippet: cook-settings-use
+func showDone(_ shows: Bool, in store: EventStore) async throws {
+  try await store.append { try $0.append(.showsDone(shows), to: Settings.self, Settings.id) }
+}
+
+func settings(of store: EventStore) throws -> Settings {
+  try store.read { try $0.entity(Settings.self, Settings.id) } ?? Settings()
+}
+// end
+
+// snippet: cook-photos
+/// Files that are named by the digest of what is in them, so that none is ever changed.
+struct PhotoFolder: Sendable {
+  let url: URL
+  /// SHA-256 in hexadecimal digits, by CryptoKit or swift-crypto.
+  let digest: @Sendable (Data) -> String
+
+  /// Writes a photo, and returns its name for an event.
+  func add(_ photo: Data) throws -> String {
+    let name = digest(photo)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    try photo.write(to: url.appendingPathComponent(name), options: .atomic)
+    return name
+  }
+
+  /// A photo; nil when it has not arrived, or is not what was written.
+  func photo(_ name: String) -> Data? {
+    let data = try? Data(contentsOf: url.appendingPathComponent(name))
+    return data.flatMap { digest($0) == name ? $0 : nil }
+  }
+
+  /// Removes the files that neither an event nor an entity names any more.
+  func removeUnused(in store: EventStore) throws {
+    let used = try store.read { reader in
+      var names = Set(try reader.entities(of: Todo.self).compactMap(\.state.photo))
+      for recorded in try reader.events(of: Todo.self, named: TodoEvent.type.name) {
+        if case .photographed(let name) = recorded.event { names.insert(name) }
+      }
+      return names
+    }
+    for name in try FileManager.default.contentsOfDirectory(atPath: url.path)
+    where !used.contains(name) {
+      try FileManager.default.removeItem(at: url.appendingPathComponent(name))
+    }
+  }
+}
+// end
+
+// snippet: cook-photo-use
+func attach(_ photo: Data, to todo: UUID, _ photos: PhotoFolder, _ store: EventStore) async throws {
+  let name = try photos.add(photo)  // the file first: an event never names a file that is not there
+  try await store.append { try $0.append(.photographed(name: name), to: Todo.self, todo) }
+}
+// end
+
+// snippet: cook-preview
+extension EventStore {
+  /// A store for previews and tests, which leaves no file.
+  static func preview() throws -> EventStore {
+    let store = try EventStore.temporary(schema: .todos)
+    try store.append(author: "Ada") { draft in
+      let list = UUID.timeOrdered()
+      try draft.append(.created(title: "House"), to: TodoList.self, list)
+      for text in ["Paint the door", "Call the plumber"] {
+        try draft.append(.added(text: text, list: list), to: Todo.self, .timeOrdered())
+      }
+    }
+    return store
+  }
+}
+// end
+
+// snippet: cook-undo
+@MainActor
+final class UndoBar {
+  let store: EventStore
+  let author: String
+  /// What the bar offers to take back; nil hides it.
+  private(set) var last: History.Token?
+
+  init(_ store: EventStore, author: String) {
+    self.store = store
+    self.author = author
+  }
+
+  func finish(_ todo: UUID) async throws {
+    last = try await store.append(author: author) { try $0.append(.done, to: Todo.self, todo) }
+  }
+
+  /// "Done · Undo": takes back what the bar shows, whatever was written since.
+  func undo() async throws {
+    guard let number = last?.number else { return }
+    last = nil
+    try await store.undo(transaction: number, by: author)
+  }
+
+  /// Shaking the device, or ⌘Z: takes back the newest thing of this person. False when there is none.
+  func undoNewest() async throws -> Bool {
+    do {
+      try await store.undo(by: author)
+      return true
+    } catch let error as StoreError where error.code == .nothingToUndo {
+      return false
+    }
+  }
+}
+// end
+
+// snippet: cook-press
+@MainActor
+final class AddButton {
+  let store: EventStore
+  private var press = UUID()  // names what the next press does, until it is known to be done
+
+  init(_ store: EventStore) { self.store = store }
+
+  func add(_ text: String, to list: UUID) async throws {
+    try await store.append(command: press) { draft in
+      try draft.append(.added(text: text, list: list), to: Todo.self, .timeOrdered())
+    }
+    press = UUID()
+  }
+}
+// end

@@ -1,0 +1,124 @@
+import Daybook
+import Foundation
+import Testing
+
+/// What the cookbook says, run.
+@Suite struct CookbookRuns {
+  private let store: EventStore
+  private let house = UUID.timeOrdered()
+  private let garden = UUID.timeOrdered()
+  private let door = UUID.timeOrdered()
+
+  init() throws {
+    store = try EventStore.temporary(schema: .todos)
+    try store.append { [house, garden, door] draft in
+      try draft.append(.created(title: "House"), to: TodoList.self, house)
+      try draft.append(.created(title: "Garden"), to: TodoList.self, garden)
+      try draft.append(.added(text: "Paint the front door", list: house), to: Todo.self, door)
+      try draft.append(
+        .added(text: "Paint the fence", list: garden), to: Todo.self, .timeOrdered())
+    }
+  }
+
+  @Test func `a list is read with what is on it`() throws {
+    let screen = try screen(of: house, in: store)
+    #expect(screen?.title == "House")
+    #expect(screen?.todos.map(\.text) == ["Paint the front door"])
+    #expect(screen?.open == 1)
+  }
+
+  @Test func `a list goes with what is on it, and one undo brings all back`() async throws {
+    try await delete(house, from: store, by: "Ada")
+    #expect(try screen(of: house, in: store) == nil)
+    #expect(try store.read { try $0.entity(Todo.self, door) } == nil)
+    try await store.undo(by: "Ada")
+    #expect(try screen(of: house, in: store)?.todos.count == 1)
+  }
+
+  @Test func `a title leads to one list`() async throws {
+    #expect(try await list(titled: "house", in: store) == house)
+    let attic = try await list(titled: "Attic", in: store)
+    #expect(try await list(titled: "ATTIC", in: store) == attic)
+    await #expect(throws: StoreError.self) {
+      try await store.append {
+        try $0.append(.created(title: "attic"), to: TodoList.self, UUID())
+      }
+    }
+  }
+
+  @Test func `every word that is typed must begin a word of the text`() throws {
+    let both = try search("pain", in: store).map(\.text)
+    #expect(both == ["Paint the fence", "Paint the front door"])
+    #expect(try search("DOOR paint", in: store).map(\.text) == ["Paint the front door"])
+    #expect(try search("oor", in: store).isEmpty)
+    #expect(try search("", in: store).isEmpty)
+  }
+
+  @Test func `a page goes on after the last row`() async throws {
+    let list = house
+    try await store.append { draft in
+      for index in 1...60 {
+        try draft.append(.added(text: "nail \(index)", list: list), to: Todo.self, .timeOrdered())
+      }
+    }
+    let first = try page(of: house, after: nil, in: store)
+    let second = try page(of: house, after: first.last, in: store)
+    #expect(first.count == 50)
+    #expect(second.count == 11)
+    #expect(Set((first + second).map(\.row.text)).count == 61)
+  }
+
+  @Test func `settings of two devices that differ are both kept`() async throws {
+    #expect(try settings(of: store) == Settings())
+    try await showDone(false, in: store)
+    try await store.append { try $0.append(.badge("none"), to: Settings.self, Settings.id) }
+    #expect(try settings(of: store) == Settings(showsDone: false, badge: "none"))
+  }
+
+  @Test func `a photo lies beside the log, as long as anything names it`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("photos-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let photos = PhotoFolder(url: folder) { data in
+      UUID(name: data.base64EncodedString(), in: Settings.id).uuidString
+    }
+    try await attach(Data([1, 2, 3]), to: door, photos, store)
+    let name = try #require(try store.read { try $0.entity(Todo.self, door) }?.photo)
+    let lost = try photos.add(Data([4]))
+    try await store.append { [door] in try $0.append(.deleted, to: Todo.self, door) }
+    try photos.removeUnused(in: store)
+    #expect(photos.photo(name) == Data([1, 2, 3]))
+    #expect(photos.photo(lost) == nil)
+    try Data([9]).write(to: folder.appendingPathComponent(name))
+    #expect(photos.photo(name) == nil)
+  }
+
+  @Test func `a preview has something to show`() throws {
+    let preview = try EventStore.preview()
+    #expect(try preview.read { try $0.entities(of: Todo.self) }.count == 2)
+  }
+
+  @Test @MainActor func `an undo bar takes back what it shows`() async throws {
+    let bar = UndoBar(store, author: "Ada")
+    try await bar.finish(door)
+    try await store.append(author: "Ben") { [garden] in
+      try $0.append(.renamed(title: "Yard"), to: TodoList.self, garden)
+    }
+    try await bar.undo()
+    #expect(bar.last == nil)
+    #expect(try store.read { try $0.entity(Todo.self, door) }?.isDone == false)
+    #expect(try store.read { try $0.entity(TodoList.self, garden) }?.title == "Yard")
+    #expect(try await bar.undoNewest() == false)
+    try await bar.finish(door)
+    #expect(try await bar.undoNewest())
+    #expect(try store.read { try $0.entity(Todo.self, door) }?.isDone == false)
+  }
+
+  @Test @MainActor func `each press that was answered adds one`() async throws {
+    let button = AddButton(store)
+    try await button.add("Sweep", to: house)
+    try await button.add("Sweep", to: house)
+    let todos = try screen(of: house, in: store)?.todos
+    #expect(todos?.count == 3)
+  }
+}

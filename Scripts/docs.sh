@@ -6,8 +6,9 @@ cd "$(dirname "$0")/.."
 output=${1:-.build-docs/Daybook.doccarchive}
 graphs=.build-docs/graphs
 log=.build-docs/docc.log
-rm -rf "$graphs"
 mkdir -p "$graphs"
+# The compiler writes graphs only when it compiles: without one, all of it is compiled.
+[ -f "$graphs/Daybook.symbols.json" ] || rm -rf .build-docs/build
 swift build --target Daybook --scratch-path .build-docs/build \
   -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$PWD/$graphs" >"$log" 2>&1 || {
   cat "$log"

@@ -18,13 +18,6 @@ import Testing
     // end
     #expect(isSame)
     #expect(isWhole)
-    // snippet: quarantine
-    for item in try store.quarantine() {
-      print(item.projection ?? "fold", item.kind, item.entity, item.error)
-    }
-    let left = try store.requeue()
-    // end
-    #expect(left == 0)
     // snippet: preview
     let total = try store.preview(AisleTotals(hidden: ["dry"])) { view in
       try view.rows(AisleTotals.totals).map(\.row.items).reduce(0, +)

@@ -1,6 +1,22 @@
 import Daybook
 import Testing
 
+// snippet: errors
+/// The store at a path; nil when there is none, or when only a newer app can read it.
+func openExisting(at path: String) throws -> EventStore? {
+  var options = StoreOptions()
+  options.createsStore = false
+  do {
+    return try EventStore.open(at: path, schema: .groceries, options: options)
+  } catch let error as StoreError where error.code == .noSuchStore {
+    print("nothing there yet: \(error.message)")
+  } catch let error as StoreError where error.code == .newerFormat {
+    print("please update the app: \(error.message)")
+  }
+  return nil
+}
+// end
+
 /// What the page on durability says, run.
 @Suite struct DurabilityRuns {
   @Test func `each durability is written as the page says`() async throws {
@@ -25,20 +41,12 @@ import Testing
     #expect(count == 4)
   }
 
-  @Test func `errors have codes to act on`() async throws {
+  @Test func `errors have codes to act on`() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("missing-\(UUID().uuidString)").path
-    // snippet: errors
-    do {
-      var options = StoreOptions()
-      options.createsStore = false
-      _ = try EventStore.open(at: path, schema: .groceries, options: options)
-    } catch let error as StoreError where error.code == .noSuchStore {
-      print("nothing there yet: \(error.message)")
-    } catch let error as StoreError where error.code == .newerFormat {
-      print("please update the app: \(error.message)")
-    }
-    // end
+    let missing = try openExisting(at: path)
+    #expect(missing == nil)
+    #expect(throws: StoreError.self) { try openExisting(at: #filePath) }
   }
 
   @Test func `a copy of the closed file is a backup`() async throws {

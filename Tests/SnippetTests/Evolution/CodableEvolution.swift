@@ -62,6 +62,24 @@ import Testing
     try app.append(Memo.self, .written(text: "milk"), .ranked(3))
     #expect(refusal(OldMemo.self) == .storedFormatChanged)
   }
+
+  @Test func `an event type of another name is reached by an upcaster`() throws {
+    try app.append(Memo.self, .written(text: "milk"))
+    #expect(try app.read(RetitledMemo.self)?.text == "milk")
+  }
+
+  @Test func `after a purge a new property of the state must be optional`() throws {
+    try app.append(OldMemo.self, .written(text: "milk"))
+    let store = try app.open(Schema().entity(OldMemo.self))
+    try store.purge(before: try store.read { try $0.token() })
+    try store.close()
+    #expect(try app.read(OptionalMemo.self)?.text == "milk")
+    #expect(try app.read(Memo.self) == nil)
+    let strict = try app.open(Schema().entity(Memo.self))
+    #expect(try strict.quarantine().count == 1)
+    try strict.close()
+    #expect(try app.read(OldMemo.self)?.text == "milk")
+  }
 }
 
 // MARK: Versions of a memo
@@ -196,4 +214,26 @@ private enum WordMemoEvent: CodableEntityEvent {
   static let type = EventType("memo.event")
   case written(text: String)
   case ranked(String)
+}
+
+private struct RetitledMemo: Entity, CodablePayload {
+  static let kind = "memo"
+  var text: String
+
+  static func fold(_ memo: inout Self?, _ event: RetitledMemoEvent, _ context: EventContext) {
+    if case .written(let text) = event { memo = Self(text: text) }
+  }
+}
+
+private enum RetitledMemoEvent: CodableEntityEvent {
+  typealias Subject = RetitledMemo
+  static let type = EventType("memo.changed")
+  static var upcasters: [Upcaster] {
+    [
+      Upcaster(from: EventType("memo.event"), to: type) { old, new in
+        try decode(0, from: &old).encode(into: &new)
+      }
+    ]
+  }
+  case written(text: String)
 }

@@ -56,6 +56,21 @@ import Testing
     #expect(try raised.read { try $0.rows(ByName<Three>.all).map(\.key.first) } == ["QUAY 1"])
   }
 
+  @Test func `a projection of another name is built as a new one`() throws {
+    try app.append(Contact.self, .met(name: "Noor", address: "Quay 1"))
+    try app.open(Schema().entity(Contact.self).projection(ByName<One>())).close()
+    let store = try app.open(Schema().entity(Contact.self).projection(ByAddress()))
+    #expect(try store.read { try $0.rows(ByAddress.all).map(\.key.first) } == ["Quay 1"])
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `a key or row whose Swift type has another name is built anew`() throws {
+    try app.append(Contact.self, .met(name: "Noor", address: "Quay 1"))
+    try app.open(Schema().entity(Contact.self).projection(ByAddress())).close()
+    let store = try app.open(Schema().entity(Contact.self).projection(ByTown()))
+    #expect(try store.read { try $0.rows(ByTown.all).map(\.row) } == [Town(name: "Quay 1")])
+  }
+
   @Test func `a key of another type is built anew without a revision`() throws {
     try app.append(Contact.self, .met(name: "Noor", address: "Quay 1"))
     try app.open(Schema().entity(Contact.self).projection(ByName<One>())).close()
@@ -108,3 +123,27 @@ private struct ByAge: Index {
     Key2(contact.created, id)
   }
 }
+
+private struct ByAddress: Index {
+  static let name = "byAddress"
+
+  static func key(_ contact: Version<Contact>, _ id: UUID) -> Key2<String, UUID>? {
+    Key2(contact.state.address, id)
+  }
+  static func row(_ contact: Version<Contact>, _ id: UUID) -> City { City(name: "") }
+}
+
+/// The same projection after `City` was renamed, with what the row means changed so that a rebuild shows.
+private struct ByTown: Index {
+  static let name = "byAddress"
+
+  static func key(_ contact: Version<Contact>, _ id: UUID) -> Key2<String, UUID>? {
+    Key2(contact.state.address, id)
+  }
+  static func row(_ contact: Version<Contact>, _ id: UUID) -> Town {
+    Town(name: contact.state.address)
+  }
+}
+
+private struct City: CodablePayload, Equatable { var name: String }
+private struct Town: CodablePayload, Equatable { var name: String }

@@ -42,6 +42,13 @@ import Testing
     #expect(try app.fields(NotedNote.self)?.text == "milk")
   }
 
+  @Test func `an added event is kept unread by an older app`() throws {
+    try app.write(Note(text: "milk"))
+    try app.append(Noted<OtherNote>.self, Written(fields: OtherNote(text: "tea")))
+    #expect(try app.fields(Note.self)?.text == "milk")
+    #expect(try app.fields(OtherNote.self)?.text == "tea")
+  }
+
   @Test func `an event type that is left out takes its effect with it, and is kept`() throws {
     try app.write(Note(text: "milk"))
     #expect(try app.fields(OtherNote.self) == nil)
@@ -189,6 +196,8 @@ private struct NotedNote: Fields {
 private struct OtherNote: Fields {
   static let eventTypes = [EventType("note.other")]
   var text: String
+
+  init(text: String) { self.text = text }
 
   init(from reader: inout PayloadReader) throws { text = try Note(from: &reader).text }
 

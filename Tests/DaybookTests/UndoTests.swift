@@ -44,6 +44,42 @@ import Testing
     #expect(error?.code == .nothingToUndo)
   }
 
+  @Test func `what undo and redo would do is known before`() throws {
+    let store = try open()
+    func able() throws -> [UInt64?] {
+      try store.read { [try $0.undoable(by: "Ada"), try $0.redoable(by: "Ada")] }
+    }
+    #expect(try able() == [nil, nil])
+    try count(store, 1, by: "Ada")
+    try count(store, 2, by: "Ben")
+    try count(store, 3, by: "Ada")
+    #expect(try able() == [3, nil])
+    try store.undo(by: "Ada")
+    #expect(try able() == [1, 4])
+    try store.undo(by: "Ada")
+    #expect(try able() == [nil, 5])
+    try store.redo(by: "Ada")
+    #expect(try able() == [1, 4])
+    try count(store, 4, by: "Ada")
+    #expect(try able() == [7, nil])
+  }
+
+  @Test func `whether there is something to undo can be followed`() async throws {
+    let store = try open()
+    let following = Task {
+      var found: [Bool] = []
+      for try await canUndo in store.values({ try $0.undoable(by: "Ada") != nil }) {
+        found.append(canUndo)
+        if canUndo { return found }
+      }
+      return found
+    }
+    try await store.append(author: "Ada") { [id] draft in
+      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: id)
+    }
+    #expect(try await following.value.last == true)
+  }
+
   @Test func `undo leaves what others wrote`() throws {
     let store = try open()
     try count(store, 1, by: "Ada")

@@ -10,9 +10,7 @@ extension Draft {
   @discardableResult
   public mutating func undo(by author: String?) throws -> UInt64 {
     let target = try scope.withRetractionsOfDraft { log in
-      try scope.newest(by: author) { number in
-        try log.targets(of: number).isUndo || log.isRetracted(number) ? .goOn : .found
-      }
+      try scope.search(log, by: author)?.undoable()
     }
     guard let target else {
       throw StoreError(.nothingToUndo, Self.nothing(of: author, "to take back"))
@@ -45,16 +43,8 @@ extension Draft {
   @discardableResult
   public mutating func redo(by author: String?) throws -> UInt64 {
     let (undo, undos) = try scope.withRetractionsOfDraft { log in
-      var lost: [UInt64] = []
-      let undo = try scope.newest(by: author) { number in
-        if try log.isRetracted(number) { return .goOn }
-        let (targets, isUndo) = try log.targets(of: number)
-        if !isUndo { return .stop }
-        // Taking an undo back is redo, which is not to be brought back.
-        lost = try targets.filter { try !log.targets(of: $0).isUndo && log.isRetracted($0) }
-        return lost.isEmpty ? .goOn : .found
-      }
-      return (undo, undo == nil ? [] : try log.undos(of: lost))
+      let found = try scope.search(log, by: author)?.redoable()
+      return (found?.undo, try found.map { try log.undos(of: $0.lost) } ?? [])
     }
     guard let undo else {
       throw StoreError(.nothingToUndo, Self.nothing(of: author, "to bring back"))
@@ -80,28 +70,9 @@ extension Draft {
 }
 
 extension WriteScope {
-  fileprivate enum Verdict { case found, goOn, stop }
-
-  /// The newest transaction of an author that `judge` finds, going backwards; nil when it stops.
-  fileprivate func newest(
-    by author: String?, _ judge: (UInt64) throws -> Verdict
-  ) throws -> UInt64? {
-    let wanted = author.flatMap {
-      names.number(Names.Name(sort: Names.Sort.author.rawValue, text: $0))
-    }
-    if author != nil, wanted == nil { return nil }
-    var number = heads.transactions
-    while number > heads.purged {
-      if try reader.existing(number).author == wanted ?? 0 {
-        switch try judge(number) {
-        case .found: return number
-        case .stop: return nil
-        case .goOn: break
-        }
-      }
-      number -= 1
-    }
-    return nil
+  /// A search among the author's transactions; nil when there is none.
+  fileprivate func search(_ log: LogReader, by author: String?) -> UndoSearch? {
+    UndoSearch(log, author: author, names, newest: heads.transactions, purged: heads.purged)
   }
 
   /// Calls `body` with the log as if the draft, so far, were its newest transaction.

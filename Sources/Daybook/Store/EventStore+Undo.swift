@@ -79,6 +79,26 @@ extension EventStore {
 }
 
 extension Reader {
+  /// The number of the transaction that `undo(by:)` would take back now; nil when there is none.
+  ///
+  /// For a button: `store.values { try $0.undoable(by: "Ada") != nil }` says after each commit
+  /// whether it is to be enabled. O(t) for t transactions since.
+  public func undoable(by author: String?) throws -> UInt64? {
+    try log.remembering { try search($0, by: author)?.undoable() }
+  }
+
+  /// The number of the undo whose work `redo(by:)` would bring back now; nil when there is none.
+  ///
+  /// `redo(by:)` still throws when that was taken back together with other changes. O(t) for t
+  /// transactions since.
+  public func redoable(by author: String?) throws -> UInt64? {
+    try log.remembering { try search($0, by: author)?.redoable()?.undo }
+  }
+
+  private func search(_ log: LogReader, by author: String?) throws -> UndoSearch? {
+    UndoSearch(log, author: author, try names(), newest: try head(), purged: try purged())
+  }
+
   /// The transactions that a transaction names to be taken back, whether it counts or not; those
   /// that are not here are left out. O(k) for its k events.
   ///

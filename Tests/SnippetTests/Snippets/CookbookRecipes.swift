@@ -160,14 +160,12 @@ final class UndoBar {
     try await store.undo(transaction: number, by: author)
   }
 
-  /// Shaking the device, or ⌘Z: takes back the newest thing of this person. False when there is none.
-  func undoNewest() async throws -> Bool {
-    do {
-      try await store.undo(by: author)
-      return true
-    } catch let error as StoreError where error.code == .nothingToUndo {
-      return false
-    }
+  /// Shaking the device, or ⌘Z: takes back the newest thing of this person.
+  func undoNewest() async throws { try await store.undo(by: author) }
+
+  /// Whether there is such a thing, after each commit: enables the button.
+  var canUndo: StoreValues<Bool> {
+    store.values { [author] in try $0.undoable(by: author) != nil }
   }
 }
 // end

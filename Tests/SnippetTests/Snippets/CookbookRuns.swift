@@ -108,9 +108,10 @@ import Testing
     #expect(bar.last == nil)
     #expect(try store.read { try $0.entity(Todo.self, door) }?.isDone == false)
     #expect(try store.read { try $0.entity(TodoList.self, garden) }?.title == "Yard")
-    #expect(try await bar.undoNewest() == false)
+    #expect(try bar.canUndo.current() == false)
     try await bar.finish(door)
-    #expect(try await bar.undoNewest())
+    #expect(try bar.canUndo.current())
+    try await bar.undoNewest()
     #expect(try store.read { try $0.entity(Todo.self, door) }?.isDone == false)
   }
 

@@ -1,0 +1,65 @@
+/// Looks for what an author's undo takes back, and what the redo brings back.
+struct UndoSearch {
+  private enum Verdict { case found, goOn, stop }
+
+  private let log: LogReader
+  /// The number of the author's name; 0 for transactions without one.
+  private let author: UInt32
+  private let newest: UInt64
+  private let purged: UInt64
+
+  /// nil when the author has never written.
+  ///
+  /// - Parameters:
+  ///   - author: whose transactions are looked at; nil for those without one.
+  ///   - newest: the number of the newest transaction.
+  ///   - purged: that of the last one that was purged.
+  init?(_ log: LogReader, author: String?, _ names: Names, newest: UInt64, purged: UInt64) {
+    let number = author.map {
+      names.number(Names.Name(sort: Names.Sort.author.rawValue, text: $0))
+    }
+    guard let wanted = number ?? 0 else { return nil }
+    self.log = log
+    self.author = wanted
+    self.newest = newest
+    self.purged = purged
+  }
+
+  /// The newest transaction that still counts and is no undo.
+  func undoable() throws -> UInt64? {
+    try search { number in
+      try log.targets(of: number).isUndo || log.isRetracted(number) ? .goOn : .found
+    }
+  }
+
+  /// The newest undo of something that does not count, unless the author has written since, and
+  /// what it took back.
+  func redoable() throws -> (undo: UInt64, lost: [UInt64])? {
+    var lost: [UInt64] = []
+    let undo = try search { number in
+      if try log.isRetracted(number) { return .goOn }
+      let (targets, isUndo) = try log.targets(of: number)
+      if !isUndo { return .stop }
+      // Taking an undo back is redo, which is not to be brought back.
+      lost = try targets.filter { try !log.targets(of: $0).isUndo && log.isRetracted($0) }
+      return lost.isEmpty ? .goOn : .found
+    }
+    return undo.map { ($0, lost) }
+  }
+
+  /// The newest transaction of the author that `judge` finds, going backwards; nil when it stops.
+  private func search(_ judge: (UInt64) throws -> Verdict) throws -> UInt64? {
+    var number = newest
+    while number > purged {
+      if try log.existing(number).author == author {
+        switch try judge(number) {
+        case .found: return number
+        case .stop: return nil
+        case .goOn: break
+        }
+      }
+      number -= 1
+    }
+    return nil
+  }
+}

@@ -1,7 +1,8 @@
 import Daybook
 import Testing
 
-/// The table of "Changing what you store": entities that are split or folded in another way, and projections.
+/// The table of "Changing what you store": entities that are split or folded in another way, and
+/// projections.
 @Suite struct EntityEvolution {
   private let app = EvolvingStore()
   private let contacts = Schema().entity(Contact.self).entity(Person.self).entity(Home.self)
@@ -133,7 +134,8 @@ private struct ByAddress: Index {
   static func row(_ contact: Version<Contact>, _ id: UUID) -> City { City(name: "") }
 }
 
-/// The same projection after `City` was renamed, with what the row means changed so that a rebuild shows.
+/// The same projection after `City` was renamed; the row also means something else, so that a
+/// rebuild shows.
 private struct ByTown: Index {
   static let name = "byAddress"
 

@@ -107,7 +107,8 @@ enum HomeEvent: CodableEntityEvent {
 }
 
 extension EventStore {
-  /// Splits the contacts, once. Names the new entities by the old ones, so that two devices make the same.
+  /// Splits the contacts, once. The new entities have names of the old ones, so that two devices
+  /// make the same.
   func splitContacts() throws {
     let split = UUID(
       uuid: (

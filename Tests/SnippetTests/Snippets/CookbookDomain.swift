@@ -47,12 +47,6 @@ enum TodoEvent: CodableEntityEvent {
   case photographed(name: String)
   case deleted
 }
-
-extension Schema {
-  static let todos = Schema().entity(TodoList.self).entity(Todo.self).entity(Settings.self)
-    .projection(TodosOfList()).projection(OpenTodos()).projection(TodoWords())
-    .projection(TodoListTitles())
-}
 // end
 
 // snippet: cook-relation
@@ -123,5 +117,13 @@ enum SettingsEvent: CodableEntityEvent {
   static let type = EventType("todo.settings.event")
   case showsDone(Bool)
   case badge(String)
+}
+// end
+
+// snippet: cook-schema
+extension Schema {
+  static let todos = Schema().entity(TodoList.self).entity(Todo.self).entity(Settings.self)
+    .projection(TodosOfList()).projection(OpenTodos()).projection(TodoWords())
+    .projection(TodoListTitles())
 }
 // end

@@ -136,6 +136,13 @@ extension EventStore {
 }
 // end
 
+// snippet: cook-live
+@MainActor
+func liveTodos(of list: UUID, in store: EventStore) throws -> ObservedValue<[TodoRow]> {
+  try ObservedValue(store.values(of: TodosOfList.where(list)))
+}
+// end
+
 // snippet: cook-undo
 @MainActor
 final class UndoBar {

@@ -98,6 +98,11 @@ import Testing
     #expect(try preview.read { try $0.entities(of: Todo.self) }.count == 2)
   }
 
+  @Test @MainActor func `a list on the screen has a value from the start`() throws {
+    let todos = try liveTodos(of: house, in: store)
+    #expect(todos.value.map(\.row.text) == ["Paint the front door"])
+  }
+
   @Test @MainActor func `an undo bar takes back what it shows`() async throws {
     let bar = UndoBar(store, author: "Ada")
     try await bar.finish(door)

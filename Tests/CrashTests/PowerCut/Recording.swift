@@ -78,7 +78,7 @@
         let end = Self.end(start, bytes)
         guard Self.isMark(end, bytes) else {
           // A process was killed while it wrote this record, before what the record tells.
-          start = try #require((start + 1..<bytes.count).first { Self.isMark($0, bytes) })
+          start = try #require((start + 1...bytes.count).first { Self.isMark($0, bytes) })
           continue
         }
         let kind = try #require(Record.Kind(rawValue: bytes[start + 8]))

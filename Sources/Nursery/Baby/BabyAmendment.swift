@@ -1,17 +1,20 @@
 public import Daybook
 
 /// A change of some properties of a profile; what it does not name stays.
-public struct BabyAmendment: PayloadCodable, Equatable {
+public struct BabyAmendment: Amendment {
   /// The new name; nil keeps the old one.
   public var name: String?
   /// The new seconds between feeds; nil keeps the old ones.
   public var feedTerm: Double?
   /// The date of birth.
-  public var birthDate: Edit<String>
+  public var birthDate: Edit<String> = .keep
   /// The time of birth.
-  public var birthTime: Edit<String>
+  public var birthTime: Edit<String> = .keep
 
-  /// Names what changes; nothing by default.
+  /// An amendment that changes nothing.
+  public init() {}
+
+  /// Names what changes.
   public init(
     name: String? = nil, feedTerm: Double? = nil, birthDate: Edit<String> = .keep,
     birthTime: Edit<String> = .keep
@@ -27,44 +30,16 @@ public struct BabyAmendment: PayloadCodable, Equatable {
   /// The date of creation, the source and the deletion are not compared: they are not for
   /// amendments.
   public init(from old: BabyProfile, to new: BabyProfile) {
-    self.init(
-      name: new.name == old.name ? nil : new.name,
-      feedTerm: new.feedTerm == old.feedTerm ? nil : new.feedTerm,
-      birthDate: Edit(from: old.birthDate, to: new.birthDate),
-      birthTime: Edit(from: old.birthTime, to: new.birthTime))
+    name = new.name == old.name ? nil : new.name
+    feedTerm = new.feedTerm == old.feedTerm ? nil : new.feedTerm
+    birthDate = Edit(from: old.birthDate, to: new.birthDate)
+    birthTime = Edit(from: old.birthTime, to: new.birthTime)
   }
 
-  /// Whether nothing changes.
-  public var isEmpty: Bool { self == BabyAmendment() }
-
-  public func encode(into writer: inout PayloadWriter) {
-    writer.string(1, name)
-    writer.double(2, feedTerm)
-    writer.string(4, birthDate.value)
-    writer.string(5, birthTime.value)
-    writer.cleared(4, birthDate)
-    writer.cleared(5, birthTime)
-  }
-
-  public init(from reader: inout PayloadReader) throws {
-    self.init()
-    while let field = try reader.next() {
-      switch field {
-      case 1: name = try reader.string()
-      case 2: feedTerm = try reader.double()
-      case 4: birthDate = .set(try reader.string())
-      case 5: birthTime = .set(try reader.string())
-      case clearedField: clear(try reader.uint())
-      default: break
-      }
-    }
-  }
-
-  private mutating func clear(_ field: UInt64) {
-    switch field {
-    case 4: birthDate = .clear
-    case 5: birthTime = .clear
-    default: break
-    }
+  public mutating func properties(_ property: inout some AmendmentCoding) throws {
+    try property(1, &name)
+    try property(2, &feedTerm)
+    try property(4, &birthDate)
+    try property(5, &birthTime)
   }
 }

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// A change of some properties of a diaper change; what it does not name stays.
-public struct DiaperAmendment: Sendable, Equatable {
+public struct DiaperAmendment: Amendment {
   /// The child.
   public var baby: Edit<UUID> = .keep
   /// The new time; nil keeps the old one.
@@ -39,6 +39,15 @@ public struct DiaperAmendment: Sendable, Equatable {
     tags = new.tags == old.tags ? nil : new.tags
   }
 
-  /// Whether nothing changes.
-  public var isEmpty: Bool { self == DiaperAmendment() }
+  public mutating func properties(_ property: inout some AmendmentCoding) throws {
+    try property(1, &baby)
+    try property(2, &time)
+    try property(3, &wet)
+    try property(4, &solid)
+    try property(5, &typeText)
+    try property(6, &color)
+    try property(7, &amount)
+    try property(8, &memo)
+    try property(9, &tags)
+  }
 }

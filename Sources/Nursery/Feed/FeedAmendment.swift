@@ -1,7 +1,7 @@
 public import Daybook
 
 /// A change of some properties of a feed; what it does not name stays.
-public struct FeedAmendment: Sendable, Equatable {
+public struct FeedAmendment: Amendment {
   /// The child.
   public var baby: Edit<UUID> = .keep
   /// The new start; nil keeps the old one.
@@ -39,6 +39,15 @@ public struct FeedAmendment: Sendable, Equatable {
     tags = new.tags == old.tags ? nil : new.tags
   }
 
-  /// Whether nothing changes.
-  public var isEmpty: Bool { self == FeedAmendment() }
+  public mutating func properties(_ property: inout some AmendmentCoding) throws {
+    try property(1, &baby)
+    try property(2, &start)
+    try property(3, &end)
+    try property(4, &amount)
+    try property(5, &content)
+    try property(6, &route)
+    try property(7, &typeText)
+    try property(8, &memo)
+    try property(9, &tags)
+  }
 }

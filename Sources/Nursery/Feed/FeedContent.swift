@@ -1,8 +1,10 @@
+public import Daybook
+
 /// What was fed.
 ///
 /// The raw text reaches the disk. A text that is not known stays as it is in `other`, so nothing is
 /// lost on the way through this version.
-public enum FeedContent: Equatable, Hashable, Sendable, RawRepresentable {
+public enum FeedContent: Equatable, Hashable, RawRepresentable, PayloadValue {
   /// Breast milk, from the breast or expressed.
   case breastMilk
   /// Infant formula.

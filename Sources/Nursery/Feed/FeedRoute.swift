@@ -1,7 +1,9 @@
+public import Daybook
+
 /// How it was fed.
 ///
 /// The raw text reaches the disk. A text that is not known stays as it is in `other`.
-public enum FeedRoute: Equatable, Hashable, Sendable, RawRepresentable {
+public enum FeedRoute: Equatable, Hashable, RawRepresentable, PayloadValue {
   /// From a bottle.
   case bottle
   /// At the breast.

@@ -21,6 +21,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case inbox
   /// Files of other apps.
   case csv
+  /// Payloads of the Codable tier that an upcaster changes.
+  case json
 
   /// Reads `bytes`; traps when a law is broken.
   func run(_ bytes: UnsafeRawBufferPointer) {
@@ -33,6 +35,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .manifest: ManifestFuzz.run(bytes)
     case .inbox: InboxFuzz.run(bytes)
     case .csv: CSVFuzz.run(bytes)
+    case .json: JSONFuzz.run(bytes)
     }
   }
 }

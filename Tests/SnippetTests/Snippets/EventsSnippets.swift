@@ -171,3 +171,37 @@ func importOld(_ name: String, from date: Date, into store: EventStore) async th
   }
 }
 // end
+
+enum CodablePage {
+  struct Jar: Entity, CodablePayload {
+    static let kind = "jars.jar"
+    var name: String
+    var grams: Int
+
+    static func fold(_ state: inout Jar?, _ event: JarEvent, _ context: EventContext) {
+      switch event {
+      case .filled(let name, let grams): state = Jar(name: name, grams: grams)
+      case .emptied: state = nil
+      }
+    }
+  }
+
+  // snippet: json-upcaster
+  enum JarEvent: CodableEntityEvent {
+    typealias Subject = Jar
+    static let type = EventType("jars.event", version: 2)
+
+    case filled(name: String, grams: Int)
+    case emptied
+
+    /// Version 1 called the name a title, did not weigh, and had `eaten` for `emptied`.
+    static let upcasters: [Upcaster] = [
+      .json(from: EventType("jars.event"), to: type) { event in
+        event["filled"]?.rename("title", to: "name")
+        event["filled"]?["grams"] = 0
+        event.rename("eaten", to: "emptied")
+      }
+    ]
+  }
+  // end
+}

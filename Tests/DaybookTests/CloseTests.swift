@@ -139,7 +139,7 @@ import Testing
 
   @Test func `what follows the store ends with the error`() async throws {
     let (store, id) = (try open(), id)
-    let observed = try await ObservedValue(store.values(of: PantryItem.self, id))
+    let observed = await ObservedValue(store.values(of: PantryItem.self, id))
     let given = Count()
     let codes = await withTaskGroup(of: StoreError.Code?.self) { group in
       group.addTask {

@@ -56,8 +56,9 @@ import Testing
     let truth = try corpus.truth("last")
     try store.read { reader in
       let last = try reader.view(LastEntries.self)
-      for (baby, profile) in try reader.view(CurrentProfiles.self).all() {
-        let child = try #require(truth[profile.source?.id ?? ""])
+      for known in try reader.view(CurrentProfiles.self).all() {
+        let baby = known.id
+        let child = try #require(truth[known.profile.source?.id ?? ""])
         let feed = try #require(try last.lastFeed(of: baby))
         let amount = try #require(try last.lastAmount(of: baby))
         let diaper = try #require(try last.lastDiaper(of: baby))

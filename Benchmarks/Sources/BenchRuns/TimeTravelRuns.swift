@@ -61,7 +61,9 @@ enum TimeTravelRuns {
       opened = store
       let days = try store.read { reader in
         let last = try reader.view(LastEntries.self)
-        for (id, _) in try reader.view(CurrentProfiles.self).all() { _ = try last.lastFeed(of: id) }
+        for baby in try reader.view(CurrentProfiles.self).all() {
+          _ = try last.lastFeed(of: baby.id)
+        }
         return try reader.view(HistoryGroups.self).days(limit: 7).count
       }
       precondition(days > 0)

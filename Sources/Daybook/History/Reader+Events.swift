@@ -53,9 +53,12 @@ extension Reader {
   }
 
   /// Calls `body` with header and payload of the events of a kind that are read as one type.
+  ///
+  /// `last` is the last transaction that counts.
   @usableFromInline
   func forEachRecord(
-    _ kind: EntityKind, named name: String, after token: History.Token?, _ order: History.Order,
+    _ kind: EntityKind, named name: String, after token: History.Token?,
+    through last: UInt64 = .max, _ order: History.Order,
     _ body: (EventPlace, BorrowedBytes) throws -> Bool
   ) throws {
     let wanted = kind.events.numbers(readAs: name)
@@ -69,8 +72,8 @@ extension Reader {
     let filter: History.Filter =
       sources.isSubset(of: [name]) ? .event(name) : .kind(named: kind.name)
     var walk = BlockWalk(
-      matcher: FilterMatcher(filter, names), first: try start(token).successor, last: try head(),
-      trail: nil, order: order)
+      matcher: FilterMatcher(filter, names), first: try start(token).successor,
+      last: min(try head(), last), trail: nil, order: order)
     let goesUp = order == .oldestFirst
     var number = try walk.candidate(goesUp ? walk.first : walk.last, log)
     while walk.holds(number) {

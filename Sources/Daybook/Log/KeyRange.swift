@@ -3,7 +3,7 @@
 /// A part that does not fit into a key cuts the bytes short; no stored key is as long, so what is
 /// found stays the same.
 @usableFromInline
-struct KeyRange: Sendable, Equatable {
+struct KeyRange: Sendable, Hashable {
   /// What every key in the range begins with, before which further parts are put.
   private(set) var prefix: [UInt8] = []
   private(set) var lower: [UInt8] = []

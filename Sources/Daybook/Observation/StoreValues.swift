@@ -1,6 +1,3 @@
-internal import LMDB
-internal import Synchronization
-
 /// What a closure reads from a store: its value now, then each new one.
 ///
 /// ```swift
@@ -17,18 +14,30 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
   public typealias Element = Value
 
   private let store: EventStore
+  /// What tells the question from others; nil when nothing does.
+  private let id: (any Hashable & Sendable)?
   private let read: @Sendable (borrowing Reader) throws -> Value
 
-  init(_ store: EventStore, _ read: @escaping @Sendable (borrowing Reader) throws -> Value) {
+  init(
+    _ store: EventStore, id: (any Hashable & Sendable)?,
+    _ read: @escaping @Sendable (borrowing Reader) throws -> Value
+  ) {
     self.store = store
+    self.id = id
     self.read = read
   }
 
   /// The value now. Blocks like any read.
   public func current() throws -> Value { try store.read(read) }
 
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(loop: ObservationLoop(store, read))
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(loop: makeLoop()) }
+
+  func makeLoop() -> ObservationLoop<Value> { ObservationLoop(store, read) }
+
+  /// Whether both are known to read the same.
+  func isSame(as other: StoreValues) -> Bool {
+    guard let id, let otherID = other.id, store === other.store else { return false }
+    return AnyHashable(id) == AnyHashable(otherID)
   }
 
   /// The place of one loop: what it has given out and what that was read from.
@@ -37,54 +46,5 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
 
     /// The first value, or the next one that differs; nil when the task was cancelled.
     public func next() async throws -> Value? { try await loop.next() }
-  }
-}
-
-/// One loop over a store's values; while it lives, the writer notes what commits change.
-private final class ObservationLoop<Value: Equatable & Sendable>: Sendable {
-  private struct State: Sendable {
-    var last: Value?
-    var version: UInt64 = 0
-    var trace: ReadTrace?
-  }
-
-  private let store: EventStore
-  private let read: @Sendable (borrowing Reader) throws -> Value
-  private let state = Mutex(State())
-
-  init(_ store: EventStore, _ read: @escaping @Sendable (borrowing Reader) throws -> Value) {
-    self.store = store
-    self.read = read
-    store.signal.addObserver()
-  }
-
-  deinit { store.signal.removeObserver() }
-
-  func next() async throws -> Value? {
-    do {
-      while true {
-        try Task.checkCancellation()
-        let (version, trace) = state.withLock { ($0.version, $0.trace) }
-        if let trace { try await store.signal.commit(after: version, touching: trace) }
-        if let value = try await evaluate() { return value }
-      }
-    } catch is CancellationError {
-      return nil
-    }
-  }
-
-  /// The value now; nil when it is the last one still.
-  @concurrent
-  private func evaluate() async throws -> Value? {
-    let trace = ReadTrace()
-    let (version, value) = try store.read(trace) { reader in
-      (reader.log.transaction.id, try read(reader))
-    }
-    return state.withLock { state in
-      (state.version, state.trace) = (version, trace)
-      if state.last == value { return nil }
-      state.last = value
-      return value
-    }
   }
 }

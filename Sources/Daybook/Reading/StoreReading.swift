@@ -13,6 +13,20 @@ public protocol StoreReading: ~Copyable, ~Escapable {
   /// - Throws: `StoreError.notInSchema`.
   @_lifetime(copy self)
   func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P>
+
+  /// The entities of a kind, in order of their ids: those after `last`, at most `limit`.
+  ///
+  /// - Throws: `StoreError.notInSchema`.
+  func entities<E: Entity>(
+    of type: E.Type, after last: UUID?, limit: Int
+  ) throws -> [IdentifiedEntity<E>]
+}
+
+extension StoreReading where Self: ~Copyable & ~Escapable {
+  /// All entities of a kind, in order of their ids; see `Reader.entities(of:after:limit:)`.
+  public func entities<E: Entity>(of type: E.Type) throws -> [IdentifiedEntity<E>] {
+    try entities(of: type, after: nil, limit: .max)
+  }
 }
 
 extension Reader: StoreReading {}

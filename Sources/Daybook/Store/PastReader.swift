@@ -9,10 +9,10 @@ public struct PastReader: ~Copyable, ~Escapable {
   // Safety: where `read(asOf:)` keeps the transaction for the time of the closure; nobody else uses
   // it meanwhile.
   private let pointer: UnsafeMutablePointer<WriteScope>
-  private let reader: Reader
+  let reader: Reader
 
   /// The transaction, in which rows are built when they are asked for.
-  private var scope: WriteScope {
+  var scope: WriteScope {
     unsafeAddress { UnsafePointer(pointer) }
     nonmutating unsafeMutableAddress { pointer }
   }

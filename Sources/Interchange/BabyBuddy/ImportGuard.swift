@@ -72,7 +72,7 @@ extension ImportGuard {
   /// - Throws: `InterchangeError` when an id belongs to somebody else than before, or a child was
   ///   imported from another instance already.
   static func check(
-    _ children: [BabyBuddyChild], against profiles: [(id: UUID, profile: BabyProfile)]
+    _ children: [BabyBuddyChild], against profiles: [CurrentProfile]
   ) throws(InterchangeError) {
     let known = Dictionary(profiles.map { ($0.id, $0.profile) }, uniquingKeysWith: { a, _ in a })
     for child in children {
@@ -85,7 +85,7 @@ extension ImportGuard {
             + "the files come from another installation, which needs an instance name of its own."
         )
       }
-      let twin = profiles.contains { _, profile in
+      let twin = profiles.map(\.profile).contains { profile in
         profile.source?.provider == BabyBuddyFolder.provider && profile.source?.id == child.id
           && profile.name == child.name && profile.birthDate == birth
       }

@@ -39,9 +39,9 @@ private struct BabyDashboardPlan {
   private var occurrences: [String: Int] = [:]
 
   init(_ reader: borrowing Reader) throws {
-    for (id, profile) in try reader.view(CurrentProfiles.self).all() {
-      let name = profile.name.lowercased()
-      if babies[name] == nil { babies[name] = id }
+    for baby in try reader.view(CurrentProfiles.self).all() {
+      let name = baby.profile.name.lowercased()
+      if babies[name] == nil { babies[name] = baby.id }
     }
     try reader.view(HistoryGroups.self).forEach(HistoryGroups.entries) { key, entry in
       switch entry {

@@ -63,7 +63,7 @@ struct LastAmounts {
     let profiles = try reader.view(CurrentProfiles.self).all()
     let last = try reader.view(LastEntries.self)
     var amounts: [String: CachedAmount] = [:]
-    for (_, profile) in profiles where amounts[profile.name] == nil {
+    for profile in profiles.map(\.profile) where amounts[profile.name] == nil {
       amounts[profile.name] = try last.lastAmount(named: profile.name, among: profiles)
         .flatMap { CachedAmount($0.amount) }
     }

@@ -42,7 +42,21 @@ public struct ProfileKey: OrderedKey, Hashable {
 
 extension ProjectionReader where P == CurrentProfiles {
   /// All profiles in order of creation.
-  public func all() throws -> [(id: UUID, profile: BabyProfile)] {
-    try rows(CurrentProfiles.profiles).map { ($0.key.id, $0.row) }
+  public func all() throws -> [CurrentProfile] {
+    try rows(CurrentProfiles.profiles).map { CurrentProfile(id: $0.key.id, profile: $0.row) }
+  }
+}
+
+/// A baby with its profile, as lists show it.
+public struct CurrentProfile: Identifiable, Equatable, Sendable {
+  /// The baby.
+  public let id: UUID
+  /// What is known of it.
+  public let profile: BabyProfile
+
+  /// Makes it of its parts.
+  public init(id: UUID, profile: BabyProfile) {
+    self.id = id
+    self.profile = profile
   }
 }

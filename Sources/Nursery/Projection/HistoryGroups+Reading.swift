@@ -1,16 +1,41 @@
 public import Daybook
 
 /// One logical day of the history.
-public struct HistoryDay: Sendable {
+public struct HistoryDay: Identifiable, Equatable, Sendable {
   /// The civil label.
   public let day: CivilDay
   /// The day's entries, newest first.
-  public let entries: [(id: UUID, entry: HistoryEntry)]
+  public let entries: [Entry]
   /// The whole day by baby, whatever entries are shown.
-  public let totals: [(baby: UUID?, totals: DayTotals)]
+  public let totals: [BabyDayTotals]
 
   /// The month that the day is listed in.
   public var month: CivilMonth { day.month }
+  public var id: CivilDay { day }
+
+  /// A feed or a diaper change with its identifier.
+  public struct Entry: Identifiable, Equatable, Sendable {
+    /// The entity.
+    public let id: UUID
+    /// What it shows.
+    public let entry: HistoryEntry
+  }
+}
+
+/// What one baby had on one logical day.
+public struct BabyDayTotals: Equatable, Sendable {
+  /// The day.
+  public let day: CivilDay
+  /// The baby; nil for entries without one.
+  public let baby: UUID?
+  /// The sums.
+  public let totals: DayTotals
+
+  init(_ row: (key: DayBabyKey, row: DayTotals)) {
+    day = row.key.day
+    baby = row.key.baby
+    totals = row.row
+  }
 }
 
 extension ProjectionReader where P == HistoryGroups {
@@ -35,12 +60,13 @@ extension ProjectionReader where P == HistoryGroups {
     let totals = try self.rows(HistoryGroups.totals) { $0.int32(day.daysSince1970) }
     return HistoryDay(
       day: day,
-      entries: rows.filter { baby == nil || $0.row.baby == baby }.map { ($0.key.id, $0.row) },
-      totals: totals.map { ($0.key.baby, $0.row) })
+      entries: rows.filter { baby == nil || $0.row.baby == baby }
+        .map { HistoryDay.Entry(id: $0.key.id, entry: $0.row) },
+      totals: totals.map(BabyDayTotals.init))
   }
 
   /// All totals, days ascending.
-  public func totals() throws -> [(day: CivilDay, baby: UUID?, totals: DayTotals)] {
-    try rows(HistoryGroups.totals).map { ($0.key.day, $0.key.baby, $0.row) }
+  public func totals() throws -> [BabyDayTotals] {
+    try rows(HistoryGroups.totals).map(BabyDayTotals.init)
   }
 }

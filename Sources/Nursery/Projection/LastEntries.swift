@@ -78,6 +78,16 @@ public struct LastFeedAmount: PayloadCodable, Equatable {
   }
 }
 
+/// A feed that has an amount.
+public struct FeedWithAmount: Equatable, Sendable {
+  /// The feed.
+  public let feed: UUID
+  /// When it began.
+  public let start: Date
+  /// Its amount.
+  public let last: LastFeedAmount
+}
+
 /// The order of one baby's entries: start, end, creation, identifier.
 public struct LastKey: OrderedKey, Hashable {
   /// The baby; nil for entries without one.
@@ -136,11 +146,9 @@ extension ProjectionReader where P == LastEntries {
   }
 
   /// The baby's last feed with an amount.
-  public func lastAmount(
-    of baby: UUID?
-  ) throws -> (feed: UUID, start: Date, last: LastFeedAmount)? {
+  public func lastAmount(of baby: UUID?) throws -> FeedWithAmount? {
     try last(LastEntries.amounts) { $0.optional(baby) { $0.uuid($1) } }.map {
-      ($0.key.id, $0.key.start, $0.row)
+      FeedWithAmount(feed: $0.key.id, start: $0.key.start, last: $0.row)
     }
   }
 
@@ -157,7 +165,7 @@ extension ProjectionReader where P == LastEntries {
   /// The last amount under a name, as a cache keyed by names would hold it: of several babies with
   /// the name, the one whose last amount was written last.
   public func lastAmount(
-    named name: String, among profiles: [(id: UUID, profile: BabyProfile)]
+    named name: String, among profiles: [CurrentProfile]
   ) throws -> LastFeedAmount? {
     try profiles.filter { $0.profile.name == name }
       .compactMap { try lastAmount(of: $0.id)?.last }

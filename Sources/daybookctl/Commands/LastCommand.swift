@@ -38,10 +38,11 @@
     static func rows(_ reader: borrowing some StoreReading & ~Copyable & ~Escapable) throws -> [Row]
     {
       let last = try reader.view(LastEntries.self)
-      return try reader.view(CurrentProfiles.self).all().map { baby, profile in
+      return try reader.view(CurrentProfiles.self).all().map { known in
+        let baby = known.id
         let diaper = try last.lastDiaper(of: baby)
         return Row(
-          baby: baby, name: profile.name,
+          baby: baby, name: known.profile.name,
           lastFeed: Nullable(try entry(reader, feed: try last.lastFeed(of: baby))),
           lastFeedWithAmount: Nullable(
             try entry(reader, feed: try last.lastAmount(of: baby)?.feed)),

@@ -28,9 +28,10 @@
 
     static func rows(_ reader: borrowing some StoreReading & ~Copyable & ~Escapable) throws -> [Row]
     {
-      try reader.view(CurrentProfiles.self).all().map { id, profile in
-        Row(
-          id: id, name: profile.name, feedTerm: profile.feedTerm,
+      try reader.view(CurrentProfiles.self).all().map { baby in
+        let profile = baby.profile
+        return Row(
+          id: baby.id, name: profile.name, feedTerm: profile.feedTerm,
           createdAt: Instant.iso(profile.createdAt), birthDate: Nullable(profile.birthDate))
       }
     }

@@ -9,13 +9,14 @@
     static func print(
       _ day: HistoryDay, _ names: Names, _ zone: String, limit: Int = .max
     ) {
-      let totals = day.totals.map { baby, totals in
+      let totals = day.totals.map { sums in
+        let (baby, totals) = (sums.baby, sums.totals)
         let amount = AmountText.total(nanolitres: totals.feedNanolitres, in: .millilitre)
         return "\(names[baby]): \(totals.feedCount) feeds, \(amount), \(totals.diaperCount) diapers"
       }
       Terminal.line("\(day.day)  " + totals.joined(separator: "; "))
       var table = TextTable(["  time", "baby", "what", "memo"])
-      for (_, entry) in day.entries.prefix(limit) {
+      for entry in day.entries.prefix(limit).map(\.entry) {
         let time = Instant.local(entry.date, zone).suffix(5)
         table.add(["  \(time)", names[entry.baby], describe(entry), entry.memo ?? ""])
       }
@@ -82,7 +83,8 @@
     init(_ day: HistoryDay, _ names: Names) {
       self.day = day.day.description
       month = day.month.description
-      entries = day.entries.map { id, entry in
+      entries = day.entries.map { row in
+        let (id, entry) = (row.id, row.entry)
         let feed: FeedSession? = if case .feed(let feed) = entry { feed } else { nil }
         let diaper: DiaperChange? = if case .diaper(let diaper) = entry { diaper } else { nil }
         return Entry(

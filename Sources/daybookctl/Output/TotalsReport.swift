@@ -27,9 +27,10 @@
     ) throws {
       let names = try Names(store, asOf: token)
       self.unit = unit
-      rows = try store.history(boundary, asOf: token) { try $0.totals() }.map { day, baby, totals in
-        Row(
-          baby: Nullable(baby), name: names[baby], day: day.description,
+      rows = try store.history(boundary, asOf: token) { try $0.totals() }.map { day in
+        let totals = day.totals
+        return Row(
+          baby: Nullable(day.baby), name: names[day.baby], day: day.day.description,
           feedCount: totals.feedCount, feedAmount: totals.feedAmount(in: unit),
           feedsWithAmount: totals.feedsWithAmount, unit: unit.symbol,
           diaperCount: totals.diaperCount, wetCount: totals.wetCount, solidCount: totals.solidCount)

@@ -165,7 +165,7 @@ import Testing
   @Test @MainActor func `an observable box follows its value`() async throws {
     let store = try store()
     let id = UUID()
-    let box = try ObservedValue(store.values(of: PantryItem.self, id))
+    let box = ObservedValue(store.values(of: PantryItem.self, id))
     #expect(box.value == nil)
     let changes = Observations { box.value?.name }
     let waiting = Task { @MainActor in
@@ -181,8 +181,8 @@ import Testing
   @Test @MainActor func `a box that goes ends its loop`() async throws {
     var store: EventStore? = try EventStore.temporary(schema: pantry)
     weak let left = store
-    var box: ObservedValue<PantryItem?>? = try store.map {
-      try ObservedValue($0.values(of: PantryItem.self, UUID()))
+    var box: ObservedValue<PantryItem?>? = store.map {
+      ObservedValue($0.values(of: PantryItem.self, UUID()))
     }
     #expect(box?.value == .some(nil))
     box = nil

@@ -76,7 +76,7 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
     let shop = try await HistoryStore()
     let (store, milk) = (shop.store, shop.milk)
     // snippet: history-observed
-    let item = try ObservedValue(store.values(of: Grocery.self, milk))
+    let item = ObservedValue(store.values(of: Grocery.self, milk))
     // end
     #expect(item.value?.isBought == true)
   }

@@ -74,6 +74,20 @@ public struct ViewQuery<
   }
 }
 
+extension ViewQuery: Hashable {
+  public static func == (one: Self, other: Self) -> Bool {
+    one.table.index == other.table.index && one.range == other.range
+      && one.isDescending == other.isDescending && one.maximum == other.maximum
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(table.index)
+    hasher.combine(range)
+    hasher.combine(isDescending)
+    hasher.combine(maximum)
+  }
+}
+
 extension ViewQuery where Rest: CompositeKey {
   /// The rows whose next part is this.
   @inlinable

@@ -1,0 +1,40 @@
+extension PastReader {
+  /// The entities of a kind as they were, in order of their ids, without those that did not exist
+  /// then.
+  ///
+  /// O(n) for n entities; those that were another way then cost O(k log k) for their k events.
+  ///
+  /// - Parameters:
+  ///   - type: the entity.
+  ///   - last: leaves out the entities up to this id, for the next page.
+  ///   - limit: how many at most.
+  /// - Throws: as `Reader.entities(of:after:limit:)`.
+  public func entities<E: Entity>(
+    of type: E.Type, after last: UUID? = nil, limit: Int = .max
+  ) throws -> [IdentifiedEntity<E>] {
+    var found: [IdentifiedEntity<E>] = []
+    if limit <= 0 { return found }
+    let type = try reader.registry.type(type)
+    try reader.checkOwn(type.kind)
+    let log = scope.reader
+    try reader.forEachStored(type.kind, after: last) { id, stored in
+      guard let entity = try entity(type, log, id, stored) else { return true }
+      found.append(entity)
+      return found.count < limit
+    }
+    return found
+  }
+
+  private func entity<E: Entity>(
+    _ type: EntityType<E>, _ log: LogReader, _ id: UUID, _ stored: StoredEntity
+  ) throws -> IdentifiedEntity<E>? {
+    if scope.isPast(type.kind.entityKey(id), stored) {
+      return try type.past(log, id).map {
+        IdentifiedEntity(id: id, state: $0.state, created: $0.created, modified: $0.modified)
+      }
+    }
+    guard let state = try type.state(stored), !state.isDeleted else { return nil }
+    let (created, modified) = (stored.record.created, stored.record.modified)
+    return IdentifiedEntity(id: id, state: state, created: created, modified: modified)
+  }
+}

@@ -1,0 +1,77 @@
+import Daybook
+import Observation
+import Testing
+
+// snippet: live-search
+/// What a search field shows: as the text changes, and as the store does.
+@MainActor @Observable
+final class GrocerySearch {
+  let hits = ObservedValue<[ViewRow<Key2<String, UUID>, Empty>]>()
+  var text = "" { didSet { ask() } }
+  private let store: EventStore
+
+  init(_ store: EventStore) { self.store = store }
+
+  private func ask() {
+    let words = GroceryWords.all.beginning(with: text.lowercased()).limit(50)
+    hits.follow(text.isEmpty ? nil : store.values(of: words))
+  }
+}
+// end
+
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  // snippet: live-views
+  struct AisleView: View {
+    @Live private var items: [ViewRow<AisleKey, Empty>]
+
+    init(aisle: String) { _items = Live(ToBuy.query(ToBuy.items).where(aisle)) }
+
+    var body: some View {
+      List(items) { Text($0.key.name) }
+    }
+  }
+
+  struct ShoppingScene: View {
+    let store: EventStore
+
+    var body: some View {
+      AisleView(aisle: "dry").environment(\.eventStore, store)
+    }
+  }
+// end
+#endif
+
+/// What the page on live values says, run.
+@Suite struct LiveSnippets {
+  @Test @MainActor func `a search field follows text and store`() async throws {
+    let store = try EventStore.temporary(
+      schema: Schema().entity(Grocery.self).projection(GroceryWords()).projection(BoughtByAisle()))
+    let rice = UUID.timeOrdered()
+    try await store.append { draft in
+      try draft.append(GroceryEvent.added(name: "Brown rice", aisle: "dry"), to: rice)
+    }
+    let search = GrocerySearch(store)
+    #expect(search.hits.value.isEmpty)
+    search.text = "Ri"
+    #expect(search.hits.value.map(\.key.second) == [rice])
+    search.text = "Rib"
+    #expect(search.hits.value.isEmpty)
+    let aisle = "dry"
+    // snippet: live-projection
+    let bought = store.values(of: BoughtByAisle.self, id: aisle) { try $0.total(of: aisle) }
+    let tally = ObservedValue(bought, otherwise: Tally())
+    print(tally.value.count, tally.failure ?? "")
+    // end
+    #expect(tally.value.count == 1)
+    // snippet: live-closure
+    let summary = store.values(id: rice) { reader in
+      let item = try reader.entity(Grocery.self, rice)
+      let total = try reader.view(BoughtByAisle.self).total(of: item?.aisle ?? "")
+      return "\(item?.name ?? "nothing"), one of \(total.count)"
+    }
+    // end
+    #expect(try summary.current() == "Brown rice, one of 1")
+  }
+}

@@ -2,7 +2,7 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build test test-source-lmdb crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
+.PHONY: build test test-source-lmdb telemetry crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
 .PHONY: test-macros bench-macros grocer
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
@@ -20,6 +20,12 @@ test-source-lmdb: prepare
 	swift build $(SOURCE_LMDB) --config-path .build-source/lmdb/config $(SWIFT_FLAGS)
 	nm .build-source/debug/source-lmdb | grep -q " T mdb_txn_commit"
 	.build-source/debug/source-lmdb
+
+# Tests the adapters to swift-log and swift-metrics, in a package of its own that turns on their trait; and that
+# nobody who embeds Daybook without it fetches them.
+telemetry: prepare
+	python3 Scripts/traits.py
+	swift test --disable-xctest --package-path Tests/TelemetryTests $(SWIFT_FLAGS)
 
 # Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
 # Linux and some minutes.

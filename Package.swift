@@ -43,6 +43,8 @@ let package = Package(
     .library(name: "DaybookTesting", targets: ["DaybookTesting"]),
     // `@Payload`, `@Events` and `@Key`; empty without the trait `Macros`.
     .library(name: "DaybookMacros", targets: ["DaybookMacros"]),
+    // Empty without the trait Telemetry.
+    .library(name: "DaybookTelemetry", targets: ["DaybookTelemetry"]),
     .library(name: "Nursery", targets: ["Nursery"]),
     .library(name: "NurseryHousehold", targets: ["NurseryHousehold"]),
     .library(name: "Interchange", targets: ["Interchange"]),
@@ -60,12 +62,17 @@ let package = Package(
       name: "SourceLMDB",
       description: "LMDB from its sources, for iOS and its siblings (fetches CLMDB)"),
     .trait(name: "Macros", description: "The macros of DaybookMacros (fetches swift-syntax)"),
+    .trait(
+      name: "Telemetry",
+      description: "Observers for swift-log and swift-metrics (fetches both)"),
     .default(enabledTraits: ["Tools"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/tannerdsilva/CLMDB.git", from: "0.9.24"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.4"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
   ],
   targets: [
     // LMDB's header and the instruction for checksums. liblmdb comes from the system on Linux and
@@ -93,6 +100,17 @@ let package = Package(
       name: "DaybookMacros",
       dependencies: [
         "Daybook", .target(name: "DaybookMacrosPlugin", condition: .when(traits: ["Macros"])),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "DaybookTelemetry",
+      dependencies: [
+        "Daybook",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Telemetry"])),
+        .product(
+          name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Telemetry"])),
+        .product(
+          name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Telemetry"])),
       ],
       swiftSettings: settings),
     .target(name: "NurseryWidget", swiftSettings: settings),

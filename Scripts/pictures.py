@@ -20,7 +20,8 @@ FILLS = {"app": "#fdebd0", "engine": "#d6eaf8", "system": "#e5e8e8", "plain": "#
 NOTES = {
     "daybookctl": "the command line", "Interchange": "other apps' files", "Nursery": "the reference domain",
     "NurseryHousehold": "a made-up family", "NurseryWidget": "what a widget shows",
-    "DaybookTesting": "for the tests of apps", "Daybook": "the engine",
+    "DaybookTesting": "for the tests of apps", "DaybookTelemetry": "logs and metrics",
+    "Daybook": "the engine",
     "DaybookMacros": "@Payload, @Events, @Key", "DaybookMacrosPlugin": "writes what they stand for",
     "DaybookSnapshot": "published files, inbox", "LMDB": "environments, tables, cursors",
     "CDaybook": "LMDB's header, checksums", "SystemLMDB": "liblmdb",

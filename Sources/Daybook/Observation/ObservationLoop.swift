@@ -47,7 +47,7 @@ final class ObservationLoop<Value: Equatable & Sendable>: Sendable {
   /// The value now, and whether it is not the last one still.
   private func evaluated() throws -> (value: Value, isNew: Bool) {
     let trace = ReadTrace()
-    let (version, value) = try store.read(trace) { reader in
+    let (version, value) = try store.timedRead(trace, "", 0) { reader in
       (reader.log.transaction.id, try read(reader))
     }
     return state.withLock { state in

@@ -40,6 +40,7 @@ extension EventStore {
     let flushed = writer.flushAndClose()
     pages.close()
     signal.close()
+    reports?.close()
     parked.withLock { $0.close() }.wait()
     environment.environment.closeFile()
     try flushed.get()

@@ -1,15 +1,5 @@
 internal import LMDB
 
-/// How far a rebuild has come.
-public struct RebuildProgress: Sendable {
-  /// The name of the projection.
-  public let projection: String
-  /// The entities that this call has taken into it.
-  public let entities: Int
-  /// Whether the new rows are live.
-  public let hasEnded: Bool
-}
-
 extension EventStore {
   /// Builds projections anew from the entities, beside the live rows, which serve until the swap.
   ///
@@ -43,9 +33,9 @@ extension EventStore {
       let step = try advanceRebuild(of: rest, &pace)
       for name in step.names {
         taken[name, default: 0] += step.entities
-        progress(
-          RebuildProgress(
-            projection: name, entities: taken[name] ?? 0, hasEnded: step.hasEnded))
+        let reached = RebuildProgress(name, step, taken[name] ?? 0)
+        progress(reached)
+        reports?.tell(.progress(reached))
       }
       if step.hasEnded { rest.removeAll { step.names.contains($0) } }
     }
@@ -99,15 +89,9 @@ extension EventStore {
     try advanceRebuild(of: [name]) { _ in RebuildStep(entities: limit) }.hasEnded
   }
 
-  /// What one transaction of a rebuild did.
-  private struct TakenStep: Sendable {
-    let names: [String]
-    let entities: Int
-    let hasEnded: Bool
-  }
-
   /// Takes the next entities into rows being built, when those who wait have had their turn.
-  private func advanceRebuild(of names: [String], _ pace: inout RebuildPace) throws -> TakenStep {
+  private func advanceRebuild(of names: [String], _ pace: inout RebuildPace) throws -> RebuildTaken
+  {
     try paced(&pace) { step in try self.advanceRebuild(of: names, by: step) }
   }
 
@@ -144,13 +128,12 @@ extension EventStore {
 
   private func advanceRebuild(
     of names: [String], by step: @escaping @Sendable (WriterContext) -> RebuildStep
-  ) throws -> TakenStep {
+  ) throws -> RebuildTaken {
     let taken = try change { scope in
       let projections = try names.map { try scope.projection($0) }
       let taken = try Rebuild.advanceTogether(projections, &scope, by: step(scope.context))
       if taken.hasEnded { for projection in taken.projections { try Takeover.check(projection) } }
-      return TakenStep(
-        names: taken.projections.map(\.name), entities: taken.entities, hasEnded: taken.hasEnded)
+      return taken.counts
     }
     if taken.hasEnded { try removeSpareRows(of: taken.names) }
     return taken

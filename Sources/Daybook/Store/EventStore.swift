@@ -29,6 +29,8 @@ public final class EventStore: Sendable {
   let readers: Readers
   let pages: PageWatch
   let signal: CommitSignal
+  /// Told what the app's observers want to know; nil when there are none.
+  let reports: StoreReports?
   let parked = Mutex<ParkedReads>(ParkedReads())
 
   /// Opens the store in the directory `path`, making it when the options allow.
@@ -66,11 +68,21 @@ public final class EventStore: Sendable {
     self.path = path
     self.environment = environment
     self.options = options
+    let reports = StoreReports(
+      options.observers, slowRead: options.slowReadThreshold, onQuarantine: options.onQuarantine)
+    self.reports = reports
     let watch = PageWatch(
       environment, isSkipped: options.pageChecks == .none, now: options.now)
     pages = watch
-    let opening = try watch.watching {
-      try StoreOpening.open(environment, watch, path: path, schema: schema, options: options)
+    let opening: StoreOpening
+    do {
+      opening = try watch.watching {
+        try StoreOpening.open(
+          environment, watch, path: path, schema: schema, options: options, reports: reports)
+      }
+    } catch {
+      reports?.close()
+      throw error
     }
     readers = opening.readers
     id = readers.storeID
@@ -87,6 +99,7 @@ public final class EventStore: Sendable {
     writer.close()
     pages.close()
     signal.close()
+    reports?.close()
     parked.withLock { $0 = ParkedReads() }  // before the environment goes
   }
 
@@ -162,8 +175,16 @@ public final class EventStore: Sendable {
   /// Keep it short: pages that a read sees are not reused meanwhile. No `await` within. It may
   /// run again when another process, whose schema lacks a projection, has left that projection
   /// behind.
-  public func read<R>(_ body: (borrowing Reader) throws -> R) throws -> R {
-    try read(nil, body)
+  ///
+  /// - Parameters:
+  ///   - file: where it is called, for `StoreObserver.didReadSlowly`.
+  ///   - line: the line there.
+  ///   - body: reads, and returns what it found.
+  public func read<R>(
+    file: String = #fileID, line: Int = #line, _ body: (borrowing Reader) throws -> R
+  ) throws -> R {
+    if reports != nil { return try timedRead(nil, file, line, body) }
+    return try read(nil, body)
   }
 
   /// As `read`, and notes in `trace` what is read.

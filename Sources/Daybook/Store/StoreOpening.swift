@@ -8,7 +8,7 @@ struct StoreOpening: ~Copyable {
 
   static func open(
     _ environment: EnvironmentBox, _ pages: PageWatch, path: String, schema: Schema,
-    options: StoreOptions
+    options: StoreOptions, reports: StoreReports?
   ) throws -> StoreOpening {
     try Limits.checkTexts(author: nil, context: nil, process: options.process)
     let (tables, identity, space) = try identify(environment.environment, path: path, options)
@@ -16,8 +16,9 @@ struct StoreOpening: ~Copyable {
       environment: environment, pages: pages, tables: tables,
       settings: WriteSettings(
         schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space,
-        process: options.process))
-    let state = WriterState(report: options.onQuarantine.map { QuarantineReport($0) })
+        process: options.process),
+      reports: reports)
+    let state = WriterState(report: reports.map { QuarantineReport($0) })
     var transactor = Transactor(
       IdleWriter(
         context: context, state: Owned(state), buffers: RowBuffers(environment.environment)))
@@ -248,9 +249,17 @@ struct StoreOpening: ~Copyable {
       try CatchUp.recover(&scope)
       return scope.known.hasBehind
     }) {}
+    var taken: [String: Int] = [:]
     while !stale.isEmpty {
       let step = try transactor.write { scope in
         try Rebuild.advanceTogether(stale, &scope, by: RebuildPace().next(scope.context))
+      }
+      // A new store has nothing to build.
+      for projection in step.projections where step.total > 0 {
+        let name = projection.name
+        taken[name, default: 0] += step.entities
+        let progress = RebuildProgress(name, step, taken[name] ?? 0)
+        transactor.context.reports?.tell(.progress(progress))
       }
       if step.hasEnded {
         stale.removeAll { projection in step.projections.contains { $0 === projection } }

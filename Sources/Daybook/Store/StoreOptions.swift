@@ -62,12 +62,16 @@ public struct StoreOptions: Sendable {
     #endif
   }()
 
-  /// Called with what folds and projections have left out, after the commit that says so.
+  /// Told what the store does: commits, slow reads, quarantine, rebuilds; see `StoreObserver`.
   ///
-  /// It runs in a task of its own, one call after the other, and may use the store. It may call
-  /// `requeue` too, and is told only of what that leaves out anew. What an append of this process
-  /// would leave out is refused instead (`StoreError.refusedByView`); this tells of what arrives,
-  /// and of rows that are built. See `EventStore.quarantine()` for all of it.
+  /// Without any the store looks at no clock and makes no thread for it.
+  public var observers: [any StoreObserver] = []
+
+  /// How long a read may take before observers are told of it.
+  public var slowReadThreshold = Duration.milliseconds(50)
+
+  /// Called with what folds and projections have left out: `StoreObserver.didQuarantine` without an
+  /// observer.
   public var onQuarantine: (@Sendable ([QuarantinedItem]) -> Void)?
 
   /// Whether LMDB's flushes count as too weak, as those of old ones on Apple systems are, for

@@ -241,7 +241,12 @@ struct WriterLoop: ~Copyable {
       transactor.abort(scope)
       throw error
     }
-    try transactor.commit(scope)
+    if let reports = transactor.context.reports, let report = CommitReport(scope) {
+      try transactor.commit(scope)
+      reports.tell(.commit(report.ended()))
+    } else {
+      try transactor.commit(scope)
+    }
     kept.removeAll()
     clearStaleReaders()
   }

@@ -1,18 +1,10 @@
-/// Tells the app what folds and projections have left out, in the order of the commits.
-///
-/// The callback runs in a task of its own, when no lock is held.
+/// Gathers what folds and projections leave out, and tells it when that is committed.
 final class QuarantineReport {
-  private let continuation: AsyncStream<[QuarantinedItem]>.Continuation
+  private let reports: StoreReports
   private var pending: [QuarantinedItem] = []
   private var known: Set<QuarantinedItem> = []
 
-  init(_ callback: @escaping @Sendable ([QuarantinedItem]) -> Void) {
-    let (stream, continuation) = AsyncStream.makeStream(of: [QuarantinedItem].self)
-    self.continuation = continuation
-    Task { for await items in stream { callback(items) } }
-  }
-
-  deinit { continuation.finish() }
+  init(_ reports: StoreReports) { self.reports = reports }
 
   /// Says what the transaction being written finds left out: that it stays so is no news.
   ///
@@ -29,7 +21,7 @@ final class QuarantineReport {
   func commit() {
     known.removeAll()
     if pending.isEmpty { return }
-    continuation.yield(pending)
+    reports.tell(.quarantine(pending))
     pending.removeAll()
   }
 

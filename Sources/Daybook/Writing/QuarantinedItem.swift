@@ -10,4 +10,13 @@ public struct QuarantinedItem: Sendable, Hashable {
   public let position: UInt64?
   /// What was thrown, as text.
   public let error: String
+
+  /// Makes one of its parts, for tests of observers.
+  public init(projection: String?, kind: String, entity: UUID, position: UInt64?, error: String) {
+    self.projection = projection
+    self.kind = kind
+    self.entity = entity
+    self.position = position
+    self.error = error
+  }
 }

@@ -150,6 +150,7 @@ extension WriteScope {
       try rows.transaction.append(
         tables.events, position, count: EventRecord.headerSize + payload.count
       ) { record.write(to: $0, payload: payload, position: position) }
+      eventBytes += EventRecord.headerSize + payload.count
     }
   }
 

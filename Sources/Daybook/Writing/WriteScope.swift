@@ -18,6 +18,10 @@ struct WriteScope: ~Copyable {
   var past: PastStates?
   /// How many events the log had when the LMDB transaction began.
   private(set) var begunEvents: UInt64 = 0
+  /// How many transactions the log had then.
+  private(set) var begunTransactions: UInt64 = 0
+  /// The bytes of the events that were stored since then.
+  var eventBytes = 0
   /// The generation when the transaction began.
   private var begunGeneration: UInt64 = 0
   /// Whether the heads were written since the transaction began.
@@ -43,6 +47,7 @@ struct WriteScope: ~Copyable {
     }
     begunGeneration = heads.generation
     begunEvents = heads.events
+    begunTransactions = heads.transactions
   }
 
   /// Reads heads, names and descriptions as they are on disk.

@@ -10,6 +10,8 @@ final class WriterContext: Sendable {
   let pages: PageWatch
   /// Told of every commit.
   let signal: CommitSignal
+  /// Told what the app's observers want to know; nil when there are none.
+  let reports: StoreReports?
   /// Whether somebody waits for the writer.
   let waiting = Waiting()
   /// Where readers of a transaction see that it has ended.
@@ -18,12 +20,14 @@ final class WriterContext: Sendable {
   let finished = Monitor(())
 
   init(
-    environment: EnvironmentBox, pages: PageWatch, tables: LogTables, settings: WriteSettings
+    environment: EnvironmentBox, pages: PageWatch, tables: LogTables, settings: WriteSettings,
+    reports: StoreReports?
   ) {
     self.environment = environment
     self.pages = pages
     self.tables = tables
     self.settings = settings
+    self.reports = reports
     signal = CommitSignal(environment: environment)
   }
 

@@ -34,6 +34,8 @@ final class ProjectionRuntime {
   /// The kinds that it follows.
   let kinds: [EntityKind]
   var definition: ProjectionDefinition
+  /// How far its build has come.
+  var reached = BuildReach()
   /// The rows that are live, when there are any for this schema.
   private(set) var live: ProjectionSlot?
   /// The rows that are being built, when they are for this schema.

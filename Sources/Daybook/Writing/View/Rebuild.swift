@@ -30,8 +30,18 @@ package enum Rebuild {
     /// Those that it was for.
     let projections: [ProjectionRuntime]
     let entities: Int
+    /// The entities that the rows are made of by now.
+    var done = 0
+    /// The entities of the store.
+    var total = 0
     /// Whether their builds have ended and the new rows are live.
     let hasEnded: Bool
+
+    var counts: RebuildTaken {
+      RebuildTaken(
+        names: projections.map(\.name), entities: entities, done: done, total: total,
+        hasEnded: hasEnded)
+    }
   }
 
   /// Takes the next entities into the rows of projections whose builds are equally far.
@@ -41,13 +51,20 @@ package enum Rebuild {
     guard let start = projections.first?.definition.buildKey else {
       return Taken(projections: projections, entities: 0, hasEnded: true)
     }
+    let before = try projections[0].reached.count(through: start, scope)
     let walked = try takeEntities(after: start, projections, &scope, step)
+    let end = walked.last?.withBytes { [UInt8]($0) } ?? start
     for projection in projections {
-      projection.definition.buildKey = walked.last?.withBytes { [UInt8]($0) } ?? start
+      projection.definition.buildKey = end
+      projection.reached = BuildReach(key: end, count: before + walked.count)
       if !walked.hasMore { try finish(projection, &scope) }
       try projection.save(&scope)
     }
-    return Taken(projections: projections, entities: walked.count, hasEnded: !walked.hasMore)
+    let total = Int(try scope.reading.statistics(scope.tables.entities).rows)
+    return Taken(
+      projections: projections, entities: walked.count,
+      done: walked.hasMore ? min(before + walked.count, total) : total, total: total,
+      hasEnded: !walked.hasMore)
   }
 
   /// Advances those of the builds that are least far; or finds out which have ended because another
@@ -56,7 +73,11 @@ package enum Rebuild {
     _ projections: [ProjectionRuntime], _ scope: inout WriteScope, by step: RebuildStep = .whole
   ) throws -> Taken {
     let ended = projections.filter { $0.building == nil }
-    if !ended.isEmpty { return Taken(projections: ended, entities: 0, hasEnded: true) }
+    if !ended.isEmpty {
+      let total = Int(try scope.reading.statistics(scope.tables.entities).rows)
+      return Taken(
+        projections: ended, entities: 0, done: total, total: total, hasEnded: true)
+    }
     // Those that lack what others wrote take that in first, when a transaction begins.
     let projections = projections.filter { $0.keptBuilding != nil }
     let keys = projections.map(\.definition.buildKey)

@@ -1,0 +1,23 @@
+/// How far a rebuild has come.
+public struct RebuildProgress: Sendable, Equatable {
+  /// The name of the projection.
+  public let projection: String
+  /// The entities that this call has taken into it, or this open.
+  public let entities: Int
+  /// The entities that the new rows are made of by now, with those of an earlier run that was
+  /// killed.
+  public let done: Int
+  /// The entities of the store.
+  public let total: Int
+  /// Whether the new rows are live.
+  public let hasEnded: Bool
+
+  /// Makes one of its parts, for tests of observers.
+  public init(projection: String, entities: Int, done: Int, total: Int, hasEnded: Bool) {
+    self.projection = projection
+    self.entities = entities
+    self.done = done
+    self.total = total
+    self.hasEnded = hasEnded
+  }
+}

@@ -138,8 +138,8 @@ extension EventStore {
 
 // snippet: cook-live
 @MainActor
-func liveTodos(of list: UUID, in store: EventStore) throws -> ObservedValue<[TodoRow]> {
-  try ObservedValue(store.values(of: TodosOfList.where(list)))
+func liveTodos(of list: UUID, in store: EventStore) -> ObservedValue<[TodoRow]> {
+  ObservedValue(store.values(of: TodosOfList.where(list)))
 }
 // end
 

@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test @MainActor func `a list on the screen has a value from the start`() throws {
-    let todos = try liveTodos(of: house, in: store)
+    let todos = liveTodos(of: house, in: store)
     #expect(todos.value.map(\.row.text) == ["Paint the front door"])
   }
 

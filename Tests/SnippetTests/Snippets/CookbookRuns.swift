@@ -98,7 +98,7 @@ import Testing
     #expect(try preview.read { try $0.entities(of: Todo.self) }.count == 2)
   }
 
-  @Test @MainActor func `a list on the screen has a value from the start`() throws {
+  @Test @MainActor func `a list on the screen has a value from the start`() {
     let todos = liveTodos(of: house, in: store)
     #expect(todos.value.map(\.row.text) == ["Paint the front door"])
   }

@@ -139,6 +139,26 @@ import Testing
           projection: Shelves.name, entities: 20, done: 30, total: 30, hasEnded: true))
   }
 
+  @Test func `steps of a rebuild are counted, also those of an earlier run`() throws {
+    let store = try EventStore.temporary(schema: pantry)
+    try store.append { try buy(25, &$0) }
+    try store.startRebuild(of: Shelves.name)
+    func step() throws -> RebuildTaken {
+      try store.change { scope in
+        let projection = try scope.projection(Shelves.name)
+        return try Rebuild.advanceTogether([projection], &scope, by: RebuildStep(entities: 10))
+          .counts
+      }
+    }
+    #expect(try step().done == 10)
+    // As a process that goes on with it finds it.
+    try store.change { try $0.projection(Shelves.name).reached = BuildReach() }
+    let second = try step()
+    #expect(second.done == 20 && second.total == 25 && !second.hasEnded)
+    let last = try step()
+    #expect(last.done == 25 && last.entities == 5 && last.hasEnded)
+  }
+
   @Test func `an interrupted rebuild is counted on by the next open`() async throws {
     let directory = try TemporaryFolder()
     do {

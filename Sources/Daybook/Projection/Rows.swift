@@ -39,7 +39,7 @@ public struct Rows: ~Copyable {
   @inlinable
   public mutating func replace<State, Key, Row>(
     _ table: ViewTable<Key, Row>, _ change: EntityChange<State>,
-    _ row: (Version<State>) throws -> (key: Key, row: Row)?
+    _ row: (Stamped<State>) throws -> (key: Key, row: Row)?
   ) throws {
     var hasOld = false
     var hasNew = false

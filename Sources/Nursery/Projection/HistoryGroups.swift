@@ -48,7 +48,7 @@ public struct HistoryGroups: Projection {
   }
 
   private static func key<E: HistoryItem>(
-    _ version: Version<E>, _ id: UUID, _ calendar: DayCalendar
+    _ version: Stamped<E>, _ id: UUID, _ calendar: DayCalendar
   ) -> HistoryKey {
     let date = version.state.historyDate
     return HistoryKey(
@@ -56,7 +56,7 @@ public struct HistoryGroups: Projection {
   }
 
   private static func totalsKey<E: HistoryItem>(
-    _ version: Version<E>?, _ calendar: DayCalendar
+    _ version: Stamped<E>?, _ calendar: DayCalendar
   ) -> DayBabyKey? {
     guard let version else { return nil }
     return DayBabyKey(day: calendar.day(of: version.state.historyDate), baby: version.state.baby)

@@ -101,7 +101,7 @@ public struct LastKey: OrderedKey, Hashable {
   /// The entry.
   public let id: UUID
 
-  init(_ feed: Version<FeedSession>, _ id: UUID) {
+  init(_ feed: Stamped<FeedSession>, _ id: UUID) {
     baby = feed.state.baby
     start = feed.state.start
     end = feed.state.end
@@ -109,7 +109,7 @@ public struct LastKey: OrderedKey, Hashable {
     self.id = id
   }
 
-  init(_ diaper: Version<DiaperChange>, _ id: UUID) {
+  init(_ diaper: Stamped<DiaperChange>, _ id: UUID) {
     baby = diaper.state.baby
     start = diaper.state.time
     end = nil

@@ -3,7 +3,7 @@ import Daybook
 /// Items by shelf, then by amount.
 struct ByShelf: Index {
   static let name = "pantry.byShelf"
-  static func key(_ item: Version<PantryItem>, _ id: UUID) -> Key3<String, Int64, UUID>? {
+  static func key(_ item: Stamped<PantryItem>, _ id: UUID) -> Key3<String, Int64, UUID>? {
     item.state.shelf.map { Key3($0, item.state.amount, id) }
   }
 }
@@ -11,10 +11,10 @@ struct ByShelf: Index {
 /// Items by name, with their amount.
 struct NamesAndAmounts: Index {
   static let name = "pantry.namesAndAmounts"
-  static func key(_ item: Version<PantryItem>, _ id: UUID) -> Key2<String, UUID>? {
+  static func key(_ item: Stamped<PantryItem>, _ id: UUID) -> Key2<String, UUID>? {
     Key2(item.state.name, id)
   }
-  static func row(_ item: Version<PantryItem>, _ id: UUID) -> ShelfTotal {
+  static func row(_ item: Stamped<PantryItem>, _ id: UUID) -> ShelfTotal {
     ShelfTotal(items: 1, amount: item.state.amount)
   }
 }
@@ -22,7 +22,7 @@ struct NamesAndAmounts: Index {
 /// Items by the words of their names.
 struct Words: MultiIndex {
   static let name = "pantry.words"
-  static func terms(_ item: Version<PantryItem>, _ id: UUID) -> [String] {
+  static func terms(_ item: Stamped<PantryItem>, _ id: UUID) -> [String] {
     item.state.name.split(separator: " ").map(String.init)
   }
 }
@@ -30,10 +30,10 @@ struct Words: MultiIndex {
 /// The same, with the amount.
 struct WordHits: MultiIndex {
   static let name = "pantry.wordHits"
-  static func terms(_ item: Version<PantryItem>, _ id: UUID) -> [String] {
+  static func terms(_ item: Stamped<PantryItem>, _ id: UUID) -> [String] {
     Words.terms(item, id)
   }
-  static func row(_ item: Version<PantryItem>, _ id: UUID) -> ShelfTotal {
+  static func row(_ item: Stamped<PantryItem>, _ id: UUID) -> ShelfTotal {
     ShelfTotal(items: 1, amount: item.state.amount)
   }
 }
@@ -41,8 +41,8 @@ struct WordHits: MultiIndex {
 /// How many items each shelf has, and how much.
 struct ShelfTotals: Totals {
   static let name = "pantry.shelfTotals"
-  static func group(_ item: Version<PantryItem>, _ id: UUID) -> String? { item.state.shelf }
-  static func amount(_ item: Version<PantryItem>) -> Int64 { item.state.amount }
+  static func group(_ item: Stamped<PantryItem>, _ id: UUID) -> String? { item.state.shelf }
+  static func amount(_ item: Stamped<PantryItem>) -> Int64 { item.state.amount }
 }
 
 /// No two items have the same name.

@@ -112,7 +112,7 @@ private struct ByName<S: Step>: Index {
   static var name: String { "byName" }
   static var revision: Int { S.revision }
 
-  static func key(_ contact: Version<Contact>, _ id: UUID) -> Key2<String, UUID>? {
+  static func key(_ contact: Stamped<Contact>, _ id: UUID) -> Key2<String, UUID>? {
     Key2(S.self == One.self ? contact.state.name : contact.state.address.uppercased(), id)
   }
 }
@@ -120,7 +120,7 @@ private struct ByName<S: Step>: Index {
 private struct ByAge: Index {
   static let name = "byName"
 
-  static func key(_ contact: Version<Contact>, _ id: UUID) -> Key2<HybridTime, UUID>? {
+  static func key(_ contact: Stamped<Contact>, _ id: UUID) -> Key2<HybridTime, UUID>? {
     Key2(contact.created, id)
   }
 }
@@ -128,10 +128,10 @@ private struct ByAge: Index {
 private struct ByAddress: Index {
   static let name = "byAddress"
 
-  static func key(_ contact: Version<Contact>, _ id: UUID) -> Key2<String, UUID>? {
+  static func key(_ contact: Stamped<Contact>, _ id: UUID) -> Key2<String, UUID>? {
     Key2(contact.state.address, id)
   }
-  static func row(_ contact: Version<Contact>, _ id: UUID) -> City { City(name: "") }
+  static func row(_ contact: Stamped<Contact>, _ id: UUID) -> City { City(name: "") }
 }
 
 /// The same projection after `City` was renamed; the row also means something else, so that a
@@ -139,10 +139,10 @@ private struct ByAddress: Index {
 private struct ByTown: Index {
   static let name = "byAddress"
 
-  static func key(_ contact: Version<Contact>, _ id: UUID) -> Key2<String, UUID>? {
+  static func key(_ contact: Stamped<Contact>, _ id: UUID) -> Key2<String, UUID>? {
     Key2(contact.state.address, id)
   }
-  static func row(_ contact: Version<Contact>, _ id: UUID) -> Town {
+  static func row(_ contact: Stamped<Contact>, _ id: UUID) -> Town {
     Town(name: contact.state.address)
   }
 }

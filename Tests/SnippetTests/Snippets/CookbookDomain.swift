@@ -52,17 +52,17 @@ enum TodoEvent: CodableEntityEvent {
 // snippet: cook-relation
 struct TodosOfList: Index {
   static let name = "todo.ofList"
-  static func key(_ todo: Version<Todo>, _ id: UUID) -> Key3<UUID, HybridTime, UUID>? {
+  static func key(_ todo: Stamped<Todo>, _ id: UUID) -> Key3<UUID, HybridTime, UUID>? {
     Key3(todo.state.list, todo.created, id)
   }
-  static func row(_ todo: Version<Todo>, _ id: UUID) -> Todo { todo.state }
+  static func row(_ todo: Stamped<Todo>, _ id: UUID) -> Todo { todo.state }
 }
 // end
 
 // snippet: cook-count
 struct OpenTodos: Totals {
   static let name = "todo.open"
-  static func group(_ todo: Version<Todo>, _ id: UUID) -> UUID? {
+  static func group(_ todo: Stamped<Todo>, _ id: UUID) -> UUID? {
     todo.state.isDone ? nil : todo.state.list
   }
 }
@@ -78,7 +78,7 @@ struct TodoListTitles: Unique {
 // snippet: cook-words
 struct TodoWords: MultiIndex {
   static let name = "todo.words"
-  static func terms(_ todo: Version<Todo>, _ id: UUID) -> [String] {
+  static func terms(_ todo: Stamped<Todo>, _ id: UUID) -> [String] {
     searchWords(todo.state.text)
   }
 }

@@ -77,36 +77,20 @@ enum PantryEvent: EntityEvent {
 // end
 
 // snippet: amendment
-struct PantryAmendment: PayloadCodable {
+struct PantryAmendment: Amendment {
   var shelf = Edit<String>.keep
   var grams = Edit<Int64>.keep
+
+  init() {}
 
   init(from old: PantryItem, to new: PantryItem) {
     shelf = Edit(from: old.shelf, to: new.shelf)
     grams = Edit(from: old.grams, to: new.grams)
   }
 
-  func encode(into writer: inout PayloadWriter) {
-    if case .set(let value) = shelf { writer.string(2, value) }
-    if case .set(let value) = grams { writer.int(3, value) }
-    if shelf == .clear { writer.uint(15, 2) }  // field 15 lists what is cleared
-    if grams == .clear { writer.uint(15, 3) }
-  }
-
-  init(from reader: inout PayloadReader) throws {
-    while let field = try reader.next() {
-      switch field {
-      case 2: shelf = .set(try reader.string())
-      case 3: grams = .set(try reader.int())
-      case 15:
-        switch try reader.uint() {
-        case 2: shelf = .clear
-        case 3: grams = .clear
-        default: break
-        }
-      default: break
-      }
-    }
+  mutating func properties(_ property: inout some AmendmentCoding) throws {
+    try property(2, &shelf)
+    try property(3, &grams)
   }
 }
 // end

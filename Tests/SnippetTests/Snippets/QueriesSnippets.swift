@@ -3,7 +3,7 @@ import Daybook
 // snippet: index
 struct GroceriesByAisle: Index {
   static let name = "groceries.byAisle"
-  static func key(_ item: Version<Grocery>, _ id: UUID) -> Key3<String, String, UUID>? {
+  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> Key3<String, String, UUID>? {
     Key3(item.state.aisle, item.state.name, id)
   }
 }
@@ -12,17 +12,17 @@ struct GroceriesByAisle: Index {
 // snippet: index-row
 struct OpenByAge: Index {
   static let name = "groceries.openByAge"
-  static func key(_ item: Version<Grocery>, _ id: UUID) -> Key2<HybridTime, UUID>? {
+  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> Key2<HybridTime, UUID>? {
     item.state.isBought ? nil : Key2(item.created, id)
   }
-  static func row(_ item: Version<Grocery>, _ id: UUID) -> Grocery { item.state }
+  static func row(_ item: Stamped<Grocery>, _ id: UUID) -> Grocery { item.state }
 }
 // end
 
 // snippet: multi-index
 struct GroceryWords: MultiIndex {
   static let name = "groceries.words"
-  static func terms(_ item: Version<Grocery>, _ id: UUID) -> [String] {
+  static func terms(_ item: Stamped<Grocery>, _ id: UUID) -> [String] {
     item.state.name.lowercased().split(separator: " ").map(String.init)
   }
 }
@@ -31,8 +31,8 @@ struct GroceryWords: MultiIndex {
 // snippet: prefab-totals
 struct BoughtByAisle: Totals {
   static let name = "groceries.boughtByAisle"
-  static func group(_ item: Version<Grocery>, _ id: UUID) -> String? { item.state.aisle }
-  static func amount(_ item: Version<Grocery>) -> Int64 { item.state.isBought ? 1 : 0 }
+  static func group(_ item: Stamped<Grocery>, _ id: UUID) -> String? { item.state.aisle }
+  static func amount(_ item: Stamped<Grocery>) -> Int64 { item.state.isBought ? 1 : 0 }
 }
 // end
 

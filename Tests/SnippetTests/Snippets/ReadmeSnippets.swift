@@ -30,7 +30,7 @@ enum ItemEvent: CodableEntityEvent {
 // What is asked: the names that are still to be bought, list by list.
 struct OpenItems: Index {
   static let name = "openItems"
-  static func key(_ item: Version<Item>, _ id: UUID) -> Key3<String, String, UUID>? {
+  static func key(_ item: Stamped<Item>, _ id: UUID) -> Key3<String, String, UUID>? {
     item.state.isBought ? nil : Key3(item.state.list, item.state.name, id)
   }
 }

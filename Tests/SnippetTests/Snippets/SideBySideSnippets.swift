@@ -30,10 +30,10 @@ enum ChoreEvent: CodableEntityEvent {
 /// What is open, list by list, oldest first.
 struct OpenChores: Index {
   static let name = "openChores"
-  static func key(_ chore: Version<Chore>, _ id: UUID) -> Key3<UUID, HybridTime, UUID>? {
+  static func key(_ chore: Stamped<Chore>, _ id: UUID) -> Key3<UUID, HybridTime, UUID>? {
     chore.state.isDone ? nil : Key3(chore.state.list, chore.created, id)
   }
-  static func row(_ chore: Version<Chore>, _ id: UUID) -> Chore { chore.state }
+  static func row(_ chore: Stamped<Chore>, _ id: UUID) -> Chore { chore.state }
 }
 // end
 

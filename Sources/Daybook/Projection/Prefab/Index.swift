@@ -3,7 +3,7 @@
 /// ```swift
 /// struct GroceriesByAisle: Index {
 ///   static let name = "groceries.byAisle"
-///   static func key(_ item: Version<Grocery>, _ id: UUID) -> Key3<String, String, UUID>? {
+///   static func key(_ item: Stamped<Grocery>, _ id: UUID) -> Key3<String, String, UUID>? {
 ///     Key3(item.state.aisle, item.state.name, id)
 ///   }
 /// }
@@ -21,15 +21,15 @@ public protocol Index: TableProjection {
   associatedtype Row = Empty
 
   /// The key of an entity's row; nil leaves it out.
-  static func key(_ entity: Version<Subject>, _ id: UUID) -> Key?
+  static func key(_ entity: Stamped<Subject>, _ id: UUID) -> Key?
 
   /// An entity's row.
-  static func row(_ entity: Version<Subject>, _ id: UUID) -> Row
+  static func row(_ entity: Stamped<Subject>, _ id: UUID) -> Row
 }
 
 extension Index where Row == Empty {
   @inlinable
-  public static func row(_ entity: Version<Subject>, _ id: UUID) -> Empty { Empty() }
+  public static func row(_ entity: Stamped<Subject>, _ id: UUID) -> Empty { Empty() }
 }
 
 extension Index {
@@ -43,7 +43,7 @@ extension Index {
 
   /// Key and row of an entity; nil when it has none.
   @inlinable @inline(__always)
-  static func keyed(_ entity: Version<Subject>?, _ id: UUID) -> (key: Key, row: Row)? {
+  static func keyed(_ entity: Stamped<Subject>?, _ id: UUID) -> (key: Key, row: Row)? {
     guard let entity, let key = key(entity, id) else { return nil }
     return (key, row(entity, id))
   }

@@ -4,7 +4,7 @@
 /// ```swift
 /// struct GroceryWords: MultiIndex {
 ///   static let name = "groceries.words"
-///   static func terms(_ item: Version<Grocery>, _ id: UUID) -> [String] {
+///   static func terms(_ item: Stamped<Grocery>, _ id: UUID) -> [String] {
 ///     item.state.name.lowercased().split(separator: " ").map(String.init)
 ///   }
 /// }
@@ -23,15 +23,15 @@ public protocol MultiIndex: TableProjection where Key == Key2<Term, UUID> {
   associatedtype Row = Empty
 
   /// What an entity is found by.
-  static func terms(_ entity: Version<Subject>, _ id: UUID) -> [Term]
+  static func terms(_ entity: Stamped<Subject>, _ id: UUID) -> [Term]
 
   /// The row of each of its terms.
-  static func row(_ entity: Version<Subject>, _ id: UUID) -> Row
+  static func row(_ entity: Stamped<Subject>, _ id: UUID) -> Row
 }
 
 extension MultiIndex where Row == Empty {
   @inlinable
-  public static func row(_ entity: Version<Subject>, _ id: UUID) -> Empty { Empty() }
+  public static func row(_ entity: Stamped<Subject>, _ id: UUID) -> Empty { Empty() }
 }
 
 extension MultiIndex {

@@ -3,8 +3,8 @@
 /// ```swift
 /// struct GramsByAisle: Totals {
 ///   static let name = "groceries.gramsByAisle"
-///   static func group(_ item: Version<Grocery>, _ id: UUID) -> String? { item.state.aisle }
-///   static func amount(_ item: Version<Grocery>) -> Int64 { item.state.grams }
+///   static func group(_ item: Stamped<Grocery>, _ id: UUID) -> String? { item.state.aisle }
+///   static func amount(_ item: Stamped<Grocery>) -> Int64 { item.state.grams }
 /// }
 /// ```
 /// Amounts are integers in the app's smallest unit, such as grams or cents: sums of floating-point
@@ -19,15 +19,15 @@ public protocol Totals: TableProjection where Row == Tally {
   associatedtype Key
 
   /// The group of an entity; nil leaves it out. One group for all: return `true`.
-  static func group(_ entity: Version<Subject>, _ id: UUID) -> Key?
+  static func group(_ entity: Stamped<Subject>, _ id: UUID) -> Key?
 
   /// What an entity adds to the sum of its group; 0 by default.
-  static func amount(_ entity: Version<Subject>) -> Int64
+  static func amount(_ entity: Stamped<Subject>) -> Int64
 }
 
 extension Totals {
   @inlinable
-  public static func amount(_ entity: Version<Subject>) -> Int64 { 0 }
+  public static func amount(_ entity: Stamped<Subject>) -> Int64 { 0 }
 
   @inlinable
   public func register(_ handlers: inout ChangeHandlers) {

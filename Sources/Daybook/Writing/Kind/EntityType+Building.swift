@@ -12,7 +12,7 @@ extension EntityType {
   }
 
   @inlinable
-  func build(_ scope: inout WriteScope, _ id: UUID, _ version: Version<E>?) throws {
+  func build(_ scope: inout WriteScope, _ id: UUID, _ version: Stamped<E>?) throws {
     guard let version else { return }
     let change = EntityChange(id: id, old: nil, new: version)
     let key = kind.entityKey(id)
@@ -57,13 +57,13 @@ extension EntityType {
 
   /// The entity as its row has it.
   @inlinable
-  func stored(_ scope: inout WriteScope, _ id: UUID) throws -> Version<E>? {
+  func stored(_ scope: inout WriteScope, _ id: UUID) throws -> Stamped<E>? {
     try kind.load(scope.reader, id).flatMap { version(try boxed($0), $0.record) }
   }
 
   /// The entity as of the last transaction that the log counts.
   @inlinable
-  func past(_ log: LogReader, _ id: UUID) throws -> Version<E>? {
+  func past(_ log: LogReader, _ id: UUID) throws -> Stamped<E>? {
     guard let stored = try kind.load(log, id) else { return nil }
     let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
     // Readers come here on any thread, so the boxes of the writer are not used.

@@ -148,11 +148,11 @@ final class EntityType<E: Entity> {
 
   /// What readers and projections see of a state; one box makes one version.
   @inlinable
-  func version(_ box: StateBox<E>?, _ record: EntityRecord) -> Version<E>? {
+  func version(_ box: StateBox<E>?, _ record: EntityRecord) -> Stamped<E>? {
     guard let box, !box.pointer.pointee.isDeleted else { return nil }
     box.created = record.created
     box.modified = record.modified
-    return Version(box)
+    return Stamped(box)
   }
 
   /// The stored state of an entity in a box; nil when there is none.

@@ -4,7 +4,7 @@ public import DaybookMacros
 public struct ItemWords: MultiIndex {
   public static let name = "grocer.itemWords"
 
-  public static func terms(_ item: Version<Item>, _ id: UUID) -> [String] {
+  public static func terms(_ item: Stamped<Item>, _ id: UUID) -> [String] {
     words(of: item.state.text)
   }
 

@@ -27,7 +27,7 @@ import DaybookMacros
 
 struct ByName: Index {
   static let name = "byName"
-  static func key(_ item: Version<Grocery>, _ id: UUID) -> NameKey? {
+  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> NameKey? {
     NameKey(name: item.state.name, id: id)
   }
 }

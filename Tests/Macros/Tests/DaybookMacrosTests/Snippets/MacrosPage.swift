@@ -55,7 +55,7 @@ extension GroceryEvent {
 
 struct GroceriesByShelf: Index {
   static let name = "groceries.byShelf"
-  static func key(_ item: Version<Grocery>, _ id: UUID) -> ShelfKey? {
+  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> ShelfKey? {
     item.state.aisle.map { ShelfKey(aisle: $0, name: item.state.name, id: id) }
   }
 }

@@ -15,6 +15,7 @@ struct EventCase {
   ) -> [EventCase] {
     var cases: [EventCase] = []
     for member in declaration.memberBlock.members {
+      member.decl.checkCondition(&complaints)
       guard let item = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
       guard item.elements.count == 1, let element = item.elements.first else {
         complaints.add("declare each case by itself, with its @Named", at: item)
@@ -58,6 +59,9 @@ struct EventCase {
       if let refusal = value.type.refusal {
         complaints.add(
           "“\(name)” cannot carry \(value.type.trimmedDescription): \(refusal)", at: value.type)
+      }
+      if let initial = value.defaultValue?.value, let refusal = value.type.refusal(of: initial) {
+        complaints.add("a value of “\(name)” cannot begin so: \(refusal)", at: initial)
       }
     }
     if isWhole, let value = values.first?.defaultValue {

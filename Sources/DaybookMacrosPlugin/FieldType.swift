@@ -58,6 +58,23 @@ extension TypeSyntax {
     return refusalOfSingle
   }
 
+  /// What to do about a first value that would be read in place of what was stored; nil where
+  /// nothing is wrong with it.
+  func refusal(of initial: ExprSyntax) -> String? {
+    let text = initial.trimmedDescription
+    if wrapped != nil {
+      return text == "nil" || text == ".none"
+        ? nil : "nil is not stored, and would be read as this: leave the value out"
+    }
+    guard element != nil else { return nil }
+    let isEmpty = initial.as(ArrayExprSyntax.self)?.elements.isEmpty ?? text.hasSuffix("()")
+    return isEmpty ? nil : Self.refusalOfElements
+  }
+
+  /// Elements that are there before any is read.
+  static let refusalOfElements =
+    "an array without elements is not stored, and would be read as this one: begin with []"
+
   private var refusalOfSingle: String? {
     if self.is(TupleTypeSyntax.self) { return "a tuple cannot be stored: make it a @Payload" }
     if self.is(FunctionTypeSyntax.self) { return "a function cannot be stored" }

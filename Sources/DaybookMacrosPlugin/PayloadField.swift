@@ -45,6 +45,13 @@ struct PayloadField {
       complaints.add(
         "“\(name)” always has this value, so it cannot be read: make it a var", at: initial)
     }
+    if let type = property.type, let refusal = type.refusal(of: initial) {
+      complaints.add("“\(name)” cannot begin so: \(refusal)", at: initial)
+    } else if property.type == nil, let array = initial.as(ArrayExprSyntax.self),
+      !array.elements.isEmpty
+    {
+      complaints.add("“\(name)” cannot begin so: \(TypeSyntax.refusalOfElements)", at: initial)
+    }
     if let call = initial.changing {
       complaints.add(
         "\(call) is another value at each reading of a payload that lacks “\(name)”: make it "

@@ -17,6 +17,7 @@ struct StoredProperty {
   ) -> [StoredProperty] {
     var found: [StoredProperty] = []
     for member in declaration.memberBlock.members {
+      member.decl.checkCondition(&complaints)
       guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isOfType,
         variable.bindings.contains(where: \.isStored)
       else { continue }
@@ -57,14 +58,14 @@ struct StoredProperty {
 
 extension VariableDeclSyntax {
   /// Whether it belongs to the type and not to an instance.
-  fileprivate var isOfType: Bool {
+  var isOfType: Bool {
     modifiers.contains { ["static", "class"].contains($0.name.text) }
   }
 }
 
 extension PatternBindingSyntax {
   /// Whether it has storage: no accessors, or only those that observe it.
-  fileprivate var isStored: Bool {
+  var isStored: Bool {
     guard let accessorBlock else { return true }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
     return accessors.allSatisfy {

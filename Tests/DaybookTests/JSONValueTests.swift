@@ -72,6 +72,15 @@ import Testing
     #expect(value["double"]?.double == 0.1 + 0.2)
   }
 
+  @Test(arguments: [
+    ("2.0", 2), ("1e3", 1000), ("12300e-2", 123), ("-0.0", 0), ("1.5e1", 15), ("-1.20E+2", -120),
+    ("0e99", 0), ("1.00000000000000000001", nil), ("9007199254740991.4", nil),
+    ("0.9999999999999999999999", nil), ("1e-400", nil), ("12301e-2", nil), ("1e999999999999", nil),
+  ])
+  func `a whole number is one exactly`(text: String, whole: Int64?) {
+    #expect(JSONValue.Number(text: text)?.int == whole)
+  }
+
   @Test func `names are set, renamed and taken out`() throws {
     var value = try parse(#"{"bought":{"title":"rice"}}"#)
     value["bought"]?.rename("title", to: "name")

@@ -110,7 +110,7 @@ struct HandGrams: Projection {
 struct PrefabGrams: Totals {
   static let name = "bench.prefabGrams"
   static func group(_ ware: Stamped<Ware>, _ id: UUID) -> UUID? { ware.state.list }
-  static func amount(_ ware: Stamped<Ware>) -> Int64 { ware.state.grams }
+  static func amount(_ ware: Stamped<Ware>, _ id: UUID) -> Int64 { ware.state.grams }
 }
 
 /// Wares by two terms each, by hand; a term that is there twice counts once.

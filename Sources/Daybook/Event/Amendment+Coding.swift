@@ -58,8 +58,6 @@ struct ClearedProperties: AmendmentCoder {
 
   @inlinable @inline(__always)
   mutating func note(_ number: Int, _ isCleared: Bool) {
-    precondition(
-      number != clearedField, "no property of an amendment has number 15: it lists what is cleared")
     if isCleared { numbers.append(UInt64(number)) }
   }
 }

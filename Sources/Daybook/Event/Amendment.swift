@@ -41,6 +41,9 @@ extension Amendment {
 
   @inlinable
   public func encode(into writer: inout PayloadWriter) {
+    assert(
+      FieldCheck.problem(ofAmendment: Self.self) == nil,
+      FieldCheck.problem(ofAmendment: Self.self) ?? "")
     var amendment = self
     var cleared = ClearedProperties()
     do {

@@ -15,6 +15,10 @@
 /// Where a field must be there, write `encode(into:)` and `init(from:)` by hand, or take the macro
 /// `@Payload`.
 ///
+/// An optional property begins with nil and an array with no elements, because neither is stored.
+/// `EventStore.open` refuses an entity that breaks this, or that names a number twice; in a debug
+/// build, so does the first write of any other payload, by ending the process with a sentence.
+///
 /// The bytes are those of `PayloadWriter` and `PayloadReader` by hand. So is the cost of reading,
 /// in a release build; writing copies the value first, which is 1 % of an append.
 public protocol FieldPayload: PayloadCodable {
@@ -31,6 +35,7 @@ public protocol FieldPayload: PayloadCodable {
 extension FieldPayload {
   @inlinable
   public func encode(into writer: inout PayloadWriter) {
+    assert(FieldCheck.problem(of: Self.self) == nil, FieldCheck.problem(of: Self.self) ?? "")
     var value = self
     do { try value.fields(&writer) } catch { writer.isIncomplete = true }
   }

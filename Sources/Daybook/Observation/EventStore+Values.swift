@@ -4,9 +4,10 @@ extension EventStore {
   /// The closure must depend on the reader alone. It may run more often than values come out.
   ///
   /// - Parameters:
-  ///   - id: what the closure depends on besides, such as the text of a search field. Two of equal
-  ///     ids must read the same; `ObservedValue.follow` then knows that nothing new is asked. nil
-  ///     for a question that equals no other. The forms below have an id by themselves.
+  ///   - id: which question this is, with what it depends on, such as the text of a search field.
+  ///     Two different closures need different ids: `ObservedValue.follow` goes on with the old one
+  ///     when the ids are equal. nil for a question that equals no other. The forms below have an
+  ///     id by themselves.
   ///   - read: reads the value.
   public func values<Value: Equatable & Sendable>(
     id: (any Hashable & Sendable)? = nil,
@@ -25,13 +26,16 @@ extension EventStore {
   ///
   /// - Parameters:
   ///   - projection: the projection.
-  ///   - id: as in `values(id:_:)`.
+  ///   - id: as in `values(id:_:)`; those of other projections are different by themselves.
   ///   - read: reads the value.
   public func values<P: Projection, Value: Equatable & Sendable>(
     of projection: P.Type, id: (any Hashable & Sendable)? = nil,
     _ read: @escaping @Sendable (borrowing ProjectionReader<P>) throws -> Value
   ) -> StoreValues<Value> {
-    values(id: id) { try read($0.view(projection)) }
+    func asked<ID: Hashable & Sendable>(_ id: ID) -> any Hashable & Sendable {
+      AskedView(projection: ObjectIdentifier(projection), id: id)
+    }
+    return values(id: id.map { asked($0) }) { try read($0.view(projection)) }
   }
 
   /// One entity; nil while it does not exist.
@@ -68,6 +72,12 @@ extension EventStore {
   ) -> StoreValues<[ViewRow<Key, Row>]> {
     values(id: query) { try $0.rows(query) }
   }
+}
+
+/// What tells questions of views apart whose apps gave them the same id.
+private struct AskedView<ID: Hashable & Sendable>: Hashable, Sendable {
+  let projection: ObjectIdentifier
+  let id: ID
 }
 
 /// What tells questions without a closure apart.

@@ -19,6 +19,7 @@ extension Schema {
             ? "\(other) is in the schema twice; add it once"
             : "\(other) and \(item.type) are both of kind \(item.kind); give one of them another")
       }
+      if let problem = item.problem { throw Self.invalid(problem) }
       try Self.checkEvents(item)
     }
     var projections: [String: String] = [:]
@@ -34,6 +35,18 @@ extension Schema {
         )
       }
       try Self.checkTables(type)
+      try Self.checkStatics(projection, type.name)
+    }
+  }
+
+  /// Finds what was meant for a static property and counts for nothing.
+  private static func checkStatics(_ projection: any Projection, _ name: String) throws(StoreError)
+  {
+    for property in Mirror(reflecting: projection).children {
+      if let label = property.label, ["revision", "tables"].contains(label) {
+        throw invalid(
+          "\(label) of projection \(name) has to be static; write `static let \(label)`")
+      }
     }
   }
 

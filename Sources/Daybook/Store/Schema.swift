@@ -14,18 +14,22 @@ public struct Schema: Sendable {
     let kind: String
     let events: [EventType]
     let upcasters: [Upcaster]
+    /// What is wrong with the fields of the state; nil when nothing is.
+    let problem: String?
     let makeKind: @Sendable (KindNumbers) -> KnownKind
 
     @usableFromInline
     init(
       id: ObjectIdentifier, type: String, kind: String, events: [EventType],
-      upcasters: [Upcaster], makeKind: @escaping @Sendable (KindNumbers) -> KnownKind
+      upcasters: [Upcaster], problem: String?,
+      makeKind: @escaping @Sendable (KindNumbers) -> KnownKind
     ) {
       self.id = id
       self.type = type
       self.kind = kind
       self.events = events
       self.upcasters = upcasters
+      self.problem = problem
       self.makeKind = makeKind
     }
   }
@@ -52,7 +56,8 @@ public struct Schema: Sendable {
     schema.entities.append(
       Item(
         id: ObjectIdentifier(type), type: String(reflecting: type), kind: E.kind,
-        events: E.Event.types, upcasters: E.Event.upcasters
+        events: E.Event.types, upcasters: E.Event.upcasters,
+        problem: (type as? any FieldPayload.Type).flatMap { FieldCheck.problem(of: $0) }
       ) { EntityType<E>.makeKind($0) })
     return schema
   }

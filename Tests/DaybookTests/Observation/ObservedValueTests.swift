@@ -56,6 +56,24 @@ import Testing
     #expect(box.failure == nil)
   }
 
+  @Test func `questions of two projections differ, also with one id`() async throws {
+    let store = try EventStore.temporary(schema: pantry.projection(ByShelf()))
+    let box = ObservedValue(store.values(of: Shelves.self, id: 1) { _ in 1 }, otherwise: 0)
+    #expect(box.value == 1)
+    box.follow(store.values(of: ByShelf.self, id: 1) { _ in 5 })
+    #expect(box.value == 5)
+  }
+
+  @Test func `a purge is seen by who reads the log`() async throws {
+    try await buy("rice", shelf: "top")
+    try await buy("oil", shelf: "low")
+    let box = ObservedValue(store.values { try $0.newestTransactions(limit: 9).map(\.number) })
+    #expect(box.value == [2, 1])
+    let now = try store.read { try $0.newestTransactions(limit: 1)[0].token }
+    try store.purge(before: now)
+    #expect(await value(of: box) { $0.count < 2 } != nil)
+  }
+
   @Test func `only what touches the new question is read`() async throws {
     let box = Names(names(on: "top"))
     box.follow(names(on: "low"))

@@ -42,7 +42,7 @@ struct WordHits: MultiIndex {
 struct ShelfTotals: Totals {
   static let name = "pantry.shelfTotals"
   static func group(_ item: Stamped<PantryItem>, _ id: UUID) -> String? { item.state.shelf }
-  static func amount(_ item: Stamped<PantryItem>) -> Int64 { item.state.amount }
+  static func amount(_ item: Stamped<PantryItem>, _ id: UUID) -> Int64 { item.state.amount }
 }
 
 /// No two items have the same name.

@@ -32,7 +32,7 @@ struct GroceryWords: MultiIndex {
 struct BoughtByAisle: Totals {
   static let name = "groceries.boughtByAisle"
   static func group(_ item: Stamped<Grocery>, _ id: UUID) -> String? { item.state.aisle }
-  static func amount(_ item: Stamped<Grocery>) -> Int64 { item.state.isBought ? 1 : 0 }
+  static func amount(_ item: Stamped<Grocery>, _ id: UUID) -> Int64 { item.state.isBought ? 1 : 0 }
 }
 // end
 

@@ -30,8 +30,27 @@ extension JSONValue {
     /// The number, if it is a whole one that fits.
     public var int: Int64? {
       if let value = Int64(text) { return value }
-      guard let value = Double(text), value.magnitude < 9_007_199_254_740_992 else { return nil }
-      return Int64(exactly: value)
+      guard let value = Double(text), value.magnitude < 9_007_199_254_740_992,
+        let whole = Int64(exactly: value), isExactly(whole)
+      else { return nil }
+      return whole
+    }
+
+    /// Whether the digits, moved by the exponent, are those of a whole number and zeros.
+    private func isExactly(_ whole: Int64) -> Bool {
+      let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
+      let halves = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+      let fraction = halves.count > 1 ? halves[1] : ""
+      let digits = (halves[0] + fraction).drop { $0 == "-" || $0 == "0" }
+      if digits.isEmpty { return whole == 0 }
+      guard parts.count == 1 || Int(parts[1]) != nil else { return false }
+      // How many zeros follow the digits of the whole number, or are cut off from those written.
+      let shift = (parts.count > 1 ? Int(parts[1]) ?? 0 : 0) - fraction.count
+      let (own, wanted) = (String(digits), String(whole.magnitude))
+      if shift >= 0 { return own.count + shift == wanted.count && wanted.hasPrefix(own) }
+      let zeros = own.count - wanted.count
+      return zeros == -shift && own.hasPrefix(wanted)
+        && own.dropFirst(wanted.count).allSatisfy { $0 == "0" }
     }
 
     /// The nearest floating-point number; nil beyond the greatest one.

@@ -4,7 +4,7 @@
 /// struct GramsByAisle: Totals {
 ///   static let name = "groceries.gramsByAisle"
 ///   static func group(_ item: Stamped<Grocery>, _ id: UUID) -> String? { item.state.aisle }
-///   static func amount(_ item: Stamped<Grocery>) -> Int64 { item.state.grams }
+///   static func amount(_ item: Stamped<Grocery>, _ id: UUID) -> Int64 { item.state.grams }
 /// }
 /// ```
 /// Amounts are integers in the app's smallest unit, such as grams or cents: sums of floating-point
@@ -21,22 +21,19 @@ public protocol Totals: TableProjection where Row == Tally {
   /// The group of an entity; nil leaves it out. One group for all: return `true`.
   static func group(_ entity: Stamped<Subject>, _ id: UUID) -> Key?
 
-  /// What an entity adds to the sum of its group; 0 by default.
-  static func amount(_ entity: Stamped<Subject>) -> Int64
+  /// What an entity adds to the sum of its group. Where only the number of entities matters: 0.
+  static func amount(_ entity: Stamped<Subject>, _ id: UUID) -> Int64
 }
 
 extension Totals {
   @inlinable
-  public static func amount(_ entity: Stamped<Subject>) -> Int64 { 0 }
-
-  @inlinable
   public func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Subject.self) { change, rows in
       let old = change.old.flatMap { entity in
-        Self.group(entity, change.id).map { (group: $0, amount: Self.amount(entity)) }
+        Self.group(entity, change.id).map { (group: $0, amount: Self.amount(entity, change.id)) }
       }
       let new = change.new.flatMap { entity in
-        Self.group(entity, change.id).map { (group: $0, amount: Self.amount(entity)) }
+        Self.group(entity, change.id).map { (group: $0, amount: Self.amount(entity, change.id)) }
       }
       if let old, let new, old.group.hasSameBytes(as: new.group) {
         if old.amount == new.amount { return }

@@ -71,3 +71,15 @@ public struct WithoutType {
 struct NoPayload {
   @Field(1) var name: String  // refused: write @Payload before the struct
 }
+
+@Payload
+struct StrangeBeginnings {
+  @Field(1) var a: [String] = ["new"]  // refused: “a” cannot begin so: an array without elements
+  @Field(2) var b: String? = "dry"  // refused: “b” cannot begin so: nil is not stored
+  @Field(3) var c = ["new"]  // refused: “c” cannot begin so
+  @Field(4) var d: [String] = []
+  @Field(5) var e: String? = nil
+  #if canImport(Foundation)
+    @Field(6) var f = 1  // refused: what is stored is the same in every build
+  #endif
+}

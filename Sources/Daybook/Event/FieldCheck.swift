@@ -1,0 +1,70 @@
+/// Looks at what a type names as its fields: what would be written and not be read as it was.
+@usableFromInline
+struct FieldCheck: FieldCoder, AmendmentCoder {
+  @usableFromInline private(set) var problem: String?
+  private var numbers: Set<Int> = []
+  private let reserved: Int?
+
+  private init(reserved: Int?) { self.reserved = reserved }
+
+  /// What is wrong with the fields of a type; nil when nothing is.
+  @usableFromInline
+  static func problem<Payload: FieldPayload>(of type: Payload.Type) -> String? {
+    var (check, value) = (FieldCheck(reserved: nil), Payload())
+    try? value.fields(&check)
+    return check.problem.map { "\(type): \($0)" }
+  }
+
+  /// What is wrong with the properties of an amendment; nil when nothing is.
+  @usableFromInline
+  static func problem<Payload: Amendment>(ofAmendment type: Payload.Type) -> String? {
+    var (check, value) = (FieldCheck(reserved: clearedField), Payload())
+    try? value.properties(&check)
+    return check.problem.map { "\(type): \($0)" }
+  }
+
+  @usableFromInline
+  mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ value: inout Value) {
+    note(number)
+  }
+
+  @usableFromInline
+  mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ value: inout Value?) {
+    note(number)
+    guard value != nil else { return }
+    problem =
+      "field \(number) is optional and begins with a value: nil is not stored and would be read as "
+      + "that; begin with nil"
+  }
+
+  @usableFromInline
+  mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ values: inout [Value]) {
+    note(number)
+    if !values.isEmpty {
+      problem =
+        "field \(number) begins with elements: they would come before those that are stored; begin "
+        + "with []"
+    }
+  }
+
+  @usableFromInline
+  mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ edit: inout Edit<Value>) {
+    note(number)
+  }
+
+  @usableFromInline
+  mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ values: inout [Value]?) {
+    note(number)
+  }
+
+  /// The numbers that a field of protobuf can have (Language Guide, "Assigning Field Numbers").
+  private mutating func note(_ number: Int) {
+    if number == reserved {
+      problem = "number \(number) is taken: that field lists what is cleared"
+    } else if !(1..<1 << 29).contains(number) || (19_000..<20_000).contains(number) {
+      problem = "\(number) cannot be the number of a field: take 1 to 18999, or 20000 to 536870911"
+    } else if !numbers.insert(number).inserted {
+      problem = "number \(number) is given twice: give each field its own"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Daybook
+import Foundation
+import Testing
+
+/// Fields that would be read otherwise than they were written are refused before anything is.
+@Suite struct FieldCheckTests {
+  /// A state whose fields are named as each test wants.
+  struct Named: Entity, FieldPayload {
+    enum Mistake: CaseIterable {
+      case doubled, zero, tooGreat, reserved, optional, array
+    }
+
+    @TaskLocal static var mistake: Mistake?
+    static let kind = "checks.named"
+
+    var tags: [String] = Named.mistake == .array ? ["new"] : []
+    var aisle: String? = Named.mistake == .optional ? "dry" : nil
+    var count = 7
+
+    mutating func fields(_ field: inout some FieldCoding) throws {
+      try field(1, &tags)
+      try field(2, &aisle)
+      switch Self.mistake {
+      case .doubled: try field(2, &count)
+      case .zero: try field(0, &count)
+      case .tooGreat: try field(1 << 29, &count)
+      case .reserved: try field(19_999, &count)
+      default: try field(3, &count)
+      }
+    }
+
+    static func fold(_ state: inout Self?, _ event: Event, _ context: EventContext) {}
+
+    enum Event: CodableEntityEvent {
+      typealias Subject = Named
+      static let type = EventType("checks.event")
+      case done
+    }
+  }
+
+  private func message(_ mistake: Named.Mistake?) -> String? {
+    Named.$mistake.withValue(mistake) {
+      do {
+        _ = try EventStore.temporary(schema: Schema().entity(Named.self))
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+  }
+
+  @Test func `fields that are read as they were written are taken`() {
+    #expect(message(nil) == nil)
+  }
+
+  @Test(arguments: [
+    (Named.Mistake.doubled, "number 2 is given twice"), (.zero, "0 cannot be the number"),
+    (.tooGreat, "536870912 cannot be the number"), (.reserved, "19999 cannot be the number"),
+    (.optional, "field 2 is optional and begins with a value"),
+    (.array, "field 1 begins with elements"),
+  ])
+  func `the store does not open with others`(mistake: Named.Mistake, words: String) {
+    #expect(message(mistake)?.contains(words) == true)
+  }
+
+  struct Revised: Projection {
+    static let name = "checks.revised"
+    static let tables: [any AnyViewTable] = []
+    let revision = 7
+
+    func register(_ handlers: inout ChangeHandlers) {}
+  }
+
+  @Test func `a revision that is not static counts for nothing, and is refused`() {
+    let error = #expect(throws: StoreError.self) {
+      try EventStore.temporary(schema: Schema().projection(Revised()))
+    }
+    #expect(
+      error?.message.contains("revision of projection checks.revised has to be static") == true)
+  }
+}

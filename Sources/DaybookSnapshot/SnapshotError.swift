@@ -13,13 +13,13 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
     public static let damaged = Code(rawValue: "damaged")
     /// The file was written by a newer format of DaybookSnapshot.
     public static let newerFormat = Code(rawValue: "newerFormat")
-    /// The file is whole as far as can be seen, but not the one that the manifest tells of.
+    /// The file looks whole, but its bytes are not those that the manifest names.
     public static let notInManifest = Code(rawValue: "notInManifest")
     /// The file is larger than what is accepted.
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// A folder, a link, a pipe or a device is where a file should be.
     public static let notAFile = Code(rawValue: "notAFile")
-    /// An argument is outside of its limits.
+    /// An argument is out of range.
     public static let invalidArgument = Code(rawValue: "invalidArgument")
     /// The operating system refused.
     public static let storage = Code(rawValue: "storage")

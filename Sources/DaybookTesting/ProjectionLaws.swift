@@ -3,7 +3,10 @@ public import Daybook
 /// The laws that every projection must keep, checked on example transactions.
 ///
 /// ```swift
-/// let laws = ProjectionLaws(schema: schema) { draft, step in … }
+/// let laws = ProjectionLaws(schema: schema, transactions: [
+///   { try $0.append(PantryEvent.bought(rice), to: id) },
+///   { try $0.append(PantryEvent.eaten, to: id) },
+/// ])
 /// #expect(try laws.violations(seed: 7).isEmpty)
 /// ```
 /// A projection that breaks one has rows that depend on the order of arrival, so a rebuild or

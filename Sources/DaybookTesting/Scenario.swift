@@ -36,7 +36,7 @@ public struct Scenario {
     return self
   }
 
-  /// Does what the test is about; what it throws is kept for `thenThrows`.
+  /// Does what the test is about; ``thrown`` keeps what it throws, and ``then(_:)`` throws it.
   public func when(
     author: String? = nil, _ body: @escaping @Sendable (inout Draft) throws -> Void
   ) -> Scenario {

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `entities are those of then, in pages`() throws {
+  @Test func `entities are listed as they were, in pages`() throws {
     let first = try buy(0, amount: 1)
     _ = try buy(1, amount: 2)
     let second = try buy(2, amount: 3)
@@ -52,7 +52,7 @@ import Testing
     #expect(try listing(now) == [1])
   }
 
-  @Test func `times are those of then`() throws {
+  @Test func `an entity has the times that it had`() throws {
     let token = try buy(0, amount: 1)
     let before = try store.read { try $0.entities(of: PantryItem.self) }
     _ = try append(.counted(7), to: 0)

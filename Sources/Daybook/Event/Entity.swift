@@ -21,9 +21,9 @@ public protocol Entity: PayloadCodable, Equatable {
 
   /// Takes `event` into `state`, which is nil before creation and after deletion.
   ///
-  /// Must be pure: no clock, no randomness, nothing but the arguments. An event that makes no sense
-  /// in the state (an edit of what does not exist) is best ignored, because it may be the late half
-  /// of a story. What is thrown puts the event into quarantine and leaves the state as it was.
+  /// Must be pure: no clock, no randomness, nothing but the arguments. Ignore an event that makes
+  /// no sense in the state, such as an edit of what does not exist: events that come before it may
+  /// arrive later. When this throws, the event goes into quarantine and the state stays as it was.
   static func fold(_ state: inout Self?, _ event: Event, _ context: EventContext) throws
 }
 

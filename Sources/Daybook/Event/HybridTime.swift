@@ -10,7 +10,7 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
 
   /// How many milliseconds another replica's clock may be ahead of this one's: a day.
   ///
-  /// A clock that is taken over moves this one for ever; more than a day ahead is a wrong date.
+  /// A message can move this clock ahead for good, so one more than a day ahead is refused.
   static let maximumLead: Int64 = 86_400_000
 
   /// Wraps a stored reading.

@@ -8,7 +8,7 @@ extension UUID {
   /// in one byte of their UTF-8 have different identifiers, so spell them the same everywhere: `é`
   /// can be written in two ways.
   ///
-  /// Who knows the namespace can tell whether an identifier is that of a name that he guesses.
+  /// Anyone who knows the namespace can check a guessed name against an identifier.
   /// Costs a digest, SHA-1, of 16 bytes and the name, and a few allocations.
   ///
   /// Source: RFC 9562, section 5.5.

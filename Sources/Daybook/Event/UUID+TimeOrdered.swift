@@ -7,8 +7,8 @@ extension UUID {
   ///
   /// Source: RFC 9562, section 5.7.
   ///
-  /// - Parameter date: when the entity is made; one that does not fit counts as the nearest that
-  ///   does.
+  /// - Parameter date: when the entity is made. A date before 1970 counts as 1970, one after the
+  ///   year 10889 as that year's end.
   public static func timeOrdered(at date: Date = Date()) -> UUID {
     var random = SystemRandomNumberGenerator()
     let milliseconds = date.timeIntervalSince1970 * 1000

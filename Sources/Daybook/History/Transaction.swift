@@ -5,11 +5,11 @@ extension History {
     public let token: Token
     /// Its identity on every store.
     public let dot: Dot
-    /// Who wrote it, as told.
+    /// The author that the append named.
     public let author: String?
-    /// Why or by what means, as told.
+    /// The context that the append named: why, or by what means.
     public let context: String?
-    /// The process that wrote it, as told.
+    /// The name of the process that wrote it, from `StoreOptions.process`.
     public let process: String?
     /// When, by the writer's wall clock.
     public let wallTime: Date

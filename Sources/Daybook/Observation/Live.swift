@@ -2,7 +2,7 @@
   public import SwiftUI
 
   extension EnvironmentValues {
-    /// The store that `@Live` properties of the views below read; nil until one is given.
+    /// The store that `@Live` properties in this view tree read; nil until you give one.
     public var eventStore: EventStore? {
       get { self[EventStoreKey.self] }
       set { self[EventStoreKey.self] = newValue }
@@ -24,8 +24,8 @@
   /// }
   /// ```
   /// Give the store to the root view: `.environment(\.eventStore, store)`. `$items` is the
-  /// ``ObservedValue``, which knows of failures. It is an ``ObservedValue`` in a `@State`, and
-  /// nothing else.
+  /// ``ObservedValue``, which has the last failure. `@Live` is an ``ObservedValue`` in a `@State`,
+  /// and nothing else.
   @MainActor
   @propertyWrapper
   public struct Live<Value: Equatable & Sendable>: DynamicProperty {
@@ -33,8 +33,7 @@
     @State private var observed: ObservedValue<Value>
     private let question: @Sendable (EventStore) -> StoreValues<Value>
 
-    /// Shows what a question to the store gives, and the wrapped value while there is no store or
-    /// no answer.
+    /// Shows the answer; the wrapped value while there is none.
     ///
     /// Questions without an id are asked again with each body; see `EventStore.values(id:_:)`.
     public init(
@@ -59,7 +58,7 @@
     /// The newest value.
     public var wrappedValue: Value { observed.value }
 
-    /// The observed value, which knows of failures.
+    /// The observed value, which has the last failure.
     public var projectedValue: ObservedValue<Value> { observed }
 
     // SwiftUI calls it on the main actor, before each body.

@@ -1,6 +1,6 @@
 /// What is known of the pages of the file; see `StoreOptions.pageChecks`.
 public enum PageState: Sendable, Hashable {
-  /// Every page was found sound, when the store was opened, since, or in the week before.
+  /// A check found every page sound: at this open, after it, or up to a week before it.
   case sound
   /// They are being looked at.
   case running

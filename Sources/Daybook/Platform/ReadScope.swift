@@ -1,4 +1,4 @@
-/// The time within which a reader and its views may be used: that of one closure.
+/// The time within which a reader and what it gave may be used: that of one closure.
 ///
 /// The compiler refuses most code that keeps a reader for longer; a variable that the closure
 /// captures gets past it, so every use looks here.

@@ -50,7 +50,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let refusedByFold = Code(rawValue: "refusedByFold")
     /// No such transaction.
     public static let noSuchTransaction = Code(rawValue: "noSuchTransaction")
-    /// Two copies of one store have both written on, under the same identities.
+    /// Two copies of one store both kept writing as the same replica.
     public static let forkedReplica = Code(rawValue: "forkedReplica")
     /// A message holds what this version does not know; it could not be passed on whole.
     public static let newerMessage = Code(rawValue: "newerMessage")

@@ -1,8 +1,8 @@
 internal import LMDB
 
-/// The tables of one projection while a change is taken into them.
+/// The tables of one projection, during one change.
 ///
-/// What it does is undone when the update throws.
+/// When the handler throws, what it did to them is undone.
 public struct Rows: ~Copyable {
   /// What writes them.
   var transaction: WriteTransaction

@@ -1,10 +1,11 @@
 internal import LMDB
 
-/// A consistent view of the store: entities, projections and log at one moment.
+/// Reads the store as it is at one moment: entities, projections and log.
 ///
-/// It lives as long as the closure that got it. The compiler refuses code that keeps it or one of
-/// its views for longer, but for a variable that the closure captures: using what such a variable
-/// holds afterwards ends the process. Keep the values that it gives.
+/// It lives as long as the closure that got it. The compiler refuses code that keeps it, or a
+/// ``ProjectionReader`` that it gave, for longer. It cannot see a variable that the closure
+/// captures: using what such a variable holds afterwards ends the process. Keep the values that the
+/// reader gives.
 public struct Reader: ~Copyable, ~Escapable {
   private let uncheckedLog: LogReader
   private let scope: ReadScope

@@ -12,7 +12,7 @@ public struct InboxReport: Sendable {
   public struct Rejected: Sendable {
     /// The name of the file, in the folder `rejected` when it was set aside.
     public let file: String
-    /// Why; beside the file, with `.reason` at the end of its name, the same in words.
+    /// Why it was rejected; the file with `.reason` at the end of its name says the same in words.
     public let reason: any Error
   }
 

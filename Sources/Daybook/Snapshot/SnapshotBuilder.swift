@@ -18,7 +18,7 @@ public protocol SnapshotBuilder: Sendable {
   /// The names of all files that there should be.
   func files(_ reader: borrowing Reader) throws -> [String]
 
-  /// The names of the files that an entity concerns as it is now; also of some that it does not.
+  /// The names of the files that an entity concerns as it is now. May name too many, never too few.
   func files(concerning entity: EntityReference, _ reader: borrowing Reader) throws -> [String]
 
   /// The content of a file; nil when there is to be none, because its subject is gone.

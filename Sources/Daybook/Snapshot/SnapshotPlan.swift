@@ -1,6 +1,6 @@
 internal import DaybookSnapshot
 
-/// Which files are to be written, decided within one snapshot of the store.
+/// Which files are to be written, decided within one read of the store.
 struct SnapshotPlan {
   struct File {
     let name: String

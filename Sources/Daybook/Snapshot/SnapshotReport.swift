@@ -14,8 +14,8 @@ public struct SnapshotReport: Sendable {
   public internal(set) var written: [String] = []
   /// The files that were removed, in order.
   public internal(set) var removed: [String] = []
-  /// Files that there is to be none of and that are not the publisher's own, by their bytes: they
-  /// stay, and are not looked at again.
+  /// Files that should be gone but whose bytes somebody else wrote; they stay, and the publisher
+  /// does not look at them again.
   public internal(set) var abandoned: [String] = []
   /// How many files were looked at.
   public internal(set) var considered = 0

@@ -3,7 +3,7 @@ internal import LMDB
 extension Draft {
   /// Takes back the newest transaction of an author that still counts and is no undo itself.
   ///
-  /// What the draft has taken back before counts no more.
+  /// Transactions that this draft already took back are skipped.
   ///
   /// - Returns: its local number.
   /// - Throws: `StoreError.nothingToUndo`.
@@ -36,7 +36,7 @@ extension Draft {
 
   /// Brings back what the author's newest undo took back, unless the author has written since.
   ///
-  /// What others took back as well is brought back too, so that it is there again.
+  /// What others took back as well comes back too.
   ///
   /// - Returns: the local number of that undo.
   /// - Throws: `StoreError.nothingToUndo`.

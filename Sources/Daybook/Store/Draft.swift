@@ -1,4 +1,4 @@
-/// A transaction while it is written: collects events, reads what they will lead to.
+/// A transaction being written: it collects events and shows their effect.
 ///
 /// Nothing is stored before the closure that got it returns; a closure that throws leaves no trace.
 public struct Draft: ~Copyable {
@@ -21,8 +21,8 @@ public struct Draft: ~Copyable {
     self.wall = wall
   }
 
-  /// The transaction. Changed also where the draft is not: a view of it stores what there is so
-  /// far, and no event can be added while the view lives.
+  /// The transaction. Changed also where the draft is not: reading the draft stores what there is
+  /// so far, and no event can be added while its reader lives.
   @usableFromInline
   var scope: WriteScope {
     unsafeAddress { UnsafePointer(pointer) }
@@ -60,8 +60,8 @@ public struct Draft: ~Copyable {
 
   /// The rows of a projection as this transaction leaves them so far.
   ///
-  /// They are what `EventStore.read` shows once the transaction is committed. It cannot be kept
-  /// while something is appended: ask for it again. Cost as `now`.
+  /// They are what `EventStore.read` shows once the transaction is committed. You cannot keep the
+  /// result while you append: call this again. Costs what `now` costs.
   ///
   /// - Throws: as `Reader.view`.
   @_lifetime(borrow self)
@@ -71,9 +71,9 @@ public struct Draft: ~Copyable {
 
   /// A reader of the store as this transaction leaves it so far: entities, projections and history.
   ///
-  /// Asked for before the first event, it shows the store as it was. Events that were appended
-  /// since it was asked for last are taken into the rows first, which costs what it would cost at
-  /// the end; a closure that throws after that makes its neighbours in the same commit run again.
+  /// Before the first event it shows the store as it was. Each call first brings the rows up to
+  /// date with the events appended since the last call, which costs what it would cost at the end.
+  /// When a closure throws after that, the others in the same commit run again.
   @_lifetime(borrow self)
   public func now() throws -> Reader {
     try show()
@@ -82,7 +82,7 @@ public struct Draft: ~Copyable {
 
   /// Takes a transaction back: its events are left out of every fold from now on.
   ///
-  /// Taking back a taking-back is redo. The history keeps all of it.
+  /// To redo, take the undo back. The history keeps all of it.
   ///
   /// - Throws: `StoreError.noSuchTransaction`.
   public mutating func retract(transaction number: UInt64) throws { try scope.retract(number) }

@@ -1,8 +1,7 @@
 internal import LMDB
 
 extension Reader {
-  /// A transaction in the form in which it travels; nil when there is none with this number, or
-  /// none any more.
+  /// The transaction as a message; nil if it never existed or was purged.
   ///
   /// The bytes are a function of what was stored, so every store that holds the transaction gives
   /// the same ones, also where its schema does not know the events.

@@ -100,7 +100,7 @@ extension EventStore {
 
 extension Draft {
   /// Runs `body` unless the command was carried out before; then the draft stays empty and has the
-  /// token of then.
+  /// token of the transaction that carried it out.
   fileprivate mutating func carryOut(
     _ command: UUID, _ body: (inout Draft) throws -> Void
   ) throws {
@@ -108,7 +108,7 @@ extension Draft {
       scope.draft.known = number
       return
     }
-    // Before the events: a view of the draft stores it with those that there are.
+    // Before the events: reading the draft stores it with those that there are.
     scope.draft.ingested = command
     try body(&self)
   }

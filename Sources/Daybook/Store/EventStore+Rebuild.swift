@@ -3,9 +3,9 @@ internal import LMDB
 extension EventStore {
   /// Builds projections anew from the entities, beside the live rows, which serve until the swap.
   ///
-  /// Appends go on meanwhile: one that comes interrupts the transaction, which is short afterwards
-  /// (some 20 ms), as it is while another process has the store open. A rebuild that is killed goes
-  /// on at the next open.
+  /// Appends go on meanwhile. An append ends the current transaction; later ones take about 20 ms,
+  /// also while another process has the store open. A rebuild that is killed goes on at the next
+  /// open.
   ///
   /// - Parameters:
   ///   - name: one projection; nil builds all.

@@ -1,5 +1,5 @@
 extension EventStore {
-  /// As `read`, and reports one that takes long, when its snapshot has been given back.
+  /// As `read`, and reports one that takes long, once it has ended.
   @inline(never)
   func timedRead<R>(
     _ trace: ReadTrace?, _ file: String, _ line: Int, _ body: (borrowing Reader) throws -> R

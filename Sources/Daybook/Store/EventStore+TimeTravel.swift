@@ -3,9 +3,9 @@ internal import LMDB
 extension EventStore {
   /// Calls `body` with the store as it was after a transaction: entities and every projection.
   ///
-  /// Projections are built from the states of then when they are asked for and thrown away
-  /// afterwards, which takes as long as a rebuild; appends wait meanwhile. Entities cost what their
-  /// own events cost.
+  /// Daybook builds a projection from the states at that time when you first read it, and throws
+  /// it away afterwards. That takes as long as a rebuild, and appends wait meanwhile. Reading an
+  /// entity costs what its own events cost.
   ///
   /// - Throws: `StoreError.foreignToken`, `expiredToken`, or what `body` throws.
   public func read<R: Sendable>(
@@ -27,7 +27,7 @@ extension EventStore {
     }
   }
 
-  /// Calls `body` with the store as it was at a time: after the last transaction written by then.
+  /// Calls `body` with the store as it was right after the last transaction up to `date`.
   public func read<R: Sendable>(
     asOf date: Date, _ body: @escaping @Sendable (borrowing PastReader) throws -> R
   ) throws -> R {
@@ -41,7 +41,7 @@ extension Reader {
   /// By the hybrid logical clock of the transactions written here; those of other replicas are
   /// where they arrived among them. A date that is no number is before all of them. O(log n).
   ///
-  /// - Throws: `StoreError.expiredToken` when the history of then was purged.
+  /// - Throws: `StoreError.expiredToken` when the history up to that time was purged.
   public func token(at date: Date) throws -> History.Token {
     let log = log
     log.trace?.noteLog()

@@ -1,8 +1,7 @@
 extension PastReader {
-  /// The entities of a kind as they were, in order of their ids, without those that did not exist
-  /// then.
+  /// The entities of a kind that existed at that time, as they were, in order of their ids.
   ///
-  /// O(n) for n entities; those that were another way then cost O(k log k) for their k events.
+  /// O(n) for n entities. Entities that have changed since cost O(k log k) for their k events.
   ///
   /// - Parameters:
   ///   - type: the entity.

@@ -26,7 +26,7 @@ struct DraftBuffer: ~Copyable {
   var number: UInt64 = 0
   /// The position of its first event.
   var first: UInt64 = 0
-  /// How many of its events are stored already, because a view of the draft was asked for.
+  /// How many of its events are stored already, because somebody read the draft.
   var stored = 0
   /// How many of its retractions are.
   var storedRetractions = 0

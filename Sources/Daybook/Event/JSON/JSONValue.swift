@@ -24,11 +24,11 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value of a name; nil when there is none, or when this is no object.
+  /// The value of a name; nil when there is none, or when this is not an object.
   ///
-  /// Setting it puts the value there, and nil takes the name out. Setting it in what is no object
-  /// changes nothing, so that `event["bought"]?["amount"] = 1` is about events with that name
-  /// alone. For a JSON null set `.null`.
+  /// Setting it stores the value; setting nil removes the name. On anything but an object it does
+  /// nothing, so the line `event["bought"]?["amount"] = 1` affects only events with that name. For
+  /// a JSON null set `.null`.
   public subscript(name: String) -> JSONValue? {
     get {
       guard case .object(let values) = self else { return nil }
@@ -42,9 +42,9 @@ extension JSONValue {
     }
   }
 
-  /// Gives a value another name; nothing when this is no object or has none of the old name.
+  /// Gives a value another name; does nothing when there is none of the old name.
   ///
-  /// The value takes the place of one that has the new name.
+  /// A value that had the new name is replaced.
   public mutating func rename(_ old: String, to new: String) {
     guard let value = self[old] else { return }
     self[old] = nil

@@ -1,16 +1,16 @@
 extension History.Consumer {
   /// Delivers the transactions that are wanted to work outside the store, each at least once.
   ///
-  /// `body` gets up to 64 at a time, in order. The consumer's place moves after it has returned;
-  /// who is killed in between gets the same ones again. Let one process run a consumer at a time.
+  /// `body` gets up to 64 at a time, in order. The consumer's place moves after it has returned. A
+  /// process that is killed in between gets them again. Let one process run a consumer at a time.
   ///
   /// - Parameters:
   ///   - follows: goes on with what is committed later until the task is cancelled, which ends it
   ///     without an error; otherwise it returns when it has caught up.
   ///   - body: the work; it gets the next transactions.
-  ///   - rebase: called in place of transactions that were purged, with the token up to which the
-  ///     current state has to be taken; the consumer goes on after it. Without it their loss is an
-  ///     error.
+  ///   - rebase: called instead of `body` when transactions were purged, with a token: take the
+  ///     state as it is up to there, and the consumer goes on after it. Without `rebase`, `deliver`
+  ///     throws.
   /// - Throws: `CancellationError` when a run that does not follow was cancelled; what `body`
   ///   throws when `retry` gives up; a `StoreError`.
   public func deliver(

@@ -5,10 +5,9 @@ extension History.Consumer {
   /// Works inside the store on every transaction that is wanted, exactly once.
   ///
   /// `body` gets a transaction and the draft that the work goes into. The consumer's place moves in
-  /// the same commit, also when nothing was appended, so the work and the place stand or fall
-  /// together. The body runs on the store's thread, may run again before it is committed, and must
-  /// only read and append. Several pieces of work share a commit, each its own transaction in
-  /// history.
+  /// the same commit as the work, also when nothing was appended: either both are stored or neither
+  /// is. The body runs on the store's thread, may run again before it is committed, and must only
+  /// read and append. Several pieces of work share a commit, each its own transaction in history.
   ///
   /// The same consumer may run in several processes: each transaction is worked on by one of them.
   ///
@@ -16,9 +15,8 @@ extension History.Consumer {
   ///   - follows: goes on with what is committed later until the task is cancelled, which ends it
   ///     without an error; otherwise it returns when it has caught up.
   ///   - body: the work; it gets a transaction and the draft.
-  ///   - rebase: called, with the current state before the draft, in place of work on transactions
-  ///     that were purged; the consumer goes on after that state. Without it their loss is an
-  ///     error.
+  ///   - rebase: called instead of `body` when transactions were purged; the draft shows the
+  ///     current state, and the consumer goes on after it. Without `rebase`, `process` throws.
   /// - Throws: `CancellationError` when a run that does not follow was cancelled; what `body`
   ///   throws when `retry` gives up; a `StoreError`.
   public func process(

@@ -74,8 +74,8 @@ extension History {
     public let name: String
     /// The last transaction that it is done with.
     public let token: Token
-    /// How many transactions came after that, those that it does not want included. A consumer that
-    /// follows counts up to 256 of those together before it writes down that they are done with.
+    /// How many transactions came after that, including unwanted ones. A consumer that follows
+    /// writes down its place after up to 256 unwanted ones, not after each.
     public let lag: UInt64
   }
 }

@@ -1,13 +1,14 @@
-/// Which rows of a projection are wanted, and in which order: a value that is read later, as often
-/// as one likes.
+/// Which rows of a projection you want, and in which order.
 ///
 /// ```swift
 /// let newest = ItemsByDay.where(list).from(monday).before(sunday).descending.limit(3)
 /// let rows = try store.read { try $0.rows(newest) }
 /// ```
-/// `Rest` is what of the key is not given yet: the parts that ``where(_:)`` and the bounds take,
-/// and the compiler checks. Making a query encodes its parts, and reads nothing. Reading costs
-/// O(log n) to start, wherever that is, then O(1) a row.
+/// Making one reads nothing; you can read it many times. Reading costs O(log n) to start, wherever
+/// that is, then O(1) a row.
+///
+/// `Rest` is the type of the key's remaining parts, those that ``where(_:)`` and the bounds take
+/// next.
 public struct ViewQuery<
   P: Projection, Key: OrderedKey, Row: PayloadCodable, Rest: OrderedKey
 >: Sendable {
@@ -35,7 +36,7 @@ public struct ViewQuery<
     return query
   }
 
-  /// At most so many of the rows, from where reading starts.
+  /// At most this many of the rows, from where reading starts.
   @inlinable
   public func limit(_ count: Int) -> Self {
     precondition(count >= 0, "the limit of a query is \(count); it counts from 0")
@@ -50,19 +51,19 @@ public struct ViewQuery<
   @inlinable
   public func after(key: Key) -> Self { changed { $0.goOn(after: key.keyBytes) } }
 
-  /// The rows whose rest of the key is this or greater.
+  /// The rows whose remaining key parts are this or greater.
   @inlinable
   public func from(_ rest: Rest) -> Self { changed { $0.start(at: rest.keyBytes) } }
 
-  /// The rows whose rest of the key is greater than this.
+  /// The rows whose remaining key parts are greater than this.
   @inlinable
   public func after(_ rest: Rest) -> Self { changed { $0.start(after: rest.keyBytes) } }
 
-  /// The rows whose rest of the key is less than this.
+  /// The rows whose remaining key parts are less than this.
   @inlinable
   public func before(_ rest: Rest) -> Self { changed { $0.end(before: rest.keyBytes) } }
 
-  /// The rows whose rest of the key is this or less.
+  /// The rows whose remaining key parts are this or less.
   @inlinable
   public func through(_ rest: Rest) -> Self { changed { $0.end(with: rest.keyBytes) } }
 
@@ -126,7 +127,7 @@ extension ViewQuery where Rest: CompositeKey, Rest.Rest: CompositeKey {
 }
 
 extension ViewQuery where Rest == String {
-  /// The rows whose text begins so, by its UTF-8 bytes: upper and lower case differ.
+  /// The rows whose text begins with this, compared by UTF-8 bytes; case matters.
   @inlinable
   public func beginning(with text: String) -> Self {
     changed { $0.begin(withText: text) }
@@ -134,8 +135,7 @@ extension ViewQuery where Rest == String {
 }
 
 extension ViewQuery where Rest: CompositeKey, Rest.First == String {
-  /// The rows whose next part is text that begins so, by its UTF-8 bytes: upper and lower case
-  /// differ.
+  /// The rows whose next part begins with this text, compared by UTF-8 bytes; case matters.
   @inlinable
   public func beginning(with text: String) -> Self {
     changed { $0.begin(withText: text) }
@@ -156,7 +156,7 @@ extension KeyRange {
 }
 
 extension Projection {
-  /// A query for rows of one of the projection's tables; all of them, until more is said.
+  /// A query for all rows of one of the projection's tables.
   @inlinable
   public static func query<Key, Row>(
     _ table: ViewTable<Key, Row>

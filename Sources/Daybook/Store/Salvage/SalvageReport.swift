@@ -19,8 +19,8 @@ public struct SalvageReport: Sendable {
   public internal(set) var events = 0
   /// What is lost, in the order of the log.
   public internal(set) var losses: [Loss] = []
-  /// The last transaction of the old store that was purged: what entities were by then stays
-  /// behind.
+  /// The last transaction of the old store that was purged. States from before that purge are not
+  /// copied.
   public internal(set) var purged: UInt64 = 0
   /// What could not be read beside the log, such as the marks of the inbox.
   public internal(set) var notes: [String] = []

@@ -4,7 +4,7 @@ internal import LMDB
 struct PastStates {
   /// The transaction after which states are read.
   let number: UInt64
-  /// The projections whose rows of then have been built.
+  /// The projections whose rows as of that transaction have been built.
   var built: Set<String> = []
   private let lastPosition: UInt64
   /// Entities that a later transaction took back or brought back.
@@ -25,7 +25,7 @@ struct PastStates {
     self.retracted = retracted
   }
 
-  /// Whether the stored state of an entity is not the one of then.
+  /// Whether the stored state of an entity is not the one after that transaction.
   func differs(_ key: EntityKey, _ record: EntityRecord) -> Bool {
     record.lastPosition > lastPosition || (!retracted.isEmpty && retracted.contains(key))
   }

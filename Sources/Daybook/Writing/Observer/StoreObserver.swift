@@ -1,4 +1,4 @@
-/// Is told what a store does, for logs, metrics and progress bars.
+/// Gets reports of what a store does, for logs, metrics and progress bars.
 ///
 /// ```swift
 /// struct Noise: StoreObserver {
@@ -7,12 +7,12 @@
 /// var options = StoreOptions()
 /// options.observers = [Noise()]
 /// ```
-/// Each call comes after the fact, on a thread of its own that all observers of a store share, one
-/// after the other and in the order of the commits. No lock and no transaction is held, so an
-/// observer may use the store, blocking calls included, but for `close` and for what waits for a
-/// later report. What it does takes no time of those who read and write; when more than 10,000
-/// reports wait for it, commits and slow reads are left out, and ``didMiss(_:)`` says how many. The
-/// store keeps its observers: hold the store weakly in one.
+/// Each call comes after the fact, on a thread that all observers of a store share, one after the
+/// other and in the order of the commits. No lock and no transaction is held, so an observer may
+/// use the store, blocking calls included. It must not call `close`, nor wait for a later report.
+/// Reads and writes do not wait for an observer. When more than 10,000 reports wait for it, commits
+/// and slow reads are left out, and ``didMiss(_:)`` says how many. The store keeps its observers:
+/// hold the store weakly in one.
 public protocol StoreObserver: Sendable {
   /// Transactions are on their way to the disk, or there, as the durability says.
   func didCommit(_ commit: StoreCommit)
@@ -22,15 +22,15 @@ public protocol StoreObserver: Sendable {
 
   /// Folds and projections have left something out; see `EventStore.quarantine()`.
   ///
-  /// Called after the commit that says so. What an append of this process would leave out is
-  /// refused instead (`StoreError.refusedByView`); this tells of what arrives, and of rows that are
-  /// built. It may call `requeue`, and is told only of what that leaves out anew.
+  /// Called after the commit that says so. It reports what arrives, and rows that are built; an
+  /// append of this process is refused instead (`StoreError.refusedByView`). It may call `requeue`,
+  /// and the next call reports only what that leaves out anew.
   func didQuarantine(_ items: [QuarantinedItem])
 
   /// A rebuild has come further: at open, where it may take a while, or by `EventStore.rebuild`.
   func didAdvance(_ progress: RebuildProgress)
 
-  /// So many commits and slow reads were not reported, because too many reports waited.
+  /// This many commits and slow reads were not reported, because too many reports waited.
   func didMiss(_ count: Int)
 }
 

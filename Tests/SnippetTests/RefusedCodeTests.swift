@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Code that must not compile, given to the compiler with the modules of this build.
+/// Code that must not compile, and a program that must, given to the compiler with the modules of
+/// this build.
 ///
 /// A line of `Refused/` that ends in `// refused: words` must get an error with these words, and no
 /// other line one.
@@ -25,6 +26,16 @@ import Testing
     }
   }
 
+  /// A program has one `@main`, and that of the tests is theirs: so it is compiled beside them.
+  @Test(.enabled(if: RefusedCodeTests.modules != nil, "the modules of this build were not found"))
+  func `the compiler takes a program with an asynchronous main`() throws {
+    let sources = ["GettingStartedSnippets", "GroceryTool"].map {
+      Self.here.appendingPathComponent("Snippets/\($0).swift")
+    }
+    let (text, status) = try Self.compile(sources)
+    #expect(status == 0, "\(text)")
+  }
+
   /// Where this build has put its modules: beside the program of the tests.
   private static let modules: URL? = {
     let starts = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
@@ -42,23 +53,7 @@ import Testing
 
   /// The compiler's errors by line.
   private static func errors(of source: URL) throws -> [Int: [String]] {
-    let modules = try #require(modules)
-    let headers = ["CDaybook/include", "SystemLMDB"].flatMap {
-      ["-I", here.appendingPathComponent("../../Sources/\($0)").standardizedFileURL.path]
-    }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library",
-      "-I", modules.path, source.path,
-    ]
-    process.arguments? += headers
-    let output = Pipe()
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try compile([source]).text
     var errors: [Int: [String]] = [:]
     for line in text.components(separatedBy: "\n") where line.hasPrefix(source.path + ":") {
       let parts = line.dropFirst(source.path.count + 1).split(separator: ":", maxSplits: 3)
@@ -67,5 +62,27 @@ import Testing
     }
     #expect(!errors.isEmpty, "\(text)")
     return errors
+  }
+
+  /// What the compiler says of a program, and the status that it ends with.
+  private static func compile(_ sources: [URL]) throws -> (text: String, status: Int32) {
+    let modules = try #require(modules)
+    let headers = ["CDaybook/include", "SystemLMDB"].flatMap {
+      ["-I", here.appendingPathComponent("../../Sources/\($0)").standardizedFileURL.path]
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-swift-version", "6",
+      "-parse-as-library", "-I", modules.path,
+    ]
+    process.arguments? += headers + sources.map(\.path)
+    let output = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (text, process.terminationStatus)
   }
 }

@@ -1,5 +1,6 @@
 import Daybook
 
+// snippet: change-rename
 struct RenamedMemo: Entity, CodablePayload {
   static let kind = "memo"
   var body: String
@@ -9,7 +10,6 @@ struct RenamedMemo: Entity, CodablePayload {
   }
 }
 
-// snippet: change-rename
 enum RenamedMemoEvent: CodableEntityEvent {
   typealias Subject = RenamedMemo
   static let type = EventType("memo.event")
@@ -27,6 +27,7 @@ enum RenamedMemoEvent: CodableEntityEvent {
 }
 // end
 
+// snippet: change-upcast
 struct RankedMemo: Entity, CodablePayload {
   static let kind = "memo"
   var text: String
@@ -40,7 +41,6 @@ struct RankedMemo: Entity, CodablePayload {
   }
 }
 
-// snippet: change-upcast
 enum RankedMemoEvent: CodableEntityEvent {
   typealias Subject = RankedMemo
   static let type = EventType("memo.event", version: 2)
@@ -125,7 +125,6 @@ extension EventStore {
     }
   }
 }
-// end
 
 /// A contact of version 1, which version 2 still reads.
 struct Contact: Entity, CodablePayload {
@@ -143,3 +142,4 @@ enum ContactEvent: CodableEntityEvent {
   static let type = EventType("contact.event")
   case met(name: String, address: String)
 }
+// end

@@ -1,5 +1,8 @@
 import Daybook
 import Foundation
+// snippet: cook-undo
+import Observation
+// end
 
 // snippet: cook-join
 struct ListScreen: Equatable {
@@ -144,7 +147,7 @@ func liveTodos(of list: UUID, in store: EventStore) -> ObservedValue<[TodoRow]> 
 // end
 
 // snippet: cook-undo
-@MainActor
+@MainActor @Observable
 final class UndoBar {
   let store: EventStore
   let author: String

@@ -120,6 +120,45 @@ import Testing
     #expect(try store.read { try $0.entity(Todo.self, door) }?.isDone == false)
   }
 
+  @Test func `minutes add up by puppy and day, and by the day of a zone`() async throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("walks-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let (puppy, other, walk) = (UUID(), UUID(), UUID())
+    // 23:30 in Greenwich on the first day, when it is the second one in Tokyo.
+    let late = Date(timeIntervalSince1970: 84_600)
+    let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    do {
+      let store = try walks(at: path, in: .gmt)
+      try await store.append { draft in
+        for (id, puppy, day, minutes) in [
+          (walk, puppy, 0, 20), (UUID(), puppy, 0, 10), (UUID(), puppy, 1, 5),
+          (UUID(), other, 0, 60),
+        ] {
+          try draft.append(
+            .walked(puppy: puppy, began: late, day: day, minutes: minutes), to: Walk.self, id)
+        }
+      }
+      #expect(try minutes(of: puppy, in: store).map(\.day) == [1, 0])
+      #expect(try minutes(of: puppy, in: store).map(\.minutes) == [5, 30])
+      try await store.append { try $0.append(.removed, to: Walk.self, walk) }
+      #expect(try minutes(of: puppy, in: store).map(\.minutes) == [5, 10])
+      let rows = try store.read { try $0.rows(MinutesByLocalDay.where(puppy)) }
+      #expect(rows.map(\.key.second) == [0])
+      try await store.close()
+    }
+    let store = try walks(at: path, in: tokyo)
+    let days = try store.read { try $0.rows(MinutesByLocalDay.where(puppy)) }
+    #expect(days.map(\.key.second) == [1])
+    #expect(days.map(\.row) == [Tally(count: 2, sum: 15)])
+  }
+
+  @Test func `a day begins at midnight of the zone, also before 1970`() {
+    #expect(dayNumber(of: Date(timeIntervalSince1970: 86_399), in: .gmt) == 0)
+    #expect(dayNumber(of: Date(timeIntervalSince1970: 86_400), in: .gmt) == 1)
+    #expect(dayNumber(of: Date(timeIntervalSince1970: -1), in: .gmt) == -1)
+  }
+
   @Test @MainActor func `each press that was answered adds one`() async throws {
     let button = AddButton(store)
     try await button.add("Sweep", to: house)

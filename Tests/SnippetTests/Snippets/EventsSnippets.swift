@@ -157,6 +157,7 @@ func importOld(_ name: String, from date: Date, into store: EventStore) async th
 // end
 
 enum CodablePage {
+  // snippet: json-upcaster
   struct Jar: Entity, CodablePayload {
     static let kind = "jars.jar"
     var name: String
@@ -170,7 +171,6 @@ enum CodablePage {
     }
   }
 
-  // snippet: json-upcaster
   enum JarEvent: CodableEntityEvent {
     typealias Subject = Jar
     static let type = EventType("jars.event", version: 2)

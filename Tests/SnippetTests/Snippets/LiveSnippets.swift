@@ -20,9 +20,9 @@ final class GrocerySearch {
 // end
 
 #if canImport(SwiftUI)
+  // snippet: live-views
   import SwiftUI
 
-  // snippet: live-views
   struct AisleView: View {
     @Live private var items: [ViewRow<AisleKey, Empty>]
 

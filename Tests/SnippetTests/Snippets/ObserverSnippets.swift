@@ -1,5 +1,7 @@
+// snippet: observer
 import Daybook
 import Synchronization
+// end
 import Testing
 
 // snippet: observer

@@ -59,14 +59,14 @@ import Testing
     #expect(cold.map(\.key.name) == ["Milk"])
   }
 
-  @Test func `totals and unique values are read`() throws {
+  @Test func `totals and unique values are read`() async throws {
     // snippet: tally
     let dry = try store.read { try $0.view(BoughtByAisle.self).total(of: "dry") }
     print("\(dry.sum) of \(dry.count) bought")
     // end
     #expect(dry == Tally(count: 2, sum: 0))
     // snippet: find-or-create
-    try store.append { draft in
+    try await store.append { draft in
       let known = try draft.view(GroceryNames.self).holder(of: "milk")
       let milk = known ?? UUID.timeOrdered()
       if known == nil {
@@ -81,8 +81,8 @@ import Testing
       print("\(duplicate.value): \(duplicate.ids.count) of them")
     }
     // end
-    let error = #expect(throws: StoreError.self) {
-      try store.append { draft in
+    let error = await #expect(throws: StoreError.self) {
+      try await store.append { draft in
         try draft.append(GroceryEvent.added(name: "MILK", aisle: "cold"), to: UUID())
       }
     }

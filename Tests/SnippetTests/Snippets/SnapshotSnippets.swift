@@ -1,5 +1,7 @@
 import Daybook
+// snippet: snapshot-read
 import DaybookSnapshot
+// end
 import Testing
 
 // snippet: snapshot-builder
@@ -58,21 +60,22 @@ struct ListFile: SnapshotBuilder {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let schema = Schema().entity(PantryItem.self)
     let store = try EventStore.temporary(schema: schema)
-    let (rice, path, published) = (UUID(), directory + "/inbox", directory)
+    let (rice, group) = (UUID(), directory)
     try await store.append {
       try $0.append(PantryEvent.added(PantryItem(name: "rice")), to: rice)
     }
     // snippet: snapshot-drop
-    let inbox = InboxFolder(path: path, shown: SnapshotFolder(path: published))
+    let shown = SnapshotFolder(path: group + "/published")
+    let inbox = InboxFolder(path: group + "/inbox", shown: shown)
     try inbox.drop(
       InboxEvent("pantry.removed", kind: "pantry.item", entity: rice), author: "widget")
     // end
     // snippet: snapshot-ingest
-    let report = try await store.ingest(inbox: path)
+    let report = try await store.ingest(inbox: group + "/inbox")
     for file in report.rejected { print(file.file, "was set aside:", file.reason) }
     // end
     #expect(report.ingested.count == 1)
     #expect(try store.read { try $0.entity(PantryItem.self, rice) } == nil)
-    #expect(try await store.ingest(inbox: path).ingested.isEmpty)
+    #expect(try await store.ingest(inbox: group + "/inbox").ingested.isEmpty)
   }
 }

@@ -7,7 +7,7 @@ public struct EntityChange<State: Entity>: Sendable {
   /// After; nil when it does not exist.
   public let new: Stamped<State>?
 
-  /// Makes a change of its parts.
+  /// Makes a change from its parts.
   @inlinable
   public init(id: UUID, old: Stamped<State>?, new: Stamped<State>?) {
     self.id = id

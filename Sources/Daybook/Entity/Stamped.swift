@@ -5,7 +5,7 @@ public struct Stamped<State: Entity>: Equatable, Sendable {
   // One reference: more would make a change too big to be handed over in registers.
   @usableFromInline let box: StateBox<State>
 
-  /// Makes one of its parts.
+  /// Makes one from its parts.
   @inlinable
   public init(state: State, created: HybridTime, modified: HybridTime) {
     box = StateBox(state)

@@ -73,7 +73,7 @@ extension Amendment {
 /// kept.
 public typealias AmendmentCoding = AmendmentCoder & ~Copyable & ~Escapable
 
-/// Writes or reads the properties of an amendment that it is told of.
+/// Writes or reads the properties of an amendment, one call for each.
 public protocol AmendmentCoder: ~Copyable, ~Escapable {
   /// A property that is always there; nil keeps it.
   @_lifetime(self: copy self)

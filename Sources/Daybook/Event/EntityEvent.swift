@@ -11,7 +11,7 @@
 ///   static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self { … }
 /// }
 /// ```
-/// An app that does not care for bytes conforms to `CodableEntityEvent` instead.
+/// If you do not care how many bytes an event takes, conform to `CodableEntityEvent` instead.
 public protocol EntityEvent: Sendable {
   /// The entity that these events are about.
   associatedtype Subject: Entity where Subject.Event == Self

@@ -50,7 +50,7 @@ extension FieldPayload {
 /// What ``FieldPayload/fields(_:)`` is given: a ``FieldCoder`` that can be neither copied nor kept.
 public typealias FieldCoding = FieldCoder & ~Copyable & ~Escapable
 
-/// Writes or reads the fields that it is told of.
+/// Writes or reads the fields of a payload, one call for each.
 public protocol FieldCoder: ~Copyable, ~Escapable {
   /// Writes `value` as field `number`, or reads it when that field is announced.
   @_lifetime(self: copy self)

@@ -22,8 +22,8 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
   /// The last millisecond of a wall clock; in the year 6429.
   static let lastMillisecond: Int64 = 1 << 47
 
-  /// The first reading of the millisecond `milliseconds` since 1970; negative ones become 0, those
-  /// after the year 6429 that year's.
+  /// The first reading of the millisecond `milliseconds` since 1970; a negative number counts as 0,
+  /// a time after the year 6429 as that year.
   public init(milliseconds: Int64) {
     rawValue = UInt64(max(0, min(milliseconds, Self.lastMillisecond))) << 16
   }

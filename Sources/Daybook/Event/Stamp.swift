@@ -40,7 +40,7 @@ public struct Stamp: Hashable, Sendable, Comparable {
   /// The event's place in the transaction, from 0.
   public let index: UInt32
 
-  /// Makes a stamp of its parts.
+  /// Makes a stamp from its parts.
   public init(time: HybridTime, dot: Dot, index: UInt32) {
     self.time = time
     self.dot = dot

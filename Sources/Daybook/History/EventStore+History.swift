@@ -16,7 +16,7 @@ extension History {
     ///   - after: only what came after this token's transaction.
     ///   - before: only what came up to this token's transaction, that one included, so that two
     ///     tokens bound exactly what happened between them.
-    ///   - limit: at most so many.
+    ///   - limit: at most this many.
     ///   - order: which comes first.
     ///   - filter: which are wanted.
     /// - Throws: nothing itself; reading throws `StoreError.foreignToken` for tokens of other

@@ -1,5 +1,5 @@
 extension PastReader {
-  /// Events of one type that had arrived by then, whatever entity they are about.
+  /// Events of one type that had arrived at that time, whatever entity they are about.
   ///
   /// Cost and errors as `Reader.events(of:named:after:order:limit:)`.
   ///

@@ -26,7 +26,7 @@ extension Reader {
 
   /// What a transaction did to the entities of every kind that the schema knows.
   ///
-  /// Entities that are after it as they were before are left out.
+  /// Entities that it left as they were are not listed.
   public func changes(in number: UInt64) throws -> [History.AnyChange] {
     log.trace?.noteLog()
     return try differences(touched(number), from: number - 1, to: number)
@@ -61,8 +61,8 @@ extension Reader {
 
   /// Every transaction that touched an entity, oldest first, with the value after it.
   ///
-  /// O(k log k) for an entity of k events that arrived in their order. One that arrived late, or
-  /// that was taken back, has those after it folded once more.
+  /// O(k log k) for an entity of k events that arrived in their order. After an event that arrived
+  /// late or was taken back, the events that follow it are folded once more.
   public func versions<E: Entity>(of type: E.Type, _ id: UUID) throws -> [History.Version<E>] {
     log.trace?.noteLog()
     let operations = try registry.operations(of: type)

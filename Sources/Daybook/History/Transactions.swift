@@ -5,7 +5,7 @@ extension History {
   /// for try await transaction in store.history.transactions(after: token).follow { … }
   /// ```
   /// A page of 256 transactions is one short read; none is held while the loop's body runs, and
-  /// memory is bounded whatever the log's size. Breaking off costs nothing.
+  /// memory is bounded whatever the log's size. Leaving the loop early costs nothing.
   public struct Transactions: AsyncSequence, Sendable {
     public typealias Element = Transaction
 
@@ -46,7 +46,7 @@ extension History {
       }
     }
 
-    /// All of them in one array: for few.
+    /// All of them in one array, for short ranges.
     public func all() throws -> [Transaction] {
       var found: [Transaction] = []
       try forEach { transaction in

@@ -9,9 +9,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// Wraps a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There is no store at the path, and none was to be made.
+    /// There is no store at the path, and the options say not to make one.
     public static let noSuchStore = Code(rawValue: "noSuchStore")
-    /// The directory holds something else than a Daybook store.
+    /// The directory holds something other than a Daybook store.
     public static let notAStore = Code(rawValue: "notAStore")
     /// The store was written by a newer format of Daybook.
     public static let newerFormat = Code(rawValue: "newerFormat")
@@ -34,8 +34,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The schema's types cannot read what their older versions stored; the message says what to
     /// raise.
     public static let storedFormatChanged = Code(rawValue: "storedFormatChanged")
-    /// The projection's rows are those of another version of it, or of other parameters, which
-    /// another process keeps.
+    /// Another process keeps the projection's rows, for another version of it or with other
+    /// parameters.
     public static let viewKeptByOther = Code(rawValue: "viewKeptByOther")
     /// The projection has no rows: they were dropped.
     public static let projectionNotReady = Code(rawValue: "projectionNotReady")
@@ -56,7 +56,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let newerMessage = Code(rawValue: "newerMessage")
     /// A transaction is larger than any store takes in; the message names the limit.
     public static let tooLarge = Code(rawValue: "tooLarge")
-    /// A message, or the store itself, is of another space than the one asked for.
+    /// A message, or the store itself, belongs to another space than the one asked for.
     public static let foreignSpace = Code(rawValue: "foreignSpace")
     /// A transaction of another replica is more than a day ahead of this device's clock.
     public static let clockAhead = Code(rawValue: "clockAhead")
@@ -68,7 +68,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let nothingToUndo = Code(rawValue: "nothingToUndo")
     /// The token belongs to another store.
     public static let foreignToken = Code(rawValue: "foreignToken")
-    /// An argument is outside of its limits.
+    /// An argument is out of range.
     public static let invalidArgument = Code(rawValue: "invalidArgument")
     /// LMDB or the operating system failed in another way.
     public static let storage = Code(rawValue: "storage")

@@ -88,7 +88,7 @@ public struct KeyReader: ~Escapable {
     return text
   }
 
-  /// Whether an optional part is there; read it next when it is.
+  /// Whether an optional part is there; if so, read it next.
   @_lifetime(self: copy self)
   public mutating func isPresent() throws(PayloadError) -> Bool {
     let byte = try uint8()

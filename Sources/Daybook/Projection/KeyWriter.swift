@@ -113,7 +113,7 @@ public struct KeyWriter: ~Copyable {
     uint8(0)
   }
 
-  /// What every text begins with that begins with these UTF-8 bytes: text without its end.
+  /// The bytes with which every text with this beginning begins: text without its end mark.
   ///
   /// Only for looking rows up, as the last part of a prefix; nothing reads it back.
   public mutating func beginning(of value: String) {

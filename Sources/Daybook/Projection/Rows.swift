@@ -30,9 +30,9 @@ public struct Rows: ~Copyable {
 
   // MARK: For handlers
 
-  /// Takes out the row that `row` makes of the old version and puts in the one of the new version.
+  /// Takes out the row that `row` makes of the old state and puts in the one of the new state.
   ///
-  /// `row` gives nil for a version that has no row. Equal rows cost nothing. O(log n); no
+  /// Return nil from `row` for a state that has no row. Equal rows cost nothing. O(log n); no
   /// allocation.
   ///
   /// - Throws: as `replace(_:old:new:)`, and what `row` throws.

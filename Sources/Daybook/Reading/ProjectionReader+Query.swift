@@ -18,7 +18,7 @@ extension ProjectionReader {
     }
   }
 
-  /// The rows that a query asks for, in its order. Cost as `forEach`.
+  /// The rows that a query asks for, in its order. Costs what `forEach` costs.
   @inlinable
   public func rows<Key, Row, Rest>(
     _ query: ViewQuery<P, Key, Row, Rest>

@@ -79,7 +79,7 @@ public struct IdentifiedEntity<State: Entity>: Identifiable, Equatable, Sendable
   /// The time of its last event in canonical order.
   public let modified: HybridTime
 
-  /// Makes it of its parts.
+  /// Makes it from its parts.
   @inlinable
   public init(id: UUID, state: State, created: HybridTime, modified: HybridTime) {
     self.id = id

@@ -4,15 +4,15 @@ extension EventStore {
   /// Takes in what extensions have left in an inbox folder, each file exactly once.
   ///
   /// Files are taken in the order of their names, which is that of their writers' clocks. Each
-  /// becomes one transaction, with the author and context that the file tells; its events take the
+  /// becomes one transaction, with the author and context that the file names; its events take the
   /// place in the canonical order that the file's time gives them, but after everything that its
   /// writer had seen, and not in the future. That a file was taken in is part of the same commit,
   /// and the file is removed afterwards, so whatever stops the process, no event comes twice and
   /// none is lost. The marks stay, 28 bytes each.
   ///
-  /// A file that is no message, or that the schema's events and folds refuse, moves into the folder
-  /// `rejected` beside its reason; it is never deleted. Move it back to try again. One that cannot
-  /// be read now, or not be moved or removed, stays for the next time. No file keeps the others
+  /// A file that is not a message, or that the schema's events and folds refuse, moves into the
+  /// folder `rejected` beside its reason; it is never deleted. Move it back to try again. A file
+  /// that cannot be read, moved or removed now stays for the next time. No file keeps the others
   /// out.
   ///
   /// - Throws: `SnapshotError.storage` when the folder cannot be listed, `StoreError` when the

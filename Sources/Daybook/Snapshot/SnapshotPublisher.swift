@@ -8,12 +8,12 @@ internal import Synchronization
 /// try publisher.update()
 /// ```
 /// An update reads what was committed since the last one and looks only at files that it may
-/// concern. A file is replaced, as a whole, when what it would be for its own `now` is no longer
-/// what it is; then it is built for the present. The manifest is replaced last, so whatever stops
-/// the process, each file is an old or a new one, and the next update finds out which.
-/// `DaybookSnapshot` reads the files.
+/// concern. It first builds a file for the `now` that the file has. If the content differs, it
+/// builds the file for the present, and replaces it as a whole. The manifest is replaced last, so
+/// whatever stops the process, each file is an old or a new one, and the next update finds out
+/// which. `DaybookSnapshot` reads the files.
 ///
-/// What is in the folder is looked at by the first update, by one that follows a failed one, and by
+/// The first update looks at what is in the folder; so do an update after a failed one, and
 /// `refresh`. What somebody else, or a failing disk, does to the files between two updates that
 /// succeed stays as it is until then.
 ///
@@ -34,7 +34,7 @@ public final class SnapshotPublisher: Sendable {
   /// Nothing is read or written before the first update.
   ///
   /// - Parameters:
-  ///   - store: whose views are published.
+  ///   - store: what the builder reads.
   ///   - builder: builds the files.
   ///   - folder: where they are; use one publisher per folder.
   ///   - now: the wall clock; that of the store by default.
@@ -64,7 +64,7 @@ public final class SnapshotPublisher: Sendable {
   @discardableResult
   public func update() throws -> SnapshotReport { try update(isRefresh: false) }
 
-  /// Builds every file for the present, also those that nothing has touched, and makes good what
+  /// Builds every file for the present, also those that nothing has touched, and repairs what
   /// somebody else did to files and manifest. Reads every file of the folder.
   ///
   /// - Throws: as `update()`.

@@ -21,7 +21,8 @@ public struct SnapshotReport: Sendable {
   public internal(set) var considered = 0
   /// What could not be built.
   public internal(set) var failures: [Failure] = []
-  /// Whether every file was looked at, because history could not tell which ones to.
+  /// Whether every file was looked at, because the history could not say which ones may have
+  /// changed.
   public let wasComplete: Bool
   /// When the next file is outdated by time alone; nil for never.
   public internal(set) var expires: Date?

@@ -1,7 +1,7 @@
 internal import LMDB
 
 extension Draft {
-  /// Takes back the newest transaction of an author that still counts and is no undo itself.
+  /// Takes back the newest transaction of an author that still counts and is not an undo itself.
   ///
   /// Transactions that this draft already took back are skipped.
   ///

@@ -37,8 +37,8 @@ public struct Draft: ~Copyable {
     try readers.registry.type(Event.Subject.self).append(&scope, event, id: id)
   }
 
-  /// Adds an event about the entity `id` of a type that is named, so that the event can begin with
-  /// a dot.
+  /// Adds an event about the entity `id`, whose type you name, so that the event can begin with a
+  /// dot.
   ///
   /// `try draft.append(.bought, to: Grocery.self, milk)` does the same as
   /// `try draft.append(GroceryEvent.bought, to: milk)`, at the same cost.

@@ -27,12 +27,12 @@ extension EventStore {
   /// sender keeps it and may send it again.
   ///
   /// - Returns: the token of the transaction in this store.
-  /// - Throws: `StoreError.invalidArgument` for bytes that are no message, `newerMessage` for one
-  ///   that holds what this version does not know, `missingTransaction` when an earlier transaction
-  ///   of its replica is not here, `clockAhead` when it is more than a day ahead of
-  ///   `StoreOptions.now`, `forkedReplica` when another transaction is here under its identity,
-  ///   `foreignSpace` when it is of another space, `tooLarge` when it is beyond a limit, which is
-  ///   named.
+  /// - Throws: `StoreError.invalidArgument` for bytes that are not a message, `newerMessage` for
+  ///   one that holds what this version does not know, `missingTransaction` when an earlier
+  ///   transaction of its replica is not here, `clockAhead` when it is more than a day ahead of
+  ///   `StoreOptions.now`, `forkedReplica` when the store has another transaction with its
+  ///   identity, `foreignSpace` when it belongs to another space, `tooLarge` when it exceeds a
+  ///   limit, which the message names.
   @discardableResult
   public func absorb(
     _ message: [UInt8], durability: Durability = .durable

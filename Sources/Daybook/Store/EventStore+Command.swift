@@ -1,6 +1,6 @@
 internal import LMDB
 
-/// What came of a command that was given once or more often.
+/// The outcome of a command, given for the first time or again.
 public struct CommandResult<Value: Sendable>: Sendable {
   /// The transaction that carried the command out, now or when it was given first.
   public let token: History.Token

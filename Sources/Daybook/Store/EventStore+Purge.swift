@@ -12,7 +12,7 @@ public struct PurgeResult: Sendable {
   /// or a kind that it does not know, or what a newer version of the app wrote. A purge by that
   /// version takes them.
   public let notUnderstood: Int
-  /// The consumer that kept the purge from going further; nil when none did.
+  /// The consumer that kept the purge from going further; nil when there was none.
   public let heldBackBy: String?
 }
 
@@ -20,14 +20,14 @@ extension EventStore {
   /// Shortens the log: of each entity, one baseline takes the place of the events before a token.
   ///
   /// States, projections and digests stay as they are. Older tokens expire, transactions before the
-  /// token can no longer be undone, and the store can no longer be read as it was then. What
-  /// arrives later with an older stamp sorts after the baseline. Events that a later fold may still
-  /// need stay: those of entities that have later events with earlier stamps, or later retractions,
-  /// or something that the schema does not understand.
+  /// token can no longer be undone, and you can no longer read the store as it was before the
+  /// token. What arrives later with an older stamp sorts after the baseline. Events that a later
+  /// fold may still need stay: those of entities that have later events with earlier stamps, or
+  /// later retractions, or something that the schema does not understand.
   ///
   /// Stores that exchange messages should all have the same transactions when one of them is
   /// purged: a late edit or undo changes a store that was purged in another way than one that still
-  /// has the events before it, and the two then differ for ever.
+  /// has the events before it, and the two then differ for good.
   ///
   /// Pages become free inside the file; `compact(at:)` gives them back to the disk. Appends go on
   /// between its commits, which take some 20 ms each.

@@ -9,10 +9,10 @@ extension EventStore {
     try inspect { scope in try scope.quarantinedItems() }
   }
 
-  /// Tries again what is in quarantine, after the app was mended. Returns how much is left.
+  /// Tries again what is in quarantine, once the app has been corrected. Returns how much is left.
   ///
-  /// Raising the entity's or the projection's `revision` does the same at the next open. What stays
-  /// left out is not told to `StoreOptions.onQuarantine` again.
+  /// Raising the entity's or the projection's `revision` does the same at the next open.
+  /// `StoreOptions.onQuarantine` does not get again what stays left out.
   @discardableResult
   public func requeue() throws -> Int {
     try change { scope in

@@ -39,7 +39,7 @@ extension Reader {
   /// The place after the last transaction that was written by `date`.
   ///
   /// By the hybrid logical clock of the transactions written here; those of other replicas are
-  /// where they arrived among them. A date that is no number is before all of them. O(log n).
+  /// where they arrived among them. A date that is not a number is before all of them. O(log n).
   ///
   /// - Throws: `StoreError.expiredToken` when the history up to that time was purged.
   public func token(at date: Date) throws -> History.Token {

@@ -1,5 +1,5 @@
 extension EventStore {
-  /// Takes back the newest transaction of an author that still counts and is no undo itself.
+  /// Takes back the newest transaction of an author that still counts and is not an undo itself.
   ///
   /// Undo is a transaction like any other: it survives a restart, history and observers see it, and
   /// on other replicas it has the same effect. O(t) for t transactions since.
@@ -26,7 +26,7 @@ extension EventStore {
 
   /// Brings back what the author's newest undo took back, unless the author has written since.
   ///
-  /// What others took back as well is brought back too, so that it is there again.
+  /// What others took back as well comes back too.
   ///
   /// - Throws: `StoreError.nothingToUndo`, with nothing written.
   @discardableResult
@@ -82,7 +82,7 @@ extension Reader {
   /// The number of the transaction that `undo(by:)` would take back now; nil when there is none.
   ///
   /// For a button: `store.values { try $0.undoable(by: "Ada") != nil }` says after each commit
-  /// whether it is to be enabled. O(t) for t transactions since.
+  /// whether to enable it. O(t) for t transactions since.
   public func undoable(by author: String?) throws -> UInt64? {
     try log.remembering { try search($0, by: author)?.undoable() }
   }
@@ -99,8 +99,8 @@ extension Reader {
     UndoSearch(log, author: author, try names(), newest: try head(), purged: try purged())
   }
 
-  /// The transactions that a transaction names to be taken back, whether it counts or not; those
-  /// that are not here are left out. O(k) for its k events.
+  /// The transactions that a transaction takes back, whether or not it was itself taken back; those
+  /// that are not in this store are left out. O(k) for its k events.
   ///
   /// - Throws: `StoreError.noSuchTransaction`.
   public func transactions(takenBackBy number: UInt64) throws -> [UInt64] {

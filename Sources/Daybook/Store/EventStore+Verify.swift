@@ -5,7 +5,7 @@ extension EventStore {
   /// fold of the log, and each projection against a build from those entities.
   ///
   /// Reads everything and writes nothing; appends wait meanwhile (about a second for 100,000
-  /// events). What stands in damaged pages is not looked at, because LMDB would die of it.
+  /// events). It does not read damaged pages, because LMDB would end the process.
   public func verify() throws -> Verification {
     checkMayWait(in: "verify")
     let pages = try withEnvironment { environment in

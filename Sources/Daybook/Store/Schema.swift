@@ -36,14 +36,14 @@ public struct Schema: Sendable {
 
   @usableFromInline var entities: [Item] = []
   private(set) var projections: [any Projection] = []
-  /// The version that transactions of this schema say they were written with.
+  /// The version that goes into each transaction written with this schema.
   public let version: Int
 
   /// A schema that knows nothing.
   ///
   /// - Parameter version: goes into each transaction (`History.Transaction.schemaVersion`); raise
-  ///   it when events or their fields are added. A purge leaves alone what a newer version wrote
-  ///   than its own schema has, because it cannot know what it would lose.
+  ///   it when events or their fields are added. A purge leaves alone what a newer version wrote,
+  ///   because it cannot know what it would lose.
   public init(version: Int = 0) {
     precondition(version >= 0, "the version of a schema is \(version); it counts from 0")
     self.version = version

@@ -21,7 +21,7 @@ extension EventStore {
     public let pages: PageState
   }
 
-  /// Counts what LMDB knows without reading; O(1).
+  /// Counts what LMDB knows without reading rows; O(1).
   public func statistics() throws -> Statistics {
     let tables = tables
     let (events, transactions, entities, quarantined) = try read { reader in
@@ -56,7 +56,8 @@ extension EventStore {
 
   /// The reads that have not ended, over all processes, oldest first.
   ///
-  /// Those of dead processes are cleared first. An old one is a reader that idles.
+  /// Those of dead processes are cleared first. An old one belongs to code that has not ended its
+  /// read.
   public func openReads() throws -> [OpenRead] {
     do {
       return try withEnvironment { environment in

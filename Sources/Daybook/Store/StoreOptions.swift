@@ -51,9 +51,9 @@ public struct StoreOptions: Sendable {
   /// Reads some of what is stored when the store is opened, and refuses types that cannot.
   ///
   /// The newest 64 events of each type among the newest 16,384, and 64 states of each kind. Some
-  /// milliseconds; on in debug builds, where a property or case that was renamed or added shall be
-  /// noticed. What a case or a type stored longer ago is what `StoredFormatCheck` of
-  /// `DaybookTesting` is for.
+  /// milliseconds; on in debug builds, so that you notice a property or case that was renamed or
+  /// added. What a case or a type stored longer ago is what `StoredFormatCheck` of `DaybookTesting`
+  /// is for.
   public var readsSamples: Bool = {
     #if DEBUG
       true
@@ -62,12 +62,12 @@ public struct StoreOptions: Sendable {
     #endif
   }()
 
-  /// Told what the store does: commits, slow reads, quarantine, rebuilds; see `StoreObserver`.
+  /// What gets reports of commits, slow reads, quarantine and rebuilds; see `StoreObserver`.
   ///
   /// Without any the store looks at no clock and makes no thread for it.
   public var observers: [any StoreObserver] = []
 
-  /// How long a read may take before observers are told of it.
+  /// Observers get a report of each read that takes longer than this.
   public var slowReadThreshold = Duration.milliseconds(50)
 
   /// Called with what folds and projections have left out: `StoreObserver.didQuarantine` without an

@@ -11,7 +11,7 @@ public struct QuarantinedItem: Sendable, Hashable {
   /// What was thrown, as text.
   public let error: String
 
-  /// Makes one of its parts, for tests of observers.
+  /// Makes one from its parts, for tests of observers.
   public init(projection: String?, kind: String, entity: UUID, position: UInt64?, error: String) {
     self.projection = projection
     self.kind = kind

@@ -2,7 +2,7 @@ extension JSONValue {
   /// How deep values may be nested; as deep as Foundation's decoder reads them.
   static let greatestDepth = 512
 
-  /// Why bytes are no JSON value.
+  /// Why bytes are not JSON.
   public struct SyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The byte at which reading ended.
     public let offset: Int

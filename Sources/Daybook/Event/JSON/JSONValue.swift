@@ -60,7 +60,8 @@ extension JSONValue {
   /// The whole number, exactly; nil for anything else, such as a number with a fraction.
   public var int: Int64? { if case .number(let number) = self { number.int } else { nil } }
 
-  /// The nearest floating-point number; nil for anything but a number, and for one that has none.
+  /// The nearest floating-point number; nil for anything but a number, and for a number that is too
+  /// great.
   public var double: Double? { if case .number(let number) = self { number.double } else { nil } }
 
   /// The values in their order; nil for anything but an array.

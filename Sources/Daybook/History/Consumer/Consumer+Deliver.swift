@@ -1,5 +1,5 @@
 extension History.Consumer {
-  /// Delivers the transactions that are wanted to work outside the store, each at least once.
+  /// Delivers the wanted transactions to work outside the store, each at least once.
   ///
   /// `body` gets up to 64 at a time, in order. The consumer's place moves after it has returned. A
   /// process that is killed in between gets them again. Let one process run a consumer at a time.

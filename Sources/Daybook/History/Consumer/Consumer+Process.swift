@@ -2,7 +2,7 @@ internal import LMDB
 internal import Synchronization
 
 extension History.Consumer {
-  /// Works inside the store on every transaction that is wanted, exactly once.
+  /// Works inside the store on every wanted transaction, exactly once.
   ///
   /// `body` gets a transaction and the draft that the work goes into. The consumer's place moves in
   /// the same commit as the work, also when nothing was appended: either both are stored or neither

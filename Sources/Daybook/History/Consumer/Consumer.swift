@@ -85,7 +85,7 @@ extension History.Access {
   ///
   /// - Parameters:
   ///   - name: what the store remembers its place by.
-  ///   - author: who its own writes are by; its name unless told.
+  ///   - author: the author of its own writes; the consumer's name by default.
   ///   - filter: which transactions it wants.
   public func consumer(
     _ name: String, author: String? = nil, where filter: History.Filter = .all

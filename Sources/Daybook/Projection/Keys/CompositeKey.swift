@@ -1,7 +1,7 @@
-/// A key of several parts, of which the first ones can be asked for: see ``ViewQuery/where(_:)``.
+/// A key of several parts; a query can name the first of them, see ``ViewQuery/where(_:)``.
 ///
-/// `Key2` … `Key5` are such keys. A key of the app's own becomes one by naming the types of its
-/// parts, in the order in which it writes them:
+/// `Key2` … `Key5` are such keys. Your own key becomes one when you name the types of its parts, in
+/// the order in which it writes them:
 ///
 /// ```swift
 /// extension AisleKey: CompositeKey {

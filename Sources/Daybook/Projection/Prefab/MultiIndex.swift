@@ -9,8 +9,8 @@
 ///   }
 /// }
 /// ```
-/// `GroceryWords.all.beginning(with: "toma")` finds what has a word that begins so. A term that is
-/// there twice counts once. Declare `row(_:_:)` too for what a list of hits shows.
+/// `GroceryWords.all.beginning(with: "toma")` finds the entities with a word that begins with this.
+/// A term that is there twice counts once. Declare `row(_:_:)` too for what a list of hits shows.
 ///
 /// Both must depend on their arguments alone, and changing what they mean needs another `revision`.
 /// An edit writes the rows of the terms that came or went. Terms and id have at most 511 bytes

@@ -53,7 +53,7 @@ public struct Duplicate<Value: OrderedKey>: Sendable {
   /// The entities, in order of their ids.
   public let ids: [UUID]
 
-  /// Makes one of its parts.
+  /// Makes one from its parts.
   @inlinable
   public init(value: Value, ids: [UUID]) {
     self.value = value

@@ -8,7 +8,7 @@ public struct ViewRow<Key: OrderedKey, Row: PayloadCodable>: Sendable {
   /// The row.
   public let row: Row
 
-  /// Makes a row of its parts.
+  /// Makes a row from its parts.
   @inlinable
   public init(key: Key, row: Row) {
     self.key = key

@@ -11,14 +11,14 @@ extension EventStore {
   /// entities and views are derived when it is opened with a schema. Needs free space for two
   /// copies of the log.
   ///
-  /// States that a purge has left in the place of older events do not come along;
-  /// `SalvageReport.purged` tells. Of a damaged page, what an older version of it says is taken,
+  /// States that a purge left in the place of older events are not copied; `SalvageReport.purged`
+  /// says how far that purge went. In place of a damaged page it takes an older version of it,
   /// where the file still has one; pages below a damaged branch are found by their content.
   /// `SalvageReport.notes` names the pages.
   ///
-  /// The new store has its place when everything is copied; what fails leaves nothing behind. A
-  /// process that is killed leaves a folder `.daybook-salvage-…` at `newPath`, which may be
-  /// removed.
+  /// The new store appears at `newPath` when everything is copied. A salvage that fails leaves
+  /// nothing behind. A process that is killed leaves a folder `.daybook-salvage-…` at `newPath`,
+  /// which may be removed.
   ///
   /// - Throws: `StoreError`: `noSuchStore`; `notAStore` when nothing of a store can be read;
   ///   `newerFormat`; `invalidArgument` when there is a store at `newPath` already; what opening

@@ -22,7 +22,7 @@ public struct SalvageReport: Sendable {
   /// The last transaction of the old store that was purged. States from before that purge are not
   /// copied.
   public internal(set) var purged: UInt64 = 0
-  /// What could not be read beside the log, such as the marks of the inbox.
+  /// What else could not be read, such as the marks of the inbox.
   public internal(set) var notes: [String] = []
 
   /// Whether the new store holds everything.

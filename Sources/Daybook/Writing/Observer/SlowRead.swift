@@ -8,7 +8,7 @@ public struct SlowRead: Sendable, Equatable {
   /// The line in it.
   public let line: Int
 
-  /// Makes one of its parts, for tests of observers.
+  /// Makes one from its parts, for tests of observers.
   public init(duration: Duration, file: String, line: Int) {
     self.duration = duration
     self.file = file

@@ -10,7 +10,7 @@ public struct StoreCommit: Sendable, Equatable {
   /// How long writing the commit took, with its flush when it is durable.
   public let duration: Duration
 
-  /// Makes one of its parts, for tests of observers.
+  /// Makes one from its parts, for tests of observers.
   public init(transactions: ClosedRange<UInt64>, events: Int, bytes: Int, duration: Duration) {
     self.transactions = transactions
     self.events = events

@@ -1,11 +1,11 @@
 extension History {
   /// What a transaction did to one entity, with the values before and after.
   public enum Change<E: Entity>: Sendable, Equatable {
-    /// The entity came to be, or came back.
+    /// The entity was created, or came back.
     case inserted(E)
     /// It changed; the properties are those whose stored fields differ.
     case updated(old: E, new: E, properties: [Property])
-    /// It went; the value is the last one.
+    /// It was deleted; the value is the last one.
     case deleted(last: E)
 
     /// The value before; nil when there was none.

@@ -18,11 +18,11 @@
 public protocol MultiIndex: TableProjection where Key == Key2<Term, UUID> {
   /// The entities that have rows.
   associatedtype Subject: Entity
-  /// What they are found by.
+  /// The type of their terms.
   associatedtype Term: OrderedKey
   associatedtype Row = Empty
 
-  /// What an entity is found by.
+  /// The terms that lead to an entity.
   static func terms(_ entity: Stamped<Subject>, _ id: UUID) -> [Term]
 
   /// The row of each of its terms.

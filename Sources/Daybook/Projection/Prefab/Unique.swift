@@ -22,7 +22,7 @@
 public protocol Unique: TableProjection where Key == Key2<Value, UUID>, Row == Empty {
   /// The entities that have values.
   associatedtype Subject: Entity
-  /// What no two of them share.
+  /// The type of the value that no two of them share.
   associatedtype Value: OrderedKey
 
   /// The value of an entity; nil when it has none.

@@ -27,7 +27,7 @@ public protocol StoreObserver: Sendable {
   /// and the next call reports only what that leaves out anew.
   func didQuarantine(_ items: [QuarantinedItem])
 
-  /// A rebuild has come further: at open, where it may take a while, or by `EventStore.rebuild`.
+  /// A rebuild took a step: at open, where it may take a while, or by `EventStore.rebuild`.
   func didAdvance(_ progress: RebuildProgress)
 
   /// This many commits and slow reads were not reported, because too many reports waited.

@@ -132,7 +132,8 @@ let package = Package(
     .target(
       name: "TemporaryFolders", path: "Tests/TemporaryFolders", swiftSettings: settings),
     .testTarget(
-      name: "LMDBTests", dependencies: ["LMDB", "TemporaryFolders"], swiftSettings: settings),
+      name: "LMDBTests", dependencies: ["LMDB", "DaybookTesting", "TemporaryFolders"],
+      swiftSettings: settings),
     .testTarget(
       name: "DaybookSnapshotTests",
       dependencies: ["DaybookSnapshot", "NurseryWidget", "TemporaryFolders"],

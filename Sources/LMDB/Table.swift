@@ -26,6 +26,7 @@ public struct Table<Order: KeyOrder>: Hashable, Sendable {
   init(handle: UInt32, name: String) {
     self.handle = handle
     var name = name
+    // Safety: the bytes are used during the call.
     seed = name.withUTF8 { Checksum.remainder(UnsafeRawBufferPointer($0)) }
   }
 }

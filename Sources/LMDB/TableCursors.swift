@@ -8,6 +8,8 @@ internal import CDaybook
 ///
 /// LMDB closes the cursors at the end of their transaction.
 public struct TableCursors: ~Copyable {
+  // Safety: allocated for `count` cursors and freed by `deinit`; a transaction that keeps cursors
+  // does not outlive them.
   @usableFromInline let cursors: UnsafeMutablePointer<OpaquePointer?>
   private let count: Int
 

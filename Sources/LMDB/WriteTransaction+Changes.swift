@@ -11,6 +11,8 @@ extension WriteTransaction {
     return Table(handle: opened, name: name)
   }
 
+  // Safety: LMDB copies key and value before it returns, here and below; both outlive the call.
+
   /// Puts a row by the table's cursor, or by a search from the root when there is none.
   @inlinable @inline(__always)
   borrowing func store(

@@ -1,3 +1,4 @@
+import DaybookTesting
 import Foundation
 import TemporaryFolders
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct PageWalkTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `random work leaves every page in one place`(seed: UInt64) throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     let directory = try TemporaryFolder()
     let environment = try Environment(path: directory.path)
     for round in 0..<60 {
@@ -29,7 +30,7 @@ import Testing
   @Test func `a file that was made, compacted or copied is sound`() throws {
     let directory = try TemporaryFolder()
     _ = try Environment(path: directory.path)
-    var random = Random(state: 9)
+    var random = SeededGenerator(seed: 9)
     do {
       let environment = try Environment(path: directory.path, options: .init(pageChecks: .atOpen))
       for _ in 0..<5 { try work(environment, &random) }
@@ -45,7 +46,7 @@ import Testing
     let environment = EnvironmentHolder(try Environment(path: directory.path))
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        var random = Random(state: 5)
+        var random = SeededGenerator(seed: 5)
         for _ in 0..<150 {
           do { try work(environment.environment, &random) } catch { Issue.record(error) }
         }
@@ -129,7 +130,7 @@ private func commit(_ number: UInt64, _ environment: borrowing Environment) thro
 }
 
 /// One commit: rows put and removed in two tables, short and long.
-private func work(_ environment: borrowing Environment, _ random: inout Random) throws {
+private func work(_ environment: borrowing Environment, _ random: inout SeededGenerator) throws {
   var transaction = try environment.beginWrite()
   let numbers = try transaction.makeTable("numbers", IntegerOrder.self)
   let names = try transaction.makeTable("names", LexicalOrder.self)
@@ -152,17 +153,4 @@ private func work(_ environment: borrowing Environment, _ random: inout Random) 
     }
   }
   try environment.commit(transaction)
-}
-
-/// SplitMix64.
-private struct Random {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }

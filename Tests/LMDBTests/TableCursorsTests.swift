@@ -1,3 +1,4 @@
+import DaybookTesting
 import Foundation
 import LMDB
 import TemporaryFolders
@@ -12,7 +13,7 @@ import Testing
     let directory = try TemporaryFolder()
     let environment = try Environment(path: directory.path, options: .init(mapSize: 1 << 26))
     let cursors = TableCursors(tables: environment.maximumTables)
-    var random = SystemRandom(state: seed &* 77 &+ 1)
+    var random = SeededGenerator(seed: seed &* 77 &+ 1)
     var first = try environment.beginWrite()
     let tables = try (0..<Self.tables).map { try first.makeTable("t\($0)", LexicalOrder.self) }
     try first.commit()
@@ -37,7 +38,7 @@ import Testing
 
   private func change(
     _ transaction: inout WriteTransaction, _ table: Table<LexicalOrder>,
-    _ model: inout [[UInt8]: [UInt8]], _ random: inout SystemRandom
+    _ model: inout [[UInt8]: [UInt8]], _ random: inout SeededGenerator
   ) throws {
     let key = random.bytes(1 + random.next(20), letters: 3)
     let value = random.bytes(random.next(12) == 0 ? random.next(6000) : random.next(120))
@@ -95,21 +96,12 @@ import Testing
     }
   }
 
-  private struct SystemRandom: RandomNumberGenerator {
-    var state: UInt64
+}
 
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
+extension SeededGenerator {
+  fileprivate mutating func next(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
-    mutating func next(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-
-    mutating func bytes(_ count: Int, letters: Int = 256) -> [UInt8] {
-      (0..<count).map { _ in UInt8(truncatingIfNeeded: 65 + next(letters)) }
-    }
+  fileprivate mutating func bytes(_ count: Int, letters: Int = 256) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: 65 + next(letters)) }
   }
 }

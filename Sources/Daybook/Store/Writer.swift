@@ -59,8 +59,7 @@ final class Writer: Sendable {
     return try append.result.get()
   }
 
-  /// Runs `body` on the writer thread, after everything that was handed in before, and waits for
-  /// it.
+  /// Runs `body` with the writer, after everything that was handed in before, and waits for it.
   func perform<R: Sendable>(
     _ body: @escaping @Sendable (inout Transactor) throws -> R
   ) throws -> R {

@@ -1,6 +1,6 @@
 /// Finds the engine's side of an entity type.
 ///
-/// Unchecked: what changes in a kind belongs to the writer thread; readers only decode.
+/// Unchecked: what changes in a kind belongs to who has the `WriteScope`; readers only decode.
 @usableFromInline
 final class TypeRegistry: @unchecked Sendable {
   private let types: [ObjectIdentifier]

@@ -31,6 +31,9 @@ struct RootSeal: Equatable {
     self.checksum = checksum
   }
 
+  // Safety: `page` is the beginning of a root page, up to the end of its seal at least, here and
+  // below.
+
   /// nil when there is none, or one that does not fit its own checksum.
   ///
   /// Magic (8 bytes), number (8), checksum of the root (4), checksum of these three (4).

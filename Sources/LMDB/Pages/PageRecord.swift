@@ -60,6 +60,7 @@ public struct PageRecord: Equatable, Sendable {
   public func write(to directory: String) {
     var numbers = [transaction, file, UInt64(bitPattern: time)].withUnsafeBytes { Array($0) }
     numbers.insert(contentsOf: [UInt8](repeating: 0, count: 16), at: 0)
+    // Safety: the array has 40 bytes, of which the first sixteen are written here and below.
     numbers.withUnsafeMutableBytes { bytes in
       bytes.storeBytes(of: Self.magic, as: UInt64.self)
       bytes.storeBytes(of: Self.version, toByteOffset: 8, as: UInt32.self)

@@ -186,6 +186,7 @@ public final class PageRescue {
 
   /// Memory for pages.
   private final class Page {
+    // Safety: freed by `deinit`; who holds the page holds the memory.
     let bytes: UnsafeMutableRawBufferPointer
 
     init(_ count: Int) { bytes = .allocate(byteCount: count, alignment: 16) }

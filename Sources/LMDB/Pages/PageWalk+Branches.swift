@@ -35,6 +35,7 @@ extension PageWalk {
   private func long(_ page: UInt64, _ size: Int) throws(PageFault) -> [UInt64] {
     // The pages were claimed, so they are in the file.
     let count = (PageView.headerSize + size + file.pageSize - 1) / file.pageSize
+    // Safety: freed at the end; read below only as far as the file filled it.
     let bytes = UnsafeMutableRawBufferPointer.allocate(
       byteCount: count * file.pageSize, alignment: 16)
     defer { bytes.deallocate() }

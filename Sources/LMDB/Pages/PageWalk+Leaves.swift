@@ -12,6 +12,7 @@ extension PageWalk {
       while index < waiting.count, waiting[index].page - start < UInt64(count) {
         let reference = waiting[index]
         let offset = Int(reference.page - start) * file.pageSize
+        // Safety: the page is one of the `count` that were read into the buffer.
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + file.pageSize])
         try check(try PageView(bytes, reference.page, flags: PageView.leaf), reference)
         index += 1

@@ -18,6 +18,7 @@ struct TableHeader: Equatable {
 
   /// The caller knows that the bytes reach so far.
   init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    // Safety: what the caller knows.
     func load<T: FixedWidthInteger & BitwiseCopyable>(_ place: Int) -> T {
       bytes.loadUnaligned(fromByteOffset: offset + place, as: T.self)
     }

@@ -5,6 +5,9 @@
 /// name in `LogIndexes.all` and a row in the guide's page on the stored format, which a test
 /// compares with `format`.
 ///
+/// A store that was written before the index lacks its table, and `LogTables(existing:)` takes a
+/// missing table for damage. The first index that is added makes the table there instead.
+///
 /// Everything in an index follows from the log, so that it may be dropped and built again.
 protocol LogIndex: Sendable {
   /// The name of its table, and of its check in `verify`.

@@ -48,8 +48,7 @@ struct SnapshotState {
     return report
   }
   /// Notes what the files are going to be, so that they are known as the publisher's own if the
-  /// work
-  /// ends before the last step.
+  /// work ends before the last step.
   private mutating func announce(
     _ plan: SnapshotPlan, in folder: AtomicFolder
   ) throws(SnapshotError) {

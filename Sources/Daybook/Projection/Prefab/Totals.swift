@@ -88,8 +88,7 @@ public struct Tally: PayloadCodable, Hashable, Codable {
   /// With so many entities and so much more; nil when none are left.
   ///
   /// It wraps round, so that the order of what is added does not matter and nothing that arrives
-  /// can
-  /// end the process.
+  /// can end the process.
   @inlinable
   func adding(_ entities: Int64, _ amount: Int64) -> Tally? {
     let left = count &+ entities

@@ -17,7 +17,7 @@ public import DaybookMacros
   @Field(13) var tags: [String]
   @Field(14) var sizes: [Size] = []
   @Field(15) var data: Data?
-  @Field(16) var `default`: String? = "some"
+  @Field(16) var `default`: String = "some"
   @Field(17) let time: HybridTime?
 
   /// Not stored, so it needs no number.

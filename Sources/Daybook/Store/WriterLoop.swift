@@ -241,7 +241,9 @@ struct WriterLoop: ~Copyable {
       transactor.abort(scope)
       throw error
     }
-    if let reports = transactor.context.reports, let report = CommitReport(scope) {
+    if let reports = transactor.context.reports, reports.tellsCommits,
+      let report = CommitReport(scope)
+    {
       try transactor.commit(scope)
       reports.tell(.commit(report.ended()))
     } else {

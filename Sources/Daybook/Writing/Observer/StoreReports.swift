@@ -15,6 +15,8 @@ final class StoreReports: Sendable {
 
   /// How long a read may take before it is reported; nil when nobody wants to know.
   let slowRead: Duration?
+  /// Whether somebody wants to know of commits.
+  let tellsCommits: Bool
   private let observers: [any StoreObserver]
   private let hasThread = Mutex(false)
   private let queue = WorkQueue<Report, Void>(())
@@ -29,6 +31,7 @@ final class StoreReports: Sendable {
   ) {
     var observers = observers
     slowRead = observers.isEmpty ? nil : limit
+    tellsCommits = !observers.isEmpty
     if let callback = onQuarantine {
       observers.append(QuarantineObserver(callback: callback))
     }

@@ -20,9 +20,7 @@ extension DeclSyntax {
 
   /// Whether it is a case, or a property with storage.
   private var isStored: Bool {
-    if self.is(EnumCaseDeclSyntax.self) { return true }
-    guard let variable = self.as(VariableDeclSyntax.self), !variable.isOfType else { return false }
-    return variable.bindings.contains(where: \.isStored)
+    self.is(EnumCaseDeclSyntax.self) || self.as(VariableDeclSyntax.self)?.isStored == true
   }
 }
 

@@ -18,9 +18,9 @@ struct StoredProperty {
     var found: [StoredProperty] = []
     for member in declaration.memberBlock.members {
       member.decl.checkCondition(&complaints)
-      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isOfType,
-        variable.bindings.contains(where: \.isStored)
-      else { continue }
+      guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isStored else {
+        continue
+      }
       guard variable.bindings.count == 1, let binding = variable.bindings.first,
         let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
       else {
@@ -57,15 +57,18 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
+  /// Whether an instance stores it.
+  var isStored: Bool { !isOfType && bindings.contains(where: \.isStored) }
+
   /// Whether it belongs to the type and not to an instance.
-  var isOfType: Bool {
+  private var isOfType: Bool {
     modifiers.contains { ["static", "class"].contains($0.name.text) }
   }
 }
 
 extension PatternBindingSyntax {
   /// Whether it has storage: no accessors, or only those that observe it.
-  var isStored: Bool {
+  fileprivate var isStored: Bool {
     guard let accessorBlock else { return true }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
     return accessors.allSatisfy {

@@ -15,8 +15,10 @@ test: prepare
 # Builds an app with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the system's library,
 # and runs it. Needs Debian or Ubuntu.
 SOURCE_LMDB = --package-path Tests/SourceLMDB --scratch-path .build-source
-test-source-lmdb: prepare
+LMDB_PACKAGE = .build-source/lmdb/config/mirrors.json
+$(LMDB_PACKAGE): Scripts/lmdb-package.sh
 	sh Scripts/lmdb-package.sh .build-source/lmdb
+test-source-lmdb: prepare $(LMDB_PACKAGE)
 	swift build $(SOURCE_LMDB) --config-path .build-source/lmdb/config $(SWIFT_FLAGS)
 	nm .build-source/debug/source-lmdb | grep -q " T mdb_txn_commit"
 	.build-source/debug/source-lmdb

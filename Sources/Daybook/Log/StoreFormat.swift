@@ -7,16 +7,54 @@ internal import LMDB
 enum StoreFormat {
   /// A store of a newer version is refused.
   static let version: UInt32 = 1
-  /// The features that this version knows.
-  static let features: Set<String> = []
-
-  /// Makes sure that this version may open the store.
+  /// Makes sure that this version, which knows these features, may open the store.
   ///
   /// - Throws: `StoreError`: `notAStore`, `newerFormat`, `damaged`.
   static func check(
-    _ transaction: BorrowedTransaction, _ meta: Table<LexicalOrder>, path: String
+    _ transaction: BorrowedTransaction, _ meta: Table<LexicalOrder>, path: String,
+    knowing known: [String]
   ) throws {
-    let row: BorrowedBytes? = try MetaKey.format.withBytes { key in
+    guard let row = try row(transaction, meta) else { throw foreign(path) }
+    let found: UInt32 = row.load(0)
+    // What follows the number of a newer version is for that version to say.
+    if found > version {
+      throw StoreError(
+        .newerFormat,
+        "the store at \(path) has format \(found), this version reads up to \(version); update the app"
+      )
+    }
+    guard let required = try? names(row.from(4)) else {
+      throw StoreError(
+        .damaged, "the format of the store at \(path) is damaged; \(StoreError.remedy)")
+    }
+    for feature in required where !known.contains(feature) {
+      throw StoreError(
+        .newerFormat,
+        "the store at \(path) needs \(feature), which this version does not know; update the app")
+    }
+  }
+
+  static func foreign(_ path: String) -> StoreError {
+    StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
+  }
+
+  /// The features of a store that this version may open.
+  static func features(
+    _ transaction: BorrowedTransaction, _ meta: Table<LexicalOrder>
+  ) throws -> Set<String> {
+    Set(try row(transaction, meta).map { try names($0.from(4)) } ?? [])
+  }
+
+  /// Writes the row to `writer`, which is empty.
+  static func encode(_ features: Set<String> = [], into writer: inout PayloadWriter) {
+    writer.raw(version)
+    for feature in features.sorted() { writer.string(1, feature) }
+  }
+
+  private static func row(
+    _ transaction: BorrowedTransaction, _ meta: Table<LexicalOrder>
+  ) throws -> BorrowedBytes? {
+    try MetaKey.format.withBytes { key in
       // Not `row`: other programs have tables of this name, whose rows need not be ours.
       guard let stored = try transaction.value(meta, key)?.withUnsafeBytes({ $0 }) else {
         return nil
@@ -25,35 +63,6 @@ enum StoreFormat {
         throw transaction.damaged(meta, key)
       }
       return row
-    }
-    guard let row else { throw foreign(path) }
-    try check(row, path: path)
-  }
-
-  static func foreign(_ path: String) -> StoreError {
-    StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
-  }
-
-  /// Writes the row to `writer`, which is empty.
-  static func encode(into writer: inout PayloadWriter) { writer.raw(version) }
-
-  private static func check(_ bytes: BorrowedBytes, path: String) throws {
-    let found: UInt32 = bytes.load(0)
-    // What follows the number of a newer version is for that version to say.
-    if found > version {
-      throw StoreError(
-        .newerFormat,
-        "the store at \(path) has format \(found), this version reads up to \(version); update the app"
-      )
-    }
-    guard let required = try? names(bytes.from(4)) else {
-      throw StoreError(
-        .damaged, "the format of the store at \(path) is damaged; \(StoreError.remedy)")
-    }
-    for feature in required where !features.contains(feature) {
-      throw StoreError(
-        .newerFormat,
-        "the store at \(path) needs \(feature), which this version does not know; update the app")
     }
   }
 

@@ -72,7 +72,7 @@ extension EventStore {
       guard let meta = try transaction.table("meta", LexicalOrder.self) else {
         throw StoreFormat.foreign(path)
       }
-      try StoreFormat.check(transaction.borrowed, meta, path: path)
+      try StoreFormat.check(transaction.borrowed, meta, path: path, knowing: LogIndexes.features)
       for number in 0..<128 {
         let definition = try MetaKey.projection(number).withBytes { key in
           try transaction.row(meta, key).map { try ProjectionDefinition($0) }

@@ -10,7 +10,7 @@ extension EventStore {
     checkMayWait(in: "verify")
     let pages = try withEnvironment { environment in
       var pages = Verification()
-      try pages.check("pages") {
+      try pages.check("pages", .log) {
         try environment.checkPages()
         return "every page in use is sound"
       }
@@ -28,15 +28,17 @@ extension EventStore {
       try CatchUp.recover(&scope, limit: StepLimit.none)
       return try scope.remembering { scope in
         var verifier = Verifier()
-        try result.check("events") { try verifier.events(&scope) }
-        try result.check("transactions") { try verifier.transactions(&scope) }
-        for index in LogIndexes.all {
-          try result.check(index.name) { try index.check(scope) }
+        try result.check("events", .log) { try verifier.events(&scope) }
+        try result.check("transactions", .log) { try verifier.transactions(&scope) }
+        for index in scope.context.settings.indexes {
+          try result.check(index.name, .derived) { try index.check(scope) }
         }
-        try result.check("entities") { try verifier.entities(&scope) }
-        for check in StoreCheck.all { try result.check(check.name) { try check.run(scope) } }
+        try result.check("entities", .derived) { try verifier.entities(&scope) }
+        for check in StoreCheck.all {
+          try result.check(check.name, check.part) { try check.run(scope) }
+        }
         for projection in scope.projections {
-          try result.check(projection.name) { try verifier.projection(projection, &scope) }
+          try result.check(projection.name, .view) { try verifier.projection(projection, &scope) }
         }
         return result
       }

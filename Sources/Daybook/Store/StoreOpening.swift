@@ -16,7 +16,7 @@ struct StoreOpening: ~Copyable {
       environment: environment, pages: pages, tables: tables,
       settings: WriteSettings(
         schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space,
-        process: options.process),
+        process: options.process, indexes: LogIndexes.first + options.addedIndexes),
       reports: reports)
     let state = WriterState(report: reports.map { QuarantineReport($0) })
     var transactor = Transactor(
@@ -43,7 +43,11 @@ struct StoreOpening: ~Copyable {
     if isNew, !options.createsStore {
       throw StoreError(.noSuchStore, "there is no store at \(path)")
     }
-    if let meta { try StoreFormat.check(transaction.borrowed, meta, path: path) }
+    if let meta {
+      try StoreFormat.check(
+        transaction.borrowed, meta, path: path, knowing: options.addedIndexes.map { $0.feature })
+      try LogIndexes.makeTables(of: options.addedIndexes, meta, &transaction)
+    }
     let tables = try isNew ? LogTables(&transaction) : LogTables(existing: transaction.borrowed)
     let identity =
       isNew
@@ -68,7 +72,7 @@ struct StoreOpening: ~Copyable {
       // Made anew when the file had to grow, so that no projection follows a kind twice.
       let registry = try resolve(schema, &scope)
       scope.kinds = registry.kinds
-      for index in LogIndexes.all { try index.backfill(&scope) }
+      try LogIndexes.build(&scope)
       scope.projections = try connect(schema.projections, registry, &scope)
       return registry
     }

@@ -84,6 +84,9 @@ public struct StoreOptions: Sendable {
   /// A failure to act out before the next commit, for tests; nil for none.
   package var commitFault: (@Sendable () -> CommitFault?)?
 
+  /// The indexes that stores of the first version lack; tests add their own.
+  var addedIndexes: [any LogIndex.Type] = LogIndexes.added
+
   /// The options of an ordinary store.
   public init() {}
 }

@@ -10,6 +10,18 @@ public struct Verification: Sendable {
     public let ok: Bool
     /// How much was checked, or the first thing that is wrong.
     public let detail: String
+    /// What would be lost with it.
+    public let part: Part
+  }
+
+  /// What a check looks at, by what would mend it.
+  public enum Part: Sendable {
+    /// The pages, the log, and what was put beside it: a backup has it, and nothing else.
+    case log
+    /// What the engine derives from the log: copying the log to a new store derives it anew.
+    case derived
+    /// The rows of a view: `rebuild` makes them anew.
+    case view
   }
 
   /// Events in the log.
@@ -26,13 +38,15 @@ public struct Verification: Sendable {
   ///
   /// - Throws: `MDB_MAP_FULL`, which says nothing of the store: the checks need room for a trial
   ///   build.
-  mutating func check(_ name: String, _ body: () throws -> String) throws {
+  mutating func check(
+    _ name: String, _ part: Part, _ body: () throws -> String
+  ) throws {
     do {
-      checks.append(Check(name: name, ok: true, detail: try body()))
+      checks.append(Check(name: name, ok: true, detail: try body(), part: part))
     } catch let error as LMDBError where error.code != .corrupted {
       throw error
     } catch {
-      checks.append(Check(name: name, ok: false, detail: "\(error)"))
+      checks.append(Check(name: name, ok: false, detail: "\(error)", part: part))
     }
   }
 }

@@ -194,7 +194,7 @@ enum Purge {
     }
     try scope.rows.transaction.remove(scope.tables.transactions, number)
     progress.transactions += 1
-    for index in LogIndexes.all { try index.forget(record, &scope) }
+    for index in scope.context.settings.indexes { try index.forget(record, &scope) }
   }
 
   /// Removes a retraction whose target is gone or never heeds it; false when the event has to stay.
@@ -219,7 +219,7 @@ enum Purge {
   }
 
   private static func remove(event position: UInt64, _ scope: inout WriteScope) throws {
-    for index in LogIndexes.all { try index.forget(event: position, &scope) }
+    for index in scope.context.settings.indexes { try index.forget(event: position, &scope) }
     try scope.rows.transaction.remove(scope.tables.events, position)
   }
 }

@@ -203,6 +203,6 @@ extension WriteScope {
     try rows.transaction.append(
       tables.transactions, number, count: TransactionRecord.headerSize + header.count
     ) { record.write(to: $0, header: header, number: number) }
-    for index in LogIndexes.all { try index.note(record, &self) }
+    for index in context.settings.indexes { try index.note(record, &self) }
   }
 }

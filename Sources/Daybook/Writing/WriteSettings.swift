@@ -6,4 +6,6 @@ struct WriteSettings {
   var space: UUID?
   /// The name of this process in the history.
   var process: String?
+  /// The indexes of the log, in the order in which they note a transaction.
+  var indexes = LogIndexes.first
 }

@@ -72,18 +72,20 @@
     }
 
     private init(_ check: Verification.Check) {
+      let derived =
+        "Nothing is lost: this is derived from the log. Until it is built anew it may read wrong."
       let (lost, remedy) =
-        if Self.ofLog.contains(check.name) {
+        switch check.part {
+        case .log:
           (
             "A part of the log is damaged: what is named cannot be read any more, the rest can.",
             "Put back a backup, or copy what can be read: doctor --rebuild-into NEWDIR."
           )
-        } else {
+        case .derived: (derived, "Have everything derived anew: doctor --rebuild-into NEWDIR.")
+        case .view:
           (
-            "Nothing is lost: this is derived from the log. Until it is built anew it may read wrong.",
-            Self.derived.contains(check.name)
-              ? "Have everything derived anew: doctor --rebuild-into NEWDIR."
-              : "Build it anew: rebuild \(check.name). If that fails: doctor --rebuild-into NEWDIR."
+            derived,
+            "Build it anew: rebuild \(check.name). If that fails: doctor --rebuild-into NEWDIR."
           )
         }
       self.init(check: check.name, detail: check.detail, lost: lost, remedy: remedy)
@@ -98,16 +100,5 @@
         lost: "Nothing is lost: the events are in the log, but a fold or a view leaves them out.",
         remedy: "See them all: quarantine. After an update of the app: requeue.")
     }
-
-    /// Checks of what cannot be derived from anything else.
-    private static let ofLog: Set<String> = [
-      "pages", "events", "transactions", "names", "replicas", "heads", "baselines", "store", "meta",
-      "inbox",
-      "consumers",
-    ]
-    /// Checks of what the engine derives from the log; every other check is a view's.
-    private static let derived: Set<String> = [
-      "summaries", "entities", "chains", "dots", "retractions", "quarantine", "kinds", "rows",
-    ]
   }
 #endif

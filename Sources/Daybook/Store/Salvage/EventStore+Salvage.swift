@@ -79,7 +79,7 @@ extension EventStore {
     _ read: BorrowedTransaction, _ tables: LogTables, path: String
   ) throws {
     do {
-      try StoreFormat.check(read, tables.meta, path: path)
+      try StoreFormat.check(read, tables.meta, path: path, knowing: LogIndexes.features)
     } catch let error as StoreError {
       if error.code == .newerFormat { throw error }
     } catch {}

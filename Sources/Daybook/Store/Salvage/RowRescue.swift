@@ -60,7 +60,8 @@ final class RowRescue {
   /// projection.
   private func isKnown(_ name: String) -> Bool {
     integers[name] != nil || texts[name] != nil || name.contains("/")
-      || ["entities", "baselines", "quarantine", "summaries"].contains(name)
+      || ["entities", "baselines", "quarantine"].contains(name)
+      || (LogIndexes.first + LogIndexes.added).contains { $0.name == name }
   }
 
   private func begin() throws {

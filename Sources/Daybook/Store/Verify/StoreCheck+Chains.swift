@@ -5,7 +5,7 @@ extension StoreCheck {
   ///
   /// Chains go down, and none leaves its entity, so no event is reached twice; with the number of
   /// all events, which is seen with the entities, each is reached once.
-  static let chains = StoreCheck("chains") { scope in
+  static let chains = StoreCheck("chains", .derived) { scope in
     let log = scope.reader
     var count = 0
     try scope.reader.everyRow(of: log.tables.entities) { name, row in

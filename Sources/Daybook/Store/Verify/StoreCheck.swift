@@ -4,12 +4,18 @@
 struct StoreCheck: Sendable {
   /// The stable name that a `Verification` gives.
   let name: String
+  /// What would be lost with what it looks at.
+  let part: Verification.Part
   /// Looks at everything within one LMDB transaction. Returns how much that was; throws the first
   /// thing that is wrong.
   let run: @Sendable (borrowing WriteScope) throws -> String
 
-  init(_ name: String, _ run: @escaping @Sendable (borrowing WriteScope) throws -> String) {
+  init(
+    _ name: String, _ part: Verification.Part,
+    _ run: @escaping @Sendable (borrowing WriteScope) throws -> String
+  ) {
     self.name = name
+    self.part = part
     self.run = run
   }
 

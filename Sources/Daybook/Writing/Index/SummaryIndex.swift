@@ -3,6 +3,7 @@ internal import LMDB
 /// Says which names occur in a block of transactions, so that a search passes over the others; see
 /// `Summary`.
 enum SummaryIndex: LogIndex {
+  typealias Order = IntegerOrder
   static let name = "summaries"
   static let format = (
     key: "level and number of a block (`MDB_INTEGERKEY`, 8 bytes)", value: "block summary"

@@ -12,7 +12,14 @@ public struct Rows: ~Copyable {
   var digest = Digest()
   /// Whether they follow what is appended here, which is refused when a projection cannot take it;
   /// not what arrives, and not a build.
-  @usableFromInline var isOfAppend = false
+  private(set) var isOfAppend = false
+  /// Whether values that no two may have are checked as they are put in, and not at the end of the
+  /// draft: nothing has looked at it.
+  @usableFromInline private(set) var checksValues = false
+  /// Whether they are noted for the end of the draft: something has looked at it.
+  @usableFromInline private(set) var notesValues = false
+  /// What is checked at the end of the draft; nil while nothing has looked at it.
+  var awaited: AwaitedChecks?
   /// The keys that the transaction has changed; nil while nobody waits for some of them.
   var changes: ChangedKeys?
   /// Where rows go while a projection is built; nil when they go into the tables.
@@ -143,6 +150,13 @@ public struct Rows: ~Copyable {
   }
 
   // MARK: For the engine
+
+  /// Follows what is appended here, or what arrives.
+  mutating func follow(isOfAppend: Bool) {
+    self.isOfAppend = isOfAppend
+    notesValues = isOfAppend && awaited != nil
+    checksValues = isOfAppend && !notesValues
+  }
 
   mutating func begin(_ slot: ProjectionSlot, _ digest: Digest) {
     tables = UnsafeBufferPointer(slot.places)

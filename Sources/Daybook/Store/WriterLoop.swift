@@ -337,7 +337,7 @@ struct WriterLoop: ~Copyable {
     }
     let number: UInt64?
     do {
-      number = try scope.storeDraft(
+      number = try scope.finishDraft(
         author: append.author, context: append.context, process: options.process, wall: wall)
     } catch let refused as DraftRefused {
       append.refusal = refused.error

@@ -117,8 +117,8 @@ extension WriteScope {
     heads.time = draft.time
     // By index, here and below: a loop over references counts each of them.
     for index in kinds.indices where kinds[index].kind.hasMarked { try refold(kinds[index]) }
-    rows.isOfAppend = draft.origin == nil
-    defer { rows.isOfAppend = false }
+    rows.follow(isOfAppend: draft.origin == nil)
+    defer { rows.follow(isOfAppend: false) }
     for index in kinds.indices where kinds[index].kind.count > 0 {
       try kinds[index].operations.flush(&self)
     }

@@ -176,11 +176,17 @@ extension WriteScope {
     else {
       return
     }
-    let kind = names[key.kind]?.text ?? ""
-    throw DraftRefused(
+    throw refusal(by: view, of: names[key.kind]?.text ?? "", key.id, message)
+  }
+
+  /// Why a draft is given up that a projection cannot take.
+  func refusal(
+    by view: String, of kind: String, _ id: UUID, _ message: String
+  ) -> DraftRefused {
+    DraftRefused(
       error: StoreError(
         .refusedByView,
-        "the projection \(view) cannot take \(kind) \(key.id) as this append leaves it: \(message); nothing was appended"
+        "the projection \(view) cannot take \(kind) \(id) as this append leaves it: \(message); nothing was appended"
       ))
   }
 

@@ -7,6 +7,7 @@ extension WriteScope {
   /// A draft that is given up afterwards takes the LMDB transaction with it, see `DraftUndone`.
   mutating func showDraft(author: String?, context: String?, process: String?, wall: Date) throws {
     if let failure = draft.failure { throw failure }
+    if rows.awaited == nil, !draft.events.isEmpty { rows.awaited = AwaitedChecks() }
     do {
       _ = try storeDraft(author: author, context: context, process: process, wall: wall)
       // Readers of the transaction look for the heads in their row.
@@ -17,6 +18,31 @@ extension WriteScope {
     } catch {
       draft.failure = error
       throw error
+    }
+  }
+
+  /// Stores the rest of the draft, and makes the checks that have waited for it. Returns as
+  /// `storeDraft`.
+  ///
+  /// - Throws: `DraftRefused`.
+  mutating func finishDraft(
+    author: String?, context: String?, process: String?, wall: Date
+  ) throws -> UInt64? {
+    let number = try storeDraft(author: author, context: context, process: process, wall: wall)
+    if let awaited = rows.awaited {
+      rows.awaited = nil
+      for check in awaited.checks { try make(check) }
+    }
+    return number
+  }
+
+  /// Makes a check in the rows that are kept here: the live ones, or else those being built.
+  private mutating func make(_ check: AwaitedCheck) throws {
+    let projection = try projection(check.projection)
+    guard let slot = projection.keptLive ?? projection.keptBuilding else { return }
+    beginRows(slot)
+    do { try check.check(&rows) } catch let taken as ValueTaken {
+      throw refusal(by: projection.name, of: check.kind, check.id, "\(taken)")
     }
   }
 }

@@ -20,6 +20,24 @@ extension Rows {
     }
   }
 
+  /// Notes that the append gives an entity another value, which is checked at its end.
+  @usableFromInline @inline(never)
+  mutating func noteValue<U: Unique>(
+    _ old: U.Value?, _ new: U.Value?, of id: UUID, _ projection: U.Type
+  ) {
+    awaited?.note(projection, id, old, new)
+  }
+
+  /// Throws when another entity has a row of the value; all rows are up to date.
+  mutating func refuseTaken<U: Unique>(
+    _ value: U.Value, by id: UUID, _ projection: U.Type
+  ) throws {
+    buffers.newKey.reset()
+    value.encode(into: &buffers.newKey)
+    guard let other = try holders(U.rows.index).first(where: { $0 != id }) else { return }
+    throw ValueTaken(value: "\(value)", kind: U.Subject.kind, holder: other)
+  }
+
   /// The entities whose rows have `newKey` before their id.
   @usableFromInline
   mutating func holders(_ table: Int) throws -> [UUID] {

@@ -9,7 +9,8 @@
 /// An append that gives an entity a value which another one has throws `StoreError.refusedByView`;
 /// the message names both, and nothing is stored. What counts is how the append leaves all of its
 /// entities: two may swap values, and taking an append back is refused only if two would have the
-/// same value afterwards.
+/// same value afterwards. A view that the append looks at in between may show two of a value, as
+/// `duplicates()` does.
 ///
 /// What **arrives** from another replica is never refused, because both stores wrote it in good
 /// faith: both entities have rows, whatever came first, and ``ProjectionReader/duplicates()`` lists
@@ -18,7 +19,8 @@
 /// `value` must depend on its argument alone, and changing what it means needs another `revision`;
 /// for a name regardless of case return it in lower case. Texts that look alike may be written in
 /// several ways; their UTF-8 bytes count. A value has at most 495 bytes as a key. An append that
-/// changes a value looks for others with one more search, O(log n).
+/// changes a value looks for others with one more search, O(log n). After a look at the draft
+/// (`Draft.now`, `Draft.view`) the searches come at the end; each changed value is kept until then.
 public protocol Unique: TableProjection where Key == Key2<Value, UUID>, Row == Empty {
   /// The entities that have values.
   associatedtype Subject: Entity
@@ -38,7 +40,11 @@ extension Unique {
         let old = change.old.flatMap { Self.value(of: $0.state) }
         let new = change.new.flatMap { Self.value(of: $0.state) }
         if let old, let new, old.hasSameBytes(as: new) { return }
-        if let new, rows.isOfAppend { try rows.refuseTaken(new, by: change.id, Self.self, touched) }
+        if let new, rows.checksValues {
+          try rows.refuseTaken(new, by: change.id, Self.self, touched)
+        } else if rows.notesValues {
+          rows.noteValue(old, new, of: change.id, Self.self)
+        }
         try rows.replace(
           Self.rows, old: old.map { (Key2($0, change.id), Empty()) },
           new: new.map { (Key2($0, change.id), Empty()) })

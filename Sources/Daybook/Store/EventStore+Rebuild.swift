@@ -50,8 +50,7 @@ extension EventStore {
       for projection in scope.projections {
         try scope.release(projection.liveSlot.owner)
         try scope.release(projection.buildingSlot.owner)
-        projection.definition.isLive = false
-        projection.definition.buildFingerprint = nil
+        projection.definition.dropRows()
         scope.heads.projections[projection.head] = ProjectionState()
         try projection.save(&scope)
       }

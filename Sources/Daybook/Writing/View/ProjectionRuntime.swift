@@ -27,6 +27,24 @@ struct OpenedProjection: Sendable {
   }
 }
 
+extension ProjectionDefinition {
+  /// Writes the description of projection `number`, and lets other processes know.
+  func save(as number: Int, _ scope: inout WriteScope) throws {
+    encode(into: &scope.rows.buffers.scratch)
+    try MetaKey.projection(number).withBytes { key in
+      try scope.rows.transaction.put(scope.tables.meta, key, sealing: &scope.rows.buffers.scratch)
+    }
+    scope.heads.generation += 1
+  }
+
+  /// Says that there are no rows.
+  mutating func dropRows() {
+    isLive = false
+    buildFingerprint = nil
+    buildKey = []
+  }
+}
+
 /// A projection as the writer has it.
 final class ProjectionRuntime {
   let index: Int
@@ -95,11 +113,7 @@ final class ProjectionRuntime {
   /// Writes the description, and lets other processes know.
   func save(_ scope: inout WriteScope) throws {
     settle()
-    definition.encode(into: &scope.rows.buffers.scratch)
-    try MetaKey.projection(head).withBytes { key in
-      try scope.rows.transaction.put(scope.tables.meta, key, sealing: &scope.rows.buffers.scratch)
-    }
-    scope.heads.generation += 1
+    try definition.save(as: head, &scope)
   }
 
   private func settle() {

@@ -22,7 +22,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     public var maximumTables: Int
     /// The most read transactions at one time, over all processes.
     public var maximumReaders: Int
-    /// Makes the directory and the files when they are missing.
+    /// Makes the directory, those around it and the files when they are missing.
     public var createsFiles: Bool
     /// How much of the file is looked at before LMDB maps it.
     public var pageChecks: PageChecks

@@ -45,9 +45,7 @@ enum NewFile {
 
   /// Makes the directory and an empty environment under another name; nil when there is a file.
   private static func begin(_ directory: String, _ watch: Watch?) throws(LMDBError) -> String? {
-    if mkdir(directory, 0o700) != 0, errno != EEXIST {
-      throw LMDBError(code: .init(rawValue: errno), call: "mkdir", detail: directory)
-    }
+    try makeFolder(directory)
     watch?(.directory)
     if access(directory + "/data.mdb", F_OK) == 0 { return nil }
     removeLeftovers(directory)
@@ -99,26 +97,6 @@ enum NewFile {
     }
   }
 
-  /// Makes the name of the file, and that of its directory, last over a power cut.
-  ///
-  /// What a commit flushes is the file, and a file without a name is lost. Whoever sees an
-  /// environment with no commit but that of its first content does this before its own; so whoever
-  /// sees more need not. File systems that cannot flush a directory say so, and are left alone; so
-  /// are directories that this process may not read, such as what lies around an app's own.
-  static func keepName(in directory: String) throws(LMDBError) {
-    for path in [directory, directory + "/.."] {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else {
-        if [EACCES, EPERM].contains(errno) { continue }
-        throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
-      }
-      defer { close(descriptor) }
-      if fsync(descriptor) != 0, ![EINVAL, ENOTSUP, EOPNOTSUPP, EBADF, EROFS].contains(errno) {
-        throw LMDBError(code: .init(rawValue: errno), call: "fsync", detail: path)
-      }
-    }
-  }
-
   /// Writes the root pages of an empty environment and flushes them.
   private static func makeRoots(_ path: String) throws(LMDBError) {
     var created: OpaquePointer?
@@ -128,12 +106,5 @@ enum NewFile {
     let flags = UInt32(MDB_NOSUBDIR | MDB_NOLOCK)
     try check(mdb_env_open(created, path, flags, 0o600), "mdb_env_open")
     try check(mdb_env_sync(created, 1), "mdb_env_sync")
-  }
-}
-
-extension Environment {
-  /// Makes the name of a file in `directory`, and that of the directory, last over a power cut.
-  package static func keepName(in directory: String) throws(LMDBError) {
-    try NewFile.keepName(in: directory)
   }
 }

@@ -35,6 +35,8 @@ public final class EventStore: Sendable {
 
   /// Opens the store in the directory `path`, making it when the options allow.
   ///
+  /// Folders around it that are missing are made, too, for their owner alone.
+  ///
   /// Projections that are new or whose fingerprint changed are built before it returns. Rows that a
   /// higher revision keeps are left to it, and reading them throws `StoreError.viewKeptByOther`.
   ///

@@ -1,6 +1,6 @@
 /// How a store is opened.
 public struct StoreOptions: Sendable {
-  /// Makes the store when there is none.
+  /// Makes the store when there is none, and the folders around it that are missing.
   public var createsStore = true
   /// Address space reserved for the file, in bytes; it grows by itself. nil: 64 GiB, on iOS 1 GiB.
   public var mapSize: Int?

@@ -23,6 +23,46 @@ struct ReferenceDays {
     return civilDay(calendar.dateComponents([.year, .month, .day], from: before))
   }
 
+  /// The days between two instants, each with its seconds; found by halving until the last second.
+  func parts(from start: Date, to end: Date) -> [(day: CivilDay, seconds: Double)] {
+    guard end > start, end.timeIntervalSince(start) <= 31 * 86_400 else { return [] }
+    var parts: [(day: CivilDay, seconds: Double)] = []
+    var from = start
+    while from < end {
+      let day = day(of: from)
+      // No day has less than an hour and none more than 49.
+      var (low, high) = (from, from)
+      while high < end, self.day(of: high) == day {
+        low = high
+        high = min(high.addingTimeInterval(1800), end)
+      }
+      if self.day(of: high) == day {
+        parts.append((day, end.timeIntervalSince(from)))
+        return parts
+      }
+      let border = firstSecond(ofAnotherDayThan: day, after: low, through: high)
+      parts.append((day, border.timeIntervalSince(from)))
+      from = border
+    }
+    return parts
+  }
+
+  private func firstSecond(
+    ofAnotherDayThan day: CivilDay, after low: Date, through high: Date
+  ) -> Date {
+    var first = low.timeIntervalSince1970.rounded(.down)
+    var last = high.timeIntervalSince1970.rounded(.up)
+    while last - first > 1 {
+      let middle = ((first + last) / 2).rounded(.down)
+      if self.day(of: Date(timeIntervalSince1970: middle)) == day {
+        first = middle
+      } else {
+        last = middle
+      }
+    }
+    return Date(timeIntervalSince1970: last)
+  }
+
   /// Instants anywhere from 1970 to 2040, and around every change of the zone's offset.
   func instants(_ random: inout SeededGenerator) -> [Date] {
     var instants = (0..<1500).map { _ in

@@ -23,6 +23,13 @@ struct FieldCheck: FieldCoder, AmendmentCoder {
     return check.problem.map { "\(type): \($0)" }
   }
 
+  /// Whether a type has a field of that number.
+  static func hasField<Payload: FieldPayload>(_ number: Int, _ type: Payload.Type) -> Bool {
+    var (check, value) = (FieldCheck(reserved: nil), Payload())
+    try? value.fields(&check)
+    return check.numbers.contains(number)
+  }
+
   @usableFromInline
   mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ value: inout Value) {
     note(number)

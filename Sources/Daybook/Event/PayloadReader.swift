@@ -143,6 +143,16 @@ public struct PayloadReader: ~Escapable {
     return try body(&inner)
   }
 
+  /// The next field with its tag, as it is stored; nil at the end.
+  @_lifetime(self: copy self)
+  mutating func nextStored() throws(PayloadError) -> (number: Int, bytes: [UInt8])? {
+    if type != WireType.none { try skip() }
+    let start = offset
+    guard let number = try next() else { return nil }
+    try skip()
+    return (number, [UInt8](UnsafeRawBufferPointer(start: base + start, count: offset - start)))
+  }
+
   // MARK: Parts
 
   /// The bytes of a field of that shape, within the memory that is read.

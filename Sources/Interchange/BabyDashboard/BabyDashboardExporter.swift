@@ -22,6 +22,8 @@ public enum BabyDashboardExporter {
         case .diaper(let diaper):
           diapers.append(
             BabyDashboardDiaper(babyName: name, time: diaper.time, type: diaper.dashboardType))
+        // The format has no other kinds.
+        default: break
         }
         return true
       }

@@ -51,6 +51,7 @@ private struct BabyDashboardPlan {
       case .diaper(let diaper):
         diapers[diaper.dashboardType, default: NearbyEntries()].add(
           diaper.baby, diaper.time, key.id)
+      default: break
       }
       return true
     }

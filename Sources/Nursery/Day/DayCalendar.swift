@@ -51,3 +51,33 @@ public final class DayCalendar: Sendable {
     civil.start(of: day).map(Date.init(timeIntervalSinceReferenceDate:))
   }
 }
+
+extension DayCalendar {
+  /// The hour that a clock of the zone shows, from 0 to 23.
+  public func hour(of instant: Date) -> Int {
+    let seconds = instant.timeIntervalSinceReferenceDate
+    guard CivilCalendar.range.contains(seconds) else { return 0 }
+    let local = seconds + civil.offset(seconds)
+    return Int((local / 3600).rounded(.down) - (local / 86_400).rounded(.down) * 24)
+  }
+
+  /// Calls `body` with each logical day from `start` to `end` and the seconds of it that lie
+  /// between the two.
+  ///
+  /// The seconds are those that pass, so a day on which clocks are set forward has fewer of them.
+  func split(from start: Date, to end: Date, _ body: (CivilDay, _ seconds: Double) -> Void) {
+    let last = day(of: end)
+    var (from, current) = (start, day(of: start))
+    while current < last {
+      // Days that the zone skipped have no beginning.
+      var next = CivilDay(daysSince1970: current.daysSince1970 + 1)
+      while next < last, self.start(of: next) == nil {
+        next = CivilDay(daysSince1970: next.daysSince1970 + 1)
+      }
+      guard let border = self.start(of: next), border > from, border <= end else { break }
+      body(current, border.timeIntervalSince(from))
+      (from, current) = (border, next)
+    }
+    if end > from || current == day(of: start) { body(current, end.timeIntervalSince(from)) }
+  }
+}

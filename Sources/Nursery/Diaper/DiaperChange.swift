@@ -1,8 +1,9 @@
 public import Daybook
 
 /// One diaper change; wet and solid are independent, and a dry diaper is neither.
-public struct DiaperChange: Entity {
+public struct DiaperChange: NurseryEntry {
   public static let kind = "nursery.diaper"
+  public static let entryKind = EntryKind.diaper
 
   /// The child; nil for a change without one.
   public var baby: UUID?
@@ -45,6 +46,9 @@ public struct DiaperChange: Entity {
     self.source = source
     self.isDeleted = isDeleted
   }
+
+  public var date: Date { time }
+  public var historyEntry: HistoryEntry { .diaper(self) }
 
   /// Applies one event; the last event in canonical order wins, property by property.
   ///

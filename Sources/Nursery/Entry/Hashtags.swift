@@ -29,6 +29,15 @@ public enum Hashtags {
     return tags
   }
 
+  /// A tag without the `#` that it may begin with, and without white space around it.
+  public static func name(_ tag: String) -> String {
+    var name = tag[...]
+    while name.first?.isWhitespace == true { name.removeFirst() }
+    while name.last?.isWhitespace == true { name.removeLast() }
+    if name.first == "#" { name.removeFirst() }
+    return String(name)
+  }
+
   /// Letter, number or underscore.
   private static func isTag(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {

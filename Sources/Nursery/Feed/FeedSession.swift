@@ -1,8 +1,9 @@
 public import Daybook
 
 /// One feed, running or finished.
-public struct FeedSession: Entity {
+public struct FeedSession: TimedEntry {
   public static let kind = "nursery.feed"
+  public static let entryKind = EntryKind.feed
 
   /// The child; nil for a feed without one.
   public var baby: UUID?
@@ -47,11 +48,8 @@ public struct FeedSession: Entity {
     self.isDeleted = isDeleted
   }
 
-  /// Whether it has no end yet.
-  public var isInProgress: Bool { end == nil }
-
-  /// Seconds from start to end; nil while it runs, negative when the end was told before the start.
-  public var durationSeconds: Double? { end.map { $0.timeIntervalSince(start) } }
+  public var volume: Amount? { amount }
+  public var historyEntry: HistoryEntry { .feed(self) }
 
   /// The nearest BabyDashboard type of content and route.
   ///

@@ -37,6 +37,8 @@
         let parts = [diaper.wet ? "wet" : nil, diaper.solid ? "solid" : nil, diaper.color]
         let text = parts.compactMap(\.self).joined(separator: ", ")
         return "diaper: " + (text.isEmpty ? "dry" : text)
+      default:
+        return [entry.kind.name, entry.title].compactMap(\.self).joined(separator: ": ")
       }
     }
 
@@ -47,16 +49,6 @@
 
     private static func formatted(_ value: Double) -> String {
       value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : "\(value)"
-    }
-  }
-
-  extension HistoryEntry {
-    /// The free text.
-    var memo: String? {
-      switch self {
-      case .feed(let feed): feed.memo
-      case .diaper(let diaper): diaper.memo
-      }
     }
   }
 

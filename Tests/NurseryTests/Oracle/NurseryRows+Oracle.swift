@@ -20,7 +20,7 @@ extension NurseryRows {
       take(diaper, id, entity.created, days.day(of: diaper.time))
     }
     sort()
-    addTotals()
+    addTotals(days)
     self.days = Set(entries.map(\.day)).sorted(by: >).map { day in
       Day(
         day: day, entries: entries.filter { $0.day == day }.reversed().map(\.id),
@@ -81,18 +81,24 @@ extension NurseryRows {
   }
 
   /// Sums what each day and baby has.
-  private mutating func addTotals() {
+  private mutating func addTotals(_ reference: ReferenceDays) {
     for day in Set(entries.map(\.day)).sorted() {
       let all = entries.filter { $0.day == day }.map(\.entry)
       let babies = Set(all.map(\.baby)).sorted { ($0?.text ?? "") < ($1?.text ?? "") }
       for baby in babies {
         var sums = DayTotals()
+        var unknown: [Amount] = []
         for case .feed(let feed) in all where feed.baby == baby {
           sums.feedCount += 1
           guard let amount = feed.amount else { continue }
           sums.feedsWithAmount += 1
-          sums.feedNanolitres += amount.oracleNanolitres
+          if let nanolitres = amount.oracleNanolitres {
+            sums.feedNanolitres += nanolitres
+          } else {
+            unknown.append(amount)
+          }
         }
+        sums.unknownFeedAmounts = UnitSums(oracle: unknown)
         for case .diaper(let diaper) in all where diaper.baby == baby {
           sums.diaperCount += 1
           if diaper.wet { sums.wetCount += 1 }
@@ -101,17 +107,31 @@ extension NurseryRows {
         totals.append(Totals(day: day, baby: baby, totals: sums))
       }
     }
+    for case .feed(let feed) in entries.map(\.entry) {
+      guard let end = feed.end else { continue }
+      for part in reference.parts(from: feed.start, to: end) {
+        add(Int64((part.seconds * 1e6).rounded()), part.day, feed.baby)
+      }
+    }
+    totals.sort { ($0.day, $0.baby?.text ?? "") < ($1.day, $1.baby?.text ?? "") }
+  }
+
+  private mutating func add(_ microseconds: Int64, _ day: CivilDay, _ baby: UUID?) {
+    if microseconds == 0 { return }
+    let place = totals.firstIndex { $0.day == day && $0.baby == baby } ?? totals.count
+    if place == totals.count { totals.append(Totals(day: day, baby: baby, totals: DayTotals())) }
+    totals[place].totals.feedMicroseconds += microseconds
   }
 }
 
 extension Amount {
-  fileprivate var oracleNanolitres: Int64 {
+  fileprivate var oracleNanolitres: Int64? {
     switch unitText {
     case "mL": Int64((value * 1e6).rounded())
     case "fl oz": Int64((value * 29_573_500).rounded())
     case "L": Int64((value * 1e9).rounded())
     case "cup": Int64((value * 240_000_000).rounded())
-    default: 0
+    default: nil
     }
   }
 }
@@ -119,4 +139,17 @@ extension Amount {
 extension UUID {
   /// Hexadecimal digits are in the order of the bytes.
   fileprivate var text: String { uuidString }
+}
+
+extension UnitSums {
+  /// The sums of amounts whose units are not known.
+  fileprivate init(oracle amounts: [Amount]) {
+    let units = Dictionary(grouping: amounts) { $0.unitText ?? "" }
+    self.init(
+      units.map { unit, amounts in
+        Sum(
+          unitText: unit, count: Int64(amounts.count),
+          millionths: amounts.reduce(0) { $0 + Int64(($1.value * 1e6).rounded()) })
+      })
+  }
 }

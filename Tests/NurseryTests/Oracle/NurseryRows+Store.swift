@@ -33,8 +33,9 @@ extension NurseryRows {
   private mutating func read(
     _ last: borrowing ProjectionReader<LastEntries>, _ babies: [UUID?]
   ) throws {
-    feeds = try last.rows(LastEntries.feeds).map { Last($0.key) }
-    diapers = try last.rows(LastEntries.diapers).map { Last($0.key) }
+    let all = try last.rows(LastEntries.entries).map(\.key)
+    feeds = all.filter { $0.kind == .feed }.map { Last($0) }
+    diapers = all.filter { $0.kind == .diaper }.map { Last($0) }
     running = try last.rows(LastEntries.running).map { Last($0.key) }
     amounts = try last.rows(LastEntries.amounts).map { key, row in
       var found = Last(key)

@@ -20,7 +20,7 @@ struct NurseryRows {
   struct Totals: Equatable {
     let day: CivilDay
     let baby: UUID?
-    let totals: DayTotals
+    var totals: DayTotals
   }
 
   struct Last: Equatable {

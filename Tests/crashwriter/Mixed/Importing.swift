@@ -77,14 +77,14 @@ struct Importing: Sendable {
         $0.profile.name.hasSuffix(" \(files.instance)")
       }
       try reader.view(HistoryGroups.self).forEach(HistoryGroups.entries) { key, entry in
-        let (baby, events) =
-          switch entry {
-          case .feed(let feed): (feed.baby, try reader.events(of: FeedSession.self, key.id).count)
-          case .diaper(let diaper):
-            (diaper.baby, try reader.events(of: DiaperChange.self, key.id).count)
+        let events =
+          if case .diaper = entry {
+            try reader.events(of: DiaperChange.self, key.id).count
+          } else {
+            try reader.events(of: FeedSession.self, key.id).count
           }
         if events != 1 { Output.line("flaw \(key.id) was written \(events) times") }
-        if babies.contains(where: { $0.id == baby }) { own += 1 }
+        if babies.contains(where: { $0.id == entry.baby }) { own += 1 }
         return true
       }
       let expected = ImportFiles.buddyEntries + ImportFiles.dashboardEntries

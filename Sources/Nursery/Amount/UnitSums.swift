@@ -1,0 +1,105 @@
+public import Daybook
+
+/// Sums of amounts whose unit is not known, by the text of the unit.
+///
+/// They stand beside a total instead of being left out of it or taken for another unit.
+public struct UnitSums: PayloadCodable, Hashable, Codable {
+  /// One unit.
+  public struct Sum: PayloadCodable, Hashable, Codable, Identifiable {
+    /// The text of the unit as it was written; empty when none was told.
+    public let unitText: String
+    /// How many amounts.
+    public var count: Int64
+    /// Their sum in millionths of the unit, so that it does not depend on the order.
+    public var millionths: Int64
+
+    public var id: String { unitText }
+
+    /// The sum in the unit.
+    public var value: Double { Double(millionths) / 1e6 }
+
+    /// Makes one of its parts.
+    public init(unitText: String, count: Int64, millionths: Int64) {
+      self.unitText = unitText
+      self.count = count
+      self.millionths = millionths
+    }
+
+    var isZero: Bool { count == 0 && millionths == 0 }
+  }
+
+  /// The units in the order of their texts.
+  public private(set) var sums: [Sum] = []
+
+  /// None.
+  public init() {}
+
+  /// Those of each unit; a unit that is there twice is added up.
+  public init(_ sums: [Sum]) {
+    self = sums.reduce(UnitSums()) { all, sum in
+      var one = UnitSums()
+      one.sums = [sum]
+      return all.combined(with: one, &+)
+    }
+  }
+
+  /// Those of one amount; one that is not finite, or 9 000 000 000 and more, counts without a sum.
+  public init(_ amount: Amount) {
+    let millionths = (amount.value * 1e6).rounded()
+    sums = [
+      Sum(
+        unitText: amount.unitText ?? "", count: 1,
+        millionths: abs(millionths) < 9e15 ? Int64(millionths) : 0)
+    ]
+  }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { sums.isEmpty }
+
+  func combined(with other: UnitSums, _ operation: (Int64, Int64) -> Int64) -> UnitSums {
+    if isEmpty, other.isEmpty { return self }
+    var result = UnitSums()
+    let units = Set(sums.map(\.unitText) + other.sums.map(\.unitText)).sorted()
+    result.sums = units.map { unit in
+      let (a, b) = (self[unit], other[unit])
+      return Sum(
+        unitText: unit, count: operation(a.count, b.count),
+        millionths: operation(a.millionths, b.millionths))
+    }.filter { !$0.isZero }
+    return result
+  }
+
+  private subscript(unit: String) -> Sum {
+    sums.first { $0.unitText == unit } ?? Sum(unitText: unit, count: 0, millionths: 0)
+  }
+
+  public init(from reader: inout PayloadReader) throws {
+    while let field = try reader.next() {
+      if field == 1 { sums.append(try reader.value()) }
+    }
+  }
+
+  public func encode(into writer: inout PayloadWriter) { for sum in sums { writer.value(1, sum) } }
+}
+
+extension UnitSums.Sum {
+  public init(from reader: inout PayloadReader) throws {
+    self.init(unitText: "", count: 0, millionths: 0)
+    var text = ""
+    while let field = try reader.next() {
+      switch field {
+      case 1: text = try reader.string()
+      case 2: count = try reader.int()
+      case 3: millionths = try reader.int()
+      default: break
+      }
+    }
+    self.init(unitText: text, count: count, millionths: millionths)
+  }
+
+  public func encode(into writer: inout PayloadWriter) {
+    writer.string(1, unitText)
+    writer.int(2, count)
+    writer.int(3, millionths)
+  }
+}

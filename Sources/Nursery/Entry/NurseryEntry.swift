@@ -1,0 +1,96 @@
+public import Daybook
+
+/// What stands in the history of a child: everything with a time.
+///
+/// Feeds and diaper changes are entities of their own; all others are an `Entry` with the details of
+/// their kind.
+public protocol NurseryEntry: Entity {
+  /// Which kind it is.
+  static var entryKind: EntryKind { get }
+
+  /// The child; nil for an entry without one.
+  var baby: UUID? { get set }
+  /// When it began or was; decides day and order.
+  var date: Date { get }
+  /// When it ended; nil for a moment, and while it runs.
+  var end: Date? { get }
+  /// Whether it has begun and not ended.
+  var isInProgress: Bool { get }
+  /// The day that it is told for, when no time of day is known; nil for an instant.
+  var toldDay: CivilDay? { get }
+  /// Which of its kind, such as `weight` of the measurements; empty for kinds without such.
+  ///
+  /// The last entry of each type is found at once.
+  var type: String { get }
+  /// What it is called, such as the name of a medication; nil for kinds without names.
+  var title: String? { get }
+  /// Free text; hashtags are read from it by `Hashtags`.
+  var memo: String? { get set }
+  /// Names of the source's tags, in order; apart from the hashtags of the memo.
+  var tags: [String] { get set }
+  /// The row it was imported from.
+  var source: SourceReference? { get }
+  /// What is fed or pumped, for the totals of its day.
+  var volume: Amount? { get }
+  /// The row that the history shows.
+  var historyEntry: HistoryEntry { get }
+
+  /// The event that writes an entry down.
+  static func recorded(_ entry: Self) -> Event
+  /// The event that changes an entry; nil when nothing differs.
+  static func amended(from old: Self, to new: Self) -> Event?
+  /// The event that deletes an entry.
+  static var deleted: Event { get }
+  /// The event that brings a deleted entry back.
+  static var restored: Event { get }
+}
+
+extension NurseryEntry {
+  public var end: Date? { nil }
+  public var isInProgress: Bool { false }
+  public var toldDay: CivilDay? { nil }
+  public var type: String { "" }
+  public var title: String? { nil }
+  public var volume: Amount? { nil }
+
+  /// Every tag: the hashtags of the memo, then the names of the source's tags, each once.
+  ///
+  /// Without the leading `#`, in the first spelling; the case of letters makes no difference.
+  public var allTags: [String] {
+    if tags.isEmpty { return memo == nil ? [] : Hashtags.all(in: memo) }
+    var seen: Set<String> = []
+    return (Hashtags.all(in: memo) + tags.map(Hashtags.name)).filter {
+      !$0.isEmpty && seen.insert($0.lowercased()).inserted
+    }
+  }
+
+  /// Seconds from start to end; nil without an end, negative when the end was told before the
+  /// start.
+  public var durationSeconds: Double? { end.map { $0.timeIntervalSince(date) } }
+
+  /// The logical day that it belongs to.
+  func day(_ calendar: DayCalendar) -> CivilDay { toldDay ?? calendar.day(of: date) }
+}
+
+/// An entry that takes time: it may be started now and finished later.
+///
+/// At most one of a kind should run for a baby. Two devices may each start one: then the one that
+/// began last is the running one, and the others are listed as conflicts.
+public protocol TimedEntry: NurseryEntry {
+  /// When it began.
+  var start: Date { get set }
+  /// When it ended; nil while it runs.
+  var end: Date? { get set }
+
+  /// The event that begins an entry.
+  static func started(_ entry: Self) -> Event
+  /// The event that ends a running entry.
+  static func finished(from old: Self, to new: Self) -> Event
+  /// The event that takes back a running entry.
+  static var cancelled: Event { get }
+}
+
+extension TimedEntry {
+  public var date: Date { start }
+  public var isInProgress: Bool { end == nil }
+}

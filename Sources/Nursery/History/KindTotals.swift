@@ -1,0 +1,78 @@
+public import Daybook
+
+/// What one baby had of one kind on one logical day.
+public struct KindTotals: PayloadCodable, Hashable, Codable, Identifiable {
+  /// Which kind.
+  public let kind: EntryKind
+  /// Entries that began on the day.
+  public var count: Int64 = 0
+  /// The part of all entries that lies within the day, in microseconds.
+  public var microseconds: Int64 = 0
+  /// The sum of amounts, in nanolitres; those in unknown units are in `unknownAmounts`.
+  public var nanolitres: Int64 = 0
+  /// Sums of amounts whose unit is not known.
+  public var unknownAmounts = UnitSums()
+
+  public var id: EntryKind { kind }
+
+  /// The time in seconds.
+  public var seconds: Double { Double(microseconds) / 1e6 }
+
+  /// Makes totals; of nothing when only the kind is given.
+  public init(
+    kind: EntryKind, count: Int64 = 0, microseconds: Int64 = 0, nanolitres: Int64 = 0,
+    unknownAmounts: UnitSums = UnitSums()
+  ) {
+    self.kind = kind
+    self.count = count
+    self.microseconds = microseconds
+    self.nanolitres = nanolitres
+    self.unknownAmounts = unknownAmounts
+  }
+
+  /// Those of one entry; without the time that it took.
+  init(of entry: some NurseryEntry) {
+    self.init(kind: type(of: entry).entryKind, count: 1)
+    guard let volume = entry.volume else { return }
+    if let known = volume.nanolitres { nanolitres = known } else { unknownAmounts = .init(volume) }
+  }
+
+  var isZero: Bool {
+    count == 0 && microseconds == 0 && nanolitres == 0 && unknownAmounts.isEmpty
+  }
+
+  func combined(
+    with other: KindTotals, _ operation: (Int64, Int64) -> Int64
+  ) -> KindTotals {
+    KindTotals(
+      kind: kind, count: operation(count, other.count),
+      microseconds: operation(microseconds, other.microseconds),
+      nanolitres: operation(nanolitres, other.nanolitres),
+      unknownAmounts: unknownAmounts.combined(with: other.unknownAmounts, operation))
+  }
+
+  public init(from reader: inout PayloadReader) throws {
+    var kind: EntryKind?
+    var values = KindTotals(kind: .feed)
+    while let field = try reader.next() {
+      switch field {
+      case 1: kind = EntryKind(rawValue: UInt8(clamping: try reader.uint()))
+      case 2: values.count = try reader.int()
+      case 3: values.microseconds = try reader.int()
+      case 4: values.nanolitres = try reader.int()
+      case 5: values.unknownAmounts = try reader.value()
+      default: break
+      }
+    }
+    guard let kind else { throw PayloadError.missing(1) }
+    self = KindTotals(kind: kind).combined(with: values, &+)
+  }
+
+  public func encode(into writer: inout PayloadWriter) {
+    writer.uint(1, UInt64(kind.rawValue))
+    writer.int(2, count)
+    if microseconds != 0 { writer.int(3, microseconds) }
+    if nanolitres != 0 { writer.int(4, nanolitres) }
+    if !unknownAmounts.isEmpty { writer.value(5, unknownAmounts) }
+  }
+}

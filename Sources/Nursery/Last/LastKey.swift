@@ -1,0 +1,78 @@
+public import Daybook
+
+/// The order of one baby's entries of a kind and type: start, end, creation, identifier.
+public struct LastKey: CompositeKey, Hashable {
+  public typealias First = EntryKind
+  public typealias Rest = Key2<UUID?, Key5<String, Date, Date?, HybridTime, UUID>>
+
+  /// Which kind.
+  public let kind: EntryKind
+  /// The baby; nil for entries without one.
+  public let baby: UUID?
+  /// Which of its kind, such as `weight`; empty for kinds without such.
+  public let type: String
+  /// When it began or was.
+  public let start: Date
+  /// When it ended.
+  public let end: Date?
+  /// When the entry was first written.
+  public let created: HybridTime
+  /// The entry.
+  public let id: UUID
+
+  /// The key of an entry.
+  public init<E: NurseryEntry>(_ entry: Stamped<E>, _ id: UUID) {
+    kind = E.entryKind
+    baby = entry.state.baby
+    type = entry.state.type
+    start = entry.state.date
+    end = entry.state.end
+    created = entry.created
+    self.id = id
+  }
+
+  public init(from reader: inout KeyReader) throws {
+    kind = try EntryKind(from: &reader)
+    baby = try reader.isPresent() ? try reader.uuid() : nil
+    type = try reader.string()
+    start = try reader.date()
+    end = try reader.isPresent() ? try reader.date() : nil
+    created = try reader.time()
+    id = try reader.uuid()
+  }
+
+  public func encode(into writer: inout KeyWriter) {
+    Self.begin(kind, baby, &writer)
+    writer.string(type)
+    writer.date(start)
+    writer.optional(end) { $0.date($1) }
+    writer.time(created)
+    writer.uuid(id)
+  }
+
+  /// The beginning of the keys of a kind and a baby.
+  static func begin(_ kind: EntryKind, _ baby: UUID?, _ writer: inout KeyWriter) {
+    writer.uint8(kind.rawValue)
+    writer.optional(baby) { $0.uuid($1) }
+  }
+}
+
+/// One byte.
+extension EntryKind: OrderedKey {
+  public init(from reader: inout KeyReader) throws {
+    guard let kind = EntryKind(rawValue: try reader.uint8()) else { throw PayloadError.malformed }
+    self = kind
+  }
+
+  public func encode(into writer: inout KeyWriter) { writer.uint8(rawValue) }
+}
+
+extension LastKey {
+  /// Whether one comes before another, whatever their types.
+  static func isEarlier(_ a: LastKey, _ b: LastKey) -> Bool {
+    if a.start != b.start { return a.start < b.start }
+    let (aEnd, bEnd) = (a.end ?? .distantPast, b.end ?? .distantPast)
+    if aEnd != bEnd { return aEnd < bEnd }
+    return (a.created, a.id) < (b.created, b.id)
+  }
+}

@@ -1,0 +1,141 @@
+public import Daybook
+
+extension Draft {
+  /// Writes an entry down as it is: for imports, which keep what they find.
+  ///
+  /// What a person enters goes through `add`, which checks it.
+  public mutating func record<E: NurseryEntry>(_ id: UUID, _ entry: E) throws {
+    try append(E.recorded(entry), to: id)
+  }
+
+  /// Writes down what a person entered, after a look at whether it can be.
+  ///
+  /// - Parameters:
+  ///   - id: the new entry's; the same one for a second try.
+  ///   - rules: what is refused.
+  /// - Throws: `NurseryError.invalid`, with everything that is wrong.
+  public mutating func add<E: NurseryEntry>(
+    _ id: UUID = UUID(), _ entry: E, rules: EntryRules
+  ) throws -> UUID {
+    try check(entry, id, isNew: true, rules)
+    try append(E.recorded(entry), to: id)
+    return id
+  }
+
+  /// Changes an entry. Only what differs is written; no difference writes nothing.
+  ///
+  /// - Parameter rules: what is refused; nil changes it whatever comes of it.
+  /// - Returns: the entry as it is now.
+  /// - Throws: `NurseryError.noSuchEntry`, `NurseryError.invalid`.
+  @discardableResult
+  public mutating func edit<E: NurseryEntry>(
+    _ kind: E.Type, _ id: UUID, rules: EntryRules? = nil, _ body: (inout E) throws -> Void
+  ) throws -> E {
+    guard let old = try entity(E.self, id) else { throw NurseryError.noSuchEntry(id) }
+    var new = old
+    try body(&new)
+    guard let event = E.amended(from: old, to: new) else { return old }
+    if let rules { try check(new, id, isNew: false, rules) }
+    try append(event, to: id)
+    return new
+  }
+
+  /// Gives an entry to another baby; nil to nobody.
+  ///
+  /// - Throws: `NurseryError.noSuchEntry`.
+  public mutating func reassign<E: NurseryEntry>(
+    _ kind: E.Type, _ id: UUID, to baby: UUID?
+  ) throws {
+    try edit(kind, id) { $0.baby = baby }
+  }
+
+  /// Deletes an entry; `restore` brings it back with everything it had.
+  ///
+  /// - Returns: the entry as it was.
+  /// - Throws: `NurseryError.noSuchEntry`.
+  @discardableResult
+  public mutating func delete<E: NurseryEntry>(_ kind: E.Type, _ id: UUID) throws -> E {
+    guard let old = try entity(E.self, id) else { throw NurseryError.noSuchEntry(id) }
+    try append(E.deleted, to: id)
+    return old
+  }
+
+  /// Brings a deleted or cancelled entry back with everything it had.
+  public mutating func restore<E: NurseryEntry>(_ kind: E.Type, _ id: UUID) throws {
+    try append(E.restored, to: id)
+  }
+
+  // MARK: What takes time
+
+  /// Starts an entry that runs. A running one of the same kind and baby is cancelled in the same
+  /// transaction; it stays in the log and comes back by undo.
+  ///
+  /// - Returns: those that were cancelled.
+  /// - Throws: what `view` throws.
+  @discardableResult
+  public mutating func start<E: TimedEntry>(_ id: UUID, _ entry: E) throws -> [UUID] {
+    let running = try view(LastEntries.self).running(E.entryKind, of: entry.baby)
+    for other in running { try append(E.cancelled, to: other) }
+    try append(E.started(entry), to: id)
+    return running
+  }
+
+  /// Ends the running entry of a kind and a baby and tells the rest of it.
+  ///
+  /// - Returns: the entry, as it is now.
+  /// - Throws: `NurseryError.nothingInProgress`.
+  @discardableResult
+  public mutating func finish<E: TimedEntry>(
+    _ kind: E.Type, of baby: UUID?, at end: Date, _ body: (inout E) throws -> Void = { _ in }
+  ) throws -> (id: UUID, entry: E) {
+    guard let id = try view(LastEntries.self).running(E.entryKind, of: baby).last,
+      let old = try entity(E.self, id)
+    else { throw NurseryError.nothingInProgress(E.entryKind, baby: baby) }
+    var new = old
+    new.end = end
+    try body(&new)
+    if new.memo?.isEmpty == true { new.memo = nil }
+    try append(E.finished(from: old, to: new), to: id)
+    return (id, new)
+  }
+
+  /// Takes back the running entry of a kind and a baby; nil when there is none.
+  @discardableResult
+  public mutating func cancel<E: TimedEntry>(_ kind: E.Type, of baby: UUID?) throws -> UUID? {
+    guard let id = try view(LastEntries.self).running(E.entryKind, of: baby).last else {
+      return nil
+    }
+    try append(E.cancelled, to: id)
+    return id
+  }
+
+  // MARK: Parts
+
+  private mutating func check<E: NurseryEntry>(
+    _ entry: E, _ id: UUID, isNew: Bool, _ rules: EntryRules
+  ) throws {
+    var problems = rules.problems(of: entry)
+    if let baby = entry.baby, try entity(BabyProfile.self, baby) == nil {
+      problems.append(
+        try now().isKnown(BabyProfile.self, baby) ? .deletedBaby(baby) : .unknownBaby(baby))
+    }
+    if isNew, try now().isKnown(E.self, id) { problems.append(.idInUse(id)) }
+    if rules.refusesOverlaps, problems.isEmpty, let other = try overlap(entry, id) {
+      problems.append(.overlaps(other))
+    }
+    if !problems.isEmpty { throw NurseryError.invalid(problems) }
+  }
+
+  /// An entry of the same kind, type and baby whose time is partly that of this one.
+  ///
+  /// Two that touch do not overlap, nor do two moments; see Baby Buddy's `validate_unique_period`.
+  private mutating func overlap<E: NurseryEntry>(_ entry: E, _ id: UUID) throws -> UUID? {
+    guard let end = entry.end else { return nil }
+    let earliest = entry.date.addingTimeInterval(-EntryRules.longestSeconds)
+    let rows = try view(LastEntries.self).rows(
+      LastEntries.all.where(E.entryKind, entry.baby).where(entry.type).from(earliest).before(end))
+    return rows.first { row in
+      row.key.id != id && row.key.end.map { $0 > entry.date } == true
+    }?.key.id
+  }
+}

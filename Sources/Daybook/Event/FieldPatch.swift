@@ -11,8 +11,8 @@
 /// of its elements; field 15 comes once for each field that is cleared and holds its number. A
 /// state that is patched must not have a field 15.
 ///
-/// Making one encodes both states, and applying one encodes and decodes the state: some microseconds
-/// each, for what is edited by hand.
+/// Making one encodes both states, and applying one encodes and decodes the state: some
+/// microseconds each, for what is edited by hand.
 public struct FieldPatch<State: FieldPayload>: PayloadCodable, Hashable {
   /// The fields, as they are stored.
   private let bytes: [UInt8]

@@ -2,7 +2,8 @@ public import Daybook
 
 /// An event of a type that the family made up.
 ///
-/// It has copies of its type's name and sign, so that it stays as it was when the type changes or goes.
+/// It has copies of its type's name and sign, so that it stays as it was when the type changes or
+/// goes.
 public typealias CustomEvent = Entry<CustomEventDetails>
 
 /// What is told of a custom event.

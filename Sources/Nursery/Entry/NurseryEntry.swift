@@ -2,8 +2,8 @@ public import Daybook
 
 /// What stands in the history of a child: everything with a time.
 ///
-/// Feeds and diaper changes are entities of their own; all others are an `Entry` with the details of
-/// their kind.
+/// Feeds and diaper changes are entities of their own; all others are an `Entry` with the details
+/// of their kind.
 public protocol NurseryEntry: Entity {
   /// Which kind it is.
   static var entryKind: EntryKind { get }

@@ -19,5 +19,7 @@ extension Schema {
       .projection(CurrentProfiles())
       .projection(try HistoryGroups(boundary: boundary))
       .projection(LastEntries())
+      .projection(TagIndex())
+      .projection(EntryWords())
   }
 }

@@ -112,12 +112,7 @@ enum ReadingRuns {
       var count = 0
       try store.read { reader in
         try reader.view(HistoryGroups.self).forEach(HistoryGroups.entries) { _, entry in
-          let memo =
-            switch entry {
-            case .feed(let feed): feed.memo
-            case .diaper(let diaper): diaper.memo
-            }
-          if let memo, memo.contains("reflux") { count += 1 }
+          if let memo = entry.memo, memo.contains("reflux") { count += 1 }
           return true
         }
       }

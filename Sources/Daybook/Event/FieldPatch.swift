@@ -21,14 +21,16 @@ public struct FieldPatch<State: FieldPayload>: PayloadCodable, Hashable {
   public init(from old: State, to new: State) {
     assert(!FieldCheck.hasField(clearedField, State.self), "\(State.self) has a field 15")
     let (before, after) = (PayloadFields(of: old), PayloadFields(of: new))
-    var writer = PayloadWriter()
+    var fields = PayloadFields()
     for number in after.numbers where after[number] != before[number] {
-      after[number].withUnsafeBytes { writer.raw($0) }
+      fields.put(number, after[number])
     }
+    var cleared = PayloadWriter()
     for number in before.numbers where after[number].isEmpty {
-      writer.uint(clearedField, UInt64(number))
+      cleared.uint(clearedField, UInt64(number))
     }
-    bytes = writer.array
+    if cleared.count > 0 { fields.put(clearedField, cleared.array) }
+    bytes = fields.joined
   }
 
   public init(from reader: inout PayloadReader) throws {
@@ -93,20 +95,23 @@ private struct PayloadFields {
   }
 
   init(_ reader: inout PayloadReader) throws(PayloadError) {
-    while let (number, bytes) = try reader.nextStored() {
-      if stored[number] == nil { numbers.append(number) }
-      stored[number, default: []] += bytes
-    }
-    numbers.sort()
+    while let (number, bytes) = try reader.nextStored() { put(number, self[number] + bytes) }
   }
 
-  private init() {}
+  init() {}
 
   /// Every occurrence of a field; empty when there is none.
   subscript(number: Int) -> [UInt8] { stored[number] ?? [] }
 
   /// All fields, ascending.
   var joined: [UInt8] { numbers.flatMap { self[$0] } }
+
+  /// Sets every occurrence of a field.
+  mutating func put(_ number: Int, _ bytes: [UInt8]) {
+    if stored.updateValue(bytes, forKey: number) == nil {
+      numbers.insert(number, at: numbers.firstIndex { $0 > number } ?? numbers.count)
+    }
+  }
 
   /// Takes a field out.
   mutating func take(_ number: Int) -> [UInt8] {

@@ -64,7 +64,13 @@ public enum HistoryEntry: PayloadCodable, Equatable {
   /// Whether it has begun and not ended.
   public var isInProgress: Bool { entry.isInProgress }
   /// Free text.
-  public var memo: String? { entry.memo }
+  public var memo: String? {
+    switch self {
+    case .feed(let feed): feed.memo
+    case .diaper(let diaper): diaper.memo
+    default: entry.memo
+    }
+  }
   /// Every tag: the hashtags of the memo, then the names of the source's tags, each once.
   public var tags: [String] { entry.allTags }
   /// What it is called, such as the name of a medication; nil for kinds without names.

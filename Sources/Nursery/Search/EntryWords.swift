@@ -1,0 +1,101 @@
+public import Daybook
+internal import Foundation
+
+/// Entries by the words of their memos, titles, tags and texts.
+///
+/// A word is a run of letters and numbers, in lower case and without accents where Unicode tells a
+/// letter apart from its accent; at most 60 bytes of it count. The kinds themselves, such as
+/// "feed", have no rows: `search` looks for them in `LastEntries`. An entry without text has no row.
+public struct EntryWords: Projection {
+  public static let name = "nursery.words"
+  /// The entries with each word, by time.
+  public static let words = ViewTable<TagKey, Empty>("words", at: 0)
+  public static let tables: [any AnyViewTable] = [words]
+
+  /// Makes the projection; it has no parameters.
+  public init() {}
+
+  public func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(FeedSession.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(DiaperChange.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(SleepSession.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(PumpingSession.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(ActivitySession.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(BodyMeasurement.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(MedicationDose.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(Note.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(CustomEvent.self) { change, rows in try Self.update(change, &rows) }
+  }
+
+  private static func update<E: NurseryEntry>(
+    _ change: EntityChange<E>, _ rows: inout Rows
+  ) throws {
+    let old = change.old.map { Self.words(of: $0.state) } ?? []
+    let new = change.new.map { Self.words(of: $0.state) } ?? []
+    if old.isEmpty, new.isEmpty { return }
+    let isMoved = change.old?.state.date != change.new?.state.date
+    if let date = change.old?.state.date {
+      for word in old where isMoved || !new.contains(word) {
+        try rows.replace(
+          words, old: (TagKey(tag: word, date: date, kind: E.entryKind, id: change.id), Empty()),
+          new: nil)
+      }
+    }
+    if let date = change.new?.state.date {
+      for word in new where isMoved || !old.contains(word) {
+        try rows.replace(
+          words, old: nil,
+          new: (TagKey(tag: word, date: date, kind: E.entryKind, id: change.id), Empty()))
+      }
+    }
+  }
+
+  /// The words that an entry is found by.
+  static func words(of entry: some NurseryEntry) -> Set<String> {
+    let text = entry.searchText
+    guard entry.memo != nil || !entry.tags.isEmpty || !text.isEmpty else { return [] }
+    var words = Words.all(in: entry.memo ?? "")
+    for tag in entry.tags { words.formUnion(Words.all(in: tag)) }
+    for part in text { words.formUnion(Words.all(in: part)) }
+    return words
+  }
+}
+
+extension NurseryEntry {
+  /// Texts other than memo and tags.
+  fileprivate var searchText: [String] {
+    switch self {
+    case is FeedSession, is DiaperChange: []
+    case let activity as ActivitySession: [title, activity.details.text].compactMap(\.self)
+    case let event as CustomEvent: [event.details.name]
+    default: title.map { [$0] } ?? []
+    }
+  }
+}
+
+/// Words of a text, as a search compares them.
+enum Words {
+  /// Bytes of a word that count.
+  static let longest = 60
+
+  /// Every word of a text, once.
+  static func all(in text: String) -> Set<String> {
+    var words: Set<String> = []
+    for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+      words.insert(form(part))
+    }
+    return words
+  }
+
+  /// Lower case, without accents, cut.
+  private static func form(_ word: Substring) -> String {
+    if word.utf8.allSatisfy({ $0 < 0x80 }) {
+      return word.lowercased().prefix(utf8: longest)
+    }
+    let plain = word.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+      $0.properties.generalCategory != .nonspacingMark
+    }
+    return String(String.UnicodeScalarView(plain)).lowercased()
+      .precomposedStringWithCanonicalMapping.prefix(utf8: longest)
+  }
+}

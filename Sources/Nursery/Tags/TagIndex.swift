@@ -1,0 +1,129 @@
+public import Daybook
+
+/// Entries by their tags, and which tags were written last.
+///
+/// The tags of an entry are `NurseryEntry.allTags`. They are found in any case of letters. An entry
+/// without tags has no row, so that it costs nothing but the look at its memo.
+public struct TagIndex: Projection {
+  public static let name = "nursery.tags"
+  /// The entries of each tag, by time; the row is the tag as it is spelled there.
+  public static let entries = ViewTable<TagKey, TagSpelling>("entries", at: 0)
+  /// The tags of each entry in the order in which they were written; see `recent(limit:)`.
+  public static let written = ViewTable<Key4<String, HybridTime, Int32, UUID>, TagSpelling>(
+    "written", at: 1)
+  public static let tables: [any AnyViewTable] = [entries, written]
+
+  /// Makes the projection; it has no parameters.
+  public init() {}
+
+  public func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(FeedSession.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(DiaperChange.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(SleepSession.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(PumpingSession.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(ActivitySession.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(BodyMeasurement.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(MedicationDose.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(Note.self) { change, rows in try Self.update(change, &rows) }
+    handlers.on(CustomEvent.self) { change, rows in try Self.update(change, &rows) }
+  }
+
+  private static func update<E: NurseryEntry>(
+    _ change: EntityChange<E>, _ rows: inout Rows
+  ) throws {
+    let old = change.old?.state.allTags ?? []
+    let new = change.new?.state.allTags ?? []
+    if old.isEmpty, new.isEmpty { return }
+    if let version = change.old {
+      for (place, tag) in old.enumerated() {
+        try replace(tag, place, version, change.id, isOld: true, &rows)
+      }
+    }
+    if let version = change.new {
+      for (place, tag) in new.enumerated() {
+        try replace(tag, place, version, change.id, isOld: false, &rows)
+      }
+    }
+  }
+
+  private static func replace<E: NurseryEntry>(
+    _ tag: String, _ place: Int, _ version: Stamped<E>, _ id: UUID, isOld: Bool,
+    _ rows: inout Rows
+  ) throws {
+    let name = TagKey.name(tag)
+    let spelling = TagSpelling(tag: tag)
+    let entry = (
+      TagKey(tag: name, date: version.state.date, kind: E.entryKind, id: id), spelling
+    )
+    let written = (Key4(name, version.modified, Int32(clamping: place), id), spelling)
+    try rows.replace(entries, old: isOld ? entry : nil, new: isOld ? nil : entry)
+    try rows.replace(Self.written, old: isOld ? written : nil, new: isOld ? nil : written)
+  }
+}
+
+/// The order of the entries with a tag: time, kind, identifier.
+public struct TagKey: CompositeKey, Hashable {
+  public typealias First = String
+  public typealias Rest = Key3<Date, EntryKind, UUID>
+
+  /// The tag in lower case, at most 200 bytes of it.
+  public let tag: String
+  /// When the entry began or was.
+  public let date: Date
+  /// Which kind it is.
+  public let kind: EntryKind
+  /// The entry.
+  public let id: UUID
+
+  /// Names a row; the tag as `name` gives it.
+  public init(tag: String, date: Date, kind: EntryKind, id: UUID) {
+    self.tag = tag
+    self.date = date
+    self.kind = kind
+    self.id = id
+  }
+
+  /// The key of a tag: without `#`, in lower case, cut where a key has no more room.
+  public static func name(_ tag: String) -> String {
+    Hashtags.name(tag).lowercased().prefix(utf8: 200)
+  }
+
+  public init(from reader: inout KeyReader) throws {
+    tag = try reader.string()
+    date = try reader.date()
+    kind = try EntryKind(from: &reader)
+    id = try reader.uuid()
+  }
+
+  public func encode(into writer: inout KeyWriter) {
+    writer.string(tag)
+    writer.date(date)
+    kind.encode(into: &writer)
+    writer.uuid(id)
+  }
+}
+
+/// A tag as it was written.
+public struct TagSpelling: PayloadCodable, Hashable {
+  /// Without `#`.
+  public let tag: String
+
+  /// Keeps a spelling.
+  public init(tag: String) { self.tag = tag }
+
+  public init(from reader: inout PayloadReader) throws { tag = try reader.payload() }
+
+  public func encode(into writer: inout PayloadWriter) { writer.string(1, tag) }
+}
+
+extension String {
+  /// The text, cut before the first character that ends after so many bytes of UTF-8.
+  func prefix(utf8 count: Int) -> String {
+    if utf8.count <= count { return self }
+    var end = startIndex
+    while end < endIndex, case let next = index(after: end),
+      utf8.distance(from: startIndex, to: next) <= count
+    { end = next }
+    return String(self[..<end])
+  }
+}

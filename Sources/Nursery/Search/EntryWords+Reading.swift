@@ -6,8 +6,8 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
   /// ```swift
   /// let hits = try store.read { try $0.search("warm bot", limit: 50) }
   /// ```
-  /// Looks at memos, tags, titles and texts, and takes a word that is a kind (`sleep`, `diaper`) for
-  /// entries of that kind too. Case and accents make no difference. A text without words finds
+  /// Looks at memos, tags, titles and texts, and takes a word that is a kind (`sleep`, `diaper`)
+  /// for entries of that kind too. Case and accents make no difference. A text without words finds
   /// nothing.
   ///
   /// Costs O(log n) and the rows of every word, so the rarest words should be typed first only for

@@ -5,7 +5,8 @@ internal import Foundation
 ///
 /// A word is a run of letters and numbers, in lower case and without accents where Unicode tells a
 /// letter apart from its accent; at most 60 bytes of it count. The kinds themselves, such as
-/// "feed", have no rows: `search` looks for them in `LastEntries`. An entry without text has no row.
+/// "feed", have no rows: `search` looks for them in `LastEntries`. An entry without text has no
+/// row.
 public struct EntryWords: Projection {
   public static let name = "nursery.words"
   /// The entries with each word, by time.

@@ -23,6 +23,7 @@ THRESHOLDS = Path(__file__).with_name("thresholds.json")
 LAYER_LIMIT = 1.05
 RUNS = {
     "append": ours("append", 1000),
+    "append-all-views": ours("append-all-views", 1000),
     "log": ours("log", 1000),
     "single": ours("relaxed", 1),
     "rebuild": ours("rebuild", store="batched", writes=True),

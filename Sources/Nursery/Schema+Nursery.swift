@@ -1,11 +1,36 @@
 public import Daybook
 
+/// Which views of the nursery a store keeps. One that is not asked for costs nothing.
+public struct NurseryViews: OptionSet, Sendable {
+  public let rawValue: Int
+
+  /// The views whose bits are set.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// `HistoryGroups`: entries by day, with totals.
+  public static let history = NurseryViews(rawValue: 1 << 0)
+  /// `TagIndex`: entries by tag, and recent tags.
+  public static let tags = NurseryViews(rawValue: 1 << 1)
+  /// `EntryWords`: search by words.
+  public static let words = NurseryViews(rawValue: 1 << 2)
+
+  /// All of them.
+  public static let all: NurseryViews = [.history, .tags, .words]
+}
+
 extension Schema {
   /// Everything the nursery knows, its days beginning as `boundary` says.
   ///
+  /// `CurrentProfiles` and `LastEntries` are always there, because operations read them.
+  ///
+  /// - Parameters:
+  ///   - boundary: where days begin, for `HistoryGroups`.
+  ///   - views: which others are kept.
   /// - Throws: `DayBoundaryError` when the system does not know the zone.
-  public static func nursery(boundary: DayBoundary) throws(DayBoundaryError) -> Schema {
-    Schema()
+  public static func nursery(
+    boundary: DayBoundary, views: NurseryViews = .all
+  ) throws(DayBoundaryError) -> Schema {
+    var schema = Schema()
       .entity(BabyProfile.self)
       .entity(FeedSession.self)
       .entity(DiaperChange.self)
@@ -17,9 +42,12 @@ extension Schema {
       .entity(Note.self)
       .entity(CustomEvent.self)
       .projection(CurrentProfiles())
-      .projection(try HistoryGroups(boundary: boundary))
       .projection(LastEntries())
-      .projection(TagIndex())
-      .projection(EntryWords())
+    if views.contains(.history) {
+      schema = schema.projection(try HistoryGroups(boundary: boundary))
+    }
+    if views.contains(.tags) { schema = schema.projection(TagIndex()) }
+    if views.contains(.words) { schema = schema.projection(EntryWords()) }
+    return schema
   }
 }

@@ -11,6 +11,8 @@ enum EngineRuns {
     let batch = Int(more) ?? 1000
     return switch name {
     case "append": try append(path, events: events, batch: batch)
+    case "append-all-views":
+      try append(path, events: events, batch: batch, schema: .nursery(boundary: boundary))
     case "scattered": try append(path, Dataset(events: events).scattered, batch: batch)
     case "relaxed": try append(path, events: events, batch: batch, durability: .relaxed)
     case "bulk": try append(path, events: events, batch: batch, durability: .bulk)
@@ -50,7 +52,8 @@ enum EngineRuns {
     options.mapSize = 1 << 32
     options.pageChecks = pageChecks
     return try EventStore.open(
-      at: path, schema: try schema ?? .nursery(boundary: boundary), options: options)
+      at: path, schema: try schema ?? .nursery(boundary: boundary, views: .history),
+      options: options)
   }
 
   static var boundary: DayBoundary { get throws { try DayBoundary(zone: "Europe/Amsterdam") } }
@@ -60,8 +63,8 @@ enum EngineRuns {
     Schema().entity(BabyProfile.self).entity(FeedSession.self).entity(DiaperChange.self)
   }
 
-  /// Appends a household's events, `batch` a transaction, with every nursery projection unless
-  /// told.
+  /// Appends a household's events, `batch` a transaction, with profiles, history and last entries
+  /// unless told.
   private static func append(
     _ path: String, events: Int, batch: Int, durability: Durability = .durable,
     schema: Schema? = nil

@@ -61,13 +61,26 @@ extension DayCalendar {
     return Int((local / 3600).rounded(.down) - (local / 86_400).rounded(.down) * 24)
   }
 
-  /// Calls `body` with each logical day from `start` to `end` and the seconds of it that lie
+  /// Calls `body` with each logical day from `start`, which is in `first`, to `end` and the seconds of it that lie
   /// between the two.
   ///
   /// The seconds are those that pass, so a day on which clocks are set forward has fewer of them.
-  func split(from start: Date, to end: Date, _ body: (CivilDay, _ seconds: Double) -> Void) {
+  @inline(__always)
+  func split(
+    from start: Date, in first: CivilDay, to end: Date,
+    _ body: (CivilDay, _ seconds: Double) -> Void
+  ) {
     let last = day(of: end)
-    var (from, current) = (start, day(of: start))
+    if last == first { return body(first, end.timeIntervalSince(start)) }
+    splitLonger(from: start, in: first, to: end, last, body)
+  }
+
+  @inline(never)
+  private func splitLonger(
+    from start: Date, in first: CivilDay, to end: Date, _ last: CivilDay,
+    _ body: (CivilDay, _ seconds: Double) -> Void
+  ) {
+    var (from, current) = (start, first)
     while current < last {
       // Days that the zone skipped have no beginning.
       var next = CivilDay(daysSince1970: current.daysSince1970 + 1)
@@ -78,6 +91,6 @@ extension DayCalendar {
       body(current, border.timeIntervalSince(from))
       (from, current) = (border, next)
     }
-    if end > from || current == day(of: start) { body(current, end.timeIntervalSince(from)) }
+    if end > from { body(current, end.timeIntervalSince(from)) }
   }
 }

@@ -48,6 +48,7 @@ public struct DiaperChange: NurseryEntry {
   }
 
   public var date: Date { time }
+  public var totals: DayTotals { DayTotals(wet: wet, solid: solid) }
   public var historyEntry: HistoryEntry { .diaper(self) }
 
   /// Applies one event; the last event in canonical order wins, property by property.

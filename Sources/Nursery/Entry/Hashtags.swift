@@ -8,7 +8,9 @@ public enum Hashtags {
   ///
   /// Source: the regular expression `(?<!\w)#[\p{L}\p{N}_]+` with the word characters of ICU.
   public static func all(in memo: String?) -> [String] {
-    guard let scalars = memo?.unicodeScalars else { return [] }
+    // Most memos have none.
+    guard let memo, memo.utf8.contains(UInt8(ascii: "#")) else { return [] }
+    let scalars = memo.unicodeScalars
     var tags: [String] = []
     var seen: Set<String> = []
     var before: Unicode.Scalar?

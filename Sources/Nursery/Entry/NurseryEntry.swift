@@ -32,6 +32,8 @@ public protocol NurseryEntry: Entity {
   var source: SourceReference? { get }
   /// What is fed or pumped, for the totals of its day.
   var volume: Amount? { get }
+  /// What it adds to the sums of the day on which it begins, apart from the time that it takes.
+  var totals: DayTotals { get }
   /// The row that the history shows.
   var historyEntry: HistoryEntry { get }
 
@@ -52,6 +54,7 @@ extension NurseryEntry {
   public var type: String { "" }
   public var title: String? { nil }
   public var volume: Amount? { nil }
+  public var totals: DayTotals { DayTotals(KindTotals(of: self)) }
 
   /// Every tag: the hashtags of the memo, then the names of the source's tags, each once.
   ///

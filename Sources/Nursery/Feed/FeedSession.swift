@@ -49,6 +49,7 @@ public struct FeedSession: TimedEntry {
   }
 
   public var volume: Amount? { amount }
+  public var totals: DayTotals { DayTotals(feedWith: amount) }
   public var historyEntry: HistoryEntry { .feed(self) }
 
   /// The nearest BabyDashboard type of content and route.

@@ -18,10 +18,10 @@ public struct DayTotals: PayloadCodable, Hashable, Codable {
   public var solidCount: Int64 = 0
   /// The part of all feeds that lies within the day, in microseconds.
   public var feedMicroseconds: Int64 = 0
-  /// Sums of amounts whose unit is not known, by the text of the unit.
-  public var unknownFeedAmounts = UnitSums()
-  /// The totals of the other kinds that there are on the day, ascending by kind.
-  public private(set) var others: [KindTotals] = []
+  /// The totals of the other kinds that there are on the day, ascending by kind; of feeds the
+  /// amounts in unknown units. Most days of most families have none, and one reference costs less
+  /// than two.
+  private var rest: [KindTotals] = []
 
   /// Nothing.
   public init() {}
@@ -34,12 +34,32 @@ public struct DayTotals: PayloadCodable, Hashable, Codable {
         kind: .feed, count: feedCount, microseconds: feedMicroseconds, nanolitres: feedNanolitres,
         unknownAmounts: unknownFeedAmounts)
     case .diaper: KindTotals(kind: .diaper, count: diaperCount)
-    default: others.first { $0.kind == kind } ?? KindTotals(kind: kind)
+    default: rest(kind)
     }
   }
 
+  private func rest(_ kind: EntryKind) -> KindTotals {
+    rest.first { $0.kind == kind } ?? KindTotals(kind: kind)
+  }
+
+  /// Sums of amounts of feeds whose unit is not known, by the text of the unit.
+  public var unknownFeedAmounts: UnitSums {
+    get { rest(.feed).unknownAmounts }
+    set { put(KindTotals(kind: .feed, unknownAmounts: newValue)) }
+  }
+
+  /// Sets the totals of a kind other than feeds and diapers, which have properties of their own.
+  public mutating func put(_ totals: KindTotals) {
+    rest.removeAll { $0.kind == totals.kind }
+    if totals.isZero { return }
+    rest.insert(totals, at: rest.firstIndex { $0.kind > totals.kind } ?? rest.count)
+  }
+
+  /// The totals of every kind that there is on the day, ascending by kind.
+  public var kinds: [KindTotals] { EntryKind.allCases.map { self[$0] }.filter { !$0.isZero } }
+
   /// Entries of every kind that began on the day.
-  public var entryCount: Int64 { others.reduce(feedCount &+ diaperCount) { $0 &+ $1.count } }
+  public var entryCount: Int64 { rest.reduce(feedCount &+ diaperCount) { $0 &+ $1.count } }
 
   /// The amount in `unit`, without what is in unknown units.
   public func feedAmount(in unit: VolumeUnit) -> Double {
@@ -47,7 +67,7 @@ public struct DayTotals: PayloadCodable, Hashable, Codable {
   }
 
   var isZero: Bool {
-    feedCount == 0 && diaperCount == 0 && feedMicroseconds == 0 && others.isEmpty
+    feedCount == 0 && diaperCount == 0 && feedMicroseconds == 0 && rest.isEmpty
   }
 
   /// Those of one feed; without the time that it took.
@@ -58,7 +78,7 @@ public struct DayTotals: PayloadCodable, Hashable, Codable {
     if let nanolitres = amount.nanolitres {
       feedNanolitres = nanolitres
     } else {
-      unknownFeedAmounts = UnitSums(amount)
+      rest = [KindTotals(kind: .feed, unknownAmounts: UnitSums(amount))]
     }
   }
 
@@ -70,34 +90,51 @@ public struct DayTotals: PayloadCodable, Hashable, Codable {
   }
 
   /// Those of another kind.
-  init(_ other: KindTotals) { others = other.isZero ? [] : [other] }
+  init(_ other: KindTotals) { rest = other.isZero ? [] : [other] }
 
   // MARK: Sums
 
   /// The sums of both, such as for a week or for two babies; they wrap round beyond 64 bits.
-  public static func + (a: DayTotals, b: DayTotals) -> DayTotals { a.combined(with: b, &+) }
+  public static func + (a: DayTotals, b: DayTotals) -> DayTotals {
+    var sums = a
+    sums.combine(b, &+)
+    return sums
+  }
 
   /// What `a` has more than `b`.
-  public static func - (a: DayTotals, b: DayTotals) -> DayTotals { a.combined(with: b, &-) }
+  public static func - (a: DayTotals, b: DayTotals) -> DayTotals {
+    var difference = a
+    difference.combine(b, &-)
+    return difference
+  }
 
-  private func combined(
-    with other: DayTotals, _ operation: (Int64, Int64) -> Int64
-  ) -> DayTotals {
-    var result = DayTotals()
-    result.feedCount = operation(feedCount, other.feedCount)
-    result.feedsWithAmount = operation(feedsWithAmount, other.feedsWithAmount)
-    result.feedNanolitres = operation(feedNanolitres, other.feedNanolitres)
-    result.diaperCount = operation(diaperCount, other.diaperCount)
-    result.wetCount = operation(wetCount, other.wetCount)
-    result.solidCount = operation(solidCount, other.solidCount)
-    result.feedMicroseconds = operation(feedMicroseconds, other.feedMicroseconds)
-    result.unknownFeedAmounts = unknownFeedAmounts.combined(
-      with: other.unknownFeedAmounts, operation)
-    if others.isEmpty, other.others.isEmpty { return result }
-    let kinds = Set(others.map(\.kind) + other.others.map(\.kind)).sorted()
-    result.others = kinds.map { self[$0].combined(with: other[$0], operation) }
-      .filter { !$0.isZero }
-    return result
+  /// Adds the sums of another.
+  mutating func add(_ other: borrowing DayTotals) { combine(other, &+) }
+
+  @inline(__always)
+  private mutating func combine(
+    _ other: borrowing DayTotals, _ operation: (Int64, Int64) -> Int64
+  ) {
+    feedCount = operation(feedCount, other.feedCount)
+    feedsWithAmount = operation(feedsWithAmount, other.feedsWithAmount)
+    feedNanolitres = operation(feedNanolitres, other.feedNanolitres)
+    diaperCount = operation(diaperCount, other.diaperCount)
+    wetCount = operation(wetCount, other.wetCount)
+    solidCount = operation(solidCount, other.solidCount)
+    feedMicroseconds = operation(feedMicroseconds, other.feedMicroseconds)
+    if rest.isEmpty, other.rest.isEmpty { return }
+    combineRest(other.rest, operation)
+  }
+
+  @inline(never)
+  private mutating func combineRest(
+    _ others: [KindTotals], _ operation: (Int64, Int64) -> Int64
+  ) {
+    let kinds = Set(rest.map(\.kind) + others.map(\.kind)).sorted()
+    rest = kinds.map { kind in
+      let other = others.first { $0.kind == kind } ?? KindTotals(kind: kind)
+      return rest(kind).combined(with: other, operation)
+    }.filter { !$0.isZero }
   }
 }
 
@@ -114,8 +151,7 @@ extension DayTotals {
       case 5: wetCount = try reader.int()
       case 6: solidCount = try reader.int()
       case 7: feedMicroseconds = try reader.int()
-      case 8: unknownFeedAmounts = try reader.value()
-      case 9: others.append(try reader.value())
+      case 8: rest.append(try reader.value())
       default: break
       }
     }
@@ -129,7 +165,6 @@ extension DayTotals {
     writer.int(5, wetCount)
     writer.int(6, solidCount)
     if feedMicroseconds != 0 { writer.int(7, feedMicroseconds) }
-    if !unknownFeedAmounts.isEmpty { writer.value(8, unknownFeedAmounts) }
-    for kind in others { writer.value(9, kind) }
+    for kind in rest { writer.value(8, kind) }
   }
 }

@@ -52,27 +52,30 @@ public struct HistoryGroups: Projection {
     _ change: EntityChange<E>, _ rows: inout Rows, _ calendar: DayCalendar
   ) throws {
     let id = change.id
+    try rows.replace(entries, change) {
+      (HistoryKey($0, id, calendar), $0.state.historyEntry)
+    }
     let old = change.old.map { DayParts($0.state, calendar) }
     let new = change.new.map { DayParts($0.state, calendar) }
-    try rows.replace(
-      entries,
-      old: change.old.map { (HistoryKey($0, id, calendar), $0.state.historyEntry) },
-      new: change.new.map { (HistoryKey($0, id, calendar), $0.state.historyEntry) })
-    if let old, let new, old.first.key == new.first.key {
-      try count(new.first.totals - old.first.totals, new.first.key, &rows)
-    } else {
-      if let old { try count(DayTotals() - old.first.totals, old.first.key, &rows) }
-      if let new { try count(new.first.totals, new.first.key, &rows) }
+    if let old, let new, old.key == new.key, old.rest.isEmpty, new.rest.isEmpty {
+      let more = new.totals - old.totals
+      if more != DayTotals() { try count(more, new.key, &rows) }
+      return
     }
-    for part in old?.rest ?? [] { try count(DayTotals() - part.totals, part.key, &rows) }
-    for part in new?.rest ?? [] { try count(part.totals, part.key, &rows) }
+    if let old { try count(old.negated(), &rows) }
+    if let new { try count(new, &rows) }
+  }
+
+  private static func count(_ parts: DayParts, _ rows: inout Rows) throws {
+    try count(parts.totals, parts.key, &rows)
+    for part in parts.rest { try count(part.totals, part.key, &rows) }
   }
 
   /// Adds to the sums of a day.
   private static func count(_ more: DayTotals, _ key: DayBabyKey, _ rows: inout Rows) throws {
     try rows.update(totals, key) { row in
-      let sums = (row ?? DayTotals()) + more
-      row = sums.isZero ? nil : sums
+      if row?.add(more) == nil { row = more }
+      if row?.isZero == true { row = nil }
     }
   }
 }

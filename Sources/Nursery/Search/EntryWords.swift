@@ -82,17 +82,25 @@ enum Words {
   /// Every word of a text, once.
   static func all(in text: String) -> Set<String> {
     var words: Set<String> = []
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      for part in text.utf8.split(whereSeparator: { !isWord($0) }) {
+        words.insert(Substring(part).lowercased().prefix(utf8: longest))
+      }
+      return words
+    }
     for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
       words.insert(form(part))
     }
     return words
   }
 
+  /// Letter or digit of ASCII.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+  }
+
   /// Lower case, without accents, cut.
   private static func form(_ word: Substring) -> String {
-    if word.utf8.allSatisfy({ $0 < 0x80 }) {
-      return word.lowercased().prefix(utf8: longest)
-    }
     let plain = word.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
       $0.properties.generalCategory != .nonspacingMark
     }

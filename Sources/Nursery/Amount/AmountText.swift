@@ -20,9 +20,22 @@ public enum AmountText {
     if let nanolitres = amount.nanolitres {
       return "\(short(tenths: rounded(nanolitres, to: unit.nanolitres / 10))) \(unit.symbol)"
     }
-    let number = number(amount.value)
-    guard let text = amount.unitText, !text.isEmpty else { return number }
-    return "\(number) \(text)"
+    return text(amount.value, amount.unitText)
+  }
+
+  /// A sum: the total in `unit`, and the sums in unknown units beside it, such as
+  /// `120 mL + 2.5 scoops`.
+  ///
+  /// Nothing at all is `0 mL`; sums in unknown units alone stand without a total.
+  public static func total(_ sum: AmountSum, in unit: VolumeUnit) -> String {
+    let unknown = sum.unknown.sums.map { text($0.value, $0.unitText) }
+    guard sum.count > 0 || unknown.isEmpty else { return unknown.joined(separator: " + ") }
+    return ([total(nanolitres: sum.nanolitres, in: unit)] + unknown).joined(separator: " + ")
+  }
+
+  private static func text(_ value: Double, _ unitText: String?) -> String {
+    guard let unitText, !unitText.isEmpty else { return number(value) }
+    return "\(number(value)) \(unitText)"
   }
 
   private static func number(_ value: Double) -> String {

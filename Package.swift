@@ -148,6 +148,7 @@ let package = Package(
         "Daybook", "DaybookTesting", "Nursery", "NurseryHousehold", "NurseryWidget",
         "DaybookSnapshot", "TemporaryFolders",
       ],
+      resources: [.copy("Prediction/Corpus")],
       swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests",

@@ -40,14 +40,16 @@ public struct AmountSum: Hashable, Sendable, Codable {
       nanolitres &+= volume
       count += 1
     } else {
-      unknown = unknown.combined(with: UnitSums(amount), &+)
+      unknown.add(UnitSums(amount))
     }
   }
 
   /// The sum of both.
   public static func + (a: AmountSum, b: AmountSum) -> AmountSum {
-    AmountSum(
-      nanolitres: a.nanolitres &+ b.nanolitres, count: a.count &+ b.count,
-      unknown: a.unknown.combined(with: b.unknown, &+))
+    var sum = a
+    sum.nanolitres &+= b.nanolitres
+    sum.count &+= b.count
+    sum.unknown.add(b.unknown)
+    return sum
   }
 }

@@ -36,10 +36,10 @@ public struct UnitSums: PayloadCodable, Hashable, Codable {
 
   /// Those of each unit; a unit that is there twice is added up.
   public init(_ sums: [Sum]) {
-    self = sums.reduce(UnitSums()) { all, sum in
+    for sum in sums {
       var one = UnitSums()
       one.sums = [sum]
-      return all.combined(with: one, &+)
+      add(one)
     }
   }
 
@@ -56,21 +56,16 @@ public struct UnitSums: PayloadCodable, Hashable, Codable {
   /// Whether there are none.
   public var isEmpty: Bool { sums.isEmpty }
 
-  func combined(with other: UnitSums, _ operation: (Int64, Int64) -> Int64) -> UnitSums {
-    if isEmpty, other.isEmpty { return self }
-    var result = UnitSums()
-    let units = Set(sums.map(\.unitText) + other.sums.map(\.unitText)).sorted()
-    result.sums = units.map { unit in
-      let (a, b) = (self[unit], other[unit])
-      return Sum(
-        unitText: unit, count: operation(a.count, b.count),
-        millionths: operation(a.millionths, b.millionths))
-    }.filter { !$0.isZero }
-    return result
-  }
-
-  private subscript(unit: String) -> Sum {
-    sums.first { $0.unitText == unit } ?? Sum(unitText: unit, count: 0, millionths: 0)
+  mutating func add(_ other: UnitSums, _ sign: Int64 = 1) {
+    for sum in other.sums {
+      let place = sums.firstIndex { $0.unitText >= sum.unitText } ?? sums.count
+      if place == sums.count || sums[place].unitText != sum.unitText {
+        sums.insert(Sum(unitText: sum.unitText, count: 0, millionths: 0), at: place)
+      }
+      sums[place].count &+= sign &* sum.count
+      sums[place].millionths &+= sign &* sum.millionths
+      if sums[place].isZero { sums.remove(at: place) }
+    }
   }
 
   public init(from reader: inout PayloadReader) throws {

@@ -48,7 +48,12 @@ public final class DayCalendar: Sendable {
   /// The instant at which `day` begins; nil when the zone skipped that day or it is before 1600 or
   /// after 9999.
   public func start(of day: CivilDay) -> Date? {
-    civil.start(of: day).map(Date.init(timeIntervalSinceReferenceDate:))
+    known.withLock { known in
+      if let start = known.starts[day.daysSince1970] { return start }
+      let start = civil.start(of: day)
+      known.starts[day.daysSince1970] = start
+      return start
+    }.map(Date.init(timeIntervalSinceReferenceDate:))
   }
 }
 
@@ -61,26 +66,13 @@ extension DayCalendar {
     return Int((local / 3600).rounded(.down) - (local / 86_400).rounded(.down) * 24)
   }
 
-  /// Calls `body` with each logical day from `start`, which is in `first`, to `end` and the seconds of it that lie
-  /// between the two.
+  /// The logical days from one instant to another, each with the seconds of it that lie between.
   ///
   /// The seconds are those that pass, so a day on which clocks are set forward has fewer of them.
-  @inline(__always)
-  func split(
-    from start: Date, in first: CivilDay, to end: Date,
-    _ body: (CivilDay, _ seconds: Double) -> Void
-  ) {
+  func parts(from start: Date, to end: Date) -> [(day: CivilDay, seconds: Double)] {
     let last = day(of: end)
-    if last == first { return body(first, end.timeIntervalSince(start)) }
-    splitLonger(from: start, in: first, to: end, last, body)
-  }
-
-  @inline(never)
-  private func splitLonger(
-    from start: Date, in first: CivilDay, to end: Date, _ last: CivilDay,
-    _ body: (CivilDay, _ seconds: Double) -> Void
-  ) {
-    var (from, current) = (start, first)
+    var (from, current) = (start, day(of: start))
+    var parts: [(day: CivilDay, seconds: Double)] = []
     while current < last {
       // Days that the zone skipped have no beginning.
       var next = CivilDay(daysSince1970: current.daysSince1970 + 1)
@@ -88,9 +80,10 @@ extension DayCalendar {
         next = CivilDay(daysSince1970: next.daysSince1970 + 1)
       }
       guard let border = self.start(of: next), border > from, border <= end else { break }
-      body(current, border.timeIntervalSince(from))
+      parts.append((current, border.timeIntervalSince(from)))
       (from, current) = (border, next)
     }
-    if end > from { body(current, end.timeIntervalSince(from)) }
+    if end > from { parts.append((current, end.timeIntervalSince(from))) }
+    return parts
   }
 }

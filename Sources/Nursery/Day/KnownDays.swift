@@ -6,6 +6,8 @@ struct KnownDays {
   private var offsets: [Int32: Double] = [:]
   /// What the calendar says about each civil day, by days since 1970.
   var boundaries: [Int32: CivilBoundary] = [:]
+  /// When logical days begin, nil for days that there are not, by days since 1970.
+  var starts: [Int32: Double?] = [:]
   /// The day of UTC that was asked for last; histories are read in order.
   var lastKey = Int32.min
   var last = DaySegments()

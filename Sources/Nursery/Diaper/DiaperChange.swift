@@ -48,7 +48,13 @@ public struct DiaperChange: NurseryEntry {
   }
 
   public var date: Date { time }
-  public var totals: DayTotals { DayTotals(wet: wet, solid: solid) }
+
+  public func count(in totals: inout DayTotals, _ sign: Int64) {
+    totals.diaperCount &+= sign
+    if wet { totals.wetCount &+= sign }
+    if solid { totals.solidCount &+= sign }
+  }
+
   public var historyEntry: HistoryEntry { .diaper(self) }
 
   /// Applies one event; the last event in canonical order wins, property by property.

@@ -42,17 +42,27 @@ public enum Hashtags {
 
   /// Letter, number or underscore.
   private static func isTag(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    if scalar.isASCII { return isASCIIWord(scalar) }
+    return switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber, .letterNumber, .otherNumber:
       true
-    default: scalar == "_"
+    default: false
+    }
+  }
+
+  /// As both, without a look at Unicode's tables.
+  private static func isASCIIWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: false
     }
   }
 
   /// Alphabetic, mark, decimal digit, connector punctuation or join control.
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    if scalar.isASCII { return isASCIIWord(scalar) }
+    return switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation:
       true
     default:

@@ -32,8 +32,10 @@ public protocol NurseryEntry: Entity {
   var source: SourceReference? { get }
   /// What is fed or pumped, for the totals of its day.
   var volume: Amount? { get }
-  /// What it adds to the sums of the day on which it begins, apart from the time that it takes.
-  var totals: DayTotals { get }
+  /// Counts the entry in the sums of the day on which it begins, apart from the time that it takes.
+  ///
+  /// - Parameter sign: 1 to count it, -1 to take it out again.
+  func count(in totals: inout DayTotals, _ sign: Int64)
   /// The row that the history shows.
   var historyEntry: HistoryEntry { get }
 
@@ -54,7 +56,9 @@ extension NurseryEntry {
   public var type: String { "" }
   public var title: String? { nil }
   public var volume: Amount? { nil }
-  public var totals: DayTotals { DayTotals(KindTotals(of: self)) }
+  public func count(in totals: inout DayTotals, _ sign: Int64) {
+    totals.add(KindTotals(of: self), sign)
+  }
 
   /// Every tag: the hashtags of the memo, then the names of the source's tags, each once.
   ///

@@ -49,7 +49,18 @@ public struct FeedSession: TimedEntry {
   }
 
   public var volume: Amount? { amount }
-  public var totals: DayTotals { DayTotals(feedWith: amount) }
+
+  public func count(in totals: inout DayTotals, _ sign: Int64) {
+    totals.feedCount &+= sign
+    guard let amount else { return }
+    totals.feedsWithAmount &+= sign
+    if let nanolitres = amount.nanolitres {
+      totals.feedNanolitres &+= sign &* nanolitres
+    } else {
+      totals.add(KindTotals(kind: .feed, unknownAmounts: UnitSums(amount)), sign)
+    }
+  }
+
   public var historyEntry: HistoryEntry { .feed(self) }
 
   /// The nearest BabyDashboard type of content and route.

@@ -70,71 +70,50 @@ public struct DayTotals: PayloadCodable, Hashable, Codable {
     feedCount == 0 && diaperCount == 0 && feedMicroseconds == 0 && rest.isEmpty
   }
 
-  /// Those of one feed; without the time that it took.
-  init(feedWith amount: Amount?) {
-    feedCount = 1
-    guard let amount else { return }
-    feedsWithAmount = 1
-    if let nanolitres = amount.nanolitres {
-      feedNanolitres = nanolitres
-    } else {
-      rest = [KindTotals(kind: .feed, unknownAmounts: UnitSums(amount))]
-    }
-  }
-
-  /// Those of one diaper change.
-  init(wet: Bool, solid: Bool) {
-    diaperCount = 1
-    wetCount = wet ? 1 : 0
-    solidCount = solid ? 1 : 0
-  }
-
-  /// Those of another kind.
-  init(_ other: KindTotals) { rest = other.isZero ? [] : [other] }
-
   // MARK: Sums
 
   /// The sums of both, such as for a week or for two babies; they wrap round beyond 64 bits.
   public static func + (a: DayTotals, b: DayTotals) -> DayTotals {
     var sums = a
-    sums.combine(b, &+)
+    sums.add(b, 1)
     return sums
   }
 
   /// What `a` has more than `b`.
   public static func - (a: DayTotals, b: DayTotals) -> DayTotals {
     var difference = a
-    difference.combine(b, &-)
+    difference.add(b, -1)
     return difference
   }
 
-  /// Adds the sums of another.
-  mutating func add(_ other: borrowing DayTotals) { combine(other, &+) }
-
-  @inline(__always)
-  private mutating func combine(
-    _ other: borrowing DayTotals, _ operation: (Int64, Int64) -> Int64
-  ) {
-    feedCount = operation(feedCount, other.feedCount)
-    feedsWithAmount = operation(feedsWithAmount, other.feedsWithAmount)
-    feedNanolitres = operation(feedNanolitres, other.feedNanolitres)
-    diaperCount = operation(diaperCount, other.diaperCount)
-    wetCount = operation(wetCount, other.wetCount)
-    solidCount = operation(solidCount, other.solidCount)
-    feedMicroseconds = operation(feedMicroseconds, other.feedMicroseconds)
-    if rest.isEmpty, other.rest.isEmpty { return }
-    combineRest(other.rest, operation)
+  private mutating func add(_ other: DayTotals, _ sign: Int64) {
+    feedCount &+= sign &* other.feedCount
+    feedsWithAmount &+= sign &* other.feedsWithAmount
+    feedNanolitres &+= sign &* other.feedNanolitres
+    diaperCount &+= sign &* other.diaperCount
+    wetCount &+= sign &* other.wetCount
+    solidCount &+= sign &* other.solidCount
+    feedMicroseconds &+= sign &* other.feedMicroseconds
+    for other in other.rest { add(other, sign) }
   }
 
-  @inline(never)
-  private mutating func combineRest(
-    _ others: [KindTotals], _ operation: (Int64, Int64) -> Int64
-  ) {
-    let kinds = Set(rest.map(\.kind) + others.map(\.kind)).sorted()
-    rest = kinds.map { kind in
-      let other = others.first { $0.kind == kind } ?? KindTotals(kind: kind)
-      return rest(kind).combined(with: other, operation)
-    }.filter { !$0.isZero }
+  /// Adds what there is of another kind, or of feeds in unknown units.
+  mutating func add(_ other: KindTotals, _ sign: Int64) {
+    let place = rest.firstIndex { $0.kind >= other.kind } ?? rest.count
+    if place == rest.count || rest[place].kind != other.kind {
+      rest.insert(KindTotals(kind: other.kind), at: place)
+    }
+    rest[place].add(other, sign)
+    if rest[place].isZero { rest.remove(at: place) }
+  }
+
+  /// Adds time to a kind.
+  mutating func add(microseconds: Int64, to kind: EntryKind) {
+    if kind == .feed {
+      feedMicroseconds &+= microseconds
+    } else {
+      add(KindTotals(kind: kind, microseconds: microseconds), 1)
+    }
   }
 }
 

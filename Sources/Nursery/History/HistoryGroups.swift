@@ -51,31 +51,50 @@ public struct HistoryGroups: Projection {
   private static func update<E: NurseryEntry>(
     _ change: EntityChange<E>, _ rows: inout Rows, _ calendar: DayCalendar
   ) throws {
+    let old = change.old.map { DayTime($0.state, calendar) }
+    let new = change.new.map { DayTime($0.state, calendar) }
     let id = change.id
-    try rows.replace(entries, change) {
-      (HistoryKey($0, id, calendar), $0.state.historyEntry)
+    try rows.replace(entries, change) { (HistoryKey($0, id, calendar), $0.state.historyEntry) }
+    if let old, let new, old.key == new.key {
+      try count(change, old, new, old.key, &rows)
+    } else {
+      if let old { try count(change, old, nil, old.key, &rows) }
+      if let new { try count(change, nil, new, new.key, &rows) }
     }
-    let old = change.old.map { DayParts($0.state, calendar) }
-    let new = change.new.map { DayParts($0.state, calendar) }
-    if let old, let new, old.key == new.key, old.rest.isEmpty, new.rest.isEmpty {
-      let more = new.totals - old.totals
-      if more != DayTotals() { try count(more, new.key, &rows) }
-      return
-    }
-    if let old { try count(old.negated(), &rows) }
-    if let new { try count(new, &rows) }
+    if old?.goesOn == true || new?.goesOn == true { try countLater(change, &rows, calendar) }
   }
 
-  private static func count(_ parts: DayParts, _ rows: inout Rows) throws {
-    try count(parts.totals, parts.key, &rows)
-    for part in parts.rest { try count(part.totals, part.key, &rows) }
-  }
-
-  /// Adds to the sums of a day.
-  private static func count(_ more: DayTotals, _ key: DayBabyKey, _ rows: inout Rows) throws {
+  /// Takes an entry as it was out of the sums of a day, and counts it as it is; nil leaves one of
+  /// the two.
+  @inline(__always)
+  private static func count<E: NurseryEntry>(
+    _ change: EntityChange<E>, _ old: DayTime?, _ new: DayTime?, _ key: DayBabyKey,
+    _ rows: inout Rows
+  ) throws {
     try rows.update(totals, key) { row in
-      if row?.add(more) == nil { row = more }
-      if row?.isZero == true { row = nil }
+      var sums = row.take() ?? DayTotals()
+      if old != nil { change.old?.state.count(in: &sums, -1) }
+      if new != nil { change.new?.state.count(in: &sums, 1) }
+      let microseconds = (new?.microseconds ?? 0) &- (old?.microseconds ?? 0)
+      if microseconds != 0 { sums.add(microseconds: microseconds, to: E.entryKind) }
+      if !sums.isZero { row = consume sums }
+    }
+  }
+
+  /// Counts the time of an entry that goes on after the day on which it began.
+  @inline(never)
+  private static func countLater<E: NurseryEntry>(
+    _ change: EntityChange<E>, _ rows: inout Rows, _ calendar: DayCalendar
+  ) throws {
+    for (state, sign) in [(change.old?.state, -1), (change.new?.state, 1)] as [(E?, Int64)] {
+      guard let state else { continue }
+      for time in DayTime.later(state, calendar) {
+        try rows.update(totals, time.key) { row in
+          var sums = row.take() ?? DayTotals()
+          sums.add(microseconds: sign * time.microseconds, to: E.entryKind)
+          if !sums.isZero { row = sums }
+        }
+      }
     }
   }
 }

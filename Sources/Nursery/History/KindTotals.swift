@@ -3,7 +3,7 @@ public import Daybook
 /// What one baby had of one kind on one logical day.
 public struct KindTotals: PayloadCodable, Hashable, Codable, Identifiable {
   /// Which kind.
-  public let kind: EntryKind
+  public private(set) var kind: EntryKind
   /// Entries that began on the day.
   public var count: Int64 = 0
   /// The part of all entries that lies within the day, in microseconds.
@@ -41,31 +41,32 @@ public struct KindTotals: PayloadCodable, Hashable, Codable, Identifiable {
     count == 0 && microseconds == 0 && nanolitres == 0 && unknownAmounts.isEmpty
   }
 
-  func combined(
-    with other: KindTotals, _ operation: (Int64, Int64) -> Int64
-  ) -> KindTotals {
-    KindTotals(
-      kind: kind, count: operation(count, other.count),
-      microseconds: operation(microseconds, other.microseconds),
-      nanolitres: operation(nanolitres, other.nanolitres),
-      unknownAmounts: unknownAmounts.combined(with: other.unknownAmounts, operation))
+  mutating func add(_ other: KindTotals, _ sign: Int64) {
+    count &+= sign &* other.count
+    microseconds &+= sign &* other.microseconds
+    nanolitres &+= sign &* other.nanolitres
+    if !other.unknownAmounts.isEmpty { unknownAmounts.add(other.unknownAmounts, sign) }
   }
 
   public init(from reader: inout PayloadReader) throws {
-    var kind: EntryKind?
-    var values = KindTotals(kind: .feed)
+    self.init(kind: .feed)
+    var isKnown = false
     while let field = try reader.next() {
       switch field {
-      case 1: kind = EntryKind(rawValue: UInt8(clamping: try reader.uint()))
-      case 2: values.count = try reader.int()
-      case 3: values.microseconds = try reader.int()
-      case 4: values.nanolitres = try reader.int()
-      case 5: values.unknownAmounts = try reader.value()
+      case 1:
+        guard let kind = EntryKind(rawValue: UInt8(clamping: try reader.uint())) else {
+          throw PayloadError.outOfRange(1)
+        }
+        self.kind = kind
+        isKnown = true
+      case 2: count = try reader.int()
+      case 3: microseconds = try reader.int()
+      case 4: nanolitres = try reader.int()
+      case 5: unknownAmounts = try reader.value()
       default: break
       }
     }
-    guard let kind else { throw PayloadError.missing(1) }
-    self = KindTotals(kind: kind).combined(with: values, &+)
+    guard isKnown else { throw PayloadError.missing(1) }
   }
 
   public func encode(into writer: inout PayloadWriter) {

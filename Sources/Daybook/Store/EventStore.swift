@@ -32,6 +32,8 @@ public final class EventStore: Sendable {
   /// Told what the app's observers want to know; nil when there are none.
   let reports: StoreReports?
   let parked = Mutex<ParkedReads>(ParkedReads())
+  /// Whether it has let go of the environment.
+  let hasLeft = Atomic(false)
 
   /// Opens the store in the directory `path`, making it when the options allow.
   ///
@@ -64,7 +66,7 @@ public final class EventStore: Sendable {
     }
   }
 
-  private init(
+  init(
     path: String, environment: EnvironmentBox, schema: Schema, options: StoreOptions
   ) throws {
     self.path = path
@@ -103,6 +105,7 @@ public final class EventStore: Sendable {
     signal.close()
     reports?.close()
     parked.withLock { $0 = ParkedReads() }  // before the environment goes
+    leaveEnvironment()
   }
 
   // MARK: Appending

@@ -3,7 +3,7 @@ public import Daybook
 /// An amount exactly as it was typed: a number and the text of its unit.
 ///
 /// No amount, an amount of zero and an amount of an unknown unit are three different things.
-public struct Amount: Equatable, Sendable, PayloadCodable {
+public struct Amount: Hashable, Codable, Sendable, PayloadCodable {
   /// The number, never converted.
   public var value: Double
   /// The unit as it was written; nil when none was told.

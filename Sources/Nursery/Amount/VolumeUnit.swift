@@ -1,5 +1,5 @@
 /// A unit of volume that an amount can be told in.
-public enum VolumeUnit: String, Sendable, CaseIterable {
+public enum VolumeUnit: String, Codable, Sendable, CaseIterable {
   /// A thousandth of a litre.
   case millilitre = "mL"
   /// The US fluid ounce, 29.5735 mL.

@@ -18,13 +18,17 @@ public struct CurrentProfiles: Projection {
 }
 
 /// The order of profiles: by creation, then by identifier.
-public struct ProfileKey: OrderedKey, Hashable {
+public struct ProfileKey: CompositeKey, Hashable {
+  public typealias First = Date
+  public typealias Rest = UUID
+
   /// When the profile was made.
   public let createdAt: Date
   /// The baby.
   public let id: UUID
 
-  init(_ profile: BabyProfile, _ id: UUID) {
+  /// The key of a profile.
+  public init(_ profile: BabyProfile, _ id: UUID) {
     createdAt = profile.createdAt
     self.id = id
   }

@@ -43,3 +43,23 @@ extension DayBoundary {
     try self.init(zone: String(parts[0]), hour: hour, minute: minute)
   }
 }
+
+/// Coded as its text.
+extension DayBoundary: Codable {
+  /// - Throws: `DecodingError` for text that is none; `DayBoundaryError` for an unknown zone.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let boundary = try DayBoundary(text: text) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "\"\(text)\" is no day boundary; one is \"Europe/Amsterdam 07:00\""))
+    }
+    self = boundary
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -10,13 +10,14 @@ extension FeedSession {
         baby: entry.baby, start: entry.start, content: entry.content, route: entry.route))
   }
 
-  /// Ends the feed. An empty memo counts as none.
+  /// Ends the feed. What the event has no room for is not written.
   public static func finished(from old: FeedSession, to new: FeedSession) -> FeedEvent {
     .finished(
       FeedFinished(
-        end: new.end ?? new.start, amount: new.amount,
+        end: new.end ?? new.start, amount: new.amount == old.amount ? nil : new.amount,
         content: new.content == old.content ? nil : new.content,
-        route: new.route == old.route ? nil : new.route, memo: new.memo))
+        route: new.route == old.route ? nil : new.route,
+        memo: new.memo == old.memo ? nil : new.memo ?? ""))
   }
 
   public static func amended(from old: FeedSession, to new: FeedSession) -> FeedEvent? {

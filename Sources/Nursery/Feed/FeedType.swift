@@ -1,5 +1,5 @@
 /// The coarse type of a feed in BabyDashboard: one axis where this package keeps content and route.
-public enum FeedType: String, Sendable, CaseIterable {
+public enum FeedType: String, Codable, Sendable, CaseIterable {
   /// Formula from a bottle.
   case babyFormula
   /// Breast milk; the app knows no side.

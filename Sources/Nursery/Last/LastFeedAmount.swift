@@ -1,13 +1,14 @@
 public import Daybook
 
 /// The amount of a feed and when it was last written.
-public struct LastFeedAmount: PayloadCodable, Equatable {
+public struct LastFeedAmount: PayloadCodable, Hashable {
   /// As typed.
   public let amount: Amount
   /// The time of the feed's last event; of two babies with one name, the later one counts.
   public let modified: HybridTime
 
-  init(amount: Amount, modified: HybridTime) {
+  /// Puts both together.
+  public init(amount: Amount, modified: HybridTime) {
     self.amount = amount
     self.modified = modified
   }
@@ -36,11 +37,13 @@ public struct LastFeedAmount: PayloadCodable, Equatable {
 }
 
 /// A feed that has an amount.
-public struct FeedWithAmount: Equatable, Sendable {
+public struct FeedWithAmount: Hashable, Identifiable, Sendable {
   /// The feed.
   public let feed: UUID
   /// When it began.
   public let start: Date
   /// Its amount.
   public let last: LastFeedAmount
+
+  public var id: UUID { feed }
 }

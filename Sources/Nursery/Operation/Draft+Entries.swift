@@ -96,6 +96,10 @@ extension Draft {
     try body(&new)
     if new.memo?.isEmpty == true { new.memo = nil }
     try append(E.finished(from: old, to: new), to: id)
+    // What the event of a kind has no room for.
+    if let now = try entity(E.self, id), let rest = E.amended(from: now, to: new) {
+      try append(rest, to: id)
+    }
     return (id, new)
   }
 

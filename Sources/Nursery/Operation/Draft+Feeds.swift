@@ -3,44 +3,54 @@ public import Daybook
 extension Draft {
   /// Starts a feed. A running one of the same baby is cancelled in the same transaction; it stays
   /// in the log and comes back by undo.
+  ///
+  /// - Returns: those that were cancelled.
+  @discardableResult
   public mutating func startFeed(
     _ id: UUID, of baby: UUID, at start: Date, content: FeedContent = .unknown,
     route: FeedRoute = .unknown
-  ) throws {
-    for running in try view(LastEntries.self).runningFeeds(of: baby) {
-      try append(FeedEvent.cancelled, to: running)
-    }
-    try append(
-      FeedEvent.started(FeedStarted(baby: baby, start: start, content: content, route: route)),
-      to: id)
+  ) throws -> [UUID] {
+    try self.start(id, FeedSession(baby: baby, start: start, content: content, route: route))
+  }
+
+  /// Starts a feed of one of BabyDashboard's types; see `startFeed(_:of:at:content:route:)`.
+  @discardableResult
+  public mutating func startFeed(
+    _ id: UUID, of baby: UUID, at start: Date, type: FeedType
+  ) throws -> [UUID] {
+    try startFeed(id, of: baby, at: start, content: type.content, route: type.route)
   }
 
   /// Ends the running feed of a baby and returns it. An empty memo counts as none.
   ///
-  /// - Throws: `NurseryError.noFeedInProgress`.
+  /// - Throws: `NurseryError.nothingInProgress`.
   @discardableResult
   public mutating func finishFeed(
     of baby: UUID, at end: Date, amount: Amount? = nil, content: FeedContent? = nil,
     route: FeedRoute? = nil, memo: String? = nil
-  ) throws -> UUID {
-    guard let id = try view(LastEntries.self).runningFeeds(of: baby).last else {
-      throw NurseryError.noFeedInProgress(baby: baby)
+  ) throws -> (id: UUID, entry: FeedSession) {
+    try finish(FeedSession.self, of: baby, at: end) { feed in
+      feed.amount = amount ?? feed.amount
+      feed.content = content ?? feed.content
+      feed.route = route ?? feed.route
+      feed.memo = memo ?? feed.memo
     }
-    try append(
-      FeedEvent.finished(
-        FeedFinished(end: end, amount: amount, content: content, route: route, memo: memo)),
-      to: id)
-    return id
+  }
+
+  /// Ends the running feed as one of BabyDashboard's types; see
+  /// `finishFeed(of:at:amount:content:route:memo:)`.
+  @discardableResult
+  public mutating func finishFeed(
+    of baby: UUID, at end: Date, type: FeedType, amount: Amount? = nil, memo: String? = nil
+  ) throws -> (id: UUID, entry: FeedSession) {
+    try finishFeed(
+      of: baby, at: end, amount: amount, content: type.content, route: type.route, memo: memo)
   }
 
   /// Cancels the running feed of a baby; false when there is none.
   @discardableResult
   public mutating func cancelFeed(of baby: UUID) throws -> Bool {
-    guard let id = try view(LastEntries.self).runningFeeds(of: baby).last else {
-      return false
-    }
-    try append(FeedEvent.cancelled, to: id)
-    return true
+    try cancel(FeedSession.self, of: baby) != nil
   }
 
   /// Writes down a whole feed.

@@ -2,8 +2,6 @@ public import Daybook
 
 /// Why an operation of the nursery was refused; nothing was written.
 public enum NurseryError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// There is no feed to finish.
-  case noFeedInProgress(baby: UUID)
   /// There is nothing of the kind to finish.
   case nothingInProgress(EntryKind, baby: UUID?)
   /// What was entered cannot be; all that is wrong with it.
@@ -15,7 +13,6 @@ public enum NurseryError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .noFeedInProgress(let baby): "no feed of baby \(baby) is in progress; start one first"
     case .nothingInProgress(let kind, let baby):
       "no \(kind.name) of \(baby.map { "baby \($0)" } ?? "nobody") is in progress; start one first"
     case .invalid(let problems): problems.map(\.description).joined(separator: "; ")

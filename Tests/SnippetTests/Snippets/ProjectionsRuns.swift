@@ -25,4 +25,19 @@ import Testing
     // end
     #expect(total == 1)
   }
+
+  @Test func `a store is opened once more with other parameters`() async throws {
+    let store = try EventStore.temporary(
+      schema: Schema().entity(Grocery.self).projection(AisleTotals(hidden: [])))
+    try await store.append { draft in
+      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
+      try draft.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: UUID())
+    }
+    // snippet: reopened
+    let schema = Schema().entity(Grocery.self).projection(AisleTotals(hidden: ["dry"]))
+    let next = try await store.reopened(with: schema)
+    try await store.close()
+    // end
+    #expect(try next.read { try $0.view(AisleTotals.self).rows(AisleTotals.totals).count } == 1)
+  }
 }

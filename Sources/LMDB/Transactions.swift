@@ -141,6 +141,20 @@ extension ReadableTransaction where Self: ~Copyable {
     try tableNames().first { Table<Order>(handle: table.handle, name: $0) == table }
   }
 
+  /// How many pages of the file hold nothing and will be used again. O(r) for the r commits that
+  /// freed them.
+  public borrowing func freePages() throws(LMDBError) -> Int {
+    // LMDB's table 0: of each commit the pages that it freed, after how many they are.
+    var cursor = try cursor(Table<IntegerOrder>(handle: 0, name: ""))
+    var count = 0
+    while try cursor.next() {
+      count += cursor.value.withUnsafeBytes {
+        $0.count < 8 ? 0 : Int(clamping: $0.loadUnaligned(as: UInt64.self))
+      }
+    }
+    return count
+  }
+
   /// Rows and pages of a table, in O(1). Wraps `mdb_stat`.
   public borrowing func statistics<Order>(
     _ table: Table<Order>

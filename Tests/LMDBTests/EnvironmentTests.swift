@@ -16,6 +16,11 @@ import Testing
     try transaction.commit()
   }
 
+  private func free(_ environment: borrowing Environment) throws -> Int {
+    let read = try environment.beginRead()
+    return try read.freePages()
+  }
+
   @Test func `what was committed is read back in order`() throws {
     let environment = try Environment(path: directory.path)
     try put(environment, rows: 1..<100, size: 10)
@@ -28,6 +33,24 @@ import Testing
       #expect(cursor.value.byteCount == 10)
     }
     #expect(keys == Array(1..<100))
+  }
+
+  @Test func `pages that a commit replaced are free, and a copy has none`() throws {
+    let environment = try Environment(path: directory.path)
+    #expect(try free(environment) == 0)
+    try put(environment, rows: 1..<1000, size: 1000)
+    let before = try free(environment)
+    var transaction = try environment.beginWrite()
+    let table = try transaction.makeTable("rows", IntegerOrder.self)
+    for row in UInt64(1)..<1000 {
+      try [UInt8](repeating: 8, count: 1000).withUnsafeBytes { try transaction.put(table, row, $0) }
+    }
+    try transaction.commit()
+    #expect(try free(environment) >= before + 250)
+    let copy = try TemporaryFolder()
+    try environment.copy(to: copy.path)
+    let compact = try Environment(path: copy.path)
+    #expect(try free(compact) == 0)
   }
 
   @Test func `a dropped transaction leaves nothing`() throws {

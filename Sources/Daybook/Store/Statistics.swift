@@ -11,6 +11,8 @@ extension EventStore {
     public let entities: Int
     /// Bytes of the file in use.
     public let bytes: Int
+    /// Those of them that hold nothing and will be used again; `compact` gives them back.
+    public let freeBytes: Int
     /// Bytes of address space reserved for it.
     public let mapSize: Int
     /// Events that folds, and entities that projections have left out; see `quarantine()`.
@@ -21,22 +23,24 @@ extension EventStore {
     public let pages: PageState
   }
 
-  /// Counts what LMDB knows without reading rows; O(1).
+  /// Counts what LMDB knows without reading rows; O(r) for the r commits whose freed pages were not
+  /// used again yet.
   public func statistics() throws -> Statistics {
     let tables = tables
-    let (events, transactions, entities, quarantined) = try read { reader in
+    let (events, transactions, entities, quarantined, free) = try read { reader in
       let read = reader.log.transaction
       let heads = try Heads(read, tables)
       return (
         try read.statistics(tables.events).rows, try read.statistics(tables.transactions).rows,
         try read.statistics(tables.entities).rows,
-        heads.projections.reduce(heads.quarantined) { $0 &+ $1.live.quarantined }
+        heads.projections.reduce(heads.quarantined) { $0 &+ $1.live.quarantined },
+        try read.freePages() * read.statistics(tables.events).pageSize
       )
     }
     return try withEnvironment { environment in
       Statistics(
         events: events, transactions: transactions, entities: entities,
-        bytes: environment.usedBytes, mapSize: environment.mapSize,
+        bytes: environment.usedBytes, freeBytes: free, mapSize: environment.mapSize,
         quarantined: Int(clamping: quarantined), readers: environment.readers,
         pages: pages.current)
     }

@@ -158,6 +158,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["daybookctl", "Daybook", "LMDB", "NurseryHousehold", "TemporaryFolders"],
+      exclude: ["Transcripts"],
       swiftSettings: settings),
     // Every block of Swift in the documentation, compiled and run.
     .testTarget(

@@ -5,48 +5,84 @@
   import Interchange
   import Nursery
 
-  /// The command line: imports, views, history and upkeep of a store.
+  /// The command line: what a family enters and looks at, its log, and upkeep of a store.
   @main
   struct Daybookctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "daybookctl",
-      abstract: "Reads, fills and checks a Daybook store.",
+      abstract: "Keeps and shows a family's daybook of feeds, diapers and babies.",
       discussion: """
-        Exit status: 0 done; 1 a check found something wrong; 64 wrong arguments; 65 a file that \
-        cannot be imported, an unknown zone, view or transaction, or a token of another store; 66 no \
-        such store, file or folder; 70 an internal failure; 73 a file or folder that cannot be made; \
-        74 a damaged store, a file that is no store, or a failing disk; 76 a store of a newer format. \
-        A command that fails says why in one sentence on standard error, and has changed nothing; \
-        only an import that the disk cut short has kept the transactions before, and goes on when run again.
+        Begin with `daybookctl new --store family`. With DAYBOOK_STORE set to the directory, no command \
+        needs --store. Lists show ids by their first digits, and commands take them so.
         """,
       version: "0.1.0",
-      subcommands: [
-        DemoCommand.self, ImportCommand.self, ExportCommand.self, ProfilesCommand.self,
-        HistoryCommand.self, TotalsCommand.self, LastCommand.self, LogCommand.self,
-        TransactionsCommand.self, ConsumersCommand.self, UndoCommand.self, RedoCommand.self,
-        EntityCommand.self,
-        AsOfCommand.self,
-        DiffCommand.self, PurgeCommand.self, CompactCommand.self, RebuildCommand.self,
-        VerifyCommand.self,
-        DoctorCommand.self, QuarantineCommand.self, RequeueCommand.self,
-        SnapshotCommand.self, StatsCommand.self,
+      groupedSubcommands: [
+        CommandGroup(
+          name: "Look",
+          subcommands: [
+            TodayCommand.self, DayCommand.self, HistoryCommand.self, LastCommand.self,
+            TotalsCommand.self, TrendsCommand.self, SearchCommand.self, TagsCommand.self,
+            ShowCommand.self, ProfilesCommand.self, ConflictsCommand.self,
+          ]),
+        CommandGroup(
+          name: "Write",
+          subcommands: [
+            NewCommand.self, ProfileCommand.self, AddCommand.self, StartCommand.self,
+            FinishCommand.self, CancelCommand.self, EditCommand.self, DeleteCommand.self,
+            RestoreCommand.self, UndoCommand.self, RedoCommand.self,
+          ]),
+        CommandGroup(
+          name: "The log",
+          subcommands: [
+            LogCommand.self, TransactionsCommand.self, EntityCommand.self, DiffCommand.self,
+            AsOfCommand.self,
+          ]),
+        CommandGroup(
+          name: "Files",
+          subcommands: [
+            ImportCommand.self, ExportCommand.self, SnapshotCommand.self, DemoCommand.self,
+          ]),
+        CommandGroup(
+          name: "Look after",
+          subcommands: [
+            StatsCommand.self, VerifyCommand.self, DoctorCommand.self, QuarantineCommand.self,
+            RequeueCommand.self, RebuildCommand.self, ConsumersCommand.self, PurgeCommand.self,
+            CompactCommand.self,
+          ]),
       ])
 
     static func main() async {
       // Whatever is written holds what a family keeps to itself.
       umask(0o077)
+      let words = CommandLine.arguments.dropFirst().map(TimeText.withoutDash)
+      if CommandWords.askForHelp(words) { return Terminal.text(CommandWords.help) }
       do {
-        var command = try parseAsRoot()
+        try CommandWords.check(words)
+        var command = try parseAsRoot(words)
+        try (command as? any StoreCommand)?.arguments.requirePath()
+        Terminal.start(words.first ?? "")
         if var asynchronous = command as? any AsyncParsableCommand {
           try await asynchronous.run()
         } else {
           try command.run()
         }
+        Terminal.end()
       } catch {
-        guard let status = ExitStatus(error) else { exit(withError: error) }
-        Terminal.error("daybookctl: \(error)")
+        fail(error, words)
+      }
+    }
+
+    /// Says in one sentence what went wrong, and ends the process.
+    private static func fail(_ error: any Error, _ words: [String]) -> Never {
+      Terminal.end()
+      if let status = ExitStatus(error) {
+        Terminal.error("daybookctl: \(PlainError.sentence(error))")
         Foundation.exit(status.rawValue)
       }
+      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+      let message = PlainError.oneLine(self.message(for: error))
+      Terminal.error("daybookctl: \(message); see \(CommandWords.path(words)) --help")
+      Foundation.exit(ExitStatus.usage.rawValue)
     }
   }
 #else

@@ -9,6 +9,7 @@
   /// The exit statuses, as in `sysexits.h`.
   enum ExitStatus: Int32 {
     case checkFailed = 1
+    case usage = 64
     case badData = 65
     case noInput = 66
     case internalFailure = 70
@@ -33,7 +34,8 @@
         self = error.code == .newerFormat ? .newerFormat : .cannotCreate
       case let error as InterchangeError:
         self = error.code == .unreadableFile ? .noInput : .badData
-      case is DayBoundaryError, is NurseryError: self = .badData
+      case is DayBoundaryError, is NurseryError, is NameError: self = .badData
+      case is BadText: self = .usage
       case is CannotWrite: self = .cannotCreate
       default:
         // The parser's own errors are wrong arguments, or no errors at all, such as a call for
@@ -49,9 +51,16 @@
     let description: String
 
     init(_ path: String, _ error: any Error) {
+      let folder = (path as NSString).deletingLastPathComponent
+      guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
+        description = "\(path) cannot be written: there is no folder \(folder)"
+        return
+      }
       let error = error as NSError
       let reason = error.localizedFailureReason ?? error.localizedDescription
-      description = "\(path) cannot be written: \(reason)"
+      // Foundation ends its sentences itself.
+      let text = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+      description = "\(path) cannot be written: \(text)"
     }
 
     init(_ description: String) { self.description = description }

@@ -33,17 +33,19 @@
 
     @Test func `no command passes on what a terminal would obey`() throws {
       let store = try hostileStore()
-      let rows: [[String: Any]] = try store.run("transactions", "--json").json()
+      let rows = try store.run("transactions", "--json").list("transactions")
       let last = try #require(rows.last?["token"] as? String)
       let first = try #require(rows.first?["token"] as? String)
-      let profiles: [[String: Any]] = try store.run("profiles", "--json").json()
+      let profiles = try store.run("profiles", "--json").list("babies")
       let evil = profiles.filter { ($0["name"] as? String)?.contains("\u{1B}") == true }
       let id = try #require(evil.first?["id"] as? String)
       let commands = [
-        ["profiles"], ["history", "--days", "400"], ["totals"], ["last"],
+        ["profiles"], ["history", "--days", "400"], ["today"], ["day", "2025-11-06"], ["show", id],
+        ["search", "A"], ["tags"], ["trends", "--days", "400"], ["conflicts"], ["totals"], ["last"],
         ["log", "--limit", "2000"],
         ["transactions"], ["entity", id], ["as-of", last, "profiles"], ["as-of", last, "totals"],
-        ["as-of", last, "last"], ["diff", first, last], ["consumers"], ["verify"], ["stats"],
+        ["as-of", last, "last"], ["as-of", last, "history"], ["diff", first, last], ["consumers"],
+        ["verify"], ["stats"],
         ["quarantine"], ["doctor"], ["snapshot", "widgets", "--out", store.folder.path("w")],
       ]
       var shown = ""
@@ -61,7 +63,7 @@
 
     @Test func `a JSON text still holds the text`() throws {
       let store = try hostileStore()
-      let profiles: [[String: Any]] = try store.run("profiles", "--json").json()
+      let profiles = try store.run("profiles", "--json").list("babies")
       #expect(profiles.contains { ($0["name"] as? String) == Self.evil })
     }
 

@@ -15,6 +15,13 @@ struct Run {
     return value
   }
 
+  /// A list of the output's object.
+  func list(_ key: String) throws -> [[String: Any]] {
+    let object = try json(as: [String: Any].self)
+    guard let list = object[key] as? [[String: Any]] else { throw Unexpected(text: output) }
+    return list
+  }
+
   /// What was printed on standard error, line by line.
   var errorLines: [Substring] { errors.split(separator: "\n") }
 
@@ -30,7 +37,12 @@ func daybookctl(_ arguments: String..., output: FileHandle? = nil) throws -> Run
   try daybookctl(arguments, output: output)
 }
 
-func daybookctl(_ arguments: [String], output: FileHandle? = nil) throws -> Run {
+/// - Parameter variables: what `DAYBOOK_…` variables and others the program sees beside the usual
+///   ones, and instead of them.
+func daybookctl(
+  _ arguments: [String], output: FileHandle? = nil, variables: [String: String] = [:],
+  directory: String? = nil
+) throws -> Run {
   let folder = try TemporaryFolder()
   // Files, not pipes: a pipe that nobody empties stops the process.
   let out = URL(fileURLWithPath: try folder.file("out"))
@@ -38,6 +50,9 @@ func daybookctl(_ arguments: [String], output: FileHandle? = nil) throws -> Run 
   let process = Process()
   process.executableURL = try Executable.find()
   process.arguments = arguments
+  process.environment = ProcessInfo.processInfo.environment
+    .filter { !$0.key.hasPrefix("DAYBOOK_") }.merging(variables) { _, new in new }
+  if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
   process.standardInput = FileHandle.nullDevice
   process.standardOutput = try output ?? FileHandle(forWritingTo: out)
   process.standardError = try FileHandle(forWritingTo: err)
@@ -53,7 +68,7 @@ func daybookctl(_ arguments: [String], output: FileHandle? = nil) throws -> Run 
 ///
 /// On Linux the tests are a program in the products' directory; on macOS they are a bundle whose
 /// program lies three directories deeper, and run by a tool of the toolchain.
-private final class Executable {
+final class Executable {
   struct Missing: Error {
     let searched: [String]
   }

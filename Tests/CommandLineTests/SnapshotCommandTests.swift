@@ -13,7 +13,7 @@
       let first = try store.run("snapshot", "widgets", "--out", out, "--now", time, "--json")
       let report: [String: Any] = try first.json()
       let names = try #require(report["written"] as? [String])
-      let profiles: [[String: Any]] = try store.run("profiles", "--json").json()
+      let profiles = try store.run("profiles", "--json").list("babies")
       #expect(names.count == profiles.count && !names.isEmpty)
       for name in names {
         let data = try Data(contentsOf: URL(fileURLWithPath: "\(out)/\(name)"))

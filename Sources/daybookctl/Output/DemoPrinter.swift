@@ -26,22 +26,21 @@
 
     func show(_ state: DemoState?) {
       guard !json, let state else { return }
-      Terminal.text("\nThe babies:")
+      Terminal.text("\n\(state.screen.legend)\n\nThe babies:")
       ProfilesCommand.print(state.profiles)
-      Terminal.text("\nBeing fed now:")
-      var table = TextTable(["baby", "since (\(state.zone))", "what"])
-      for (baby, feed) in state.running {
+      Terminal.text("\nIn progress:")
+      var table = TextTable(["since", "id", "baby", "what"])
+      for (short, shown) in state.running {
         table.add([
-          state.names[baby], Instant.local(feed.start, state.zone), feed.content.rawValue,
+          state.screen.time(shown.facts.date), short, state.screen.babies[shown.facts.baby],
+          ShownDay.what(shown),
         ])
       }
-      if state.running.isEmpty { Terminal.line("nobody") } else { table.print() }
+      table.print(nothing: "nothing")
       Terminal.text("\nThe last \(state.days.count) days:")
-      for day in state.days {
-        HistoryPrinter.print(day, state.names, state.zone, limit: Self.entriesPerDay)
-      }
-      Terminal.line("The last entries (UTC):")
-      LastCommand.print(state.last)
+      for day in state.days { day.print(state.screen, limit: Self.entriesPerDay) }
+      Terminal.line("The last entries:")
+      LastCommand.table(state.last, state.screen)
       Terminal.line()
     }
 
@@ -68,20 +67,14 @@
 
   /// The demonstration as JSON.
   private struct Output: Encodable {
-    struct Running: Encodable {
-      let baby: UUID
-      let name: String
-      let start: String
-    }
-
     let seed: UInt64
     let events: Int
     let transactions: Int
     let steps: [DemoReport.Step]
-    let profiles: [ProfilesCommand.Row]
-    let running: [Running]
-    let days: [HistoryDayRow]
-    let last: [LastCommand.Row]
+    let babies: [JSONValue]
+    let running: [JSONValue]
+    let days: [JSONValue]
+    let last: [JSONValue]
     let digestsBefore: [String: String]
     let digestsAfter: [String: String]
     let verification: VerifyCommand.Report?
@@ -92,17 +85,11 @@
       events = report.events
       transactions = report.transactions
       steps = report.steps
-      profiles = report.state?.profiles ?? []
-      last = report.state?.last ?? []
-      if let state = report.state {
-        running = state.running.map {
-          Running(baby: $0.baby, name: state.names[$0.baby], start: Instant.iso($0.feed.start))
-        }
-        days = state.days.map { HistoryDayRow($0, state.names) }
-      } else {
-        running = []
-        days = []
-      }
+      let state = report.state
+      babies = state?.profiles.map { .object($0.json) } ?? []
+      running = state?.running.map { .object($0.shown.json) } ?? []
+      days = state.map { state in state.days.map { .object($0.json(state.screen)) } } ?? []
+      last = state?.last.map { .object($0.json) } ?? []
       digestsBefore = report.before.mapValues(\.description)
       digestsAfter = report.after.mapValues(\.description)
       verification = report.verification.map { VerifyCommand.Report($0) }

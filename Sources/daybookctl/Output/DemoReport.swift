@@ -52,28 +52,20 @@
     static let dayCount = 3
 
     let profiles: [ProfilesCommand.Row]
-    let running: [(baby: UUID, feed: FeedSession)]
-    let days: [HistoryDay]
+    let running: [(short: String, shown: Shown)]
+    let days: [ShownDay]
     let last: [LastCommand.Row]
-    let names: Names
-    let zone: String
+    let screen: Screen
 
     init(_ store: EventStore) throws {
-      profiles = try ProfilesCommand.rows(store)
-      last = try LastCommand.rows(store)
-      names = try Names(store)
-      let babies = profiles.map(\.id)
-      running = try store.read { reader in
-        let view = try reader.view(LastEntries.self)
-        return try babies.flatMap { baby in
-          try view.runningFeeds(of: baby).compactMap { id in
-            try reader.entity(FeedSession.self, id).map { (baby, $0) }
-          }
-        }
-      }
-      (days, zone) = try store.read { reader in
+      (profiles, running, days, last, screen) = try store.read { reader in
         let view = try reader.view(HistoryGroups.self)
-        return (try view.days(limit: Self.dayCount), view.projection.boundary.zone)
+        let screen = try Screen(Babies(reader), boundary: view.projection.boundary)
+        return (
+          try ProfilesCommand.rows(reader, screen), try reader.running(screen),
+          try view.days(limit: Self.dayCount).map { try ShownDay($0, reader, screen) },
+          try LastCommand.rows(reader, screen), screen
+        )
       }
     }
   }

@@ -34,12 +34,12 @@
       let quarantinedRows: [Refused]
     }
 
-    static func print(_ report: ImportReport, json: Bool) throws {
+    static func print(_ report: ImportReport, _ arguments: StoreArguments) throws {
       let warnings = Dictionary(
         report.warnings.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
-      if json {
-        return try JSON.print(
-          Report(
+      if arguments.printsJSON {
+        return try arguments.print(
+          json: Report(
             rows: report.rows, imported: report.imported, unchanged: report.unchanged,
             refined: report.refined, quarantined: report.quarantined.count, warnings: warnings,
             files: report.files.map {

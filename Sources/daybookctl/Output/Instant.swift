@@ -4,23 +4,47 @@
 
   /// Instants as text.
   enum Instant {
+    /// ISO 8601 in UTC, whole seconds; a fraction is cut off.
+    static func seconds(_ date: Date) -> String {
+      guard let micros = microseconds(date) else { return "\(date.timeIntervalSince1970)" }
+      return whole(micros) + "Z"
+    }
+
     /// ISO 8601 in UTC with microseconds, rounded to the nearest.
-    static func iso(_ date: Date) -> String {
+    static func exact(_ date: Date) -> String {
+      guard let micros = microseconds(date) else { return "\(date.timeIntervalSince1970)" }
+      return whole(micros) + "." + pad(micros.quotientAndRemainder(floor: 1_000_000).1, 6) + "Z"
+    }
+
+    /// Whether the time has a fraction of a second, to the microsecond.
+    static func hasFraction(_ date: Date) -> Bool {
+      microseconds(date).map { $0 % 1_000_000 != 0 } ?? false
+    }
+
+    /// An instant of ISO 8601 with a zone, with or without a fraction.
+    static func parse(_ text: String) -> Date? {
+      let whole = Date.ISO8601FormatStyle()
+      let fraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+      return (try? whole.parse(text)) ?? (try? fraction.parse(text))
+    }
+
+    /// Day and time, such as `2026-11-20 21:05:07`, as a clock of that zone shows them.
+    static func local(_ date: Date, _ zone: TimeZone) -> String {
+      let shifted = date.addingTimeInterval(Double(zone.secondsFromGMT(for: date)))
+      guard let micros = microseconds(shifted) else { return "\(date.timeIntervalSince1970)" }
+      return whole(micros).replacing("T", with: " ")
+    }
+
+    private static func microseconds(_ date: Date) -> Int? {
       let total = (date.timeIntervalSince1970 * 1_000_000).rounded()
-      guard total.magnitude < 9e18 else { return "\(date.timeIntervalSince1970)" }
-      let micros = Int(total)
+      return total.magnitude < 9e18 ? Int(total) : nil
+    }
+
+    private static func whole(_ micros: Int) -> String {
       let (day, ofDay) = micros.quotientAndRemainder(floor: 86_400_000_000)
       let second = ofDay / 1_000_000
       let clock = [second / 3600, second / 60 % 60, second % 60].map { pad($0, 2) }
-      let date = CivilDay(daysSince1970: Int32(day))
-      return "\(date)T\(clock.joined(separator: ":")).\(pad(ofDay % 1_000_000, 6))Z"
-    }
-
-    /// Day and minute in a zone.
-    static func local(_ date: Date, _ zone: String) -> String {
-      let seconds = TimeZone(identifier: zone)?.secondsFromGMT(for: date) ?? 0
-      let text = iso(date.addingTimeInterval(Double(seconds)))
-      return String(text.prefix(16)).replacing("T", with: " ")
+      return "\(CivilDay(daysSince1970: Int32(day)))T\(clock.joined(separator: ":"))"
     }
 
     private static func pad(_ number: Int, _ width: Int) -> String {

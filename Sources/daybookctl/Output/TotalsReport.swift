@@ -1,54 +1,69 @@
 #if Tools
   import Daybook
-  import Foundation
   import Nursery
 
   /// What each baby had on each day, now or as it was after a transaction.
   struct TotalsReport {
-    private struct Row: Encodable {
-      let baby: Nullable<UUID>
-      let name: String
-      let day: String
-      let feedCount: Int64
-      let feedAmount: Double
-      let feedsWithAmount: Int64
-      let unit: String
-      let diaperCount: Int64
-      let wetCount: Int64
-      let solidCount: Int64
+    private let rows: [BabyDayTotals]
+    private let screen: Screen
+
+    init(_ store: EventStore, _ screen: Screen, asOf token: History.Token? = nil) throws {
+      rows = try store.history(screen, asOf: token) { try $0.totals() }
+      self.screen = screen
     }
 
-    private let rows: [Row]
-    private let unit: VolumeUnit
-
-    init(
-      _ store: EventStore, _ boundary: DayBoundary, _ unit: VolumeUnit,
-      asOf token: History.Token? = nil
-    ) throws {
-      let names = try Names(store, asOf: token)
-      self.unit = unit
-      rows = try store.history(boundary, asOf: token) { try $0.totals() }.map { day in
-        let totals = day.totals
-        return Row(
-          baby: Nullable(day.baby), name: names[day.baby], day: day.day.description,
-          feedCount: totals.feedCount, feedAmount: totals.feedAmount(in: unit),
-          feedsWithAmount: totals.feedsWithAmount, unit: unit.symbol,
-          diaperCount: totals.diaperCount, wetCount: totals.wetCount, solidCount: totals.solidCount)
+    func print(_ arguments: StoreArguments) throws {
+      if arguments.printsJSON {
+        return try arguments.print(
+          json: "days", rows.map { Self.json($0, screen, withDay: true) }, with: screen.json)
       }
-    }
-
-    func print(json: Bool) throws {
-      if json { return try JSON.print(rows) }
       var table = TextTable(
-        ["day", "baby", "feeds", unit.symbol, "diapers", "wet", "solid"], right: [2, 3, 4, 5, 6])
+        ["day", "baby", "feeds", "amount", "diapers", "wet", "solid"], right: [2, 3, 4, 5, 6])
       for row in rows {
-        let amount = row.feedsWithAmount == 0 ? "–" : String(format: "%.1f", row.feedAmount)
+        let totals = row.totals
+        let amount =
+          totals.feedsWithAmount == 0
+          ? "–" : totals[.feed].amountText(screen)
         table.add([
-          row.day, row.name, "\(row.feedCount)", amount, "\(row.diaperCount)", "\(row.wetCount)",
-          "\(row.solidCount)",
+          row.day.description, screen.babies[row.baby], "\(totals.feedCount)", amount,
+          "\(totals.diaperCount)", "\(totals.wetCount)", "\(totals.solidCount)",
         ])
       }
-      table.print()
+      table.print(nothing: "Nothing was entered yet.")
+      if !rows.isEmpty { Terminal.line(screen.daysLegend) }
+    }
+
+    static func json(
+      _ row: BabyDayTotals, _ screen: Screen, withDay: Bool
+    ) -> [String: JSONValue] {
+      let totals = row.totals
+      let amount: JSONValue = [
+        "value": .number(totals.feedAmount(in: screen.unit)), "unit": .text(screen.unit.symbol),
+      ]
+      var json: [String: JSONValue] = [
+        "baby": JSONValue(row.baby), "name": .text(screen.babies[row.baby]),
+        "feedCount": JSONValue(totals.feedCount), "feedAmount": amount,
+        "feedsWithAmount": JSONValue(totals.feedsWithAmount),
+        "diaperCount": JSONValue(totals.diaperCount), "wetCount": JSONValue(totals.wetCount),
+        "solidCount": JSONValue(totals.solidCount),
+      ]
+      json["kinds"] = .list(
+        totals.kinds.map { kind in
+          [
+            "kind": .text(Kinds.of(kind.kind).word), "count": JSONValue(kind.count),
+            "seconds": .number(kind.seconds),
+            "amount": [
+              "value": .number(Double(kind.nanolitres) / Double(screen.unit.nanolitres)),
+              "unit": .text(screen.unit.symbol),
+            ],
+            "otherAmounts": .list(
+              kind.unknownAmounts.sums.map {
+                ["value": .number($0.value), "unit": .text($0.unitText)]
+              }),
+          ]
+        })
+      if withDay { json["day"] = .text(row.day.description) }
+      return json
     }
   }
 #endif

@@ -1,0 +1,81 @@
+#if Tools
+  import ArgumentParser
+  import Daybook
+  import Foundation
+  import Interchange
+  import Nursery
+
+  struct ImportBabyDashboard: AsyncParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "babydashboard",
+      abstract: "Imports BabyDashboard's CSV files, those of older versions too.")
+
+    @OptionGroup var arguments: StoreArguments
+
+    @Argument(help: "The file with the feeds.")
+    var feeds: String
+
+    @Option(name: .long, help: "The file with the diaper changes.")
+    var diapers: String?
+
+    func run() async throws {
+      let feedRows = try BabyDashboardCSV.feeds(from: try bytes(feeds), file: name(feeds))
+      let diaperRows = try diapers.map {
+        try BabyDashboardCSV.diapers(from: try bytes($0), file: name($0))
+      }
+      let store = try arguments.openForImport(try DayBoundary(zone: "UTC", hour: 7, minute: 0))
+      let report = try await BabyDashboardImporter.run(
+        feeds: feedRows, diapers: diaperRows, into: store
+      ) { Terminal.progress("importing", $0, of: $1) }
+      try ImportPrinter.print(report, arguments)
+    }
+
+    private func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
+
+    private func bytes(_ path: String) throws -> [UInt8] {
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw InterchangeError.unreadable(path)
+      }
+      return [UInt8](data)
+    }
+  }
+
+  struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "export", abstract: "Writes the entries in another app's format.",
+      subcommands: [ExportBabyDashboard.self])
+  }
+
+  struct ExportBabyDashboard: ParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "babydashboard",
+      abstract: "Writes BabyDashboard's CSV; without options the feeds, to standard output.",
+      discussion: "With --json both files come as texts to standard output.")
+
+    @OptionGroup var arguments: StoreArguments
+
+    @Option(name: .long, help: "Where to write the feeds.")
+    var feeds: String?
+
+    @Option(name: .long, help: "Where to write the diaper changes.")
+    var diapers: String?
+
+    func run() throws {
+      let texts = try BabyDashboardExporter.texts(of: try arguments.open())
+      if let feeds { try write(texts.feeds, feeds) }
+      if let diapers { try write(texts.diapers, diapers) }
+      if arguments.printsJSON {
+        return try arguments.print(json: ["feeds": texts.feeds, "diapers": texts.diapers])
+      }
+      if feeds == nil, diapers == nil { Terminal.file(texts.feeds) }
+    }
+
+    private func write(_ text: String, _ path: String) throws {
+      do {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      } catch {
+        throw CannotWrite(path, error)
+      }
+    }
+  }
+#endif

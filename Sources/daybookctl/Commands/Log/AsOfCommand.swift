@@ -1,0 +1,63 @@
+#if Tools
+  import ArgumentParser
+  import Daybook
+  import Nursery
+
+  struct AsOfCommand: ParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "as-of", abstract: "Shows a view as it was after a transaction.")
+
+    enum View: String, ExpressibleByArgument, CaseIterable { case history, totals, profiles, last }
+
+    @Argument(help: "The transaction: \(TransactionName.help).")
+    var transaction: TransactionName
+
+    @Argument(help: "What to show.")
+    var view: View
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var look: ScreenArguments
+
+    @Option(name: .customLong("days"), help: "How many days of the history, from 1.")
+    var count = Count(3)
+
+    func run() throws {
+      let (store, now) = try arguments.open(look)
+      let token = try store.read { try transaction.token($0, now.zone) }
+      let screen = try Screen(
+        Babies(store, asOf: token), boundary: now.boundary, unit: now.unit)
+      switch view {
+      case .totals: try TotalsReport(store, screen, asOf: token).print(arguments)
+      case .profiles: try printProfiles(store, screen)
+      case .last:
+        let rows = try store.read(asOf: token) { try LastCommand.rows($0, screen) }
+        try LastCommand.print(rows, arguments, screen)
+      case .history: try printHistory(store, screen, token)
+      }
+    }
+
+    private func printProfiles(_ store: EventStore, _ screen: Screen) throws {
+      let rows = screen.babies.all.map {
+        ProfilesCommand.Row(
+          short: IDPrefix.shortest($0.id), shown: BabyKind.shown($0.profile, $0.id, screen))
+      }
+      if arguments.printsJSON { return try arguments.print(json: "babies", rows.map(\.json)) }
+      ProfilesCommand.print(rows)
+    }
+
+    private func printHistory(
+      _ store: EventStore, _ screen: Screen, _ token: History.Token
+    ) throws {
+      let limit = count.value
+      let days = try store.history(screen, asOf: token) { try $0.days(limit: limit) }
+        .map { ShownDay($0, screen) }
+      if arguments.printsJSON {
+        return try arguments.print(json: "days", days.map { $0.json(screen) }, with: screen.json)
+      }
+      if days.isEmpty { return Terminal.line("Nothing was entered yet.") }
+      Terminal.line(screen.legend)
+      Terminal.line()
+      for day in days { day.print(screen) }
+    }
+  }
+#endif

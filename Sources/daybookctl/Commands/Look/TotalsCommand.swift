@@ -1,0 +1,18 @@
+#if Tools
+  import ArgumentParser
+  import Daybook
+  import Nursery
+
+  struct TotalsCommand: ParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "totals", abstract: "Feeds and diapers of each day and baby, days ascending.")
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var look: ScreenArguments
+
+    func run() throws {
+      let (store, screen) = try arguments.open(look)
+      try TotalsReport(store, screen).print(arguments)
+    }
+  }
+#endif

@@ -2,12 +2,17 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build test test-source-lmdb telemetry crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
+.PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
 .PHONY: test-macros bench-macros grocer
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
+
+# Installs the command line, its man page and completions: make install PREFIX=$$HOME/.local
+PREFIX ?= /usr/local
+install: build
+	sh Scripts/install.sh "$$(swift build -c release --show-bin-path $(SWIFT_FLAGS))/daybookctl" "$(DESTDIR)$(PREFIX)"
 
 test: prepare
 	swift test --disable-xctest $(SWIFT_FLAGS)

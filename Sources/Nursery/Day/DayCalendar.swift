@@ -59,11 +59,17 @@ public final class DayCalendar: Sendable {
 
 extension DayCalendar {
   /// The hour that a clock of the zone shows, from 0 to 23.
-  public func hour(of instant: Date) -> Int {
+  public func hour(of instant: Date) -> Int { Int(secondsOfDay(of: instant) / 3600) }
+
+  /// What a clock of the zone shows, in seconds since it showed midnight; below 86,400.
+  ///
+  /// 0 before 1600 and after 9999.
+  func secondsOfDay(of instant: Date) -> Double {
     let seconds = instant.timeIntervalSinceReferenceDate
     guard CivilCalendar.range.contains(seconds) else { return 0 }
     let local = seconds + civil.offset(seconds)
-    return Int((local / 3600).rounded(.down) - (local / 86_400).rounded(.down) * 24)
+    let rest = local - (local / 86_400).rounded(.down) * 86_400
+    return max(0, min(rest, 86_400.nextDown))
   }
 
   /// The logical days from one instant to another, each with the seconds of it that lie between.

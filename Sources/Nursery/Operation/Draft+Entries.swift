@@ -14,17 +14,27 @@ extension Draft {
   ///   - id: the new entry's; the same one for a second try.
   ///   - rules: what is refused.
   /// - Throws: `NurseryError.invalid`, with everything that is wrong.
+  @discardableResult
   public mutating func add<E: NurseryEntry>(
-    _ id: UUID = UUID(), _ entry: E, rules: EntryRules
+    _ id: UUID, _ entry: E, rules: EntryRules
   ) throws -> UUID {
-    try check(entry, id, isNew: true, rules)
+    try check(entry, id, replacing: nil, rules)
     try append(E.recorded(entry), to: id)
     return id
   }
 
+  /// As the other `add`, under an identifier of its own.
+  @discardableResult
+  public mutating func add(
+    _ entry: some NurseryEntry, rules: EntryRules
+  ) throws -> UUID {
+    try add(UUID(), entry, rules: rules)
+  }
+
   /// Changes an entry. Only what differs is written; no difference writes nothing.
   ///
-  /// - Parameter rules: what is refused; nil changes it whatever comes of it.
+  /// - Parameter rules: what is refused; nil changes it whatever comes of it. What was wrong before
+  ///   and is as it was does not count, so that the memo of an imported entry can be changed.
   /// - Returns: the entry as it is now.
   /// - Throws: `NurseryError.noSuchEntry`, `NurseryError.invalid`.
   @discardableResult
@@ -35,7 +45,7 @@ extension Draft {
     var new = old
     try body(&new)
     guard let event = E.amended(from: old, to: new) else { return old }
-    if let rules { try check(new, id, isNew: false, rules) }
+    if let rules { try check(new, id, replacing: old, rules) }
     try append(event, to: id)
     return new
   }
@@ -86,7 +96,8 @@ extension Draft {
   /// - Throws: `NurseryError.nothingInProgress`.
   @discardableResult
   public mutating func finish<E: TimedEntry>(
-    _ kind: E.Type, of baby: UUID?, at end: Date, _ body: (inout E) throws -> Void = { _ in }
+    _ kind: E.Type, of baby: UUID?, at end: Date,
+    _ body: (inout E) throws -> Void = { _ in }
   ) throws -> (id: UUID, entry: E) {
     guard let id = try view(LastEntries.self).running(E.entryKind, of: baby).last,
       let old = try entity(E.self, id)
@@ -115,16 +126,29 @@ extension Draft {
 
   // MARK: Parts
 
+  /// What is wrong with telling something of a baby; nil when there is that baby.
+  mutating func problem(ofBaby baby: UUID) throws -> EntryProblem? {
+    guard try entity(BabyProfile.self, baby) == nil else { return nil }
+    return try now().isKnown(BabyProfile.self, baby) ? .deletedBaby(baby) : .unknownBaby(baby)
+  }
+
   private mutating func check<E: NurseryEntry>(
-    _ entry: E, _ id: UUID, isNew: Bool, _ rules: EntryRules
+    _ entry: E, _ id: UUID, replacing old: E?, _ rules: EntryRules
   ) throws {
     var problems = rules.problems(of: entry)
-    if let baby = entry.baby, try entity(BabyProfile.self, baby) == nil {
-      problems.append(
-        try now().isKnown(BabyProfile.self, baby) ? .deletedBaby(baby) : .unknownBaby(baby))
+    if let old {
+      let before = rules.problems(of: old)
+      problems.removeAll { before.contains($0) }
+    } else if try now().isKnown(E.self, id) {
+      problems.append(.idInUse(id))
     }
-    if isNew, try now().isKnown(E.self, id) { problems.append(.idInUse(id)) }
-    if rules.refusesOverlaps, problems.isEmpty, let other = try overlap(entry, id) {
+    let isMoved = old.map { $0.baby != entry.baby } ?? true
+    if isMoved, let baby = entry.baby, let problem = try problem(ofBaby: baby) {
+      problems.append(problem)
+    }
+    let isElsewhere =
+      isMoved || old?.date != entry.date || old?.end != entry.end || old?.type != entry.type
+    if rules.refusesOverlaps, isElsewhere, problems.isEmpty, let other = try overlap(entry, id) {
       problems.append(.overlaps(other))
     }
     if !problems.isEmpty { throw NurseryError.invalid(problems) }
@@ -132,13 +156,16 @@ extension Draft {
 
   /// An entry of the same kind, type and baby whose time is partly that of this one.
   ///
-  /// Two that touch do not overlap, nor do two moments; see Baby Buddy's `validate_unique_period`.
+  /// Two that touch do not overlap, nor do two without length at one instant; one without length
+  /// within the other's time does. What runs has no time yet. O(log n + entries of a day).
+  ///
+  /// Source: `validate_unique_period` of Baby Buddy.
   private mutating func overlap<E: NurseryEntry>(_ entry: E, _ id: UUID) throws -> UUID? {
     guard let end = entry.end else { return nil }
     let earliest = entry.date.addingTimeInterval(-EntryRules.longestSeconds)
-    let rows = try view(LastEntries.self).rows(
-      LastEntries.all.where(E.entryKind, entry.baby).where(entry.type).from(earliest).before(end))
-    return rows.first { row in
+    let entries = LastEntries.all.where(E.entryKind, entry.baby).where(entry.type)
+      .from(earliest).before(end)
+    return try view(LastEntries.self).rows(entries).first { row in
       row.key.id != id && row.key.end.map { $0 > entry.date } == true
     }?.key.id
   }

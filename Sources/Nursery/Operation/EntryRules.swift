@@ -2,49 +2,85 @@ public import Daybook
 
 /// What a person may not enter.
 ///
-/// Baby Buddy's rules for new rows, and some of its gaps closed; imports keep what they find and
-/// list the same problems as warnings.
+/// Baby Buddy's rules for new rows, with these differences:
+/// - a negative amount, dosage or value is refused; Baby Buddy takes it;
+/// - a name of nothing but white space is refused, such as that of a medication;
+/// - an entry without an end is one that runs, and a pumping session may lack its amount; Baby
+///   Buddy has neither;
+/// - every text is a content, a route or a colour, because other programs have more of them;
+/// - an edit is refused for what it makes wrong, and not for what was wrong before;
+/// - two babies may have one name, and deleting a baby leaves its entries.
+///
+/// As in Baby Buddy nothing is said about times before birth, feeds during sleep, odd pairs of
+/// content and route, or several weights of one day. Imports keep what they find.
 public struct EntryRules: Sendable {
   /// The longest time that an entry may take, in seconds: 24 hours.
   public static let longestSeconds: Double = 86_400
 
   /// The time by the clock of whoever enters it.
   public var now: Date
+  /// The calendar day then and there: the last one that a measurement without a time can be of.
+  public var today: CivilDay
   /// Seconds by which a clock may be ahead: nothing counts as future before that.
   public var clockTolerance: Double
   /// Whether two entries of a kind and baby must not overlap.
   public var refusesOverlaps: Bool
 
   /// The rules at a time.
-  public init(now: Date, clockTolerance: Double = 0, refusesOverlaps: Bool = true) {
+  ///
+  /// - Parameters:
+  ///   - now: the time by the clock of whoever enters it.
+  ///   - today: the calendar day of the zone; nil for the latest that any zone has then.
+  ///   - clockTolerance: seconds by which a clock may be ahead.
+  ///   - refusesOverlaps: whether two entries of a kind and baby must not overlap.
+  public init(
+    now: Date, today: CivilDay? = nil, clockTolerance: Double = 0, refusesOverlaps: Bool = true
+  ) {
     self.now = now
+    self.today = today ?? Self.latestDay(now)
     self.clockTolerance = clockTolerance
     self.refusesOverlaps = refusesOverlaps
   }
 
   /// Everything that is wrong with an entry by itself, whatever else is in the store.
+  ///
+  /// No start may be in the future but that of a note, and no end but that of a feed or of pumping.
   public func problems(of entry: some NurseryEntry) -> [EntryProblem] {
-    var problems: [EntryProblem] = []
-    let latest = now.addingTimeInterval(clockTolerance)
     guard isFinite(entry.date), entry.end.map(isFinite) != false else { return [.notFinite] }
-    if let end = entry.end {
-      let seconds = end.timeIntervalSince(entry.date)
-      if seconds < 0 { problems.append(.endBeforeStart) }
-      if seconds > Self.longestSeconds { problems.append(.tooLong(seconds: seconds)) }
-    }
-    if type(of: entry).entryKind != .note, entry.toldDay == nil {
-      if entry.date > latest { problems.append(.inFuture(entry.date)) }
-      if let end = entry.end, [.sleep, .activity].contains(type(of: entry).entryKind), end > latest
-      {
-        problems.append(.inFuture(end))
-      }
-    }
+    var problems = problems(ofTimes: entry)
     problems += numbers(of: entry).compactMap {
       $0.isFinite ? $0 < 0 ? .negative : nil : .notFinite
     }
     if entry.title?.contains(where: { !$0.isWhitespace }) == false { problems.append(.emptyName) }
     return problems
   }
+
+  /// What is wrong with something that begins then.
+  func problems(ofStart start: Date) -> [EntryProblem] {
+    if !isFinite(start) { return [.notFinite] }
+    return isFuture(start) ? [.inFuture(start)] : []
+  }
+
+  private func problems(ofTimes entry: some NurseryEntry) -> [EntryProblem] {
+    var problems: [EntryProblem] = []
+    let kind = type(of: entry).entryKind
+    if let end = entry.end {
+      let seconds = end.timeIntervalSince(entry.date)
+      if seconds < 0 { problems.append(.endBeforeStart) }
+      if seconds > Self.longestSeconds { problems.append(.tooLong(seconds: seconds)) }
+    }
+    if let day = entry.toldDay {
+      if day > today { problems.append(.dayInFuture(day)) }
+    } else if kind != .note, isFuture(entry.date) {
+      problems.append(.inFuture(entry.date))
+    }
+    if let end = entry.end, kind == .sleep || kind == .activity, isFuture(end) {
+      problems.append(.inFuture(end))
+    }
+    return problems
+  }
+
+  private func isFuture(_ date: Date) -> Bool { date > now.addingTimeInterval(clockTolerance) }
 
   private func isFinite(_ date: Date) -> Bool { date.timeIntervalSinceReferenceDate.isFinite }
 
@@ -61,44 +97,10 @@ public struct EntryRules: Sendable {
     default: []
     }
   }
-}
 
-/// One thing that is wrong with an entry.
-public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
-  /// It ends before it starts.
-  case endBeforeStart
-  /// It takes longer than a day.
-  case tooLong(seconds: Double)
-  /// A time is in the future.
-  case inFuture(Date)
-  /// A time or number is infinite or not a number.
-  case notFinite
-  /// A number is negative.
-  case negative
-  /// A name is empty.
-  case emptyName
-  /// There never was such a baby here.
-  case unknownBaby(UUID)
-  /// The baby is deleted.
-  case deletedBaby(UUID)
-  /// There is an entry with that identifier, or was.
-  case idInUse(UUID)
-  /// Another entry of the kind and baby has a part of the same time.
-  case overlaps(UUID)
-
-  public var description: String {
-    switch self {
-    case .endBeforeStart: "it ends before it starts; check both times"
-    case .tooLong(let seconds):
-      "it takes \(Int((seconds / 3600).rounded(.down))) hours; an entry takes 24 at most"
-    case .inFuture(let date): "its time \(date.description) is in the future; check the date"
-    case .notFinite: "a time or number is not finite; give another"
-    case .negative: "a number is negative; give 0 or more"
-    case .emptyName: "the name is empty; give one"
-    case .unknownBaby(let id): "there is no baby \(id); add it first"
-    case .deletedBaby(let id): "baby \(id) is deleted; restore it first"
-    case .idInUse(let id): "there is an entry \(id) already; take another identifier"
-    case .overlaps(let id): "entry \(id) has a part of the same time; change one of both"
-    }
+  /// The calendar day where it is latest: 14 hours ahead of UTC, in the Line Islands.
+  private static func latestDay(_ now: Date) -> CivilDay {
+    let days = ((now.timeIntervalSince1970 + 14 * 3600) / 86_400).rounded(.down)
+    return CivilDay(daysSince1970: Int32(exactly: days) ?? .max)
   }
 }

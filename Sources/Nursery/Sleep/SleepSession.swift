@@ -31,9 +31,9 @@ public struct SleepDetails: TimedDetails, Hashable {
 extension Entry where Details == SleepDetails {
   /// Whether it is a nap, by what was told or by the hour at which it began.
   ///
-  /// When nobody said: one that begins from 06:00 to 18:00 by the clock of the zone. That is Baby
-  /// Buddy's rule.
+  /// When nobody said: one that begins from 06:00:00 to 18:00:00, both included, by the clock of
+  /// the zone. That is Baby Buddy's rule.
   public func isNap(_ calendar: DayCalendar) -> Bool {
-    details.nap ?? (6..<18).contains(calendar.hour(of: start))
+    details.nap ?? (6 * 3600...18 * 3600).contains(calendar.secondsOfDay(of: start))
   }
 }

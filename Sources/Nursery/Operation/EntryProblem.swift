@@ -1,0 +1,44 @@
+public import Daybook
+
+/// One thing that is wrong with an entry.
+public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
+  /// It ends before it starts.
+  case endBeforeStart
+  /// It takes longer than a day.
+  case tooLong(seconds: Double)
+  /// A time is in the future.
+  case inFuture(Date)
+  /// The day that it is told for has not come yet.
+  case dayInFuture(CivilDay)
+  /// A time or number is infinite or not a number.
+  case notFinite
+  /// A number is negative.
+  case negative
+  /// A name is empty.
+  case emptyName
+  /// There never was such a baby here.
+  case unknownBaby(UUID)
+  /// The baby is deleted.
+  case deletedBaby(UUID)
+  /// There is an entry with that identifier, or was.
+  case idInUse(UUID)
+  /// Another entry of the kind and baby has a part of the same time.
+  case overlaps(UUID)
+
+  public var description: String {
+    switch self {
+    case .endBeforeStart: "it ends before it starts; check both times"
+    case .tooLong(let seconds):
+      "it takes \((seconds / 3600).rounded(.down)) hours; an entry takes 24 at most"
+    case .inFuture(let date): "its time \(date.description) is in the future; check the date"
+    case .dayInFuture(let day): "its day \(day) is in the future; check the date"
+    case .notFinite: "a time or number is not finite; give another"
+    case .negative: "a number is negative; give 0 or more"
+    case .emptyName: "the name is empty; give one"
+    case .unknownBaby(let id): "there is no baby \(id); add it first"
+    case .deletedBaby(let id): "baby \(id) is deleted; restore it first"
+    case .idInUse(let id): "there is an entry \(id) already; take another identifier"
+    case .overlaps(let id): "entry \(id) has a part of the same time; change one of both"
+    }
+  }
+}

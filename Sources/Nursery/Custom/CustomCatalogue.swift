@@ -1,0 +1,61 @@
+public import Daybook
+
+/// The types of custom events in the order in which they were made, and each baby's checklist.
+public struct CustomCatalogue: Projection {
+  public static let name = "nursery.customCatalogue"
+  /// The types by creation.
+  public static let types = ViewTable<Key2<Date, UUID>, CustomEventType>("types", at: 0)
+  /// The types by their signs.
+  public static let emojis = ViewTable<Key2<String, UUID>, Empty>("emojis", at: 1)
+  /// The items of checklists, by baby, place and creation.
+  public static let items = ViewTable<Key4<UUID?, Int, Date, UUID>, ChecklistItem>("items", at: 2)
+  public static let tables: [any AnyViewTable] = [types, emojis, items]
+
+  let calendar: DayCalendar
+
+  /// Makes the projection; what is done today is told by the days of `boundary`.
+  ///
+  /// No row depends on the boundary: another one rebuilds nothing.
+  ///
+  /// - Throws: `DayBoundaryError` when the system does not know the zone.
+  public init(boundary: DayBoundary) throws(DayBoundaryError) {
+    calendar = try DayCalendar(boundary)
+  }
+
+  public func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(Record<CustomEventType>.self) { change, rows in
+      try rows.replace(Self.types, change) {
+        (Key2($0.state.value.createdAt, change.id), $0.state.value)
+      }
+      try rows.replace(Self.emojis, change) { (Key2($0.state.value.emoji, change.id), Empty()) }
+    }
+    handlers.on(Record<ChecklistItem>.self) { change, rows in
+      try rows.replace(Self.items, change) { item in
+        let (item, id) = (item.state.value, change.id)
+        return (Key4(item.baby, item.order, item.createdAt, id), item)
+      }
+    }
+  }
+}
+
+extension ProjectionReader where P == CustomCatalogue {
+  /// The types in the order in which they were made.
+  public func customEventTypes() throws -> [Identified<CustomEventType>] {
+    try rows(CustomCatalogue.types).map { Identified(id: $0.key.second, value: $0.row) }
+  }
+
+  /// The types with a sign, byte for byte; several when devices made them without knowing of each
+  /// other. O(log n).
+  public func customEventTypes(withEmoji emoji: String) throws -> [UUID] {
+    try rows(CustomCatalogue.query(CustomCatalogue.emojis).where(emoji)).map(\.key.second)
+  }
+
+  /// A baby's checklist in its order. O(log n + items).
+  ///
+  /// There may be more than `ChecklistItem.limit` when devices placed some at the same time.
+  public func checklistItems(of baby: UUID?) throws -> [Identified<ChecklistItem>] {
+    try rows(CustomCatalogue.query(CustomCatalogue.items).where(baby)).map {
+      Identified(id: $0.key.fourth, value: $0.row)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+public import Daybook
+
+extension Draft {
+  /// Makes a type of custom events; white space around name and sign is left out.
+  ///
+  /// - Throws: `NurseryError.invalidName`, `invalidEmoji`, or `duplicateEmoji` when another type
+  ///   has the sign, byte for byte.
+  public mutating func addCustomEventType(
+    name: String, emoji: String, at createdAt: Date, id: UUID = UUID()
+  ) throws -> UUID {
+    let type = try checked(CustomEventType(name: name, emoji: emoji, createdAt: createdAt), id)
+    try append(RecordEvent.created(type), to: id)
+    return id
+  }
+
+  /// Changes a type; what is nil stays. Events and checklists keep their copies.
+  ///
+  /// - Throws: as `addCustomEventType`, and `NurseryError.noSuchEventType`.
+  public mutating func editCustomEventType(
+    _ id: UUID, name: String? = nil, emoji: String? = nil
+  ) throws {
+    guard let old = try value(CustomEventType.self, id) else {
+      throw NurseryError.noSuchEventType(id)
+    }
+    var new = old
+    new.name = name ?? old.name
+    new.emoji = emoji ?? old.emoji
+    let checked = try checked(new, id)
+    _ = try amend(id, old) { $0 = checked }
+  }
+
+  /// Deletes a type; its events keep their copies of its name and sign.
+  ///
+  /// - Throws: `NurseryError.noSuchEventType`.
+  public mutating func deleteCustomEventType(_ id: UUID) throws {
+    guard try value(CustomEventType.self, id) != nil else {
+      throw NurseryError.noSuchEventType(id)
+    }
+    try append(RecordEvent<CustomEventType>.deleted, to: id)
+  }
+
+  /// Brings a deleted type back.
+  ///
+  /// - Throws: `NurseryError.noSuchEventType` when there never was one; `duplicateEmoji` when
+  ///   another type has its sign by now. Let these errors end the draft: the event is in it.
+  public mutating func restoreCustomEventType(_ id: UUID) throws {
+    try append(RecordEvent<CustomEventType>.restored, to: id)
+    guard let type = try value(CustomEventType.self, id) else {
+      throw NurseryError.noSuchEventType(id)
+    }
+    _ = try checked(type, id)
+  }
+
+  /// Writes down an event of a type, with copies of its name and sign.
+  ///
+  /// - Throws: `NurseryError.noSuchEventType`.
+  @discardableResult
+  public mutating func logCustomEvent(
+    _ type: UUID, of baby: UUID?, at time: Date, memo: String? = nil, id: UUID = UUID()
+  ) throws -> UUID {
+    guard let type = try value(CustomEventType.self, type) else {
+      throw NurseryError.noSuchEventType(type)
+    }
+    let details = CustomEventDetails(name: type.name, emoji: type.emoji)
+    try record(id, CustomEvent(baby: baby, start: time, details, memo: memo))
+    return id
+  }
+
+  /// The type without white space around its texts, when it can be.
+  private mutating func checked(_ type: CustomEventType, _ id: UUID) throws -> CustomEventType {
+    var type = type
+    type.name = trimmed(type.name)
+    type.emoji = trimmed(type.emoji)
+    if type.name.isEmpty { throw NurseryError.invalidName }
+    if type.emoji.isEmpty { throw NurseryError.invalidEmoji }
+    let others = try view(CustomCatalogue.self).customEventTypes(withEmoji: type.emoji)
+    if others.contains(where: { $0 != id }) { throw NurseryError.duplicateEmoji(type.emoji) }
+    return type
+  }
+}
+
+/// A text without the white space around it.
+func trimmed(_ text: String) -> String {
+  var rest = text[...]
+  while rest.first?.isWhitespace == true { rest.removeFirst() }
+  while rest.last?.isWhitespace == true { rest.removeLast() }
+  return String(rest)
+}

@@ -1,0 +1,69 @@
+public import Daybook
+
+/// A timer that was started before anybody said for what.
+///
+/// Any number may run. Stopping one writes an entry of a kind that takes time, and the timer keeps
+/// which; it is listed no more, but its history stays.
+public struct RunningTimer: Entity, FieldPayload, Hashable {
+  public static let kind = "nursery.timer"
+  public static let propertyNames = [
+    1: "isDeleted", 2: "baby", 3: "name", 4: "start", 5: "user", 6: "entryKind", 7: "entry",
+  ]
+  /// The start that `init()` gives, which a stored timer must not have.
+  static var noStart: Date { .distantPast }
+
+  public var isDeleted = false
+  /// The child; nil when nobody said.
+  public var baby: UUID?
+  /// What it is called; nil when nobody said.
+  public var name: String?
+  /// When it began.
+  public var start = noStart
+  /// Who started it.
+  public var user: String?
+  /// The stable name of the kind of the entry that it became, such as `nursery.sleep`.
+  public var entryKind: String?
+  /// The entry that it became; nil while it runs.
+  public var entry: UUID?
+
+  /// Whether it runs.
+  public var isRunning: Bool { entry == nil && !isDeleted }
+
+  /// Makes a timer without a start, for reading.
+  public init() {}
+
+  /// Makes a timer; only the start is required.
+  public init(baby: UUID? = nil, name: String? = nil, start: Date, user: String? = nil) {
+    self.baby = baby
+    self.name = name
+    self.start = start
+    self.user = user
+  }
+
+  public mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &isDeleted)
+    try field(2, &baby)
+    try field(3, &name)
+    try field(4, &start)
+    try field(5, &user)
+    try field(6, &entryKind)
+    try field(7, &entry)
+  }
+
+  /// Applies one event; the last event in canonical order wins.
+  ///
+  /// Of two devices that stop one timer, each writes its entry, and both entries stay.
+  public static func fold(
+    _ state: inout RunningTimer?, _ event: TimerEvent, _ context: EventContext
+  ) {
+    switch event {
+    case .started(let timer): state = timer
+    case .restarted(let start): state?.start = start
+    case .stopped(let entry):
+      state?.entryKind = entry.kind
+      state?.entry = entry.id
+    case .deleted: state?.isDeleted = true
+    case .restored: state?.isDeleted = false
+    }
+  }
+}

@@ -13,22 +13,24 @@ extension Draft {
   /// - Parameters:
   ///   - id: the new entry's; the same one for a second try.
   ///   - rules: what is refused.
+  ///   - keepsValues: whether it tells what the next form is filled in with; see `keepValues`.
   /// - Throws: `NurseryError.invalid`, with everything that is wrong.
   @discardableResult
   public mutating func add<E: NurseryEntry>(
-    _ id: UUID, _ entry: E, rules: EntryRules
+    _ id: UUID, _ entry: E, rules: EntryRules, keepsValues: Bool = false
   ) throws -> UUID {
     try check(entry, id, replacing: nil, rules)
     try append(E.recorded(entry), to: id)
+    if keepsValues { try keepValues(of: entry) }
     return id
   }
 
   /// As the other `add`, under an identifier of its own.
   @discardableResult
   public mutating func add(
-    _ entry: some NurseryEntry, rules: EntryRules
+    _ entry: some NurseryEntry, rules: EntryRules, keepsValues: Bool = false
   ) throws -> UUID {
-    try add(UUID(), entry, rules: rules)
+    try add(UUID(), entry, rules: rules, keepsValues: keepsValues)
   }
 
   /// Changes an entry. Only what differs is written; no difference writes nothing.
@@ -92,11 +94,13 @@ extension Draft {
 
   /// Ends the running entry of a kind and a baby and tells the rest of it.
   ///
+  /// - Parameter keepsValues: whether it tells what the next form is filled in with; see
+  ///   `keepValues`.
   /// - Returns: the entry, as it is now.
   /// - Throws: `NurseryError.nothingInProgress`.
   @discardableResult
   public mutating func finish<E: TimedEntry>(
-    _ kind: E.Type, of baby: UUID?, at end: Date,
+    _ kind: E.Type, of baby: UUID?, at end: Date, keepsValues: Bool = false,
     _ body: (inout E) throws -> Void = { _ in }
   ) throws -> (id: UUID, entry: E) {
     guard let id = try view(LastEntries.self).running(E.entryKind, of: baby).last,
@@ -111,6 +115,7 @@ extension Draft {
     if let now = try entity(E.self, id), let rest = E.amended(from: now, to: new) {
       try append(rest, to: id)
     }
+    if keepsValues { try keepValues(of: new) }
     return (id, new)
   }
 

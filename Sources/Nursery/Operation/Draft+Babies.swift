@@ -21,7 +21,10 @@ extension Draft {
     if !amendment.isEmpty { try append(BabyEvent.amended(amendment), to: id) }
   }
 
-  /// Deletes a baby. Its feeds and diaper changes stay, without a name.
+  /// Deletes a baby. All of its entries stay, without a name, and so does its checklist.
+  ///
+  /// BabyDashboard deletes custom events with their baby and keeps the rest; here nothing is lost
+  /// that `restoreBaby` could not show again.
   ///
   /// - Throws: `NurseryError.noSuchEntry`.
   public mutating func deleteBaby(_ id: UUID) throws {

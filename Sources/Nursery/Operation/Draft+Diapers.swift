@@ -17,6 +17,27 @@ extension Draft {
     if !amendment.isEmpty { try append(DiaperEvent.amended(amendment), to: id) }
   }
 
+  /// Moves the baby's last diaper change to another time; a baby without one gets a pee then.
+  ///
+  /// BabyDashboard's way to log a change late. The old time stays in the log and comes back by undo.
+  ///
+  /// - Parameters:
+  ///   - baby: the baby.
+  ///   - time: when the diaper was changed.
+  ///   - id: the identifier of a change that has to be made.
+  /// - Returns: the change.
+  @discardableResult
+  public mutating func setDiaperTime(
+    of baby: UUID, to time: Date, id: UUID = UUID()
+  ) throws -> UUID {
+    if let last = try view(LastEntries.self).lastDiaper(of: baby) {
+      try editDiaper(last) { $0.time = time }
+      return last
+    }
+    try logDiaper(id, DiaperChange(baby: baby, time: time, wet: true, typeText: "pee"))
+    return id
+  }
+
   /// Deletes a diaper change; `restoreDiaper` brings it back.
   ///
   /// - Throws: `NurseryError.noSuchEntry`.

@@ -21,10 +21,11 @@ public struct NurseryViews: OptionSet, Sendable {
 extension Schema {
   /// Everything the nursery knows, its days beginning as `boundary` says.
   ///
-  /// `CurrentProfiles` and `LastEntries` are always there, because operations read them.
+  /// `CurrentProfiles`, `LastEntries` and `CustomCatalogue` are always there, because operations
+  /// read them, and so are the small views of timers and settings.
   ///
   /// - Parameters:
-  ///   - boundary: where days begin, for `HistoryGroups`.
+  ///   - boundary: where days begin, for `HistoryGroups` and checklists.
   ///   - views: which others are kept.
   /// - Throws: `DayBoundaryError` when the system does not know the zone.
   public static func nursery(
@@ -41,8 +42,16 @@ extension Schema {
       .entity(MedicationDose.self)
       .entity(Note.self)
       .entity(CustomEvent.self)
+      .entity(Record<CustomEventType>.self)
+      .entity(Record<ChecklistItem>.self)
+      .entity(RunningTimer.self)
+      .entity(Record<AppSettings>.self)
+      .entity(Record<LastUsedValues>.self)
       .projection(CurrentProfiles())
       .projection(LastEntries())
+      .projection(try CustomCatalogue(boundary: boundary))
+      .projection(RunningTimers())
+      .projection(CurrentSettings())
     if views.contains(.history) {
       schema = schema.projection(try HistoryGroups(boundary: boundary))
     }

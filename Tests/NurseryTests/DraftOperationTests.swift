@@ -39,6 +39,20 @@ import Testing
     #expect(try store.read { try $0.entity(FeedSession.self, feed) }?.end == start + 600)
   }
 
+  @Test func `the time of the last diaper change is set, or of one that has to be made`() throws {
+    let store = try Self.store()
+    let (baby, start, other) = (baby, start, UUID())
+    let made = try store.write { try $0.setDiaperTime(of: baby, to: start) }
+    let change = try #require(try store.read { try $0.entity(DiaperChange.self, made) })
+    #expect(change.wet && !change.solid && change.time == start && change.baby == baby)
+    try store.append { try $0.logDiaper(other, DiaperChange(baby: baby, time: start - 60)) }
+    #expect(try store.write { try $0.setDiaperTime(of: baby, to: start - 120) } == made)
+    #expect(try store.read { try $0.entity(DiaperChange.self, made) }?.time == start - 120)
+    #expect(try store.read { try $0.view(LastEntries.self).lastDiaper(of: baby) } == other)
+    try store.undo(by: nil)
+    #expect(try store.read { try $0.entity(DiaperChange.self, made) }?.time == start)
+  }
+
   @Test(arguments: 0..<12 as Range<UInt64>)
   func `operations in one draft do what they do in one draft each`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -148,7 +148,7 @@ let package = Package(
         "Daybook", "DaybookTesting", "Nursery", "NurseryHousehold", "NurseryWidget",
         "DaybookSnapshot", "TemporaryFolders",
       ],
-      resources: [.copy("Prediction/Corpus")],
+      resources: [.copy("Prediction/Corpus"), .copy("Verdicts/Recorded")],
       swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests",

@@ -19,7 +19,7 @@ extension Draft {
   ///
   /// - Throws: `NurseryError.maximumItemsReached` when the baby has `ChecklistItem.limit` already,
   ///   else `duplicateEmoji` when its list has the sign, byte for byte; `invalidName` and
-  ///   `invalidEmoji` when nothing is there but white space; `invalid` for a baby that is not there.
+  ///   `invalidEmoji` when nothing is there but white space; `invalid` for an unknown baby.
   @discardableResult
   public mutating func addChecklistItem(
     name: String, emoji: String, of baby: UUID, at createdAt: Date, id: UUID = UUID()

@@ -19,7 +19,7 @@ extension Draft {
 
   /// Moves the baby's last diaper change to another time; a baby without one gets a pee then.
   ///
-  /// BabyDashboard's way to log a change late. The old time stays in the log and comes back by undo.
+  /// BabyDashboard's way to log a change late. Undo brings the old time back.
   ///
   /// - Parameters:
   ///   - baby: the baby.

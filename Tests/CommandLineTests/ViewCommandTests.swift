@@ -59,7 +59,7 @@
       let store = try HouseholdStore()
       let before = try store.run("rebuild", "nursery.lastEntries", "--json")
       let after = try store.run("rebuild", "--json")
-      #expect(try before.list("views").count == 5)
+      #expect(try before.list("views").count == 8)
       #expect(before.output == after.output)
     }
 
@@ -75,8 +75,9 @@
           "pages", "events", "transactions", "dots", "summaries", "retractions", "entities",
           "names",
           "replicas", "chains", "baselines", "quarantine", "inbox", "meta", "rows",
-          "nursery.currentProfiles", "nursery.lastEntries", "nursery.historyGroups", "nursery.tags",
-          "nursery.words",
+          "nursery.currentProfiles", "nursery.lastEntries", "nursery.customCatalogue",
+          "nursery.runningTimers", "nursery.currentSettings", "nursery.historyGroups",
+          "nursery.tags", "nursery.words",
         ])
       #expect(checks.allSatisfy { $0["ok"] as? Bool == true && $0["detail"] is String })
     }

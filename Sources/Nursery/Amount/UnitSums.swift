@@ -28,7 +28,7 @@ public struct UnitSums: PayloadCodable, Hashable, Codable {
     var isZero: Bool { count == 0 && millionths == 0 }
   }
 
-  /// The units in the order of their texts.
+  /// The units in the order of the bytes of their texts.
   public private(set) var sums: [Sum] = []
 
   /// None.
@@ -56,10 +56,16 @@ public struct UnitSums: PayloadCodable, Hashable, Codable {
   /// Whether there are none.
   public var isEmpty: Bool { sums.isEmpty }
 
+  /// Adds them, or takes them away with a sign of -1.
+  ///
+  /// Texts are told apart by their bytes. Strings that look alike are equal, and which of them a
+  /// sum would keep would depend on the order in which entries came.
   mutating func add(_ other: UnitSums, _ sign: Int64 = 1) {
     for sum in other.sums {
-      let place = sums.firstIndex { $0.unitText >= sum.unitText } ?? sums.count
-      if place == sums.count || sums[place].unitText != sum.unitText {
+      let unit = sum.unitText.utf8
+      let place =
+        sums.firstIndex { !$0.unitText.utf8.lexicographicallyPrecedes(unit) } ?? sums.count
+      if place == sums.count || !sums[place].unitText.utf8.elementsEqual(unit) {
         sums.insert(Sum(unitText: sum.unitText, count: 0, millionths: 0), at: place)
       }
       sums[place].count &+= sign &* sum.count

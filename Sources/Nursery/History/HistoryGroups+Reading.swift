@@ -57,14 +57,17 @@ extension ProjectionReader where P == HistoryGroups {
 
   /// The entries from one instant to before another, oldest first, at most `limit`.
   ///
-  /// O(log n + rows). An entry without a time of day stands where its day begins.
+  /// In the order of the history. O(log n + rows of these days and one more at either end). An
+  /// entry without a time of day stands where its day begins.
   public func entries(
     from start: Date, to end: Date, limit: Int = .max
   ) throws -> [HistoryDay.Entry] {
+    guard limit > 0, start < end else { return [] }
     var found: [HistoryDay.Entry] = []
-    // A day more at either end: where clocks change, a day may hold an instant of its neighbour.
+    // A day more at either end: one that the zone left out has its entries at noon in UTC, which
+    // is within another day.
     let query = HistoryGroups.query(HistoryGroups.entries)
-      .from(day(of: start)).through(day(of: end))
+      .from(day(of: start).advanced(by: -1)).through(day(of: end).advanced(by: 1))
     try forEach(query) { key, row in
       if key.date >= start, key.date < end {
         found.append(HistoryDay.Entry(id: key.id, entry: row))
@@ -109,5 +112,13 @@ extension ProjectionReader where P == HistoryGroups {
 extension BabyDayTotals {
   fileprivate init(_ key: DayBabyKey, _ totals: DayTotals) {
     self.init(day: key.day, baby: key.baby, totals: totals)
+  }
+}
+
+extension CivilDay {
+  /// The day that many days later, at most the last there is.
+  fileprivate func advanced(by days: Int32) -> CivilDay {
+    let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
+    return CivilDay(daysSince1970: overflow ? daysSince1970 : sum)
   }
 }

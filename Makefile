@@ -2,7 +2,7 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut sanitize mutants mutants-apply fuzz demo
+.PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz demo
 .PHONY: test-macros bench-macros grocer
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
@@ -70,6 +70,13 @@ damage: prepare
 soak: prepare
 	DAYBOOK_SOAK_SECONDS=$(or $(SECONDS),600) \
 	  swift test --disable-xctest --filter SoakTests $(SWIFT_FLAGS)
+
+# Compares every view of the nursery with a recomputation from nothing after each of 1,000 random edits, for 100
+# seeds, or SEEDS=N. Built for release.
+nursery-soak: prepare
+	DAYBOOK_NURSERY_SEEDS=$(or $(SEEDS),100) DAYBOOK_NURSERY_EDITS=1000 \
+	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
+	  --disable-xctest --filter RandomEditTests $(SWIFT_FLAGS)
 
 # Runs the tests with the address sanitizer, and those where threads meet with the thread sanitizer; half an
 # hour, most of it the two builds. Needs Linux.

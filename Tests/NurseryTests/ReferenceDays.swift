@@ -47,6 +47,21 @@ struct ReferenceDays {
     return parts
   }
 
+  /// The first whole second of a day; nil when the zone has no such day.
+  func start(of day: CivilDay) -> Date? {
+    let noon = Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400 + 43_200)
+    // No zone is further from UTC than 15 hours, and the day may begin 24 hours after midnight.
+    var before = noon.addingTimeInterval(-40 * 3600)
+    while before < noon.addingTimeInterval(40 * 3600) {
+      let after = before.addingTimeInterval(1800)
+      if self.day(of: after) == day {
+        return firstSecond(ofAnotherDayThan: self.day(of: before), after: before, through: after)
+      }
+      before = after
+    }
+    return nil
+  }
+
   private func firstSecond(
     ofAnotherDayThan day: CivilDay, after low: Date, through high: Date
   ) -> Date {

@@ -9,12 +9,12 @@ struct HouseholdStore {
   let store: EventStore
   let clock = HouseholdClock()
 
-  init(mapSize: Int? = nil) throws {
+  init(mapSize: Int? = nil, boundary: DayBoundary? = nil) throws {
     var options = StoreOptions()
     options.mapSize = mapSize
     options.now = { [clock] in clock.now }
     store = try EventStore.temporary(
-      schema: .nursery(boundary: DayBoundary(zone: Self.zone)), options: options)
+      schema: .nursery(boundary: boundary ?? DayBoundary(zone: Self.zone)), options: options)
   }
 
   /// A store that holds the transactions.

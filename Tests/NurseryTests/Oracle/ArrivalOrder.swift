@@ -6,25 +6,25 @@ import NurseryHousehold
 /// The same transactions in other orders of arrival.
 struct ArrivalOrder {
   /// In canonical order, each with a declared stamp of its own.
-  let canonical: [HouseholdTransaction]
+  let canonical: [NurseryTransaction]
 
   /// Stamps that several share are moved apart: between replicas their numbers would decide.
-  init(_ transactions: [HouseholdTransaction]) {
+  init(_ transactions: [NurseryTransaction]) {
     let stamps = OracleLog.stamps(transactions)
     let order = transactions.indices.sorted { (stamps[$0], $0) < (stamps[$1], $1) }
     let ordered = Self.rearranged(transactions, order)
     var last: UInt64 = 0
     canonical = zip(order, ordered).map { place, transaction in
       last = max(last + 1, stamps[place])
-      return HouseholdTransaction(
-        author: transaction.author, context: transaction.context,
+      return NurseryTransaction(
+        author: transaction.author,
         wallTime: Household.standardEnd.addingTimeInterval(86_400),
         stamp: HybridTime(rawValue: last), steps: transaction.steps)
     }
   }
 
   /// In any order, but an undo after what it takes back.
-  func shuffled(_ random: inout SeededGenerator) -> [HouseholdTransaction] {
+  func shuffled(_ random: inout SeededGenerator) -> [NurseryTransaction] {
     var waiting: [Int: [Int]] = [:]
     var placed: Set<Int> = []
     var order: [Int] = []
@@ -47,20 +47,20 @@ struct ArrivalOrder {
 
   /// The transactions at the places, with what is undone renumbered.
   private static func rearranged(
-    _ transactions: [HouseholdTransaction], _ order: [Int]
-  ) -> [HouseholdTransaction] {
+    _ transactions: [NurseryTransaction], _ order: [Int]
+  ) -> [NurseryTransaction] {
     var numbers = [UInt64](repeating: 0, count: transactions.count)
     for (number, place) in order.enumerated() { numbers[place] = UInt64(number) + 1 }
     return order.map { place in
       let old = transactions[place]
-      return HouseholdTransaction(
-        author: old.author, context: old.context, wallTime: old.wallTime, stamp: old.stamp,
+      return NurseryTransaction(
+        author: old.author, wallTime: old.wallTime, stamp: old.stamp,
         steps: old.steps.map { $0.undone.map { .undo(numbers[Int($0) - 1]) } ?? $0 })
     }
   }
 }
 
-extension HouseholdStep {
+extension NurseryStep {
   /// The number of the transaction that is taken back.
   fileprivate var undone: UInt64? { if case .undo(let number) = self { number } else { nil } }
 }

@@ -1,6 +1,5 @@
 import Daybook
 import Nursery
-import NurseryHousehold
 
 /// One event as the oracle sees it: where it stands in the canonical order, and whether it counts.
 struct Fact {
@@ -9,14 +8,14 @@ struct Fact {
   let transaction: UInt64
   /// The place in its transaction.
   let index: Int
-  let step: HouseholdStep
+  let step: NurseryStep
   let isRetracted: Bool
 }
 
 /// What a store should make of transactions, by the definitions and nothing else.
 enum OracleLog {
   /// All events in canonical order.
-  static func facts(_ transactions: [HouseholdTransaction]) -> [Fact] {
+  static func facts(_ transactions: [NurseryTransaction]) -> [Fact] {
     let retracted = retracted(transactions)
     var facts: [Fact] = []
     for (place, stamp) in stamps(transactions).enumerated() {
@@ -34,7 +33,7 @@ enum OracleLog {
   }
 
   /// The stamp of each transaction: declared, or what the hybrid logical clock of one writer shows.
-  static func stamps(_ transactions: [HouseholdTransaction]) -> [UInt64] {
+  static func stamps(_ transactions: [NurseryTransaction]) -> [UInt64] {
     var time: UInt64 = 0
     return transactions.map { transaction in
       let wall = UInt64(max(0, transaction.wallTime.timeIntervalSince1970 * 1000)) << 16
@@ -44,7 +43,7 @@ enum OracleLog {
   }
 
   /// From the newest to the oldest, an undo counts unless one that counts names it.
-  private static func retracted(_ transactions: [HouseholdTransaction]) -> Set<UInt64> {
+  private static func retracted(_ transactions: [NurseryTransaction]) -> Set<UInt64> {
     var retracted: Set<UInt64> = []
     for (place, transaction) in transactions.enumerated().reversed()
     where !retracted.contains(UInt64(place) + 1) {

@@ -1,6 +1,5 @@
 import Daybook
 import Nursery
-import NurseryHousehold
 
 /// An entity as the oracle folds it.
 struct OracleEntity<State> {
@@ -16,13 +15,16 @@ struct OracleState {
   private(set) var babies: [UUID: OracleEntity<BabyProfile>] = [:]
   private(set) var feeds: [UUID: OracleEntity<FeedSession>] = [:]
   private(set) var diapers: [UUID: OracleEntity<DiaperChange>] = [:]
+  /// Those of the other kinds.
+  private(set) var others: [UUID: OracleEntity<Told>] = [:]
 
   init(_ facts: [Fact]) {
     for fact in facts where !fact.isRetracted {
       switch fact.step {
-      case .babyEvent(let id, let event): babies.fold(id, fact) { $0.take(event) }
-      case .feedEvent(let id, let event): feeds.fold(id, fact) { $0.take(event) }
-      case .diaperEvent(let id, let event): diapers.fold(id, fact) { $0.take(event) }
+      case .baby(let id, let event): babies.fold(id, fact) { $0.take(event) }
+      case .feed(let id, let event): feeds.fold(id, fact) { $0.take(event) }
+      case .diaper(let id, let event): diapers.fold(id, fact) { $0.take(event) }
+      case .entry(let step): others.fold(step.id, fact) { $0.take(step.action) }
       case .undo: break
       }
     }
@@ -100,6 +102,20 @@ extension DiaperChange? {
       edit(amendment.amount) { self?.amount = $0 }
       edit(amendment.memo) { self?.memo = $0 }
       if let tags = amendment.tags { self?.tags = tags }
+    }
+  }
+}
+
+extension Told? {
+  fileprivate mutating func take(_ action: EntryStep.Action) {
+    switch action {
+    case .recorded(let told), .started(let told): self = told
+    case .cancelled, .deleted: self?.isDeleted = true
+    case .restored: self?.isDeleted = false
+    case .finished(let edits), .amended(let edits):
+      guard var told = self else { return }
+      for edit in edits { edit(&told) }
+      self = told
     }
   }
 }

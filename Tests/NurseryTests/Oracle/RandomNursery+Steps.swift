@@ -1,18 +1,17 @@
 import Daybook
 import Nursery
-import NurseryHousehold
 
 extension RandomNursery {
-  mutating func babyStep() -> HouseholdStep {
+  mutating func babyStep() -> NurseryStep {
     let id = Self.identifier(0, random.integer(1..<4))
     let name = random.pick(["Mina", "Noor", "Mina "])
     switch random.integer(0..<8) {
     case 0...1:
-      return .babyEvent(id, .created(BabyProfile(name: name, createdAt: makeDate())))
-    case 2: return .babyEvent(id, .deleted)
-    case 3: return .babyEvent(id, .restored)
+      return .baby(id, .created(BabyProfile(name: name, createdAt: makeDate())))
+    case 2: return .baby(id, .deleted)
+    case 3: return .baby(id, .restored)
     default:
-      return .babyEvent(
+      return .baby(
         id,
         .amended(
           BabyAmendment(
@@ -21,27 +20,27 @@ extension RandomNursery {
     }
   }
 
-  mutating func feedStep() -> HouseholdStep {
-    guard !feeds.isEmpty, !random.chance(0.15) else {
+  mutating func feedStep() -> NurseryStep {
+    guard !feeds.isEmpty, feeds.count > 40 || !random.chance(0.15) else {
       let id = Self.identifier(1, feeds.count)
       feeds.append(id)
       // Sometimes an edit of what nobody has made yet.
-      return .feedEvent(id, random.chance(0.1) ? .amended(feedAmendment()) : feedCreation())
+      return .feed(id, random.chance(0.1) ? .amended(feedAmendment()) : feedCreation())
     }
     let id = random.pick(feeds)
     switch random.integer(0..<12) {
-    case 0: return .feedEvent(id, .deleted)
-    case 1: return .feedEvent(id, .cancelled)
-    case 2...3: return .feedEvent(id, .restored)
-    case 4: return .feedEvent(id, feedCreation())
+    case 0: return .feed(id, .deleted)
+    case 1: return .feed(id, .cancelled)
+    case 2...3: return .feed(id, .restored)
+    case 4: return .feed(id, feedCreation())
     case 5...6:
-      return .feedEvent(
+      return .feed(
         id,
         .finished(
           FeedFinished(
             end: makeDate(), amount: makeAmount(), content: random.pick([nil, .water]),
             memo: random.pick([nil, "", "late"]))))
-    default: return .feedEvent(id, .amended(feedAmendment()))
+    default: return .feed(id, .amended(feedAmendment()))
     }
   }
 
@@ -74,19 +73,19 @@ extension RandomNursery {
     return amendment
   }
 
-  mutating func diaperStep() -> HouseholdStep {
-    guard !diapers.isEmpty, !random.chance(0.15) else {
+  mutating func diaperStep() -> NurseryStep {
+    guard !diapers.isEmpty, diapers.count > 40 || !random.chance(0.15) else {
       let id = Self.identifier(2, diapers.count)
       diapers.append(id)
-      return .diaperEvent(
+      return .diaper(
         id, random.chance(0.1) ? .amended(diaperAmendment()) : diaperCreation())
     }
     let id = random.pick(diapers)
     switch random.integer(0..<10) {
-    case 0...1: return .diaperEvent(id, .deleted)
-    case 2...3: return .diaperEvent(id, .restored)
-    case 4: return .diaperEvent(id, diaperCreation())
-    default: return .diaperEvent(id, .amended(diaperAmendment()))
+    case 0...1: return .diaper(id, .deleted)
+    case 2...3: return .diaper(id, .restored)
+    case 4: return .diaper(id, diaperCreation())
+    default: return .diaper(id, .amended(diaperAmendment()))
     }
   }
 
@@ -110,15 +109,15 @@ extension RandomNursery {
     return amendment
   }
 
-  private mutating func makeBabyEdit() -> Edit<UUID> {
+  mutating func makeBabyEdit() -> Edit<UUID> {
     random.pick(Self.babies).map { .set($0) } ?? .clear
   }
 
-  /// On one of six days around the change of the clocks of 30 March 2025; often one that others
-  /// have, or when a day begins.
-  private mutating func makeDate() -> Date {
-    let dayStart = 1_743_055_200.0  // 27 March, 07:00 in Amsterdam
-    let day = Double(random.integer(0..<6)) * 86_400
+  /// On one of six days around a change of the clocks; often one that others have, or when a day
+  /// begins. Rarely one far off.
+  mutating func makeDate() -> Date {
+    let dayStart = place.start
+    let day = Double(random.chance(0.02) ? 40 : random.integer(0..<6)) * 86_400
     let second =
       switch random.integer(0..<4) {
       case 0: random.pick([-0.5, 0, -3600, -3600.5])
@@ -128,18 +127,19 @@ extension RandomNursery {
     return Date(timeIntervalSince1970: dayStart + day + second)
   }
 
-  private mutating func makeAmount() -> Amount? {
-    let units = ["mL", "fl oz", "cup", "L", "oz", "", nil]
+  mutating func makeAmount() -> Amount? {
+    // The last two look alike and are different texts.
+    let units = ["mL", "fl oz", "cup", "L", "oz", "", nil, "d\u{E9}", "de\u{301}"]
     guard random.chance(0.7) else { return nil }
-    let value = Double(random.integer(0..<49)) / 2
+    let value = random.chance(0.02) ? .infinity : Double(random.integer(-1..<49)) / 2
     return Amount(value, unitText: random.pick(units))
   }
 
-  private mutating func makeMemo() -> String? {
-    random.pick([nil, nil, "", "spat up #reflux", "日記"])
+  mutating func makeMemo() -> String? {
+    random.pick([nil, nil, "", "spat up #reflux", "日記 #수유_1"])
   }
 
-  private mutating func makeTags() -> [String]? {
-    random.pick([nil, nil, nil, [], ["a", "b"]])
+  mutating func makeTags() -> [String]? {
+    random.pick([nil, nil, nil, [], ["A", "b"]])
   }
 }

@@ -1,45 +1,47 @@
 import Daybook
 import DaybookTesting
 import Nursery
-import NurseryHousehold
 
 /// Random transactions about few entities and few days, so that everything meets everything.
 struct RandomNursery {
   static let babies: [UUID?] = [nil] + (1...3).map { identifier(0, $0) }
 
+  /// The zone, and the days of its entries.
+  let place: RandomPlace
   var random: SeededGenerator
   var feeds: [UUID] = []
   var diapers: [UUID] = []
-  private var transactions: [HouseholdTransaction] = []
+  var others: [EntryKind: [UUID]] = [:]
+  private var transactions: [NurseryTransaction] = []
   private var undos: [UInt64] = []
   /// Milliseconds since 1970, of the wall clock.
   private var clock: Int64 = 1_743_200_000_000
 
-  private init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  private init(seed: UInt64, _ place: RandomPlace) {
+    random = SeededGenerator(seed: seed)
+    self.place = place
+  }
 
-  /// That many events in transactions of one to three.
-  static func transactions(seed: UInt64, operations: Int) -> [HouseholdTransaction] {
-    var nursery = RandomNursery(seed: seed)
-    var left = operations
-    while left > 0 {
-      let steps = (0..<min(left, Int.random(in: 1...3, using: &nursery.random))).map { _ in
-        nursery.step()
-      }
-      left -= steps.count
-      nursery.write(steps)
+  /// That many transactions of one to three events.
+  static func transactions(
+    seed: UInt64, count: Int, place: RandomPlace = .amsterdam
+  ) -> [NurseryTransaction] {
+    var nursery = RandomNursery(seed: seed, place)
+    while nursery.transactions.count < count {
+      nursery.write(
+        (0..<Int.random(in: 1...3, using: &nursery.random)).map { _ in nursery.step() })
     }
     return nursery.transactions
   }
 
-  private mutating func write(_ steps: [HouseholdStep]) {
+  private mutating func write(_ steps: [NurseryStep]) {
     clock += Int64.random(in: -2_000...20_000, using: &random)
     let number = UInt64(transactions.count) + 1
     let isUndo = steps.contains { if case .undo = $0 { true } else { false } }
     if isUndo { undos.append(number) }
     transactions.append(
-      HouseholdTransaction(
-        author: "Ada", context: nil,
-        wallTime: Date(timeIntervalSince1970: Double(clock) / 1000),
+      NurseryTransaction(
+        author: "Ada", wallTime: Date(timeIntervalSince1970: Double(clock) / 1000),
         stamp: isUndo ? nil : lateStamp(), steps: steps))
   }
 
@@ -57,17 +59,18 @@ struct RandomNursery {
     }
   }
 
-  private mutating func step() -> HouseholdStep {
+  private mutating func step() -> NurseryStep {
     switch random.integer(0..<100) {
     case 0..<6: undo() ?? feedStep()
-    case 6..<12: babyStep()
-    case 12..<45: diaperStep()
-    default: feedStep()
+    case 6..<10: babyStep()
+    case 10..<25: diaperStep()
+    case 25..<45: feedStep()
+    default: .entry(entryStep())
     }
   }
 
   /// Takes back any earlier transaction, often a recent one, or an undo, which is redo.
-  private mutating func undo() -> HouseholdStep? {
+  private mutating func undo() -> NurseryStep? {
     let last = UInt64(transactions.count)
     guard last > 0 else { return nil }
     let target =

@@ -1,0 +1,107 @@
+import Daybook
+import DaybookTesting
+import Foundation
+import Nursery
+
+/// Days of which a filter shows some entries.
+enum HistoryFilterView: OracleView {
+  static let name = "filter"
+
+  static func difference(
+    _ reader: borrowing Reader, _ expected: OracleNursery, _ random: inout SeededGenerator
+  ) throws -> String? {
+    let history = try reader.view(HistoryGroups.self)
+    for mode in [HistoryFilter.Mode.corrected, .parity] {
+      let filter = makeFilter(mode, expected.babies, &random)
+      let keeps = random.chance(0.5)
+      let shown = OracleDay.all(expected) { OracleFilter.wants(filter, $0) }
+        .filter { keeps || !$0.ids.isEmpty }
+      let day = OracleDay.any(shown, &random)
+      let limit = random.pick([1, 2, 3, .max])
+      let difference =
+        try NurseryTests.difference(
+          "\(limit) days, empty \(keeps), of \(filter)",
+          history.days(before: nil, limit: limit, filter: filter, keepsEmptyDays: keeps)
+            .map(OracleDay.init), Array(shown.suffix(limit).reversed()))
+        ?? NurseryTests.difference(
+          "\(limit) days before \(day), empty \(keeps), of \(filter)",
+          history.days(before: day, limit: limit, filter: filter, keepsEmptyDays: keeps)
+            .map(OracleDay.init), Array(shown.filter { $0.day < day }.suffix(limit).reversed()))
+        ?? NurseryTests.difference(
+          "\(limit) days after \(day), empty \(keeps), of \(filter)",
+          history.days(after: day, limit: limit, filter: filter, keepsEmptyDays: keeps)
+            .map(OracleDay.init), Array(shown.filter { $0.day > day }.prefix(limit)))
+        ?? NurseryTests.difference(
+          "\(day) of \(filter)", [OracleDay(history.day(day, filter: filter))],
+          [OracleDay(day, expected) { OracleFilter.wants(filter, $0) }])
+      if let difference { return difference }
+    }
+    return nil
+  }
+
+  private static func makeFilter(
+    _ mode: HistoryFilter.Mode, _ babies: [UUID?], _ random: inout SeededGenerator
+  ) -> HistoryFilter {
+    var filter = HistoryFilter(mode: mode)
+    let kinds: [HistoryFilter.Kind] = [.pee, .poo] + EntryKind.allCases.map { .kind($0) }
+    if random.chance(0.4) { filter.babies = [random.pick(babies), random.pick(babies)] }
+    if random.chance(0.4) { filter.kinds = [random.pick(kinds), random.pick(kinds)] }
+    if random.chance(0.3) { filter.customEvents = [random.pick(RandomNursery.signs)] }
+    if random.chance(0.3) {
+      filter.tags = [random.pick(["reflux", "#REFLUX", " #a ", "b", "수유_1", "none"])]
+    }
+    if random.chance(0.3) {
+      filter.text = random.pick(["ee", "feeding", "spat", "Sleep", "日", "ibu", "bath", "zz"])
+    }
+    return filter
+  }
+}
+
+/// The rules of filters, entry by entry.
+private enum OracleFilter {
+  static func wants(_ filter: HistoryFilter, _ told: Told) -> Bool {
+    if !filter.babies.isEmpty, !filter.babies.contains(told.baby) { return false }
+    let isKind = filter.kinds.contains { kind in
+      switch kind {
+      case .pee: told.isPee
+      case .poo: told.isPoo
+      case .kind(let kind): told.kind == kind
+      }
+    }
+    let isCustom = told.kind == .customEvent && filter.customEvents.contains(told.emoji)
+    switch (filter.kinds.isEmpty, filter.customEvents.isEmpty) {
+    case (true, true): break
+    case (false, true): if !isKind { return false }
+    case (true, false): if !isCustom { return false }
+    case (false, false):
+      if filter.mode == .parity ? !(isKind && isCustom) : !(isKind || isCustom) { return false }
+    }
+    if !filter.tags.isEmpty {
+      let wanted = filter.tags.map(OracleTags.name)
+      if OracleTags.all(told).allSatisfy({ !wanted.contains($0) }) { return false }
+    }
+    if filter.text.isEmpty { return true }
+    let text = filter.text.lowercased()
+    return (told.words + [told.memo?.lowercased() ?? ""]).contains {
+      ($0 as NSString).range(of: text, options: .literal).location != NSNotFound
+    }
+  }
+}
+
+/// Tags by the regular expression of DOMAIN, in lower case.
+enum OracleTags {
+  static func all(_ told: Told) -> [String] {
+    let memo = told.memo ?? ""
+    guard memo.contains("#"),
+      let expression = try? NSRegularExpression(pattern: #"(?<!\w)#[\p{L}\p{N}_]+"#)
+    else { return told.tags.map(name) }
+    let text = memo as NSString
+    let found = expression.matches(in: memo, range: NSRange(location: 0, length: text.length))
+    return (found.map { text.substring(with: $0.range) } + told.tags).map(name)
+  }
+
+  static func name(_ tag: String) -> String {
+    let tag = tag.trimmingCharacters(in: .whitespaces).lowercased()
+    return tag.hasPrefix("#") ? String(tag.dropFirst()) : tag
+  }
+}

@@ -19,3 +19,8 @@ extension CivilDay: PayloadValue {
     self.init(daysSince1970: try Int32(field: &reader))
   }
 }
+
+extension CivilDay {
+  /// Noon of the day in UTC, which is within 15 hours of its noon in every zone.
+  var noonUTC: Date { Date(timeIntervalSince1970: Double(daysSince1970) * 86_400 + 43_200) }
+}

@@ -106,8 +106,9 @@ extension HistoryKey {
     let entry = version.state
     self.init(
       day: entry.day(calendar),
-      // One without a time of day stands at the day's beginning.
-      date: entry.toldDay.flatMap { calendar.start(of: $0) } ?? entry.date,
+      // One without a time of day stands at the day's beginning; on a day that the zone left out,
+      // at noon in UTC.
+      date: entry.toldDay.map { calendar.start(of: $0) ?? $0.noonUTC } ?? entry.date,
       created: version.created, id: id)
   }
 }

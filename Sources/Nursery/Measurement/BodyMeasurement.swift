@@ -56,7 +56,6 @@ extension Entry where Details == MeasurementDetails {
   ) {
     var details = details
     details.toldDay = day
-    let noon = Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400 + 43_200)
-    self.init(baby: baby, start: noon, details, memo: memo, tags: tags, source: source)
+    self.init(baby: baby, start: day.noonUTC, details, memo: memo, tags: tags, source: source)
   }
 }

@@ -53,7 +53,12 @@ struct OracleNursery {
       Row(
         id: id, created: entity.created, modified: entity.modified, told: told,
         day: told.toldDay ?? days.day(of: told.start),
-        listed: told.toldDay.flatMap { days.start(of: $0) } ?? told.start))
+        listed: told.toldDay.map { days.start(of: $0) ?? Self.noon($0) } ?? told.start))
+  }
+
+  /// Where entries of a day stand that the zone left out.
+  private static func noon(_ day: CivilDay) -> Date {
+    Date(timeIntervalSince1970: (Double(day.daysSince1970) + 0.5) * 86_400)
   }
 }
 

@@ -145,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "NurseryTests",
       dependencies: [
-        "Daybook", "DaybookTesting", "Nursery", "NurseryHousehold", "NurseryWidget",
+        "Daybook", "DaybookTesting", "LMDB", "Nursery", "NurseryHousehold", "NurseryWidget",
         "DaybookSnapshot", "TemporaryFolders",
       ],
       resources: [.copy("Prediction/Corpus"), .copy("Verdicts/Recorded")],

@@ -66,6 +66,9 @@ struct CorpusFolder: Sendable, CustomTestStringConvertible {
     return try #require(meta?["user_timezone"] as? String)
   }
 
+  /// A file of the set.
+  func file(_ path: String) -> URL { root.appendingPathComponent(path) }
+
   private var root: URL {
     Bundle.module.bundleURL.appendingPathComponent("Corpus/\(name)")
   }

@@ -32,3 +32,49 @@ import Testing
     }
   }
 }
+
+extension LastEntriesTests {
+  @Test func `the last wanted entry is found without a look at the ones before it`() throws {
+    let store = try EventStore.temporary(
+      schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")))
+    let baby = Self.babies[0]
+    let start = Date(timeIntervalSinceReferenceDate: 700_000_000)
+    try store.append { draft in
+      for number in 0..<100 {
+        let time = start.addingTimeInterval(Double(number) * 60)
+        try draft.record(
+          UUIDs.number(2, number), DiaperChange(baby: baby, time: time, wet: number == 90))
+        try draft.record(
+          UUIDs.number(3, number),
+          BodyMeasurement(
+            baby: baby, start: time,
+            MeasurementDetails(
+              measure: number % 2 == 0 ? .weight : .height, value: Double(number))))
+      }
+      try draft.delete(DiaperChange.self, UUIDs.number(2, 95))
+    }
+    try store.read { reader in
+      var asked = 0
+      let wet = try reader.last(DiaperChange.self, of: baby) { change in
+        asked += 1
+        return change.wet
+      }
+      #expect(wet?.id == UUIDs.number(2, 90))
+      #expect(asked == 9)
+      asked = 0
+      let early = try reader.last(BodyMeasurement.self, of: baby) { measurement in
+        asked += 1
+        return measurement.details.value < 95
+      }
+      #expect(early?.entry.details.value == 94)
+      // Of the heights 99, 97, 95 and 93, of the weights 98, 96 and 94.
+      #expect(asked == 7)
+      #expect(try reader.last(DiaperChange.self, of: baby) { $0.solid } == nil)
+      #expect(try reader.last(DiaperChange.self, of: nil) == nil)
+      let last = try reader.view(LastEntries.self).last(.measurement, of: baby, type: "weight") {
+        $0.start < start.addingTimeInterval(600)
+      }
+      #expect(last?.id == UUIDs.number(3, 8))
+    }
+  }
+}

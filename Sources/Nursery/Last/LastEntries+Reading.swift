@@ -78,11 +78,18 @@ extension ProjectionReader where P == LastEntries {
   // MARK: Parts
 
   private func lastKey(_ kind: EntryKind, _ baby: UUID?, _ type: String) throws -> LastKey? {
-    try first(LastEntries.all.where(kind, baby).where(type).descending)?.key
+    try first(LastEntries.newest(kind, baby, type))?.key
   }
 }
 
 extension LastEntries {
   /// Every entry; `all.where(.sleep, baby)` are a baby's sleeps, by type and time.
   public static var all: ViewQuery<LastEntries, LastKey, Empty, LastKey> { query(entries) }
+
+  /// A baby's entries of one type, newest first.
+  static func newest(
+    _ kind: EntryKind, _ baby: UUID?, _ type: String
+  ) -> ViewQuery<LastEntries, LastKey, Empty, Key4<Date, Date?, HybridTime, UUID>> {
+    all.where(kind, baby).where(type).descending
+  }
 }

@@ -1,0 +1,90 @@
+import Daybook
+import Foundation
+import Nursery
+import Testing
+
+/// What the library says about Baby Buddy's sets, against what SQL says about its database.
+@Suite struct BabyBuddyTruthTests {
+  @Test(arguments: [(CorpusFolder.oneChild, 2_391), (.threeChildren, 2_285)])
+  func `every cell of every local day is the database's`(
+    folder: CorpusFolder, cells: Int
+  ) async throws {
+    try await checkDays(folder, "daily-local", zone: folder.zone, cells: cells)
+  }
+
+  @Test(arguments: [(CorpusFolder.oneChild, 2_390), (.threeChildren, 2_273)])
+  func `every cell of every day of UTC is the database's`(
+    folder: CorpusFolder, cells: Int
+  ) async throws {
+    try await checkDays(folder, "daily-utc", zone: "UTC", cells: cells)
+  }
+
+  private func checkDays(
+    _ folder: CorpusFolder, _ name: String, zone: String, cells: Int
+  ) async throws {
+    let truth = try BabyBuddyTruthValue.read(folder, name)
+    let store = try await BabyBuddyTruthLoader.store(folder, zone: zone)
+    var compared = 0
+    for (child, days) in truth {
+      let baby = try BabyBuddyTruthLoader.baby(child)
+      for day in try Self.days(store) {
+        let expected = days["\(day)"] ?? [:]
+        let report = try store.read { try $0.dayReport(on: day, of: baby) }
+        let (found, wanted) = (BabyBuddyTruthCells.of(report), BabyBuddyTruthCells.flat(expected))
+        for cell in Set(found.keys).union(wanted.keys).sorted() {
+          // The truth leaves out some cells that are zero, and has others.
+          #expect(found[cell] ?? "0" == wanted[cell] ?? "0", "\(child) \(day) \(cell)")
+        }
+        compared += expected.count
+      }
+    }
+    #expect(compared == cells)
+  }
+
+  @Test(arguments: CorpusFolder.generated)
+  func `the seconds slept on each day are the database's`(folder: CorpusFolder) async throws {
+    let truth = try folder.expected(
+      "sleep-seconds-split-at-local-midnight", as: [String: [String: Int64]].self)
+    let store = try await BabyBuddyTruthLoader.store(folder, zone: folder.zone)
+    var compared = 0
+    for (child, days) in truth {
+      let baby = try BabyBuddyTruthLoader.baby(child)
+      for row in try store.read({ try $0.view(HistoryGroups.self).totals() })
+      where row.baby == baby {
+        let seconds = (row.totals[.sleep].seconds).rounded()
+        #expect(Int64(seconds) == days["\(row.day)"] ?? 0, "\(child) \(row.day)")
+        compared += days["\(row.day)"] == nil ? 0 : 1
+      }
+    }
+    #expect(compared == truth.values.reduce(0) { $0 + $1.count })
+  }
+
+  @Test(arguments: [(CorpusFolder.oneChild, 17), (.threeChildren, 51)])
+  func `every last entry is the database's in every field`(
+    folder: CorpusFolder, rows: Int
+  ) async throws {
+    let truth = try BabyBuddyTruthValue.read(folder, "last")
+    let store = try await BabyBuddyTruthLoader.store(folder, zone: folder.zone)
+    var compared = 0
+    for (child, wanted) in truth {
+      for (name, row) in wanted {
+        let found = try store.read {
+          try BabyBuddyTruthLast.row(name, BabyBuddyTruthLoader.baby(child), $0)
+        }
+        #expect(Set(found.keys).isSuperset(of: row.keys), "\(child) \(name)")
+        for (field, value) in row {
+          #expect(found[field] == value.description, "\(child) \(name) \(field)")
+        }
+        compared += 1
+      }
+    }
+    #expect(compared == rows)
+  }
+
+  /// Every day from the first to the last that has anything.
+  private static func days(_ store: EventStore) throws -> [CivilDay] {
+    let days = try store.read { try $0.view(HistoryGroups.self).totals().map(\.day) }
+    let (first, last) = (try #require(days.first), try #require(days.last))
+    return (first.daysSince1970...last.daysSince1970).map { CivilDay(daysSince1970: $0) }
+  }
+}

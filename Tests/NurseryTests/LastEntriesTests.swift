@@ -78,3 +78,25 @@ extension LastEntriesTests {
     }
   }
 }
+
+extension LastEntriesTests {
+  @Test(arguments: ["가", "a", "👶🏽", "\u{0}"])
+  func `a name of any length can be written down and found`(character: String) throws {
+    let store = try EventStore.temporary(
+      schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")))
+    let name = String(repeating: character, count: 1_000)
+    let start = Date(timeIntervalSinceReferenceDate: 700_000_000)
+    try store.append { draft in
+      try draft.record(
+        UUIDs.number(2, 1),
+        MedicationDose(baby: Self.babies[0], start: start, MedicationDetails(name: name)))
+    }
+    let last = try store.read { reader in
+      try reader.view(LastEntries.self).last(.medication, of: Self.babies[0], type: name)
+    }
+    #expect(last == UUIDs.number(2, 1))
+    try store.append { try $0.delete(MedicationDose.self, UUIDs.number(2, 1)) }
+    #expect(
+      try store.read { try $0.last(MedicationDose.self, of: Self.babies[0], type: name) } == nil)
+  }
+}

@@ -90,6 +90,6 @@ extension LastEntries {
   static func newest(
     _ kind: EntryKind, _ baby: UUID?, _ type: String
   ) -> ViewQuery<LastEntries, LastKey, Empty, Key4<Date, Date?, HybridTime, UUID>> {
-    all.where(kind, baby).where(type).descending
+    all.where(kind, baby).where(LastKey.typeText(type)).descending
   }
 }

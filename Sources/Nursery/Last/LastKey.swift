@@ -9,7 +9,8 @@ public struct LastKey: CompositeKey, Hashable {
   public let kind: EntryKind
   /// The baby; nil for entries without one.
   public let baby: UUID?
-  /// Which of its kind, such as `weight`; empty for kinds without such.
+  /// Which of its kind, such as `weight`; empty for kinds without such. Of a long text only what
+  /// `typeText` leaves of it, because keys are short.
   public let type: String
   /// When it began or was.
   public let start: Date
@@ -24,7 +25,7 @@ public struct LastKey: CompositeKey, Hashable {
   public init<E: NurseryEntry>(_ entry: Stamped<E>, _ id: UUID) {
     kind = E.entryKind
     baby = entry.state.baby
-    type = entry.state.type
+    type = Self.typeText(entry.state.type)
     start = entry.state.date
     end = entry.state.end
     created = entry.created
@@ -68,6 +69,21 @@ extension EntryKind: OrderedKey {
 }
 
 extension LastKey {
+  /// The part of a type that keys have: as many of its characters as fit into 200 bytes of UTF-8.
+  ///
+  /// Types that are equal up to there count as one.
+  public static func typeText(_ type: String) -> String {
+    guard type.utf8.count > 200 else { return type }
+    var text = String.UnicodeScalarView()
+    var bytes = 0
+    for scalar in type.unicodeScalars {
+      bytes += scalar.utf8.count
+      if bytes > 200 { break }
+      text.append(scalar)
+    }
+    return String(text)
+  }
+
   /// Whether one comes before another, whatever their types.
   static func isEarlier(_ a: LastKey, _ b: LastKey) -> Bool {
     if a.start != b.start { return a.start < b.start }

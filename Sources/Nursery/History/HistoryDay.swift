@@ -4,7 +4,7 @@ public import Daybook
 public struct HistoryDay: Identifiable, Equatable, Sendable {
   /// The civil label.
   public let day: CivilDay
-  /// The instant at which the day begins.
+  /// The instant at which the day begins; of a day that the zone left out, its noon in UTC.
   public let start: Date
   /// The day's entries, newest first; those of a filter when one was given.
   public let entries: [Entry]

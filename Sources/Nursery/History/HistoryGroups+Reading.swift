@@ -102,7 +102,7 @@ extension ProjectionReader where P == HistoryGroups {
     let rows = try rows(HistoryGroups.query(HistoryGroups.entries).where(day).descending)
     let totals = try self.rows(HistoryGroups.query(HistoryGroups.totals).where(day))
     return HistoryDay(
-      day: day, start: projection.calendar.start(of: day) ?? .distantPast,
+      day: day, start: projection.calendar.start(of: day) ?? day.noonUTC,
       entries: rows.filter { predicate?.matches($0.row) != false }
         .map { HistoryDay.Entry(id: $0.key.id, entry: $0.row) },
       totals: totals.map { BabyDayTotals($0.key, $0.row) })

@@ -57,7 +57,7 @@ struct OracleNursery {
   }
 
   /// Where entries of a day stand that the zone left out.
-  private static func noon(_ day: CivilDay) -> Date {
+  static func noon(_ day: CivilDay) -> Date {
     Date(timeIntervalSince1970: (Double(day.daysSince1970) + 0.5) * 86_400)
   }
 }

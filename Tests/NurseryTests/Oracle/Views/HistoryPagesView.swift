@@ -70,7 +70,7 @@ struct OracleDay: Equatable {
 
   init(_ day: CivilDay, _ expected: OracleNursery, where isShown: (Told) -> Bool) {
     self.day = day
-    start = expected.days.start(of: day) ?? .distantPast
+    start = expected.days.start(of: day) ?? OracleNursery.noon(day)
     ids = expected.rows.filter { $0.day == day && isShown($0.told) }.reversed().map(\.id)
     totals = expected.totals.filter { $0.day == day }
   }

@@ -31,12 +31,11 @@ public enum Hashtags {
     return tags
   }
 
-  /// A tag without the `#` that it may begin with, and without white space around it.
+  /// A tag without each `#` that it may begin with, and without white space around it.
   public static func name(_ tag: String) -> String {
     var name = tag[...]
-    while name.first?.isWhitespace == true { name.removeFirst() }
+    while let first = name.first, first == "#" || first.isWhitespace { name.removeFirst() }
     while name.last?.isWhitespace == true { name.removeLast() }
-    if name.first == "#" { name.removeFirst() }
     return String(name)
   }
 

@@ -1,4 +1,5 @@
 public import Daybook
+internal import Foundation
 
 /// Entries by their tags, and which tags were written last.
 ///
@@ -34,14 +35,12 @@ public struct TagIndex: Projection {
     let old = change.old?.state.allTags ?? []
     let new = change.new?.state.allTags ?? []
     if old.isEmpty, new.isEmpty { return }
-    if let version = change.old {
-      for (place, tag) in old.enumerated() {
-        try replace(tag, place, version, change.id, isOld: true, &rows)
-      }
-    }
-    if let version = change.new {
-      for (place, tag) in new.enumerated() {
-        try replace(tag, place, version, change.id, isOld: false, &rows)
+    for (version, tags, isOld) in [(change.old, old, true), (change.new, new, false)] {
+      guard let version else { continue }
+      var seen: Set<String> = []
+      // Of long tags that begin alike an entry has one row.
+      for (place, tag) in tags.enumerated() where seen.insert(TagKey.name(tag)).inserted {
+        try replace(tag, place, version, change.id, isOld: isOld, &rows)
       }
     }
   }
@@ -66,7 +65,7 @@ public struct TagKey: CompositeKey, Hashable {
   public typealias First = String
   public typealias Rest = Key3<Date, EntryKind, UUID>
 
-  /// The tag in lower case, at most 200 bytes of it.
+  /// The tag in lower case and in one form of its accents, at most 200 bytes of it.
   public let tag: String
   /// When the entry began or was.
   public let date: Date
@@ -83,9 +82,13 @@ public struct TagKey: CompositeKey, Hashable {
     self.id = id
   }
 
-  /// The key of a tag: without `#`, in lower case, cut where a key has no more room.
+  /// The key of a tag: without `#`, in lower case, accents as one letter, cut where a key has no
+  /// more room.
   public static func name(_ tag: String) -> String {
-    Hashtags.name(tag).lowercased().prefix(utf8: 200)
+    let name = Hashtags.name(tag).lowercased()
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.prefix(utf8: 200) }
+    // As strings, texts are equal whose accents are written in another way.
+    return name.precomposedStringWithCanonicalMapping.prefix(utf8: 200)
   }
 
   public init(from reader: inout KeyReader) throws {

@@ -86,3 +86,24 @@ import Testing
     #expect(try recent() == [tag])
   }
 }
+
+extension TagIndexTests {
+  @Test(arguments: [
+    ["##warm", "warm", "# warm", " #Warm "], ["caf\u{E9}", "cafe\u{301}", "CAFE\u{301}"],
+    [String(repeating: "a", count: 250), String(repeating: "a", count: 251)],
+  ])
+  func `tags that are one for a search are one tag of an entry`(tags: [String]) throws {
+    let store = try EventStore.temporary(schema: .nursery(boundary: DayBoundary(zone: "UTC")))
+    let id = UUIDs.number(2, 1)
+    let start = Date(timeIntervalSince1970: 1_761_000_000)
+    try store.append { try $0.record(id, Note(start: start, tags: tags)) }
+    let (found, all) = try store.read { reader in
+      let index = try reader.view(TagIndex.self)
+      return (try tags.map { try index.entries(with: $0).map(\.id) }, try index.all())
+    }
+    #expect(found == tags.map { _ in [id] })
+    #expect(all.map(\.count) == [1])
+    try store.append { try $0.edit(Note.self, id) { $0.tags = [] } }
+    #expect(try store.read { try $0.view(TagIndex.self).all() }.isEmpty)
+  }
+}

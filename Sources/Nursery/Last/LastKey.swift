@@ -73,15 +73,7 @@ extension LastKey {
   ///
   /// Types that are equal up to there count as one.
   public static func typeText(_ type: String) -> String {
-    guard type.utf8.count > 200 else { return type }
-    var text = String.UnicodeScalarView()
-    var bytes = 0
-    for scalar in type.unicodeScalars {
-      bytes += scalar.utf8.count
-      if bytes > 200 { break }
-      text.append(scalar)
-    }
-    return String(text)
+    type.prefix(utf8: 200)
   }
 
   /// Whether one comes before another, whatever their types.

@@ -49,7 +49,7 @@ public struct DayReport: Hashable, Sendable, Identifiable {
 
   /// The entries of a kind that began on the day, with the whole of their time.
   public subscript(kind: EntryKind) -> KindTotals {
-    begun[kind, default: [:]].values.reduce(KindTotals(kind: kind)) { $0.combined(with: $1, &+) }
+    begun[kind, default: [:]].values.reduce(into: KindTotals(kind: kind)) { $0.add($1, 1) }
   }
 
   /// Those of one type, such as `temperature` of the measurements; see `NurseryEntry.type`.
@@ -105,6 +105,6 @@ extension KindTotals {
 
 extension Dictionary where Value == KindTotals {
   fileprivate mutating func add(_ totals: KindTotals, _ key: Key) {
-    self[key] = self[key]?.combined(with: totals, &+) ?? totals
+    self[key, default: KindTotals(kind: totals.kind)].add(totals, 1)
   }
 }

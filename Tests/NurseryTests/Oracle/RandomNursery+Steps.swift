@@ -140,6 +140,8 @@ extension RandomNursery {
   }
 
   mutating func makeTags() -> [String]? {
-    random.pick([nil, nil, nil, [], ["A", "b"]])
+    random.pick([
+      nil, nil, nil, [], ["A", "b"], ["##a", "# B", "a"], ["\u{E9}", "b"], ["E\u{301}", "\u{E9}"],
+    ])
   }
 }

@@ -48,7 +48,7 @@ enum HistoryFilterView: OracleView {
     if random.chance(0.4) { filter.kinds = [random.pick(kinds), random.pick(kinds)] }
     if random.chance(0.3) { filter.customEvents = [random.pick(RandomNursery.signs)] }
     if random.chance(0.3) {
-      filter.tags = [random.pick(["reflux", "#REFLUX", " #a ", "b", "수유_1", "none"])]
+      filter.tags = [random.pick(["reflux", "#REFLUX", " #a ", "b", "e\u{301}", "수유_1", "none"])]
     }
     if random.chance(0.3) {
       filter.text = random.pick(["ee", "feeding", "spat", "Sleep", "日", "ibu", "bath", "zz"])
@@ -77,31 +77,13 @@ private enum OracleFilter {
       if filter.mode == .parity ? !(isKind && isCustom) : !(isKind || isCustom) { return false }
     }
     if !filter.tags.isEmpty {
-      let wanted = filter.tags.map(OracleTags.name)
-      if OracleTags.all(told).allSatisfy({ !wanted.contains($0) }) { return false }
+      let wanted = filter.tags.map { OracleTags.name($0).lowercased() }
+      if OracleTags.all(told).allSatisfy({ !wanted.contains($0.lowercased()) }) { return false }
     }
     if filter.text.isEmpty { return true }
     let text = filter.text.lowercased()
     return (told.words + [told.memo?.lowercased() ?? ""]).contains {
       ($0 as NSString).range(of: text, options: .literal).location != NSNotFound
     }
-  }
-}
-
-/// Tags by the regular expression of DOMAIN, in lower case.
-enum OracleTags {
-  static func all(_ told: Told) -> [String] {
-    let memo = told.memo ?? ""
-    guard memo.contains("#"),
-      let expression = try? NSRegularExpression(pattern: #"(?<!\w)#[\p{L}\p{N}_]+"#)
-    else { return told.tags.map(name) }
-    let text = memo as NSString
-    let found = expression.matches(in: memo, range: NSRange(location: 0, length: text.length))
-    return (found.map { text.substring(with: $0.range) } + told.tags).map(name)
-  }
-
-  static func name(_ tag: String) -> String {
-    let tag = tag.trimmingCharacters(in: .whitespaces).lowercased()
-    return tag.hasPrefix("#") ? String(tag.dropFirst()) : tag
   }
 }

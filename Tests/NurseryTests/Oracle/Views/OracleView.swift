@@ -23,7 +23,7 @@ enum OracleViews {
   static var all: [any OracleView.Type] {
     [
       ProfilesView.self, HistoryRowsView.self, HistoryPagesView.self, HistoryFilterView.self,
-      LastRowsView.self, LastAnswersView.self,
+      LastRowsView.self, LastAnswersView.self, TagsView.self, WordsView.self,
     ]
   }
 

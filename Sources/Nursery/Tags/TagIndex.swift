@@ -38,19 +38,20 @@ public struct TagIndex: Projection {
     for (version, tags, isOld) in [(change.old, old, true), (change.new, new, false)] {
       guard let version else { continue }
       var seen: Set<String> = []
-      // Of long tags that begin alike an entry has one row.
-      for (place, tag) in tags.enumerated() where seen.insert(TagKey.name(tag)).inserted {
-        try replace(tag, place, version, change.id, isOld: isOld, &rows)
+      for (place, tag) in tags.enumerated() {
+        let name = TagKey.name(tag)
+        // Of long tags that begin alike an entry has one row.
+        guard tags.count == 1 || seen.insert(name).inserted else { continue }
+        try replace((name, tag), place, version, change.id, isOld: isOld, &rows)
       }
     }
   }
 
   private static func replace<E: NurseryEntry>(
-    _ tag: String, _ place: Int, _ version: Stamped<E>, _ id: UUID, isOld: Bool,
-    _ rows: inout Rows
+    _ tag: (name: String, spelling: String), _ place: Int, _ version: Stamped<E>, _ id: UUID,
+    isOld: Bool, _ rows: inout Rows
   ) throws {
-    let name = TagKey.name(tag)
-    let spelling = TagSpelling(tag: tag)
+    let (name, spelling) = (tag.name, TagSpelling(tag: tag.spelling))
     let entry = (
       TagKey(tag: name, date: version.state.date, kind: E.entryKind, id: id), spelling
     )

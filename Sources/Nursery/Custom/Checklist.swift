@@ -47,7 +47,8 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
   func event(of item: ChecklistItem, at now: Date, _ window: ChecklistWindow) throws -> UUID? {
     let calendar = try view(CustomCatalogue.self).projection.calendar
     let today = calendar.day(of: now)
-    let events = LastEntries.all.where(.customEvent, item.baby).where(item.emoji)
+    let events = LastEntries.all.where(.customEvent, item.baby)
+      .where(LastKey.typeText(item.emoji))
       .from(calendar.start(of: today) ?? now)
     var found: UUID?
     try view(LastEntries.self).forEach(events.descending) { key, _ in

@@ -169,7 +169,7 @@ extension Draft {
     guard let end = entry.end else { return nil }
     let earliest = entry.date.addingTimeInterval(-EntryRules.longestSeconds)
     let entries = LastEntries.all.where(E.entryKind, entry.baby)
-        .where(LastKey.typeText(entry.type))
+      .where(LastKey.typeText(entry.type))
       .from(earliest).before(end)
     return try view(LastEntries.self).rows(entries).first { row in
       row.key.id != id && row.key.end.map { $0 > entry.date } == true

@@ -22,6 +22,8 @@ import Testing
     try store.append { [baby, now] draft in
       try draft.record(UUID(), FeedSession(baby: baby, start: now, memo: "#tired at noon"))
       try draft.record(UUID(), DiaperChange(baby: baby, time: now + 60, wet: true))
+    }
+    try store.append { [now] draft in
       try draft.record(UUID(), DiaperChange(time: now + 120, solid: true, memo: "#Tired"))
     }
     let (babies, tags) = try store.read { reader in

@@ -14,15 +14,20 @@ public struct NurseryViews: OptionSet, Sendable {
   /// `EntryWords`: search by words.
   public static let words = NurseryViews(rawValue: 1 << 2)
 
+  /// `RunningTimers`: timers that become entries.
+  public static let timers = NurseryViews(rawValue: 1 << 3)
+  /// `CurrentSettings`: settings, and the values used last.
+  public static let settings = NurseryViews(rawValue: 1 << 4)
+
   /// All of them.
-  public static let all: NurseryViews = [.history, .tags, .words]
+  public static let all: NurseryViews = [.history, .tags, .words, .timers, .settings]
 }
 
 extension Schema {
   /// Everything the nursery knows, its days beginning as `boundary` says.
   ///
   /// `CurrentProfiles`, `LastEntries` and `CustomCatalogue` are always there, because operations
-  /// read them, and so are the small views of timers and settings.
+  /// read them.
   ///
   /// - Parameters:
   ///   - boundary: where days begin, for `HistoryGroups` and checklists.
@@ -50,8 +55,8 @@ extension Schema {
       .projection(CurrentProfiles())
       .projection(LastEntries())
       .projection(try CustomCatalogue(boundary: boundary))
-      .projection(RunningTimers())
-      .projection(CurrentSettings())
+    if views.contains(.timers) { schema = schema.projection(RunningTimers()) }
+    if views.contains(.settings) { schema = schema.projection(CurrentSettings()) }
     if views.contains(.history) {
       schema = schema.projection(try HistoryGroups(boundary: boundary))
     }

@@ -78,7 +78,10 @@ extension ProjectionReader where P == LastEntries {
   // MARK: Parts
 
   private func lastKey(_ kind: EntryKind, _ baby: UUID?, _ type: String) throws -> LastKey? {
-    try first(LastEntries.newest(kind, baby, type))?.key
+    try last(LastEntries.entries) { writer in
+      LastKey.begin(kind, baby, &writer)
+      writer.string(LastKey.typeText(type))
+    }?.key
   }
 }
 

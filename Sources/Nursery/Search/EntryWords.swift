@@ -52,13 +52,15 @@ public struct EntryWords: Projection {
   }
 
   /// The words that an entry is found by.
-  static func words(of entry: some NurseryEntry) -> Set<String> {
+  static func words(of entry: some NurseryEntry) -> [String] {
     let text = entry.searchText
-    guard entry.memo != nil || !entry.tags.isEmpty || !text.isEmpty else { return [] }
-    var words = Words.all(in: entry.memo ?? "")
-    for tag in entry.tags { words.formUnion(Words.all(in: tag)) }
-    for part in text { words.formUnion(Words.all(in: part)) }
-    return words
+    let memo = entry.memo
+    if memo == nil, entry.tags.isEmpty, text.isEmpty { return [] }
+    var words: [String] = []
+    if let memo { Words.add(memo, to: &words) }
+    for tag in entry.tags { Words.add(tag, to: &words) }
+    for part in text { Words.add(part, to: &words) }
+    return Words.once(words)
   }
 }
 
@@ -80,18 +82,46 @@ enum Words {
   static let longest = 60
 
   /// Every word of a text, once.
-  static func all(in text: String) -> Set<String> {
-    var words: Set<String> = []
-    if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      for part in text.utf8.split(whereSeparator: { !isWord($0) }) {
-        words.insert(Substring(part).lowercased().prefix(utf8: longest))
-      }
-      return words
-    }
+  static func all(in text: String) -> [String] {
+    var words: [String] = []
+    add(text, to: &words)
+    return once(words)
+  }
+
+  /// Adds every word of a text.
+  static func add(_ text: String, to words: inout [String]) {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return addASCII(text.utf8, to: &words) }
     for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-      words.insert(form(part))
+      words.append(form(part))
     }
-    return words
+  }
+
+  /// Each word once; memos have few, so that comparing them all costs less than a set.
+  static func once(_ words: [String]) -> [String] {
+    if words.count > 32 { return Array(Set(words)) }
+    var found: [String] = []
+    found.reserveCapacity(words.count)
+    for word in words where !found.contains(word) { found.append(word) }
+    return found
+  }
+
+  private static func addASCII(_ text: String.UTF8View, to words: inout [String]) {
+    words.reserveCapacity(8)
+    var rest = text[...]
+    while let start = rest.firstIndex(where: isWord) {
+      let end = rest[start...].firstIndex { !isWord($0) } ?? rest.endIndex
+      let word = rest[start..<end].prefix(longest)
+      words.append(
+        String(unsafeUninitializedCapacity: word.count) { buffer in
+          var count = 0
+          for byte in word {
+            buffer[count] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+            count += 1
+          }
+          return count
+        })
+      rest = rest[end...]
+    }
   }
 
   /// Letter or digit of ASCII.

@@ -105,7 +105,7 @@ public final class EventStore: Sendable {
     signal.close()
     reports?.close()
     parked.withLock { $0 = ParkedReads() }  // before the environment goes
-    leaveEnvironment()
+    // Its threads may use the file a moment longer: it is closed when the last of them has let go.
   }
 
   // MARK: Appending

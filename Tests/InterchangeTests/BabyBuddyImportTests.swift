@@ -148,8 +148,8 @@ import Testing
     let edited = export.feedings[0].source.entityID
     let deleted = export.feedings[1].source.entityID
     try await store.append { draft in
-      try draft.editFeed(edited) { $0.amount = Amount(90, unitText: "mL") }
-      try draft.deleteFeed(deleted)
+      try draft.edit(FeedSession.self, edited) { $0.amount = Amount(90, unitText: "mL") }
+      try draft.delete(FeedSession.self, deleted)
     }
     let again = try await BabyBuddyImporter.run(export, into: store)
     #expect(again.imported + again.refined == 0)

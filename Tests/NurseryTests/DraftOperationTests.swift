@@ -45,7 +45,7 @@ import Testing
     let made = try store.write { try $0.setDiaperTime(of: baby, to: start) }
     let change = try #require(try store.read { try $0.entity(DiaperChange.self, made) })
     #expect(change.wet && !change.solid && change.time == start && change.baby == baby)
-    try store.append { try $0.logDiaper(other, DiaperChange(baby: baby, time: start - 60)) }
+    try store.append { try $0.record(other, DiaperChange(baby: baby, time: start - 60)) }
     #expect(try store.write { try $0.setDiaperTime(of: baby, to: start - 120) } == made)
     #expect(try store.read { try $0.entity(DiaperChange.self, made) }?.time == start - 120)
     #expect(try store.read { try $0.view(LastEntries.self).lastDiaper(of: baby) } == other)
@@ -90,8 +90,8 @@ import Testing
         case 0, 1: try draft.startFeed(id, of: baby, at: time)
         case 2, 3: try draft.finishFeed(of: baby, at: time)
         case 4: try draft.cancelFeed(of: baby)
-        case 5: try draft.deleteFeed(id)
-        default: try draft.restoreFeed(id)
+        case 5: try draft.delete(FeedSession.self, id)
+        default: try draft.restore(FeedSession.self, id)
         }
       } catch is NurseryError {}
     }

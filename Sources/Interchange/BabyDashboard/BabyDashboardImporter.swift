@@ -62,7 +62,8 @@ private struct BabyDashboardPlan {
     let amount = row.amount.map { Amount($0, unitText: row.unit.isEmpty ? nil : row.unit) }
     if let id = feeds.take(baby, row.start) {
       guard let amount, emptyFeeds.contains(id) else { return report.count(.unchanged, []) }
-      batch.add(id, .refined) { draft in try draft.editFeed(id) { $0.amount = amount } }
+      batch.add(id, .refined) { draft in try draft.edit(FeedSession.self, id) { $0.amount = amount }
+      }
       return report.count(.refined, [])
     }
     let type = row.feedType ?? BabyDashboardFeed.defaultFeedType

@@ -52,33 +52,4 @@ extension Draft {
   public mutating func cancelFeed(of baby: UUID) throws -> Bool {
     try cancel(FeedSession.self, of: baby) != nil
   }
-
-  /// Writes down a whole feed.
-  public mutating func logFeed(_ id: UUID, _ feed: FeedSession) throws {
-    try append(FeedEvent.recorded(feed), to: id)
-  }
-
-  /// Changes a feed. Only the properties that differ are written; no difference writes nothing.
-  ///
-  /// - Throws: `NurseryError.noSuchEntry`.
-  public mutating func editFeed(_ id: UUID, _ body: (inout FeedSession) throws -> Void) throws {
-    guard let old = try entity(FeedSession.self, id) else { throw NurseryError.noSuchEntry(id) }
-    var new = old
-    try body(&new)
-    let amendment = FeedAmendment(from: old, to: new)
-    if !amendment.isEmpty { try append(FeedEvent.amended(amendment), to: id) }
-  }
-
-  /// Deletes a feed; `restoreFeed` brings it back.
-  ///
-  /// - Throws: `NurseryError.noSuchEntry`.
-  public mutating func deleteFeed(_ id: UUID) throws {
-    guard try entity(FeedSession.self, id) != nil else { throw NurseryError.noSuchEntry(id) }
-    try append(FeedEvent.deleted, to: id)
-  }
-
-  /// Brings a deleted or cancelled feed back with everything it had.
-  public mutating func restoreFeed(_ id: UUID) throws {
-    try append(FeedEvent.restored, to: id)
-  }
 }

@@ -30,7 +30,7 @@ import Testing
       baby: baby, start: start, end: start + 600, amount: Amount(amount, .millilitre))
     return try store.write { draft in
       let id = UUID.timeOrdered()
-      try draft.logFeed(id, feed)
+      try draft.record(id, feed)
       return id
     }
   }
@@ -68,9 +68,9 @@ import Testing
     try store.append(author: "Ada") { try $0.startFeed(second, of: mina, at: ten + 300) }
     #expect(try last { try $0.runningFeeds(of: mina) } == [second])
     #expect(try store.read { try $0.entity(FeedSession.self, first) } == nil)
-    try store.append { try $0.restoreFeed(first) }
+    try store.append { try $0.restore(FeedSession.self, first) }
     #expect(try store.read { try $0.entity(FeedSession.self, first) }?.start == ten)
-    try store.append { try $0.deleteFeed(first) }
+    try store.append { try $0.delete(FeedSession.self, first) }
 
     let end = ten + 1_200
     try store.append {
@@ -98,11 +98,11 @@ import Testing
     let old = try log(mina, 90, at: noon - 7_200)
     let new = try log(mina, 120, at: noon)
     clock.advance(by: 60)
-    try store.append { try $0.editFeed(old) { $0.amount = Amount(30, .millilitre) } }
+    try store.append { try $0.edit(FeedSession.self, old) { $0.amount = Amount(30, .millilitre) } }
     #expect(try last { try $0.lastAmount(of: mina) }?.feed == new)
     #expect(try amount("Mina") == 120)
     clock.advance(by: 60)
-    try store.append { try $0.deleteFeed(new) }
+    try store.append { try $0.delete(FeedSession.self, new) }
     #expect(try last { try $0.lastAmount(of: mina) }?.last.amount.value == 30)
     #expect(try amount("Mina") == 30)
 

@@ -72,7 +72,7 @@ import Testing
   ) throws -> UUID {
     let (id, start) = (UUID(), household.clock.now - ago)
     try write {
-      try $0.logFeed(
+      try $0.record(
         id, FeedSession(baby: baby, start: start, end: start, amount: Amount(value, unitText: unit))
       )
     }
@@ -119,10 +119,10 @@ import Testing
     try feed(mina, 90, ago: 7200)
     let newest = try feed(mina, 120)
     #expect(try cache.update(from: store) == ["Mina"])
-    try write { try $0.editFeed(newest) { $0.amount = Amount(0, .millilitre) } }
+    try write { try $0.edit(FeedSession.self, newest) { $0.amount = Amount(0, .millilitre) } }
     try cache.update(from: store)
     #expect(try amount("Mina") == 0)
-    try write { try $0.deleteFeed(newest) }
+    try write { try $0.delete(FeedSession.self, newest) }
     try cache.update(from: store)
     #expect(try amount("Mina") == 90)
     try write { try $0.retract(transaction: 5) }
@@ -134,7 +134,7 @@ import Testing
     let old = try feed(mina, 90, ago: 7200)
     try feed(mina, 120)
     try cache.update(from: store)
-    try write { try $0.editFeed(old) { $0.amount = Amount(60, .millilitre) } }
+    try write { try $0.edit(FeedSession.self, old) { $0.amount = Amount(60, .millilitre) } }
     #expect(try cache.update(from: store) == [])
     #expect(try amount("Mina") == 120)
   }
@@ -142,7 +142,7 @@ import Testing
   @Test func `without any amount left the key goes`() throws {
     let only = try feed(mina, 90)
     try cache.update(from: store)
-    try write { try $0.deleteFeed(only) }
+    try write { try $0.delete(FeedSession.self, only) }
     #expect(try cache.update(from: store) == ["Mina"])
     #expect(text("Mina") == nil)
   }
@@ -250,7 +250,7 @@ import Testing
     let (mina, start) = (mina, household.clock.now)
     try other.store.append { draft in
       try draft.addBaby(mina, BabyProfile(name: "Mina", createdAt: start))
-      try draft.logFeed(
+      try draft.record(
         UUID(), FeedSession(baby: mina, start: start, amount: Amount(5, .millilitre)))
     }
     #expect(try cache.update(from: other.store) == ["Mina"])

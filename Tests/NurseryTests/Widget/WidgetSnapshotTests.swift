@@ -30,7 +30,7 @@ import Testing
     let feed = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(id)))
     let (baby, begin) = (baby ?? mina, nursery.household.clock.now - ago)
     try nursery.write(after: 0) { draft in
-      try draft.logFeed(
+      try draft.record(
         feed, FeedSession(baby: baby, start: begin, end: seconds.map { begin + $0 }))
     }
     return feed
@@ -56,7 +56,7 @@ import Testing
   @Test func `an edit of the start in history rewrites the file of that baby alone`() throws {
     let feed = try feed(1, ago: 5400)
     _ = try written()
-    try nursery.write { try $0.editFeed(feed) { $0.start -= 5400 } }
+    try nursery.write { try $0.edit(FeedSession.self, feed) { $0.start -= 5400 } }
     #expect(try written() == [mina])
     #expect(try abs(nursery.status(mina).totalProgress - 1) < 0.001)
   }
@@ -65,10 +65,10 @@ import Testing
     _ = try feed(1, ago: 5400)
     _ = try written()
     let old = try feed(2, ago: 90_000)
-    try nursery.write { try $0.editFeed(old) { $0.memo = "spat up" } }
+    try nursery.write { try $0.edit(FeedSession.self, old) { $0.memo = "spat up" } }
     let mina = mina
     try nursery.write {
-      try $0.logDiaper(UUID(), DiaperChange(baby: mina, time: .distantPast, wet: true))
+      try $0.record(UUID(), DiaperChange(baby: mina, time: .distantPast, wet: true))
     }
     let before = try nursery.contents()
     #expect(try written() == [])
@@ -90,7 +90,7 @@ import Testing
     #expect(try nursery.status(mina).isFeeding)
     #expect(try nursery.status(mina).feedingProgress == 0.1)
     let end = nursery.household.clock.now
-    try nursery.write { try $0.editFeed(feed) { $0.end = end } }
+    try nursery.write { try $0.edit(FeedSession.self, feed) { $0.end = end } }
     #expect(try written() == [mina])
     #expect(try !nursery.status(mina).isFeeding)
   }
@@ -99,7 +99,7 @@ import Testing
     let feed = try feed(1, ago: 5400)
     _ = try written()
     let noor = noor
-    try nursery.write { try $0.editFeed(feed) { $0.baby = noor } }
+    try nursery.write { try $0.edit(FeedSession.self, feed) { $0.baby = noor } }
     #expect(try written() == [mina, noor])
     #expect(try nursery.status(mina).totalProgress == 0)
   }
@@ -122,12 +122,12 @@ import Testing
     #expect(try written() == [mina])
     let (mina, start) = (mina, start)
     try nursery.write(stamp: .distantPast) { draft in
-      try draft.logFeed(UUID(), FeedSession(baby: mina, start: start - 60, end: start))
+      try draft.record(UUID(), FeedSession(baby: mina, start: start - 60, end: start))
     }
     #expect(try written() == [mina])
     let other = try HouseholdStore()
     try await other.store.append { draft in
-      try draft.logFeed(UUID(), FeedSession(baby: mina, start: start, end: start + 1))
+      try draft.record(UUID(), FeedSession(baby: mina, start: start, end: start + 1))
     }
     let message = try other.store.read { try $0.message(of: 1) }
     try await nursery.store.absorb(try #require(message))

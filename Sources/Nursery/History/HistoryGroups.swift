@@ -9,7 +9,7 @@ public import Daybook
 /// The time that an entry takes is split where days begin, so that a night's sleep counts on two
 /// days. One that lasts longer than `longestDuration` was most likely never ended and counts no
 /// time.
-public struct HistoryGroups: Projection {
+public struct HistoryGroups: EntryProjection {
   public static let name = "nursery.historyGroups"
   public static let revision = 2
   /// Every entry, by day, time and creation.
@@ -35,33 +35,18 @@ public struct HistoryGroups: Projection {
 
   public var parameters: String { boundary.text }
 
-  public func register(_ handlers: inout ChangeHandlers) {
-    let calendar = calendar
-    handlers.on(FeedSession.self) { change, rows in try Self.update(change, &rows, calendar) }
-    handlers.on(DiaperChange.self) { change, rows in try Self.update(change, &rows, calendar) }
-    handlers.on(SleepSession.self) { change, rows in try Self.update(change, &rows, calendar) }
-    handlers.on(PumpingSession.self) { change, rows in try Self.update(change, &rows, calendar) }
-    handlers.on(ActivitySession.self) { change, rows in try Self.update(change, &rows, calendar) }
-    handlers.on(BodyMeasurement.self) { change, rows in try Self.update(change, &rows, calendar) }
-    handlers.on(MedicationDose.self) { change, rows in try Self.update(change, &rows, calendar) }
-    handlers.on(Note.self) { change, rows in try Self.update(change, &rows, calendar) }
-    handlers.on(CustomEvent.self) { change, rows in try Self.update(change, &rows, calendar) }
-  }
-
-  private static func update<E: NurseryEntry>(
-    _ change: EntityChange<E>, _ rows: inout Rows, _ calendar: DayCalendar
-  ) throws {
+  func update<E: NurseryEntry>(_ change: EntityChange<E>, _ rows: inout Rows) throws {
     let old = change.old.map { DayTime($0.state, calendar) }
     let new = change.new.map { DayTime($0.state, calendar) }
     let id = change.id
-    try rows.replace(entries, change) { (HistoryKey($0, id, calendar), $0.state.historyEntry) }
+    try rows.replace(Self.entries, change) { (HistoryKey($0, id, calendar), $0.state.historyEntry) }
     if let old, let new, old.key == new.key {
-      try count(change, old, new, old.key, &rows)
+      try Self.count(change, old, new, old.key, &rows)
     } else {
-      if let old { try count(change, old, nil, old.key, &rows) }
-      if let new { try count(change, nil, new, new.key, &rows) }
+      if let old { try Self.count(change, old, nil, old.key, &rows) }
+      if let new { try Self.count(change, nil, new, new.key, &rows) }
     }
-    if old?.goesOn == true || new?.goesOn == true { try countLater(change, &rows, calendar) }
+    if old?.goesOn == true || new?.goesOn == true { try Self.countLater(change, &rows, calendar) }
   }
 
   /// Takes an entry as it was out of the sums of a day, and counts it as it is; nil leaves one of

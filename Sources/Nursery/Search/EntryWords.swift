@@ -7,7 +7,7 @@ internal import Foundation
 /// letter apart from its accent; at most 60 bytes of it count. The kinds themselves, such as
 /// "feed", have no rows: `search` looks for them in `LastEntries`. An entry without text has no
 /// row.
-public struct EntryWords: Projection {
+public struct EntryWords: EntryProjection {
   public static let name = "nursery.words"
   /// The entries with each word, by time.
   public static let words = ViewTable<TagKey, Empty>("words", at: 0)
@@ -16,19 +16,7 @@ public struct EntryWords: Projection {
   /// Makes the projection; it has no parameters.
   public init() {}
 
-  public func register(_ handlers: inout ChangeHandlers) {
-    handlers.on(FeedSession.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(DiaperChange.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(SleepSession.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(PumpingSession.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(ActivitySession.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(BodyMeasurement.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(MedicationDose.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(Note.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(CustomEvent.self) { change, rows in try Self.update(change, &rows) }
-  }
-
-  private static func update<E: NurseryEntry>(
+  func update<E: NurseryEntry>(
     _ change: EntityChange<E>, _ rows: inout Rows
   ) throws {
     let old = change.old.map { Self.words(of: $0.state) } ?? []
@@ -38,14 +26,15 @@ public struct EntryWords: Projection {
     if let date = change.old?.state.date {
       for word in old where isMoved || !new.contains(word) {
         try rows.replace(
-          words, old: (TagKey(tag: word, date: date, kind: E.entryKind, id: change.id), Empty()),
+          Self.words,
+          old: (TagKey(tag: word, date: date, kind: E.entryKind, id: change.id), Empty()),
           new: nil)
       }
     }
     if let date = change.new?.state.date {
       for word in new where isMoved || !old.contains(word) {
         try rows.replace(
-          words, old: nil,
+          Self.words, old: nil,
           new: (TagKey(tag: word, date: date, kind: E.entryKind, id: change.id), Empty()))
       }
     }

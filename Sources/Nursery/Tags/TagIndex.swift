@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// The tags of an entry are `NurseryEntry.allTags`. They are found in any case of letters. An entry
 /// without tags has no row, so that it costs nothing but the look at its memo.
-public struct TagIndex: Projection {
+public struct TagIndex: EntryProjection {
   public static let name = "nursery.tags"
   /// The entries of each tag, by time; the row is the tag as it is spelled there.
   public static let entries = ViewTable<TagKey, TagSpelling>("entries", at: 0)
@@ -17,19 +17,7 @@ public struct TagIndex: Projection {
   /// Makes the projection; it has no parameters.
   public init() {}
 
-  public func register(_ handlers: inout ChangeHandlers) {
-    handlers.on(FeedSession.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(DiaperChange.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(SleepSession.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(PumpingSession.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(ActivitySession.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(BodyMeasurement.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(MedicationDose.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(Note.self) { change, rows in try Self.update(change, &rows) }
-    handlers.on(CustomEvent.self) { change, rows in try Self.update(change, &rows) }
-  }
-
-  private static func update<E: NurseryEntry>(
+  func update<E: NurseryEntry>(
     _ change: EntityChange<E>, _ rows: inout Rows
   ) throws {
     let old = change.old?.state.allTags ?? []
@@ -42,7 +30,7 @@ public struct TagIndex: Projection {
         let name = TagKey.name(tag)
         // Of long tags that begin alike an entry has one row.
         guard tags.count == 1 || seen.insert(name).inserted else { continue }
-        try replace((name, tag), place, version, change.id, isOld: isOld, &rows)
+        try Self.replace((name, tag), place, version, change.id, isOld: isOld, &rows)
       }
     }
   }

@@ -7,7 +7,7 @@
   @Suite struct ViewCommandTests {
     static let commands = [
       ["profiles"], ["history", "--days", "2"], ["totals"], ["last"], ["log"], ["transactions"],
-      ["day", "2026-11-20"], ["trends", "--days", "400"], ["search", "wet"], ["diff", "0", "1"],
+      ["day", "2026-11-20"], ["trends", "--days", "400"], ["search", "diaper"], ["diff", "0", "1"],
       ["as-of", "1", "totals"], ["as-of", "2", "history"],
       ["verify"], ["stats"], ["rebuild"], ["rebuild", "nursery.lastEntries"],
     ]

@@ -135,12 +135,6 @@
     var memo: String?
     var tags: [String] = []
     var source: SourceReference?
-
-    /// The tags of the source and of the memo, each once.
-    var allTags: [String] {
-      var known: Set<String> = []
-      return (tags + Hashtags.all(in: memo)).filter { known.insert($0.lowercased()).inserted }
-    }
   }
 
   /// The kinds that there are.

@@ -40,7 +40,7 @@
       Terminal.text("\nThe last \(state.days.count) days:")
       for day in state.days { day.print(state.screen, limit: Self.entriesPerDay) }
       Terminal.line("The last entries:")
-      LastCommand.table(state.last, state.screen)
+      LastCommand.table(state.last, state.screen, isNow: false)
       Terminal.line()
     }
 

@@ -54,7 +54,7 @@
     let profiles: [ProfilesCommand.Row]
     let running: [(short: String, shown: Shown)]
     let days: [ShownDay]
-    let last: [LastCommand.Row]
+    let last: [LastOfBaby]
     let screen: Screen
 
     init(_ store: EventStore) throws {
@@ -64,7 +64,7 @@
         return (
           try ProfilesCommand.rows(reader, screen), try reader.running(screen),
           try view.days(limit: Self.dayCount).map { try ShownDay($0, reader, screen) },
-          try LastCommand.rows(reader, screen), screen
+          try LastCommand.rows(reader, screen) { try reader.short($0) }, screen
         )
       }
     }

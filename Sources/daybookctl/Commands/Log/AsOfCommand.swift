@@ -30,8 +30,10 @@
       case .totals: try TotalsReport(store, screen, asOf: token).print(arguments)
       case .profiles: try printProfiles(store, screen)
       case .last:
-        let rows = try store.read(asOf: token) { try LastCommand.rows($0, screen) }
-        try LastCommand.print(rows, arguments, screen)
+        let rows = try store.read(asOf: token) { reader in
+          try LastCommand.rows(reader, screen) { IDPrefix.shortest($0) }
+        }
+        try LastCommand.print(rows, arguments, screen, isNow: false)
       case .history: try printHistory(store, screen, token)
       }
     }

@@ -7,8 +7,9 @@
     static let configuration = CommandConfiguration(
       commandName: "search", abstract: "Entries that hold all the words, newest first.",
       discussion: """
-        A word is found at the beginning of a word of the memo, of the content such as “formula”, of the \
-        baby's name and of the tags, in any case of its letters. `#sick` finds the tag alone.
+        A word is found at the beginning of a word of the memo, of the tags, of names such as that of a \
+        medication, and of the kinds such as “sleep”; case and accents make no difference. `#sick` finds \
+        the tag alone. --baby finds those of one baby.
         """)
 
     @Argument(help: "The words.")
@@ -26,17 +27,15 @@
     func run() throws {
       let (store, screen) = try arguments.open(look)
       let baby = try baby.map { try screen.babies.find($0) }
-      let wanted = words.flatMap { SearchText.words($0) }
-      let limit = limit.value
+      let (words, limit) = (words, limit.value)
       let (rows, hasMore) = try store.read { reader in
         var (found, hasMore): ([(String, Shown)], Bool) = ([], false)
-        try reader.forEachEntry { id, entry in
-          guard baby == nil || entry.facts.baby == baby else { return true }
-          let shown = entry.shown(id, screen)
-          guard SearchText(shown, screen).holds(wanted) else { return true }
+        for (kind, id) in try reader.entries(holding: words) {
+          guard let shown = try Kinds.of(kind).shown(reader, id, screen) else { continue }
+          guard baby == nil || shown.facts.baby == baby else { continue }
           hasMore = found.count == limit
-          if !hasMore { found.append((try reader.short(id), shown)) }
-          return !hasMore
+          if hasMore { break }
+          found.append((try reader.short(id), shown))
         }
         return (found, hasMore)
       }
@@ -51,6 +50,23 @@
     }
   }
 
+  extension Reader {
+    /// The entries that hold all of some words, newest first; a word with `#` before it is a tag.
+    fileprivate func entries(holding words: [String]) throws -> [(kind: EntryKind, id: UUID)] {
+      let words = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init)
+      let tagged = try words.filter { $0.hasPrefix("#") }.map {
+        try view(TagIndex.self).entries(with: $0)
+      }
+      let text = words.filter { !$0.hasPrefix("#") }.joined(separator: " ")
+      let found: [(kind: EntryKind, id: UUID)] =
+        text.isEmpty
+        ? tagged.first?.map { ($0.kind, $0.id) } ?? []
+        : try search(text, limit: .max).map { ($0.kind, $0.id) }
+      let wanted = tagged.map { Set($0.map(\.id)) }
+      return found.filter { entry in wanted.allSatisfy { $0.contains(entry.id) } }
+    }
+  }
+
   /// Entries of several days as a table.
   enum EntryTable {
     static func print(_ rows: [(short: String, shown: Shown)], _ screen: Screen, nothing: String) {
@@ -62,74 +78,6 @@
         ])
       }
       table.print(nothing: nothing)
-      if !rows.isEmpty { Terminal.line("Times in \(screen.boundary.zone).") }
-    }
-  }
-
-  /// What can be found of an entry.
-  private struct SearchText {
-    private let words: [String]
-    private let tags: [String]
-
-    init(_ shown: Shown, _ screen: Screen) {
-      let facts = shown.facts
-      tags = facts.allTags.map { "#" + $0.lowercased() }
-      let texts = [shown.kind.word, shown.words, facts.memo ?? "", screen.babies[facts.baby]]
-      words = texts.flatMap { Self.words($0) } + facts.allTags.map { $0.lowercased() }
-    }
-
-    /// Whether each of the wanted words begins one of these.
-    func holds(_ wanted: [String]) -> Bool {
-      wanted.allSatisfy { word in
-        if word.hasPrefix("#") { return tags.contains(word) }
-        return words.contains { $0.hasPrefix(word) }
-      }
-    }
-
-    /// The words of a text in lower case; a hashtag keeps its sign.
-    static func words(_ text: String) -> [String] {
-      text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "#" || $0 == "_") }
-        .map(String.init)
-    }
-  }
-
-  struct TagsCommand: ParsableCommand, StoreCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "tags", abstract: "The tags of memos and imports, the last used first.")
-
-    @OptionGroup var arguments: StoreArguments
-    @OptionGroup var look: ScreenArguments
-
-    private struct Row {
-      let tag: String
-      var count: Int
-      let last: Date
-    }
-
-    func run() throws {
-      let (store, screen) = try arguments.open(look)
-      let rows: [Row] = try store.read { reader in
-        var (order, rows): ([String], [String: Row]) = ([], [:])
-        try reader.forEachEntry { _, entry in
-          for tag in entry.facts.allTags {
-            let key = tag.lowercased()
-            if rows[key] == nil { order.append(key) }
-            rows[key, default: Row(tag: tag, count: 0, last: entry.facts.date)].count += 1
-          }
-          return true
-        }
-        return order.compactMap { rows[$0] }
-      }
-      if arguments.printsJSON {
-        return try arguments.print(
-          json: "tags",
-          rows.map { row in
-            ["tag": .text(row.tag), "count": .int(row.count)].with("lastUsed", row.last)
-          })
-      }
-      var table = TextTable(["tag", "entries", "last used"], right: [1])
-      for row in rows { table.add(["#\(row.tag)", "\(row.count)", screen.time(row.last)]) }
-      table.print(nothing: "There are no tags yet; write one in a memo: --memo \"rash #sick\"")
       if !rows.isEmpty { Terminal.line("Times in \(screen.boundary.zone).") }
     }
   }

@@ -157,7 +157,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["daybookctl", "Daybook", "LMDB", "NurseryHousehold", "TemporaryFolders"],
+      dependencies: [
+        "daybookctl", "Daybook", "LMDB", "Nursery", "NurseryHousehold", "TemporaryFolders",
+      ],
       exclude: ["Transcripts"],
       swiftSettings: settings),
     // Every block of Swift in the documentation, compiled and run.

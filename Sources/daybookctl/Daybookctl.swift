@@ -27,7 +27,8 @@
         CommandGroup(
           name: "Write",
           subcommands: [
-            NewCommand.self, ProfileCommand.self, AddCommand.self, StartCommand.self,
+            NewCommand.self, ProfileCommand.self, TypeCommand.self, ChecklistCommand.self,
+            AddCommand.self, StartCommand.self,
             FinishCommand.self, CancelCommand.self, EditCommand.self, DeleteCommand.self,
             RestoreCommand.self, UndoCommand.self, RedoCommand.self,
           ]),

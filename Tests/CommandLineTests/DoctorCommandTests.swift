@@ -1,6 +1,8 @@
 #if Tools
+  import Daybook
   import Foundation
   import LMDB
+  import Nursery
   import TemporaryFolders
   import Testing
 
@@ -149,6 +151,20 @@
       let damaged = try daybookctl("doctor", "--store", path)
       #expect(damaged.output.contains("position 2"), "\(damaged.output)")
       #expect(damaged.output.contains("garage.car"))
+    }
+
+    @Test func `a store with settings, timers and checklists is the nursery's own`() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path("store")
+      let store = try EventStore.open(
+        at: path, schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")))
+      let now = Date(timeIntervalSinceReferenceDate: 784_119_600)
+      try store.append { draft in
+        try draft.editSettings { $0.feedReminderHours += 1 }
+        try draft.keepValues(of: FeedSession(start: now, amount: Amount(120, .millilitre)))
+        try draft.startTimer(RunningTimer(name: "tummy", start: now), rules: EntryRules(now: now))
+      }
+      #expect(try daybookctl("doctor", "--store", path).output.hasPrefix("Nothing is wrong"))
     }
 
     @Test func `a store without a quarantine has nothing to try again`() throws {

@@ -64,6 +64,24 @@ extension Draft {
     try append(RecordEvent<ChecklistItem>.deleted, to: id)
   }
 
+  /// Puts a deleted item back on its checklist, at its place.
+  ///
+  /// - Throws: `NurseryError.noSuchChecklistItem` when there never was one; `maximumItemsReached`
+  ///   and `duplicateEmoji` when the list has no room for it by now. Let these errors end the draft:
+  ///   the event is in it.
+  public mutating func restoreChecklistItem(_ id: UUID) throws {
+    try append(RecordEvent<ChecklistItem>.restored, to: id)
+    let item = try checklistItem(id)
+    let items = try view(CustomCatalogue.self).checklistItems(of: item.baby)
+    if items.count > ChecklistItem.limit {
+      throw NurseryError.maximumItemsReached(ChecklistItem.limit)
+    }
+    let isTaken = items.contains {
+      $0.id != id && $0.value.emoji.utf8.elementsEqual(item.emoji.utf8)
+    }
+    if isTaken { throw NurseryError.duplicateEmoji(item.emoji) }
+  }
+
   /// Ticks an item: writes a custom event with its name and sign.
   ///
   /// - Parameters:

@@ -9,7 +9,7 @@
     static var fields: [EntryField<BabyProfile>] {
       [
         name, born, .text("birthTime", \.birthTime, help: "such as 04:30"), feedTerm,
-        created, .source(\.source),
+        .created(\.createdAt), .source(\.source),
       ]
     }
 
@@ -72,13 +72,6 @@
           }
           baby.feedTerm = seconds
         })
-    }
-
-    private static var created: EntryField<BabyProfile> {
-      EntryField(
-        name: "created", property: "createdAt", help: "",
-        text: { baby, screen in screen.time(baby.createdAt) },
-        json: { .time("created", $0.createdAt) })
     }
   }
 #endif

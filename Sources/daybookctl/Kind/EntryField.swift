@@ -104,7 +104,7 @@
       _ path: any WritableKeyPath<State, UUID?> & Sendable
     ) -> Self {
       EntryField(
-        name: "baby", property: "baby", help: "a name, or the beginning of an id",
+        name: "baby", property: "baby", help: "the beginning of a name or an id",
         text: { state, screen in screen.babies[state[keyPath: path]] },
         json: { ["baby": JSONValue($0[keyPath: path])] },
         set: { state, text, screen in

@@ -20,16 +20,32 @@
       ]
     }
 
-    /// A text that is always there, and that bare words are taken for.
-    static func word(
+    /// A text that is always there.
+    static func line(
       _ name: String, _ path: any WritableKeyPath<State, String> & Sendable, help: String
     ) -> Self {
       EntryField(
         name: name, property: name, help: help,
         text: { state, _ in state[keyPath: path].isEmpty ? nil : state[keyPath: path] },
         json: { [name: .text($0[keyPath: path])] },
-        set: { state, text, _ in state[keyPath: path] = text },
-        takes: { $0.first?.isNumber == false })
+        set: { state, text, _ in state[keyPath: path] = text })
+    }
+
+    /// A text that is always there, and that bare words are taken for.
+    static func word(
+      _ name: String, _ path: any WritableKeyPath<State, String> & Sendable, help: String
+    ) -> Self {
+      var field = line(name, path, help: help)
+      field.takes = { $0.first?.isNumber == false }
+      return field
+    }
+
+    /// When it was made; never set by hand.
+    static func created(_ path: any KeyPath<State, Date> & Sendable) -> Self {
+      EntryField(
+        name: "created", property: "createdAt", help: "",
+        text: { state, screen in screen.time(state[keyPath: path]) },
+        json: { .time("created", $0[keyPath: path]) })
     }
 
     static func flag(

@@ -50,14 +50,13 @@
       var json: [String: JSONValue] = [
         "id": .text(id.uuidString), "kind": .text(word), "words": .text(content),
       ]
-      if Self.self != BabyKind.self {
+      if isEntry {
         json["baby"] = JSONValue(facts.baby)
         json["name"] = .text(screen.babies[facts.baby])
       }
       for field in fields { json.merge(field.json(state)) { _, new in new } }
       let line =
-        Self.self == BabyKind.self
-        ? content : "\(screen.babies[facts.baby]), \(screen.time(facts.date)): \(content)"
+        isEntry ? "\(screen.babies[facts.baby]), \(screen.time(facts.date)): \(content)" : content
       return Shown(
         kind: Self.self, id: id, facts: facts, words: content, line: line, json: json,
         fields: fields.compactMap { field in

@@ -12,12 +12,16 @@
     static var word: String { get }
     /// The word for several.
     static var plural: String { get }
+    /// Whether it stands in the history.
+    static var isEntry: Bool { get }
     /// What can be shown and set, in the order in which people read it.
     static var fields: [EntryField<State>] { get }
     /// What `add` needs to be told beside the baby; nil when that is enough.
     static var needs: String? { get }
     /// Whether one lacks what makes it one, so that `add` has to be told it.
     static func lacks(_ state: State) -> Bool
+    /// A new one with what the store knows of it, such as the sign of an event's type.
+    static func completed(_ state: State, _ reader: borrowing Reader) throws -> State
     /// What every kind has.
     static func facts(_ state: State) -> EntryFacts
     /// The content in a few words, without baby and time; empty when nothing is known.
@@ -36,6 +40,8 @@
     static var plural: String { word + "s" }
     static var needs: String? { nil }
     static func lacks(_ state: State) -> Bool { false }
+    static func completed(_ state: State, _ reader: borrowing Reader) throws -> State { state }
+    static var isEntry: Bool { false }
   }
 
   /// A kind that begins and ends, one at a time for each baby.
@@ -55,6 +61,8 @@
   }
 
   extension KindWords where State: NurseryEntry {
+    static var isEntry: Bool { true }
+
     static func facts(_ entry: State) -> EntryFacts {
       EntryFacts(
         baby: entry.baby, date: entry.date, end: entry.end, isRunning: entry.isInProgress,
@@ -142,10 +150,16 @@
     static let all: [any KindWords.Type] = [
       FeedKind.self, DiaperKind.self, SleepKind.self, PumpingKind.self, ActivityKind.self,
       MeasurementKind.self, MedicationKind.self, NoteKind.self, EventKind.self, BabyKind.self,
+      TypeKind.self, ItemKind.self,
+    ]
+
+    /// What the nursery stores beside them, and no command shows.
+    static let hidden = [
+      Record<AppSettings>.kind, Record<LastUsedValues>.kind, RunningTimer.kind,
     ]
 
     /// Those that stand in the history.
-    static var entries: [any KindWords.Type] { all.filter { $0 != BabyKind.self } }
+    static var entries: [any KindWords.Type] { all.filter { $0.isEntry } }
 
     /// The kind of a word that `add` takes.
     ///

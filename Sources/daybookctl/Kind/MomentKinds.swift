@@ -111,16 +111,12 @@
 
   enum EventKind: KindWords {
     static let word = "event"
-    static let needs: String? = "say which, such as: Bath emoji=🛁"
+    static let needs: String? = "say of which type, such as Bath"
 
     static var fields: [EntryField<CustomEvent>] {
       EntryField.beginning() + [
-        .word("name", \.details.name, help: "of the type of event"),
-        EntryField(
-          name: "emoji", property: "emoji", help: "the sign of its type",
-          text: { event, _ in event.details.emoji.isEmpty ? nil : event.details.emoji },
-          json: { ["emoji": .text($0.details.emoji)] },
-          set: { event, text, _ in event.details.emoji = text }),
+        .word("name", \.details.name, help: "of its type"),
+        .line("emoji", \.details.emoji, help: "its sign, for one of no type"),
       ] + EntryField.ending()
     }
 
@@ -129,6 +125,16 @@
     }
 
     static func lacks(_ event: CustomEvent) -> Bool { event.details.name.isEmpty }
+
+    /// With name and sign of the type that is named so, unless it has a sign of its own.
+    static func completed(_ event: CustomEvent, _ reader: borrowing Reader) throws -> CustomEvent {
+      guard event.details.emoji.isEmpty else { return event }
+      let type = try reader.eventTypes().find(event.details.name)
+      guard let known = try reader.entity(TypeKind.State.self, type)?.value else { return event }
+      var event = event
+      (event.details.name, event.details.emoji) = (known.name, known.emoji)
+      return event
+    }
 
     static func make(_ baby: UUID, _ time: Date) -> CustomEvent? {
       CustomEvent(baby: baby, start: time)

@@ -38,11 +38,11 @@
     func sentence(_ reader: borrowing Reader, _ screen: Screen) throws -> String {
       let short = try reader.short(id)
       guard let shown = new ?? old else { return "\(verb) \(kind.word) \(short)" }
-      let of = kind == BabyKind.self ? " " : " of "
+      let of = kind.isEntry ? " of " : " "
       if sort != .updated || verb != "changed" {
         return "\(verb) \(kind.word) \(short)\(of)\(shown.line)"
       }
-      let name = kind == BabyKind.self ? (old?.words ?? "") : screen.babies[shown.facts.baby]
+      let name = kind.isEntry ? screen.babies[shown.facts.baby] : (old?.words ?? "")
       return "\(verb) \(kind.word) \(short)\(of)\(name): \(differences)"
     }
 

@@ -23,25 +23,17 @@
     /// The name; `Unknown` for nobody and for a deleted baby.
     subscript(baby: UUID?) -> String { baby.flatMap { names[$0] } ?? "Unknown" }
 
-    /// The baby of that name, in any case of its letters, or whose id begins so.
+    /// The babies by name.
+    var byName: Names {
+      Names(
+        all: all.map { NamedThing(id: $0.id, name: $0.profile.name) }, word: "baby",
+        plural: "babies", nothing: "there is no baby yet; add one: daybookctl profile add NAME")
+    }
+
+    /// The baby of that name, in any case of its letters, or whose name or id begins so.
     ///
     /// - Throws: `NameError` for none and for several.
-    func find(_ text: String) throws -> UUID {
-      let wanted = text.lowercased()
-      let named = all.filter { $0.profile.name.lowercased() == wanted }
-      let found = named.isEmpty ? all.filter { IDPrefix(text)?.matches($0.id) == true } : named
-      if let baby = found.first, found.count == 1 { return baby.id }
-      guard found.isEmpty else {
-        throw NameError(
-          "there are \(found.count) babies \(text): \(list(found)); name one by the beginning of its id"
-        )
-      }
-      if all.isEmpty {
-        throw NameError("there is no baby yet; add one: daybookctl profile add NAME")
-      }
-      let hint = Suggestion.sentence(for: text, among: all.map(\.profile.name))
-      throw NameError("there is no baby \(text); there is \(list(all))\(hint)")
-    }
+    func find(_ text: String) throws -> UUID { try byName.find(text) }
 
     /// The one that is meant when none is named: the only one.
     ///
@@ -51,16 +43,5 @@
       if all.isEmpty { return try find("") }
       throw BadText("say which baby: --baby \(all.map(\.profile.name).joined(separator: " or "))")
     }
-
-    private func list(_ babies: [CurrentProfile]) -> String {
-      babies.map { "\($0.profile.name) (\(IDPrefix.shortest($0.id)))" }.joined(separator: ", ")
-    }
-  }
-
-  /// A name that stands for nothing, or for several things.
-  struct NameError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
   }
 #endif

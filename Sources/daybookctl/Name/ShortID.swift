@@ -34,6 +34,9 @@
       }
       if text == "last" { return try lastWritten(deleted: deletedOnly) }
       guard let prefix = IDPrefix(text) else {
+        if !deletedOnly, !screen.babies.byName.matches(text).isEmpty {
+          return Found(BabyKind.self, try screen.babies.find(text))
+        }
         throw NameError(
           "“\(text)” is no id; give one that lists such as `today` show, or last for what was written last"
         )
@@ -73,7 +76,7 @@
     private func lastWritten(deleted: Bool) throws -> Found {
       for transaction in try newestTransactions(limit: 1000) where !transaction.isRetracted {
         for (kind, id) in try entities(touchedBy: transaction.number).reversed() {
-          guard let kind = Kinds.stored(kind), kind != BabyKind.self,
+          guard let kind = Kinds.stored(kind), kind.isEntry,
             try kind.isDeleted(self, id) == deleted
           else { continue }
           return Found(kind, id)

@@ -1,7 +1,7 @@
 #if Tools
   import Foundation
 
-  /// Prints values as JSON with sorted keys; the shapes are in `daybookctl.md` of the guide.
+  /// Prints values as JSON with sorted keys; the shapes are in `CommandLine.md` of the guide.
   enum JSON {
     /// The version of the shapes: raised when one loses a key or gives it another meaning.
     static let version = 1

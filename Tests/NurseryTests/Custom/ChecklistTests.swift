@@ -60,6 +60,28 @@ import Testing
     }
   }
 
+  @Test func `a deleted item comes back at its place, unless its list has no room for it`() throws {
+    let items = try ["🛁", "💊"].map { try place($0) }
+    try store.append { try $0.deleteChecklistItem(items[0]) }
+    try store.append { try $0.restoreChecklistItem(items[0]) }
+    #expect(try lines(noon).map(\.id) == items)
+    try store.append { try $0.deleteChecklistItem(items[0]) }
+    let other = try place("🛁")
+    #expect(throws: NurseryError.duplicateEmoji("🛁")) {
+      try store.append { try $0.restoreChecklistItem(items[0]) }
+    }
+    try store.append { try $0.deleteChecklistItem(other) }
+    _ = try ["🚶", "🎵"].map { try place($0) }
+    #expect(throws: NurseryError.maximumItemsReached(3)) {
+      try store.append { try $0.restoreChecklistItem(items[0]) }
+    }
+    let never = UUID()
+    #expect(throws: NurseryError.noSuchChecklistItem(never)) {
+      try store.append { try $0.restoreChecklistItem(never) }
+    }
+    #expect(try lines(noon).count == 3)
+  }
+
   @Test func `a sign is once on a list, and may be on another baby's`() throws {
     _ = try place("🛁")
     #expect(throws: NurseryError.duplicateEmoji("🛁")) { try place(" 🛁 ") }

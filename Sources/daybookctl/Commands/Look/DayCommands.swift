@@ -10,7 +10,7 @@
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments
 
-    @Option(name: .long, help: "Only the entries of this baby: a name, or the beginning of an id.")
+    @Option(name: .long, help: "Only the entries of this baby: the beginning of a name or an id.")
     var baby: String?
 
     func run() throws {
@@ -32,7 +32,7 @@
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments
 
-    @Option(name: .long, help: "Only the entries of this baby: a name, or the beginning of an id.")
+    @Option(name: .long, help: "Only the entries of this baby: the beginning of a name or an id.")
     var baby: String?
 
     func run() throws {
@@ -53,7 +53,7 @@
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments
 
-    @Option(name: .long, help: "Only the entries of this baby: a name, or the beginning of an id.")
+    @Option(name: .long, help: "Only the entries of this baby: the beginning of a name or an id.")
     var baby: String?
 
     @Option(name: .customLong("days"), help: "How many days, from 1.")

@@ -11,7 +11,7 @@
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments
 
-    @Option(name: .long, help: "Only this baby: a name, or the beginning of an id.")
+    @Option(name: .long, help: "Only this baby: the beginning of a name or an id.")
     var baby: String?
 
     func run() throws {

@@ -18,7 +18,7 @@
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments
 
-    @Option(name: .long, help: "Only the entries of this baby: a name, or the beginning of an id.")
+    @Option(name: .long, help: "Only the entries of this baby: the beginning of a name or an id.")
     var baby: String?
 
     @Option(name: .long, help: "At most so many, from 1.")

@@ -7,7 +7,7 @@
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Everything about one entry or baby, deleted ones too.")
 
-    @Argument(help: "The beginning of its id, or a baby's name.")
+    @Argument(help: "The beginning of its id, or of a baby's name.")
     var id: String
 
     @OptionGroup var arguments: StoreArguments

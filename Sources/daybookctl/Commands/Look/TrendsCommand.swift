@@ -15,7 +15,7 @@
     @Option(name: .customLong("days"), help: "How many days, from 1.")
     var count = Count(14)
 
-    @Option(name: .long, help: "Only this baby: a name, or the beginning of an id.")
+    @Option(name: .long, help: "Only this baby: the beginning of a name or an id.")
     var baby: String?
 
     @Option(

@@ -5,7 +5,7 @@
 
   struct EditCommand: ParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "edit", abstract: "Changes some fields of an entry or a baby.",
+      commandName: "edit", abstract: "Changes some fields of an entry, a baby or a type.",
       discussion: """
         edit 3f2a amount=130ml memo="after the bath"
         An empty value takes one away: memo=

@@ -9,7 +9,9 @@
       discussion: """
         add feed 120ml formula --baby Noor --at -3h
         add feed left --at 14:30 --for 20m
+        add sleep --at 13:00 end=14:30
         add diaper wet solid --memo "#rash"
+        add event Bath
 
         \(Kinds.help)
         """)
@@ -43,7 +45,8 @@
       }
       try K.apply(entry.values, to: &state, screen)
       if K.lacks(state), let needs = K.needs { throw BadText(needs) }
-      let new = state
+      let told = state
+      let new = try store.read { try K.completed(told, $0) }
       try arguments.write(store, screen, by: writing.name, otherwise: "nothing was added") {
         draft in
         try K.add(&draft, Surroundings.current.makeID("\(K.word) \(draft.newest)"), new)
@@ -131,7 +134,7 @@
       completion: .list(Kinds.entries.map { $0.word }))
     var kind: String
 
-    @Option(name: .long, help: "The baby: a name, or the beginning of an id; needed with several.")
+    @Option(name: .long, help: "The baby: the beginning of a name or an id; needed with several.")
     var baby: String?
 
     @OptionGroup var arguments: StoreArguments

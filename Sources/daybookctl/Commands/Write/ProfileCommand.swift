@@ -44,7 +44,7 @@
       commandName: "edit", abstract: "Changes what is known of a baby.",
       discussion: "FIELD is name, born, birthTime or feedTerm; an empty value takes it away.")
 
-    @Argument(help: "The baby: its name, or the beginning of its id.")
+    @Argument(help: "The baby: the beginning of its name or its id.")
     var baby: String
 
     @Argument(help: "What changes: FIELD=VALUE.")
@@ -64,7 +64,7 @@
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: "Deletes a baby; its entries stay, under Unknown.")
 
-    @Argument(help: "The baby: its name, or the beginning of its id.")
+    @Argument(help: "The baby: the beginning of its name or its id.")
     var baby: String
 
     @OptionGroup var arguments: StoreArguments

@@ -21,7 +21,7 @@
     @Argument(help: "What is known of it: words such as 120ml or wet, and FIELD=VALUE.")
     var words: [String] = []
 
-    @Option(name: .long, help: "The baby: a name, or the beginning of an id; needed with several.")
+    @Option(name: .long, help: "The baby: the beginning of a name or an id; needed with several.")
     var baby: String?
 
     @Option(name: .long, help: "A time \(TimeText.help); now unless told.")

@@ -81,7 +81,7 @@
         Foundation.exit(status.rawValue)
       }
       guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      let message = PlainError.oneLine(self.message(for: error))
+      let message = PlainError.argument(self.message(for: error))
       Terminal.error("daybookctl: \(message); see \(CommandWords.path(words)) --help")
       Foundation.exit(ExitStatus.usage.rawValue)
     }

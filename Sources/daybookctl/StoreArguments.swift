@@ -132,12 +132,15 @@
     @Option(name: .long, help: "The time zone, such as Europe/Amsterdam; the store's unless told.")
     var zone: String?
 
-    @Option(name: .long, help: "When a day begins, HH:MM; as the store says unless told.")
+    @Option(
+      name: .long, help: "When a day begins, HH:MM; as the store says unless told.",
+      transform: Typed.clock)
     var dayStart: ClockTime?
 
     @Option(
-      name: .long, help: "The unit of amounts: \(VolumeUnit.words); DAYBOOK_UNIT or ml unless told."
-    )
+      name: .long,
+      help: "The unit of amounts: \(VolumeUnit.words); DAYBOOK_UNIT or ml unless told.",
+      transform: Typed.unit)
     var unit: VolumeUnit = Surroundings.current.unit
 
     /// The boundary asked for; what is not told is as in `stored`.

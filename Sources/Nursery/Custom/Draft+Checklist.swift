@@ -67,8 +67,8 @@ extension Draft {
   /// Puts a deleted item back on its checklist, at its place.
   ///
   /// - Throws: `NurseryError.noSuchChecklistItem` when there never was one; `maximumItemsReached`
-  ///   and `duplicateEmoji` when the list has no room for it by now. Let these errors end the draft:
-  ///   the event is in it.
+  ///   and `duplicateEmoji` when the list has no room for it by now. Let these errors end the
+  ///   draft: the event is in it.
   public mutating func restoreChecklistItem(_ id: UUID) throws {
     try append(RecordEvent<ChecklistItem>.restored, to: id)
     let item = try checklistItem(id)

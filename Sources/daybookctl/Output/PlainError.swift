@@ -11,6 +11,24 @@
         })
     }
 
+    /// What the argument parser says, in our words where a value is none of those that are taken.
+    static func argument(_ message: String) -> String {
+      let message = oneLine(message)
+      let pattern =
+        #/The value '(.*)' is invalid for '(--[\w-]+|<[\w-]+>)(?: <[\w-]+>)?'(?:: (.*)|\. Please provide one of (.*))?/#
+      guard let (_, value, name, takes, choices) = message.wholeMatch(of: pattern)?.output else {
+        return message
+      }
+      let subject = name.filter { $0 != "<" && $0 != ">" }
+      if let choices {
+        let words = choices.matches(of: #/'([^']*)'/#).map { String($0.output.1) }
+        return "\(subject) takes \(choices.replacing("'", with: "")), not “\(value)”"
+          + Suggestion.sentence(for: String(value), among: words)
+      }
+      return takes.map { "\(subject) \($0), not “\(value)”" }
+        ?? "\(subject) does not take “\(value)”"
+    }
+
     /// The text on one line, without a full stop at its end.
     static func oneLine(_ text: String) -> String {
       let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")

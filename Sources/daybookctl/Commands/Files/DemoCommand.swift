@@ -10,21 +10,20 @@
       commandName: "demo",
       abstract: "Writes a made-up family's log, shows its views, and builds them anew.")
 
-    @Option(name: .long, help: "How many events.")
+    @Option(
+      name: .long, help: "How many events, from 1; 100000 unless told.", transform: Typed.count)
     var events = 100_000
 
     @Option(name: .long, help: "A directory for the store; without, it leaves nothing behind.")
     var store: String?
 
-    @Option(name: .long, help: "The number that the family follows from.")
+    @Option(
+      name: .long, help: "The number that the family follows from; 1 unless told.",
+      transform: Typed.number)
     var seed: UInt64 = 1
 
     @Flag(name: .long, help: "Print JSON.")
     var json = false
-
-    func validate() throws {
-      guard events > 0 else { throw ValidationError("--events takes a number from 1") }
-    }
 
     func run() async throws {
       let clock = HouseholdClock()

@@ -25,7 +25,8 @@
     var zone: String
 
     @Option(
-      name: .long, help: "The unit of amounts: \(VolumeUnit.words); the files do not name it.")
+      name: .long, help: "The unit of amounts: \(VolumeUnit.words); the files do not name it.",
+      transform: Typed.unit)
     var volume: VolumeUnit
 
     @Option(name: .long, help: "A name for the installation, when there are several.")

@@ -23,8 +23,10 @@
     @Option(name: .long, help: "The folder of the files; made when it is missing.")
     var out: String
 
-    @Option(name: .long, help: "The time to build for, such as 2026-01-02T03:04:05Z.")
-    var now: TimeArgument?
+    @Option(
+      name: .long, help: "The time to build for, such as 2026-01-02T03:04:05Z.",
+      transform: Typed.instant)
+    var now: Date?
 
     private struct Row: Encodable {
       let token: String
@@ -33,7 +35,7 @@
     }
 
     func run() throws {
-      let time = now?.date
+      let time = now
       let publisher = SnapshotPublisher(
         store: try arguments.open(), builder: WidgetSnapshots(), folder: out,
         now: { time ?? Surroundings.current.now })
@@ -48,16 +50,6 @@
       for name in report.removed { Terminal.line("removed \(name)") }
       for name in report.abandoned { Terminal.line("left \(name), which somebody else wrote") }
       Terminal.line("\(out) is up to date with transaction \(report.token.number)")
-    }
-  }
-
-  /// An instant on the command line: ISO 8601 with a zone, with or without a fraction.
-  struct TimeArgument: ExpressibleByArgument {
-    let date: Date
-
-    init?(argument: String) {
-      guard let date = Instant.parse(argument) else { return nil }
-      self.date = date
     }
   }
 #endif

@@ -18,8 +18,10 @@
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments
 
-    @Option(name: .customLong("days"), help: "How many days of the history, from 1.")
-    var count = Count(3)
+    @Option(
+      name: .customLong("days"), help: "How many days of the history, from 1; 3 unless told.",
+      transform: Typed.days)
+    var count = 3
 
     func run() throws {
       let (store, now) = try arguments.open(look)
@@ -50,7 +52,7 @@
     private func printHistory(
       _ store: EventStore, _ screen: Screen, _ token: History.Token
     ) throws {
-      let limit = count.value
+      let limit = count
       let days = try store.history(screen, asOf: token) { try $0.days(limit: limit) }
         .map { ShownDay($0, screen) }
       if arguments.printsJSON {

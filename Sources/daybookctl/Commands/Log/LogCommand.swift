@@ -20,12 +20,14 @@
       help: "Oldest first, and only what came after this transaction: \(TransactionName.help).")
     var after: LogPlaceName?
 
-    @Option(name: .long, help: "Only events before this one, by its position.")
+    @Option(
+      name: .long, help: "Only events before this one, by its position.", transform: Typed.number)
     var beforeEvent: UInt64?
 
     @Option(
-      name: .long, help: "At most so many events, from 1; 50 unless told, without --follow.")
-    var limit: Count?
+      name: .long, help: "At most so many events, from 1; 50 unless told, without --follow.",
+      transform: Typed.count)
+    var limit: Int?
 
     @Flag(name: .long, help: "Go on with what is committed later, one event a line.")
     var follow = false
@@ -36,7 +38,7 @@
     func run() async throws {
       let (store, screen) = try arguments.open(look)
       if follow { return try await followLog(store, screen) }
-      let limit = limit?.value ?? 50
+      let limit = limit ?? 50
       if let after {
         let (rows, end) = try store.read { reader in
           let place = try after.place(reader, screen.zone)
@@ -70,7 +72,7 @@
       let start = try store.read { reader in
         try after?.place(reader, screen.zone) ?? LogPlace(try reader.oldestToken())
       }
-      var left = limit?.value ?? .max
+      var left = limit ?? .max
       var (previous, skipped) = (start.token, start.skipped)
       Terminal.end()
       for try await transaction in store.history.transactions(after: previous).follow {

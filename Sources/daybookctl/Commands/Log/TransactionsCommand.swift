@@ -10,8 +10,9 @@
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments
 
-    @Option(name: .long, help: "At most so many, from 1.")
-    var limit = Count(20)
+    @Option(
+      name: .long, help: "At most so many, from 1; 20 unless told.", transform: Typed.count)
+    var limit = 20
 
     @Option(name: .long, help: "Only those of this author.")
     var author: String?
@@ -27,7 +28,7 @@
     func run() throws {
       let (store, screen) = try arguments.open(look)
       let found = try store.history.transactions(
-        limit: limit.value, order: .newestFirst, where: filter
+        limit: limit, order: .newestFirst, where: filter
       ).all()
       let rows = try store.read { reader in
         try found.map { ($0, try EventWords.sentence($0, reader, screen)) }

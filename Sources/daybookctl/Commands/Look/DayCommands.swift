@@ -56,12 +56,14 @@
     @Option(name: .long, help: "Only the entries of this baby: the beginning of a name or an id.")
     var baby: String?
 
-    @Option(name: .customLong("days"), help: "How many days, from 1.")
-    var count = Count(3)
+    @Option(
+      name: .customLong("days"), help: "How many days, from 1; 3 unless told.",
+      transform: Typed.days)
+    var count = 3
 
     func run() throws {
       let (store, screen) = try arguments.open(look)
-      let (limit, baby) = (count.value, try baby.map { try screen.babies.find($0) })
+      let (limit, baby) = (count, try baby.map { try screen.babies.find($0) })
       let found = try store.history(screen) { try $0.days(limit: limit, baby: baby) }
       let days = try store.read { reader in try found.map { try ShownDay($0, reader, screen) } }
       if arguments.printsJSON {

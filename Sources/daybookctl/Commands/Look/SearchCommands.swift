@@ -21,13 +21,14 @@
     @Option(name: .long, help: "Only the entries of this baby: the beginning of a name or an id.")
     var baby: String?
 
-    @Option(name: .long, help: "At most so many, from 1.")
-    var limit = Count(50)
+    @Option(
+      name: .long, help: "At most so many, from 1; 50 unless told.", transform: Typed.count)
+    var limit = 50
 
     func run() throws {
       let (store, screen) = try arguments.open(look)
       let baby = try baby.map { try screen.babies.find($0) }
-      let (words, limit) = (words, limit.value)
+      let (words, limit) = (words, limit)
       let (rows, hasMore) = try store.read { reader in
         var (found, hasMore): ([(String, Shown)], Bool) = ([], false)
         for (kind, id) in try reader.entries(holding: words) {

@@ -12,8 +12,10 @@
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments
 
-    @Option(name: .customLong("days"), help: "How many days, from 1.")
-    var count = Count(14)
+    @Option(
+      name: .customLong("days"), help: "How many days, from 1; 14 unless told.",
+      transform: Typed.days)
+    var count = 14
 
     @Option(name: .long, help: "Only this baby: the beginning of a name or an id.")
     var baby: String?
@@ -27,7 +29,7 @@
       let (store, screen) = try arguments.open(look)
       let wanted = try baby.map { try screen.babies.find($0) }
       let last = screen.day(of: screen.now)
-      let first = CivilDay(daysSince1970: last.daysSince1970 - Int32(count.value - 1))
+      let first = CivilDay(daysSince1970: last.daysSince1970 - Int32(count - 1))
       let rows = try store.history(screen) { view in
         try view.totals().filter { $0.day >= first && $0.day <= last }
       }

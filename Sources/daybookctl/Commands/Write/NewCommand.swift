@@ -13,7 +13,8 @@
     @Option(name: .long, help: "The time zone of its days; this machine's unless told.")
     var zone: String?
 
-    @Option(name: .long, help: "When its days begin, HH:MM; 07:00 unless told.")
+    @Option(
+      name: .long, help: "When its days begin, HH:MM; 07:00 unless told.", transform: Typed.clock)
     var dayStart: ClockTime?
 
     func run() throws {

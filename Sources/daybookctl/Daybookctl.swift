@@ -47,8 +47,8 @@
           name: "Look after",
           subcommands: [
             StatsCommand.self, VerifyCommand.self, DoctorCommand.self, QuarantineCommand.self,
-            RequeueCommand.self, RebuildCommand.self, ConsumersCommand.self, PurgeCommand.self,
-            CompactCommand.self,
+            RequeueCommand.self, RebuildCommand.self, DropCommand.self, ConsumersCommand.self,
+            PurgeCommand.self, CompactCommand.self,
           ]),
       ])
 

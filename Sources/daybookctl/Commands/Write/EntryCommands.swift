@@ -18,7 +18,9 @@
 
     @OptionGroup var entry: EntryArguments
 
-    @Option(name: .customLong("for"), help: "How long it took, such as 20m or 1h30m.")
+    @Option(
+      name: .customLong("for"),
+      help: "How long it took, such as 20m or 1h30m; or say when it ended: end=14:30.")
     var length: String?
 
     @OptionGroup var arguments: StoreArguments
@@ -40,6 +42,9 @@
         guard let seconds = TimeText.span(length), let timed = K.self as? any TimedKindWords.Type
         else {
           throw BadText("--for takes a length of time such as 20m, of an entry that has one")
+        }
+        if entry.words.contains(where: { $0.lowercased().hasPrefix("end=") }) {
+          throw BadText("--for says when it ended, and so does end=; give one of both")
         }
         try timed.setEnd(of: &state, time.addingTimeInterval(seconds))
       }

@@ -45,6 +45,20 @@
       throw BadText("“\(text)” is no time; write one \(Self.help)")
     }
 
+    /// When something ended that began at `start`: as `date`, but a time of day alone is the first
+    /// one from then on, unless that is still to come.
+    ///
+    /// - Throws: `BadText` for what is no time.
+    func end(_ text: String, of start: Date) throws -> Date {
+      let text = text.trimmingCharacters(in: .whitespaces)
+      guard let clock = Self.clock(text[...]) else { return try date(text) }
+      let day = civil(start)
+      for day in [day, CivilDay(daysSince1970: day.daysSince1970 + 1)] {
+        if let date = try? instant(day, clock, text), date >= start, date <= now { return date }
+      }
+      return try date(text)
+    }
+
     /// A calendar day: `today`, `yesterday`, `-3d`, or `2026-11-20`; nil for what is none.
     func day(_ text: String) -> CivilDay? { Self.day(text, today: civil(now)) }
 

@@ -63,6 +63,20 @@
         })
     }
 
+    /// When it ended, after it began.
+    static func end(
+      _ path: any WritableKeyPath<State, Date?> & Sendable,
+      of start: any KeyPath<State, Date> & Sendable
+    ) -> Self {
+      var field = date("end", path)
+      field.set = { state, text, screen in
+        let times = TimeText(screen.zone, now: screen.now)
+        state[keyPath: path] =
+          text.isEmpty ? nil : try times.end(text, of: state[keyPath: start])
+      }
+      return field
+    }
+
     static func amount(
       _ name: String, _ path: any WritableKeyPath<State, Amount?> & Sendable
     ) -> Self {

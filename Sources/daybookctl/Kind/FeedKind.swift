@@ -18,7 +18,8 @@
 
     static var fields: [EntryField<FeedSession>] {
       [
-        .baby(\.baby), .date("start", \.start), .date("end", \.end), .amount("amount", \.amount),
+        .baby(\.baby), .date("start", \.start), .end(\.end, of: \.start),
+        .amount("amount", \.amount),
         .choice(
           "content", \.content, unknown: .unknown, contents, text: content, stored: { $0.rawValue }),
         .choice("route", \.route, unknown: .unknown, routes, text: route, stored: { $0.rawValue }),

@@ -7,7 +7,8 @@
 
     static var fields: [EntryField<SleepSession>] {
       EntryField.beginning() + [
-        .date("end", \.end), .flag("nap", \.details.nap, words: ["nap": true, "night": false]),
+        .end(\.end, of: \.start),
+        .flag("nap", \.details.nap, words: ["nap": true, "night": false]),
       ] + EntryField.ending()
     }
 
@@ -27,7 +28,8 @@
 
     static var fields: [EntryField<PumpingSession>] {
       EntryField.beginning() + [
-        .date("end", \.end), .amount("amount", \.details.amount), .amount("left", \.details.left),
+        .end(\.end, of: \.start), .amount("amount", \.details.amount),
+        .amount("left", \.details.left),
         .amount("right", \.details.right),
       ] + EntryField.ending()
     }
@@ -49,7 +51,7 @@
 
     static var fields: [EntryField<ActivitySession>] {
       EntryField.beginning() + [
-        .date("end", \.end),
+        .end(\.end, of: \.start),
         EntryField(
           name: "activity", property: "activity", help: "tummy-time, cry, or your own word",
           text: { activity, _ in name(activity) },

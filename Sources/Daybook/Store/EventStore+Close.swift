@@ -42,13 +42,8 @@ extension EventStore {
     signal.close()
     reports?.close()
     parked.withLock { $0.close() }.wait()
-    leaveEnvironment()
+    environment.leave()
     try flushed.get()
-  }
-
-  /// Lets go of the file, once.
-  func leaveEnvironment() {
-    if !hasLeft.exchange(true, ordering: .acquiringAndReleasing) { environment.leave() }
   }
 
   /// Runs `body` while the file stays open.

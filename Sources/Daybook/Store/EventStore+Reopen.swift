@@ -12,7 +12,7 @@ extension EventStore {
   /// What the new schema changes is built anew before it returns. Meanwhile this store reads, with
   /// the rows that it had, and writes; what it writes is in the new rows too. Afterwards it should
   /// be closed: reading what the new one has taken over throws `viewKeptByOther`. The file stays
-  /// open until both are closed, or nobody has either any more. Both see what the other commits as
+  /// open until each of both is closed or nobody has it any more. Both see what the other commits as
   /// that of another process.
   ///
   /// - Parameter schema: as for `open`; the options are those of this store.
@@ -38,13 +38,12 @@ extension EventStore {
 
   private func openAgain(with schema: Schema) throws -> EventStore {
     try schema.check()
-    guard environment.share() else { throw closed }
+    guard let environment = environment.shared() else { throw closed }
+    var options = options
+    options.createsStore = false
     do {
-      var options = options
-      options.createsStore = false
       return try EventStore(path: path, environment: environment, schema: schema, options: options)
     } catch {
-      environment.leave()
       throw (error as? LMDBError).map { StoreError($0, path: path) } ?? error
     }
   }

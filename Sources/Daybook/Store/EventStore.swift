@@ -32,8 +32,6 @@ public final class EventStore: Sendable {
   /// Told what the app's observers want to know; nil when there are none.
   let reports: StoreReports?
   let parked = Mutex<ParkedReads>(ParkedReads())
-  /// Whether it has let go of the environment.
-  let hasLeft = Atomic(false)
 
   /// Opens the store in the directory `path`, making it when the options allow.
   ///

@@ -57,6 +57,16 @@ public struct Reader: ~Copyable, ~Escapable {
     return state
   }
 
+  /// The entity `id`, deleted or not; nil when its events leave nothing. O(log n).
+  ///
+  /// - Throws: as `entity`.
+  @inlinable
+  package func state<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
+    let type = try registry.type(type)
+    try checkOwn(type.kind)
+    return try type.state(type.kind.load(log, id))
+  }
+
   /// Makes sure that stored states of a kind are those of this version of the app.
   ///
   /// - Throws: `StoreError.schemaChanged`.

@@ -19,7 +19,8 @@ extension Draft {
   ///
   /// - Throws: `NurseryError.maximumItemsReached` when the baby has `ChecklistItem.limit` already,
   ///   else `duplicateEmoji` when its list has the sign, byte for byte; `invalidName` and
-  ///   `invalidEmoji` when nothing is there but white space; `invalid` for an unknown baby.
+  ///   `invalidEmoji` when nothing is there but white space; `invalid` for an unknown baby, an
+  ///   identifier in use and a time that is none.
   @discardableResult
   public mutating func addChecklistItem(
     name: String, emoji: String, of baby: UUID, at createdAt: Date, id: UUID = UUID()
@@ -35,9 +36,10 @@ extension Draft {
     if items.contains(where: { $0.value.emoji.utf8.elementsEqual(emoji.utf8) }) {
       throw NurseryError.duplicateEmoji(emoji)
     }
+    try check(createdAt, Record<ChecklistItem>.self, id)
+    let order = items.last.map { min($0.value.order, .max - 1) + 1 } ?? 0
     let item = ChecklistItem(
-      baby: baby, order: items.last.map { $0.value.order + 1 } ?? 0, name: name, emoji: emoji,
-      createdAt: createdAt)
+      baby: baby, order: order, name: name, emoji: emoji, createdAt: createdAt)
     try append(RecordEvent.created(item), to: id)
     return id
   }
@@ -88,12 +90,14 @@ extension Draft {
   ///   - item: the item.
   ///   - time: when it was done.
   ///   - event: the new event's identifier.
-  /// - Throws: `NurseryError.noSuchChecklistItem`.
+  /// - Throws: `NurseryError.noSuchChecklistItem`; `invalid` for an identifier in use and a time that
+  ///   is none.
   @discardableResult
   public mutating func tickChecklistItem(
     _ item: UUID, at time: Date, event: UUID = UUID()
   ) throws -> UUID {
     let item = try checklistItem(item)
+    try check(time, CustomEvent.self, event)
     let details = CustomEventDetails(name: item.name, emoji: item.emoji)
     try record(event, CustomEvent(baby: item.baby, start: time, details))
     return event

@@ -4,11 +4,12 @@ extension Draft {
   /// Makes a type of custom events; white space around name and sign is left out.
   ///
   /// - Throws: `NurseryError.invalidName`, `invalidEmoji`, or `duplicateEmoji` when another type
-  ///   has the sign, byte for byte.
+  ///   has the sign, byte for byte; `invalid` for an identifier in use and a time that is none.
   public mutating func addCustomEventType(
     name: String, emoji: String, at createdAt: Date, id: UUID = UUID()
   ) throws -> UUID {
     let type = try checked(CustomEventType(name: name, emoji: emoji, createdAt: createdAt), id)
+    try check(createdAt, Record<CustomEventType>.self, id)
     try append(RecordEvent.created(type), to: id)
     return id
   }
@@ -39,21 +40,23 @@ extension Draft {
     try append(RecordEvent<CustomEventType>.deleted, to: id)
   }
 
-  /// Brings a deleted type back.
+  /// Brings a deleted type back; one that is there stays as it is.
   ///
-  /// - Throws: `NurseryError.noSuchEventType` when there never was one; `duplicateEmoji` when
-  ///   another type has its sign by now. Let these errors end the draft: the event is in it.
+  /// - Throws: `NurseryError.noSuchEventType` when there never was one, or what made it was taken
+  ///   back; `duplicateEmoji` when another type has its sign by now.
   public mutating func restoreCustomEventType(_ id: UUID) throws {
-    try append(RecordEvent<CustomEventType>.restored, to: id)
-    guard let type = try value(CustomEventType.self, id) else {
+    guard let state = try now().state(Record<CustomEventType>.self, id) else {
       throw NurseryError.noSuchEventType(id)
     }
-    _ = try checked(type, id)
+    guard state.isDeleted else { return }
+    _ = try checked(state.value, id)
+    try append(RecordEvent<CustomEventType>.restored, to: id)
   }
 
   /// Writes down an event of a type, with copies of its name and sign.
   ///
-  /// - Throws: `NurseryError.noSuchEventType`.
+  /// - Throws: `NurseryError.noSuchEventType`; `invalid` for an identifier in use and a time that is
+  ///   none.
   @discardableResult
   public mutating func logCustomEvent(
     _ type: UUID, of baby: UUID?, at time: Date, memo: String? = nil, id: UUID = UUID()
@@ -61,9 +64,20 @@ extension Draft {
     guard let type = try value(CustomEventType.self, type) else {
       throw NurseryError.noSuchEventType(type)
     }
+    try check(time, CustomEvent.self, id)
     let details = CustomEventDetails(name: type.name, emoji: type.emoji)
     try record(id, CustomEvent(baby: baby, start: time, details, memo: memo))
     return id
+  }
+
+  /// Makes sure that something can be made then, under an identifier of its own.
+  ///
+  /// - Throws: `NurseryError.invalid`.
+  mutating func check<E: Entity>(_ time: Date, _ type: E.Type, _ id: UUID) throws {
+    guard time.timeIntervalSinceReferenceDate.isFinite else {
+      throw NurseryError.invalid([.notFinite])
+    }
+    try checkIsFree(type, id)
   }
 
   /// The type without white space around its texts, when it can be.

@@ -7,7 +7,7 @@ public import Daybook
 /// from the log, so it follows edits, deletions and imports. An amount of 0 is an amount.
 public struct LastEntries: Projection {
   public static let name = "nursery.lastEntries"
-  public static let revision = 2
+  public static let revision = 3
   /// Every entry of each kind, baby and type; the last row of these is the last entry.
   public static let entries = ViewTable<LastKey, Empty>("entries", at: 0)
   /// Feeds that have an amount.
@@ -16,7 +16,9 @@ public struct LastEntries: Projection {
   public static let running = ViewTable<LastKey, Empty>("running", at: 2)
   /// Entries that have ended.
   public static let finished = ViewTable<FinishedKey, Empty>("finished", at: 3)
-  public static let tables: [any AnyViewTable] = [entries, amounts, running, finished]
+  /// Entries that took longer than `EntryRules.longestSeconds`.
+  public static let long = ViewTable<LastKey, Empty>("long", at: 4)
+  public static let tables: [any AnyViewTable] = [entries, amounts, running, finished, long]
 
   /// Makes the projection; it has no parameters.
   public init() {}
@@ -56,5 +58,13 @@ public struct LastEntries: Projection {
     try rows.replace(finished, change) { entry in
       FinishedKey(entry, change.id).map { ($0, Empty()) }
     }
+    if isLong(change.old) || isLong(change.new) {
+      try rows.replace(long, change) { isLong($0) ? (LastKey($0, change.id), Empty()) : nil }
+    }
+  }
+
+  private static func isLong<E: TimedEntry>(_ entry: Stamped<E>?) -> Bool {
+    guard let entry, let end = entry.state.end else { return false }
+    return end.timeIntervalSince(entry.state.start) > EntryRules.longestSeconds
   }
 }

@@ -10,6 +10,7 @@ extension Draft {
   ///   - time: when the diaper was changed.
   ///   - id: the identifier of a change that has to be made.
   /// - Returns: the change.
+  /// - Throws: `NurseryError.invalid` when a change has to be made and the identifier is in use.
   @discardableResult
   public mutating func setDiaperTime(
     of baby: UUID, to time: Date, id: UUID = UUID()
@@ -18,6 +19,7 @@ extension Draft {
       try edit(DiaperChange.self, last) { $0.time = time }
       return last
     }
+    try checkIsFree(DiaperChange.self, id)
     try record(id, DiaperChange(baby: baby, time: time, wet: true, typeText: "pee"))
     return id
   }

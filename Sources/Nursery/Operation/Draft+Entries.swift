@@ -72,9 +72,14 @@ extension Draft {
     return old
   }
 
-  /// Brings a deleted or cancelled entry back with everything it had.
+  /// Brings a deleted or cancelled entry back with everything it had; one that is there stays as it
+  /// is.
+  ///
+  /// - Throws: `NurseryError.noSuchEntry` when there never was one, or what wrote it down was taken
+  ///   back.
   public mutating func restore<E: NurseryEntry>(_ kind: E.Type, _ id: UUID) throws {
-    try append(E.restored, to: id)
+    guard let state = try now().state(E.self, id) else { throw NurseryError.noSuchEntry(id) }
+    if state.isDeleted { try append(E.restored, to: id) }
   }
 
   // MARK: What takes time
@@ -82,10 +87,21 @@ extension Draft {
   /// Starts an entry that runs. A running one of the same kind and baby is cancelled in the same
   /// transaction; it stays in the log and comes back by undo.
   ///
+  /// - Parameters:
+  ///   - id: the new entry's.
+  ///   - entry: what is known by now.
+  ///   - rules: what is refused; nil takes what it gets.
   /// - Returns: those that were cancelled.
-  /// - Throws: what `view` throws.
+  /// - Throws: `NurseryError.invalid`; without rules for an identifier in use alone.
   @discardableResult
-  public mutating func start<E: TimedEntry>(_ id: UUID, _ entry: E) throws -> [UUID] {
+  public mutating func start<E: TimedEntry>(
+    _ id: UUID, _ entry: E, rules: EntryRules? = nil
+  ) throws -> [UUID] {
+    if let rules {
+      try check(entry, id, replacing: nil, rules)
+    } else {
+      try checkIsFree(E.self, id)
+    }
     let running = try view(LastEntries.self).running(E.entryKind, of: entry.baby)
     for other in running { try append(E.cancelled, to: other) }
     try append(E.started(entry), to: id)
@@ -94,13 +110,19 @@ extension Draft {
 
   /// Ends the running entry of a kind and a baby and tells the rest of it.
   ///
-  /// - Parameter keepsValues: whether it tells what the next form is filled in with; see
-  ///   `keepValues`.
+  /// - Parameters:
+  ///   - kind: the kind.
+  ///   - baby: the baby.
+  ///   - end: when it ended.
+  ///   - rules: what is refused; nil takes what it gets. What was wrong before does not count.
+  ///   - keepsValues: whether it tells what the next form is filled in with; see `keepValues`.
+  ///   - body: tells the rest.
   /// - Returns: the entry, as it is now.
-  /// - Throws: `NurseryError.nothingInProgress`.
+  /// - Throws: `NurseryError.nothingInProgress`, `NurseryError.invalid`.
   @discardableResult
   public mutating func finish<E: TimedEntry>(
-    _ kind: E.Type, of baby: UUID?, at end: Date, keepsValues: Bool = false,
+    _ kind: E.Type, of baby: UUID?, at end: Date, rules: EntryRules? = nil,
+    keepsValues: Bool = false,
     _ body: (inout E) throws -> Void = { _ in }
   ) throws -> (id: UUID, entry: E) {
     guard let id = try view(LastEntries.self).running(E.entryKind, of: baby).last,
@@ -110,6 +132,7 @@ extension Draft {
     new.end = end
     try body(&new)
     if new.memo?.isEmpty == true { new.memo = nil }
+    if let rules { try check(new, id, replacing: old, rules) }
     try append(E.finished(from: old, to: new), to: id)
     // What the event of a kind has no room for.
     if let now = try entity(E.self, id), let rest = E.amended(from: now, to: new) {
@@ -127,52 +150,5 @@ extension Draft {
     }
     try append(E.cancelled, to: id)
     return id
-  }
-
-  // MARK: Parts
-
-  /// What is wrong with telling something of a baby; nil when there is that baby.
-  mutating func problem(ofBaby baby: UUID) throws -> EntryProblem? {
-    guard try entity(BabyProfile.self, baby) == nil else { return nil }
-    return try now().isKnown(BabyProfile.self, baby) ? .deletedBaby(baby) : .unknownBaby(baby)
-  }
-
-  private mutating func check<E: NurseryEntry>(
-    _ entry: E, _ id: UUID, replacing old: E?, _ rules: EntryRules
-  ) throws {
-    var problems = rules.problems(of: entry)
-    if let old {
-      let before = rules.problems(of: old)
-      problems.removeAll { before.contains($0) }
-    } else if try now().isKnown(E.self, id) {
-      problems.append(.idInUse(id))
-    }
-    let isMoved = old.map { $0.baby != entry.baby } ?? true
-    if isMoved, let baby = entry.baby, let problem = try problem(ofBaby: baby) {
-      problems.append(problem)
-    }
-    let isElsewhere =
-      isMoved || old?.date != entry.date || old?.end != entry.end || old?.type != entry.type
-    if rules.refusesOverlaps, isElsewhere, problems.isEmpty, let other = try overlap(entry, id) {
-      problems.append(.overlaps(other))
-    }
-    if !problems.isEmpty { throw NurseryError.invalid(problems) }
-  }
-
-  /// An entry of the same kind, type and baby whose time is partly that of this one.
-  ///
-  /// Two that touch do not overlap, nor do two without length at one instant; one without length
-  /// within the other's time does. What runs has no time yet. O(log n + entries of a day).
-  ///
-  /// Source: `validate_unique_period` of Baby Buddy.
-  private mutating func overlap<E: NurseryEntry>(_ entry: E, _ id: UUID) throws -> UUID? {
-    guard let end = entry.end else { return nil }
-    let earliest = entry.date.addingTimeInterval(-EntryRules.longestSeconds)
-    let entries = LastEntries.all.where(E.entryKind, entry.baby)
-      .where(LastKey.typeText(entry.type))
-      .from(earliest).before(end)
-    return try view(LastEntries.self).rows(entries).first { row in
-      row.key.id != id && row.key.end.map { $0 > entry.date } == true
-    }?.key.id
   }
 }

@@ -5,31 +5,34 @@ extension Draft {
   /// in the log and comes back by undo.
   ///
   /// - Returns: those that were cancelled.
+  /// - Throws: as `start`.
   @discardableResult
   public mutating func startFeed(
     _ id: UUID, of baby: UUID, at start: Date, content: FeedContent = .unknown,
-    route: FeedRoute = .unknown
+    route: FeedRoute = .unknown, rules: EntryRules? = nil
   ) throws -> [UUID] {
-    try self.start(id, FeedSession(baby: baby, start: start, content: content, route: route))
+    try self.start(
+      id, FeedSession(baby: baby, start: start, content: content, route: route), rules: rules)
   }
 
   /// Starts a feed of one of BabyDashboard's types; see `startFeed(_:of:at:content:route:)`.
   @discardableResult
   public mutating func startFeed(
-    _ id: UUID, of baby: UUID, at start: Date, type: FeedType
+    _ id: UUID, of baby: UUID, at start: Date, type: FeedType, rules: EntryRules? = nil
   ) throws -> [UUID] {
-    try startFeed(id, of: baby, at: start, content: type.content, route: type.route)
+    try startFeed(
+      id, of: baby, at: start, content: type.content, route: type.route, rules: rules)
   }
 
   /// Ends the running feed of a baby and returns it. An empty memo counts as none.
   ///
-  /// - Throws: `NurseryError.nothingInProgress`.
+  /// - Throws: as `finish`.
   @discardableResult
   public mutating func finishFeed(
     of baby: UUID, at end: Date, amount: Amount? = nil, content: FeedContent? = nil,
-    route: FeedRoute? = nil, memo: String? = nil
+    route: FeedRoute? = nil, memo: String? = nil, rules: EntryRules? = nil
   ) throws -> (id: UUID, entry: FeedSession) {
-    try finish(FeedSession.self, of: baby, at: end) { feed in
+    try finish(FeedSession.self, of: baby, at: end, rules: rules) { feed in
       feed.amount = amount ?? feed.amount
       feed.content = content ?? feed.content
       feed.route = route ?? feed.route
@@ -41,10 +44,12 @@ extension Draft {
   /// `finishFeed(of:at:amount:content:route:memo:)`.
   @discardableResult
   public mutating func finishFeed(
-    of baby: UUID, at end: Date, type: FeedType, amount: Amount? = nil, memo: String? = nil
+    of baby: UUID, at end: Date, type: FeedType, amount: Amount? = nil, memo: String? = nil,
+    rules: EntryRules? = nil
   ) throws -> (id: UUID, entry: FeedSession) {
     try finishFeed(
-      of: baby, at: end, amount: amount, content: type.content, route: type.route, memo: memo)
+      of: baby, at: end, amount: amount, content: type.content, route: type.route, memo: memo,
+      rules: rules)
   }
 
   /// Cancels the running feed of a baby; false when there is none.

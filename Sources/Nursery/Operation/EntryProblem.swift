@@ -30,7 +30,7 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
     case .endBeforeStart: "it ends before it starts; check both times"
     case .tooLong(let seconds):
       "it takes \((seconds / 3600).rounded(.down)) hours; an entry takes 24 at most"
-    case .inFuture(let date): "its time \(date.description) is in the future; check the date"
+    case .inFuture(let date): "its time \(Self.text(of: date)) is in the future; check the date"
     case .dayInFuture(let day): "its day \(day) is in the future; check the date"
     case .notFinite: "a time or number is not finite; give another"
     case .negative: "a number is negative; give 0 or more"
@@ -40,5 +40,12 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
     case .idInUse(let id): "there is an entry \(id) already; take another identifier"
     case .overlaps(let id): "entry \(id) has a part of the same time; change one of both"
     }
+  }
+
+  /// The system's text of an instant stops the program where the instant is far off.
+  private static func text(of date: Date) -> String {
+    let seconds = date.timeIntervalSinceReferenceDate
+    return CivilCalendar.range.contains(seconds)
+      ? date.description : "\(seconds) seconds after 2001"
   }
 }

@@ -62,9 +62,14 @@ extension Draft {
     try append(TimerEvent.deleted, to: timer)
   }
 
-  /// Brings a deleted timer back.
+  /// Brings a deleted timer back; one that is there stays as it is.
+  ///
+  /// - Throws: `NurseryError.noSuchTimer` as `restore`.
   public mutating func restoreTimer(_ timer: UUID) throws {
-    try append(TimerEvent.restored, to: timer)
+    guard let state = try now().state(RunningTimer.self, timer) else {
+      throw NurseryError.noSuchTimer(timer)
+    }
+    if state.isDeleted { try append(TimerEvent.restored, to: timer) }
   }
 
   private mutating func runningTimer(_ id: UUID) throws -> RunningTimer {

@@ -92,7 +92,7 @@
     }
 
     /// A clock may be a minute ahead.
-    private static var rules: EntryRules {
+    fileprivate static var rules: EntryRules {
       EntryRules(now: Surroundings.current.now, clockTolerance: 60)
     }
   }
@@ -104,7 +104,7 @@
       var running = entry
       running.end = nil
       let started = running
-      try draft.start(id, started)
+      try draft.start(id, started, rules: rules)
       // What a start has no room for.
       try draft.edit(State.self, id) { $0 = started }
     }
@@ -112,7 +112,12 @@
     static func finish(
       _ draft: inout Draft, of baby: UUID, at end: Date, _ words: [String], _ screen: Screen
     ) throws {
-      try draft.finish(State.self, of: baby, at: end) { try apply(words, to: &$0, screen) }
+      // What was added meanwhile within its time does not keep it from ending.
+      var rules = rules
+      rules.refusesOverlaps = false
+      try draft.finish(State.self, of: baby, at: end, rules: rules) {
+        try apply(words, to: &$0, screen)
+      }
     }
 
     static func cancel(_ draft: inout Draft, of baby: UUID) throws -> Bool {

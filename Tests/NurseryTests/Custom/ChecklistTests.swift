@@ -40,6 +40,16 @@ import Testing
     try store.write { try $0.tickChecklistItem(item, at: time) }
   }
 
+  @Test func `an item of another device with the last place there is leaves room`() throws {
+    let (mina, noon, other) = (mina, noon, UUID())
+    let item = ChecklistItem(baby: mina, order: .max, name: "Do", emoji: "💊", createdAt: noon - 1)
+    try store.append { try $0.append(RecordEvent.created(item), to: other) }
+    let new = try place("🛁")
+    #expect(try lines(noon).map(\.id) == [other, new])
+    try store.append { try $0.moveChecklistItem(new, to: 0) }
+    #expect(try lines(noon).map(\.id) == [new, other])
+  }
+
   @Test func `items stand in the order in which they were placed, three at most`() throws {
     let items = try ["🛁", "💊", "🚶"].map { try place($0) }
     #expect(try lines(noon).map(\.id) == items)

@@ -87,6 +87,14 @@ import Testing
     #expect(throws: NurseryError.duplicateEmoji("🛁")) {
       try store.append { try $0.restoreCustomEventType(bath) }
     }
+    // Who goes on after the error has written nothing of it.
+    try store.append { draft in
+      #expect(throws: NurseryError.duplicateEmoji("🛁")) {
+        try draft.restoreCustomEventType(bath)
+      }
+      try draft.editCustomEventType(shower, name: "Long shower")
+    }
+    #expect(try types().map(\.id) == [shower])
     try store.append { try $0.deleteCustomEventType(shower) }
     try store.append { try $0.restoreCustomEventType(bath) }
     #expect(try types().map(\.id) == [bath])

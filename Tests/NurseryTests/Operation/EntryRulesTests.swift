@@ -80,6 +80,50 @@ import Testing
     try add(again)
   }
 
+  @Test func `an imported entry that took days is in the way for all of them`() throws {
+    let (start, end) = (fixtures.ago(minutes: 10_000), fixtures.ago(minutes: 60))
+    let (long, baby) = (UUID(), baby)
+    try store.append { try $0.record(long, SleepSession(baby: baby, start: start, end: end)) }
+    let nap = fixtures.makeSleepSession(of: baby, minutesAgo: 1_000, minutes: 30)
+    #expect(throws: NurseryError.invalid([.overlaps(long)])) { try add(nap) }
+    try add(fixtures.makeSleepSession(2, of: baby, minutesAgo: 60, minutes: 30))
+    try add(fixtures.makeSleepSession(3, of: nil, minutesAgo: 1_000, minutes: 30))
+    try store.append { try $0.edit(SleepSession.self, long) { $0.end = start + 60 } }
+    try add(nap)
+    try store.append { try $0.edit(SleepSession.self, long) { $0.end = end } }
+    try store.append { _ = try $0.delete(SleepSession.self, long) }
+    try add(fixtures.makeSleepSession(4, of: baby, minutesAgo: 2_000, minutes: 30))
+  }
+
+  @Test func `what is started and finished by rules is refused as what is added`() throws {
+    let (baby, start, id) = (baby, fixtures.ago(minutes: 30), UUID())
+    let (now, rules) = (fixtures.now, rules)
+    #expect(throws: NurseryError.invalid([.inFuture(now + 60)])) {
+      try store.append { try $0.startFeed(id, of: baby, at: now + 60, rules: rules) }
+    }
+    let nobody = UUID()
+    #expect(throws: NurseryError.invalid([.unknownBaby(nobody)])) {
+      try store.append { try $0.start(id, SleepSession(baby: nobody, start: now), rules: rules) }
+    }
+    try store.append { try $0.startFeed(id, of: baby, at: start, type: .solid, rules: rules) }
+    let tooMuch = Amount(.nan, .millilitre)
+    #expect(throws: NurseryError.invalid([.endBeforeStart, .notFinite])) {
+      try store.append {
+        try $0.finishFeed(of: baby, at: start - 60, amount: tooMuch, rules: rules)
+      }
+    }
+    #expect(try store.read { try $0.entity(FeedSession.self, id)?.isInProgress } == true)
+    try store.append { try $0.finishFeed(of: baby, at: now, type: .solid, rules: rules) }
+    #expect(try store.read { try $0.entity(FeedSession.self, id)?.end } == now)
+  }
+
+  @Test(arguments: [1e300, .greatestFiniteMagnitude, 1e18, 3e11])
+  func `a time that is too far off for a calendar has a text`(seconds: Double) {
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    #expect(rules.problems(of: DiaperChange(time: date)) == [.inFuture(date)])
+    #expect(EntryProblem.inFuture(date).description.contains("\(seconds) seconds"))
+  }
+
   @Test func `types of one kind may overlap, and so may those of nobody and somebody`() throws {
     try add(fixtures.makeActivitySession(1, of: baby, activity: .tummyTime))
     try add(fixtures.makeActivitySession(2, of: baby, activity: .cry))

@@ -3,13 +3,12 @@ public import Daybook
 /// The types of custom events in the order in which they were made, and each baby's checklist.
 public struct CustomCatalogue: Projection {
   public static let name = "nursery.customCatalogue"
+  public static let revision = 2
   /// The types by creation.
   public static let types = ViewTable<Key2<Date, UUID>, CustomEventType>("types", at: 0)
-  /// The types by their signs.
-  public static let emojis = ViewTable<Key2<String, UUID>, Empty>("emojis", at: 1)
   /// The items of checklists, by baby, place and creation.
-  public static let items = ViewTable<Key4<UUID?, Int, Date, UUID>, ChecklistItem>("items", at: 2)
-  public static let tables: [any AnyViewTable] = [types, emojis, items]
+  public static let items = ViewTable<Key4<UUID?, Int, Date, UUID>, ChecklistItem>("items", at: 1)
+  public static let tables: [any AnyViewTable] = [types, items]
 
   let calendar: DayCalendar
 
@@ -27,7 +26,6 @@ public struct CustomCatalogue: Projection {
       try rows.replace(Self.types, change) {
         (Key2($0.state.value.createdAt, change.id), $0.state.value)
       }
-      try rows.replace(Self.emojis, change) { (Key2($0.state.value.emoji, change.id), Empty()) }
     }
     handlers.on(Record<ChecklistItem>.self) { change, rows in
       try rows.replace(Self.items, change) { item in
@@ -45,9 +43,10 @@ extension ProjectionReader where P == CustomCatalogue {
   }
 
   /// The types with a sign, byte for byte; several when devices made them without knowing of each
-  /// other. O(log n).
+  /// other. O(types): a sign may be longer than a key.
   public func customEventTypes(withEmoji emoji: String) throws -> [UUID] {
-    try rows(CustomCatalogue.query(CustomCatalogue.emojis).where(emoji)).map(\.key.second)
+    try rows(CustomCatalogue.types).filter { $0.row.emoji.utf8.elementsEqual(emoji.utf8) }
+      .map(\.key.second)
   }
 
   /// A baby's checklist in its order. O(log n + items).

@@ -9,6 +9,7 @@ internal import Foundation
 /// row.
 public struct EntryWords: EntryProjection {
   public static let name = "nursery.words"
+  public static let revision = 2
   /// The entries with each word, by time.
   public static let words = ViewTable<TagKey, Empty>("words", at: 0)
   public static let tables: [any AnyViewTable] = [words]
@@ -81,7 +82,9 @@ enum Words {
   static func add(_ text: String, to words: inout [String]) {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return addASCII(text.utf8, to: &words) }
     for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-      words.append(form(part))
+      let word = form(part)
+      // A lone mark is an accent and nothing else.
+      if !word.isEmpty { words.append(word) }
     }
   }
 

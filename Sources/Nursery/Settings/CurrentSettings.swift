@@ -3,9 +3,10 @@ public import Daybook
 /// The settings and what was used last.
 public struct CurrentSettings: Projection {
   public static let name = "nursery.currentSettings"
+  public static let revision = 2
   /// The settings, by the identifier of the entity.
   public static let settings = ViewTable<UUID, AppSettings>("settings", at: 0)
-  /// What was used last, by kind and type.
+  /// What was used last, by the beginnings of kind and type.
   public static let lastUsed = ViewTable<Key3<String, String, UUID>, LastUsedValues>(
     "lastUsed", at: 1)
   public static let tables: [any AnyViewTable] = [settings, lastUsed]
@@ -19,7 +20,8 @@ public struct CurrentSettings: Projection {
     }
     handlers.on(Record<LastUsedValues>.self) { change, rows in
       try rows.replace(Self.lastUsed, change) {
-        (Key3($0.state.value.kindName, $0.state.value.type, change.id), $0.state.value)
+        let value = $0.state.value
+        return (LastUsedValues.key(value.kindName, value.type, change.id), value)
       }
     }
   }
@@ -35,11 +37,21 @@ extension ProjectionReader where P == CurrentSettings {
   public func lastUsed(_ kind: EntryKind, type: String = "") throws -> LastUsedValues? {
     try row(
       CurrentSettings.lastUsed,
-      Key3(kind.entity.kind, type, LastUsedValues.entityID(kind, type: type)))
+      LastUsedValues.key(kind.entity.kind, type, LastUsedValues.entityID(kind, type: type)))
   }
 
   /// What was used last, of every kind and type.
   public func allLastUsed() throws -> [LastUsedValues] {
     try rows(CurrentSettings.lastUsed).map(\.row)
+  }
+}
+
+extension LastUsedValues {
+  /// The key of a row, with as much of the texts as keys have room for; the identifier tells apart
+  /// what begins alike.
+  fileprivate static func key(
+    _ kindName: String, _ type: String, _ id: UUID
+  ) -> Key3<String, String, UUID> {
+    Key3(kindName.prefix(utf8: 40), LastKey.typeText(type), id)
   }
 }

@@ -7,6 +7,7 @@ internal import Foundation
 /// without tags has no row, so that it costs nothing but the look at its memo.
 public struct TagIndex: EntryProjection {
   public static let name = "nursery.tags"
+  public static let revision = 2
   /// The entries of each tag, by time; the row is the tag as it is spelled there.
   public static let entries = ViewTable<TagKey, TagSpelling>("entries", at: 0)
   /// The tags of each entry in the order in which they were written; see `recent(limit:)`.
@@ -109,13 +110,17 @@ public struct TagSpelling: PayloadCodable, Hashable {
 }
 
 extension String {
-  /// The text, cut before the first character that ends after so many bytes of UTF-8.
+  /// The text, cut before the first character that ends after so many bytes of UTF-8; of a longer
+  /// character at the beginning as many scalars as fit.
   func prefix(utf8 count: Int) -> String {
     if utf8.count <= count { return self }
     var end = startIndex
     while end < endIndex, case let next = index(after: end),
       utf8.distance(from: startIndex, to: next) <= count
     { end = next }
-    return String(self[..<end])
+    if end > startIndex { return String(self[..<end]) }
+    end = utf8.index(startIndex, offsetBy: count)
+    while UTF8.isContinuation(utf8[end]) { utf8.formIndex(before: &end) }
+    return String(unicodeScalars[..<end])
   }
 }

@@ -41,6 +41,13 @@ import Testing
     #expect(try found("spat, up!") == [feed])
   }
 
+  @Test func `a letter with more marks than count is found by them all`() throws {
+    let (id, time) = (UUID(), time)
+    let word = "a" + String(repeating: "\u{903}", count: 100)
+    try store.append { try $0.record(id, Note(start: time, memo: word)) }
+    #expect(try found(word) == [id])
+  }
+
   @Test func `accents make no difference, other scripts are found`() throws {
     #expect(try found("cafe") == [dose])
     #expect(try found("CAFÉ") == [dose])
@@ -58,6 +65,10 @@ import Testing
   @Test func `text without words finds nothing`() throws {
     #expect(try found("").isEmpty)
     #expect(try found(" #!").isEmpty)
+    // Lone marks: accents of nothing. One of them is a letter by Unicode.
+    for mark in ["\u{941}", "\u{345}", "\u{FF9E}", "\u{301}"] {
+      #expect(try found(mark).isEmpty)
+    }
   }
 
   @Test func `rows follow edits, moves and deletions`() throws {

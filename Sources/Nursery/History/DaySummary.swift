@@ -76,29 +76,45 @@ extension HistoryDay {
 }
 
 extension DaySummary.Line {
-  /// The amount that was fed, in nanolitres; nil when no feed has one.
+  /// The amount that was fed, in nanolitres; nil when no feed has one that counts.
   ///
   /// - Parameter unit: what amounts whose unit is not known count as, where the grouping is
   ///   `byName`; an amount without any unit is none there.
   public func feedNanolitres(in unit: VolumeUnit) -> Int64? {
-    guard grouping == .byName else {
-      return totals.feedsWithAmount > 0 ? totals.feedNanolitres : nil
-    }
     let unknown = totals.unknownFeedAmounts.sums
+    guard grouping == .byName else {
+      let isKnown = totals.feedsWithAmount > unknown.reduce(0) { $0 + $1.count }
+      return isKnown ? totals.feedNanolitres : nil
+    }
     let withoutUnit = unknown.filter(\.unitText.isEmpty).reduce(0) { $0 + $1.count }
     guard totals.feedsWithAmount > withoutUnit else { return nil }
     let guessed = unknown.filter { !$0.unitText.isEmpty }.reduce(0.0) { $0 + $1.value }
-    return totals.feedNanolitres &+ Int64((guessed * Double(unit.nanolitres)).rounded())
+    let volume = (guessed * Double(unit.nanolitres)).rounded()
+    // Beyond 9 000 000 000 litres it stays there.
+    let (sum, overflow) = totals.feedNanolitres.addingReportingOverflow(
+      Int64(min(max(volume, -9e18), 9e18)))
+    return overflow ? (volume < 0 ? .min : .max) : sum
   }
 
   /// The line as text, such as `Mina 120 mL, 3 diapers`; nil when there is nothing to count.
+  ///
+  /// Where babies are told apart, amounts in unknown units stand beside the total, such as
+  /// `Mina 120 mL + 4 oz`.
   public func text(in unit: VolumeUnit, _ language: TextLanguage = .english) -> String? {
     let diapers = CountText.diapers(Int(clamping: diaperCount), in: language)
     let parts = [
-      feedNanolitres(in: unit).map { AmountText.total(nanolitres: $0, in: unit) },
+      feedText(in: unit),
       diaperCount > 0 ? diapers : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : "\(name) \(parts.joined(separator: ", "))"
+  }
+
+  private func feedText(in unit: VolumeUnit) -> String? {
+    let known = feedNanolitres(in: unit)
+    let unknown = grouping == .byBaby ? totals.unknownFeedAmounts : UnitSums()
+    if known == nil, unknown.isEmpty { return nil }
+    let sum = AmountSum(nanolitres: known ?? 0, count: known == nil ? 0 : 1, unknown: unknown)
+    return AmountText.total(sum, in: unit)
   }
 
   fileprivate func merged(with other: Self) -> Self {

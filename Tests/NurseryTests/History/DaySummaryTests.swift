@@ -86,13 +86,28 @@ import Testing
     #expect(try summary(.byBaby).header(in: .millilitre) == ["Mina 0 mL"])
   }
 
-  @Test func `an unknown unit is left out, or taken for the unit of the header`() throws {
+  @Test func `an unknown unit stands beside, or is taken for the unit of the header`() throws {
     try feed(1, mina, Amount(100, .millilitre))
     try feed(2, mina, Amount(4, unitText: "oz"))
-    #expect(try summary(.byBaby).header(in: .millilitre) == ["Mina 100 mL"])
+    #expect(try summary(.byBaby).header(in: .millilitre) == ["Mina 100 mL + 4 oz"])
     #expect(try summary(.byName).header(in: .millilitre) == ["Mina 104 mL"])
     try feed(3, noor, Amount(4, unitText: nil))
+    #expect(try summary(.byBaby).header(in: .millilitre) == ["Mina 100 mL + 4 oz", "Noor 4"])
     #expect(try summary(.byName).header(in: .millilitre) == ["Mina 104 mL"])
+  }
+
+  @Test(arguments: VolumeUnit.allCases)
+  func `amounts beyond measure in an unknown unit do not stop the header`(
+    unit: VolumeUnit
+  ) throws {
+    for number in 1...4 { try feed(number, mina, Amount(8.9e9, unitText: "scoops")) }
+    try feed(5, mina, Amount(8_900_000, .litre))
+    let line = try #require(try summary(.byName).lines.first)
+    let total = try #require(line.feedNanolitres(in: unit))
+    #expect(total >= 8_900_000_000_000_000)
+    #expect(try summary(.byName).header(in: unit).count == 1)
+    try feed(6, twin, Amount(-8.9e9, unitText: "scoops"))
+    #expect(try summary(.byName).header(in: unit).count == 1)
   }
 
   @Test func `a rename moves every day to the new name`() throws {

@@ -1,3 +1,4 @@
+import Daybook
 import DaybookTesting
 import Foundation
 import Nursery
@@ -92,6 +93,24 @@ import Testing
     let calendar = try DayCalendar(DayBoundary(zone: "Pacific/Apia"))
     #expect(calendar.start(of: try #require(CivilDay(year: 2011, month: 12, day: 30))) == nil)
     #expect(calendar.start(of: CivilDay(daysSince1970: .max)) == nil)
+  }
+
+  /// Clocks went from 23:00 to midnight on 29 March 2025, so that it never was 23:59.
+  @Test func `a day whose hour the clocks passed over begins when they do`() throws {
+    let calendar = try DayCalendar(
+      DayBoundary(zone: "America/Scoresbysund", hour: 23, minute: 59))
+    let day = try #require(CivilDay(year: 2025, month: 3, day: 29))
+    let midnight = try #require(ISO8601DateFormatter().date(from: "2025-03-30T01:00:00Z"))
+    #expect(calendar.start(of: day) == midnight)
+    #expect(calendar.day(of: midnight) == day)
+    #expect(calendar.day(of: midnight - 1) < day)
+    let store = try EventStore.temporary(schema: .nursery(boundary: calendar.boundary))
+    try store.append { draft in
+      try draft.record(UUID(), SleepSession(start: midnight - 1800, end: midnight + 1200))
+    }
+    let totals = try store.read { try $0.view(HistoryGroups.self).totals() }
+    #expect(totals.map(\.totals[.sleep].seconds) == [1800, 1200])
+    #expect(totals.last?.day == day)
   }
 
   @Test(

@@ -69,7 +69,11 @@ struct CivilCalendar: Sendable {
       civilDay(noon) == day
     else { return nil }
     var known: [Int32: CivilBoundary] = [:]
-    return boundary(at: noon, &known).start
+    let start = boundary(at: noon, &known).start
+    guard civilDay(start) > day else { return start }
+    // The day had no such time left: what is early on the next calendar day belongs to it already.
+    return calendar.startOfDay(for: Date(timeIntervalSinceReferenceDate: start))
+      .timeIntervalSinceReferenceDate
   }
 
   /// The logical day by the zone's offset alone, for instants outside of `range`.

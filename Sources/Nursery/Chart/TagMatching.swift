@@ -1,6 +1,6 @@
 /// When two spellings are the same tag.
 public enum TagMatching: Sendable, Hashable, CaseIterable {
-  /// When they are equal without a leading `#` and in lower case, as in filters.
+  /// When they are equal without each leading `#` and in lower case, as in filters.
   case ignoringCase
   /// When they are equal as they stand, `#` and case included, as in BabyDashboard's correlations.
   case exact
@@ -9,7 +9,7 @@ public enum TagMatching: Sendable, Hashable, CaseIterable {
   func key(_ tag: String) -> String {
     switch self {
     case .exact: tag
-    case .ignoringCase: (tag.hasPrefix("#") ? String(tag.dropFirst()) : tag).lowercased()
+    case .ignoringCase: Hashtags.name(tag).lowercased()
     }
   }
 

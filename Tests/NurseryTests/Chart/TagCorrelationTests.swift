@@ -17,6 +17,16 @@ import Testing
       matching: matching)
   }
 
+  @Test func `tags are compared as in filters`() {
+    let entries = [
+      Entry(date: Self.start, tags: ["##Tired "]),
+      Entry(date: Self.start + 60, event: "😴"),
+    ]
+    #expect(Self.followed(["#tired"], entries).map(\.count) == [1])
+    #expect(Self.followed(["##Tired "], entries, .exact).map(\.count) == [1])
+    #expect(Self.followed(["#tired"], entries, .exact).map(\.count) == [0])
+  }
+
   @Test(
     arguments: [(0, 0), (0.001, 1), (3600, 1), (3600.001, 0), (-1, 0), (1800, 1)]
       as [(Double, Int)])

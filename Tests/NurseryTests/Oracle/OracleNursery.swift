@@ -40,6 +40,34 @@ struct OracleNursery {
     for (id, entity) in state.feeds { add(id, entity, entity.state.map { Told($0) }) }
     for (id, entity) in state.diapers { add(id, entity, entity.state.map { Told($0) }) }
     for (id, entity) in state.others { add(id, entity, entity.state) }
+    sort()
+  }
+
+  /// As views of the entities should have them; says nothing about how those came about.
+  init(_ reader: borrowing Reader, babies: [UUID?], days: DayMemory) throws {
+    self.days = days
+    self.babies = babies
+    for baby in try reader.entities(of: BabyProfile.self) {
+      profiles.append(
+        Profile(createdAt: baby.state.createdAt, id: baby.id, profile: baby.state))
+    }
+    for kind in EntryKind.allCases { try add(kind.entity, reader) }
+    sort()
+  }
+
+  private mutating func add<E: NurseryEntry>(
+    _ kind: E.Type, _ reader: borrowing Reader
+  ) throws {
+    for entity in try reader.entities(of: kind) {
+      let told = Told(entity.state.historyEntry)
+      add(
+        entity.id,
+        OracleEntity(
+          state: told, created: entity.created.rawValue, modified: entity.modified.rawValue), told)
+    }
+  }
+
+  private mutating func sort() {
     profiles.sort { ($0.createdAt, $0.id.order) < ($1.createdAt, $1.id.order) }
     rows.sort {
       ($0.day, $0.listed, $0.created, $0.id.order) < ($1.day, $1.listed, $1.created, $1.id.order)

@@ -17,7 +17,7 @@ struct RandomNursery {
   /// Milliseconds since 1970, of the wall clock.
   private var clock: Int64 = 1_743_200_000_000
 
-  private init(seed: UInt64, _ place: RandomPlace) {
+  init(seed: UInt64, _ place: RandomPlace) {
     random = SeededGenerator(seed: seed)
     self.place = place
   }

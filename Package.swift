@@ -181,7 +181,8 @@ let package = Package(
     .testTarget(
       name: "CrashTests",
       dependencies: [
-        "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "TemporaryFolders", "crashwriter",
+        "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "Nursery", "TemporaryFolders",
+        "crashwriter",
       ],
       swiftSettings: settings),
   ],

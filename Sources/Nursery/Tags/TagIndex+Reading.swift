@@ -35,7 +35,8 @@ extension ProjectionReader where P == TagIndex {
   /// The tags that begin with a text, in any case, as they were spelled last. O(hits · log n).
   public func tags(beginningWith text: String) throws -> [String] {
     let start = TagKey.name(text)
-    return try newest(from: start) { $0.hasPrefix(start) }.map(\.row.tag)
+    // By bytes, as rows are ordered: a letter begins one with a mark as well.
+    return try newest(from: start) { $0.utf8.starts(with: start.utf8) }.map(\.row.tag)
   }
 
   private typealias Written = ViewRow<Key4<String, HybridTime, Int32, UUID>, TagSpelling>

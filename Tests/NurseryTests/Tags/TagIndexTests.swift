@@ -79,6 +79,17 @@ import Testing
     }
   }
 
+  @Test func `a beginning finds what goes on with a mark, and all that comes after it`() throws {
+    let tags = ["a", "a\u{903}b", "az", "\u{915}\u{93E}\u{92E}", "👩\u{200D}👧", "👩z"]
+    for tag in tags { _ = try write(nil, tags: [tag]) }
+    let beginning = { (text: String) in
+      try store.read { try $0.view(TagIndex.self).tags(beginningWith: text) }
+    }
+    #expect(try beginning("a") == ["a", "az", "a\u{903}b"])
+    #expect(try beginning("\u{915}") == ["\u{915}\u{93E}\u{92E}"])
+    #expect(try beginning("👩") == ["👩z", "👩\u{200D}👧"])
+  }
+
   @Test func `a tag that is longer than a key is found by its beginning`() throws {
     let tag = String(repeating: "가", count: 300)
     let id = try write("#\(tag)")

@@ -42,7 +42,7 @@ import crashwriter
   }
 
   private func deliver(_ store: EventStore) async throws {
-    try await store.history.consumer("sync", where: .notAuthor("sync")).deliver { [seen] in
+    try await store.history.consumer("sync").deliver { [seen] in
       for transaction in $0 { seen.add(transaction.number) }
     }
   }

@@ -46,6 +46,9 @@ public struct LastEntries: Projection {
     _ change: EntityChange<E>, _ rows: inout Rows
   ) throws {
     try rows.replace(entries, change) { (LastKey($0, change.id), Empty()) }
+    if isLong(change.old) || isLong(change.new) {
+      try rows.replace(long, change) { isLong($0) ? (LastKey($0, change.id), Empty()) : nil }
+    }
   }
 
   private static func updateTimed<E: TimedEntry>(
@@ -58,13 +61,10 @@ public struct LastEntries: Projection {
     try rows.replace(finished, change) { entry in
       FinishedKey(entry, change.id).map { ($0, Empty()) }
     }
-    if isLong(change.old) || isLong(change.new) {
-      try rows.replace(long, change) { isLong($0) ? (LastKey($0, change.id), Empty()) : nil }
-    }
   }
 
-  private static func isLong<E: TimedEntry>(_ entry: Stamped<E>?) -> Bool {
+  private static func isLong<E: NurseryEntry>(_ entry: Stamped<E>?) -> Bool {
     guard let entry, let end = entry.state.end else { return false }
-    return end.timeIntervalSince(entry.state.start) > EntryRules.longestSeconds
+    return end.timeIntervalSince(entry.state.date) > EntryRules.longestSeconds
   }
 }

@@ -95,6 +95,20 @@ import Testing
     try add(fixtures.makeSleepSession(4, of: baby, minutesAgo: 2_000, minutes: 30))
   }
 
+  @Test func `an imported event that took days is in the way too`() throws {
+    let (start, end, long, baby) = (
+      fixtures.ago(minutes: 10_000), fixtures.ago(minutes: 60), UUID(), baby
+    )
+    try store.append { draft in
+      try draft.record(
+        long, CustomEvent(baby: baby, start: start, end: end, .init(name: "Beach", emoji: "🏖")))
+    }
+    let walk = CustomEvent(baby: baby, start: end - 600, end: end, .init(name: "Beach", emoji: "🏖"))
+    #expect(throws: NurseryError.invalid([.overlaps(long)])) {
+      try store.append { [rules] in try $0.add(walk, rules: rules) }
+    }
+  }
+
   @Test func `what is started and finished by rules is refused as what is added`() throws {
     let (baby, start, id) = (baby, fixtures.ago(minutes: 30), UUID())
     let (now, rules) = (fixtures.now, rules)

@@ -12,8 +12,8 @@ extension EventStore {
   /// What the new schema changes is built anew before it returns. Meanwhile this store reads, with
   /// the rows that it had, and writes; what it writes is in the new rows too. Afterwards it should
   /// be closed: reading what the new one has taken over throws `viewKeptByOther`. The file stays
-  /// open until each of both is closed or nobody has it any more. Both see what the other commits as
-  /// that of another process.
+  /// open until each of both is closed or nobody has it any more. Both see what the other commits
+  /// as that of another process.
   ///
   /// - Parameter schema: as for `open`; the options are those of this store.
   /// - Throws: as `open`; `StoreError.closed`.

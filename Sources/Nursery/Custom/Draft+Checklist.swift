@@ -90,8 +90,8 @@ extension Draft {
   ///   - item: the item.
   ///   - time: when it was done.
   ///   - event: the new event's identifier.
-  /// - Throws: `NurseryError.noSuchChecklistItem`; `invalid` for an identifier in use and a time that
-  ///   is none.
+  /// - Throws: `NurseryError.noSuchChecklistItem`; `invalid` for an identifier in use or a time
+  ///   that is none.
   @discardableResult
   public mutating func tickChecklistItem(
     _ item: UUID, at time: Date, event: UUID = UUID()

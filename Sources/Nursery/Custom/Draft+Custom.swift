@@ -55,7 +55,7 @@ extension Draft {
 
   /// Writes down an event of a type, with copies of its name and sign.
   ///
-  /// - Throws: `NurseryError.noSuchEventType`; `invalid` for an identifier in use and a time that is
+  /// - Throws: `NurseryError.noSuchEventType`; `invalid` for an identifier in use or a time that is
   ///   none.
   @discardableResult
   public mutating func logCustomEvent(

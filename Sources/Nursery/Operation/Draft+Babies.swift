@@ -15,8 +15,7 @@ extension Draft {
 
   /// Changes a profile, its name included. Only what differs is written.
   ///
-  /// - Throws: `NurseryError.noSuchEntry`, `NurseryError.emptyName`, `NurseryError.invalid` for what
-  ///   was not wrong before.
+  /// - Throws: `NurseryError.noSuchEntry`, `emptyName`, `invalid` for what was not wrong before.
   public mutating func editBaby(_ id: UUID, _ body: (inout BabyProfile) throws -> Void) throws {
     guard let old = try entity(BabyProfile.self, id) else { throw NurseryError.noSuchEntry(id) }
     var new = old

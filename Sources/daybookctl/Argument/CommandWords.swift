@@ -15,7 +15,10 @@
       (66, "no such store, file or folder"),
       (70, "an internal failure"),
       (73, "a file or folder that cannot be made"),
-      (74, "a damaged store, a file that is no store, or a failing disk"),
+      (
+        74,
+        "a damaged store, a file that is no store, a failing disk, or output that cannot be written"
+      ),
       (76, "a store of a newer format"),
     ]
 
@@ -23,8 +26,9 @@
     static let promise =
       """
       A command that fails says why in one sentence on standard error, and has
-      changed nothing; only an import that the disk cut short has kept the
-      transactions before, and goes on when run again.
+      changed nothing. But an import that the disk cut short has kept the
+      transactions before, and goes on when run again; and where only the output
+      could not be written, what was done stays done.
       """
 
     /// Whether the program's own help is asked for.

@@ -1,12 +1,6 @@
 #if Tools
   import Foundation
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// Writing to standard output and standard error.
   enum Terminal {
     /// Whether somebody can answer a question.
@@ -15,7 +9,9 @@
     /// What a terminal shows of a running command; nil where nobody watches.
     private static let line: ProgressLine? =
       isatty(2) == 1
-      ? ProgressLine("working", delay: Surroundings.current.progressDelay) { write($0, to: 2) }
+      ? ProgressLine("working", delay: Surroundings.current.progressDelay) {
+        _ = Descriptor.write($0, to: 2)
+      }
       : nil
 
     /// Shows what the command does once that takes long.
@@ -64,25 +60,23 @@
       return try body()
     }
 
+    /// - Parameter descriptor: 1, of which a failure ends the process, or 2.
     private static func print(_ text: String, to descriptor: Int32) {
-      guard let line else { return write(text, to: descriptor) }
-      line.aside { write(text, to: descriptor) }
+      var problem: Int32 = 0
+      if let line {
+        line.aside { problem = Descriptor.write(text, to: descriptor) }
+      } else {
+        problem = Descriptor.write(text, to: descriptor)
+      }
+      if problem != 0, descriptor == 1 { stop(problem) }
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
-      var text = text
-      text.withUTF8 { bytes in
-        var rest = UnsafeRawBufferPointer(bytes)
-        while !rest.isEmpty {
-          #if canImport(Glibc)
-            let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-          #else
-            let written = Darwin.write(descriptor, rest.baseAddress, rest.count)
-          #endif
-          if written <= 0 { return }
-          rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-        }
-      }
+    /// Ends the process because nobody gets what it prints.
+    private static func stop(_ problem: Int32) -> Never {
+      end()
+      let reason = String(cString: strerror(problem))
+      error("daybookctl: standard output cannot be written: \(reason)")
+      exit(ExitStatus.damaged.rawValue)
     }
   }
 #endif

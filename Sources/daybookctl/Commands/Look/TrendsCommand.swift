@@ -1,13 +1,15 @@
 #if Tools
   import ArgumentParser
   import Daybook
-  import Foundation
   import Nursery
 
   struct TrendsCommand: ParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "trends", abstract: "Small charts of the last days: counts, amounts and times.",
-      discussion: "Feeds and diapers always, other kinds when there are entries on these days.")
+      discussion: """
+        Feeds and diapers always, other kinds when there are entries on these days. The days begin with the \
+        first entry.
+        """)
 
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments
@@ -29,19 +31,16 @@
       let (store, screen) = try arguments.open(look)
       let wanted = try baby.map { try screen.babies.find($0) }
       let last = screen.day(of: screen.now)
-      let first = CivilDay(daysSince1970: last.daysSince1970 - Int32(count - 1))
+      let asked = CivilDay(daysSince1970: last.daysSince1970 - Int32(count - 1))
       let rows = try store.history(screen) { view in
-        try view.totals().filter { $0.day >= first && $0.day <= last }
+        try view.totals().filter { $0.day <= last }
       }
+      // Of the days before the first entry nobody knows anything.
+      let first = max(asked, rows.map(\.day).min() ?? asked)
       let babies = screen.babies.all.filter { wanted == nil || $0.id == wanted }
       let trends = babies.flatMap { Trend.all(of: $0, rows, first...last, screen) }
       if let svg {
-        let picture = TrendPicture(trends, first: first).svg
-        do {
-          try Data(picture.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic)
-        } catch {
-          throw CannotWrite(svg, error)
-        }
+        try OutputFile.write(TrendPicture(trends, first: first).svg, to: svg)
       }
       if arguments.printsJSON {
         return try arguments.print(

@@ -59,8 +59,22 @@
       return try date(text)
     }
 
+    /// The calendar day that it is.
+    var today: CivilDay { civil(now) }
+
     /// A calendar day: `today`, `yesterday`, `-3d`, or `2026-11-20`; nil for what is none.
-    func day(_ text: String) -> CivilDay? { Self.day(text, today: civil(now)) }
+    func day(_ text: String) -> CivilDay? { Self.day(text, today: today) }
+
+    /// As `day`, of what was.
+    ///
+    /// - Throws: `BadText` for what is no day, and for one that has not come yet.
+    func pastDay(_ text: String) throws -> CivilDay {
+      guard let day = day(text) else {
+        throw BadText("“\(text)” is no day; write one such as 2026-11-20, yesterday or -3d")
+      }
+      if day > today { throw BadText("“\(text)” has not come yet; today is \(today)") }
+      return day
+    }
 
     static func day(_ text: String, today: CivilDay) -> CivilDay? {
       switch text {
@@ -147,7 +161,25 @@
         throw BadText(
           "“\(text)” was on no clock in \(zone.identifier): they were put forward past it")
       }
+      if let other = twin(of: date) {
+        let times = [min(date, other), max(date, other)].map { Instant.seconds($0) }
+        throw BadText(
+          "“\(text)” was on the clocks in \(zone.identifier) twice: write \(times[0]) for the "
+            + "first time, \(times[1]) for the second")
+      }
       return date
+    }
+
+    /// The other time at which clocks showed the same, because they were put back.
+    private func twin(of date: Date) -> Date? {
+      let shown = Instant.local(date, zone)
+      // By how much clocks are put back.
+      for seconds in [1800.0, 3600, 7200] {
+        for other in [date - seconds, date + seconds] where Instant.local(other, zone) == shown {
+          return other
+        }
+      }
+      return nil
     }
   }
 

@@ -53,10 +53,9 @@
         set: { baby, text, screen in
           if text.isEmpty {
             baby.birthDate = nil
-          } else if let day = TimeText(screen.zone, now: screen.now).day(text) {
-            baby.birthDate = day.description
           } else {
-            throw BadText("born takes a day such as 2026-10-21, not “\(text)”")
+            let day = try TimeText(screen.zone, now: screen.now).pastDay(text)
+            baby.birthDate = day.description
           }
         })
     }
@@ -67,8 +66,8 @@
         text: { baby, _ in Measures.span(baby.feedTerm) },
         json: { ["feedTerm": JSONValue($0.feedTerm)] },
         set: { baby, text, _ in
-          guard let seconds = TimeText.span(text), seconds > 0 else {
-            throw BadText("feedTerm takes a length of time such as 3h, not “\(text)”")
+          guard let seconds = TimeText.span(text), seconds > 0, seconds <= 86_400 else {
+            throw BadText("feedTerm takes a length of time up to 24h such as 3h, not “\(text)”")
           }
           baby.feedTerm = seconds
         })

@@ -37,7 +37,16 @@
           }
           (diaper.wet, diaper.solid) = text == "both" ? (true, true) : (false, false)
         },
-        takes: { ["dry", "both"].contains($0.lowercased()) })
+        takes: { ["dry", "both"].contains($0.lowercased()) }, words: ["dry", "both"])
+    }
+
+    static func together(_ words: [String]) throws -> [String] {
+      let lower = words.map { $0.lowercased() }
+      let content = lower.first { ["wet", "pee", "solid", "poo", "both"].contains($0) }
+      if lower.contains("dry"), let content {
+        throw BadText("“dry” and “\(content)” contradict each other; say one of both")
+      }
+      return words
     }
 
     /// How much, in the source's own measure.

@@ -19,6 +19,10 @@
     var set: (@Sendable (inout State, String, Screen) throws -> Void)?
     /// Whether a word that stands alone is a value of it.
     var takes: @Sendable (String) -> Bool = { _ in false }
+    /// The words that it takes alone, for suggestions.
+    var words: [String] = []
+    /// Whether it takes any text.
+    var isText = false
   }
 
   extension EntryField {
@@ -34,7 +38,7 @@
         name: name, property: property ?? name, help: help,
         text: { state, _ in state[keyPath: path] },
         json: { [name: JSONValue($0[keyPath: path])] },
-        set: { state, text, _ in state[keyPath: path] = text.isEmpty ? nil : text })
+        set: { state, text, _ in state[keyPath: path] = text.isEmpty ? nil : text }, isText: true)
     }
 
     static func date(
@@ -111,7 +115,7 @@
           default: throw BadText("\(name) takes yes or no, not “\(text)”")
           }
         },
-        takes: { words.contains($0.lowercased()) })
+        takes: { words.contains($0.lowercased()) }, words: words)
     }
 
     static func baby(
@@ -135,9 +139,10 @@
         },
         json: { ["tags": JSONValue($0[keyPath: path])] },
         set: { state, text, _ in
+          // As they are stored: without the sign of hashtags.
           state[keyPath: path] = text.split(separator: ",").map {
-            $0.trimmingCharacters(in: .whitespaces)
-          }
+            $0.trimmingCharacters(in: .whitespaces).drop { $0 == "#" }
+          }.filter { !$0.isEmpty }.map(String.init)
         })
     }
 
@@ -173,7 +178,7 @@
         set: { state, text, _ in
           state[keyPath: path] = text.isEmpty ? unknown : try words.find(text, name)
         },
-        takes: { words.value(of: $0) != nil })
+        takes: { words.value(of: $0) != nil }, words: words.all)
     }
   }
 
@@ -183,7 +188,8 @@
 
     init(_ words: [(word: String, value: Value)]) { self.words = words }
 
-    var list: String { words.map(\.word).joined(separator: ", ") }
+    var all: [String] { words.map(\.word) }
+    var list: String { all.joined(separator: ", ") }
 
     /// The value of a word, in any case and with or without hyphens and spaces.
     func value(of word: String) -> Value? {
@@ -213,15 +219,19 @@
       guard let value = Double(number.replacing(",", with: ".")), value.isFinite else {
         throw BadText("“\(text)” is no amount; write one such as 120ml")
       }
-      if rest.isEmpty {
-        self.init(value, Surroundings.current.unit)
-      } else if let unit = VolumeUnit(text: rest) {
-        self.init(value, unit)
-      } else {
+      let unit = rest.isEmpty ? Surroundings.current.unit : VolumeUnit(text: rest)
+      guard let unit else {
         let weight = rest.lowercased() == "oz" ? " (oz may be a weight; fluid ounces are floz)" : ""
         throw BadText("“\(rest)” is no unit of amounts\(weight); it takes \(VolumeUnit.words)")
       }
+      guard value * Double(unit.nanolitres) <= Self.most else {
+        throw BadText("“\(text)” is more than 10 litres; look at the number and its unit")
+      }
+      self.init(value, unit)
     }
+
+    /// What no child has at once, in nanolitres.
+    private static let most = 10e9
   }
 
   extension VolumeUnit {

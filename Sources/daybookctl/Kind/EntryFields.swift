@@ -28,7 +28,7 @@
         name: name, property: name, help: help,
         text: { state, _ in state[keyPath: path].isEmpty ? nil : state[keyPath: path] },
         json: { [name: .text($0[keyPath: path])] },
-        set: { state, text, _ in state[keyPath: path] = text })
+        set: { state, text, _ in state[keyPath: path] = text }, isText: true)
     }
 
     /// A text that is always there, and that bare words are taken for.
@@ -62,7 +62,7 @@
           }
           state[keyPath: path] = answers[text.lowercased()]
         },
-        takes: { words[$0.lowercased()] != nil })
+        takes: { words[$0.lowercased()] != nil }, words: words.keys.sorted())
     }
 
     /// An amount in any unit, such as drops.

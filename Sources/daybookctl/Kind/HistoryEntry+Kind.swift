@@ -23,8 +23,8 @@
     /// What every entry has.
     var facts: EntryFacts {
       EntryFacts(
-        baby: baby, date: date, end: end, isRunning: isInProgress, memo: memo, tags: entry.tags,
-        source: entry.source)
+        baby: baby, date: date, end: end, isRunning: isInProgress, day: entry.toldDay,
+        memo: memo, tags: entry.tags, source: entry.source)
     }
   }
 

@@ -18,12 +18,13 @@
         let decoded = try? decode(event.payload, index)
       else { return nil }
       let verb = event.type.name.split(separator: ".").last.map(String.init) ?? event.type.name
-      let (named, cleared) = (try? numbers(event.payload)) ?? ([], [])
+      let (named, cleared) =
+        named(decoded).map { ($0, []) } ?? (try? numbers(event.payload)) ?? ([], [])
       if named.isEmpty, cleared.isEmpty { return ShownEvent(verb: verb, words: "", json: [:]) }
       var values: State?
       let context = EventContext(id: event.entity, time: .distantPast)
       try? State.fold(&values, decoded, context)
-      if let state = values { return whole(state, verb, event.entity, screen) }
+      if let state = values, initial == nil { return whole(state, verb, event.entity, screen) }
       values = blank
       try? State.fold(&values, decoded, context)
       guard let state = values else { return ShownEvent(verb: verb, words: "", json: [:]) }

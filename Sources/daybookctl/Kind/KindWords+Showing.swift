@@ -50,13 +50,13 @@
       var json: [String: JSONValue] = [
         "id": .text(id.uuidString), "kind": .text(word), "words": .text(content),
       ]
-      if isEntry {
-        json["baby"] = JSONValue(facts.baby)
-        json["name"] = .text(screen.babies[facts.baby])
-      }
+      let hasBaby = fields.contains { $0.name == "baby" }
+      if hasBaby { json["babyName"] = .text(screen.babies[facts.baby]) }
+      // Where a kind has no name of its own.
+      if isEntry { json["name"] = .text(screen.babies[facts.baby]) }
       for field in fields { json.merge(field.json(state)) { _, new in new } }
       let line =
-        isEntry ? "\(screen.babies[facts.baby]), \(screen.time(facts.date)): \(content)" : content
+        isEntry ? "\(screen.babies[facts.baby]), \(screen.time(facts)): \(content)" : content
       return Shown(
         kind: Self.self, id: id, facts: facts, words: content, line: line, json: json,
         fields: fields.compactMap { field in
@@ -76,6 +76,15 @@
       if let shown = try shown(reader, id, screen) { return shown }
       let values = try reader.versions(of: State.self, id).compactMap(\.value)
       return values.last.map { shown($0, id, screen) }
+    }
+
+    /// The transaction that wrote a thing and was taken back, so that nothing of it is there to
+    /// restore; nil when something is.
+    static func takenBack(_ reader: borrowing Reader, _ id: UUID) throws -> UInt64? {
+      guard try baseline(reader, id) == nil,
+        let first = try reader.versions(of: State.self, id).first?.transaction, first.isRetracted
+      else { return nil }
+      return first.number
     }
 
     static func isDeleted(_ reader: borrowing Reader, _ id: UUID) throws -> Bool {
@@ -107,6 +116,7 @@
       _ id: UUID, _ old: State?, _ new: State?, _ screen: Screen
     ) -> ShownChange? {
       if old == nil, new == nil { return nil }
+      let (old, new) = (old ?? initial, new ?? initial)
       var differing: [ShownChange.Field] = []
       if let old, let new {
         for field in fields where field.json(old) != field.json(new) {

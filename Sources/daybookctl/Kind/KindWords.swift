@@ -18,8 +18,20 @@
     static var fields: [EntryField<State>] { get }
     /// What `add` needs to be told beside the baby; nil when that is enough.
     static var needs: String? { get }
+    /// Whether options alone, such as `--memo`, leave nothing to write down.
+    static var needsWords: Bool { get }
     /// Whether one lacks what makes it one, so that `add` has to be told it.
     static func lacks(_ state: State) -> Bool
+    /// What one begins with that nobody made; nil for what has to be made.
+    static var initial: State? { get }
+    /// The words of a command in the way in which fields take them.
+    ///
+    /// - Throws: `BadText` for words that contradict each other.
+    static func together(_ words: [String]) throws -> [String]
+    /// Lets one be of a day whose time nobody knows; false for what has a time.
+    static func setDay(_ state: inout State, _ day: CivilDay) -> Bool
+    /// The properties that an event changes; nil when its payload names them itself.
+    static func named(_ event: State.Event) -> [String]?
     /// A new one with what the store knows of it, such as the sign of an event's type.
     static func completed(_ state: State, _ reader: borrowing Reader) throws -> State
     /// What every kind has.
@@ -39,6 +51,11 @@
   extension KindWords {
     static var plural: String { word + "s" }
     static var needs: String? { nil }
+    static var needsWords: Bool { needs != nil }
+    static var initial: State? { nil }
+    static func together(_ words: [String]) throws -> [String] { words }
+    static func setDay(_ state: inout State, _ day: CivilDay) -> Bool { false }
+    static func named(_ event: State.Event) -> [String]? { nil }
     static func lacks(_ state: State) -> Bool { false }
     static func completed(_ state: State, _ reader: borrowing Reader) throws -> State { state }
     static var isEntry: Bool { false }
@@ -57,7 +74,7 @@
     static func running(
       _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, of baby: UUID
     ) throws -> [UUID]
-    static func setEnd(_ state: inout State, _ end: Date)
+    static func setEnd(_ state: inout State, _ end: Date?)
   }
 
   extension KindWords where State: NurseryEntry {
@@ -66,7 +83,7 @@
     static func facts(_ entry: State) -> EntryFacts {
       EntryFacts(
         baby: entry.baby, date: entry.date, end: entry.end, isRunning: entry.isInProgress,
-        memo: entry.memo, tags: entry.tags, source: entry.source)
+        day: entry.toldDay, memo: entry.memo, tags: entry.tags, source: entry.source)
     }
 
     static func add(_ draft: inout Draft, _ id: UUID, _ entry: State) throws {
@@ -130,7 +147,7 @@
       try reader.view(LastEntries.self).running(State.entryKind, of: baby)
     }
 
-    static func setEnd(_ entry: inout State, _ end: Date) { entry.end = end }
+    static func setEnd(_ entry: inout State, _ end: Date?) { entry.end = end }
 
     /// How long it took, or that it runs; nil for no time at all.
     static func length(_ entry: State) -> String? {
@@ -145,6 +162,8 @@
     var date: Date
     var end: Date?
     var isRunning = false
+    /// The day, when no time of day is known.
+    var day: CivilDay?
     var memo: String?
     var tags: [String] = []
     var source: SourceReference?
@@ -155,12 +174,7 @@
     static let all: [any KindWords.Type] = [
       FeedKind.self, DiaperKind.self, SleepKind.self, PumpingKind.self, ActivityKind.self,
       MeasurementKind.self, MedicationKind.self, NoteKind.self, EventKind.self, BabyKind.self,
-      TypeKind.self, ItemKind.self,
-    ]
-
-    /// What the nursery stores beside them, and no command shows.
-    static let hidden = [
-      Record<AppSettings>.kind, Record<LastUsedValues>.kind, RunningTimer.kind,
+      TypeKind.self, ItemKind.self, TimerKind.self, SettingsKind.self, LastUsedKind.self,
     ]
 
     /// Those that stand in the history.
@@ -184,11 +198,16 @@
     static func timed(_ word: String) throws -> any TimedKindWords.Type {
       let kind = try find(word)
       if let timed = kind as? any TimedKindWords.Type { return timed }
-      let words = entries.filter { $0 is any TimedKindWords.Type }.map { $0.word }
-      throw BadText(
-        "a \(kind.word) neither starts nor ends: add it; what does is \(words.joined(separator: ", "))"
-      )
+      throw BadText("a \(kind.word) neither starts nor ends: add it; what does is \(timedWords)")
     }
+
+    /// The kinds that `start`, `finish` and `cancel` take.
+    static var timed: [String] {
+      entries.filter { $0 is any TimedKindWords.Type }.map { $0.word }
+    }
+
+    /// The same for `--help`.
+    static var timedWords: String { timed.joined(separator: ", ") }
 
     /// The kind that is stored under a name; nil for one that is not known here.
     static func stored(_ kind: String) -> (any KindWords.Type)? {

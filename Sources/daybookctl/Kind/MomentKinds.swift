@@ -7,7 +7,7 @@
     static let needs: String? = "say what was measured, such as weight 4.2kg or temperature 37.5C"
 
     static var fields: [EntryField<BodyMeasurement>] {
-      EntryField.beginning() + [
+      [.baby(\.baby), start, day] + [
         EntryField(
           name: "measure", property: "measure",
           help: "temperature, weight, height, headCircumference, bmi, or your own word",
@@ -42,6 +42,37 @@
 
     static func make(_ baby: UUID, _ time: Date) -> BodyMeasurement? {
       BodyMeasurement(baby: baby, start: time)
+    }
+
+    static func setDay(_ measurement: inout BodyMeasurement, _ day: CivilDay) -> Bool {
+      measurement.start = BodyMeasurement(day: day, MeasurementDetails()).start
+      measurement.details.toldDay = day
+      return true
+    }
+
+    /// When it was; nothing when only the day is known.
+    private static var start: EntryField<BodyMeasurement> {
+      var field = EntryField<BodyMeasurement>.date("start", \.start)
+      let set = field.set
+      field.set = { measurement, text, screen in
+        try set?(&measurement, text, screen)
+        measurement.details.toldDay = nil
+      }
+      return EntryField(
+        name: field.name, property: field.property, help: field.help,
+        text: { $0.details.toldDay == nil ? $1.time($0.start) : nil },
+        json: { .time("start", $0.details.toldDay == nil ? $0.start : nil) }, set: field.set)
+    }
+
+    /// The day, when the time is not known.
+    private static var day: EntryField<BodyMeasurement> {
+      EntryField(
+        name: "day", property: "day", help: "a day such as 2026-11-20, when the time is not known",
+        text: { measurement, _ in measurement.details.toldDay?.description },
+        json: { ["day": JSONValue($0.details.toldDay?.description)] },
+        set: { measurement, text, screen in
+          _ = setDay(&measurement, try TimeText(screen.zone, now: screen.now).pastDay(text))
+        })
     }
 
     @Sendable private static func value(_ measurement: BodyMeasurement) -> String {
@@ -89,6 +120,8 @@
 
   enum NoteKind: KindWords {
     static let word = "note"
+    static let needs: String? = "say what to note, such as: add note \"first smile\""
+    static let needsWords = false
 
     static var fields: [EntryField<Note>] {
       EntryField.beginning() + [
@@ -101,6 +134,25 @@
           takes: { _ in true }),
         .text("image", \.details.image, help: "where a picture lies"),
       ] + EntryField.ending()
+    }
+
+    /// Bare words and a memo that are told at once become one memo, the words first.
+    static func together(_ words: [String]) throws -> [String] {
+      let memos = words.filter { $0.lowercased().hasPrefix("memo=") }
+      let text = words.compactMap { word -> String? in
+        if !word.contains("=") { return word }
+        return word.lowercased().hasPrefix("text=") ? String(word.dropFirst(5)) : nil
+      }
+      guard let memo = memos.first, memos.count == 1, !text.isEmpty else { return words }
+      let others = words.filter {
+        $0.contains("=") && $0 != memo && !$0.lowercased().hasPrefix("text=")
+      }
+      return others + ["memo=" + (text + [String(memo.dropFirst(5))]).joined(separator: " ")]
+    }
+
+    static func lacks(_ note: Note) -> Bool {
+      note.memo?.contains { !$0.isWhitespace } != true && note.details.image == nil
+        && note.tags.isEmpty
     }
 
     /// The text is the memo, which lists show beside it.

@@ -17,12 +17,16 @@
       var events: [UUID: String] = [:]
       for position in transaction.positions {
         let event = try event(position)
+        // A start that tells more than its event has room for is followed by a change.
+        if events[event.entity] == "started" || events[event.entity] == "finished" { continue }
         events[event.entity] = event.type.name.split(separator: ".").last.map(String.init)
       }
       for index in changes.indices {
         switch events[changes[index].id] {
         case "started": changes[index].verb = "started"
         case "finished": changes[index].verb = "finished"
+        case "stopped": changes[index].verb = "stopped"
+        case "restarted": changes[index].verb = "restarted"
         case "cancelled": changes[index].verb = "cancelled"
         case "restored" where changes[index].sort == .inserted:
           changes[index].verb = "brought back"

@@ -4,6 +4,9 @@
 
   enum SleepKind: TimedKindWords {
     static let word = "sleep"
+    static let needs: String? =
+      "say how long it took or when it ended: --for 1h, or end=14:30; start sleep begins one"
+    static let needsWords = false
 
     static var fields: [EntryField<SleepSession>] {
       EntryField.beginning() + [
@@ -17,6 +20,8 @@
         .joined(separator: ", ")
     }
 
+    static func lacks(_ sleep: SleepSession) -> Bool { sleep.end == sleep.start }
+
     static func make(_ baby: UUID, _ time: Date) -> SleepSession? {
       SleepSession(baby: baby, start: time, end: time)
     }
@@ -25,6 +30,8 @@
   enum PumpingKind: TimedKindWords {
     static let word = "pumping"
     static let plural = "pumpings"
+    static let needs: String? = "say how much or how long, such as left=50ml right=40ml --for 15m"
+    static let needsWords = false
 
     static var fields: [EntryField<PumpingSession>] {
       EntryField.beginning() + [
@@ -35,8 +42,20 @@
     }
 
     static func words(_ pumping: PumpingSession, _ screen: Screen) -> String {
-      let amount = pumping.details.amount.map { AmountText.text($0, in: screen.unit) }
-      return [amount, length(pumping)].compactMap(\.self).joined(separator: ", ")
+      let details = pumping.details
+      func text(_ amount: Amount?, _ side: String = "") -> String? {
+        amount.map { side + AmountText.text($0, in: screen.unit) }
+      }
+      return [
+        text(details.amount), text(details.left, "left "), text(details.right, "right "),
+        length(pumping),
+      ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    static func lacks(_ pumping: PumpingSession) -> Bool {
+      let details = pumping.details
+      return pumping.end == pumping.start
+        && [details.amount, details.left, details.right].allSatisfy { $0 == nil }
     }
 
     static func make(_ baby: UUID, _ time: Date) -> PumpingSession? {

@@ -46,6 +46,9 @@
     /// Calendar day and minute, such as `2026-11-20 21:05`.
     func time(_ date: Date) -> String { String(Instant.local(date, zone).prefix(16)) }
 
+    /// When an entry was: the day alone when nobody knows the time.
+    func time(_ facts: EntryFacts) -> String { facts.day?.description ?? time(facts.date) }
+
     /// Calendar day and second.
     func second(_ date: Date) -> String { Instant.local(date, zone) }
 
@@ -62,6 +65,14 @@
       let seconds = now.timeIntervalSince(date)
       if abs(seconds) < 60 { return "just now" }
       return seconds < 0 ? "in \(Measures.span(-seconds))" : "\(Measures.span(seconds)) ago"
+    }
+
+    /// How long ago an entry was: in days when nobody knows the time.
+    func ago(_ facts: EntryFacts) -> String {
+      guard let day = facts.day else { return ago(facts.date) }
+      let days = Int(TimeText(zone, now: now).today.daysSince1970) - Int(day.daysSince1970)
+      if days == 0 { return "today" }
+      return days < 0 ? "in \(-days) d" : "\(days) d ago"
     }
 
     /// What all lists of JSON say beside their rows.

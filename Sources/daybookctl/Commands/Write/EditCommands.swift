@@ -56,7 +56,7 @@
     static let configuration = CommandConfiguration(
       commandName: "restore", abstract: "Brings back what was deleted or cancelled.")
 
-    @Argument(help: "The beginning of its id; last for what was written last.")
+    @Argument(help: "The beginning of its id, or of a baby's name; last for what was deleted last.")
     var id: String
 
     @OptionGroup var arguments: StoreArguments
@@ -64,7 +64,15 @@
 
     func run() throws {
       let (store, screen) = try arguments.openScreen()
-      let found = try store.read { try $0.find(id, screen, deletedOnly: true) }
+      let found = try store.read { reader in
+        let found = try reader.find(id, screen, deletedOnly: true)
+        if let number = try found.kind.takenBack(reader, found.id) {
+          throw NameError(
+            "the \(found.kind.word) \(id) is not deleted: transaction \(number), which wrote it, was "
+              + "taken back; to bring it back: \(arguments.command("redo \(number)"))")
+        }
+        return found
+      }
       try arguments.write(
         store, screen, by: writing.name, namesChange: true, otherwise: "nothing was brought back"
       ) { try found.kind.restore(&$0, found.id) }
@@ -89,9 +97,9 @@
       _ draft: inout Draft, _ id: UUID, _ changes: [String], _ screen: Screen
     ) throws {
       guard try draft.entity(State.self, id) != nil else {
+        let short = try draft.now().short(id)
         throw NameError(
-          "the \(word) \(IDPrefix.shortest(id)) is deleted; restore it first: daybookctl restore "
-            + IDPrefix.shortest(id))
+          "the \(word) \(short) is deleted; restore it first: daybookctl restore \(short)")
       }
       try edit(&draft, id) { try apply(changes, to: &$0, screen) }
     }

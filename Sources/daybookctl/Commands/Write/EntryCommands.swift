@@ -16,6 +16,11 @@
         \(Kinds.help)
         """)
 
+    @Argument(
+      help: "The kind of entry: \(Kinds.words).",
+      completion: .list(Kinds.entries.map { $0.word }))
+    var kind: String
+
     @OptionGroup var entry: EntryArguments
 
     @Option(
@@ -27,8 +32,8 @@
     @OptionGroup var writing: WritingArguments
 
     func run() throws {
-      let kind = try Kinds.find(entry.kind)
-      if let needs = kind.needs, entry.words.isEmpty { throw BadText(needs) }
+      let kind = try Kinds.find(kind)
+      if let needs = kind.needs, kind.needsWords, entry.words.isEmpty { throw BadText(needs) }
       let (store, screen) = try arguments.openScreen()
       try add(kind, store, screen)
     }
@@ -36,19 +41,11 @@
     private func add<K: KindWords>(
       _ kind: K.Type, _ store: EventStore, _ screen: Screen
     ) throws {
-      let (baby, time) = (try entry.baby(screen), try entry.time(screen))
-      guard var state = K.make(baby, time) else { throw BadText("add makes no \(K.word)") }
-      if let length {
-        guard let seconds = TimeText.span(length), let timed = K.self as? any TimedKindWords.Type
-        else {
-          throw BadText("--for takes a length of time such as 20m, of an entry that has one")
-        }
-        if entry.words.contains(where: { $0.lowercased().hasPrefix("end=") }) {
-          throw BadText("--for says when it ended, and so does end=; give one of both")
-        }
-        try timed.setEnd(of: &state, time.addingTimeInterval(seconds))
+      guard var state = try entry.make(kind, screen) else {
+        throw BadText("add makes no \(K.word)")
       }
       try K.apply(entry.values, to: &state, screen)
+      try setLength(of: &state, kind)
       if K.lacks(state), let needs = K.needs { throw BadText(needs) }
       let told = state
       let new = try store.read { try K.completed(told, $0) }
@@ -56,6 +53,28 @@
         draft in
         try K.add(&draft, Surroundings.current.makeID("\(K.word) \(draft.newest)"), new)
       }
+    }
+  }
+
+  extension AddCommand {
+    /// Ends an entry as `--for` says; one whose beginning alone is told has no length.
+    private func setLength<K: KindWords>(of state: inout K.State, _ kind: K.Type) throws {
+      let start = K.facts(state).date
+      guard let length else {
+        let tells = { (field: String) in
+          entry.words.contains { $0.lowercased().hasPrefix(field + "=") }
+        }
+        if tells("start"), !tells("end"), let timed = K.self as? any TimedKindWords.Type {
+          try timed.setEnd(of: &state, start)
+        }
+        return
+      }
+      guard let seconds = TimeText.span(length), let timed = K.self as? any TimedKindWords.Type
+      else {
+        throw BadText("--for takes a length of time such as 20m, of an entry that has one")
+      }
+      try entry.refuse(["end"], beside: "--for")
+      try timed.setEnd(of: &state, start.addingTimeInterval(seconds))
     }
   }
 
@@ -73,12 +92,15 @@
       commandName: "start", abstract: "Begins an entry that runs; the running one is given up.",
       discussion: "start feed left --baby Noor")
 
+    @Argument(help: "The kind of entry: \(Kinds.timedWords).", completion: .list(Kinds.timed))
+    var kind: String
+
     @OptionGroup var entry: EntryArguments
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var writing: WritingArguments
 
     func run() throws {
-      let kind = try Kinds.timed(entry.kind)
+      let kind = try Kinds.timed(kind)
       let (store, screen) = try arguments.openScreen()
       try start(kind, store, screen)
     }
@@ -87,8 +109,12 @@
       _ kind: K.Type, _ store: EventStore, _ screen: Screen
     ) throws {
       let baby = try entry.baby(screen)
-      guard var state = K.make(baby, try entry.time(screen)) else { return }
+      guard var state = try entry.make(kind, screen) else { return }
+      K.setEnd(&state, nil)
       try K.apply(entry.values, to: &state, screen)
+      if K.facts(state).end != nil {
+        throw BadText("start begins an entry that runs; add one that is over: add \(K.word) end=…")
+      }
       if K.lacks(state), let needs = K.needs { throw BadText(needs) }
       let new = state
       try arguments.write(store, screen, by: writing.name, otherwise: "nothing was started") {
@@ -104,12 +130,15 @@
       commandName: "finish", abstract: "Ends the entry that runs.",
       discussion: "finish feed 120ml formula --baby Noor")
 
+    @Argument(help: "The kind of entry: \(Kinds.timedWords).", completion: .list(Kinds.timed))
+    var kind: String
+
     @OptionGroup var entry: EntryArguments
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var writing: WritingArguments
 
     func run() throws {
-      let kind = try Kinds.timed(entry.kind)
+      let kind = try Kinds.timed(kind)
       let (store, screen) = try arguments.openScreen()
       try finish(kind, store, screen)
     }
@@ -117,7 +146,7 @@
     private func finish<K: TimedKindWords>(
       _ kind: K.Type, _ store: EventStore, _ screen: Screen
     ) throws {
-      let (baby, time) = (try entry.baby(screen), try entry.time(screen))
+      let (baby, time) = (try entry.baby(screen), try entry.time(screen, ["end"]))
       guard try store.read({ try !K.running($0, of: baby).isEmpty }) else {
         throw NameError(
           "no \(K.word) of \(screen.babies[baby]) is in progress; start one, or add one that is over"
@@ -134,9 +163,7 @@
     static let configuration = CommandConfiguration(
       commandName: "cancel", abstract: "Gives up the entry that runs.")
 
-    @Argument(
-      help: "The kind of entry: \(Kinds.words).",
-      completion: .list(Kinds.entries.map { $0.word }))
+    @Argument(help: "The kind of entry: \(Kinds.timedWords).", completion: .list(Kinds.timed))
     var kind: String
 
     @Option(name: .long, help: "The baby: the beginning of a name or an id; needed with several.")

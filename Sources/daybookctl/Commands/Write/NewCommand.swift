@@ -31,8 +31,8 @@
           json: screen.json.merging(["store": .text(store.id.uuidString)]) { _, new in new })
       }
       Terminal.line(
-        "made a store at \(arguments.path), with days of \(boundary.zone) from "
-          + "\(boundary.text.suffix(5)) on; next: \(arguments.command("profile add NAME"))")
+        "made a store at \(arguments.path), with \(boundary.words); next: "
+          + arguments.command("profile add NAME"))
     }
   }
 #endif

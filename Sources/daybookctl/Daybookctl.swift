@@ -46,7 +46,8 @@
         CommandGroup(
           name: "Look after",
           subcommands: [
-            StatsCommand.self, VerifyCommand.self, DoctorCommand.self, QuarantineCommand.self,
+            DaysCommand.self, StatsCommand.self, VerifyCommand.self, DoctorCommand.self,
+            QuarantineCommand.self,
             RequeueCommand.self, RebuildCommand.self, DropCommand.self, ConsumersCommand.self,
             PurgeCommand.self, CompactCommand.self,
           ]),

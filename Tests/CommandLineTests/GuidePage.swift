@@ -65,7 +65,7 @@ struct GuidePage {
 
   /// What stands in backticks, but not in brackets.
   private static func words(_ cell: String) -> [String] {
-    cell.replacing(#/\([^)]*\)/#, with: "").matches(of: #/`([A-Za-z -]+)`/#)
+    cell.replacing(#/\([^)]*\)/#, with: "").matches(of: #/`([A-Za-z0-9 -]+)`/#)
       .map { String($0.output.1) }
   }
 }

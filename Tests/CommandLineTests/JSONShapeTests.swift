@@ -64,6 +64,8 @@
       let rare: Set = [
         "findings", "losses", "items of quarantine", "quarantinedRows", "consumers",
         "consumers of stats",
+        // What only an app writes; `BesideKindTests` compares it.
+        "timer", "settings", "last-used",
       ]
       let all = Set(page.lists.keys).union(page.kinds.keys)
       #expect(all.count > 35)
@@ -118,6 +120,18 @@
       }
       #expect(count > 100)
       #expect(exact > 0)
+    }
+
+    @Test func `a verification row by row is its checks`() throws {
+      let store = try HouseholdStore()
+      let report: [String: Any] = try store.run("verify", "--json").json()
+      let checks = try #require(report["checks"] as? [[String: Any]])
+      let lines = try store.run("verify", "--json-lines").output.split(separator: "\n")
+      let names = try lines.map { line in
+        let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return row?["name"] as? String
+      }
+      #expect(names == checks.map { $0["name"] as? String } && !names.isEmpty)
     }
 
     @Test func `a list row by row is the same list`() throws {

@@ -23,6 +23,13 @@
     /// The name; `Unknown` for nobody and for a deleted baby.
     subscript(baby: UUID?) -> String { baby.flatMap { names[$0] } ?? "Unknown" }
 
+    /// The name; of a baby that is not there the beginning of its id too, which tells it from
+    /// nobody.
+    func heading(_ baby: UUID?) -> String {
+      guard let baby else { return self[nil] }
+      return names[baby] ?? "\(self[nil]) (\(IDPrefix.shortest(baby)))"
+    }
+
     /// The babies by name.
     var byName: Names {
       Names(
@@ -41,7 +48,7 @@
     func only() throws -> UUID {
       if let baby = all.first, all.count == 1 { return baby.id }
       if all.isEmpty { return try find("") }
-      throw BadText("say which baby: --baby \(all.map(\.profile.name).joined(separator: " or "))")
+      throw BadText("say which baby: --baby \(byName.words.joined(separator: " or "))")
     }
   }
 #endif

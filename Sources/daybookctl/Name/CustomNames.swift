@@ -26,19 +26,31 @@
   extension Reader {
     /// The types of events that were deleted, as they were then. Goes through the log.
     func deletedEventTypes() throws -> Names {
-      var ids: Set<UUID> = []
-      try replay { event in if try event.kind() == TypeKind.storedKind { ids.insert(event.entity) }
-      }
-      var found: [NamedThing] = []
-      for id in ids.sorted(by: { $0.uuidString < $1.uuidString }) {
-        guard try TypeKind.isDeleted(self, id),
-          let last = try versions(of: TypeKind.State.self, id).compactMap(\.value).last
-        else { continue }
-        found.append(NamedThing(id: id, name: last.value.name, sign: last.value.emoji))
+      let found = try deleted(TypeKind.self).map {
+        NamedThing(id: $0.id, name: $0.last.value.name, sign: $0.last.value.emoji)
       }
       return Names(
         all: found, word: "deleted \(TypeKind.phrase)", plural: "deleted \(TypeKind.phrases)",
         nothing: "no \(TypeKind.phrase) was deleted")
+    }
+
+    /// The babies that were deleted, as they were then. Goes through the log.
+    func deletedBabies() throws -> Names {
+      Names(
+        all: try deleted(BabyKind.self).map { NamedThing(id: $0.id, name: $0.last.name) },
+        word: "deleted baby", plural: "deleted babies", nothing: "no baby was deleted")
+    }
+
+    /// Everything of a kind that was deleted, by id, as it was before. Goes through the log.
+    func deleted<K: KindWords>(_ kind: K.Type) throws -> [(id: UUID, last: K.State)] {
+      var ids: Set<UUID> = []
+      try replay { event in if try event.kind() == K.storedKind { ids.insert(event.entity) } }
+      return try ids.sorted { $0.uuidString < $1.uuidString }.compactMap { id in
+        guard try K.isDeleted(self, id),
+          let last = try versions(of: K.State.self, id).compactMap(\.value).last
+        else { return nil }
+        return (id, last)
+      }
     }
   }
 #endif

@@ -9,8 +9,14 @@
     var sign = ""
 
     /// With the beginning of its id, such as `🛁 Bath (3f2a9c01)`.
-    fileprivate var words: String {
-      "\(sign.isEmpty ? "" : sign + " ")\(name) (\(IDPrefix.shortest(id)))"
+    fileprivate func words(among others: [NamedThing]) -> String {
+      "\(sign.isEmpty ? "" : sign + " ")\(name) (\(digits(among: others)))"
+    }
+
+    /// The beginning of its id that none of the others has.
+    fileprivate func digits(among others: [NamedThing]) -> String {
+      let alike = others.filter { $0.id != id }.map { IDPrefix.common($0.id, id) }.max() ?? 0
+      return IDPrefix(id, max(IDPrefix.shortest(id).count, alike + 1)).digits
     }
   }
 
@@ -35,12 +41,12 @@
         let isWhole = found.allSatisfy { isNamed($0, text) }
         throw NameError(
           "\(isWhole ? "there are" : "“\(text)” begins") \(found.count) \(plural)"
-            + "\(isWhole ? " \(text)" : ""): \(Self.list(found)); "
+            + "\(isWhole ? " \(text)" : ""): \(list(found)); "
             + (isWhole ? "name one by the beginning of its id" : "write more of one"))
       }
       let hint = Suggestion.sentence(for: text, among: all.map(\.name))
       let name = text.isEmpty ? "“”" : text
-      throw NameError("there is no \(word) \(name); there is \(Self.list(all))\(hint)")
+      throw NameError("there is no \(word) \(name); there is \(list(all))\(hint)")
     }
 
     /// What a text may mean: those that are called so, or else those that begin so.
@@ -53,12 +59,17 @@
       }
     }
 
+    /// A word for each of them that stands for it alone: its name, or the beginning of its id.
+    var words: [String] {
+      all.map { matches($0.name).count == 1 ? $0.name : $0.digits(among: all) }
+    }
+
     private func isNamed(_ thing: NamedThing, _ text: String) -> Bool {
       thing.name.lowercased() == text.lowercased() || !text.isEmpty && thing.sign == text
     }
 
-    private static func list(_ things: [NamedThing]) -> String {
-      things.map(\.words).joined(separator: ", ")
+    private func list(_ things: [NamedThing]) -> String {
+      things.map { $0.words(among: all) }.joined(separator: ", ")
     }
   }
 

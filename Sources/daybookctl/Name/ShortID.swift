@@ -37,8 +37,9 @@
         if !deletedOnly, !screen.babies.byName.matches(text).isEmpty {
           return Found(BabyKind.self, try screen.babies.find(text))
         }
+        if let baby = try deletedBaby(text) { return Found(BabyKind.self, baby) }
         throw NameError(
-          "“\(text)” is no id; give one that lists such as `today` show, or last for what was written last"
+          "“\(text)” is no id, and no baby is called so; give one that lists such as `today` show, or last for what was written last"
         )
       }
       var found: [Found] = []
@@ -52,6 +53,7 @@
         }
       }
       if found.isEmpty { found = try deleted(prefix) }
+      if found.isEmpty, let baby = try deletedBaby(text) { return Found(BabyKind.self, baby) }
       if found.count == 1 { return found[0] }
       guard found.isEmpty else {
         let names = try found.prefix(4).map { try describe($0, screen) }.joined(separator: "; ")
@@ -87,7 +89,15 @@
 
     private func describe(_ found: Found, _ screen: Screen) throws -> String {
       let words = try found.kind.shown(self, found.id, screen)?.line ?? "deleted"
-      return "\(IDPrefix.shortest(found.id)) (\(found.kind.word) \(words))"
+      return "\(try short(found.id)) (\(found.kind.word) \(words))"
+    }
+
+    /// The deleted baby that is called so; nil for none.
+    ///
+    /// - Throws: `NameError` for several.
+    private func deletedBaby(_ text: String) throws -> UUID? {
+      let names = try deletedBabies()
+      return names.matches(text).isEmpty ? nil : try names.find(text)
     }
 
     /// Everything that begins so and is not there any more.

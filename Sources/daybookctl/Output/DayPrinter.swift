@@ -21,15 +21,6 @@
       }
     }
 
-    /// Without the beginnings of ids, which an earlier time may not have.
-    init(_ day: HistoryDay, _ screen: Screen) {
-      self.day = day.day
-      totals = day.totals
-      entries = day.entries.map {
-        Entry(short: IDPrefix.shortest($0.id), shown: $0.entry.shown($0.id, screen))
-      }
-    }
-
     /// The date with its weekday, what each baby had, then the newest entries.
     func print(_ screen: Screen, limit: Int = .max) {
       Terminal.line("\(day) \(day.weekday)")
@@ -37,9 +28,9 @@
       var table = TextTable(["  time", "id", "baby", "what", "memo"])
       for entry in entries.prefix(limit) {
         let (shown, facts) = (entry.shown, entry.shown.facts)
+        let time = facts.day == nil ? screen.clock(facts.date, on: day) : "–"
         table.add([
-          "  \(screen.clock(facts.date, on: day))", entry.short, screen.babies[facts.baby],
-          Self.what(shown), facts.memo ?? "",
+          "  \(time)", entry.short, screen.babies[facts.baby], Self.what(shown), facts.memo ?? "",
         ])
       }
       table.print(nothing: "  nothing")
@@ -84,18 +75,23 @@
             + "\(totals.solidCount) solid")
       }
       for kind in totals.kinds where ![.feed, .diaper].contains(kind.kind) {
-        let words = Kinds.of(kind.kind)
-        var part = Measures.count(Int(kind.count), words.word, words.plural)
-        if kind.microseconds > 0 { part += ", \(Measures.span(kind.seconds))" }
-        if kind.hasAmount { part += ", \(kind.amountText(screen))" }
-        parts.append(part)
+        parts.append(kind.words(screen))
       }
-      return "\(screen.babies[sums.baby]): \(parts.joined(separator: "; "))"
+      return "\(screen.babies.heading(sums.baby)): \(parts.joined(separator: "; "))"
     }
   }
 
   extension KindTotals {
     var hasAmount: Bool { nanolitres != 0 || !unknownAmounts.isEmpty }
+
+    /// Such as `2 sleeps, 3 h`; of one that began on the day before, `3 h of sleep`.
+    func words(_ screen: Screen) -> String {
+      let words = Kinds.of(kind)
+      let amount = hasAmount ? ", \(amountText(screen))" : ""
+      if count == 0 { return "\(Measures.span(seconds)) of \(words.word)\(amount)" }
+      let length = microseconds > 0 ? ", \(Measures.span(seconds))" : ""
+      return Measures.count(Int(count), words.word, words.plural) + length + amount
+    }
 
     /// The sum of amounts, and beside it those whose unit is not known.
     func amountText(_ screen: Screen) -> String {

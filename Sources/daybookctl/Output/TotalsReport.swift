@@ -18,15 +18,18 @@
           json: "days", rows.map { Self.json($0, screen, withDay: true) }, with: screen.json)
       }
       var table = TextTable(
-        ["day", "baby", "feeds", "amount", "diapers", "wet", "solid"], right: [2, 3, 4, 5, 6])
+        ["day", "baby", "feeds", "amount", "diapers", "wet", "solid", "others"],
+        right: [2, 3, 4, 5, 6])
       for row in rows {
         let totals = row.totals
         let amount =
           totals.feedsWithAmount == 0
           ? "–" : totals[.feed].amountText(screen)
+        let others = totals.kinds.filter { ![.feed, .diaper].contains($0.kind) }
         table.add([
-          row.day.description, screen.babies[row.baby], "\(totals.feedCount)", amount,
+          row.day.description, screen.babies.heading(row.baby), "\(totals.feedCount)", amount,
           "\(totals.diaperCount)", "\(totals.wetCount)", "\(totals.solidCount)",
+          others.map { $0.words(screen) }.joined(separator: "; "),
         ])
       }
       table.print(nothing: "Nothing was entered yet.")
@@ -37,9 +40,14 @@
       _ row: BabyDayTotals, _ screen: Screen, withDay: Bool
     ) -> [String: JSONValue] {
       let totals = row.totals
-      let amount: JSONValue = [
-        "value": .number(totals.feedAmount(in: screen.unit)), "unit": .text(screen.unit.symbol),
-      ]
+      let unknown = totals.unknownFeedAmounts.sums.reduce(0) { $0 + $1.count }
+      let isKnown = totals.feedsWithAmount > unknown
+      let amount: JSONValue =
+        !isKnown
+        ? .null
+        : [
+          "value": .number(totals.feedAmount(in: screen.unit)), "unit": .text(screen.unit.symbol),
+        ]
       var json: [String: JSONValue] = [
         "baby": JSONValue(row.baby), "name": .text(screen.babies[row.baby]),
         "feedCount": JSONValue(totals.feedCount), "feedAmount": amount,
@@ -52,10 +60,12 @@
           [
             "kind": .text(Kinds.of(kind.kind).word), "count": JSONValue(kind.count),
             "seconds": .number(kind.seconds),
-            "amount": [
-              "value": .number(Double(kind.nanolitres) / Double(screen.unit.nanolitres)),
-              "unit": .text(screen.unit.symbol),
-            ],
+            "amount": kind.nanolitres == 0
+              ? .null
+              : [
+                "value": .number(Double(kind.nanolitres) / Double(screen.unit.nanolitres)),
+                "unit": .text(screen.unit.symbol),
+              ],
             "otherAmounts": .list(
               kind.unknownAmounts.sums.map {
                 ["value": .number($0.value), "unit": .text($0.unitText)]

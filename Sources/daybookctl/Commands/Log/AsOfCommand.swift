@@ -33,7 +33,7 @@
       case .profiles: try printProfiles(store, screen)
       case .last:
         let rows = try store.read(asOf: token) { reader in
-          try LastCommand.rows(reader, screen) { IDPrefix.shortest($0) }
+          try LastCommand.rows(reader, screen) { id in try store.read { try $0.short(id) } }
         }
         try LastCommand.print(rows, arguments, screen, isNow: false)
       case .history: try printHistory(store, screen, token)
@@ -41,10 +41,7 @@
     }
 
     private func printProfiles(_ store: EventStore, _ screen: Screen) throws {
-      let rows = screen.babies.all.map {
-        ProfilesCommand.Row(
-          short: IDPrefix.shortest($0.id), shown: BabyKind.shown($0.profile, $0.id, screen))
-      }
+      let rows = try store.read { try ProfilesCommand.rows($0, screen) }
       if arguments.printsJSON { return try arguments.print(json: "babies", rows.map(\.json)) }
       ProfilesCommand.print(rows)
     }
@@ -53,8 +50,8 @@
       _ store: EventStore, _ screen: Screen, _ token: History.Token
     ) throws {
       let limit = count
-      let days = try store.history(screen, asOf: token) { try $0.days(limit: limit) }
-        .map { ShownDay($0, screen) }
+      let found = try store.history(screen, asOf: token) { try $0.days(limit: limit) }
+      let days = try store.read { reader in try found.map { try ShownDay($0, reader, screen) } }
       if arguments.printsJSON {
         return try arguments.print(json: "days", days.map { $0.json(screen) }, with: screen.json)
       }

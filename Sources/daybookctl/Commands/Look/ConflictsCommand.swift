@@ -41,7 +41,7 @@
       for conflict in found {
         Terminal.line(conflict.words)
         for (short, shown) in conflict.entries {
-          Terminal.line("  \(short)  \(screen.time(shown.facts.date))  \(ShownDay.what(shown))")
+          Terminal.line("  \(short)  \(screen.time(shown.facts))  \(ShownDay.what(shown))")
         }
       }
       Terminal.line(

@@ -110,7 +110,8 @@
       for (short, shown) in running {
         let since = "since \(screen.time(shown.facts.date)), \(screen.ago(shown.facts.date))"
         Terminal.line(
-          "\(screen.babies[shown.facts.baby]): \(shown.kind.word) \(short) in progress \(since)")
+          "\(screen.babies.heading(shown.facts.baby)): \(shown.kind.word) \(short) in progress \(since)"
+        )
       }
       Terminal.line()
       day.print(screen)
@@ -121,14 +122,17 @@
     /// What runs now, of all babies or of one.
     func running(_ screen: Screen, _ baby: UUID? = nil) throws -> [(short: String, shown: Shown)] {
       var found: [(String, Shown)] = []
-      for known in screen.babies.all where baby == nil || known.id == baby {
-        for kind in Kinds.entries {
-          guard let timed = kind as? any TimedKindWords.Type else { continue }
-          for id in try timed.running(self, of: known.id) {
-            guard let shown = try timed.shown(self, id, screen) else { continue }
-            found.append((try short(id), shown))
-          }
-        }
+      let running = try view(LastEntries.self).rows(LastEntries.running).map(\.key)
+      // Those of nobody and of deleted babies come last.
+      let order = screen.babies.all.map(\.id)
+      func rank(_ key: LastKey) -> (Int, UInt8, Date) {
+        let place = key.baby.flatMap { order.firstIndex(of: $0) } ?? order.count
+        return (place, key.kind.rawValue, key.start)
+      }
+      for key in running.sorted(by: { rank($0) < rank($1) })
+      where baby == nil || key.baby == baby {
+        guard let shown = try Kinds.of(key.kind).shown(self, key.id, screen) else { continue }
+        found.append((try short(key.id), shown))
       }
       return found
     }

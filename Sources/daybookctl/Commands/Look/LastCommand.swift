@@ -53,10 +53,9 @@
         ["baby", "last", "id", "when"] + (isNow ? ["ago"] : []) + ["what", "memo"])
       for row in rows {
         for (label, short, shown) in row.lines {
-          let date = shown.facts.date
           table.add(
-            [row.baby.profile.name, label, short, screen.time(date)]
-              + (isNow ? [screen.ago(date)] : []) + [shown.words, shown.facts.memo ?? ""])
+            [row.baby.profile.name, label, short, screen.time(shown.facts)]
+              + (isNow ? [screen.ago(shown.facts)] : []) + [shown.words, shown.facts.memo ?? ""])
         }
         if row.lines.isEmpty {
           let rest = Array(repeating: "", count: isNow ? 5 : 4)
@@ -105,18 +104,18 @@
     }
 
     var json: [String: JSONValue] {
+      func row(_ entry: (short: String, shown: Shown)) -> JSONValue {
+        .object(entry.shown.json.merging(["short": .text(entry.short)]) { _, new in new })
+      }
       func first(_ kind: any KindWords.Type) -> JSONValue {
-        entries.first { $0.shown.kind == kind }.map { .object($0.shown.json) } ?? .null
+        entries.first { $0.shown.kind == kind }.map(row) ?? .null
       }
       return [
         "baby": JSONValue(baby.id), "name": .text(baby.profile.name),
         "lastFeed": first(FeedKind.self),
-        "lastFeedWithAmount": amount.map { .object($0.shown.json) } ?? .null,
+        "lastFeedWithAmount": amount.map(row) ?? .null,
         "lastDiaper": first(DiaperKind.self),
-        "last": .list(
-          entries.map {
-            .object($0.shown.json.merging(["short": .text($0.short)]) { _, new in new })
-          }),
+        "last": .list(entries.map(row)),
       ]
     }
   }

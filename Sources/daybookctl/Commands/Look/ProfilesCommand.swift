@@ -9,11 +9,16 @@
 
     @OptionGroup var arguments: StoreArguments
 
+    @Flag(name: .long, help: "Those that were deleted; `restore NAME` brings one back.")
+    var deleted = false
+
     func run() throws {
       let (store, screen) = try arguments.openScreen()
-      let rows = try store.read { try Self.rows($0, screen) }
+      let rows = try store.read { reader in
+        try deleted ? Self.deletedRows(reader, screen) : Self.rows(reader, screen)
+      }
       if arguments.printsJSON { return try arguments.print(json: "babies", rows.map(\.json)) }
-      Self.print(rows)
+      Self.print(rows, nothing: deleted ? "No baby was deleted." : Self.nothing)
     }
 
     /// A baby and the beginning of its id.
@@ -32,7 +37,18 @@
       }
     }
 
-    static func print(_ rows: [Row]) {
+    private static func deletedRows(
+      _ reader: borrowing Reader, _ screen: Screen
+    ) throws -> [Row] {
+      try reader.deleted(BabyKind.self).compactMap {
+        guard try BabyKind.takenBack(reader, $0.id) == nil else { return nil }
+        return Row(short: try reader.short($0.id), shown: BabyKind.shown($0.last, $0.id, screen))
+      }
+    }
+
+    static let nothing = "There is no baby yet; add one: daybookctl profile add NAME"
+
+    static func print(_ rows: [Row], nothing: String = nothing) {
       var table = TextTable(["name", "id", "born", "feeds every", "since"])
       for row in rows {
         let fields = Dictionary(row.shown.fields.map { ($0.name, $0.text) }) { a, _ in a }
@@ -41,7 +57,7 @@
           String((fields["created"] ?? "").prefix(10)),
         ])
       }
-      table.print(nothing: "There is no baby yet; add one: daybookctl profile add NAME")
+      table.print(nothing: nothing)
     }
   }
 #endif

@@ -74,7 +74,7 @@
       var table = TextTable(["when", "id", "baby", "what", "memo"])
       for (short, shown) in rows {
         table.add([
-          screen.time(shown.facts.date), short, screen.babies[shown.facts.baby],
+          screen.time(shown.facts), short, screen.babies[shown.facts.baby],
           ShownDay.what(shown), shown.facts.memo ?? "",
         ])
       }

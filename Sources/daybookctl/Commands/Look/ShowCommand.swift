@@ -34,7 +34,9 @@
       }
       var table = TextTable([found.kind.word, found.id.uuidString.lowercased()])
       for field in shown.fields { table.add([field.name, field.text]) }
-      if isDeleted {
+      if let number = try found.kind.takenBack(reader, found.id) {
+        table.add(["taken back", "yes; \(arguments.command("redo \(number)")) brings it back"])
+      } else if isDeleted {
         table.add(["deleted", "yes; \(arguments.command("restore \(id)")) brings it back"])
       }
       for (label, version) in [("written", versions.first), ("changed", versions.last)] {

@@ -5,7 +5,7 @@
 
   struct TotalsCommand: ParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "totals", abstract: "Feeds and diapers of each day and baby, days ascending.")
+      commandName: "totals", abstract: "What each baby had on each day, days ascending.")
 
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var look: ScreenArguments

@@ -36,8 +36,8 @@
       }
       let forced = force
       try consent.ask(
-        "The log up to transaction \(token.number) of \(newest.number) would go for ever: what it "
-          + "holds could no longer be undone or read as it was.")
+        "The first \(token.number) of \(newest.number) transactions would leave the log for good: "
+          + "what they did stays, and could no longer be undone or read as it was.")
       let result = try Terminal.activity("purging") {
         try store.purge(before: token, forced: forced)
       }

@@ -85,7 +85,9 @@
     func run() throws {
       let store = try arguments.open()
       let found = try Terminal.activity("checking") { try store.verify() }
-      if arguments.printsJSON {
+      if arguments.jsonLines {
+        for check in Report(found).checks { try JSON.print(check, onOneLine: true) }
+      } else if arguments.json {
         try arguments.print(json: Report(found))
       } else {
         Self.print(found)

@@ -9,8 +9,17 @@ import Testing
   private let baby = UUID()
   private let start = Date(timeIntervalSinceReferenceDate: 784_152_300)
 
-  private static func store() throws -> EventStore {
-    try EventStore.temporary(schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")))
+  private static func store(
+    of babies: [UUID], stamp: HybridTime? = nil
+  ) throws -> EventStore {
+    let store = try EventStore.temporary(
+      schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")))
+    try store.append(stamp: stamp) { draft in
+      for baby in babies {
+        try draft.addBaby(baby, BabyProfile(name: "Mina", createdAt: .distantPast))
+      }
+    }
+    return store
   }
 
   private func running(_ store: EventStore) throws -> [UUID] {
@@ -18,7 +27,7 @@ import Testing
   }
 
   @Test func `the second of two feeds that are started in one draft is the one that runs`() throws {
-    let store = try Self.store()
+    let store = try Self.store(of: [baby])
     let (first, second) = (UUID(), UUID())
     try store.append { [baby, start] draft in
       try draft.startFeed(first, of: baby, at: start)
@@ -28,7 +37,7 @@ import Testing
   }
 
   @Test func `a feed is started and finished in one draft`() throws {
-    let store = try Self.store()
+    let store = try Self.store(of: [baby])
     let feed = UUID()
     try store.append { [baby, start] draft in
       try draft.startFeed(feed, of: baby, at: start)
@@ -40,7 +49,7 @@ import Testing
   }
 
   @Test func `the time of the last diaper change is set, or of one that has to be made`() throws {
-    let store = try Self.store()
+    let store = try Self.store(of: [baby])
     let (baby, start, other) = (baby, start, UUID())
     let made = try store.write { try $0.setDiaperTime(of: baby, to: start) }
     let change = try #require(try store.read { try $0.entity(DiaperChange.self, made) })
@@ -63,7 +72,8 @@ import Testing
     }
     // Of one stamp, so that rows that show when something was written are equal.
     let stamp = HybridTime(rawValue: 1 << 40)
-    let (apart, together) = (try Self.store(), try Self.store())
+    let apart = try Self.store(of: babies, stamp: stamp)
+    let together = try Self.store(of: babies, stamp: stamp)
     for step in steps { try apart.append(stamp: stamp) { try step.run(&$0) } }
     try together.append(stamp: stamp) { draft in for step in steps { try step.run(&draft) } }
     #expect(try together.digests() == apart.digests())

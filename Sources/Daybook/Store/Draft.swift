@@ -8,7 +8,9 @@ public struct Draft: ~Copyable {
   @usableFromInline let readers: Readers
   private let append: Append
   private let process: String?
-  private let wall: Date
+
+  /// When the transaction was begun, by the wall clock of the store; its `wallTime` in the history.
+  public let wallTime: Date
 
   init(
     _ pointer: UnsafeMutablePointer<WriteScope>, readers: Readers, append: Append,
@@ -18,7 +20,7 @@ public struct Draft: ~Copyable {
     self.readers = readers
     self.append = append
     self.process = process
-    self.wall = wall
+    wallTime = wall
   }
 
   /// The transaction. Changed also where the draft is not: reading the draft stores what there is
@@ -91,6 +93,6 @@ public struct Draft: ~Copyable {
   @usableFromInline
   func show() throws {
     try scope.showDraft(
-      author: append.author, context: append.context, process: process, wall: wall)
+      author: append.author, context: append.context, process: process, wall: wallTime)
   }
 }

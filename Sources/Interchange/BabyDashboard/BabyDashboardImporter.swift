@@ -36,6 +36,7 @@ private struct BabyDashboardPlan {
   private var feeds = NearbyEntries()
   private var diapers: [String: NearbyEntries] = [:]
   private var emptyFeeds: Set<UUID> = []
+  private var changes: Set<UUID> = []
   private var occurrences: [String: Int] = [:]
 
   init(_ reader: borrowing Reader) throws {
@@ -49,6 +50,7 @@ private struct BabyDashboardPlan {
         feeds.add(feed.baby, feed.start, key.id)
         if feed.amount == nil { emptyFeeds.insert(key.id) }
       case .diaper(let diaper):
+        changes.insert(key.id)
         diapers[diaper.dashboardType, default: NearbyEntries()].add(
           diaper.baby, diaper.time, key.id)
       default: break
@@ -62,7 +64,8 @@ private struct BabyDashboardPlan {
     let amount = row.amount.map { Amount($0, unitText: row.unit.isEmpty ? nil : row.unit) }
     if let id = feeds.take(baby, row.start) {
       guard let amount, emptyFeeds.contains(id) else { return report.count(.unchanged, []) }
-      batch.add(id, .refined) { draft in try draft.edit(FeedSession.self, id) { $0.amount = amount }
+      batch.add(id, .refined) { draft in
+        try draft.edit(FeedSession.self, id, rules: .imports) { $0.amount = amount }
       }
       return report.count(.refined, [])
     }
@@ -84,6 +87,8 @@ private struct BabyDashboardPlan {
       baby: baby, time: row.time, wet: row.type == "pee", solid: row.type == "poo",
       typeText: row.type)
     let id = identity("diapers/" + row.type, row.babyName, row.time)
+    // It came in as this row, and somebody corrected it.
+    if changes.contains(id) { return report.count(.unchanged, []) }
     batch.add(id, .imported) { try $0.append(DiaperEvent.recorded(diaper), to: id) }
     report.count(.imported, [])
   }
@@ -142,8 +147,5 @@ private struct NearbyEntries {
 
 extension DiaperChange {
   /// BabyDashboard's type: poo when anything solid was in it, else pee.
-  var dashboardType: String {
-    if typeText == "pee" || typeText == "poo" { return typeText ?? "pee" }
-    return solid ? "poo" : "pee"
-  }
+  var dashboardType: String { solid ? "poo" : "pee" }
 }

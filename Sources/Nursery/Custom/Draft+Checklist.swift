@@ -90,17 +90,16 @@ extension Draft {
   ///   - item: the item.
   ///   - time: when it was done.
   ///   - event: the new event's identifier.
-  /// - Throws: `NurseryError.noSuchChecklistItem`; `invalid` for an identifier in use or a time
-  ///   that is none.
+  ///   - rules: what is refused; nil goes by `entryRules`.
+  /// - Throws: `NurseryError.noSuchChecklistItem`, `NurseryError.invalid`.
   @discardableResult
   public mutating func tickChecklistItem(
-    _ item: UUID, at time: Date, event: UUID = UUID()
+    _ item: UUID, at time: Date, event: UUID = UUID(), rules: EntryRules? = nil
   ) throws -> UUID {
     let item = try checklistItem(item)
-    try check(time, CustomEvent.self, event)
     let details = CustomEventDetails(name: item.name, emoji: item.emoji)
-    try record(event, CustomEvent(baby: item.baby, start: time, details))
-    return event
+    return try add(
+      event, CustomEvent(baby: item.baby, start: time, details), rules: rules)
   }
 
   /// Takes the tick off an item: deletes the newest event with its sign on `now`'s logical day.
@@ -121,18 +120,20 @@ extension Draft {
 
   /// Ticks an item that is not done on `now`'s logical day, and takes the tick off one that is.
   ///
+  /// - Parameter rules: what is refused; nil goes by `entryRules`.
   /// - Returns: whether it is done now.
-  /// - Throws: `NurseryError.noSuchChecklistItem`.
+  /// - Throws: as `tickChecklistItem`.
   @discardableResult
   public mutating func toggleChecklistItem(
-    _ item: UUID, at now: Date, counting window: ChecklistWindow = .day, event: UUID = UUID()
+    _ item: UUID, at now: Date, counting window: ChecklistWindow = .day, event: UUID = UUID(),
+    rules: EntryRules? = nil
   ) throws -> Bool {
     let state = try checklistItem(item)
     if let done = try self.now().event(of: state, at: now, window) {
       try delete(CustomEvent.self, done)
       return try self.now().event(of: state, at: now, window) != nil
     }
-    try tickChecklistItem(item, at: now, event: event)
+    try tickChecklistItem(item, at: now, event: event, rules: rules)
     return true
   }
 

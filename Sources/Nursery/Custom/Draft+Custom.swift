@@ -55,19 +55,19 @@ extension Draft {
 
   /// Writes down an event of a type, with copies of its name and sign.
   ///
-  /// - Throws: `NurseryError.noSuchEventType`; `invalid` for an identifier in use or a time that is
-  ///   none.
+  /// - Parameter rules: what is refused; nil goes by `entryRules`.
+  /// - Throws: `NurseryError.noSuchEventType`, `NurseryError.invalid`.
   @discardableResult
   public mutating func logCustomEvent(
-    _ type: UUID, of baby: UUID?, at time: Date, memo: String? = nil, id: UUID = UUID()
+    _ type: UUID, of baby: UUID?, at time: Date, memo: String? = nil, id: UUID = UUID(),
+    rules: EntryRules? = nil
   ) throws -> UUID {
     guard let type = try value(CustomEventType.self, type) else {
       throw NurseryError.noSuchEventType(type)
     }
-    try check(time, CustomEvent.self, id)
     let details = CustomEventDetails(name: type.name, emoji: type.emoji)
-    try record(id, CustomEvent(baby: baby, start: time, details, memo: memo))
-    return id
+    let event = CustomEvent(baby: baby, start: time, details, memo: memo)
+    return try add(id, event, rules: rules)
   }
 
   /// Makes sure that something can be made then, under an identifier of its own.

@@ -1,7 +1,7 @@
 /// A day of the Gregorian calendar, without a zone.
 ///
 /// Kept as a count of days, so comparing and hashing cost as much as for an integer.
-public struct CivilDay: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+public struct CivilDay: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01, negative before.
   public let daysSince1970: Int32
 

@@ -9,18 +9,18 @@ extension Draft {
   ///   - baby: the baby.
   ///   - time: when the diaper was changed.
   ///   - id: the identifier of a change that has to be made.
+  ///   - rules: what is refused; nil goes by `entryRules`.
   /// - Returns: the change.
-  /// - Throws: `NurseryError.invalid` when a change has to be made and the identifier is in use.
+  /// - Throws: `NurseryError.invalid`.
   @discardableResult
   public mutating func setDiaperTime(
-    of baby: UUID, to time: Date, id: UUID = UUID()
+    of baby: UUID, to time: Date, id: UUID = UUID(), rules: EntryRules? = nil
   ) throws -> UUID {
     if let last = try view(LastEntries.self).lastDiaper(of: baby) {
-      try edit(DiaperChange.self, last) { $0.time = time }
+      try edit(DiaperChange.self, last, rules: rules) { $0.time = time }
       return last
     }
-    try checkIsFree(DiaperChange.self, id)
-    try record(id, DiaperChange(baby: baby, time: time, wet: true, typeText: "pee"))
-    return id
+    return try add(
+      id, DiaperChange(baby: baby, time: time, wet: true, typeText: "pee"), rules: rules)
   }
 }

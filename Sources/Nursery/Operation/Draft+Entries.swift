@@ -10,16 +10,18 @@ extension Draft {
 
   /// Writes down what a person entered, after a look at whether it can be.
   ///
+  /// Tags with nothing in them are left out.
+  ///
   /// - Parameters:
   ///   - id: the new entry's; the same one for a second try.
-  ///   - rules: what is refused.
+  ///   - rules: what is refused; nil goes by `entryRules`.
   ///   - keepsValues: whether it tells what the next form is filled in with; see `keepValues`.
   /// - Throws: `NurseryError.invalid`, with everything that is wrong.
   @discardableResult
   public mutating func add<E: NurseryEntry>(
-    _ id: UUID, _ entry: E, rules: EntryRules, keepsValues: Bool = false
+    _ id: UUID, _ entry: E, rules: EntryRules? = nil, keepsValues: Bool = false
   ) throws -> UUID {
-    try check(entry, id, replacing: nil, rules)
+    let entry = try checked(entry, id, rules)
     try append(E.recorded(entry), to: id)
     if keepsValues { try keepValues(of: entry) }
     return id
@@ -28,15 +30,15 @@ extension Draft {
   /// As the other `add`, under an identifier of its own.
   @discardableResult
   public mutating func add(
-    _ entry: some NurseryEntry, rules: EntryRules, keepsValues: Bool = false
+    _ entry: some NurseryEntry, rules: EntryRules? = nil, keepsValues: Bool = false
   ) throws -> UUID {
     try add(UUID(), entry, rules: rules, keepsValues: keepsValues)
   }
 
   /// Changes an entry. Only what differs is written; no difference writes nothing.
   ///
-  /// - Parameter rules: what is refused; nil changes it whatever comes of it. What was wrong before
-  ///   and is as it was does not count, so that the memo of an imported entry can be changed.
+  /// - Parameter rules: what is refused; nil goes by `entryRules`. What was wrong before and is as
+  ///   it was does not count, so that the memo of an imported entry can be changed.
   /// - Returns: the entry as it is now.
   /// - Throws: `NurseryError.noSuchEntry`, `NurseryError.invalid`.
   @discardableResult
@@ -46,19 +48,22 @@ extension Draft {
     guard let old = try entity(E.self, id) else { throw NurseryError.noSuchEntry(id) }
     var new = old
     try body(&new)
+    guard E.amended(from: old, to: new) != nil else { return old }
+    new = try checked(new, id, replacing: old, rules)
     guard let event = E.amended(from: old, to: new) else { return old }
-    if let rules { try check(new, id, replacing: old, rules) }
     try append(event, to: id)
-    return new
+    return try entity(E.self, id) ?? new
   }
 
   /// Gives an entry to another baby; nil to nobody.
   ///
-  /// - Throws: `NurseryError.noSuchEntry`.
+  /// - Returns: the entry as it is now.
+  /// - Throws: as `edit`.
+  @discardableResult
   public mutating func reassign<E: NurseryEntry>(
-    _ kind: E.Type, _ id: UUID, to baby: UUID?
-  ) throws {
-    try edit(kind, id) { $0.baby = baby }
+    _ kind: E.Type, _ id: UUID, to baby: UUID?, rules: EntryRules? = nil
+  ) throws -> E {
+    try edit(kind, id, rules: rules) { $0.baby = baby }
   }
 
   /// Deletes an entry; `restore` brings it back with everything it had.
@@ -73,13 +78,16 @@ extension Draft {
   }
 
   /// Brings a deleted or cancelled entry back with everything it had; one that is there stays as it
-  /// is.
+  /// is, and nothing is written.
   ///
+  /// - Returns: the entry as it is now.
   /// - Throws: `NurseryError.noSuchEntry` when there never was one, or what wrote it down was taken
   ///   back.
-  public mutating func restore<E: NurseryEntry>(_ kind: E.Type, _ id: UUID) throws {
-    guard let state = try now().state(E.self, id) else { throw NurseryError.noSuchEntry(id) }
-    if state.isDeleted { try append(E.restored, to: id) }
+  @discardableResult
+  public mutating func restore<E: NurseryEntry>(_ kind: E.Type, _ id: UUID) throws -> E {
+    guard let entry = try now().state(E.self, id) else { throw NurseryError.noSuchEntry(id) }
+    if entry.isDeleted { try append(E.restored, to: id) }
+    return try self.entity(E.self, id) ?? entry
   }
 
   // MARK: What takes time
@@ -88,42 +96,36 @@ extension Draft {
   /// transaction; it stays in the log and comes back by undo.
   ///
   /// - Parameters:
-  ///   - id: the new entry's.
-  ///   - entry: what is known by now.
-  ///   - rules: what is refused; nil takes what it gets.
+  ///   - id: the new entry's; the same one for a second try.
+  ///   - entry: what is known by now; of a feed the source is left out.
+  ///   - rules: what is refused; nil goes by `entryRules`.
   /// - Returns: those that were cancelled.
-  /// - Throws: `NurseryError.invalid`; without rules for an identifier in use alone.
+  /// - Throws: `NurseryError.invalid`.
   @discardableResult
   public mutating func start<E: TimedEntry>(
     _ id: UUID, _ entry: E, rules: EntryRules? = nil
   ) throws -> [UUID] {
-    if let rules {
-      try check(entry, id, replacing: nil, rules)
-    } else {
-      try checkIsFree(E.self, id)
-    }
+    let entry = try checked(entry, id, rules)
     let running = try view(LastEntries.self).running(E.entryKind, of: entry.baby)
     for other in running { try append(E.cancelled, to: other) }
     try append(E.started(entry), to: id)
+    _ = try appendRest(of: entry, id)
     return running
   }
 
   /// Ends the running entry of a kind and a baby and tells the rest of it.
   ///
   /// - Parameters:
-  ///   - kind: the kind.
-  ///   - baby: the baby.
-  ///   - end: when it ended.
-  ///   - rules: what is refused; nil takes what it gets. What was wrong before does not count.
+  ///   - rules: what is refused; nil goes by `entryRules`. What was wrong at the start does not
+  ///     count.
   ///   - keepsValues: whether it tells what the next form is filled in with; see `keepValues`.
-  ///   - body: tells the rest.
   /// - Returns: the entry, as it is now.
-  /// - Throws: `NurseryError.nothingInProgress`, `NurseryError.invalid`.
+  /// - Throws: `NurseryError.nothingInProgress`; `NurseryError.invalid`, such as for one that was
+  ///   forgotten and would take more than a day.
   @discardableResult
   public mutating func finish<E: TimedEntry>(
     _ kind: E.Type, of baby: UUID?, at end: Date, rules: EntryRules? = nil,
-    keepsValues: Bool = false,
-    _ body: (inout E) throws -> Void = { _ in }
+    keepsValues: Bool = false, _ body: (inout E) throws -> Void = { _ in }
   ) throws -> (id: UUID, entry: E) {
     guard let id = try view(LastEntries.self).running(E.entryKind, of: baby).last,
       let old = try entity(E.self, id)
@@ -132,14 +134,22 @@ extension Draft {
     new.end = end
     try body(&new)
     if new.memo?.isEmpty == true { new.memo = nil }
-    if let rules { try check(new, id, replacing: old, rules) }
+    new = try checked(new, id, replacing: old, rules)
     try append(E.finished(from: old, to: new), to: id)
-    // What the event of a kind has no room for.
-    if let now = try entity(E.self, id), let rest = E.amended(from: now, to: new) {
-      try append(rest, to: id)
-    }
+    new = try appendRest(of: new, id)
     if keepsValues { try keepValues(of: new) }
     return (id, new)
+  }
+
+  /// Writes what the event that began or ended an entry has no room for.
+  ///
+  /// - Returns: the entry as it is now.
+  private mutating func appendRest<E: TimedEntry>(of entry: E, _ id: UUID) throws -> E {
+    guard let now = try entity(E.self, id), let rest = E.amended(from: now, to: entry) else {
+      return entry
+    }
+    try append(rest, to: id)
+    return try entity(E.self, id) ?? entry
   }
 
   /// Takes back the running entry of a kind and a baby; nil when there is none.

@@ -1,25 +1,23 @@
-internal import Daybook
+public import Daybook
 
 extension Draft {
-  /// What is wrong with telling something of a baby; nil when there is that baby.
-  mutating func problem(ofBaby baby: UUID) throws -> EntryProblem? {
-    guard try entity(BabyProfile.self, baby) == nil else { return nil }
-    return try now().isKnown(BabyProfile.self, baby) ? .deletedBaby(baby) : .unknownBaby(baby)
-  }
+  /// The rules of an operation that is given none: the future begins after `wallTime`, and entries
+  /// of a kind may overlap.
+  public var entryRules: EntryRules { EntryRules(now: wallTime, refusesOverlaps: false) }
 
-  /// Makes sure that there is no entity with an identifier, and never was.
+  /// The entry as an operation may write it: without tags that have nothing in them.
   ///
-  /// - Throws: `NurseryError.invalid`.
-  mutating func checkIsFree<E: Entity>(_ type: E.Type, _ id: UUID) throws {
-    if try now().isKnown(E.self, id) { throw NurseryError.invalid([.idInUse(id)]) }
-  }
-
-  /// Makes sure that an entry can be as it is.
+  /// Every operation that writes an entry asks here first, before it appends anything.
   ///
-  /// - Throws: `NurseryError.invalid`, with everything that is wrong but was not before.
-  mutating func check<E: NurseryEntry>(
-    _ entry: E, _ id: UUID, replacing old: E?, _ rules: EntryRules
-  ) throws {
+  /// - Parameters:
+  ///   - old: the entry before; nil for a new one. What was wrong with it does not count.
+  ///   - rules: what is refused; nil goes by `entryRules`.
+  /// - Throws: `NurseryError.invalid`, with everything that is wrong.
+  mutating func checked<E: NurseryEntry>(
+    _ entry: E, _ id: UUID, replacing old: E? = nil, _ rules: EntryRules?
+  ) throws -> E {
+    let rules = rules ?? entryRules
+    if rules.refusesNothing { return entry }
     var problems = rules.problems(of: entry)
     if let old {
       let before = rules.problems(of: old)
@@ -37,6 +35,44 @@ extension Draft {
       problems.append(.overlaps(other))
     }
     if !problems.isEmpty { throw NurseryError.invalid(problems) }
+    var entry = entry
+    if entry.tags != old?.tags { entry.tags.removeAll { Hashtags.name($0).isEmpty } }
+    return entry
+  }
+
+  /// Makes sure that a profile can be as it is.
+  ///
+  /// - Parameters:
+  ///   - old: the profile before; nil for a new one.
+  ///   - rules: as for `checked`.
+  /// - Throws: `NurseryError.emptyName`, `NurseryError.invalid`.
+  mutating func check(
+    _ profile: BabyProfile, _ id: UUID, replacing old: BabyProfile? = nil, _ rules: EntryRules?
+  ) throws {
+    let rules = rules ?? entryRules
+    if rules.refusesNothing { return }
+    var problems = rules.problems(of: profile)
+    if let old {
+      let before = rules.problems(of: old)
+      problems.removeAll { before.contains($0) }
+    } else if try now().isKnown(BabyProfile.self, id) {
+      problems.append(.idInUse(id))
+    }
+    if problems == [.emptyName] { throw NurseryError.emptyName }
+    if !problems.isEmpty { throw NurseryError.invalid(problems) }
+  }
+
+  /// What is wrong with telling something of a baby; nil when there is that baby.
+  mutating func problem(ofBaby baby: UUID) throws -> EntryProblem? {
+    guard try entity(BabyProfile.self, baby) == nil else { return nil }
+    return try now().isKnown(BabyProfile.self, baby) ? .deletedBaby(baby) : .unknownBaby(baby)
+  }
+
+  /// Makes sure that there is no entity with an identifier, and never was.
+  ///
+  /// - Throws: `NurseryError.invalid`.
+  mutating func checkIsFree<E: Entity>(_ type: E.Type, _ id: UUID) throws {
+    if try now().isKnown(E.self, id) { throw NurseryError.invalid([.idInUse(id)]) }
   }
 
   /// An entry of the same kind, type and baby whose time is partly that of this one.

@@ -41,15 +41,20 @@ extension Draft {
   }
 
   /// Ends the running feed as one of BabyDashboard's types; see
-  /// `finishFeed(of:at:amount:content:route:memo:)`.
+  /// `finishFeed(of:at:amount:content:route:memo:rules:)`.
+  ///
+  /// What was told at the start in more words stays when it is of that type, such as the side of
+  /// the breast, or a fortifier in the milk.
   @discardableResult
   public mutating func finishFeed(
     of baby: UUID, at end: Date, type: FeedType, amount: Amount? = nil, memo: String? = nil,
     rules: EntryRules? = nil
   ) throws -> (id: UUID, entry: FeedSession) {
-    try finishFeed(
-      of: baby, at: end, amount: amount, content: type.content, route: type.route, memo: memo,
-      rules: rules)
+    try finish(FeedSession.self, of: baby, at: end, rules: rules) { feed in
+      feed.amount = amount ?? feed.amount
+      feed.refine(to: type)
+      feed.memo = memo ?? feed.memo
+    }
   }
 
   /// Cancels the running feed of a baby; false when there is none.

@@ -6,6 +6,8 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
   case endBeforeStart
   /// It takes longer than a day.
   case tooLong(seconds: Double)
+  /// The next feed would be due after more than a day.
+  case feedTermTooLong(seconds: Double)
   /// A time is in the future.
   case inFuture(Date)
   /// The day that it is told for has not come yet.
@@ -30,6 +32,8 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
     case .endBeforeStart: "it ends before it starts; check both times"
     case .tooLong(let seconds):
       "it takes \((seconds / 3600).rounded(.down)) hours; an entry takes 24 at most"
+    case .feedTermTooLong(let seconds):
+      "the next feed would be due after \((seconds / 3600).rounded(.down)) hours; give 24 at most"
     case .inFuture(let date): "its time \(Self.text(of: date)) is in the future; check the date"
     case .dayInFuture(let day): "its day \(day) is in the future; check the date"
     case .notFinite: "a time or number is not finite; give another"

@@ -13,6 +13,9 @@ public import Daybook
 ///
 /// As in Baby Buddy nothing is said about times before birth, feeds during sleep, odd pairs of
 /// content and route, or several weights of one day. Imports keep what they find.
+///
+/// Every operation that writes an entry or a profile goes by rules. One that is given none goes by
+/// those of the store's clock, by which entries may overlap, as in BabyDashboard.
 public struct EntryRules: Sendable {
   /// The longest time that an entry may take, in seconds: 24 hours.
   public static let longestSeconds: Double = 86_400
@@ -25,6 +28,15 @@ public struct EntryRules: Sendable {
   public var clockTolerance: Double
   /// Whether two entries of a kind and baby must not overlap.
   public var refusesOverlaps: Bool
+
+  /// Those by which nothing is refused, for what another program recorded.
+  public static let imports: EntryRules = {
+    var rules = EntryRules(now: .distantFuture)
+    rules.refusesNothing = true
+    return rules
+  }()
+
+  private(set) var refusesNothing = false
 
   /// The rules at a time.
   ///
@@ -46,12 +58,34 @@ public struct EntryRules: Sendable {
   ///
   /// No start may be in the future but that of a note, and no end but that of a feed or of pumping.
   public func problems(of entry: some NurseryEntry) -> [EntryProblem] {
+    if refusesNothing { return [] }
     guard isFinite(entry.date), entry.end.map(isFinite) != false else { return [.notFinite] }
     var problems = problems(ofTimes: entry)
     problems += numbers(of: entry).compactMap {
       $0.isFinite ? $0 < 0 ? .negative : nil : .notFinite
     }
     if entry.title?.contains(where: { !$0.isWhitespace }) == false { problems.append(.emptyName) }
+    return problems
+  }
+
+  /// Everything that is wrong with a profile by itself.
+  ///
+  /// The next feed must be due within a day, and a baby must have been born by now. A date of birth
+  /// that is no ISO date is taken as it is told.
+  public func problems(of profile: BabyProfile) -> [EntryProblem] {
+    if refusesNothing { return [] }
+    var problems: [EntryProblem] = []
+    if !profile.name.contains(where: { !$0.isWhitespace }) { problems.append(.emptyName) }
+    if !isFinite(profile.createdAt) || !profile.feedTerm.isFinite { problems.append(.notFinite) }
+    if profile.feedTerm.isFinite {
+      if profile.feedTerm < 0 { problems.append(.negative) }
+      if profile.feedTerm > Self.longestSeconds {
+        problems.append(.feedTermTooLong(seconds: profile.feedTerm))
+      }
+    }
+    if let day = profile.birthDate.flatMap({ CivilDay($0) }), day > today {
+      problems.append(.dayInFuture(day))
+    }
     return problems
   }
 

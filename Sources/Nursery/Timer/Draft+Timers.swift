@@ -62,9 +62,10 @@ extension Draft {
     try append(TimerEvent.deleted, to: timer)
   }
 
-  /// Brings a deleted timer back; one that is there stays as it is.
+  /// Brings a deleted timer back; one that is there stays as it is, and nothing is written.
   ///
-  /// - Throws: `NurseryError.noSuchTimer` as `restore`.
+  /// - Throws: `NurseryError.noSuchTimer` when there never was one, or what started it was taken
+  ///   back.
   public mutating func restoreTimer(_ timer: UUID) throws {
     guard let state = try now().state(RunningTimer.self, timer) else {
       throw NurseryError.noSuchTimer(timer)

@@ -68,7 +68,7 @@ import Testing
 
   @Test func `events keep the name and the sign of a type that changed or went`() throws {
     let bath = try add("Bath", "🛁")
-    let (baby, time) = (UUID(), noon)
+    let (baby, time) = (UUID?.none, noon)
     let event = try store.write { try $0.logCustomEvent(bath, of: baby, at: time, memo: "#warm") }
     try store.append { try $0.editCustomEventType(bath, name: "Swim", emoji: "🏊") }
     try store.append { try $0.deleteCustomEventType(bath) }

@@ -90,7 +90,9 @@ import Testing
     try add(fixtures.makeSleepSession(3, of: nil, minutesAgo: 1_000, minutes: 30))
     try store.append { try $0.edit(SleepSession.self, long) { $0.end = start + 60 } }
     try add(nap)
-    try store.append { try $0.edit(SleepSession.self, long) { $0.end = end } }
+    try store.append { draft in
+      try draft.edit(SleepSession.self, long, rules: .imports) { $0.end = end }
+    }
     try store.append { _ = try $0.delete(SleepSession.self, long) }
     try add(fixtures.makeSleepSession(4, of: baby, minutesAgo: 2_000, minutes: 30))
   }

@@ -1,7 +1,7 @@
 import Daybook
 import Nursery
 
-/// What a person does, by the operations that an app calls.
+/// What a person does, by the operations that an app calls; what is refused is tested elsewhere.
 enum NurseryOperation: Sendable {
   case feed(UUID, FeedSession)
   case diaper(UUID, DiaperChange)
@@ -29,10 +29,11 @@ enum NurseryOperation: Sendable {
     case .event(let id, let entry): try draft.record(id, entry)
     case .startFeed(let id, let baby, let time):
       let before = try running(.feed, baby, draft)
-      try require(draft.startFeed(id, of: baby, at: time) == before, "cancelled others")
+      try require(
+        draft.startFeed(id, of: baby, at: time, rules: .imports) == before, "cancelled others")
       try require(running(.feed, baby, draft) == [id], "others run")
     case .startSleep(let id, let baby, let time):
-      try draft.start(id, SleepSession(baby: baby, start: time))
+      try draft.start(id, SleepSession(baby: baby, start: time), rules: .imports)
       try require(running(.sleep, baby, draft) == [id], "others run")
     case .finishFeed(let baby, let time, let amount, let memo):
       try finish(baby, time, amount, memo, &draft)
@@ -41,7 +42,7 @@ enum NurseryOperation: Sendable {
       try require(draft.cancelFeed(of: baby) == !before.isEmpty, "cancelled nothing")
       try require(running(.feed, baby, draft) == before.dropLast(), "cancelled another")
     case .setDiaperTime(let id, let baby, let time):
-      let changed = try draft.setDiaperTime(of: baby, to: time, id: id)
+      let changed = try draft.setDiaperTime(of: baby, to: time, id: id, rules: .imports)
       try require(draft.entity(DiaperChange.self, changed)?.time == time, "another time")
     case .edit(let kind, let id, let memo, let tags):
       try edit(kind.entity, id, memo, tags, &draft)
@@ -67,7 +68,8 @@ enum NurseryOperation: Sendable {
   ) throws {
     let last = try running(.feed, baby, draft).last
     do {
-      let finished = try draft.finishFeed(of: baby, at: time, amount: amount, memo: memo)
+      let finished = try draft.finishFeed(
+        of: baby, at: time, amount: amount, memo: memo, rules: .imports)
       let feed = try draft.entity(FeedSession.self, finished.id)
       try require(finished.id == last && feed?.end == time, "finished another")
       try require(feed.map { Told($0) } == Told(finished.entry), "told something else")
@@ -94,7 +96,7 @@ enum NurseryOperation: Sendable {
     _ kind: E.Type, _ id: UUID, _ baby: UUID?, _ draft: inout Draft
   ) throws {
     try ifThere {
-      try draft.reassign(kind, id, to: baby)
+      try draft.reassign(kind, id, to: baby, rules: .imports)
       try require(draft.entity(kind, id)?.baby == baby, "given to another")
     }
   }

@@ -76,6 +76,7 @@ public struct Entry<Details: EntryDetails>: NurseryEntry, FieldPayload {
   public var title: String? { details.title }
   public var toldDay: CivilDay? { details.toldDay }
   public var volume: Amount? { details.volume }
+  public var volumes: [Amount] { details.volumes }
   public var historyEntry: HistoryEntry { Details.historyEntry(self) }
 }
 
@@ -102,6 +103,8 @@ public protocol EntryDetails: Equatable, Sendable {
   var toldDay: CivilDay? { get }
   /// As `NurseryEntry.volume`.
   var volume: Amount? { get }
+  /// As `NurseryEntry.volumes`.
+  var volumes: [Amount] { get }
 
   /// Details of which nothing is told.
   init()
@@ -116,6 +119,7 @@ extension EntryDetails {
   public var title: String? { nil }
   public var toldDay: CivilDay? { nil }
   public var volume: Amount? { nil }
+  public var volumes: [Amount] { volume.map { [$0] } ?? [] }
 }
 
 /// Details of a kind that takes time: it may be started now and finished later.

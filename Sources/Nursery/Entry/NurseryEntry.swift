@@ -30,8 +30,10 @@ public protocol NurseryEntry: Entity {
   var tags: [String] { get set }
   /// The row it was imported from.
   var source: SourceReference? { get }
-  /// What is fed or pumped, for the totals of its day.
+  /// What is fed or pumped.
   var volume: Amount? { get }
+  /// The amounts that `volume` is the sum of, as they were typed, for the totals of its day.
+  var volumes: [Amount] { get }
   /// Counts the entry in the sums of the day on which it begins, apart from the time that it takes.
   ///
   /// - Parameter sign: 1 to count it, -1 to take it out again.
@@ -56,6 +58,7 @@ extension NurseryEntry {
   public var type: String { "" }
   public var title: String? { nil }
   public var volume: Amount? { nil }
+  public var volumes: [Amount] { volume.map { [$0] } ?? [] }
   public func count(in totals: inout DayTotals, _ sign: Int64) {
     totals.add(KindTotals(of: self), sign)
   }

@@ -6,7 +6,8 @@ public import Daybook
 public struct DaySummary: Identifiable, Hashable, Sendable {
   /// How babies are told apart.
   public enum Grouping: Sendable, Hashable {
-    /// Each baby has its own line, also one that is deleted and whose name is not known any more.
+    /// Each baby has its own line. What belongs to deleted babies or to nobody shares one under
+    /// `unknownName`, the feeds of deleted babies left out.
     case byBaby
     /// By name, as BabyDashboard does: babies of one name share a line, and what belongs to a
     /// deleted baby or to nobody is under `unknownName`, its diapers counted and its feeds left
@@ -60,10 +61,13 @@ extension HistoryDay {
       let profile = entry.baby.flatMap { places[$0] }.map { profiles[$0].profile }
       let line = DaySummary.Line(
         name: profile?.name ?? DaySummary.unknownName, babies: [entry.baby],
-        totals: profile == nil && grouping == .byName
+        totals: profile == nil && (entry.baby != nil || grouping == .byName)
           ? entry.totals.withoutFeeds : entry.totals,
         grouping: grouping)
-      let same = lines.firstIndex { grouping == .byName && $0.name == line.name }
+      let same = lines.firstIndex { other in
+        let isUnknown = other.babies.allSatisfy { $0.map { places[$0] == nil } ?? true }
+        return grouping == .byName ? other.name == line.name : profile == nil && isUnknown
+      }
       if let same { lines[same] = lines[same].merged(with: line) } else { lines.append(line) }
     }
     let place = { (line: DaySummary.Line) in

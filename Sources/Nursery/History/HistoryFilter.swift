@@ -139,6 +139,21 @@ extension HistoryEntry {
 }
 
 extension EntryKind {
+  /// The sign that stands for the kind in lists.
+  public var emoji: String {
+    switch self {
+    case .feed: "🍼"
+    case .diaper: "💧"
+    case .sleep: "😴"
+    case .pumping: "🥛"
+    case .activity: "🧸"
+    case .measurement: "📏"
+    case .medication: "💊"
+    case .note: "📝"
+    case .customEvent: "✨"
+    }
+  }
+
   /// A word for the kind, in lower case.
   public var name: String {
     switch self {

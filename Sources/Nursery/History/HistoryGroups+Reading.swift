@@ -11,8 +11,11 @@ extension ProjectionReader where P == HistoryGroups {
   /// The days before `day`, newest first, at most `limit`; the newest ones without `day`.
   ///
   /// With a filter, days on which only others have entries are left out, unless `keepsEmptyDays`
-  /// says to list them with their totals and no rows, as BabyDashboard does. Reads the rows of the
-  /// days that it passes and nothing else: without a filter those that it returns.
+  /// says to list them with their totals and no rows, as BabyDashboard does; in its mode `parity`
+  /// those with a feed or a diaper change, because other kinds have no totals there.
+  ///
+  /// Reads the rows of the days that it passes and nothing else: without a filter those that it
+  /// returns.
   public func days(
     before day: CivilDay?, limit: Int, filter: HistoryFilter? = nil, keepsEmptyDays: Bool = true
   ) throws -> [HistoryDay] {
@@ -92,7 +95,10 @@ extension ProjectionReader where P == HistoryGroups {
       guard last != key.day, totals.entryCount > 0 else { return true }
       last = key.day
       let day = try day(key.day, predicate)
-      if keepsEmptyDays || !day.entries.isEmpty { days.append(day) }
+      let isListed =
+        !day.entries.isEmpty
+        || keepsEmptyDays && (filter?.mode != .parity || predicate == nil || day.hasDashboardTotals)
+      if isListed { days.append(day) }
       return days.count < limit
     }
     return days
@@ -112,6 +118,13 @@ extension ProjectionReader where P == HistoryGroups {
 extension BabyDayTotals {
   fileprivate init(_ key: DayBabyKey, _ totals: DayTotals) {
     self.init(day: key.day, baby: key.baby, totals: totals)
+  }
+}
+
+extension HistoryDay {
+  /// Whether there is a feed or a diaper change, whosever it is.
+  fileprivate var hasDashboardTotals: Bool {
+    totals.contains { $0.totals.feedCount > 0 || $0.totals.diaperCount > 0 }
   }
 }
 

@@ -11,7 +11,7 @@ public import Daybook
 /// time.
 public struct HistoryGroups: EntryProjection {
   public static let name = "nursery.historyGroups"
-  public static let revision = 2
+  public static let revision = 3
   /// Every entry, by day, time and creation.
   public static let entries = ViewTable<HistoryKey, HistoryEntry>("entries", at: 0)
   /// The sums of each day and baby.

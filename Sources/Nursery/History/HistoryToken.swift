@@ -17,6 +17,8 @@ public enum HistoryToken: Hashable, Codable, Sendable, Identifiable {
   case customEvent(emoji: String, name: String)
   /// A tag; the app keeps the `#`.
   case hashtag(String)
+  /// Entries of a kind that BabyDashboard does not know, such as sleeps.
+  case kind(EntryKind)
 
   /// What tells it from other tokens, such as `custom-😴`.
   public var id: String {
@@ -27,6 +29,7 @@ public enum HistoryToken: Hashable, Codable, Sendable, Identifiable {
     case .poo: "poo"
     case .customEvent(let emoji, _): "custom-\(emoji)"
     case .hashtag(let tag): "hashtag-\(tag)"
+    case .kind(let kind): "kind-\(kind.name)"
     }
   }
 
@@ -39,32 +42,41 @@ public enum HistoryToken: Hashable, Codable, Sendable, Identifiable {
     case .poo: "💩 Poo"
     case .customEvent(let emoji, let name): "\(emoji) \(name)"
     case .hashtag(let tag): "#\(Hashtags.name(tag))"
+    case .kind(let kind): "\(kind.emoji) \(kind.name.capitalized)"
     }
   }
 
   /// The tokens that a text offers: those that are not chosen yet and have the text in them, in any
   /// case; all of them for an empty text.
   ///
-  /// In the order of BabyDashboard: babies, feed, pee, poo, custom events, tags.
+  /// In the order of BabyDashboard: babies, feed, pee, poo, custom events, tags; other kinds stand
+  /// after poo. A tag is chosen in any spelling, with or without `#`.
   ///
   /// - Parameters:
   ///   - babies: oldest profile first.
   ///   - events: sign and name of the custom types, oldest first.
+  ///   - kinds: other kinds to offer, in order.
   ///   - tags: in any order.
   public static func suggestions(
     for text: String, chosen: [HistoryToken] = [], babies: [CurrentProfile],
-    events: [(emoji: String, name: String)] = [], tags: [String] = []
+    kinds: [EntryKind] = [], events: [(emoji: String, name: String)] = [], tags: [String] = []
   ) -> [HistoryToken] {
-    let chosen = Set(chosen.map(\.id))
+    let chosen = Set(chosen.map(\.choice))
     let search = text.lowercased()
     let all: [HistoryToken] =
       babies.map { .baby(id: $0.id, name: $0.profile.name) } + [.feed, .pee, .poo]
-      + events.map { .customEvent(emoji: $0.emoji, name: $0.name) }
+      + kinds.map { .kind($0) } + events.map { .customEvent(emoji: $0.emoji, name: $0.name) }
       + tags.sorted().map { .hashtag($0) }
     return all.filter { token in
-      !chosen.contains(token.id)
+      !chosen.contains(token.choice)
         && (search.isEmpty || token.displayText.lowercased().contains(search))
     }
+  }
+
+  /// What it chooses: tags are the same in any spelling.
+  private var choice: String {
+    if case .hashtag(let tag) = self { return "hashtag-\(TagKey.name(tag))" }
+    return id
   }
 }
 
@@ -80,6 +92,7 @@ extension HistoryFilter {
       case .poo: kinds.insert(.poo)
       case .customEvent(let emoji, _): customEvents.insert(emoji)
       case .hashtag(let tag): tags.insert(tag)
+      case .kind(let kind): kinds.insert(.kind(kind))
       }
     }
   }

@@ -33,8 +33,13 @@ public struct KindTotals: PayloadCodable, Hashable, Codable, Identifiable {
   /// Those of one entry; without the time that it took.
   init(of entry: some NurseryEntry) {
     self.init(kind: type(of: entry).entryKind, count: 1)
-    guard let volume = entry.volume else { return }
-    if let known = volume.nanolitres { nanolitres = known } else { unknownAmounts = .init(volume) }
+    for volume in entry.volumes {
+      if let known = volume.nanolitres {
+        nanolitres &+= known
+      } else {
+        unknownAmounts.add(UnitSums(volume))
+      }
+    }
   }
 
   var isZero: Bool {

@@ -35,5 +35,19 @@ public struct PumpingDetails: TimedDetails, Equatable {
 
   public static func historyEntry(_ entry: PumpingSession) -> HistoryEntry { .pumping(entry) }
 
-  public var volume: Amount? { amount }
+  /// The whole amount; where nobody said, the sum of both parts in the unit of the left one.
+  ///
+  /// Nil when nothing is told, and when the units of both cannot be added.
+  public var volume: Amount? {
+    if let amount { return amount }
+    guard let left, let right else { return left ?? right }
+    if left.unitText == right.unitText {
+      return Amount(left.value + right.value, unitText: left.unitText)
+    }
+    return left.unit.flatMap { right.converted(to: $0) }.map {
+      Amount(left.value + $0.value, unitText: left.unitText)
+    }
+  }
+
+  public var volumes: [Amount] { amount.map { [$0] } ?? [left, right].compactMap(\.self) }
 }

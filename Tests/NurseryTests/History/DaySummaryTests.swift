@@ -86,14 +86,40 @@ import Testing
     #expect(try summary(.byBaby).header(in: .millilitre) == ["Mina 0 mL"])
   }
 
-  @Test func `an unknown unit stands beside, or is taken for the unit of the header`() throws {
+  @Test func `deleted babies and nobody share a line, without the feeds of deleted babies`() throws
+  {
+    try feed(1, nil, Amount(100, .millilitre))
+    try feed(2, noor, Amount(50, .millilitre))
+    try feed(3, twin, Amount(60, .millilitre))
+    try diaper(1, noor)
+    try diaper(2, nil)
+    let (noor, twin) = (noor, twin)
+    try store.append { draft in
+      try draft.deleteBaby(noor)
+      try draft.deleteBaby(twin)
+    }
+    #expect(try summary(.byBaby).header(in: .millilitre) == ["Unknown 100 mL, 2 diapers"])
+    #expect(try summary(.byBaby).lines.map { Set($0.babies) } == [[nil, noor, twin]])
+    #expect(try summary(.byName).header(in: .millilitre) == ["Unknown 2 diapers"])
+    try store.append { try $0.restoreBaby(noor) }
+    #expect(
+      try summary(.byBaby).header(in: .millilitre) == [
+        "Noor 50 mL, 1 diaper", "Unknown 100 mL, 1 diaper",
+      ])
+  }
+
+  @Test func `an unknown unit stands beside the total, or is taken for the unit of the header`()
+    throws
+  {
     try feed(1, mina, Amount(100, .millilitre))
     try feed(2, mina, Amount(4, unitText: "oz"))
     #expect(try summary(.byBaby).header(in: .millilitre) == ["Mina 100 mL + 4 oz"])
     #expect(try summary(.byName).header(in: .millilitre) == ["Mina 104 mL"])
-    try feed(3, noor, Amount(4, unitText: nil))
-    #expect(try summary(.byBaby).header(in: .millilitre) == ["Mina 100 mL + 4 oz", "Noor 4"])
-    #expect(try summary(.byName).header(in: .millilitre) == ["Mina 104 mL"])
+    try feed(3, noor, Amount(3, unitText: "scoops"))
+    #expect(
+      try summary(.byBaby).header(in: .millilitre) == ["Mina 100 mL + 4 oz", "Noor 3 scoops"])
+    try feed(4, twin, Amount(4, unitText: nil))
+    #expect(try summary(.byName).header(in: .millilitre) == ["Mina 104 mL", "Noor 3 mL"])
   }
 
   @Test(arguments: VolumeUnit.allCases)

@@ -119,5 +119,23 @@ import Testing
     #expect(offered("P") == ["💧 Pee", "💩 Poo", "😴 Nap", "#Alpha"])
     #expect(offered("p", chosen: [.pee, .hashtag("Alpha")]) == ["💩 Poo", "😴 Nap"])
     #expect(offered("mi", chosen: [.baby(id: Self.mina, name: "renamed")]) == [])
+    #expect(offered("a", chosen: [.hashtag("#ALPHA")]) == ["Mina", "😴 Nap", "🛁 Bath"])
+    #expect(offered("z", chosen: [.hashtag("##zzz")]) == [])
+  }
+
+  @Test func `kinds that BabyDashboard does not know have tokens, too`() throws {
+    let offered = HistoryToken.suggestions(for: "", babies: [], kinds: [.sleep, .pumping])
+    #expect(
+      offered.map(\.displayText) == ["🍼 Feed", "💧 Pee", "💩 Poo", "😴 Sleep", "🥛 Pumping"])
+    #expect(found(HistoryFilter([offered[3]])) == ["sleep"])
+    for kind in EntryKind.allCases {
+      let token = HistoryToken.kind(kind)
+      #expect(
+        try JSONDecoder().decode(HistoryToken.self, from: JSONEncoder().encode(token)) == token)
+      #expect(HistoryFilter([token]).kinds == [.kind(kind)])
+    }
+    let left = HistoryToken.suggestions(
+      for: "", chosen: [offered[3]], babies: [], kinds: [.sleep, .pumping])
+    #expect(left.count == 4)
   }
 }

@@ -60,6 +60,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (HistoryFilter.Mode.parity, true, [10, 9]), (.corrected, true, [12, 11, 10, 9]),
+    (.parity, false, [10, 9]), (.corrected, false, [10, 9]),
+  ])
+  func `a day without feeds and diapers goes with its rows, for parity`(
+    mode: HistoryFilter.Mode, keeps: Bool, days: [Int]
+  ) throws {
+    let (baby, first) = (baby, first)
+    try store.append { draft in
+      try draft.record(UUID(), SleepSession(baby: baby, start: first + 10 * 86_400))
+      try draft.record(
+        UUID(),
+        CustomEvent(
+          baby: baby, start: first + 11 * 86_400, CustomEventDetails(name: "Bath", emoji: "🛁")))
+    }
+    try store.read { reader in
+      let history = try reader.view(HistoryGroups.self)
+      let filter = HistoryFilter([.feed], mode: mode)
+      #expect(
+        try history.days(before: nil, limit: days.count, filter: filter, keepsEmptyDays: keeps)
+          .map(\.day) == days.map(day))
+      let all = try history.days(before: nil, limit: 2, filter: HistoryFilter(mode: mode))
+      #expect(all.map(\.day) == [day(12), day(11)])
+      let nobody = HistoryFilter(babies: [UUID()], mode: mode)
+      #expect(
+        try history.days(before: nil, limit: 1, filter: nobody).map(\.day)
+          == [day(mode == .parity ? 10 : 12)])
+    }
+  }
+
   @Test func `a day knows the instant at which it starts`() throws {
     let found = try store.read { try $0.view(HistoryGroups.self).day(day(3)) }
     #expect(found.start == first.addingTimeInterval(2 * 86_400))

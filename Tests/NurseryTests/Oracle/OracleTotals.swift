@@ -55,8 +55,7 @@ struct OracleTotals: Equatable {
       wet += told.wet ? 1 : 0
       solid += told.solid ? 1 : 0
     }
-    guard let volume = told.volume else { return }
-    kinds[told.kind, default: Sums()].add(volume)
+    for volume in told.volumes { kinds[told.kind, default: Sums()].add(volume) }
   }
 }
 

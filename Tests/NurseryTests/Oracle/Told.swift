@@ -53,8 +53,14 @@ extension Told {
     }
   }
 
-  /// What counts for the volumes of a day.
-  var volume: Amount? { kind == .feed || kind == .pumping ? amount : nil }
+  /// What counts for the volumes of a day; where nobody told the whole, both parts.
+  var volumes: [Amount] {
+    switch kind {
+    case .feed: [amount].compactMap(\.self)
+    case .pumping: amount.map { [$0] } ?? [left, right].compactMap(\.self)
+    default: []
+    }
+  }
 
   /// An unknown type of diaper is shown as a pee.
   var isPee: Bool { kind == .diaper && (wet || !solid) }

@@ -15,7 +15,7 @@ enum HistoryFilterView: OracleView {
       let filter = makeFilter(mode, expected.babies, &random)
       let keeps = random.chance(0.5)
       let shown = OracleDay.all(expected) { OracleFilter.wants(filter, $0) }
-        .filter { keeps || !$0.ids.isEmpty }
+        .filter { !$0.ids.isEmpty || keeps && isKept($0, by: filter) }
       let day = OracleDay.any(shown, &random)
       let limit = random.pick([1, 2, 3, .max])
       let difference =
@@ -37,6 +37,14 @@ enum HistoryFilterView: OracleView {
       if let difference { return difference }
     }
     return nil
+  }
+
+  /// DOMAIN: feeds and diaper changes make a day that a filter empties; other kinds do not.
+  private static func isKept(_ day: OracleDay, by filter: HistoryFilter) -> Bool {
+    let counts = [EntryKind.feed, .diaper].contains { kind in
+      day.totals.contains { $0.kinds[kind].map { $0.count > 0 } ?? false }
+    }
+    return filter.mode == .corrected || filter.isEmpty || counts
   }
 
   private static func makeFilter(

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// A child and how often it is expected to be fed.
-public struct BabyProfile: Entity {
+public struct BabyProfile: Entity, Codable {
   public static let kind = "nursery.baby"
 
   /// Seconds between feeds unless something else is set: three hours.
@@ -56,5 +56,24 @@ public struct BabyProfile: Entity {
     feedTerm = amendment.feedTerm ?? feedTerm
     amendment.birthDate.apply(to: &birthDate)
     amendment.birthTime.apply(to: &birthTime)
+  }
+}
+
+extension BabyProfile {
+  private enum CodingKeys: String, CodingKey {
+    case name, feedTerm, createdAt, birthDate, birthTime, source, isDeleted
+  }
+
+  /// Reads what `encode` wrote; what is absent is as a new one has it.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      name: try values.decode(String.self, forKey: .name),
+      feedTerm: try values.decodeIfPresent(Double.self, forKey: .feedTerm) ?? Self.standardFeedTerm,
+      createdAt: try values.decode(Date.self, forKey: .createdAt),
+      birthDate: try values.decodeIfPresent(String.self, forKey: .birthDate),
+      birthTime: try values.decodeIfPresent(String.self, forKey: .birthTime),
+      source: try values.decodeIfPresent(SourceReference.self, forKey: .source),
+      isDeleted: try values.decodeIfPresent(Bool.self, forKey: .isDeleted) ?? false)
   }
 }

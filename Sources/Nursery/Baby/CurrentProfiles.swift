@@ -52,7 +52,7 @@ extension ProjectionReader where P == CurrentProfiles {
 }
 
 /// A baby with its profile, as lists show it.
-public struct CurrentProfile: Identifiable, Equatable, Sendable {
+public struct CurrentProfile: Identifiable, Equatable, Codable, Sendable {
   /// The baby.
   public let id: UUID
   /// What is known of it.

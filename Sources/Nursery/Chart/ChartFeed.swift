@@ -1,7 +1,7 @@
 public import Daybook
 
 /// One feed as charts need it.
-public struct ChartFeed: Equatable, Sendable {
+public struct ChartFeed: Equatable, Codable, Sendable {
   /// The baby; nil for a feed without one.
   public var baby: UUID?
   /// The baby's name, for the order of the points and for legends.
@@ -21,9 +21,9 @@ public struct ChartFeed: Equatable, Sendable {
 }
 
 /// What one baby drank on one logical day.
-public struct DailyFeedPoint: Hashable, Sendable, Identifiable {
+public struct DailyFeedPoint: Hashable, Codable, Sendable, Identifiable {
   /// A day and a baby.
-  public struct ID: Hashable, Sendable {
+  public struct ID: Hashable, Codable, Sendable {
     /// The day.
     public let day: CivilDay
     /// The baby.
@@ -41,15 +41,28 @@ public struct DailyFeedPoint: Hashable, Sendable, Identifiable {
 }
 
 /// What one baby drank at one feed.
-public struct FeedPoint: Hashable, Sendable {
-  /// When the feed began.
-  public let start: Date
-  /// The baby.
-  public let baby: UUID
+public struct FeedPoint: Hashable, Codable, Sendable, Identifiable {
+  /// A start and a baby, and which of those that share both.
+  public struct ID: Hashable, Codable, Sendable {
+    /// When the feed began.
+    public let start: Date
+    /// The baby.
+    public let baby: UUID
+    /// From 0, in the order of the feeds.
+    public let number: Int
+  }
+
+  /// What tells it from other points.
+  public let id: ID
   /// The baby's name.
   public let babyName: String
   /// The amount in `unit`.
   public let value: Double
   /// The unit.
   public let unit: VolumeUnit
+
+  /// When the feed began.
+  public var start: Date { id.start }
+  /// The baby.
+  public var baby: UUID { id.baby }
 }

@@ -61,12 +61,16 @@ public enum FeedChart {
     let feeds = Array(feeds)
     let earliest =
       omitting.contains(.earliestDay) ? feeds.map { calendar.day(of: $0.start) }.min() : nil
+    var numbers: [FeedPoint.ID: Int] = [:]
     let points = feeds.compactMap { feed -> FeedPoint? in
       guard let (baby, volume) = measured(feed, unknown) else { return nil }
       let day = calendar.day(of: feed.start)
       if day == earliest || (omitting.contains(.today) && day == today) { return nil }
+      let first = FeedPoint.ID(start: feed.start, baby: baby, number: 0)
+      let number = numbers[first, default: 0]
+      numbers[first] = number + 1
       return FeedPoint(
-        start: feed.start, baby: baby, babyName: feed.babyName,
+        id: FeedPoint.ID(start: feed.start, baby: baby, number: number), babyName: feed.babyName,
         value: unit.value(ofNanolitres: volume), unit: unit)
     }
     return points.enumerated().sorted {

@@ -2,7 +2,7 @@ public import Daybook
 
 extension TagCorrelation {
   /// One feed.
-  public struct Feed: Equatable, Sendable {
+  public struct Feed: Equatable, Sendable, Codable {
     /// When it began.
     public var start: Date
     /// Its tags.

@@ -2,7 +2,7 @@ public import Daybook
 
 extension TagCorrelation {
   /// One entry of a history, of any kind.
-  public struct Entry: Hashable, Sendable {
+  public struct Entry: Hashable, Sendable, Codable {
     /// When it was or began.
     public var date: Date
     /// Its tags.
@@ -19,7 +19,7 @@ extension TagCorrelation {
   }
 
   /// The events that may follow.
-  public struct Target: Hashable, Sendable {
+  public struct Target: Hashable, Sendable, Codable {
     /// Their type, as in `Entry.event`.
     public var event: String
     /// A tag that they must have; nil when any will do.

@@ -9,7 +9,7 @@ public enum ChecklistWindow: Sendable, Hashable {
 }
 
 /// An item of a checklist and whether it is done.
-public struct ChecklistLine: Identifiable, Hashable, Sendable {
+public struct ChecklistLine: Identifiable, Hashable, Sendable, Codable {
   /// The item.
   public let id: UUID
   /// What is to be done.

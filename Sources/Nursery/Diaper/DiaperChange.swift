@@ -84,3 +84,26 @@ public struct DiaperChange: NurseryEntry {
     tags = amendment.tags ?? tags
   }
 }
+
+extension DiaperChange {
+  private enum CodingKeys: String, CodingKey {
+    case baby, time, wet, solid, typeText, color, amount, memo, tags, source, isDeleted
+  }
+
+  /// Reads what `encode` wrote; what is absent is as a new one has it.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      baby: try values.decodeIfPresent(UUID.self, forKey: .baby),
+      time: try values.decode(Date.self, forKey: .time),
+      wet: try values.decodeIfPresent(Bool.self, forKey: .wet) ?? false,
+      solid: try values.decodeIfPresent(Bool.self, forKey: .solid) ?? false,
+      typeText: try values.decodeIfPresent(String.self, forKey: .typeText),
+      color: try values.decodeIfPresent(String.self, forKey: .color),
+      amount: try values.decodeIfPresent(Double.self, forKey: .amount),
+      memo: try values.decodeIfPresent(String.self, forKey: .memo),
+      tags: try values.decodeIfPresent([String].self, forKey: .tags) ?? [],
+      source: try values.decodeIfPresent(SourceReference.self, forKey: .source),
+      isDeleted: try values.decodeIfPresent(Bool.self, forKey: .isDeleted) ?? false)
+  }
+}

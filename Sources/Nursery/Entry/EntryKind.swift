@@ -3,7 +3,7 @@ internal import Daybook
 /// What kinds of entries the history has.
 ///
 /// The raw values are stored in views; the next kind takes the next number.
-public enum EntryKind: UInt8, CaseIterable, Comparable, Codable, Sendable {
+public enum EntryKind: UInt8, CaseIterable, Comparable, Sendable {
   /// A `FeedSession`.
   case feed = 1
   /// A `DiaperChange`.

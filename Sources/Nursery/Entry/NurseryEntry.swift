@@ -4,7 +4,11 @@ public import Daybook
 ///
 /// Feeds and diaper changes are entities of their own; all others are an `Entry` with the details
 /// of their kind.
-public protocol NurseryEntry: Entity {
+///
+/// Coded for JSON as its properties under their names, those of the kind beside those of all kinds;
+/// what is nil is left out, and what is absent is read as the default. A date is coded by the
+/// encoder's strategy: the default keeps every bit, `.iso8601` whole seconds.
+public protocol NurseryEntry: Entity, Codable {
   /// Which kind it is.
   static var entryKind: EntryKind { get }
 

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// Where an imported entry came from: the row of a table of another program.
-public struct SourceReference: Equatable, Sendable, PayloadCodable {
+public struct SourceReference: Hashable, Codable, Sendable, PayloadCodable {
   /// The program, such as `babybuddy`.
   public var provider: String
   /// The table or entity there, such as `feeding`.

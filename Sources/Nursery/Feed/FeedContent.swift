@@ -4,7 +4,7 @@ public import Daybook
 ///
 /// The raw text reaches the disk. A text that is not known stays as it is in `other`, so nothing is
 /// lost on the way through this version.
-public enum FeedContent: Equatable, Hashable, RawRepresentable, PayloadValue {
+public enum FeedContent: Equatable, Hashable, RawRepresentable, PayloadValue, Codable {
   /// Breast milk, from the breast or expressed.
   case breastMilk
   /// Infant formula.

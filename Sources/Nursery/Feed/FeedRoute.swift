@@ -3,7 +3,7 @@ public import Daybook
 /// How it was fed.
 ///
 /// The raw text reaches the disk. A text that is not known stays as it is in `other`.
-public enum FeedRoute: Equatable, Hashable, RawRepresentable, PayloadValue {
+public enum FeedRoute: Equatable, Hashable, RawRepresentable, PayloadValue, Codable {
   /// From a bottle.
   case bottle
   /// At the breast.

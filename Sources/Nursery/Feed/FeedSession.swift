@@ -75,3 +75,26 @@ public struct FeedSession: TimedEntry {
     }
   }
 }
+
+extension FeedSession {
+  private enum CodingKeys: String, CodingKey {
+    case baby, start, end, amount, content, route, typeText, memo, tags, source, isDeleted
+  }
+
+  /// Reads what `encode` wrote; what is absent is as a new one has it.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      baby: try values.decodeIfPresent(UUID.self, forKey: .baby),
+      start: try values.decode(Date.self, forKey: .start),
+      end: try values.decodeIfPresent(Date.self, forKey: .end),
+      amount: try values.decodeIfPresent(Amount.self, forKey: .amount),
+      content: try values.decodeIfPresent(FeedContent.self, forKey: .content) ?? .unknown,
+      route: try values.decodeIfPresent(FeedRoute.self, forKey: .route) ?? .unknown,
+      typeText: try values.decodeIfPresent(String.self, forKey: .typeText),
+      memo: try values.decodeIfPresent(String.self, forKey: .memo),
+      tags: try values.decodeIfPresent([String].self, forKey: .tags) ?? [],
+      source: try values.decodeIfPresent(SourceReference.self, forKey: .source),
+      isDeleted: try values.decodeIfPresent(Bool.self, forKey: .isDeleted) ?? false)
+  }
+}

@@ -3,9 +3,9 @@ public import Daybook
 /// What a list says above a day: a line for each baby, from the totals of the whole day.
 ///
 /// A function of a day and the profiles, so a rename or a restored baby shows everywhere at once.
-public struct DaySummary: Identifiable, Hashable, Sendable {
+public struct DaySummary: Identifiable, Hashable, Codable, Sendable {
   /// How babies are told apart.
-  public enum Grouping: Sendable, Hashable {
+  public enum Grouping: String, Codable, Sendable, Hashable {
     /// Each baby has its own line. What belongs to deleted babies or to nobody shares one under
     /// `unknownName`, the feeds of deleted babies left out.
     case byBaby
@@ -16,7 +16,7 @@ public struct DaySummary: Identifiable, Hashable, Sendable {
   }
 
   /// What one line tells.
-  public struct Line: Identifiable, Hashable, Sendable {
+  public struct Line: Identifiable, Hashable, Codable, Sendable {
     /// The name, or `unknownName`.
     public let name: String
     /// Whose totals these are; several when they share a name. nil is nobody.

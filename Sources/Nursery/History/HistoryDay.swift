@@ -1,7 +1,7 @@
 public import Daybook
 
 /// One logical day of the history.
-public struct HistoryDay: Identifiable, Equatable, Sendable {
+public struct HistoryDay: Identifiable, Equatable, Codable, Sendable {
   /// The civil label.
   public let day: CivilDay
   /// The instant at which the day begins; of a day that the zone left out, its noon in UTC.
@@ -16,7 +16,7 @@ public struct HistoryDay: Identifiable, Equatable, Sendable {
   public var id: CivilDay { day }
 
   /// An entry with its identifier.
-  public struct Entry: Identifiable, Equatable, Sendable {
+  public struct Entry: Identifiable, Equatable, Codable, Sendable {
     /// The entity.
     public let id: UUID
     /// What it shows.

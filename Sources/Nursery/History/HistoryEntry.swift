@@ -4,7 +4,7 @@ public import Daybook
 ///
 /// More cases come with more kinds of entries: give a `switch` a `default`, or use `entry`, which
 /// has what all kinds have.
-public enum HistoryEntry: PayloadCodable, Equatable {
+public enum HistoryEntry: PayloadCodable, Equatable, Codable {
   /// A feed, running ones included.
   case feed(FeedSession)
   /// A diaper change.

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// What several people or devices wrote down and somebody should look at. Nothing of it is dropped.
-public enum Conflict: Hashable, Sendable, Identifiable {
+public enum Conflict: Hashable, Codable, Sendable, Identifiable {
   /// Several entries of a kind run for one baby; the last one counts as running.
   case running(EntryKind, baby: UUID?, entries: [UUID])
   /// Entries of a kind, baby and type that begin at nearly the same time: maybe one, written twice.

@@ -29,6 +29,18 @@ public struct FinishedKey: CompositeKey, Hashable {
     self.id = id
   }
 
+  /// Names a row.
+  public init(
+    kind: EntryKind, baby: UUID?, end: Date, start: Date, created: HybridTime, id: UUID
+  ) {
+    self.kind = kind
+    self.baby = baby
+    self.end = end
+    self.start = start
+    self.created = created
+    self.id = id
+  }
+
   public init(from reader: inout KeyReader) throws {
     kind = try EntryKind(from: &reader)
     baby = try reader.isPresent() ? try reader.uuid() : nil

@@ -1,11 +1,13 @@
 public import Daybook
 
 /// The amount of a feed and when it was last written.
-public struct LastFeedAmount: PayloadCodable, Hashable {
+public struct LastFeedAmount: PayloadCodable, Hashable, Codable, Identifiable {
   /// As typed.
   public let amount: Amount
   /// The time of the feed's last event; of two babies with one name, the later one counts.
   public let modified: HybridTime
+
+  public var id: Self { self }
 
   /// Puts both together.
   public init(amount: Amount, modified: HybridTime) {
@@ -37,7 +39,7 @@ public struct LastFeedAmount: PayloadCodable, Hashable {
 }
 
 /// A feed that has an amount.
-public struct FeedWithAmount: Hashable, Identifiable, Sendable {
+public struct FeedWithAmount: Hashable, Codable, Identifiable, Sendable {
   /// The feed.
   public let feed: UUID
   /// When it began.
@@ -46,4 +48,11 @@ public struct FeedWithAmount: Hashable, Identifiable, Sendable {
   public let last: LastFeedAmount
 
   public var id: UUID { feed }
+
+  /// Puts all together.
+  public init(feed: UUID, start: Date, last: LastFeedAmount) {
+    self.feed = feed
+    self.start = start
+    self.last = last
+  }
 }

@@ -32,6 +32,20 @@ public struct LastKey: CompositeKey, Hashable {
     self.id = id
   }
 
+  /// Names a row.
+  public init(
+    kind: EntryKind, baby: UUID?, type: String = "", start: Date, end: Date? = nil,
+    created: HybridTime, id: UUID
+  ) {
+    self.kind = kind
+    self.baby = baby
+    self.type = Self.typeText(type)
+    self.start = start
+    self.end = end
+    self.created = created
+    self.id = id
+  }
+
   public init(from reader: inout KeyReader) throws {
     kind = try EntryKind(from: &reader)
     baby = try reader.isPresent() ? try reader.uuid() : nil

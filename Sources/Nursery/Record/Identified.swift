@@ -15,3 +15,4 @@ public struct Identified<Value: Equatable & Sendable>: Identifiable, Equatable, 
 }
 
 extension Identified: Hashable where Value: Hashable {}
+extension Identified: Codable where Value: Codable {}

@@ -2,8 +2,9 @@ public import Daybook
 
 /// What a record holds: a type of events, an item of a checklist, the settings.
 ///
-/// A new one is a type that names its fields; its entity, its events and their fold follow.
-public protocol RecordValue: FieldPayload, Equatable {
+/// A new one is a type that names its fields; its entity, its events and their fold follow, and so
+/// does its JSON: the fields under their names.
+public protocol RecordValue: FieldPayload, Equatable, Codable {
   /// The front of its stored names, such as `checklistItem`. Reaches the disk.
   static var recordName: String { get }
 
@@ -22,4 +23,12 @@ public protocol RecordValue: FieldPayload, Equatable {
 
 extension RecordValue {
   public static var initial: Self? { nil }
+
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFields(to: encoder, names: Self.propertyNames)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(fieldsFrom: decoder, names: Self.propertyNames)
+  }
 }

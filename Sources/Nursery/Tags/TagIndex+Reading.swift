@@ -59,7 +59,7 @@ extension ProjectionReader where P == TagIndex {
 }
 
 /// A tag and how many entries have it.
-public struct TagCount: Identifiable, Hashable, Sendable {
+public struct TagCount: Identifiable, Hashable, Sendable, Codable {
   /// As it was spelled last, without `#`.
   public let tag: String
   /// In lower case.

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// What the diaper tile of one baby is made of.
-public struct DiaperTileSnapshot: Hashable, Sendable {
+public struct DiaperTileSnapshot: Hashable, Sendable, Codable {
   /// When the last change was.
   public var lastChange: Date?
   /// Seconds after which to warn; at least one is reckoned with.

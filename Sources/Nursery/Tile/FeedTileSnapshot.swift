@@ -2,9 +2,9 @@ public import Daybook
 public import NurseryWidget
 
 /// What the feed tile of one baby is made of: plain values, from wherever they come.
-public struct FeedTileSnapshot: Equatable, Sendable {
+public struct FeedTileSnapshot: Equatable, Sendable, Codable {
   /// A feed that has ended.
-  public struct Finished: Equatable, Sendable {
+  public struct Finished: Equatable, Sendable, Codable {
     /// When it began.
     public var start: Date
     /// When it ended.

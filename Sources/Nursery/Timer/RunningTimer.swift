@@ -4,7 +4,7 @@ public import Daybook
 ///
 /// Any number may run. Stopping one writes an entry of a kind that takes time, and the timer keeps
 /// which; it is listed no more, but its history stays.
-public struct RunningTimer: Entity, FieldPayload, Hashable {
+public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
   public static let kind = "nursery.timer"
   public static let propertyNames = [
     1: "isDeleted", 2: "baby", 3: "name", 4: "start", 5: "user", 6: "entryKind", 7: "entry",
@@ -48,6 +48,15 @@ public struct RunningTimer: Entity, FieldPayload, Hashable {
     try field(5, &user)
     try field(6, &entryKind)
     try field(7, &entry)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFields(to: encoder, names: Self.propertyNames)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(fieldsFrom: decoder, names: Self.propertyNames)
+    if start == Self.noStart { throw DecodingError.missing("start", decoder) }
   }
 
   /// Applies one event; the last event in canonical order wins.

@@ -28,6 +28,11 @@ enum NurseryStep: Sendable {
   case feed(UUID, FeedEvent)
   case diaper(UUID, DiaperEvent)
   case entry(EntryStep)
+  case timer(UUID, TimerEvent)
+  case type(RecordStep<CustomEventType>)
+  case item(RecordStep<ChecklistItem>)
+  case settings(RecordStep<AppSettings>)
+  case lastUsed(RecordStep<LastUsedValues>)
   /// The transaction with that number is taken back.
   case undo(UInt64)
 
@@ -46,6 +51,11 @@ enum NurseryStep: Sendable {
     case .feed(let id, let event): try draft.append(event, to: id)
     case .diaper(let id, let event): try draft.append(event, to: id)
     case .entry(let step): try step.apply(to: &draft)
+    case .timer(let id, let event): try draft.append(event, to: id)
+    case .type(let step): try step.apply(to: &draft)
+    case .item(let step): try step.apply(to: &draft)
+    case .settings(let step): try step.apply(to: &draft)
+    case .lastUsed(let step): try step.apply(to: &draft)
     case .undo(let number): try draft.retract(transaction: number)
     }
   }

@@ -25,6 +25,13 @@ struct OracleNursery {
   private(set) var rows: [Row] = []
   /// Of each day and baby, ascending.
   private(set) var totals: [OracleTotals] = []
+  /// In no order, and those that are deleted left out.
+  private(set) var timers: [Identified<RunningTimer>] = []
+  private(set) var types: [Identified<CustomEventType>] = []
+  private(set) var items: [Identified<ChecklistItem>] = []
+  private(set) var lastUsed: [Identified<LastUsedValues>] = []
+  /// Nil while nobody changed any.
+  private(set) var settings: AppSettings?
   let days: DayMemory
   /// Whom entries may be about.
   let babies: [UUID?]
@@ -37,6 +44,7 @@ struct OracleNursery {
       guard let profile = entity.state, !profile.isDeleted else { continue }
       profiles.append(Profile(createdAt: profile.createdAt, id: id, profile: profile))
     }
+    addRecords(state)
     for (id, entity) in state.feeds { add(id, entity, entity.state.map { Told($0) }) }
     for (id, entity) in state.diapers { add(id, entity, entity.state.map { Told($0) }) }
     for (id, entity) in state.others { add(id, entity, entity.state) }
@@ -73,6 +81,21 @@ struct OracleNursery {
       ($0.day, $0.listed, $0.created, $0.id.order) < ($1.day, $1.listed, $1.created, $1.id.order)
     }
     totals = OracleTotals.all(rows, days)
+  }
+
+  private mutating func addRecords(_ state: OracleState) {
+    func there<Value>(_ records: [UUID: OracleRecord<Value>?]) -> [Identified<Value>] {
+      records.compactMap { id, record in
+        record.flatMap { $0.isDeleted ? nil : Identified(id: id, value: $0.value) }
+      }
+    }
+    timers = state.timers.compactMap { id, timer in
+      timer.flatMap { $0.isDeleted ? nil : Identified(id: id, value: $0) }
+    }
+    types = there(state.types)
+    items = there(state.items)
+    lastUsed = there(state.lastUsed)
+    settings = state.settings.flatMap { $0.isDeleted ? nil : $0.value }
   }
 
   private mutating func add<State>(_ id: UUID, _ entity: OracleEntity<State>, _ told: Told?) {

@@ -17,6 +17,11 @@ struct OracleState {
   private(set) var diapers: [UUID: OracleEntity<DiaperChange>] = [:]
   /// Those of the other kinds.
   private(set) var others: [UUID: OracleEntity<Told>] = [:]
+  private(set) var timers: [UUID: RunningTimer?] = [:]
+  private(set) var types: [UUID: OracleRecord<CustomEventType>?] = [:]
+  private(set) var items: [UUID: OracleRecord<ChecklistItem>?] = [:]
+  private(set) var settings: OracleRecord<AppSettings>?
+  private(set) var lastUsed: [UUID: OracleRecord<LastUsedValues>?] = [:]
 
   init(_ facts: [Fact]) {
     for fact in facts where !fact.isRetracted {
@@ -25,6 +30,12 @@ struct OracleState {
       case .feed(let id, let event): feeds.fold(id, fact) { $0.take(event) }
       case .diaper(let id, let event): diapers.fold(id, fact) { $0.take(event) }
       case .entry(let step): others.fold(step.id, fact) { $0.take(step.action) }
+      case .timer(let id, let event): timers[id, default: nil].take(event)
+      case .type(let step): types[step.id, default: nil].take(step.action)
+      case .item(let step): items[step.id, default: nil].take(step.action)
+      case .settings(let step): settings.take(step.action, initial: AppSettings())
+      case .lastUsed(let step):
+        lastUsed[step.id, default: nil].take(step.action, initial: LastUsedValues())
       case .undo: break
       }
     }
@@ -53,6 +64,20 @@ extension BabyProfile? {
       if let term = amendment.feedTerm { self?.feedTerm = term }
       edit(amendment.birthDate) { self?.birthDate = $0 }
       edit(amendment.birthTime) { self?.birthTime = $0 }
+    }
+  }
+}
+
+extension RunningTimer? {
+  fileprivate mutating func take(_ event: TimerEvent) {
+    switch event {
+    case .started(let timer): self = timer
+    case .restarted(let start): self?.start = start
+    case .stopped(let entry):
+      self?.entry = entry.id
+      self?.entryKind = entry.kind
+    case .deleted: self?.isDeleted = true
+    case .restored: self?.isDeleted = false
     }
   }
 }

@@ -65,6 +65,7 @@ struct RandomNursery {
     case 6..<10: babyStep()
     case 10..<25: diaperStep()
     case 25..<45: feedStep()
+    case 45..<57: recordStep()
     default: .entry(entryStep())
     }
   }

@@ -24,6 +24,7 @@ enum OracleViews {
     [
       ProfilesView.self, HistoryRowsView.self, HistoryPagesView.self, HistoryFilterView.self,
       LastRowsView.self, LastAnswersView.self, TagsView.self, WordsView.self,
+      TimersView.self, SettingsView.self, CatalogueView.self, ConflictsView.self, HeadersView.self,
     ]
   }
 

@@ -165,7 +165,9 @@ let package = Package(
     // Every block of Swift in the documentation, compiled and run.
     .testTarget(
       name: "SnippetTests",
-      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "Nursery"],
+      dependencies: [
+        "Daybook", "DaybookSnapshot", "DaybookTesting", "Nursery", "NurseryHousehold",
+      ],
       // What must not compile, and a program of its own; a test gives them to the compiler.
       exclude: ["Refused", "Snippets/GroceryTool.swift", "Snippets/StoredFormat.txt"],
       swiftSettings: settings),

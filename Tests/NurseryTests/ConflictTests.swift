@@ -69,4 +69,13 @@ import Testing
     _ = try write([weight, height])
     #expect(try store.read { try $0.conflicts() }.isEmpty)
   }
+
+  @Test func `types that look alike are not duplicates`() throws {
+    _ = try write(
+      ["\u{E9}", "e\u{301}"].map {
+        ActivitySession(
+          baby: baby, start: time, end: time, ActivityDetails(activity: .other($0)))
+      })
+    #expect(try store.read { try $0.conflicts(duplicatesWithin: 60) }.isEmpty)
+  }
 }

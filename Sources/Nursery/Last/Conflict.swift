@@ -79,8 +79,10 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
 
 extension LastKey {
   /// Whether another entry of the same kind, baby and type began at nearly the same time.
+  ///
+  /// Types are told apart by their bytes, as in the order of keys.
   fileprivate func isNear(_ other: LastKey, _ seconds: Double) -> Bool {
-    kind == other.kind && baby == other.baby && type == other.type
+    kind == other.kind && baby == other.baby && type.utf8.elementsEqual(other.type.utf8)
       && abs(start.timeIntervalSince(other.start)) <= seconds
   }
 }

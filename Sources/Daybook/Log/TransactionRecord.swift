@@ -17,7 +17,8 @@ internal import LMDB
 ///
 /// Fields of the header: 1 sequence, 2 time, 3 wall time (seconds since 2001), 4 author, 5 context,
 /// 6 process, 7 declared time of the stamps when it is earlier, 8 version of the writer's schema
-/// when it has one.
+/// when it has one, 9 and 10 replica and sequence of the transaction that began the undo group when
+/// it is another one.
 struct TransactionRecord {
   static let headerSize = 60
   /// The flag of a transaction that came from another replica.

@@ -10,6 +10,8 @@ struct TravellingHeader {
   var stampTime: HybridTime?
   /// The version of the writer's schema; 0 when it has none.
   var schemaVersion: UInt64 = 0
+  /// The transaction that began the undo group, when it is another one.
+  var group: Dot?
 
   init() {}
 
@@ -40,6 +42,7 @@ struct TravellingHeader {
 
   mutating func read(_ bytes: BorrowedBytes) throws {
     var reader = PayloadReader(bytes.bytes)
+    var (groupReplica, groupSequence): (UUID?, UInt64) = (nil, 0)
     while let field = try reader.next() {
       switch field {
       case 1: sequence = try reader.uint()
@@ -50,8 +53,11 @@ struct TravellingHeader {
       case 6: process = try reader.string()
       case 7: stampTime = HybridTime(rawValue: try reader.fixed())
       case 8: schemaVersion = try reader.uint()
+      case 9: groupReplica = try reader.uuid()
+      case 10: groupSequence = try reader.uint()
       default: break
       }
     }
+    group = groupReplica.map { Dot(replica: ReplicaID($0), sequence: groupSequence) }
   }
 }

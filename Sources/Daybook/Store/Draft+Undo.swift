@@ -1,7 +1,8 @@
 internal import LMDB
 
 extension Draft {
-  /// Takes back the newest transaction of an author that still counts and is not an undo itself.
+  /// Takes back the newest transaction of an author that still counts and is not an undo itself,
+  /// with all of its undo group (see `joinUndoGroup`).
   ///
   /// Transactions that this draft already took back are skipped.
   ///
@@ -15,11 +16,11 @@ extension Draft {
     guard let target else {
       throw StoreError(.nothingToUndo, Self.nothing(of: author, "to take back"))
     }
-    try scope.retract(target)
-    return target
+    for number in target.group { try scope.retract(number) }
+    return target.number
   }
 
-  /// Takes a transaction back.
+  /// Takes a transaction back, and nothing else of its undo group.
   ///
   /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is taken back already.
   public mutating func undo(transaction number: UInt64) throws {

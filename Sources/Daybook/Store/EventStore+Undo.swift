@@ -1,5 +1,6 @@
 extension EventStore {
-  /// Takes back the newest transaction of an author that still counts and is not an undo itself.
+  /// Takes back the newest transaction of an author that still counts and is not an undo itself,
+  /// with all of its undo group (see `Draft.joinUndoGroup`).
   ///
   /// Undo is a transaction like any other: it survives a restart, history and observers see it, and
   /// on other replicas it has the same effect. O(t) for t transactions since.
@@ -84,7 +85,7 @@ extension Reader {
   /// For a button: `store.values { try $0.undoable(by: "Ada") != nil }` says after each commit
   /// whether to enable it. O(t) for t transactions since.
   public func undoable(by author: String?) throws -> UInt64? {
-    try log.remembering { try search($0, by: author)?.undoable() }
+    try log.remembering { try search($0, by: author)?.undoable()?.number }
   }
 
   /// The number of the undo whose work `redo(by:)` would bring back now; nil when there is none.

@@ -25,11 +25,18 @@ struct UndoSearch {
     self.purged = purged
   }
 
-  /// The newest transaction that still counts and is no undo.
-  func undoable() throws -> UInt64? {
-    try search { number in
-      try log.targets(of: number).isUndo || log.isRetracted(number) ? .goOn : .found
+  /// The newest transaction that still counts and is no undo, and what counts of its undo group,
+  /// ascending.
+  func undoable() throws -> (number: UInt64, group: [UInt64])? {
+    var group: [UInt64] = []
+    let found = try search { number in
+      if try log.targets(of: number).isUndo || log.isRetracted(number) { return .goOn }
+      // Of a group whose beginning was purged, undo would leave a part.
+      guard let all = try log.undoGroup(of: number, newest: newest) else { return .goOn }
+      group = try all.filter { try !log.isRetracted($0) }
+      return .found
     }
+    return found.map { ($0, group) }
   }
 
   /// The newest undo of something that does not count, unless the author has written since, and

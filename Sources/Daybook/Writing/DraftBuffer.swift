@@ -49,6 +49,8 @@ struct DraftBuffer: ~Copyable {
   /// What it takes back: the dot, and the local number of its replica.
   var retractions: [(dot: Dot, replica: UInt32)] = []
 
+  /// The transaction that began the undo group, when it is another one.
+  var group: Dot?
   /// The consumer that writes it, and the transaction that it is done with then.
   var consumed: (name: String, transaction: UInt64)?
 
@@ -60,6 +62,7 @@ struct DraftBuffer: ~Copyable {
     if !retractions.isEmpty { retractions.removeAll(keepingCapacity: true) }
     if !replicas.isEmpty { replicas.removeAll() }
     ingested = nil
+    group = nil
     stored = 0
     storedRetractions = 0
     failure = nil

@@ -185,6 +185,10 @@ extension WriteScope {
     draft.header.string(6, origin.process)
     if draft.stampTime != origin.time { draft.header.fixed(7, draft.stampTime.rawValue) }
     if context.settings.schemaVersion > 0 { draft.header.uint(8, context.settings.schemaVersion) }
+    if let group = draft.group {
+      draft.header.uuid(9, group.replica.uuid)
+      draft.header.uint(10, group.sequence)
+    }
   }
 
   private mutating func storeTransaction(_ origin: DraftBuffer.Origin, flags: UInt32) throws {

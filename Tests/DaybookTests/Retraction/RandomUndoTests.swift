@@ -10,6 +10,8 @@ import Testing
     let author: String?
     let amount: Int64?
     let targets: [Int]
+    /// The entry that began its undo group, when it is another one.
+    var group: Int?
     var isUndo: Bool { amount == nil }
   }
 
@@ -37,7 +39,13 @@ import Testing
       let counting = counting
       return log.indices.last {
         log[$0].author == author && !log[$0].isUndo && counting.contains($0)
-      }.map { [$0] }
+      }.map { group(of: $0).filter(counting.contains) }
+    }
+
+    /// All that was written as one save with an entry.
+    func group(of index: Int) -> [Int] {
+      let first = log[index].group ?? index
+      return log.indices.filter { ($0 == first || log[$0].group == first) }
     }
 
     func undo(_ index: Int) -> [Int]? { counting.contains(index) ? [index] : nil }
@@ -80,7 +88,8 @@ import Testing
       let choice = model.log.isEmpty ? 0 : Int.random(in: 0..<10, using: &random)
       let place = "seed \(seed), step \(step), choice \(choice)"
       switch choice {
-      case 0, 1: try work(&model, author, [])
+      case 0: try work(&model, author, [])
+      case 1: try work(&model, author, [], joining: target)
       case 2: try work(&model, author, [target])
       case 3: try retract(&model, author, target, &random)
       case 4, 5:
@@ -115,13 +124,19 @@ import Testing
   }
 
   /// Work, which may take something back as well.
-  private func work(_ model: inout Model, _ author: String?, _ targets: [Int]) throws {
+  private func work(
+    _ model: inout Model, _ author: String?, _ targets: [Int], joining part: Int? = nil
+  ) throws {
     let amount = Int64(model.log.count)
     try store.append(author: author, durability: .relaxed) { [id] draft in
+      if let part { try draft.joinUndoGroup(of: UInt64(part + 1)) }
       for target in targets { try draft.retract(transaction: UInt64(target + 1)) }
       try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: amount)), to: id)
     }
-    model.log.append(Entry(author: author, amount: amount, targets: targets))
+    let group = part.map { model.log[$0].group ?? $0 }
+    model.log.append(Entry(author: author, amount: amount, targets: targets, group: group))
+    let listed = try store.read { try $0.undoGroup(of: UInt64(model.log.count)) }
+    #expect(listed == model.group(of: model.log.count - 1).map { UInt64($0 + 1) })
   }
 
   /// Taking back by hand, whether it counts already or not.

@@ -157,6 +157,10 @@ struct Salvage {
     header.string(5, old.context)
     header.string(6, old.process)
     if stamp != time { header.fixed(7, stamp.rawValue) }
+    if let group = old.group {
+      header.uuid(9, group.replica.uuid)
+      header.uint(10, group.sequence)
+    }
     var message = PayloadWriter(capacity: 1024)
     message.uuid(1, rescuer)
     message.bytes(2, header.bytes)

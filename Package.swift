@@ -13,7 +13,7 @@ let settings: [SwiftSetting] = [
 // The same sources are fuzzed by tests, and by libFuzzer where `make fuzz` asks for it.
 let fuzzDependencies: [Target.Dependency] = [
   "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "Nursery", "NurseryHousehold",
-  "Interchange",
+  "Interchange", "NurseryInterchange",
 ]
 let fuzzing: Target =
   Context.environment["DAYBOOK_FUZZ"] == nil
@@ -48,6 +48,7 @@ let package = Package(
     .library(name: "Nursery", targets: ["Nursery"]),
     .library(name: "NurseryHousehold", targets: ["NurseryHousehold"]),
     .library(name: "Interchange", targets: ["Interchange"]),
+    .library(name: "NurseryInterchange", targets: ["NurseryInterchange"]),
     .executable(name: "daybookctl", targets: ["daybookctl"]),
     // Not supported, and free to change in any release: only for the package in Benchmarks/.
     .library(name: "_LMDB", targets: ["LMDB"]),
@@ -119,11 +120,17 @@ let package = Package(
     .target(
       name: "NurseryHousehold", dependencies: ["Daybook", "DaybookTesting", "Nursery"],
       swiftSettings: settings),
-    .target(name: "Interchange", dependencies: ["Daybook", "Nursery"], swiftSettings: settings),
+    // Imports, exports and backups of any log.
+    .target(name: "Interchange", dependencies: ["Daybook"], swiftSettings: settings),
+    // The files of other programs for families.
+    .target(
+      name: "NurseryInterchange", dependencies: ["Daybook", "Interchange", "Nursery"],
+      swiftSettings: settings),
     .executableTarget(
       name: "daybookctl",
       dependencies: [
         "Daybook", "DaybookSnapshot", "Nursery", "NurseryHousehold", "Interchange",
+        "NurseryInterchange",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Tools"])),
@@ -174,7 +181,10 @@ let package = Package(
     // The process that the crash tests kill.
     .executableTarget(
       name: "crashwriter",
-      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "Nursery"],
+      dependencies: [
+        "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "Nursery",
+        "NurseryInterchange",
+      ],
       path: "Tests/crashwriter",
       swiftSettings: settings),
     .target(name: "FileRecorder", path: "Tests/filerecorder"),

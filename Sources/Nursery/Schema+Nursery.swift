@@ -49,6 +49,7 @@ extension Schema {
       .entity(CustomEvent.self)
       .entity(Record<CustomEventType>.self)
       .entity(Record<ChecklistItem>.self)
+      .entity(Record<TagDefinition>.self)
       .entity(RunningTimer.self)
       .entity(Record<AppSettings>.self)
       .entity(Record<LastUsedValues>.self)

@@ -3,6 +3,7 @@
   import Daybook
   import DaybookSnapshot
   import Foundation
+  import Interchange
   import Nursery
 
   /// A command that works on a store.
@@ -75,7 +76,7 @@
       options.createsStore = creates
       if creates { try Self.makeFolder(path) } else { try requireStore() }
       return try Terminal.activity("opening") {
-        try EventStore.open(at: path, schema: .nursery(boundary: boundary), options: options)
+        try EventStore.open(at: path, schema: .nursery(boundary: boundary).importing(), options: options)
       }
     }
 

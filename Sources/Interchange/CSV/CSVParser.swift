@@ -1,33 +1,25 @@
-/// Splits UTF-8 bytes into records, in one pass over the bytes.
+/// Splits the UTF-8 bytes of one record into cells.
 struct CSVParser {
   private let bytes: [UInt8]
   private let file: String
   private var at = 0
-  private var line = 1
+  /// The physical line.
+  private(set) var line: Int
 
-  init(bytes: [UInt8], file: String) {
+  init(bytes: [UInt8], line: Int, file: String) {
     self.bytes = bytes
+    self.line = line
     self.file = file
   }
 
-  mutating func parse() throws(InterchangeError) -> [CSVTable.Record] {
-    var records: [CSVTable.Record] = []
-    while at < bytes.count {
-      let (start, firstLine) = (at, line)
-      var fields: [String] = []
-      if let expected = records.last?.fields.count { fields.reserveCapacity(expected) }
+  mutating func parse() throws(InterchangeError) -> [String] {
+    var fields: [String] = []
+    try fields.append(field())
+    while at < bytes.count, bytes[at] == .comma {
+      at += 1
       try fields.append(field())
-      while at < bytes.count, bytes[at] == .comma {
-        at += 1
-        try fields.append(field())
-      }
-      let end = at
-      endLine()
-      records.append(
-        CSVTable.Record(
-          number: records.count + 1, line: firstLine, fields: fields, bytes: start..<end))
     }
-    return records
+    return fields
   }
 
   /// Reads up to, not over, a comma, a line end or the end of the file.
@@ -69,14 +61,6 @@ struct CSVParser {
     return try text(content, of: start, firstLine)
   }
 
-  private mutating func endLine() {
-    guard at < bytes.count else { return }
-    let wasReturn = bytes[at] == .carriageReturn
-    at += 1
-    if wasReturn, at < bytes.count, bytes[at] == .lineFeed { at += 1 }
-    line += 1
-  }
-
   /// Counts a line break inside quotes; CRLF counts once, at its line feed.
   private mutating func countLine(at index: Int) {
     switch bytes[index] {
@@ -104,9 +88,9 @@ struct CSVParser {
 }
 
 extension UInt8 {
-  static let quote = UInt8(ascii: "\"")
-  static let point = UInt8(ascii: ".")
-  static let comma = UInt8(ascii: ",")
-  static let lineFeed = UInt8(ascii: "\n")
-  static let carriageReturn = UInt8(ascii: "\r")
+  package static let quote = UInt8(ascii: "\"")
+  package static let point = UInt8(ascii: ".")
+  package static let comma = UInt8(ascii: ",")
+  package static let lineFeed = UInt8(ascii: "\n")
+  package static let carriageReturn = UInt8(ascii: "\r")
 }

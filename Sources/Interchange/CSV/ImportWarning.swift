@@ -1,5 +1,5 @@
 /// A remark on a row or a file that was read all the same; the name is stable between versions.
-public struct ImportWarning: RawRepresentable, Hashable, Sendable, Comparable {
+public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comparable {
   /// The stable name, such as `overlap`.
   public let rawValue: String
 
@@ -26,6 +26,8 @@ public struct ImportWarning: RawRepresentable, Hashable, Sendable, Comparable {
   public static let duplicateRow = ImportWarning(rawValue: "duplicateRow")
   /// An earlier row of the same child has the same instant but says something else.
   public static let identicalInstant = ImportWarning(rawValue: "identicalInstant")
+  /// The cell of an amount holds no number; the entry has no amount, and the row's text is kept.
+  public static let unreadableAmount = ImportWarning(rawValue: "unreadableAmount")
   /// It ends when it starts.
   public static let zeroLength = ImportWarning(rawValue: "zeroLength")
   /// It lasts longer than 24 hours.

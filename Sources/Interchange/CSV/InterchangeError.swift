@@ -24,6 +24,12 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
     public static let zoneDiffers = Code(rawValue: "zoneDiffers")
     /// Most amounts would change by one factor: another unit was told than last time.
     public static let unitDiffers = Code(rawValue: "unitDiffers")
+    /// The files are not any more those that were looked at.
+    public static let sourceChanged = Code(rawValue: "sourceChanged")
+    /// A question of the plan has no answer, or one that makes no sense.
+    public static let unanswered = Code(rawValue: "unanswered")
+    /// A cell, a row or a file is larger than any that is read.
+    public static let tooLarge = Code(rawValue: "tooLarge")
     /// The files come from another installation than the name says, or the other way round.
     public static let otherInstance = Code(rawValue: "otherInstance")
   }
@@ -38,7 +44,8 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
   /// The message.
   public var description: String { message }
 
-  init(_ code: Code, file: String = "", _ message: String) {
+  /// Makes an error.
+  public init(_ code: Code, file: String = "", _ message: String) {
     self.code = code
     self.file = file
     self.message = message

@@ -1,15 +1,22 @@
-internal import Foundation
+public import Foundation
 
 /// A file beside those that were read, of which nothing is imported.
-public struct PassedOverFile: Sendable, Equatable {
+public struct PassedOverFile: Sendable, Equatable, Codable {
   /// The file's name without its folder.
   public let name: String
   /// Its rows, the header and blank lines left out; nil when it is no CSV file that can be read.
   public let rows: Int?
 
-  init(_ file: URL) {
-    name = file.lastPathComponent
-    let table = (try? Data(contentsOf: file)).flatMap { try? CSVTable(Array($0), file: "") }
-    rows = table.map { max(0, $0.records.filter { !$0.isBlank }.count - 1) }
+  /// Counts the rows of a file.
+  public init(_ url: URL) {
+    name = url.lastPathComponent
+    rows = try? Self.rows(of: SourceFile(url))
+  }
+
+  private static func rows(of file: SourceFile) throws -> Int {
+    var reader = try CSVReader(file)
+    var count = 0
+    while let record = try reader.next() { count += record.isBlank ? 0 : 1 }
+    return max(0, count - 1)
   }
 }

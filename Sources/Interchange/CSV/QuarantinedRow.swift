@@ -1,5 +1,5 @@
 /// A row that could not be read; it is handed over whole, so nothing is lost.
-public struct QuarantinedRow: Hashable, Sendable {
+public struct QuarantinedRow: Hashable, Codable, Sendable {
   /// Where the row stands.
   public let position: SourcePosition
   /// The column at fault; nil when the row as a whole is.
@@ -8,4 +8,12 @@ public struct QuarantinedRow: Hashable, Sendable {
   public let reason: String
   /// The row's text as the file has it, with quotes and without its line end.
   public let rawText: String
+
+  /// Names a row and what is wrong with it.
+  public init(position: SourcePosition, column: String?, reason: String, rawText: String) {
+    self.position = position
+    self.column = column
+    self.reason = reason
+    self.rawText = rawText
+  }
 }

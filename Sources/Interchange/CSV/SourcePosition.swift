@@ -1,5 +1,5 @@
 /// Where a row stands in its file.
-public struct SourcePosition: Hashable, Sendable {
+public struct SourcePosition: Hashable, Codable, Sendable {
   /// The file's name without its folder.
   public let file: String
   /// The record's number; the header, if there is one, is record 1.

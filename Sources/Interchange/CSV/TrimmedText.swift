@@ -1,6 +1,6 @@
 extension String {
   /// Without the blanks and line ends of ASCII at both ends.
-  var trimmed: String {
+  package var trimmed: String {
     let blank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard let first = utf8.firstIndex(where: { !blank($0) }),
       let last = utf8.lastIndex(where: { !blank($0) })

@@ -22,5 +22,5 @@ extension CivilDay: PayloadValue {
 
 extension CivilDay {
   /// Noon of the day in UTC, which is within 15 hours of its noon in every zone.
-  var noonUTC: Date { Date(timeIntervalSince1970: Double(daysSince1970) * 86_400 + 43_200) }
+  package var noonUTC: Date { Date(timeIntervalSince1970: Double(daysSince1970) * 86_400 + 43_200) }
 }

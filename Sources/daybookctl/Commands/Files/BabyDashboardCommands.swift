@@ -4,39 +4,30 @@
   import Foundation
   import Interchange
   import Nursery
+  import NurseryInterchange
 
   struct ImportBabyDashboard: AsyncParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "babydashboard",
       abstract: "Imports BabyDashboard's CSV files, those of older versions too.")
 
-    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var options: ImportArguments
 
     @Argument(help: "The file with the feeds.")
     var feeds: String
 
-    @Option(name: .long, help: "The file with the diaper changes.")
+    @Option(name: .long, help: "The file with the diaper changes.", completion: .file())
     var diapers: String?
 
+    var arguments: StoreArguments { options.store }
+
     func run() async throws {
-      let feedRows = try BabyDashboardCSV.feeds(from: try bytes(feeds), file: name(feeds))
-      let diaperRows = try diapers.map {
-        try BabyDashboardCSV.diapers(from: try bytes($0), file: name($0))
+      let source = try Terminal.activity("reading the files") {
+        try BabyDashboardFiles(
+          feeds: SourceFile(URL(fileURLWithPath: feeds)),
+          diapers: diapers.map { try SourceFile(URL(fileURLWithPath: $0)) })
       }
-      let store = try arguments.openForImport(try DayBoundary(zone: "UTC", hour: 7, minute: 0))
-      let report = try await BabyDashboardImporter.run(
-        feeds: feedRows, diapers: diaperRows, into: store
-      ) { Terminal.progress("importing", $0, of: $1) }
-      try ImportPrinter.print(report, arguments)
-    }
-
-    private func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
-
-    private func bytes(_ path: String) throws -> [UInt8] {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw InterchangeError.unreadable(path)
-      }
-      return [UInt8](data)
+      try await options.run(source, boundary: try DayBoundary(zone: "UTC", hour: 7, minute: 0))
     }
   }
 

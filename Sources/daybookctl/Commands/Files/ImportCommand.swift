@@ -4,70 +4,141 @@
   import Foundation
   import Interchange
   import Nursery
+  import NurseryInterchange
 
   struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Imports another app's files.",
+      discussion: """
+        The same files again change nothing, whatever was done in between. What has changed at the \
+        source is changed here, unless a person has changed it since. One undo takes all of an \
+        import back; one that was interrupted goes on with the next.
+        """,
       subcommands: [ImportBabyBuddy.self, ImportBabyDashboard.self])
+  }
+
+  /// What all imports take.
+  struct ImportArguments: ParsableArguments {
+    @OptionGroup var store: StoreArguments
+
+    @Flag(name: .long, help: "Only say what would be done, and what there is to ask.")
+    var plan = false
+
+    @Option(
+      name: .long, help: "A JSON file with answers to the questions of --plan, by their ids.",
+      completion: .file(extensions: ["json"]))
+    var answers: String?
+
+    @Flag(
+      name: .long,
+      help: "Change everything, because the zone or unit told last time was wrong.")
+    var correct = false
+
+    @Option(name: .long, help: "Who imports; DAYBOOK_AUTHOR unless told.")
+    var author: String?
+
+    /// Plans, and imports unless only the plan was asked for.
+    ///
+    /// - Parameter boundary: where days begin in a store that the import makes.
+    func run(_ source: some ImportSource, boundary: DayBoundary) async throws {
+      let work = Import(
+        source, author: author ?? Surroundings.current.author, answers: try readAnswers(),
+        corrects: correct)
+      let exists = FileManager.default.fileExists(atPath: store.path + "/data.mdb")
+      if plan, !exists {
+        let empty = try EventStore.temporary(
+          schema: .nursery(boundary: boundary).importing())
+        return try ImportPrinter.print(try planned(work, empty), store)
+      }
+      let opened = plan ? try store.open() : try store.openForImport(boundary)
+      let found = try planned(work, opened)
+      if plan { return try ImportPrinter.print(found, store) }
+      if !found.questions.isEmpty {
+        throw OpenQuestions(found.questions)
+      }
+      let report = try await work.commit(found, to: opened) {
+        Terminal.progress("importing", $0, of: $1)
+      }
+      try ImportPrinter.print(report, store)
+    }
+
+    private func planned(_ work: Import, _ opened: EventStore) throws -> ImportPlan {
+      try Terminal.activity("comparing") { try work.plan(in: opened) }
+    }
+
+    private func readAnswers() throws -> [String: String] {
+      guard let answers else { return [:] }
+      guard let data = FileManager.default.contents(atPath: answers) else {
+        throw InterchangeError(
+          .unreadableFile, file: answers, "\(answers) cannot be read.")
+      }
+      do { return try JSONDecoder().decode([String: String].self, from: data) } catch {
+        throw InterchangeError(
+          .unanswered, file: answers,
+          "\(answers) is not a JSON object whose values are texts, such as {\"child:1\": \"new\"}.")
+      }
+    }
+  }
+
+  /// Questions that an import has to ask first.
+  struct OpenQuestions: Error, CustomStringConvertible {
+    let questions: [ImportQuestion]
+
+    init(_ questions: [ImportQuestion]) { self.questions = questions }
+
+    var description: String {
+      questions.map { question in
+        let choices = question.choices.map { "\($0.answer) (\($0.meaning))" }
+        return "\(question.text) Answer \(question.id) in a file for --answers with "
+          + choices.joined(separator: " or ") + "."
+      }.joined(separator: " ")
+    }
   }
 
   struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "babybuddy",
-      abstract: "Imports a folder of Baby Buddy's CSV files; a second run adds nothing.")
+      abstract: "Imports a folder of Baby Buddy's CSV files, all tables.")
 
-    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var options: ImportArguments
 
-    @Argument(help: "The folder with child.csv, feeding.csv, diaperchange.csv and tag.csv.")
+    @Argument(help: "The folder with child.csv, feeding.csv and the others.")
     var directory: String
 
     @Option(name: .long, help: "The zone of the person who exported; the files do not name it.")
     var zone: String
 
     @Option(
-      name: .long, help: "The unit of amounts: \(VolumeUnit.words); the files do not name it.",
+      name: .long,
+      help: "The unit of what is fed and pumped: \(VolumeUnit.words); the files do not name it.",
       transform: Typed.unit)
-    var volume: VolumeUnit
+    var volume: VolumeUnit?
+
+    @Option(name: .long, help: "The unit of weights, such as kg; “unknown” when nobody knows.")
+    var weight: String?
+
+    @Option(name: .long, help: "The unit of heights, such as cm; “unknown” when nobody knows.")
+    var length: String?
+
+    @Option(name: .long, help: "The unit of temperatures: C or F; “unknown” when nobody knows.")
+    var temperature: String?
 
     @Option(name: .long, help: "A name for the installation, when there are several.")
     var instance = ""
 
-    @Flag(
-      name: .long,
-      help: "Amend everything, because the zone or unit told last time was wrong.")
-    var correct = false
-
-    @Flag(name: .long, help: "Only say what would be done.")
-    var plan = false
+    var arguments: StoreArguments { options.store }
 
     func run() async throws {
-      let export = try Terminal.activity("reading the files") {
-        try BabyBuddyFolder.read(
-          directory: URL(fileURLWithPath: directory), zone: zone, volume: volume, now: Date(),
-          instance: instance)
+      var told = BabyBuddyOptions(zone: zone, instance: instance, now: Surroundings.current.now)
+      told.units[.volume] = volume?.symbol
+      let others: [(BabyBuddyUnit, String?)] = [
+        (.weight, weight), (.length, length), (.temperature, temperature),
+      ]
+      for (unit, text) in others { told.units[unit] = text.map { $0 == "unknown" ? "" : $0 } }
+      let source = try Terminal.activity("reading the files") {
+        try BabyBuddyFolder(URL(fileURLWithPath: directory), options: told)
       }
-      let boundary = try DayBoundary(zone: zone, hour: 0, minute: 0)
-      if plan {
-        let report = try Terminal.activity("comparing") {
-          try planned(export, boundary)
-        }
-        return try ImportPrinter.print(report, arguments)
-      }
-      let store = try arguments.openForImport(boundary)
-      let report = try await BabyBuddyImporter.run(export, into: store, corrects: correct) {
-        Terminal.progress("importing", $0, of: $1)
-      }
-      try ImportPrinter.print(report, arguments)
-    }
-
-    /// Plans against the store when there is one, else against an empty one that leaves nothing.
-    private func planned(_ export: BabyBuddyExport, _ boundary: DayBoundary) throws -> ImportReport
-    {
-      if FileManager.default.fileExists(atPath: arguments.path + "/data.mdb") {
-        return try BabyBuddyImporter.plan(export, in: try arguments.open(), corrects: correct)
-      }
-      let store = try EventStore.temporary(schema: .nursery(boundary: boundary))
-      return try BabyBuddyImporter.plan(export, in: store)
+      try await options.run(source, boundary: try DayBoundary(zone: zone, hour: 0, minute: 0))
     }
   }
 

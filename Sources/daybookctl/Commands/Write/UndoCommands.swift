@@ -7,8 +7,8 @@
     static let configuration = CommandConfiguration(
       commandName: "undo", abstract: "Takes a transaction back, or the last one of an author.",
       discussion: """
-        Without a transaction: the last one by --author, by DAYBOOK_AUTHOR, or by nobody. Says what it \
-        takes back; --dry-run says so and writes nothing.
+        Without a transaction: the last one by --author, by DAYBOOK_AUTHOR, or by nobody. Of an import \
+        all transactions. Says what it takes back; --dry-run says so and writes nothing.
         """)
 
     @OptionGroup var arguments: StoreArguments
@@ -34,11 +34,12 @@
         store, screen, by: author, context: "undo", isDryRun: dryRun, verb: "taken back",
         reverse: "redo"
       ) { draft in
-        if let number {
-          try draft.undo(transaction: number)
-          return [number]
+        guard let number else { return try draft.undoGroup(of: draft.undo(by: author)) }
+        let group = try draft.undoGroup(of: number)
+        for part in try draft.counting(group, besides: number) {
+          try draft.undo(transaction: part)
         }
-        return [try draft.undo(by: author)]
+        return group
       }
     }
   }
@@ -131,7 +132,10 @@
             "counts": .object(summary.counts.mapValues { .int($0) }),
           ] as [String: JSONValue])
       }
-      let list = numbers.map(String.init).joined(separator: ", ")
+      let list =
+        numbers.count > 5
+        ? "\(numbers[0]) to \(numbers[numbers.count - 1])"
+        : numbers.map(String.init).joined(separator: ", ")
       let subject = numbers.count == 1 ? "transaction \(list)" : "transactions \(list)"
       let one = numbers.count == 1
       if let token {
@@ -148,6 +152,23 @@
   }
 
   extension Draft {
+    /// The transactions that were written as one save.
+    fileprivate func undoGroup(of number: UInt64) throws -> [UInt64] {
+      try now().undoGroup(of: number)
+    }
+
+    /// Those of some transactions that count, and `number` whether it counts or not.
+    fileprivate func counting(_ numbers: [UInt64], besides number: UInt64) throws -> [UInt64] {
+      let reader = try now()
+      var found: [UInt64] = []
+      for other in numbers {
+        if try other == number || reader.transaction(other)?.isRetracted == false {
+          found.append(other)
+        }
+      }
+      return found
+    }
+
     /// The transactions that an undo took back and that are there again.
     fileprivate func counting(of undo: UInt64) throws -> [UInt64] {
       let reader = try now()

@@ -1,0 +1,124 @@
+/// Reads the records of a CSV file one by one (RFC 4180, with the leniencies real files need).
+///
+/// Takes UTF-8 with or without a byte order mark and UTF-16 with one; rows end with CR, LF or
+/// CRLF, and the last may have no end. A quote may start anywhere in a field, a doubled quote is
+/// a quote, and everything inside quotes is kept. Cells are never trimmed.
+///
+/// Cost: O(bytes), with one record in memory; a file in UTF-16 is read whole.
+//
+// Not a library: the one that resolves here, SwiftCSV, splits text by `Character` (so rows break
+// at U+2028 and CRLF becomes one symbol), trims blanks and gives no line numbers.
+public struct CSVReader {
+  /// The most bytes that a record may have.
+  public static let recordLimit = 1 << 18
+  /// The most bytes that a file in UTF-16 may have.
+  static let wideLimit = 1 << 27
+
+  /// One record.
+  public struct Record: Hashable, Sendable {
+    /// The record's number, from 1; a header counts.
+    public let number: Int
+    /// The physical line the record begins on, from 1.
+    public let line: Int
+    /// The cells, unquoted.
+    public let fields: [String]
+    private let bytes: [UInt8]
+
+    init(number: Int, line: Int, fields: [String], bytes: [UInt8]) {
+      self.number = number
+      self.line = line
+      self.fields = fields
+      self.bytes = bytes
+    }
+
+    /// Whether the line holds nothing at all, not even a quote or a comma.
+    public var isBlank: Bool { bytes.isEmpty }
+
+    /// The record's text as the file has it, with quotes and without its line end.
+    public var rawText: String { String(decoding: bytes, as: UTF8.self) }
+  }
+
+  private let file: SourceFile
+  private let blocks: BlockReader
+  private var buffer: [UInt8] = []
+  private var at = 0
+  private var number = 0
+  private var line = 1
+
+  /// Opens a file.
+  ///
+  /// - Throws: `InterchangeError`: `unreadableFile`; `notCSV` and `tooLarge` for UTF-16.
+  public init(_ file: SourceFile) throws(InterchangeError) {
+    self.file = file
+    let blocks = try file.blocks()
+    let first = try blocks.next() ?? []
+    if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) {
+      let bytes = try file.bytes(limit: Self.wideLimit)
+      self.blocks = BlockReader(try TextBytes.utf8(bytes, file: file.name), file.name)
+      return
+    }
+    self.blocks = blocks
+    buffer = first
+    if first.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+  }
+
+  /// The next record; nil at the end.
+  ///
+  /// - Throws: `InterchangeError`: `notCSV` with the line for a quote that never closes, a NUL, or
+  ///   bytes that are not text; `tooLarge` for a record above `recordLimit`; `unreadableFile`.
+  public mutating func next() throws(InterchangeError) -> Record? {
+    guard try isMore(0) else { return nil }
+    let count = try recordLength()
+    let bytes = Array(buffer[at..<at + count])
+    at += count
+    number += 1
+    var parser = CSVParser(bytes: bytes, line: line, file: file.name)
+    let fields = try parser.parse()
+    let record = Record(number: number, line: line, fields: fields, bytes: bytes)
+    line = parser.line + 1
+    try takeLineEnd()
+    return record
+  }
+
+  /// The record's place in the file.
+  public func position(of record: Record) -> SourcePosition {
+    SourcePosition(file: file.name, record: record.number, line: record.line)
+  }
+
+  /// How many bytes the record has: up to a line end outside of quotes, or that of the file.
+  private mutating func recordLength() throws(InterchangeError) -> Int {
+    var (count, isQuoted) = (0, false)
+    while try isMore(count) {
+      // `at` moves when more is read.
+      let byte = buffer[at + count]
+      if byte == .quote { isQuoted.toggle() }
+      if !isQuoted, byte == .lineFeed || byte == .carriageReturn { break }
+      count += 1
+      guard count <= Self.recordLimit else {
+        throw InterchangeError(
+          .tooLarge, file: file.name,
+          "The row that begins on line \(line) of \(file.name) has more than \(Self.recordLimit) bytes; perhaps a quote in it is not closed."
+        )
+      }
+    }
+    return count
+  }
+
+  private mutating func takeLineEnd() throws(InterchangeError) {
+    guard try isMore(0) else { return }
+    let wasReturn = buffer[at] == .carriageReturn
+    at += 1
+    if wasReturn, try isMore(0), buffer[at] == .lineFeed { at += 1 }
+  }
+
+  /// Whether there are more than `count` bytes ahead.
+  private mutating func isMore(_ count: Int) throws(InterchangeError) -> Bool {
+    while at + count >= buffer.count {
+      guard let block = try blocks.next() else { return false }
+      buffer.removeFirst(at)
+      at = 0
+      buffer += block
+    }
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+internal import Daybook
+internal import Foundation
+
+/// Which rows are entities that no import of the same table put there: each for one row.
+struct Adoption {
+  let source: any ImportSource
+  /// Rows and the entities that they are.
+  private(set) var adopted: [UUID: UUID] = [:]
+  private var taken: Set<UUID> = []
+  /// Entities of rows that have another identifier, by table; nil before somebody asked.
+  private var linked: [String: Set<UUID>]?
+
+  init(source: any ImportSource) { self.source = source }
+
+  /// Notes that a row is an entity.
+  mutating func take(_ entity: UUID, for row: UUID) {
+    if entity == row { return }
+    adopted[row] = entity
+    taken.insert(entity)
+  }
+
+  /// Looks for an entity that a new row may be.
+  mutating func look(for named: RowGroup.Named, _ reader: borrowing Reader) throws {
+    if adopted[named.id] != nil { return }
+    let row = named.member.row
+    let candidates = try source.candidates(for: row, in: reader)
+    if let first = try free(candidates, row.table, reader).first { take(first, for: named.id) }
+  }
+
+  /// Those of some entities that no row of a table is.
+  mutating func free(
+    _ entities: [UUID], _ table: String, _ reader: borrowing Reader
+  ) throws -> [UUID] {
+    if entities.isEmpty { return [] }
+    let linked = try linked ?? read(reader)
+    self.linked = linked
+    return try entities.filter { entity in
+      if taken.contains(entity) || linked[table]?.contains(entity) == true { return false }
+      guard let own = try reader.entity(ImportedRow.self, entity) else { return true }
+      return own.provider != source.provider || own.instance != source.instance
+        || own.table != table
+    }
+  }
+
+  private func read(_ reader: borrowing Reader) throws -> [String: Set<UUID>] {
+    var linked: [String: Set<UUID>] = [:]
+    try reader.forEachEntity(of: ImportedRow.self) { row in
+      if let entity = row.state.entity, row.state.provider == source.provider,
+        row.state.instance == source.instance
+      {
+        linked[row.state.table, default: []].insert(entity)
+      }
+      return true
+    }
+    return linked
+  }
+}

@@ -1,0 +1,59 @@
+internal import Daybook
+internal import Foundation
+internal import Synchronization
+
+/// Writes the rows of a chunk in one transaction.
+struct ChunkWriter: Sendable {
+  let source: any ImportSource
+  let adopted: [UUID: UUID]
+  let batch: BatchMarker
+  /// Whether the transaction has the earliest time, for what is new.
+  let isEarly: Bool
+
+  /// Appends what is new, or what has changed, and leaves the other.
+  ///
+  /// May run again; `result` has what the last run came to.
+  func write(
+    _ groups: [RowGroup], to draft: inout Draft, _ result: ChunkResult,
+    completing counts: ImportReport.Counts?
+  ) throws {
+    var report = ReportBuilder(source: source)
+    var rest: [RowGroup] = []
+    for group in groups {
+      let named = try group.named(by: source) { try draft.entity(ImportedRow.self, $0) }
+      if isEarly, try !named.allSatisfy({ try isNew($0, $0.member.row.state, draft) }) {
+        rest.append(group)
+        continue
+      }
+      for row in named { try write(row, row.member.row.state, to: &draft, &report) }
+    }
+    if let counts {
+      var all = counts
+      all.add(report.finished.counts)
+      try batch.complete(all, &draft)
+    }
+    result.report.withLock { [report] in $0 = report }
+    result.rest.withLock { [rest] in $0 = rest }
+  }
+
+  /// Whether a row and its entity were never written.
+  private func isNew<State: Importable>(
+    _ row: RowGroup.Named, _ state: State, _ draft: borrowing Draft
+  ) throws -> Bool {
+    guard row.before == nil, adopted[row.id] == nil else { return false }
+    return try draft.entity(State.self, row.id) == nil
+  }
+
+  private func write<State: Importable>(
+    _ row: RowGroup.Named, _ state: State, to draft: inout Draft, _ report: inout ReportBuilder
+  ) throws {
+    let verdict = try RowRule(row, source).verdict(
+      row.id, state, before: row.before, adopted: adopted[row.id]
+    ) { try draft.entity(State.self, $0) }
+    report.add(row.member.row, State.self, verdict)
+    guard verdict.event != nil || verdict.row != nil else { return }
+    try batch.join(&draft)
+    if let event = verdict.event { try draft.append(event, to: verdict.entity) }
+    if let kept = verdict.row { try draft.append(ImportedRowEvent.read(kept), to: row.id) }
+  }
+}

@@ -1,0 +1,173 @@
+public import Daybook
+internal import Foundation
+internal import Synchronization
+
+/// Takes the rows of a source into a store.
+///
+/// ```swift
+/// let work = Import(try BabyBuddyFolder(directory, zone: "Europe/Amsterdam", volume: .milliliters))
+/// let plan = try work.plan(in: store)      // writes nothing
+/// let report = try await work.commit(plan, to: store)
+/// ```
+/// The laws of every import, whatever the source:
+///
+/// 1. The same files again change nothing and append nothing, whatever a person did in between.
+/// 2. Only what has changed at the source since a row was imported last is changed here, field by
+///    field. What a person has changed since stays, and is reported as a conflict.
+/// 3. A row is found again by the source's identifier; where there is none, by its natural key and
+///    its number among the rows that share it.
+/// 4. An import is one batch: `undo(by:)` takes all of it back and `redo(by:)` brings it back; one
+///    that was interrupted goes on; two at the same time write each row once. One that was taken
+///    back counts as never made.
+/// 5. The report accounts for every row.
+/// 6. `plan` says what `commit` then does, unless somebody else writes in between.
+/// 7. Memory is bounded: what is kept of a row while an import runs is some 60 bytes.
+public struct Import: Sendable {
+  /// Where the rows come from.
+  public let source: any ImportSource
+  /// Who imports, for the history and for undo.
+  public var author: String?
+  /// Answers to the questions of a plan, by their identifiers.
+  public var answers: [String: String]
+  /// Whether to go on when all entries have changed alike, because it was the import before that
+  /// was told a wrong zone or unit.
+  public var corrects: Bool
+
+  /// An import from a source.
+  public init(
+    _ source: any ImportSource, author: String? = nil, answers: [String: String] = [:],
+    corrects: Bool = false
+  ) {
+    self.source = source
+    self.author = author
+    self.answers = answers
+    self.corrects = corrects
+  }
+
+  /// The words in the history.
+  var context: String { "import \(source.provider)" }
+
+  /// Says what an import does, and what it has to ask. Writes nothing.
+  ///
+  /// - Throws: `InterchangeError`: `zoneDiffers` when most entries would move by one offset and
+  ///   `unitDiffers` when most amounts would change by one factor, unless it `corrects`;
+  ///   `sourceChanged`; what reading the source throws; a `StoreError`.
+  public func plan(in store: EventStore) throws -> ImportPlan {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var plan = try store.read { try Planner(work: self).plan($0) }
+    plan.report.seconds = start.duration(to: clock.now) / .seconds(1)
+    return plan
+  }
+
+  /// Imports what a plan says.
+  ///
+  /// A task that is cancelled leaves a batch that the next import goes on with.
+  ///
+  /// - Parameters:
+  ///   - plan: made by this import a short while ago.
+  ///   - progress: gets the number of rows gone through and of all.
+  /// - Throws: `InterchangeError.unanswered` when the plan has questions; `sourceChanged` when the
+  ///   files are not those of the plan; `CancellationError`; a `StoreError`.
+  public func commit(
+    _ plan: ImportPlan, to store: EventStore,
+    progress: @escaping @Sendable (_ rows: Int, _ all: Int) -> Void = { _, _ in }
+  ) async throws -> ImportReport {
+    if let question = plan.questions.first {
+      throw InterchangeError(.unanswered, question.text)
+    }
+    let isCancelled = Mutex(false)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { done in
+        // Reading files and waiting for commits would hold a thread of the cooperative pool.
+        Thread.detachNewThread {
+          done.resume(
+            with: Result {
+              try write(plan, to: store, progress) { isCancelled.withLock { $0 } }
+            })
+        }
+      }
+    } onCancel: {
+      isCancelled.withLock { $0 = true }
+    }
+  }
+
+  private func write(
+    _ plan: ImportPlan, to store: EventStore, _ progress: @escaping (Int, Int) -> Void,
+    isCancelled: () -> Bool
+  ) throws -> ImportReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var report = try ImportRun(work: self, plan: plan, store: store, progress: progress)
+      .run(isCancelled: isCancelled)
+    report.seconds = start.duration(to: clock.now) / .seconds(1)
+    return report
+  }
+
+  /// The blocking twin of the asynchronous `commit`.
+  @available(*, noasync)
+  public func commit(
+    _ plan: ImportPlan, to store: EventStore,
+    progress: @escaping (_ rows: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws -> ImportReport {
+    if let question = plan.questions.first {
+      throw InterchangeError(.unanswered, question.text)
+    }
+    return try write(plan, to: store, progress) { false }
+  }
+
+  /// Plans and imports at once.
+  ///
+  /// - Throws: as `plan` and `commit`.
+  public func run(
+    into store: EventStore,
+    progress: @escaping @Sendable (_ rows: Int, _ all: Int) -> Void = { _, _ in }
+  ) async throws -> ImportReport {
+    try await commit(plan(in: store), to: store, progress: progress)
+  }
+}
+
+/// What an import is going to do.
+public struct ImportPlan: Sendable {
+  /// What the report will say if nobody else writes.
+  public var report: ImportReport
+  /// What has to be answered first; see `Import.answers`.
+  public var questions: [ImportQuestion] = []
+  /// Which entity each subject is.
+  var subjects = SubjectMap()
+  /// Rows that are entities which were there before.
+  var adopted: [UUID: UUID] = [:]
+  /// How often natural keys occur that occur more than once.
+  var repeated: RepeatedKeys
+}
+
+/// What an import cannot know.
+public struct ImportQuestion: Hashable, Codable, Sendable {
+  /// Names it in `Import.answers`.
+  public let id: String
+  /// The question, in one sentence.
+  public let text: String
+  /// What can be answered, and what each means; any text when there is none.
+  public let choices: [Choice]
+
+  /// One answer.
+  public struct Choice: Hashable, Codable, Sendable {
+    /// What to answer.
+    public let answer: String
+    /// What it means.
+    public let meaning: String
+
+    /// Names an answer.
+    public init(answer: String, meaning: String) {
+      self.answer = answer
+      self.meaning = meaning
+    }
+  }
+
+  /// Asks something.
+  public init(id: String, text: String, choices: [Choice] = []) {
+    self.id = id
+    self.text = text
+    self.choices = choices
+  }
+}

@@ -1,0 +1,169 @@
+internal import Daybook
+internal import Foundation
+internal import Synchronization
+
+/// Goes through a source once more and writes what a plan has found.
+///
+/// Whether a row is still what the plan says is looked at in the transaction that writes it, where
+/// nobody else can write. So of two imports of the same files at the same time each row is written
+/// by one, and the other finds it there.
+struct ImportRun {
+  private let work: Import
+  private let plan: ImportPlan
+  private let store: EventStore
+  private let progress: (Int, Int) -> Void
+  private let batch: BatchMarker
+  /// What became of the rows that need no writing.
+  private var report: ReportBuilder
+  /// What became of the others, by chunk; a chunk may be written several times until it is on disk.
+  private var written: [ChunkResult] = []
+  /// Rows that were read and not looked at.
+  private var read = RowChunk()
+  /// Rows that are to be written.
+  private var chunk = RowChunk()
+  /// The chunk before, which waits until it is known not to be the last.
+  private var held: RowChunk?
+  private var rows = 0
+
+  init(
+    work: Import, plan: ImportPlan, store: EventStore, progress: @escaping (Int, Int) -> Void
+  ) throws {
+    self.work = work
+    self.plan = plan
+    self.store = store
+    self.progress = progress
+    report = ReportBuilder(source: work.source)
+    batch = try BatchMarker(work, store)
+  }
+
+  /// - Parameter isCancelled: asked before each chunk.
+  consuming func run(isCancelled: () -> Bool) throws -> ImportReport {
+    try work.source.checkUnchanged()
+    var grouping = RowGrouping(work.source, plan.repeated)
+    try grouping.read(plan.subjects) { item in
+      switch item {
+      case .quarantined(let row): report.add(row)
+      case .skipped(let row): report.add(row)
+      case .group(let group):
+        read.add(group)
+        if read.isFull {
+          if isCancelled() { throw CancellationError() }
+          try look()
+        }
+      }
+    }
+    try look()
+    if chunk.rows > 0 { try hold() }
+    try finish()
+    for result in written { report.merge(result.report.withLock { $0 }) }
+    var whole = report.finished
+    whole.vanished = plan.report.vanished
+    return whole
+  }
+
+  /// Counts the rows that need no writing, and keeps the others.
+  private mutating func look() throws {
+    let groups = read.groups
+    rows += read.rows
+    read = RowChunk()
+    var needed: [RowGroup] = []
+    try store.read { reader in
+      for group in groups {
+        let named = try group.named(by: work.source) { try reader.entity(ImportedRow.self, $0) }
+        var counted = report
+        var needsWriting = false
+        for row in named {
+          needsWriting = try judge(row, row.member.row.state, reader, &counted) || needsWriting
+        }
+        if needsWriting { needed.append(group) } else { report = counted }
+      }
+    }
+    for group in needed {
+      chunk.add(group)
+      if chunk.isFull { try hold() }
+    }
+    progress(rows, plan.report.counts.rows)
+  }
+
+  private func judge<State: Importable>(
+    _ row: RowGroup.Named, _ state: State, _ reader: borrowing Reader,
+    _ report: inout ReportBuilder
+  ) throws -> Bool {
+    let verdict = try RowRule(row, work.source).verdict(
+      row.id, state, before: row.before, adopted: plan.adopted[row.id]
+    ) { try reader.entity(State.self, $0) }
+    report.add(row.member.row, State.self, verdict)
+    return verdict.event != nil || verdict.row != nil
+  }
+
+  /// Writes the chunk before, now that it is not the last.
+  private mutating func hold() throws {
+    if let held { try write(held.groups, isLast: false) }
+    held = chunk
+    chunk = RowChunk()
+  }
+
+  /// Writes the last chunk, with the mark that the import is complete.
+  private mutating func finish() throws {
+    if let held { return try write(held.groups, isLast: true) }
+    if batch.isResumed { try write([], isLast: true) }
+  }
+
+  /// Appends the rows that are new at the earliest time, because what a person wrote, whenever,
+  /// comes after what a file says; then the changes, at the time of now.
+  private mutating func write(_ groups: [RowGroup], isLast: Bool) throws {
+    let early = try append(groups, isEarly: true, completing: nil)
+    let rest = early.rest.withLock { $0 }
+    let counts = written.reduce(into: ImportReport.Counts()) { counts, result in
+      counts.add(result.report.withLock { $0 }.finished.counts)
+    }
+    if isLast || !rest.isEmpty {
+      _ = try append(rest, isEarly: false, completing: isLast ? counts : nil)
+    }
+  }
+
+  private mutating func append(
+    _ groups: [RowGroup], isEarly: Bool, completing counts: ImportReport.Counts?
+  ) throws -> ChunkResult {
+    let result = ChunkResult(work.source)
+    written.append(result)
+    let chunk = ChunkWriter(
+      source: work.source, adopted: plan.adopted, batch: batch, isEarly: isEarly)
+    try store.append(
+      author: work.author, context: work.context, stamp: isEarly ? .distantPast : nil,
+      durability: counts == nil ? .bulk : .durable
+    ) { draft in try chunk.write(groups, to: &draft, result, completing: counts) }
+    return result
+  }
+}
+
+/// Some rows, as many as one transaction takes.
+struct RowChunk {
+  /// Each row is up to two events, of 4,096 that a transaction may have.
+  static let rowLimit = 500
+  /// Of 1 MiB that a transaction may have.
+  static let byteLimit = 400_000
+
+  private(set) var groups: [RowGroup] = []
+  private(set) var rows = 0
+  private var bytes = 0
+
+  var isFull: Bool { rows >= Self.rowLimit || bytes >= Self.byteLimit }
+
+  mutating func add(_ group: RowGroup) {
+    groups.append(group)
+    rows += group.members.count
+    for member in group.members {
+      bytes += 2 * member.values.count + member.row.rawText.utf8.count
+    }
+  }
+}
+
+/// What became of a chunk when it was written last.
+final class ChunkResult: Sendable {
+  let report: Mutex<ReportBuilder>
+  /// The rows that this transaction leaves to another.
+  let rest = Mutex<[RowGroup]>([])
+
+  init(_ source: any ImportSource) { report = Mutex(ReportBuilder(source: source)) }
+}

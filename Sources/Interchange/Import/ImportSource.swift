@@ -1,0 +1,82 @@
+public import Daybook
+
+/// Reads the files of another program into rows, and decides nothing else.
+///
+/// What a row means for the store is decided by `Import`, for every source alike: whether it is new,
+/// has changed or was seen before, and what a person has done with it since.
+public protocol ImportSource: Sendable {
+  /// The program that wrote the files, such as `babybuddy`. Reaches the disk.
+  var provider: String { get }
+
+  /// Which installation of the program, when somebody has several; else empty.
+  var instance: String { get }
+
+  /// What the rows come from, in the order in which they are read.
+  var files: [ImportFile] { get }
+
+  /// Files beside these of which nothing is read.
+  var passedOver: [PassedOverFile] { get }
+
+  /// Looks whether the source fits what earlier imports have brought.
+  ///
+  /// - Throws: an `InterchangeError` when it does not.
+  func check(_ reader: borrowing Reader) throws
+
+  /// Whether the files are still those that were looked at when this value was made.
+  ///
+  /// - Throws: `InterchangeError.sourceChanged`.
+  func checkUnchanged() throws
+
+  /// Calls `visit` with every row of every file. Called several times, and always gives the same.
+  ///
+  /// - Parameters:
+  ///   - subjects: the entities that rows refer to, such as babies, by table and key.
+  ///   - visit: takes the row; throws to end.
+  func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws
+
+  /// What the rows belong to, such as the children; read before all other rows.
+  var subjects: [ImportSubject] { get }
+
+  /// Entries that are in the store and may be what a row says, although no import put them there.
+  ///
+  /// For sources without identifiers, such as a file that this store exported; empty by default.
+  /// Each entry is taken for one row only.
+  func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]
+
+  /// Numbers of the fields in which such an entry says what the row says, in words that the source
+  /// does not have; none by default.
+  func agreement(of row: ImportRow, with own: any Importable) -> [Int]
+}
+
+extension ImportSource {
+  public var instance: String { "" }
+  public var passedOver: [PassedOverFile] { [] }
+  public var subjects: [ImportSubject] { [] }
+  public func check(_ reader: borrowing Reader) throws {}
+  public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] { [] }
+  public func agreement(of row: ImportRow, with own: any Importable) -> [Int] { [] }
+}
+
+/// One thing that was found in a source.
+public enum ImportItem: Sendable {
+  /// A row that was read.
+  case row(ImportRow)
+  /// A row that cannot be read.
+  case quarantined(QuarantinedRow)
+  /// A row that is left out on purpose.
+  case skipped(SkippedRow)
+}
+
+/// A row that was read and is left out on purpose.
+public struct SkippedRow: Hashable, Codable, Sendable {
+  /// Where the row stands.
+  public let position: SourcePosition
+  /// Why, in one sentence.
+  public let reason: String
+
+  /// Names a row and a reason.
+  public init(position: SourcePosition, reason: String) {
+    self.position = position
+    self.reason = reason
+  }
+}

@@ -1,0 +1,48 @@
+public import Daybook
+
+/// Something that rows of a source belong to, such as a child.
+public struct ImportSubject: Sendable {
+  /// The table in which the source keeps it.
+  public let table: String
+  /// Its key there.
+  public let key: String
+  /// What people call it.
+  public let name: String
+  /// Entities in the store that it may be; asked about unless `takesNamesake`.
+  public let namesakes: @Sendable (borrowing Reader) throws -> [UUID]
+  /// Whether the source has nothing but names, so that the only entity of that name is the one.
+  public let takesNamesake: Bool
+
+  /// Names a subject.
+  public init(
+    table: String, key: String, name: String, takesNamesake: Bool,
+    namesakes: @escaping @Sendable (borrowing Reader) throws -> [UUID]
+  ) {
+    self.table = table
+    self.key = key
+    self.name = name
+    self.takesNamesake = takesNamesake
+    self.namesakes = namesakes
+  }
+}
+
+/// Which entity each subject of a source is.
+public struct SubjectMap: Equatable, Sendable {
+  struct Place: Hashable, Sendable {
+    let table: String
+    let key: String
+  }
+
+  private var entities: [Place: UUID] = [:]
+
+  init() {}
+
+  /// The entity of a subject; nil for one that the source did not name.
+  public subscript(table: String, key: String) -> UUID? {
+    entities[Place(table: table, key: key)]
+  }
+
+  mutating func set(_ subject: ImportSubject, _ entity: UUID) {
+    entities[Place(table: subject.table, key: subject.key)] = entity
+  }
+}

@@ -1,0 +1,33 @@
+public import Daybook
+
+/// An entity that rows of a source become.
+///
+/// ```swift
+/// extension CheckIn: Importable {
+///   public static func recorded(_ state: CheckIn) -> CheckInEvent { .recorded(state) }
+///   public static func amended(from old: CheckIn, to new: CheckIn) -> CheckInEvent? {
+///     let patch = FieldPatch(from: old, to: new)
+///     return patch.isEmpty ? nil : .amended(patch)
+///   }
+/// }
+/// ```
+public protocol Importable: Entity, Sendable {
+  /// The event that writes a whole entity down.
+  static func recorded(_ state: Self) -> Event
+
+  /// The event that turns one state into another; nil when nothing differs that an event can tell.
+  static func amended(from old: Self, to new: Self) -> Event?
+
+  /// When it was, to notice that a whole source is read in another zone than before; nil, the
+  /// default, for what has no time.
+  var importedDate: Date? { get }
+
+  /// How much it was, in one unit for all, to notice that a whole source is read in another unit
+  /// than before; nil, the default, for what has no amount.
+  var importedAmount: Double? { get }
+}
+
+extension Importable {
+  public var importedDate: Date? { nil }
+  public var importedAmount: Double? { nil }
+}

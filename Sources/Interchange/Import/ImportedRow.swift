@@ -1,0 +1,72 @@
+public import Daybook
+
+/// A row of a source as it was when it was imported last.
+///
+/// Kept beside the entity that it became, so that a later import can tell what has changed at the
+/// source from what a person has changed here. It has the entity's identifier, unless the row was
+/// found to be an entity that was there before.
+public struct ImportedRow: Entity, FieldPayload, Sendable {
+  public typealias Event = ImportedRowEvent
+
+  public static let kind = "import.row"
+  public static let propertyNames = [
+    1: "provider", 2: "instance", 3: "table", 4: "key", 5: "entity", 6: "values", 7: "text",
+  ]
+
+  /// The program that the source comes from.
+  public var provider = ""
+  /// Which installation of it.
+  public var instance = ""
+  /// The table of the row.
+  public var table = ""
+  /// Its key there.
+  public var key = ""
+  /// The entity that it is, when that has another identifier.
+  public var entity: UUID?
+  /// The entity as the row told it, in the form of its payload.
+  public var values: [UInt8] = []
+  /// The row's text as the file had it.
+  public var text = ""
+
+  public init() {}
+
+  public mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &provider)
+    try field(2, &instance)
+    try field(3, &table)
+    try field(4, &key)
+    try field(5, &entity)
+    try field(6, &values)
+    try field(7, &text)
+  }
+
+  /// A row that is read again replaces what was read before.
+  public static func fold(
+    _ state: inout ImportedRow?, _ event: ImportedRowEvent, _ context: EventContext
+  ) {
+    switch event {
+    case .read(let row): state = row
+    }
+  }
+}
+
+/// What can happen to an imported row.
+public enum ImportedRowEvent: EntityEvent, Equatable {
+  public typealias Subject = ImportedRow
+
+  /// It was read from its source.
+  case read(ImportedRow)
+
+  public static let types = [EventType("import.row.read")]
+  public var typeIndex: Int { 0 }
+
+  public func encode(into writer: inout PayloadWriter) {
+    switch self {
+    case .read(let row): row.encode(into: &writer)
+    }
+  }
+
+  public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
+    .read(try ImportedRow(from: &reader))
+  }
+}

@@ -1,0 +1,129 @@
+internal import Daybook
+internal import Foundation
+
+/// Goes through a source and says what becomes of each row.
+struct Planner {
+  private let work: Import
+  private var questions: [ImportQuestion] = []
+  private var subjects = SubjectMap()
+  private var adoption: Adoption
+  private var likeness = ImportGuard()
+  private var report: ReportBuilder
+  private var seen: Set<UUID> = []
+
+  init(work: Import) {
+    self.work = work
+    adoption = Adoption(source: work.source)
+    report = ReportBuilder(source: work.source)
+  }
+
+  consuming func plan(_ reader: borrowing Reader) throws -> ImportPlan {
+    try work.source.check(reader)
+    for subject in work.source.subjects { try settle(subject, reader) }
+    let repeated = try RepeatedKeys(of: work.source, subjects)
+    var grouping = RowGrouping(work.source, repeated)
+    try grouping.read(subjects) { item in
+      switch item {
+      case .group(let group): try add(group, reader)
+      case .quarantined(let row): report.add(row)
+      case .skipped(let row): report.add(row)
+      }
+    }
+    if !work.corrects { try likeness.check() }
+    try noteVanished(reader)
+    return ImportPlan(
+      report: report.finished, questions: questions, subjects: subjects,
+      adopted: adoption.adopted, repeated: repeated)
+  }
+
+  private mutating func add(_ group: RowGroup, _ reader: borrowing Reader) throws {
+    let named = try group.named(by: work.source) { try reader.entity(ImportedRow.self, $0) }
+    for row in named {
+      seen.insert(row.id)
+      if row.before == nil { try adoption.look(for: row, reader) }
+      try judge(row, row.member.row.state, reader)
+    }
+  }
+
+  private mutating func judge<State: Importable>(
+    _ named: RowGroup.Named, _ state: State, _ reader: borrowing Reader
+  ) throws {
+    let verdict = try RowRule(named, work.source).verdict(
+      named.id, state, before: named.before, adopted: adoption.adopted[named.id]
+    ) { try reader.entity(State.self, $0) }
+    if let before = named.before { likeness.compare(before, named.member.values, state) }
+    report.add(named.member.row, State.self, verdict)
+  }
+
+  // MARK: Subjects
+
+  /// Finds the entity that a subject is, or asks.
+  private mutating func settle(_ subject: ImportSubject, _ reader: borrowing Reader) throws {
+    let id = SourceIdentity.row(of: work.source, subject.table, .id(subject.key), 1)
+    if let row = try reader.entity(ImportedRow.self, id) {
+      return subjects.set(subject, row.entity ?? id)
+    }
+    let question = "\(subject.table):\(subject.key)"
+    let namesakes = try adoption.free(subject.namesakes(reader), subject.table, reader)
+    if let answer = work.answers[question] {
+      return try take(answer, for: subject, id, namesakes, question)
+    }
+    if subject.takesNamesake || namesakes.isEmpty {
+      let entity = namesakes.first ?? id
+      adoption.take(entity, for: id)
+      return subjects.set(subject, entity)
+    }
+    subjects.set(subject, id)
+    questions.append(
+      ImportQuestion(
+        id: question, text: "Is \(subject.name) somebody who is here already?",
+        choices: [.init(answer: "new", meaning: "somebody else")]
+          + namesakes.map { .init(answer: $0.uuidString, meaning: "\(subject.name), who is here") }))
+  }
+
+  private mutating func take(
+    _ answer: String, for subject: ImportSubject, _ id: UUID, _ namesakes: [UUID],
+    _ question: String
+  ) throws {
+    if answer == "new" { return subjects.set(subject, id) }
+    guard let entity = UUID(uuidString: answer) else {
+      throw InterchangeError(
+        .unanswered, "The answer to \(question) is “\(answer)”; answer “new” or an identifier.")
+    }
+    adoption.take(entity, for: id)
+    subjects.set(subject, entity)
+  }
+
+  // MARK: Rows that are gone
+
+  /// Counts the rows of earlier imports that the source does not have any more.
+  private mutating func noteVanished(_ reader: borrowing Reader) throws {
+    let tables = report.tables
+    try reader.forEachEntity(of: ImportedRow.self) { row in
+      let state = row.state
+      if state.provider == work.source.provider, state.instance == work.source.instance,
+        tables.contains(state.table), !seen.contains(row.id)
+      {
+        report.addVanished()
+      }
+      return true
+    }
+  }
+}
+
+extension RowRule {
+  /// The rule for a row of a source.
+  init(_ named: RowGroup.Named, _ source: any ImportSource) {
+    let row = named.member.row
+    var kept = ImportedRow()
+    kept.provider = source.provider
+    kept.instance = source.instance
+    kept.table = row.table
+    kept.key = named.key
+    kept.values = named.member.values
+    kept.text = row.rawText
+    self.init(row: kept, untold: row.untold, times: row.times) { own in
+      source.agreement(of: row, with: own)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import Daybook
+internal import Foundation
+
+/// Counts rows while they are gone through.
+struct ReportBuilder: Sendable {
+  private var report: ImportReport
+  private var files: [String: Int] = [:]
+  private var tableIndex: [String: Int] = [:]
+  /// Warnings of files as a whole.
+  private var fileWarnings: [ImportWarning: Int] = [:]
+  private var rowWarnings: [ImportWarning: ImportReport.Warning] = [:]
+
+  init(source: any ImportSource) {
+    report = ImportReport(provider: source.provider, instance: source.instance)
+    report.passedOver = source.passedOver
+    for file in source.files {
+      files[file.name] = report.files.count
+      report.files.append(.init(name: file.name, unknownColumns: file.unknownColumns))
+      for code in file.warnings { fileWarnings[code, default: 0] += 1 }
+      fileWarnings[.unknownColumn, default: 0] += file.unknownColumns.count
+    }
+  }
+
+  /// The tables that were met.
+  var tables: Set<String> { Set(tableIndex.keys) }
+
+  /// The report so far.
+  var finished: ImportReport {
+    var report = report
+    var warnings = rowWarnings
+    for (code, count) in fileWarnings where count > 0 {
+      warnings[code, default: .init(code: code)].count += count
+    }
+    report.warnings = warnings.values.sorted { $0.code < $1.code }
+    return report
+  }
+
+  /// Counts a row and what became of it.
+  mutating func add<State: Importable>(
+    _ row: ImportRow, _ type: State.Type, _ verdict: RowVerdict<State>
+  ) {
+    let path: WritableKeyPath<ImportReport.Counts, Int> =
+      switch verdict.outcome {
+      case .imported: \.imported
+      case .changed: \.changed
+      case .unchanged: \.unchanged
+      case .conflict: \.conflicts
+      }
+    if !row.isDerived { count(row.position, path) }
+    let table = index(of: row.table, State.kind, isDerived: row.isDerived)
+    report.tables[table].counts[keyPath: path] += 1
+    for code in row.warnings {
+      add(.init(code: code, count: 1, samples: [row.position]))
+    }
+    if verdict.outcome == .conflict, report.conflicts.count < ImportReport.sampleLimit {
+      func names(_ numbers: [Int]) -> [String] {
+        numbers.map { State.propertyNames[$0] ?? "field \($0)" }
+      }
+      report.conflicts.append(
+        .init(
+          position: row.position, entity: verdict.entity, kind: State.kind,
+          kept: names(verdict.kept), applied: names(verdict.applied)))
+    }
+  }
+
+  /// Adds what another one counted of the same source.
+  mutating func merge(_ other: ReportBuilder) {
+    report.counts.add(other.report.counts)
+    for index in report.files.indices {
+      report.files[index].counts.add(other.report.files[index].counts)
+    }
+    for table in other.report.tables {
+      let own = index(of: table.name, table.kind, isDerived: table.isDerived)
+      report.tables[own].counts.add(table.counts)
+    }
+    for warning in other.rowWarnings.values { add(warning) }
+    report.conflicts += other.report.conflicts
+      .prefix(ImportReport.sampleLimit - report.conflicts.count)
+  }
+
+  private mutating func add(_ warning: ImportReport.Warning) {
+    var own = rowWarnings[warning.code, default: .init(code: warning.code)]
+    own.count += warning.count
+    own.samples += warning.samples.prefix(ImportReport.sampleLimit - own.samples.count)
+    rowWarnings[warning.code] = own
+  }
+
+  private mutating func index(of table: String, _ kind: String, isDerived: Bool) -> Int {
+    if let index = tableIndex[table] { return index }
+    report.tables.append(.init(name: table, kind: kind, isDerived: isDerived))
+    tableIndex[table] = report.tables.count - 1
+    return report.tables.count - 1
+  }
+
+  /// Counts a row that could not be read.
+  mutating func add(_ row: QuarantinedRow) {
+    count(row.position, \.quarantined)
+    if report.quarantined.count < ImportReport.quarantineLimit { report.quarantined.append(row) }
+  }
+
+  /// Counts a row that was left out.
+  mutating func add(_ row: SkippedRow) {
+    count(row.position, \.skipped)
+    if report.skipped.count < ImportReport.sampleLimit { report.skipped.append(row) }
+  }
+
+  /// Counts a row that the source does not have any more.
+  mutating func addVanished() { report.vanished += 1 }
+
+  private mutating func count(
+    _ position: SourcePosition, _ path: WritableKeyPath<ImportReport.Counts, Int>
+  ) {
+    report.counts[keyPath: path] += 1
+    if let file = files[position.file] { report.files[file].counts[keyPath: path] += 1 }
+  }
+}

@@ -1,0 +1,214 @@
+internal import Daybook
+internal import Foundation
+
+/// The rows of a source that share a key: one for most.
+struct RowGroup {
+  /// A row with its values as they are kept.
+  struct Member {
+    let row: ImportRow
+    let values: [UInt8]
+  }
+
+  let table: String
+  let key: ImportRow.Key
+  var members: [Member]
+}
+
+/// How often natural keys occur, of those that occur more than once.
+struct RepeatedKeys: Sendable {
+  private var counts: [Int: Int] = [:]
+
+  /// Counts the natural keys of a source.
+  init(of source: any ImportSource, _ subjects: SubjectMap) throws {
+    try source.read(subjects: subjects) { item in
+      guard case .row(let row) = item, case .natural(let key) = row.key else { return }
+      counts[Self.hash(row.table, key), default: 0] += 1
+    }
+    counts = counts.filter { $0.value > 1 }
+  }
+
+  /// How often a key occurs. Keys whose hashes collide count together, which makes their rows wait
+  /// for each other and nothing worse.
+  func count(_ table: String, _ key: ImportRow.Key) -> Int {
+    guard case .natural(let key) = key else { return 1 }
+    return counts[Self.hash(table, key)] ?? 1
+  }
+
+  private static func hash(_ table: String, _ key: String) -> Int {
+    var hasher = Hasher()
+    hasher.combine(table)
+    hasher.combine(key)
+    return hasher.finalize()
+  }
+}
+
+/// Reads the rows of a source, those that share a natural key together.
+struct RowGrouping {
+  /// How many rows may share a natural key; they are kept until all have been read.
+  static let limit = 10_000
+
+  private struct Place: Hashable {
+    let table: String
+    let key: String
+  }
+
+  let source: any ImportSource
+  let repeated: RepeatedKeys
+  private var waiting: [Place: RowGroup] = [:]
+  private var seen: Set<UUID> = []
+
+  init(_ source: any ImportSource, _ repeated: RepeatedKeys) {
+    self.source = source
+    self.repeated = repeated
+  }
+
+  /// Something that a source holds.
+  enum Item {
+    case group(RowGroup)
+    case quarantined(QuarantinedRow)
+    case skipped(SkippedRow)
+  }
+
+  /// Calls `visit` with all that the source holds.
+  ///
+  /// - Throws: `InterchangeError.tooLarge` when too many rows share a key; what `visit` throws.
+  mutating func read(_ subjects: SubjectMap, _ visit: (Item) throws -> Void) throws {
+    try source.read(subjects: subjects) { item in
+      switch item {
+      case .quarantined(let row): try visit(.quarantined(row))
+      case .skipped(let row): try visit(.skipped(row))
+      case .row(let row): try add(row, visit)
+      }
+    }
+    // Of keys whose hashes collide.
+    let left = waiting.values.sorted { ($0.table, $0.text) < ($1.table, $1.text) }
+    waiting = [:]
+    for group in left { try visit(.group(group)) }
+    try source.checkUnchanged()
+  }
+
+  private mutating func add(_ row: ImportRow, _ visit: (Item) throws -> Void) throws {
+    let member = RowGroup.Member(row: row, values: row.state.payload)
+    guard case .natural(let key) = row.key else {
+      let id = SourceIdentity.row(of: source, row.table, row.key, 1)
+      guard seen.insert(id).inserted else {
+        return try visit(
+          .skipped(
+            SkippedRow(
+              position: row.position, reason: "An earlier row has the same identifier.")))
+      }
+      return try visit(.group(RowGroup(table: row.table, key: row.key, members: [member])))
+    }
+    let count = repeated.count(row.table, row.key)
+    if count == 1 {
+      return try visit(.group(RowGroup(table: row.table, key: row.key, members: [member])))
+    }
+    guard count <= Self.limit else {
+      throw InterchangeError(
+        .tooLarge, file: row.position.file,
+        "\(count) rows are about the same thing at the same time; at most \(Self.limit) may be.")
+    }
+    let place = Place(table: row.table, key: key)
+    var group =
+      waiting.removeValue(forKey: place)
+      ?? RowGroup(table: row.table, key: row.key, members: [])
+    group.members.append(member)
+    if group.members.count < count { waiting[place] = group } else { try visit(.group(group)) }
+  }
+}
+
+extension RowGroup {
+  fileprivate var text: String {
+    switch key {
+    case .id(let text), .natural(let text): text
+    }
+  }
+
+  /// A member with its identity, and what was imported for it last.
+  struct Named {
+    let member: Member
+    let id: UUID
+    /// The key that is kept.
+    let key: String
+    let before: ImportedRow?
+  }
+
+  /// Gives each row its identity.
+  ///
+  /// Rows that are as they were keep theirs; the others take what is free, in the order of what
+  /// they say. So the order of the rows makes no difference.
+  func named(
+    by source: any ImportSource, _ lookup: (UUID) throws -> ImportedRow?
+  ) rethrows -> [Named] {
+    var known: [(id: UUID, key: String, before: ImportedRow?)] = []
+    func look(_ occurrence: Int) throws {
+      let id = SourceIdentity.row(of: source, table, key, occurrence)
+      known.append((id, SourceIdentity.text(key, occurrence), try lookup(id)))
+    }
+    for occurrence in 1...members.count { try look(occurrence) }
+    if case .natural = key {
+      while known.last?.before != nil, !isAsBefore(known.compactMap(\.before)) {
+        try look(known.count + 1)
+      }
+    }
+    return match(known)
+  }
+
+  /// Whether each row is as one that was imported.
+  private func isAsBefore(_ known: [ImportedRow]) -> Bool {
+    var rest = known.map(\.values)
+    for member in members {
+      guard let index = rest.firstIndex(of: member.values) else { return false }
+      rest.remove(at: index)
+    }
+    return true
+  }
+
+  private func match(
+    _ places: [(id: UUID, key: String, before: ImportedRow?)]
+  ) -> [Named] {
+    var free = places
+    var named: [Named] = []
+    var rest: [Member] = []
+    let sorted = members.sorted { $0.values.lexicographicallyPrecedes($1.values) }
+    for member in sorted {
+      if let index = free.firstIndex(where: { $0.before?.values == member.values }) {
+        let place = free.remove(at: index)
+        named.append(Named(member: member, id: place.id, key: place.key, before: place.before))
+      } else {
+        rest.append(member)
+      }
+    }
+    for (member, place) in zip(rest, free) {
+      named.append(Named(member: member, id: place.id, key: place.key, before: place.before))
+    }
+    return named
+  }
+}
+
+extension Importable {
+  /// The state in the form of its payload.
+  var payload: [UInt8] {
+    var writer = PayloadWriter()
+    encode(into: &writer)
+    return writer.array
+  }
+}
+
+extension SourceIdentity {
+  /// The text that a key is made into.
+  static func text(_ key: ImportRow.Key, _ occurrence: Int) -> String {
+    switch key {
+    case .id(let id): id
+    case .natural(let content): contentID(content, occurrence: occurrence)
+    }
+  }
+
+  static func row(
+    of source: any ImportSource, _ table: String, _ key: ImportRow.Key, _ occurrence: Int
+  ) -> UUID {
+    uuid(
+      provider: source.provider, instance: source.instance, table: table,
+      id: text(key, occurrence))
+  }
+}

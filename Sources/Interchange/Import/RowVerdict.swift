@@ -1,0 +1,161 @@
+internal import Daybook
+internal import Foundation
+
+/// What a row means for the store.
+struct RowVerdict<State: Importable> {
+  /// What is counted.
+  var outcome: ImportOutcome
+  /// The entity that the row is.
+  var entity: UUID
+  /// What is to be appended to the entity.
+  var event: State.Event?
+  /// The row as it is to be kept; nil when it is kept like that already.
+  var row: ImportedRow?
+  /// Numbers of the fields that the row changes.
+  var applied: [Int] = []
+  /// Numbers of the fields in which what a person changed stays.
+  var kept: [Int] = []
+}
+
+/// What became of a row.
+enum ImportOutcome: Sendable, Equatable {
+  case imported, changed, unchanged, conflict
+}
+
+/// The rule of every import: only what has changed at the source since the row was imported last
+/// is changed here, field by field, and what a person has changed since stays.
+struct RowRule {
+  /// The row as it is to be kept, with the values as the source tells them now.
+  let row: ImportedRow
+  let untold: [Int]
+  let times: [TimeReading]
+  /// Numbers of the fields in which an entry that was there before says the same.
+  let agreement: (any Importable) -> [Int]
+
+  /// What an import does with a row.
+  ///
+  /// - Parameters:
+  ///   - id: the identifier of the row.
+  ///   - told: what the row says.
+  ///   - before: the row as it was imported last; nil when it never was, or that was taken back.
+  ///   - adopted: an entity that was there before and is what the row says.
+  ///   - current: reads an entity as it is.
+  func verdict<State: Importable>(
+    _ id: UUID, _ told: State, before: ImportedRow?, adopted: UUID?,
+    current: (UUID) throws -> State?
+  ) throws -> RowVerdict<State> {
+    guard let before else {
+      let entity = adopted ?? id
+      guard let own = try current(entity) else {
+        // An entity that went away meanwhile is not taken for the row.
+        return RowVerdict(
+          outcome: .imported, entity: id, event: State.recorded(told), row: kept(row.values, nil))
+      }
+      return try meet(entity, id, own)
+    }
+    let entity = before.entity ?? id
+    if before.values == row.values {
+      return RowVerdict(outcome: .unchanged, entity: entity)
+    }
+    let base = try PayloadFields(before.values)
+    let told = reconciled(try PayloadFields(row.values), with: base)
+    if told == base { return RowVerdict(outcome: .unchanged, entity: entity) }
+    return try merge(entity, told, base: base, own: current(entity), before.entity)
+  }
+
+  /// A row that is an entity which no import of this source put there: it adds what is not told
+  /// there, and nothing else.
+  private func meet<State: Importable>(
+    _ entity: UUID, _ id: UUID, _ own: State
+  ) throws -> RowVerdict<State> {
+    let ownFields = PayloadFields(of: own)
+    var told = reconciled(try PayloadFields(row.values), with: ownFields)
+    for number in agreement(own) { told.put(number, ownFields[number]) }
+    var (merged, applied, kept) = (ownFields, [Int](), [Int]())
+    for number in told.numbers where told[number] != ownFields[number] {
+      if ownFields[number].isEmpty {
+        merged.put(number, told[number])
+        applied.append(number)
+      } else {
+        kept.append(number)
+      }
+    }
+    return try verdict(
+      entity, own, merged, applied, kept, values: row.values, link: entity == id ? nil : entity)
+  }
+
+  private func merge<State: Importable>(
+    _ entity: UUID, _ told: PayloadFields, base: PayloadFields, own: State?, _ link: UUID?
+  ) throws -> RowVerdict<State> {
+    let differing = Set(told.numbers + base.numbers).filter { told[$0] != base[$0] }.sorted()
+    guard let own else {
+      // A person deleted it, and that wins.
+      return RowVerdict(
+        outcome: .conflict, entity: entity, row: kept(told.joined, link), kept: differing)
+    }
+    let ownFields = PayloadFields(of: own)
+    var (merged, applied, kept) = (ownFields, [Int](), [Int]())
+    for number in differing where told[number] != ownFields[number] {
+      if ownFields[number] == base[number] {
+        merged.put(number, told[number])
+        applied.append(number)
+      } else {
+        kept.append(number)
+      }
+    }
+    return try verdict(entity, own, merged, applied, kept, values: told.joined, link: link)
+  }
+
+  private func verdict<State: Importable>(
+    _ entity: UUID, _ own: State, _ merged: PayloadFields, _ applied: [Int], _ kept: [Int],
+    values: [UInt8], link: UUID?
+  ) throws -> RowVerdict<State> {
+    let event = applied.isEmpty ? nil : State.amended(from: own, to: try State(fields: merged))
+    let outcome: ImportOutcome =
+      !kept.isEmpty ? .conflict : event != nil ? .changed : .unchanged
+    return RowVerdict(
+      outcome: outcome, entity: entity, event: event, row: self.kept(values, link),
+      applied: event == nil ? [] : applied, kept: kept)
+  }
+
+  /// The row as it is to be kept.
+  private func kept(_ values: [UInt8], _ link: UUID?) -> ImportedRow {
+    var row = row
+    row.values = values
+    row.entity = link
+    return row
+  }
+
+  /// What is told, with what is known where the source says nothing, or the same less exactly.
+  private func reconciled(_ told: PayloadFields, with known: PayloadFields) -> PayloadFields {
+    var result = told
+    for number in untold { result.put(number, known[number]) }
+    for time in times where told[time.field] != known[time.field] {
+      guard let told = told.date(time.field), let exact = known.date(time.field),
+        time.allows(exact, for: told)
+      else { continue }
+      result.put(time.field, known[time.field])
+    }
+    return result
+  }
+}
+
+extension PayloadFields {
+  /// The field as a time; nil when it holds none.
+  fileprivate func date(_ number: Int) -> Date? {
+    self[number].withUnsafeBytes { bytes in
+      var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
+      guard (try? reader.next()) == number else { return nil }
+      return try? reader.date()
+    }
+  }
+}
+
+extension PayloadCodable {
+  fileprivate init(fields: PayloadFields) throws {
+    self = try fields.joined.withUnsafeBytes { bytes in
+      var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
+      return try Self(from: &reader)
+    }
+  }
+}

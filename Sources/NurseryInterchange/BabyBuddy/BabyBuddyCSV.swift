@@ -1,0 +1,149 @@
+internal import Foundation
+internal import Interchange
+internal import Nursery
+
+/// One CSV file with entries, and what only a look at all of its rows can tell.
+struct BabyBuddyCSV: Sendable {
+  let table: BabyBuddyTable
+  let file: CSVFile
+  /// How many rows it has.
+  private(set) var rows = 0
+  /// Whether a row names a child.
+  private(set) var refersToChildren = false
+  /// When the first entry of each child was.
+  private(set) var earliest: [String: Date] = [:]
+  private var decimals = BabyBuddyDecimals()
+  /// Rows, from 0, in the second pass of a repeated hour.
+  private var secondPasses: Set<Int> = []
+  /// Rows that overlap another of the same child.
+  private var overlapping: Set<Int> = []
+  /// Ids that rows claim which say different things.
+  private var ambiguousIDs: Set<String> = []
+
+  init(_ table: BabyBuddyTable, _ file: CSVFile, _ clock: ZoneClock) throws {
+    self.table = table
+    self.file = file
+    var clock = clock
+    var order = DescendingOrder()
+    var ids: [String: Int] = [:]
+    try file.forEachRow { row in
+      rows += 1
+      if !row["child_id"].trimmed.isEmpty { refersToChildren = true }
+      for column in table.numbers { decimals[column].note(row[column]) }
+      noteID(row, &ids)
+      let text = row[table.order ?? "date"].trimmed
+      if table.order == nil {
+        if let day = CivilDay(text) { note(day.noonUTC, row) }
+      } else if let local = LocalTime(text) {
+        order.note(local, row: row.index, clock: &clock)
+        note(clock.resolve(local).instant, row)
+      }
+    }
+    secondPasses = order.secondPasses
+    if table.required.contains("end") { try findOverlaps(&clock) }
+  }
+
+  private mutating func note(_ date: Date, _ row: CSVFile.Row) {
+    let child = row["child_id"].trimmed
+    if let known = earliest[child], known <= date { return }
+    earliest[child] = date
+  }
+
+  private mutating func noteID(_ row: CSVFile.Row, _ ids: inout [String: Int]) {
+    let id = row["id"].trimmed
+    guard !id.isEmpty else { return }
+    let content = row.fields.hashValue
+    if let known = ids.updateValue(content, forKey: id), known != content {
+      ambiguousIDs.insert(id)
+    }
+  }
+
+  /// Baby Buddy's rule: a.start < b.end and a.end > b.start, within a child. With the intervals
+  /// sorted by start and end it is enough to look at the next start and the latest end so far.
+  private mutating func findOverlaps(_ clock: inout ZoneClock) throws {
+    var intervals: [String: [(start: Date, end: Date, row: Int)]] = [:]
+    try file.forEachRow { row in
+      guard let first = LocalTime(row["start"].trimmed), let last = LocalTime(row["end"].trimmed)
+      else { return }
+      let second = secondPasses.contains(row.index) ? clock.instants(showing: first).last : nil
+      let start = clock.resolve(first, notBefore: second).instant
+      let end = clock.resolve(last, notBefore: start).instant
+      if start <= end {
+        intervals[row["child_id"].trimmed, default: []].append((start, end, row.index))
+      }
+    }
+    for var own in intervals.values {
+      own.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+      var latest = Date.distantPast
+      for (place, interval) in own.enumerated() {
+        let next = place + 1 < own.count ? own[place + 1].start : nil
+        if latest > interval.start || next.map({ $0 < interval.end }) == true {
+          overlapping.insert(interval.row)
+        }
+        latest = max(latest, interval.end)
+      }
+    }
+  }
+
+  /// The file in a report.
+  var importFile: ImportFile {
+    var result = file.file.importFile
+    result.unknownColumns = file.columns.filter { !table.knows($0) }
+    return result
+  }
+
+  static func refuseUneven(_ row: CSVFile.Row, _ file: CSVFile) throws(RowRefusal) {
+    guard row.fields.count != file.columns.count else { return }
+    throw RowRefusal(
+      nil, "The row has \(row.fields.count) cells, the header \(file.columns.count).")
+  }
+
+  /// Reads the rows into entries.
+  func read(_ context: BabyBuddyContext, _ visit: (ImportItem) throws -> Void) throws {
+    var repeats = RepeatWarnings()
+    try file.forEachRow { row in
+      var entry = BabyBuddyRow(context: context, table: table, cells: .csv(row, decimals))
+      entry.isSecondPass = secondPasses.contains(row.index)
+      let item: ImportItem
+      do throws(RowRefusal) {
+        try Self.refuseUneven(row, file)
+        if let id = entry.id, ambiguousIDs.contains(id) {
+          throw RowRefusal("id", "Different rows have the id \(id).")
+        }
+        let state = try table.make(&entry)
+        if overlapping.contains(row.index) { entry.warn(.overlap) }
+        if let code = repeats.warning(entry.childKey, state, row) { entry.warn(code) }
+        item = .row(importRow(row, entry, state))
+      } catch {
+        item = .quarantined(row.quarantined(column: error.column, error.reason))
+      }
+      try visit(item)
+    }
+  }
+
+  private func importRow(
+    _ row: CSVFile.Row, _ entry: BabyBuddyRow, _ state: any NurseryImport
+  ) -> ImportRow {
+    let time = row[table.order ?? "date"].trimmed
+    return ImportRow(
+      table: table.name, key: entry.id.map { .id($0) } ?? .natural("\(entry.childKey) \(time)"),
+      state: state, position: row.position, rawText: row.rawText,
+      untold: table.untold + (table.name == "note" ? [8] : []), times: entry.times,
+      warnings: entry.warnings)
+  }
+}
+
+/// Notices rows that say what an earlier one said, and rows at the time of an earlier one.
+struct RepeatWarnings {
+  private var contents: Set<Int> = []
+  private var instants: Set<Int> = []
+
+  mutating func warning(
+    _ child: String, _ entry: any NurseryImport, _ row: CSVFile.Row
+  ) -> ImportWarning? {
+    let isTold = !contents.insert(row.content(without: "id").hashValue).inserted
+    let instant = "\(child) \(entry.date.timeIntervalSinceReferenceDate)"
+    let isKnown = !instants.insert(instant.hashValue).inserted
+    return isTold ? .duplicateRow : isKnown ? .identicalInstant : nil
+  }
+}

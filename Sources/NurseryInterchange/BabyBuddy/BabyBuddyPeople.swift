@@ -1,0 +1,193 @@
+internal import Daybook
+internal import Foundation
+internal import Interchange
+internal import Nursery
+
+/// The two tables without times: children and tags.
+struct BabyBuddyPeople: Sendable {
+  static let childColumns = ["first_name", "last_name", "birth_date"]
+  static let tagColumns = ["id", "name"]
+
+  struct Child: Sendable {
+    let key: String
+    let name: String
+    let birthDate: CivilDay?
+    let birthTime: String?
+    let row: ImportRowPlace
+    var warnings: [ImportWarning] = []
+  }
+
+  struct Tag: Sendable {
+    let key: String
+    let definition: TagDefinition
+    let row: ImportRowPlace
+  }
+
+  /// Where a row stands and what it says.
+  struct ImportRowPlace: Sendable {
+    let position: SourcePosition
+    let text: String
+  }
+
+  private let sources: [SourceFile]
+  private let quarantined: [QuarantinedRow]
+  let children: [Child]
+  let tags: [Tag]
+
+  /// A file without an `id` column (Baby Buddy's own import samples) numbers its children from 1
+  /// in file order, as an empty installation would on import.
+  init(children: CSVFile?, tags: CSVFile?) throws {
+    sources = [children, tags].compactMap { $0?.file }
+    var quarantined: [QuarantinedRow] = []
+    self.children = try children.map { file in
+      try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
+        try Self.child(row, hasIDs: file.has("id"))
+      }
+    } ?? []
+    self.tags = try tags.map { file in
+      try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
+        let id = row["id"].trimmed
+        guard !id.isEmpty else { throw RowRefusal("id", "The tag has no id.") }
+        let color = row["color"]
+        return Tag(
+          key: id,
+          definition: TagDefinition(name: row["name"], color: color.isEmpty ? nil : color),
+          row: ImportRowPlace(position: row.position, text: row.rawText))
+      }
+    } ?? []
+    self.quarantined = quarantined
+  }
+
+  private static func child(_ row: CSVFile.Row, hasIDs: Bool) throws(RowRefusal) -> Child {
+    let id = hasIDs ? row["id"].trimmed : String(row.index + 1)
+    guard !id.isEmpty else { throw RowRefusal("id", "The child has no id.") }
+    let (given, family) = (row["first_name"], row["last_name"])
+    let (dateText, time) = (row["birth_date"].trimmed, row["birth_time"])
+    let date = CivilDay(dateText)
+    return Child(
+      key: id, name: family.isEmpty ? given : "\(given) \(family)", birthDate: date,
+      birthTime: time.isEmpty ? nil : time,
+      row: ImportRowPlace(position: row.position, text: row.rawText),
+      warnings: (hasIDs ? [] : [.idAssumed])
+        + (date == nil && !dateText.isEmpty ? [.unreadableDate] : []))
+  }
+
+  /// An id claimed twice refuses every row that claims it: nothing says which one is meant.
+  private static func read<Row>(
+    _ file: CSVFile, key: (Row) -> String, _ quarantined: inout [QuarantinedRow],
+    _ parse: (CSVFile.Row) throws(RowRefusal) -> Row
+  ) throws -> [Row] {
+    var parsed: [(row: CSVFile.Row, value: Row)] = []
+    var refused: [QuarantinedRow] = []
+    try file.forEachRow { row in
+      do throws(RowRefusal) {
+        try BabyBuddyCSV.refuseUneven(row, file)
+        parsed.append((row, try parse(row)))
+      } catch {
+        refused.append(row.quarantined(column: error.column, error.reason))
+      }
+    }
+    let uses = Dictionary(parsed.map { (key($0.value), 1) }, uniquingKeysWith: +)
+    for (row, value) in parsed where uses[key(value)] != 1 {
+      refused.append(
+        row.quarantined(column: "id", "Several rows have the id \(key(value))."))
+    }
+    quarantined += refused
+    return parsed.map(\.value).filter { uses[key($0)] == 1 }
+  }
+
+  var births: [String: CivilDay?] {
+    Dictionary(children.map { ($0.key, $0.birthDate) }, uniquingKeysWith: { a, _ in a })
+  }
+
+  var tagNames: [String: String] {
+    Dictionary(tags.map { ($0.key, $0.definition.name) }, uniquingKeysWith: { a, _ in a })
+  }
+
+  static func importFile(_ file: CSVFile) -> ImportFile {
+    var result = file.file.importFile
+    let known =
+      childColumns + tagColumns + ["id", "birth_time", "color", "slug", "picture", "last_used"]
+    result.unknownColumns = file.columns.filter { !known.contains($0) }
+    return result
+  }
+
+  func checkUnchanged() throws { for source in sources { try source.checkUnchanged() } }
+
+  // MARK: Importing
+
+  var subjects: [ImportSubject] {
+    children.map { child in
+      ImportSubject(table: "child", key: child.key, name: child.name, takesNamesake: false) {
+        try $0.view(CurrentProfiles.self).all().filter { $0.profile.name == child.name }.map(\.id)
+      }
+    }
+  }
+
+  /// - Throws: `InterchangeError.otherInstance` when an id belongs to somebody else than before, or
+  ///   a child was imported from another instance already.
+  func check(_ source: BabyBuddyFolder, _ reader: borrowing Reader) throws {
+    let profiles = try reader.view(CurrentProfiles.self).all()
+    for child in children {
+      let birth = child.birthDate.map { "\($0)" }
+      let id = SourceIdentity.uuid(
+        provider: source.provider, instance: source.instance, table: "child", id: child.key)
+      if let row = try reader.entity(ImportedRow.self, id), let old = BabyProfile(row) {
+        guard old.name != child.name, old.birthDate != birth else { continue }
+        throw InterchangeError(
+          .otherInstance,
+          "Child \(child.key) was \(old.name) and is \(child.name) now: "
+            + "the files come from another installation, which needs an instance name of its own."
+        )
+      }
+      let twin = profiles.map(\.profile).contains { profile in
+        profile.source?.provider == source.provider && profile.source?.id == child.key
+          && profile.name == child.name && profile.birthDate == birth
+      }
+      if twin {
+        throw InterchangeError(
+          .otherInstance,
+          "Child \(child.key), \(child.name), was imported under another instance name: "
+            + "everything would be there twice."
+        )
+      }
+    }
+  }
+
+  /// Children with the moment of their first entry, then tags.
+  func read(earliest: [String: Date], _ visit: (ImportItem) throws -> Void) throws {
+    for child in children {
+      let profile = BabyProfile(
+        name: child.name,
+        createdAt: earliest[child.key] ?? Date(timeIntervalSinceReferenceDate: 0),
+        birthDate: child.birthDate.map { "\($0)" }, birthTime: child.birthTime,
+        source: SourceReference(
+          provider: BabyBuddyFolder.provider, table: "child", id: child.key))
+      try visit(
+        .row(
+          ImportRow(
+            table: "child", key: .id(child.key), state: profile, position: child.row.position,
+            rawText: child.row.text, untold: [2, 3, 10, 11], warnings: child.warnings)))
+    }
+    for tag in tags {
+      try visit(
+        .row(
+          ImportRow(
+            table: "tag", key: .id(tag.key), state: Record(tag.definition),
+            position: tag.row.position, rawText: tag.row.text, untold: [1])))
+    }
+    for row in quarantined { try visit(.quarantined(row)) }
+  }
+}
+
+extension BabyProfile {
+  /// The profile that an import made of a row; nil when it cannot be read any more.
+  fileprivate init?(_ row: ImportedRow) {
+    let profile = row.values.withUnsafeBytes { bytes in
+      var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
+      return try? BabyProfile(from: &reader)
+    }
+    guard let profile else { return nil }
+    self = profile
+  }
+}

@@ -1,0 +1,243 @@
+internal import Foundation
+internal import Interchange
+internal import Nursery
+
+/// One row while it is read: its cells, and what is found out about it.
+struct BabyBuddyRow {
+  /// What rows share.
+  let context: BabyBuddyContext
+  let table: BabyBuddyTable
+  /// Where the cells come from.
+  let cells: Cells
+  /// Whether the order of the file puts its time into the second pass of a repeated hour.
+  var isSecondPass = false
+  private(set) var times: [TimeReading] = []
+  private(set) var warnings: [ImportWarning] = []
+
+  /// The cells of a row.
+  enum Cells {
+    case csv(CSVFile.Row, BabyBuddyDecimals)
+    case json(JSONRow)
+  }
+
+  init(context: BabyBuddyContext, table: BabyBuddyTable, cells: Cells) {
+    self.context = context
+    self.table = table
+    self.cells = cells
+  }
+
+  // MARK: Texts
+
+  /// The cell; empty when there is none.
+  func text(_ column: String) -> String {
+    switch cells {
+    case .csv(let row, _): row[column]
+    case .json(let row): row.text(column) ?? ""
+    }
+  }
+
+  func optional(_ column: String) -> String? {
+    let text = text(column)
+    return text.isEmpty ? nil : text
+  }
+
+  /// A word of a list; one that is not in it is kept as it stands.
+  mutating func word(_ column: String, _ known: some Collection<String>) -> String {
+    let text = text(column)
+    if !known.contains(text) { warn(.unknownEnum) }
+    return text
+  }
+
+  mutating func optionalWord(_ column: String, _ known: [String]) -> String? {
+    text(column).isEmpty ? nil : word(column, known)
+  }
+
+  mutating func tags() -> [String] {
+    switch cells {
+    case .json(let row): return row.texts("tags")
+    case .csv(let row, _):
+      var names: [String] = []
+      for part in row["tags"].utf8.split(separator: .comma) {
+        let id = String(decoding: part, as: UTF8.self).trimmed
+        guard !id.isEmpty else { continue }
+        if context.tagNames[id] == nil { warn(.tagIdUnknown) }
+        names.append(context.tagNames[id] ?? "#\(id)")
+      }
+      return names
+    }
+  }
+
+  // MARK: Identity
+
+  /// The identifier there; nil when the file has none.
+  var id: String? {
+    let id = text("id").trimmed
+    return id.isEmpty ? nil : id
+  }
+
+  var source: SourceReference {
+    SourceReference(
+      provider: BabyBuddyFolder.provider, table: table.name, id: id ?? "")
+  }
+
+  var childKey: String {
+    switch cells {
+    case .csv: text("child_id").trimmed
+    case .json: text("child").trimmed
+    }
+  }
+
+  func child() throws(RowRefusal) -> UUID? {
+    let key = childKey
+    guard !key.isEmpty else { return nil }
+    guard let baby = context.subjects["child", key] else {
+      throw RowRefusal("child_id", "There is no child with id “\(key)”.")
+    }
+    return baby
+  }
+
+  // MARK: Numbers
+
+  func flag(_ column: String) throws(RowRefusal) -> Bool {
+    switch text(column).trimmed {
+    case "1", "True", "true", "TRUE": return true
+    case "0", "False", "false", "FALSE": return false
+    case let text: throw RowRefusal(column, "“\(text)” is neither 1 nor 0.")
+    }
+  }
+
+  func number(_ column: String) throws(RowRefusal) -> Double? {
+    switch cells {
+    case .csv(let row, let decimals): try decimals[column].number(row[column], column: column)
+    case .json(let row): try DecimalStyle.plain.number(row.text(column) ?? "", column: column)
+    }
+  }
+
+  func needed(_ column: String) throws(RowRefusal) -> Double {
+    guard let number = try number(column) else { throw RowRefusal(column, "There is no number.") }
+    return number
+  }
+
+  /// A number that should not be negative; one that is stays, with a warning.
+  mutating func positive(_ column: String) throws(RowRefusal) -> Double? {
+    let number = try number(column)
+    if let number, number < 0 { warn(.negativeAmount) }
+    return number
+  }
+
+  mutating func amount(_ column: String) throws(RowRefusal) -> Amount? {
+    try positive(column).map { Amount($0, unitText: unit) }
+  }
+
+  /// The unit of the table, as told.
+  var unit: String? { table.unit.flatMap { context.units[$0] ?? nil } }
+
+  /// A duration: `H:MM:SS` with a fraction or without, days before it or not.
+  func seconds(_ column: String) throws(RowRefusal) -> Double? {
+    let text = text(column).trimmed
+    guard !text.isEmpty else { return nil }
+    var parts = text.split(whereSeparator: { " ,".contains($0) }).map(String.init)
+    var days = 0.0
+    if parts.count > 1, let count = Double(parts[0]) {
+      days = count
+      parts.removeFirst()
+      if parts[0] == "day" || parts[0] == "days" { parts.removeFirst() }
+    }
+    let clock = parts.first?.split(separator: ":").compactMap { Double($0) } ?? []
+    guard parts.count == 1, clock.count == 3, clock.allSatisfy({ $0 >= 0 && $0 < 1e6 }),
+      days.magnitude < 1e6
+    else { throw RowRefusal(column, "“\(text)” is not a duration in the form H:MM:SS.") }
+    return days * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+  }
+
+  // MARK: Times
+
+  func day(_ column: String) throws(RowRefusal) -> CivilDay {
+    let text = text(column).trimmed
+    guard let day = CivilDay(text) else {
+      throw RowRefusal(column, "“\(text)” is not a date in the form YYYY-MM-DD.")
+    }
+    return day
+  }
+
+  /// The time of an entry that has one.
+  mutating func instant() throws(RowRefusal) -> Date {
+    let time = try resolve("time", field: 2, second: isSecondPass, notBefore: nil)
+    look(at: time, time)
+    return time
+  }
+
+  /// Start and end of an entry that has both.
+  mutating func interval() throws(RowRefusal) -> (start: Date, end: Date) {
+    let start = try resolve("start", field: 2, second: isSecondPass, notBefore: nil)
+    let end = try resolve("end", field: 3, second: false, notBefore: start)
+    look(at: start, end)
+    if start == end { warn(.zeroLength) }
+    return (start, end)
+  }
+
+  private mutating func resolve(
+    _ column: String, field: Int, second: Bool, notBefore: Date?
+  ) throws(RowRefusal) -> Date {
+    let text = text(column).trimmed
+    if case .json = cells {
+      guard let date = InstantText.parse(text) else {
+        throw RowRefusal(column, "“\(text)” is not a time in ISO 8601.")
+      }
+      return date
+    }
+    guard let local = LocalTime(text) else {
+      throw RowRefusal(column, "“\(text)” is not a time in the form YYYY-MM-DD HH:MM:SS.")
+    }
+    let instants = context.instants(showing: local)
+    let later = second ? instants.last : notBefore
+    let time = context.resolve(local, notBefore: later)
+    times.append(
+      TimeReading(field: field, step: 1, others: instants.filter { $0 != time.instant }))
+    if let warning = time.warning { warn(warning) }
+    return time.instant
+  }
+
+  private mutating func look(at start: Date, _ end: Date) {
+    if max(start, end) > context.now { warn(.future) }
+    if end < start { warn(.endBeforeStart) }
+    if end.timeIntervalSince(start) > 86_400 { warn(.over24h) }
+    if let birth = context.births[childKey] ?? nil, context.day(of: start) < birth {
+      warn(.beforeBirth)
+    }
+  }
+
+  mutating func warn(_ warning: ImportWarning) {
+    if !warnings.contains(warning) { warnings.append(warning) }
+  }
+}
+
+/// What the rows of an export share.
+final class BabyBuddyContext {
+  let subjects: SubjectMap
+  let births: [String: CivilDay?]
+  let tagNames: [String: String]
+  let units: [BabyBuddyUnit: String?]
+  let now: Date
+  private var clock: ZoneClock
+
+  init(
+    subjects: SubjectMap, births: [String: CivilDay?], tagNames: [String: String],
+    units: [BabyBuddyUnit: String?], now: Date, clock: ZoneClock
+  ) {
+    self.subjects = subjects
+    self.births = births
+    self.tagNames = tagNames
+    self.units = units
+    self.now = now
+    self.clock = clock
+  }
+
+  func instants(showing local: LocalTime) -> [Date] { clock.instants(showing: local) }
+
+  func resolve(_ local: LocalTime, notBefore: Date?) -> ResolvedTime {
+    clock.resolve(local, notBefore: notBefore)
+  }
+
+  func day(of instant: Date) -> CivilDay { clock.day(of: instant) }
+}

@@ -1,0 +1,117 @@
+internal import Foundation
+internal import Interchange
+
+/// The two CSV files that BabyDashboard exports.
+///
+/// Both may have a byte order mark and any line ends; a first row whose first cell is `babyName`,
+/// in whatever case, is a header. Short rows count as padded with empty cells, further cells are
+/// ignored, and cells are trimmed, as in the app. Unlike the app, which goes by the place alone,
+/// this refuses a header that lacks a column, so that nobody reads diapers as feeds.
+public enum BabyDashboardCSV {
+  static let feedColumns = ["babyName", "timestamp", "amountValue", "amountUnit"]
+  static let diaperColumns = ["babyName", "timestamp", "diaperType"]
+
+  /// A row that was read, or why it was not.
+  enum Item<Row> {
+    case row(Row, rawText: String)
+    case quarantined(QuarantinedRow)
+  }
+
+  /// Reads a feeds file, of five columns or the older four (without a type).
+  ///
+  /// A row is quarantined for its timestamp only.
+  ///
+  /// - Throws: `InterchangeError`: as `CSVReader`; `missingColumn` for a header that lacks one.
+  static func forEachFeed(
+    in file: SourceFile, _ visit: (Item<BabyDashboardFeed>) throws -> Void
+  ) throws {
+    try forEach(file, feedColumns, visit) { cells, position throws(RowRefusal) in
+      let amount = Double(cells[2]).flatMap { $0.isFinite ? $0 : nil }
+      return BabyDashboardFeed(
+        babyName: cells[0], start: try timestamp(cells[1], position), amount: amount,
+        unit: BabyDashboardUnit.normalized(cells[3]),
+        feedType: BabyDashboardFeed.feedTypes.contains(cells[4]) ? cells[4] : nil,
+        position: position, hasUnreadableAmount: amount == nil && !cells[2].isEmpty)
+    }
+  }
+
+  /// Reads a diapers file.
+  ///
+  /// A row is quarantined for its timestamp, or for a type other than `pee` and `poo`.
+  ///
+  /// - Throws: as `forEachFeed`.
+  static func forEachDiaper(
+    in file: SourceFile, _ visit: (Item<BabyDashboardDiaper>) throws -> Void
+  ) throws {
+    try forEach(file, diaperColumns, visit) { cells, position throws(RowRefusal) in
+      let time = try timestamp(cells[1], position)
+      guard cells[2] == "pee" || cells[2] == "poo" else {
+        throw RowRefusal(
+          "diaperType", "Line \(position.record): invalid diaperType '\(cells[2])'")
+      }
+      return BabyDashboardDiaper(
+        babyName: cells[0], time: time, type: cells[2], position: position)
+    }
+  }
+
+  /// Whether the first row names the columns.
+  static func header(of file: SourceFile) throws -> [String]? {
+    var reader = try CSVReader(file)
+    guard let cells = try reader.next().map({ trimmed($0) }), isHeader(cells) else { return nil }
+    return cells
+  }
+
+  private static func forEach<Row>(
+    _ file: SourceFile, _ columns: [String], _ visit: (Item<Row>) throws -> Void,
+    row parse: ([String], SourcePosition) throws(RowRefusal) -> Row
+  ) throws {
+    var reader = try CSVReader(file)
+    while let record = try reader.next() {
+      let cells = trimmed(record)
+      if record.number == 1, isHeader(cells) {
+        try check(cells, columns, file.name)
+        continue
+      }
+      let position = reader.position(of: record)
+      let item: Item<Row>
+      do throws(RowRefusal) {
+        item = .row(
+          try parse(cells + Array(repeating: "", count: 5), position), rawText: record.rawText)
+      } catch {
+        item = .quarantined(
+          QuarantinedRow(
+            position: position, column: error.column, reason: error.reason,
+            rawText: record.rawText))
+      }
+      try visit(item)
+    }
+  }
+
+  private static func trimmed(_ record: CSVReader.Record) -> [String] {
+    record.fields.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+  }
+
+  private static func isHeader(_ cells: [String]) -> Bool {
+    cells.first?.lowercased() == "babyname"
+  }
+
+  private static func check(
+    _ header: [String], _ columns: [String], _ file: String
+  ) throws(InterchangeError) {
+    for (index, column) in columns.enumerated()
+    where index >= header.count || header[index].lowercased() != column.lowercased() {
+      throw InterchangeError(
+        .missingColumn, file: file,
+        "\(file) has no column “\(column)” where it belongs; nothing was read.")
+    }
+  }
+
+  private static func timestamp(
+    _ text: String, _ position: SourcePosition
+  ) throws(RowRefusal) -> Date {
+    guard let date = BabyDashboardTimestamp.parse(text) else {
+      throw RowRefusal("timestamp", "Line \(position.record): invalid timestamp '\(text)'")
+    }
+    return date
+  }
+}

@@ -1,0 +1,48 @@
+public import Daybook
+internal import Nursery
+
+/// Writes a store's entries as BabyDashboard would.
+public enum BabyDashboardExporter {
+  /// The two files as text, newest first: feeds and diapers.
+  ///
+  /// The format has no end, no memo, no side and one type for a diaper; what does not fit stays
+  /// behind.
+  public static func texts(of store: EventStore) throws -> (feeds: String, diapers: String) {
+    var feeds: [BabyDashboardFeed] = []
+    var diapers: [BabyDashboardDiaper] = []
+    try store.read { reader in
+      let names = Dictionary(
+        try reader.view(CurrentProfiles.self).all().map { ($0.id, $0.profile.name) },
+        uniquingKeysWith: { first, _ in first })
+      try reader.view(HistoryGroups.self).forEach(HistoryGroups.entries, reversed: true) {
+        _, entry in
+        let name = entry.baby.flatMap { names[$0] } ?? ""
+        switch entry {
+        case .feed(let feed): feeds.append(row(feed, name))
+        case .diaper(let diaper):
+          diapers.append(
+            BabyDashboardDiaper(babyName: name, time: diaper.time, type: diaper.dashboardType))
+        // The format has no other kinds.
+        default: break
+        }
+        return true
+      }
+    }
+    return (BabyDashboardCSV.text(feeds: feeds), BabyDashboardCSV.text(diapers: diapers))
+  }
+
+  static func row(_ feed: FeedSession, _ name: String) -> BabyDashboardFeed {
+    let unit = feed.amount.map { $0.unit?.symbol ?? $0.unitText ?? "" } ?? ""
+    return BabyDashboardFeed(
+      babyName: name, start: feed.start, amount: feed.amount?.value, unit: unit,
+      feedType: feed.feedType?.rawValue)
+  }
+}
+
+extension DiaperChange {
+  /// BabyDashboard's type: poo when anything solid was in it, else pee.
+  var dashboardType: String {
+    if typeText == "pee" || typeText == "poo" { return typeText ?? "pee" }
+    return solid ? "poo" : "pee"
+  }
+}

@@ -159,8 +159,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests",
-      dependencies: ["Daybook", "DaybookTesting", "Interchange", "Nursery", "TemporaryFolders"],
-      resources: [.copy("Corpus")],
+      dependencies: ["Daybook", "DaybookTesting", "Interchange", "TemporaryFolders"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",

@@ -33,6 +33,9 @@ public struct Import: Sendable {
   /// was told a wrong zone or unit.
   public var corrects: Bool
 
+  /// How many rows are written in one transaction.
+  var rowsPerTransaction = RowChunk.rowLimit
+
   /// An import from a source.
   public init(
     _ source: any ImportSource, author: String? = nil, answers: [String: String] = [:],

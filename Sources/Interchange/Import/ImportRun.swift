@@ -18,9 +18,9 @@ struct ImportRun {
   /// What became of the others, by chunk; a chunk may be written several times until it is on disk.
   private var written: [ChunkResult] = []
   /// Rows that were read and not looked at.
-  private var read = RowChunk()
+  private var read: RowChunk
   /// Rows that are to be written.
-  private var chunk = RowChunk()
+  private var chunk: RowChunk
   /// The chunk before, which waits until it is known not to be the last.
   private var held: RowChunk?
   private var rows = 0
@@ -34,6 +34,8 @@ struct ImportRun {
     self.progress = progress
     report = ReportBuilder(source: work.source)
     batch = try BatchMarker(work, store)
+    read = RowChunk(limit: work.rowsPerTransaction)
+    chunk = read
   }
 
   /// - Parameter isCancelled: asked before each chunk.
@@ -65,7 +67,7 @@ struct ImportRun {
   private mutating func look() throws {
     let groups = read.groups
     rows += read.rows
-    read = RowChunk()
+    read = RowChunk(limit: work.rowsPerTransaction)
     var needed: [RowGroup] = []
     try store.read { reader in
       for group in groups {
@@ -100,7 +102,7 @@ struct ImportRun {
   private mutating func hold() throws {
     if let held { try write(held.groups, isLast: false) }
     held = chunk
-    chunk = RowChunk()
+    chunk = RowChunk(limit: work.rowsPerTransaction)
   }
 
   /// Writes the last chunk, with the mark that the import is complete.
@@ -147,8 +149,11 @@ struct RowChunk {
   private(set) var groups: [RowGroup] = []
   private(set) var rows = 0
   private var bytes = 0
+  private let limit: Int
 
-  var isFull: Bool { rows >= Self.rowLimit || bytes >= Self.byteLimit }
+  init(limit: Int) { self.limit = limit }
+
+  var isFull: Bool { rows >= limit || bytes >= Self.byteLimit }
 
   mutating func add(_ group: RowGroup) {
     groups.append(group)

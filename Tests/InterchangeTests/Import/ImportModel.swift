@@ -1,0 +1,205 @@
+import Daybook
+import Foundation
+
+@testable import Interchange
+
+/// The laws of imports once more, slowly and without the engine: a list of what was ever written,
+/// folded from the start for each question.
+struct ImportModel {
+  enum Change {
+    case recorded(Thing)
+    case set((inout Thing) -> Void)
+    case deleted(Bool)
+    /// The row as it was imported last.
+    case read(Thing)
+  }
+
+  struct Line {
+    let entity: UUID
+    let change: Change
+    /// Whether it comes before all that persons wrote.
+    let isEarly: Bool
+    let act: Int
+  }
+
+  struct Act {
+    let author: String
+    var isUndone = false
+    var isPurged = false
+  }
+
+  private(set) var lines: [Line] = []
+  private(set) var acts: [Act] = []
+  /// The act of an import that was interrupted.
+  private(set) var openAct: Int?
+
+  // MARK: State
+
+  private func counting(_ entity: UUID) -> [Line] {
+    let own = lines.filter { $0.entity == entity && !acts[$0.act].isUndone }
+    return own.filter(\.isEarly) + own.filter { !$0.isEarly }
+  }
+
+  /// The entity with its deletion; nil when it was never made, or that was taken back.
+  func stored(_ entity: UUID) -> Thing? {
+    var state: Thing?
+    for line in counting(entity) {
+      switch line.change {
+      case .recorded(let thing): state = thing
+      case .set(let body): if state != nil { body(&state!) }
+      case .deleted(let isDeleted): state?.isDeleted = isDeleted
+      case .read: break
+      }
+    }
+    return state
+  }
+
+  func thing(_ entity: UUID) -> Thing? {
+    stored(entity).flatMap { $0.isDeleted ? nil : $0 }
+  }
+
+  func row(_ entity: UUID) -> Thing? {
+    for line in counting(entity).reversed() {
+      if case .read(let thing) = line.change { return thing }
+    }
+    return nil
+  }
+
+  var entities: Set<UUID> { Set(lines.map(\.entity)) }
+
+  // MARK: What persons do
+
+  mutating func act(_ author: String, _ entity: UUID, _ change: Change) {
+    acts.append(Act(author: author))
+    lines.append(Line(entity: entity, change: change, isEarly: false, act: acts.count - 1))
+  }
+
+  /// The newest import that counts and can be taken back; undone acts and purged ones cannot.
+  func undoable() -> Int? {
+    acts.indices.last { acts[$0].author == "import" && !acts[$0].isUndone && !acts[$0].isPurged }
+  }
+
+  mutating func setUndone(_ act: Int, _ isUndone: Bool) {
+    acts[act].isUndone = isUndone
+    if act == openAct { openAct = nil }
+  }
+
+  mutating func purge() { for index in acts.indices { acts[index].isPurged = true } }
+
+  // MARK: Imports
+
+  /// What one row comes to.
+  private mutating func take(_ told: Thing, _ id: UUID, _ act: Int) -> ImportOutcome {
+    func write(_ change: Change, early: Bool = false) {
+      lines.append(Line(entity: id, change: change, isEarly: early, act: act))
+    }
+    guard let base = row(id) else {
+      write(.recorded(told), early: true)
+      write(.read(told), early: true)
+      return .imported
+    }
+    if base == told { return .unchanged }
+    write(.read(told))
+    guard let own = thing(id) else { return .conflict }
+    var (isChanged, isKept) = (false, false)
+    func merge<Value: Equatable>(_ path: WritableKeyPath<Thing, Value>) {
+      let (old, new, mine) = (base[keyPath: path], told[keyPath: path], own[keyPath: path])
+      if old == new || mine == new { return }
+      if mine == old {
+        isChanged = true
+        write(.set { $0[keyPath: path] = new })
+      } else {
+        isKept = true
+      }
+    }
+    merge(\.name)
+    merge(\.amount)
+    merge(\.note)
+    merge(\.tags)
+    return isKept ? .conflict : isChanged ? .changed : .unchanged
+  }
+
+  /// Imports rows in the order of the source, the first so many of them.
+  mutating func importing(_ source: ThingSource, through count: Int, isWhole: Bool)
+    -> ImportReport.Counts
+  {
+    let act = openAct ?? acts.count
+    var counts = ImportReport.Counts()
+    let before = lines.count
+    if act == acts.count { acts.append(Act(author: "import")) }
+    for (row, id) in named(source, through: count) {
+      guard let id else {
+        counts.skipped += 1
+        continue
+      }
+      switch take(row.thing, id, act) {
+      case .imported: counts.imported += 1
+      case .changed: counts.changed += 1
+      case .unchanged: counts.unchanged += 1
+      case .conflict: counts.conflicts += 1
+      }
+    }
+    let hasWritten = lines.count > before
+    if isWhole { openAct = nil } else if hasWritten { openAct = act }
+    // An import that writes nothing is none.
+    if !hasWritten, act == acts.count - 1, !lines.contains(where: { $0.act == act }) {
+      acts.removeLast()
+    }
+    return counts
+  }
+
+  /// The rows with their identities; nil for a repeated identifier.
+  private func named(
+    _ source: ThingSource, through count: Int
+  ) -> [(ThingSource.Row, UUID?)] {
+    var seen: Set<String> = []
+    var result: [(ThingSource.Row, UUID?)] = []
+    var natural: [String: [ThingSource.Row]] = [:]
+    for row in source.rows where row.id == nil { natural[row.thing.name, default: []].append(row) }
+    var met: [String: Int] = [:]
+    for row in source.rows.prefix(count) {
+      if let id = row.id {
+        let isFirst = seen.insert(id).inserted
+        result.append(
+          (
+            row,
+            isFirst
+              ? SourceIdentity.uuid(provider: "things", instance: "", table: "numbered", id: id)
+              : nil
+          ))
+        continue
+      }
+      // Rows that share a key are written when the last of them was read.
+      met[row.thing.name, default: 0] += 1
+      if met[row.thing.name] == natural[row.thing.name]?.count {
+        result += match(natural[row.thing.name] ?? [], row.thing.name)
+      }
+    }
+    return result
+  }
+
+  private func match(
+    _ rows: [ThingSource.Row], _ key: String
+  ) -> [(ThingSource.Row, UUID?)] {
+    var places: [(id: UUID, row: Thing?)] = []
+    func look() {
+      let id = SourceIdentity.uuid(
+        provider: "things", instance: "", table: "natural",
+        id: SourceIdentity.contentID(key, occurrence: places.count + 1))
+      places.append((id, row(id)))
+    }
+    // Further than any test goes.
+    for _ in 0..<30 { look() }
+    var result: [(ThingSource.Row, UUID?)] = []
+    var rest: [ThingSource.Row] = []
+    for row in rows.sorted(by: { $0.thing.payload.lexicographicallyPrecedes($1.thing.payload) }) {
+      if let index = places.firstIndex(where: { $0.row == row.thing }) {
+        result.append((row, places.remove(at: index).id))
+      } else {
+        rest.append(row)
+      }
+    }
+    for row in rest { result.append((row, places.removeFirst().id)) }
+    return result
+  }
+}

@@ -39,28 +39,28 @@ final class BatchMarker: Sendable {
     return (open.id, began.first { $0.entity == open.id }?.transaction)
   }
 
-  /// Makes a transaction part of the import; the first one begins it.
+  /// Makes a transaction, to which something was appended, part of the import.
   func join(_ draft: inout Draft) throws {
-    guard try draft.entity(ImportBatch.self, id) != nil else {
-      try draft.append(ImportBatchEvent.began(batch), to: id)
-      return first.withLock { [number = draft.token?.number] in $0 = number }
+    guard let own = draft.token?.number else { return }
+    let known = try draft.entity(ImportBatch.self, id) == nil ? nil : first.withLock { $0 }
+    if known == own { return }
+    do {
+      if let known { return try draft.joinUndoGroup(of: known) }
+    } catch let error as StoreError where error.code == .noSuchTransaction {
+      // The beginning was purged, so that only the rest can be taken back.
     }
-    guard let first = first.withLock({ $0 }), first != draft.token?.number else { return }
-    do { try draft.joinUndoGroup(of: first) } catch let error as StoreError
-      where error.code == .noSuchTransaction
-    {
-      // The beginning was purged, so that nothing of it can be taken back any more.
-    }
+    try draft.append(ImportBatchEvent.began(batch), to: id)
+    first.withLock { $0 = own }
   }
 
   /// Marks the import as complete, unless it has written nothing.
   func complete(_ counts: ImportReport.Counts, _ draft: inout Draft) throws {
     guard try draft.entity(ImportBatch.self, id) != nil else { return }
-    try join(&draft)
     var run = batch
     run.imported = UInt64(counts.imported)
     run.changed = UInt64(counts.changed)
     run.conflicts = UInt64(counts.conflicts)
     try draft.append(ImportBatchEvent.completed(run), to: id)
+    try join(&draft)
   }
 }

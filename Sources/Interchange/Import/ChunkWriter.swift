@@ -14,18 +14,23 @@ struct ChunkWriter: Sendable {
   ///
   /// May run again; `result` has what the last run came to.
   func write(
-    _ groups: [RowGroup], to draft: inout Draft, _ result: ChunkResult,
+    _ groups: [PendingGroup], to draft: inout Draft, _ result: ChunkResult,
     completing counts: ImportReport.Counts?
   ) throws {
     var report = ReportBuilder(source: source)
-    var rest: [RowGroup] = []
-    for group in groups {
-      let named = try group.named(by: source) { try draft.entity(ImportedRow.self, $0) }
-      if isEarly, try !named.allSatisfy({ try isNew($0, $0.member.row.state, draft) }) {
-        rest.append(group)
-        continue
+    var rest: [PendingGroup] = []
+    for pending in groups {
+      var left = PendingGroup(group: pending.group)
+      let named = try pending.group.named(by: source) { try draft.entity(ImportedRow.self, $0) }
+      for row in named where !pending.written.contains(row.id) {
+        if isEarly, try !isNew(row, row.member.row.state, draft) {
+          left.isNeeded = true
+          continue
+        }
+        try write(row, row.member.row.state, to: &draft, &report)
+        left.written.insert(row.id)
       }
-      for row in named { try write(row, row.member.row.state, to: &draft, &report) }
+      if left.isNeeded { rest.append(left) }
     }
     if let counts {
       var all = counts
@@ -52,8 +57,8 @@ struct ChunkWriter: Sendable {
     ) { try draft.entity(State.self, $0) }
     report.add(row.member.row, State.self, verdict)
     guard verdict.event != nil || verdict.row != nil else { return }
-    try batch.join(&draft)
     if let event = verdict.event { try draft.append(event, to: verdict.entity) }
     if let kept = verdict.row { try draft.append(ImportedRowEvent.read(kept), to: row.id) }
+    try batch.join(&draft)
   }
 }

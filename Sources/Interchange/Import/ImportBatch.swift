@@ -54,7 +54,7 @@ public struct ImportBatch: Entity, FieldPayload, Sendable {
     _ state: inout ImportBatch?, _ event: ImportBatchEvent, _ context: EventContext
   ) {
     switch event {
-    case .began(let batch): state = batch
+    case .began(let batch): state = state ?? batch
     case .completed(let run):
       state?.imported &+= run.imported
       state?.changed &+= run.changed
@@ -69,7 +69,7 @@ public struct ImportBatch: Entity, FieldPayload, Sendable {
 public enum ImportBatchEvent: EntityEvent, Equatable {
   public typealias Subject = ImportBatch
 
-  /// It wrote its first entries.
+  /// It wrote its first entries, or the first of those that undo takes back together.
   case began(ImportBatch)
   /// It wrote its last; holds what this run of it counted.
   case completed(ImportBatch)

@@ -114,7 +114,8 @@ struct ImportRun {
   /// Appends the rows that are new at the earliest time, because what a person wrote, whenever,
   /// comes after what a file says; then the changes, at the time of now.
   private mutating func write(_ groups: [RowGroup], isLast: Bool) throws {
-    let early = try append(groups, isEarly: true, completing: nil)
+    let pending = groups.map { PendingGroup(group: $0) }
+    let early = try append(pending, isEarly: true, completing: nil)
     let rest = early.rest.withLock { $0 }
     let counts = written.reduce(into: ImportReport.Counts()) { counts, result in
       counts.add(result.report.withLock { $0 }.finished.counts)
@@ -125,7 +126,7 @@ struct ImportRun {
   }
 
   private mutating func append(
-    _ groups: [RowGroup], isEarly: Bool, completing counts: ImportReport.Counts?
+    _ groups: [PendingGroup], isEarly: Bool, completing counts: ImportReport.Counts?
   ) throws -> ChunkResult {
     let result = ChunkResult(work.source)
     written.append(result)
@@ -164,11 +165,19 @@ struct RowChunk {
   }
 }
 
+/// Rows that share a key, and those of them that are written already.
+struct PendingGroup: Sendable {
+  let group: RowGroup
+  var written: Set<UUID> = []
+  /// Whether some of them are left to be written.
+  var isNeeded = false
+}
+
 /// What became of a chunk when it was written last.
 final class ChunkResult: Sendable {
   let report: Mutex<ReportBuilder>
   /// The rows that this transaction leaves to another.
-  let rest = Mutex<[RowGroup]>([])
+  let rest = Mutex<[PendingGroup]>([])
 
   init(_ source: any ImportSource) { report = Mutex(ReportBuilder(source: source)) }
 }

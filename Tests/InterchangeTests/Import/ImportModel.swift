@@ -26,12 +26,12 @@ struct ImportModel {
     let author: String
     var isUndone = false
     var isPurged = false
+    /// Whether it was interrupted and nothing has gone on with it.
+    var isOpen = false
   }
 
   private(set) var lines: [Line] = []
   private(set) var acts: [Act] = []
-  /// The act of an import that was interrupted.
-  private(set) var openAct: Int?
 
   // MARK: State
 
@@ -79,12 +79,22 @@ struct ImportModel {
     acts.indices.last { acts[$0].author == "import" && !acts[$0].isUndone && !acts[$0].isPurged }
   }
 
-  mutating func setUndone(_ act: Int, _ isUndone: Bool) {
-    acts[act].isUndone = isUndone
-    if act == openAct { openAct = nil }
-  }
+  mutating func setUndone(_ act: Int, _ isUndone: Bool) { acts[act].isUndone = isUndone }
 
-  mutating func purge() { for index in acts.indices { acts[index].isPurged = true } }
+  /// Forgets how every entity came to be what it is.
+  mutating func purge() {
+    let states = entities.map { ($0, stored($0), row($0)) }
+    acts = acts.map { Act(author: $0.author, isPurged: true) }
+    acts.append(Act(author: "", isPurged: true))
+    lines = []
+    for (id, state, row) in states {
+      func keep(_ change: Change) {
+        lines.append(Line(entity: id, change: change, isEarly: true, act: acts.count - 1))
+      }
+      if let state { keep(.recorded(state)) }
+      if let row { keep(.read(row)) }
+    }
+  }
 
   // MARK: Imports
 
@@ -123,7 +133,8 @@ struct ImportModel {
   mutating func importing(_ source: ThingSource, through count: Int, isWhole: Bool)
     -> ImportReport.Counts
   {
-    let act = openAct ?? acts.count
+    let open = acts.indices.last { acts[$0].isOpen && !acts[$0].isUndone }
+    let act = open ?? acts.count
     var counts = ImportReport.Counts()
     let before = lines.count
     if act == acts.count { acts.append(Act(author: "import")) }
@@ -140,7 +151,7 @@ struct ImportModel {
       }
     }
     let hasWritten = lines.count > before
-    if isWhole { openAct = nil } else if hasWritten { openAct = act }
+    acts[act].isOpen = !isWhole && (hasWritten || acts[act].isOpen)
     // An import that writes nothing is none.
     if !hasWritten, act == acts.count - 1, !lines.contains(where: { $0.act == act }) {
       acts.removeLast()

@@ -14,6 +14,10 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
     public static let unreadableFile = Code(rawValue: "unreadableFile")
     /// The bytes are not comma-separated text.
     public static let notCSV = Code(rawValue: "notCSV")
+    /// The bytes are not JSON, or not that of the source.
+    public static let notJSON = Code(rawValue: "notJSON")
+    /// Rows are missing that the source says it has.
+    public static let incomplete = Code(rawValue: "incomplete")
     /// A column without which the rows mean nothing is absent.
     public static let missingColumn = Code(rawValue: "missingColumn")
     /// Two columns carry the same name.

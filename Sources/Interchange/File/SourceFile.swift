@@ -139,7 +139,7 @@ final class BlockReader {
 
 extension InterchangeError {
   /// A file that cannot be read, with what the system says.
-  static func unreadable(_ file: String, _ error: any Error) -> InterchangeError {
+  package static func unreadable(_ file: String, _ error: any Error) -> InterchangeError {
     let error = error as NSError
     let reason = error.localizedFailureReason ?? error.localizedDescription
     return InterchangeError(

@@ -58,31 +58,17 @@ struct BabyBuddyCSV: Sendable {
     }
   }
 
-  /// Baby Buddy's rule: a.start < b.end and a.end > b.start, within a child. With the intervals
-  /// sorted by start and end it is enough to look at the next start and the latest end so far.
   private mutating func findOverlaps(_ clock: inout ZoneClock) throws {
-    var intervals: [String: [(start: Date, end: Date, row: Int)]] = [:]
+    var overlaps = OverlapFinder()
     try file.forEachRow { row in
       guard let first = LocalTime(row["start"].trimmed), let last = LocalTime(row["end"].trimmed)
       else { return }
       let second = secondPasses.contains(row.index) ? clock.instants(showing: first).last : nil
       let start = clock.resolve(first, notBefore: second).instant
       let end = clock.resolve(last, notBefore: start).instant
-      if start <= end {
-        intervals[row["child_id"].trimmed, default: []].append((start, end, row.index))
-      }
+      overlaps.note(row["child_id"].trimmed, start, end, row: row.index)
     }
-    for var own in intervals.values {
-      own.sort { ($0.start, $0.end) < ($1.start, $1.end) }
-      var latest = Date.distantPast
-      for (place, interval) in own.enumerated() {
-        let next = place + 1 < own.count ? own[place + 1].start : nil
-        if latest > interval.start || next.map({ $0 < interval.end }) == true {
-          overlapping.insert(interval.row)
-        }
-        latest = max(latest, interval.end)
-      }
-    }
+    overlapping = overlaps.rows
   }
 
   /// The file in a report.
@@ -112,7 +98,9 @@ struct BabyBuddyCSV: Sendable {
         }
         let state = try table.make(&entry)
         if overlapping.contains(row.index) { entry.warn(.overlap) }
-        if let code = repeats.warning(entry.childKey, state, row) { entry.warn(code) }
+        if let code = repeats.warning(entry.childKey, state, row.content(without: "id")) {
+          entry.warn(code)
+        }
         item = .row(importRow(row, entry, state))
       } catch {
         item = .quarantined(row.quarantined(column: error.column, error.reason))
@@ -130,20 +118,5 @@ struct BabyBuddyCSV: Sendable {
       state: state, position: row.position, rawText: row.rawText,
       untold: table.untold + (table.name == "note" ? [8] : []), times: entry.times,
       warnings: entry.warnings)
-  }
-}
-
-/// Notices rows that say what an earlier one said, and rows at the time of an earlier one.
-struct RepeatWarnings {
-  private var contents: Set<Int> = []
-  private var instants: Set<Int> = []
-
-  mutating func warning(
-    _ child: String, _ entry: any NurseryImport, _ row: CSVFile.Row
-  ) -> ImportWarning? {
-    let isTold = !contents.insert(row.content(without: "id").hashValue).inserted
-    let instant = "\(child) \(entry.date.timeIntervalSinceReferenceDate)"
-    let isKnown = !instants.insert(instant.hashValue).inserted
-    return isTold ? .duplicateRow : isKnown ? .identicalInstant : nil
   }
 }

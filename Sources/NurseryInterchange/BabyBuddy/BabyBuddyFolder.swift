@@ -85,13 +85,7 @@ public struct BabyBuddyFolder: ImportSource {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: directory.path)
         .filter { $0.hasSuffix(".csv") }.sorted()
-    } catch {
-      let error = error as NSError
-      throw InterchangeError(
-        .unreadableFile, file: directory.lastPathComponent,
-        "The folder \(directory.path) cannot be read: \(error.localizedFailureReason ?? error.localizedDescription)"
-      )
-    }
+    } catch { throw .unreadable("The folder \(directory.path)", error) }
   }
 
   public func checkUnchanged() throws {

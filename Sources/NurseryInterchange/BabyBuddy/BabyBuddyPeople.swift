@@ -30,9 +30,16 @@ struct BabyBuddyPeople: Sendable {
   }
 
   private let sources: [SourceFile]
-  private let quarantined: [QuarantinedRow]
+  private var quarantined: [QuarantinedRow] = []
   let children: [Child]
   let tags: [Tag]
+
+  /// People of whom the rows were read already.
+  init(children: [Child], tags: [Tag], sources: [SourceFile]) {
+    self.children = children
+    self.tags = tags
+    self.sources = sources
+  }
 
   /// A file without an `id` column (Baby Buddy's own import samples) numbers its children from 1
   /// in file order, as an empty installation would on import.
@@ -126,7 +133,7 @@ struct BabyBuddyPeople: Sendable {
 
   /// - Throws: `InterchangeError.otherInstance` when an id belongs to somebody else than before, or
   ///   a child was imported from another instance already.
-  func check(_ source: BabyBuddyFolder, _ reader: borrowing Reader) throws {
+  func check(_ source: some ImportSource, _ reader: borrowing Reader) throws {
     let profiles = try reader.view(CurrentProfiles.self).all()
     for child in children {
       let birth = child.birthDate.map { "\($0)" }
@@ -173,7 +180,8 @@ struct BabyBuddyPeople: Sendable {
       try visit(
         .row(
           ImportRow(
-            table: "tag", key: .id(tag.key), state: Record(tag.definition),
+            // The files of the REST API have no ids of tags, and names are unique.
+            table: "tag", key: .id(tag.definition.name), state: Record(tag.definition),
             position: tag.row.position, rawText: tag.row.text, untold: [1])))
     }
     for row in quarantined { try visit(.quarantined(row)) }

@@ -29,3 +29,10 @@ extension Record: Importable {
     return patch.isEmpty ? nil : .amended(patch)
   }
 }
+
+extension RunningTimer: Importable {
+  public static func recorded(_ state: RunningTimer) -> TimerEvent { .started(state) }
+
+  /// A timer does not change; it becomes an entry, or ends.
+  public static func amended(from old: RunningTimer, to new: RunningTimer) -> TimerEvent? { nil }
+}

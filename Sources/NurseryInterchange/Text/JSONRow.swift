@@ -31,4 +31,28 @@ struct JSONRow {
   func texts(_ key: String) -> [String] {
     (members[key]?.array ?? []).compactMap(\.string)
   }
+
+  /// The members without one, as texts, in the order of their names.
+  func content(without key: String) -> [String] {
+    members.filter { $0.key != key }.sorted { $0.key < $1.key }
+      .map { "\($0.key) \(String(decoding: $0.value.bytes, as: UTF8.self))" }
+  }
+
+  /// The row as one that cannot be read.
+  func quarantined(column: String?, _ reason: String) -> QuarantinedRow {
+    QuarantinedRow(position: position, column: column, reason: reason, rawText: rawText)
+  }
+}
+
+extension SourceFile {
+  /// The file as one JSON value.
+  ///
+  /// - Throws: `InterchangeError`: `notJSON`, `tooLarge`, `unreadableFile`.
+  func json(limit: Int) throws(InterchangeError) -> JSONValue {
+    let bytes = try bytes(limit: limit)
+    do { return try JSONValue(parsing: bytes) } catch {
+      throw InterchangeError(
+        .notJSON, file: name, "\(name) is no JSON: at byte \(error.offset) \(error.reason).")
+    }
+  }
 }

@@ -1,0 +1,242 @@
+public import Daybook
+internal import Foundation
+public import Interchange
+internal import Nursery
+
+/// What Baby Buddy's REST API gave, as files: `ENDPOINT.json`, or several pages with a word between
+/// the name and `.json`, such as `feedings.page2.json`.
+///
+/// The API tells more than the CSV files: microseconds, the offset of each time, names of tags and
+/// running timers. The identifiers are the same, so that the one after the other adds nothing but
+/// what is more exact. Pages may repeat rows; of each endpoint all rows have to be there that the
+/// API counted, because pages by offset skip rows while somebody logs.
+public struct BabyBuddyPages: ImportSource {
+  /// The most bytes that a page may have.
+  static let pageLimit = 1 << 26
+
+  public var provider: String { BabyBuddyFolder.provider }
+  public var instance: String { options.instance }
+  public let files: [ImportFile]
+
+  private let options: BabyBuddyOptions
+  private let people: BabyBuddyPeople
+  private let tables: [(table: BabyBuddyTable, pages: [SourceFile])]
+  private let timers: [SourceFile]
+  private let earliest: [String: Date]
+  private let clock: ZoneClock
+
+  /// Looks at the files of a folder: reads each once.
+  ///
+  /// - Throws: `InterchangeError`: for a folder or file that may not be read, a folder without any
+  ///   of the files, a file that is not JSON of the API, fewer rows than the API counted;
+  ///   `unanswered` for a unit that nobody told.
+  public init(_ directory: URL, options: BabyBuddyOptions) throws {
+    self.options = options
+    clock = try ZoneClock(zone: options.zone ?? "UTC")
+    let pages = try PageFolder(directory)
+    let children = try pages.open("children")
+    let tags = try pages.open("tags")
+    people = BabyBuddyPeople(
+      children: try Self.children(children), tags: try Self.tags(tags), sources: children + tags)
+    var tables: [(table: BabyBuddyTable, pages: [SourceFile])] = []
+    var earliest: [String: Date] = [:]
+    for table in BabyBuddyTable.entries {
+      let found = try pages.open(table.endpoint)
+      if found.isEmpty { continue }
+      tables.append((table, found))
+      let rows = try Self.survey(table, found, &earliest)
+      if let unit = table.unit, rows > 0 { _ = try options.unit(unit, table.endpoint) }
+    }
+    self.tables = tables
+    self.earliest = earliest
+    timers = try pages.open("timers")
+    files = (children + tags + tables.flatMap(\.pages) + timers).map(\.importFile)
+    guard !files.isEmpty else {
+      throw InterchangeError(
+        .unreadableFile, file: directory.lastPathComponent,
+        "The folder \(directory.path) holds no pages of Baby Buddy's REST API, such as children.json."
+      )
+    }
+    if children.isEmpty {
+      throw InterchangeError(
+        .unreadableFile, file: "children.json",
+        "children.json is missing; every entry of the REST API refers to a child.")
+    }
+  }
+
+  private static func children(_ pages: [SourceFile]) throws -> [BabyBuddyPeople.Child] {
+    var found: [BabyBuddyPeople.Child] = []
+    try forEach(pages) { row in
+      guard let id = row.text("id"), !found.contains(where: { $0.key == id }) else { return }
+      let (given, family) = (row.text("first_name") ?? "", row.text("last_name") ?? "")
+      found.append(
+        BabyBuddyPeople.Child(
+          key: id, name: family.isEmpty ? given : "\(given) \(family)",
+          birthDate: row.text("birth_date").flatMap { CivilDay($0) },
+          birthTime: row.text("birth_time"),
+          row: .init(position: row.position, text: row.rawText)))
+    }
+    return found
+  }
+
+  private static func tags(_ pages: [SourceFile]) throws -> [BabyBuddyPeople.Tag] {
+    var found: [BabyBuddyPeople.Tag] = []
+    try forEach(pages) { row in
+      guard let name = row.text("name"), !found.contains(where: { $0.key == name }) else { return }
+      found.append(
+        BabyBuddyPeople.Tag(
+          key: name, definition: TagDefinition(name: name, color: row.text("color")),
+          row: .init(position: row.position, text: row.rawText)))
+    }
+    return found
+  }
+
+  /// Counts the rows, and finds the first of each child.
+  ///
+  /// - Throws: `InterchangeError.incomplete` when rows are missing that the API counted.
+  private static func survey(
+    _ table: BabyBuddyTable, _ pages: [SourceFile], _ earliest: inout [String: Date]
+  ) throws -> Int {
+    var ids: Set<String> = []
+    let counted = try forEach(pages) { row in
+      if let id = row.text("id") { ids.insert(id) }
+      let text = row.text(table.order ?? "date") ?? ""
+      let date = table.order == nil ? CivilDay(text)?.noonUTC : InstantText.parse(text)
+      guard let date, let child = row.text("child") else { return }
+      if let known = earliest[child], known <= date { return }
+      earliest[child] = date
+    }
+    guard ids.count >= counted else {
+      throw InterchangeError(
+        .incomplete, file: table.endpoint,
+        "Of \(counted) rows of \(table.endpoint) only \(ids.count) are here; fetch all pages again while nobody logs."
+      )
+    }
+    return ids.count
+  }
+
+  /// Calls `body` with each row of some pages. Returns how many rows the API counted.
+  @discardableResult
+  private static func forEach(
+    _ pages: [SourceFile], _ body: (JSONRow) throws -> Void
+  ) throws -> Int {
+    var counted = 0
+    for page in pages {
+      let value = try page.json(limit: pageLimit)
+      guard let results = value["results"]?.array, let count = value["count"]?.int else {
+        throw InterchangeError(
+          .notJSON, file: page.name,
+          "\(page.name) is no page of Baby Buddy's REST API: it has no “count” and “results”.")
+      }
+      counted = max(counted, Int(clamping: count))
+      for (index, result) in results.enumerated() {
+        let position = SourcePosition(file: page.name, record: index + 1, line: 1)
+        guard let row = JSONRow(result, position: position) else {
+          throw InterchangeError(
+            .notJSON, file: page.name, "Result \(index + 1) of \(page.name) is no object.")
+        }
+        try body(row)
+      }
+    }
+    return counted
+  }
+
+  public func checkUnchanged() throws {
+    try people.checkUnchanged()
+    for page in tables.flatMap(\.pages) + timers { try page.checkUnchanged() }
+  }
+
+  public var subjects: [ImportSubject] { people.subjects }
+
+  public func check(_ reader: borrowing Reader) throws { try people.check(self, reader) }
+
+  public func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
+    try people.read(earliest: earliest, visit)
+    let units = Dictionary(
+      uniqueKeysWithValues: options.units.map { ($0.key, $0.value.isEmpty ? nil : $0.value) })
+    let context = BabyBuddyContext(
+      subjects: subjects, births: people.births, tagNames: [:], units: units, now: options.now,
+      clock: clock)
+    for (table, pages) in tables { try read(table, pages, context, visit) }
+    try Self.forEach(timers) { row in try visit(timer(row, subjects)) }
+  }
+
+  private func read(
+    _ table: BabyBuddyTable, _ pages: [SourceFile], _ context: BabyBuddyContext,
+    _ visit: (ImportItem) throws -> Void
+  ) throws {
+    let overlapping = try overlaps(table, pages)
+    var repeats = RepeatWarnings()
+    var index = -1
+    try Self.forEach(pages) { row in
+      index += 1
+      var entry = BabyBuddyRow(context: context, table: table, cells: .json(row))
+      let item: ImportItem
+      do throws(RowRefusal) {
+        guard let id = entry.id else { throw RowRefusal("id", "The row has no id.") }
+        let state = try table.make(&entry)
+        if overlapping.contains(index) { entry.warn(.overlap) }
+        if let code = repeats.warning(entry.childKey, state, row.content(without: "id")) {
+          entry.warn(code)
+        }
+        item = .row(
+          ImportRow(
+            table: table.name, key: .id(id), state: state, position: row.position,
+            rawText: row.rawText, untold: table.untold, times: entry.times,
+            warnings: entry.warnings))
+      } catch {
+        item = .quarantined(row.quarantined(column: error.column, error.reason))
+      }
+      try visit(item)
+    }
+  }
+
+  private func overlaps(_ table: BabyBuddyTable, _ pages: [SourceFile]) throws -> Set<Int> {
+    guard table.required.contains("end") else { return [] }
+    var overlaps = OverlapFinder()
+    var seen: Set<String> = []
+    var index = -1
+    try Self.forEach(pages) { row in
+      index += 1
+      guard let id = row.text("id"), seen.insert(id).inserted,
+        let start = row.text("start").flatMap(InstantText.parse),
+        let end = row.text("end").flatMap(InstantText.parse)
+      else { return }
+      overlaps.note(row.text("child") ?? "", start, end, row: index)
+    }
+    return overlaps.rows
+  }
+
+  /// A running timer; those that were used are deleted there.
+  private func timer(_ row: JSONRow, _ subjects: SubjectMap) -> ImportItem {
+    guard let id = row.text("id"), let start = row.text("start").flatMap(InstantText.parse) else {
+      return .quarantined(row.quarantined(column: "start", "The timer has no id or no start."))
+    }
+    let baby = row.text("child").flatMap { subjects["child", $0] }
+    let name = row.text("name").flatMap { $0.isEmpty ? nil : $0 }
+    return .row(
+      ImportRow(
+        table: "timer", key: .id(id),
+        state: RunningTimer(baby: baby, name: name, start: start, user: row.text("user")),
+        position: row.position, rawText: row.rawText, untold: [1, 6, 7]))
+  }
+}
+
+/// The pages of a folder, by endpoint.
+private struct PageFolder {
+  private let directory: URL
+  private let names: [String]
+
+  init(_ directory: URL) throws(InterchangeError) {
+    self.directory = directory
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        .filter { $0.hasSuffix(".json") }.sorted()
+    } catch { throw .unreadable(directory.lastPathComponent, error) }
+  }
+
+  func open(_ endpoint: String) throws -> [SourceFile] {
+    try names.filter { $0 == endpoint + ".json" || $0.hasPrefix(endpoint + ".") }
+      .map { try SourceFile(directory.appendingPathComponent($0)) }
+  }
+}

@@ -12,6 +12,9 @@ public struct CSVFile: Sendable {
     public let index: Int
     let indices: [String: Int]
 
+    /// The names of the columns, in alphabetical order.
+    public var columns: [String] { indices.keys.sorted() }
+
     /// The cell; empty when the file has no such column or the row is too short.
     public subscript(column: String) -> String {
       guard let index = indices[column], index < fields.count else { return "" }

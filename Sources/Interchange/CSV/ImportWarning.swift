@@ -34,6 +34,8 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let over24h = ImportWarning(rawValue: "over24h")
   /// It ends before it starts.
   public static let endBeforeStart = ImportWarning(rawValue: "endBeforeStart")
+  /// Nothing tells at which breast the child was fed.
+  public static let sideUnreadable = ImportWarning(rawValue: "sideUnreadable")
   /// A tag id is not in the tag file; the tag is named `#` and the id.
   public static let tagIdUnknown = ImportWarning(rawValue: "tagIdUnknown")
   /// The rows have no id column; a child got its place in the file as id.

@@ -46,7 +46,7 @@ struct ChunkWriter: Sendable {
     _ row: RowGroup.Named, _ state: State, _ draft: borrowing Draft
   ) throws -> Bool {
     guard row.before == nil, adopted[row.id] == nil else { return false }
-    return try draft.entity(State.self, row.id) == nil
+    return try draft.entity(State.self, row.member.row.entity ?? row.id) == nil
   }
 
   private func write<State: Importable>(

@@ -15,6 +15,9 @@ public struct ImportRow: Sendable {
   public var table: String
   /// How it is found again.
   public var key: Key
+  /// The entity that it is, when the source tells that too; else one whose identifier is made of
+  /// table and key.
+  public var entity: UUID?
   /// The whole entity, as the row tells it.
   public var state: any Importable
   /// Where it stands.
@@ -33,11 +36,12 @@ public struct ImportRow: Sendable {
 
   /// Makes a row.
   public init(
-    table: String, key: Key, state: any Importable, position: SourcePosition, rawText: String,
-    untold: [Int] = [], times: [TimeReading] = [], warnings: [ImportWarning] = []
+    table: String, key: Key, entity: UUID? = nil, state: any Importable,
+    position: SourcePosition, rawText: String, untold: [Int] = [], times: [TimeReading] = [], warnings: [ImportWarning] = []
   ) {
     self.table = table
     self.key = key
+    self.entity = entity
     self.state = state
     self.position = position
     self.rawText = rawText

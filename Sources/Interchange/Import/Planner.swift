@@ -122,7 +122,7 @@ extension RowRule {
     kept.key = named.key
     kept.values = named.member.values
     kept.text = row.rawText
-    self.init(row: kept, untold: row.untold, times: row.times) { own in
+    self.init(row: kept, entity: row.entity, untold: row.untold, times: row.times) { own in
       source.agreement(of: row, with: own)
     }
   }

@@ -27,6 +27,8 @@ enum ImportOutcome: Sendable, Equatable {
 struct RowRule {
   /// The row as it is to be kept, with the values as the source tells them now.
   let row: ImportedRow
+  /// The entity that the source says it is.
+  let entity: UUID?
   let untold: [Int]
   let times: [TimeReading]
   /// Numbers of the fields in which an entry that was there before says the same.
@@ -45,11 +47,13 @@ struct RowRule {
     current: (UUID) throws -> State?
   ) throws -> RowVerdict<State> {
     guard let before else {
-      let entity = adopted ?? id
+      let entity = adopted ?? entity ?? id
       guard let own = try current(entity) else {
         // An entity that went away meanwhile is not taken for the row.
+        let new = self.entity ?? id
         return RowVerdict(
-          outcome: .imported, entity: id, event: State.recorded(told), row: kept(row.values, nil))
+          outcome: .imported, entity: new, event: State.recorded(told),
+          row: kept(row.values, new == id ? nil : new))
       }
       return try meet(entity, id, own)
     }

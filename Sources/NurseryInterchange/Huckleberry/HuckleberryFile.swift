@@ -1,0 +1,100 @@
+public import Daybook
+internal import Foundation
+public import Interchange
+internal import Nursery
+
+/// The CSV file that Huckleberry exports: everything of one child, to the minute.
+///
+/// The file names neither the child nor the zone, so both are told. It has no identifiers: a row is
+/// found again by child, type and minute. A type that is not known becomes an activity of that name.
+public struct HuckleberryFile: ImportSource {
+  /// The provider's name in the log.
+  public static let provider = "huckleberry"
+
+  public var provider: String { Self.provider }
+  public let files: [ImportFile]
+
+  private let file: CSVFile
+  private let child: String
+  private let clock: ZoneClock
+  private let now: Date
+  private let earliest: Date?
+
+  /// Looks at a file: reads it once.
+  ///
+  /// - Parameters:
+  ///   - child: the name of the child; the one of that name that is here already, else a new one.
+  ///   - zone: where the family lives.
+  ///   - now: the moment of the import, for the warning `future` alone.
+  /// - Throws: `InterchangeError`: as `CSVFile`; `missingColumn`; `unknownZone`.
+  public init(_ source: SourceFile, child: String, zone: String, now: Date) throws {
+    file = try CSVFile(source, required: ["Type", "Start"])
+    self.child = child
+    self.now = now
+    clock = try ZoneClock(zone: zone)
+    var (clock, earliest) = (clock, Date?.none)
+    try file.forEachRow { row in
+      guard let local = HuckleberryRow.local(row["Start"]) else { return }
+      let start = clock.resolve(local).instant
+      earliest = min(earliest ?? start, start)
+    }
+    self.earliest = earliest
+    var listed = source.importFile
+    listed.unknownColumns = file.columns.filter { !HuckleberryRow.columns.contains($0) }
+    files = [listed]
+  }
+
+  public func checkUnchanged() throws { try file.file.checkUnchanged() }
+
+  private var childKey: String { child.lowercased() }
+
+  public var subjects: [ImportSubject] {
+    [
+      ImportSubject(table: "child", key: childKey, name: child, takesNamesake: true) { [childKey] in
+        try $0.view(CurrentProfiles.self).all()
+          .filter { $0.profile.name.lowercased() == childKey }.map(\.id)
+      }
+    ]
+  }
+
+  public func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
+    var profile = ImportRow(
+      table: "child", key: .id(childKey),
+      state: BabyProfile(
+        name: child, createdAt: earliest ?? Date(timeIntervalSinceReferenceDate: 0)),
+      position: SourcePosition(file: file.file.name, record: 0, line: 0), rawText: "",
+      untold: [2, 3, 4, 5, 10, 11])
+    profile.isDerived = true
+    try visit(.row(profile))
+    let baby = subjects["child", childKey]
+    var clock = clock
+    try file.forEachRow { cells in
+      var row = HuckleberryRow(cells: cells, baby: baby, clock: clock, now: now)
+      for item in items(&row) { try visit(item) }
+      clock = row.clock
+    }
+  }
+
+  /// What one row of the file comes to: of a visit to the doctor an entry for each measure.
+  private func items(_ row: inout HuckleberryRow) -> [ImportItem] {
+    let cells = row.cells
+    let entries: [HuckleberryRow.Entry]
+    do throws(RowRefusal) { entries = try row.entries() } catch {
+      return [.quarantined(cells.quarantined(column: error.column, error.reason))]
+    }
+    let key = "\(childKey)\(SourceIdentity.separator)\(cells["Start"].trimmed)"
+    return entries.enumerated().map { index, entry in
+      var item = ImportRow(
+        table: entry.table, key: .natural(key), state: entry.state, position: cells.position,
+        rawText: cells.rawText, untold: entry.untold, times: row.times,
+        warnings: index == 0 ? row.warnings : [])
+      item.isDerived = index > 0
+      return .row(item)
+    }
+  }
+
+  public func agreement(of row: ImportRow, with own: any Importable) -> [Int] {
+    // The name in another case.
+    own is BabyProfile ? [1] : []
+  }
+}

@@ -1,0 +1,103 @@
+internal import Daybook
+internal import Foundation
+internal import Interchange
+internal import Nursery
+
+/// One of Nuzzle's events.
+struct NuzzleEvent {
+  /// What its types are here.
+  static let kinds: [String: (kind: EntryKind, type: String)] = [
+    "feed": (.feed, ""), "diaper": (.diaper, ""), "sleep": (.sleep, ""),
+    "tummy_time": (.activity, ActivityType.tummyTime.rawValue),
+    "cry": (.activity, ActivityType.cry.rawValue),
+  ]
+
+  private let row: NuzzleRow
+  private let start: Date
+  private let end: Date?
+  private let baby: UUID?
+  private let memo: String?
+
+  init(_ row: NuzzleRow, start: Date) throws(RowRefusal) {
+    self.row = row
+    self.start = start
+    end = try row.date("endTime")
+    baby = row.text("babyId").flatMap(UUID.init(uuidString:))
+    memo = row.text("note").flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func entry() throws(RowRefusal) -> any NurseryImport {
+    let type = row.text("type") ?? ""
+    switch type {
+    case "feed": return feed
+    case "diaper": return diaper
+    case "sleep": return SleepSession(baby: baby, start: start, end: end, memo: memo)
+    case "tummy_time": return activity(.tummyTime)
+    case "cry": return activity(.cry)
+    case "": throw RowRefusal("type", "The event has no type.")
+    default: return activity(.other(type))
+    }
+  }
+
+  private func activity(_ activity: ActivityType) -> ActivitySession {
+    ActivitySession(
+      baby: baby, start: start, end: end,
+      ActivityDetails(activity: activity, text: row.text("subtype")), memo: memo)
+  }
+
+  /// The unit `oz` is the fluid ounce here.
+  private var amount: Amount? {
+    row.number("amount").map { value in
+      switch row.text("unit") {
+      case "oz"?: Amount(value, .fluidOunce)
+      case "ml"?: Amount(value, .millilitre)
+      case let unit: Amount(value, unitText: unit)
+      }
+    }
+  }
+
+  private var feed: FeedSession {
+    let subtype = row.text("subtype")
+    let side: BreastSide? =
+      switch row.text("side") {
+      case "left"?: .left
+      case "right"?: .right
+      case "both"?: .both
+      default: nil
+      }
+    var (content, route) = (FeedContent.unknown, FeedRoute.unknown)
+    switch subtype {
+    case "breast"?: (content, route) = (.breastMilk, side.map { .breast($0) } ?? .other("breast"))
+    case "bottle"?: route = .bottle
+    case "formula"?: (content, route) = (.formula, .bottle)
+    case "pumped"?, "breast_milk"?: (content, route) = (.breastMilk, .bottle)
+    case "solid"?, "solids"?: content = .solidFood
+    case let other?: content = .other(other)
+    case nil: break
+    }
+    if let side, route == .unknown { route = .breast(side) }
+    // A feed without an end is a moment there, unless it is at the breast.
+    return FeedSession(
+      baby: baby, start: start, end: end ?? (side == nil ? start : nil), amount: amount,
+      content: content, route: route, memo: memo)
+  }
+
+  private var diaper: DiaperChange {
+    let subtype = row.text("subtype") ?? ""
+    let both = subtype == "both" || subtype == "mixed"
+    return DiaperChange(
+      baby: baby, time: start, wet: both || subtype == "wet",
+      solid: both || subtype == "dirty" || subtype == "solid", memo: memo)
+  }
+}
+
+extension Importable where Self: NurseryEntry {
+  /// Fields about which Nuzzle says nothing: source and deletion.
+  var untoldByNuzzle: [Int] {
+    switch self {
+    case is FeedSession: [7, 9, 10, 11]
+    case is DiaperChange: [5, 6, 7, 9, 10, 11]
+    default: [5, 6, 7]
+    }
+  }
+}

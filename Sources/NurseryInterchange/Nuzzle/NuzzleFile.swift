@@ -1,0 +1,168 @@
+public import Daybook
+internal import Foundation
+public import Interchange
+internal import Nursery
+
+/// Nuzzle's `nestling_data.json`, or the `data.json` of one of its backups.
+///
+/// Dates may be ISO 8601 or seconds since 2001, field by field, because the app writes the one and
+/// reads the other. Babies and events keep their identifiers. An event of a type that is not known
+/// becomes an activity of that name. Predictions are not copied: they are made anew.
+public struct NuzzleFile: ImportSource {
+  /// The provider's name in the log.
+  public static let provider = "nuzzle"
+  /// The most bytes that a file may have.
+  static let limit = 1 << 27
+
+  public var provider: String { Self.provider }
+  public var files: [ImportFile] { [file.importFile] }
+
+  private let file: SourceFile
+  private let babies: [NuzzleRow]
+  private let events: [NuzzleRow]
+  private let predictions: Int
+  private let settings: NuzzleRow?
+  private let lastUsed: [(type: String, row: NuzzleRow)]
+  private let now: Date
+
+  /// Reads a file.
+  ///
+  /// - Parameter now: the moment of the import, for the warning `future` alone.
+  /// - Throws: `InterchangeError`: `unreadableFile`, `tooLarge`; `notJSON`, also for a file without
+  ///   babies and events.
+  public init(_ file: SourceFile, now: Date) throws {
+    let value = try file.json(limit: Self.limit)
+    guard let babies = value["babies"]?.array, let events = value["events"]?.array else {
+      throw InterchangeError(
+        .notJSON, file: file.name,
+        "\(file.name) is no file of Nuzzle: it has no “babies” and “events”.")
+    }
+    self.file = file
+    self.now = now
+    var record = 0
+    func rows(_ values: [JSONValue]) -> [NuzzleRow] {
+      values.map { value in
+        record += 1
+        return NuzzleRow(
+          value, position: SourcePosition(file: file.name, record: record, line: 1))
+      }
+    }
+    self.babies = rows(babies)
+    self.events = rows(events)
+    settings = rows(value["settings"].map { [$0] } ?? []).first
+    lastUsed = (value["lastUsedValues"]?.object ?? [:]).sorted { $0.key < $1.key }
+      .map { ($0.key, rows([$0.value])[0]) }
+    predictions = value["predictions"]?.array?.count ?? 0
+  }
+
+  public func checkUnchanged() throws { try file.checkUnchanged() }
+
+  public func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
+    for row in babies { try visit(item(row) { row throws(RowRefusal) in try baby(row) }) }
+    for row in events { try visit(item(row) { row throws(RowRefusal) in try event(row) }) }
+    if let settings {
+      try visit(item(settings) { row throws(RowRefusal) in try appSettings(row) })
+    }
+    for (type, row) in lastUsed {
+      try visit(item(row) { row throws(RowRefusal) in try lastUsedValues(type, row) })
+    }
+    for index in 0..<predictions {
+      try visit(
+        .skipped(
+          SkippedRow(
+            position: SourcePosition(
+              file: file.name, record: babies.count + events.count + index + 1, line: 1),
+            reason: "Predictions are made anew.")))
+    }
+  }
+
+  private func item(
+    _ row: NuzzleRow, _ body: (NuzzleRow) throws(RowRefusal) -> ImportRow
+  ) -> ImportItem {
+    do throws(RowRefusal) { return .row(try body(row)) } catch {
+      return .quarantined(
+        QuarantinedRow(
+          position: row.position, column: error.column, reason: error.reason,
+          rawText: row.rawText))
+    }
+  }
+
+  // MARK: Rows
+
+  private func baby(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {
+    let id = try row.id("id")
+    let name = row.text("name") ?? ""
+    guard !name.trimmed.isEmpty else { throw RowRefusal("name", "The baby has no name.") }
+    let birth = try row.date("dateOfBirth")
+    let zone = row.text("timezone").flatMap { try? ZoneClock(zone: $0) }
+    let day = birth.flatMap { birth in
+      (zone ?? (try? ZoneClock(zone: "UTC")))?.day(of: birth)
+    }
+    let created = try row.date("createdAt") ?? birth
+    return ImportRow(
+      table: "babies", key: .id(id.uuidString), entity: id,
+      state: BabyProfile(
+        name: name, createdAt: created ?? Date(timeIntervalSinceReferenceDate: 0),
+        birthDate: day.map { "\($0)" }),
+      position: row.position, rawText: row.rawText, untold: [2, 5, 10, 11])
+  }
+
+  private func event(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {
+    let id = try row.id("id")
+    guard let start = try row.date("startTime") else {
+      throw RowRefusal("startTime", "The event has no start.")
+    }
+    let entry = try NuzzleEvent(row, start: start).entry()
+    var warnings: [ImportWarning] = start > now ? [.future] : []
+    if let end = entry.end, end < start { warnings.append(.endBeforeStart) }
+    return ImportRow(
+      table: "events", key: .id(id.uuidString), entity: id, state: entry, position: row.position,
+      rawText: row.rawText, untold: entry.untoldByNuzzle, warnings: warnings)
+  }
+
+  private func appSettings(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {
+    var told = AppSettings()
+    row.take("aiDataSharingEnabled", &told.aiDataSharingEnabled)
+    row.take("feedReminderEnabled", &told.feedReminderEnabled)
+    row.take("feedReminderHours", &told.feedReminderHours)
+    row.take("napWindowAlertEnabled", &told.napWindowAlertEnabled)
+    row.take("diaperReminderEnabled", &told.diaperReminderEnabled)
+    row.take("diaperReminderHours", &told.diaperReminderHours)
+    told.quietHoursStart = try row.date("quietHoursStart")
+    told.quietHoursEnd = try row.date("quietHoursEnd")
+    row.take("cryInsightsNotifyMe", &told.cryInsightsNotifyMe)
+    row.take("onboardingCompleted", &told.onboardingCompleted)
+    told.preferredUnit = row.text("preferredUnit") ?? told.preferredUnit
+    row.take("timeFormat24Hour", &told.timeFormat24Hour)
+    row.take("preferMediumSheet", &told.preferMediumSheet)
+    row.take("spotlightIndexingEnabled", &told.spotlightIndexingEnabled)
+    row.take("cryInsightsWeeklyCount", &told.cryInsightsWeeklyCount)
+    told.cryInsightsWeekStart = try row.date("cryInsightsWeekStart")
+    row.take("remindersPaused", &told.remindersPaused)
+    told.userGoal = row.text("userGoal")
+    row.take("celebrationsEnabled", &told.celebrationsEnabled)
+    row.take("analyticsEnabled", &told.analyticsEnabled)
+    return ImportRow(
+      table: "settings", key: .id("settings"), entity: AppSettings.entityID,
+      state: Record(told), position: row.position, rawText: row.rawText, untold: [1])
+  }
+
+  private func lastUsedValues(
+    _ type: String, _ row: NuzzleRow
+  ) throws(RowRefusal) -> ImportRow {
+    guard let (kind, detail) = NuzzleEvent.kinds[type] else {
+      throw RowRefusal("lastUsedValues", "“\(type)” is no type of events.")
+    }
+    var told = LastUsedValues()
+    told.kindName = kind.entity.kind
+    told.type = detail
+    told.amount = row.number("amount")
+    told.unit = row.text("unit")
+    told.side = row.text("side")
+    told.subtype = row.text("subtype")
+    told.durationMinutes = row.number("durationMinutes").map { Int(clamping: Int64($0)) }
+    return ImportRow(
+      table: "lastUsedValues", key: .id(type), entity: LastUsedValues.entityID(kind, type: detail),
+      state: Record(told), position: row.position, rawText: row.rawText, untold: [1])
+  }
+}

@@ -72,7 +72,7 @@ import Testing
     try write(
       [
         "children.json": page(1, [children]),
-        "tags.json": page(1, [#"{"slug":"leak","name":"Leak","color":"#7f007f"}"#]),
+        "tags.json": page(1, [##"{"slug":"leak","name":"Leak","color":"#7f007f"}"##]),
         "feedings.json": page(
           2,
           [feed(1, "2026-10-25T02:30:06.5+01:00"), feed(2, "2026-10-24T20:12:06.25+02:00")]),

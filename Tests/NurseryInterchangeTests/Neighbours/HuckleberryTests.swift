@@ -1,3 +1,4 @@
+import Daybook
 import Foundation
 import Interchange
 import Nursery
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Formula,Bottle,120ml", FeedContent.formula, Amount(120, .millilitre)),
+    ("Formula,Bottle,120ml", FeedContent.formula, Amount(120, .millilitre) as Amount?),
     ("Breast Milk,Bottle,4.5oz", .breastMilk, Amount(4.5, .fluidOunce)),
     (",Bottle,3 oz", .unknown, Amount(3, .fluidOunce)),
     ("Goat milk,Bottle,", .other("Goat milk"), nil),

@@ -27,7 +27,7 @@
           feeds: SourceFile(URL(fileURLWithPath: feeds)),
           diapers: diapers.map { try SourceFile(URL(fileURLWithPath: $0)) })
       }
-      try await options.run(source, boundary: try DayBoundary(zone: "UTC", hour: 7, minute: 0))
+      try await options.run(source, boundary: try .ofThisMachine())
     }
   }
 

@@ -14,7 +14,10 @@
         source is changed here, unless a person has changed it since. One undo takes all of an \
         import back; one that was interrupted goes on with the next.
         """,
-      subcommands: [ImportBabyBuddy.self, ImportBabyDashboard.self])
+      subcommands: [
+        ImportBabyBuddy.self, ImportBabyDashboard.self, ImportHuckleberry.self, ImportNara.self,
+        ImportNuzzle.self,
+      ])
   }
 
   /// What all imports take.
@@ -40,7 +43,7 @@
     /// Plans, and imports unless only the plan was asked for.
     ///
     /// - Parameter boundary: where days begin in a store that the import makes.
-    func run(_ source: some ImportSource, boundary: DayBoundary) async throws {
+    func run(_ source: any ImportSource, boundary: DayBoundary) async throws {
       let work = Import(
         source, author: author ?? Surroundings.current.author, answers: try readAnswers(),
         corrects: correct)
@@ -51,6 +54,9 @@
         return try ImportPrinter.print(try planned(work, empty), store)
       }
       let opened = plan ? try store.open() : try store.openForImport(boundary)
+      if !exists, !store.printsJSON {
+        Terminal.line("A new store was made; its days begin at \(boundary.text).")
+      }
       let found = try planned(work, opened)
       if plan { return try ImportPrinter.print(found, store) }
       if !found.questions.isEmpty {
@@ -98,15 +104,21 @@
   struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "babybuddy",
-      abstract: "Imports a folder of Baby Buddy's CSV files, all tables.")
+      abstract: "Imports a folder of Baby Buddy's CSV files, all tables, or of its REST API's pages.",
+      discussion: """
+        Pages of the REST API are files named after its endpoints, such as feedings.json or \
+        feedings.page2.json; a folder with children.json counts as such. They tell exact times and \
+        zones, so they need no --zone.
+        """)
 
     @OptionGroup var options: ImportArguments
 
     @Argument(help: "The folder with child.csv, feeding.csv and the others.")
     var directory: String
 
-    @Option(name: .long, help: "The zone of the person who exported; the files do not name it.")
-    var zone: String
+    @Option(
+      name: .long, help: "The zone of the person who exported; the CSV files do not name it.")
+    var zone: String?
 
     @Option(
       name: .long,
@@ -135,10 +147,16 @@
         (.weight, weight), (.length, length), (.temperature, temperature),
       ]
       for (unit, text) in others { told.units[unit] = text.map { $0 == "unknown" ? "" : $0 } }
-      let source = try Terminal.activity("reading the files") {
-        try BabyBuddyFolder(URL(fileURLWithPath: directory), options: told)
+      let folder = URL(fileURLWithPath: directory)
+      let isPages = FileManager.default.fileExists(
+        atPath: folder.appendingPathComponent("children.json").path)
+      let source: any ImportSource = try Terminal.activity("reading the files") {
+        [told] in
+        if isPages { return try BabyBuddyPages(folder, options: told) }
+        return try BabyBuddyFolder(folder, options: told)
       }
-      try await options.run(source, boundary: try DayBoundary(zone: zone, hour: 0, minute: 0))
+      let boundary = try zone.map { try DayBoundary(zone: $0, hour: 0, minute: 0) }
+      try await options.run(source, boundary: boundary ?? .ofThisMachine())
     }
   }
 

@@ -58,7 +58,8 @@ struct BabyBuddyPeople: Sendable {
         let color = row["color"]
         return Tag(
           key: id,
-          definition: TagDefinition(name: row["name"], color: color.isEmpty ? nil : color),
+          definition: TagDefinition(
+            name: row["name"], color: color.isEmpty ? nil : color, number: id),
           row: ImportRowPlace(position: row.position, text: row.rawText))
       }
     } ?? []
@@ -182,7 +183,8 @@ struct BabyBuddyPeople: Sendable {
           ImportRow(
             // The files of the REST API have no ids of tags, and names are unique.
             table: "tag", key: .id(tag.definition.name), state: Record(tag.definition),
-            position: tag.row.position, rawText: tag.row.text, untold: [1])))
+            position: tag.row.position, rawText: tag.row.text,
+            untold: tag.definition.number == nil ? [1, 4] : [1])))
     }
     for row in quarantined { try visit(.quarantined(row)) }
   }

@@ -34,13 +34,6 @@ extension BabyDashboardCSV {
   }
 
   private static func join(_ rows: [[String]]) -> String {
-    rows.map { $0.map(quoted).joined(separator: ",") }.joined(separator: "\n")
-  }
-
-  private static func quoted(_ cell: String) -> String {
-    let special: [UInt8] = [.comma, .quote, .lineFeed, .carriageReturn]
-    guard cell.utf8.contains(where: special.contains) else { return cell }
-    let doubled = cell.utf8.flatMap { $0 == .quote ? [.quote, .quote] : [$0] }
-    return "\"" + String(decoding: doubled, as: UTF8.self) + "\""
+    rows.map(CSVText.row).joined(separator: "\n")
   }
 }

@@ -19,6 +19,12 @@ public struct LocalTime: Hashable, Sendable, Comparable {
     self.microsecond = microsecond
   }
 
+  init(date: CivilDay, secondOfDay: Int) {
+    self.date = date
+    self.secondOfDay = secondOfDay
+    microsecond = 0
+  }
+
   /// Reads `YYYY-MM-DD HH:MM:SS`, with a fraction if there is one; nil for anything else.
   public init?(_ text: some StringProtocol) {
     var scan = DigitScanner(text)

@@ -42,11 +42,15 @@ public struct ZoneClock: Sendable {
   }
 
   /// The day the zone's calendar shows at an instant.
-  public func day(of instant: Date) -> CivilDay {
-    let seconds = Int(instant.timeIntervalSince1970.rounded(.down))
+  public func day(of instant: Date) -> CivilDay { local(instant).date }
+
+  /// What the zone's clock shows at an instant, fractions of a second cut.
+  public func local(_ instant: Date) -> LocalTime {
+    let bounded = max(min(instant.timeIntervalSince1970, 1e12), -1e12)
+    let seconds = Int(bounded.rounded(.down))
     let local = seconds + zone.secondsFromGMT(for: instant)
     let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-    return CivilDay(days: day)
+    return LocalTime(date: CivilDay(days: day), secondOfDay: local - day * 86_400)
   }
 
   private mutating func candidates(_ local: LocalTime) -> [Int] {

@@ -34,7 +34,7 @@
   struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Writes the entries in another app's format.",
-      subcommands: [ExportBabyDashboard.self])
+      subcommands: [ExportBabyDashboard.self, ExportBabyBuddy.self])
   }
 
   struct ExportBabyDashboard: ParsableCommand, StoreCommand {

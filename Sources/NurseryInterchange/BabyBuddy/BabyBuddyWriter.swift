@@ -1,0 +1,317 @@
+internal import Daybook
+internal import Foundation
+internal import Interchange
+internal import Nursery
+
+/// Writes the tables of Baby Buddy.
+struct BabyBuddyWriter {
+  /// A row before it is put in order.
+  private struct Row {
+    let order: Double
+    let id: Int
+    let cells: [String]
+  }
+
+  private struct Child {
+    let id: Int
+    let given: String
+    let family: String
+  }
+
+  private static let head = ["id", "child_id", "child_first_name", "child_last_name"]
+
+  private var ids: BabyBuddyIDs
+  private let clock: ZoneClock
+  private var children: [UUID: Child] = [:]
+  private var tagIDs: [String: String] = [:]
+  private var export = BabyBuddyExporter.Export()
+
+  init(ids: BabyBuddyIDs, clock: ZoneClock) {
+    self.ids = ids
+    self.clock = clock
+  }
+
+  mutating func write(_ reader: borrowing Reader) throws -> BabyBuddyExporter.Export {
+    try writeChildren(reader)
+    try writeTags(reader)
+    try write(FeedSession.self, "feeding", reader, Self.feedColumns) { $0.feed($1, $2) }
+    try write(DiaperChange.self, "diaperchange", reader, Self.diaperColumns) { $0.diaper($1, $2) }
+    try write(SleepSession.self, "sleep", reader, ["start", "end", "nap", "notes", "tags"]) {
+      $0.sleep($1, $2)
+    }
+    try write(PumpingSession.self, "pumping", reader, ["start", "end", "amount", "notes", "tags"]) {
+      $0.pumping($1, $2)
+    }
+    try write(
+      ActivitySession.self, "tummytime", reader, ["start", "end", "milestone", "tags"]
+    ) { $0.tummyTime($1, $2) }
+    for (table, column, measure) in Self.measures {
+      let time = measure == .temperature ? "time" : "date"
+      try write(BodyMeasurement.self, table, reader, [column, time, "notes", "tags"]) {
+        $0.measurement($1, $2, measure)
+      }
+    }
+    try write(MedicationDose.self, "medication", reader, Self.doseColumns) { $0.dose($1, $2) }
+    try write(Note.self, "note", reader, ["note", "time", "tags"]) { $0.note($1, $2) }
+    try reader.forEachEntity(of: CustomEvent.self) { event in
+      lose(event.id, CustomEvent.kind, "Baby Buddy has no events of one's own.", isMissing: true)
+      return true
+    }
+    return export
+  }
+
+  private static let feedColumns = ["start", "end", "type", "method", "amount", "notes", "tags"]
+  private static let diaperColumns = ["time", "wet", "solid", "color", "amount", "notes", "tags"]
+  private static let doseColumns = [
+    "name", "dosage", "dosage_unit", "time", "next_dose_interval", "notes", "tags",
+  ]
+  private static let measures: [(table: String, column: String, measure: MeasureType)] = [
+    ("temperature", "temperature", .temperature), ("weight", "weight", .weight),
+    ("height", "height", .height), ("headcircumference", "head_circumference", .headCircumference),
+    ("bmi", "bmi", .bmi),
+  ]
+
+  private mutating func lose(_ id: UUID, _ kind: String, _ reason: String, isMissing: Bool = false)
+  {
+    export.losses.append(
+      BabyBuddyExporter.Loss(entity: id, kind: kind, reason: reason, isMissing: isMissing))
+  }
+
+  // MARK: People
+
+  private mutating func writeChildren(_ reader: borrowing Reader) throws {
+    var rows: [Row] = []
+    try reader.forEachEntity(of: BabyProfile.self) { baby in
+      let id = ids.id("child", baby.id)
+      let (given, family) = names(baby.state.name, ids.childRows[baby.id])
+      children[baby.id] = Child(id: id, given: given, family: family)
+      rows.append(
+        Row(
+          order: Double(-id), id: id,
+          cells: [
+            "\(id)", given, family, baby.state.birthDate ?? "", baby.state.birthTime ?? "",
+          ]))
+      return true
+    }
+    put("child", ["id", "first_name", "last_name", "birth_date", "birth_time"], rows)
+  }
+
+  /// Given and family name: as the source wrote them when the name is still theirs.
+  private func names(_ name: String, _ text: String?) -> (given: String, family: String) {
+    if let text {
+      let source = SourceFile(bytes: Array(text.utf8), name: "")
+      var reader = try? CSVReader(source)
+      let cells = (try? reader?.next())?.fields ?? []
+      for index in cells.indices.dropLast() {
+        let family = cells[index + 1]
+        if (family.isEmpty ? cells[index] : "\(cells[index]) \(family)") == name {
+          return (cells[index], family)
+        }
+      }
+    }
+    guard let space = name.lastIndex(of: " ") else { return (name, "") }
+    return (String(name[..<space]), String(name[name.index(after: space)...]))
+  }
+
+  private mutating func writeTags(_ reader: borrowing Reader) throws {
+    var tags: [TagDefinition] = []
+    try reader.forEachEntity(of: Record<TagDefinition>.self) { tag in
+      tags.append(tag.state.value)
+      return true
+    }
+    var greatest = tags.compactMap { $0.number.flatMap { Int($0) } }.max() ?? 0
+    for index in tags.indices where tags[index].number == nil {
+      greatest += 1
+      tags[index].number = "\(greatest)"
+    }
+    var known = Set(tags.map(\.name))
+    try forEachTag(reader) { name in
+      if known.insert(name).inserted {
+        greatest += 1
+        tags.append(TagDefinition(name: name, number: "\(greatest)"))
+      }
+    }
+    tags.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for tag in tags { tagIDs[tag.name] = tag.number }
+    let rows = tags.map { [$0.number ?? "", $0.name, $0.color ?? ""] }
+    export.files["tag.csv"] = Self.text([["id", "name", "color"]] + rows)
+  }
+
+  /// Calls `body` with the tags of every entry that is written, in the order of their ids.
+  private func forEachTag(_ reader: borrowing Reader, _ body: (String) -> Void) throws {
+    func visit<E: NurseryEntry>(_ type: E.Type, _ reader: borrowing Reader) throws {
+      try reader.forEachEntity(of: type) { entry in
+        entry.state.tags.forEach(body)
+        return true
+      }
+    }
+    try visit(FeedSession.self, reader)
+    try visit(DiaperChange.self, reader)
+    try visit(SleepSession.self, reader)
+    try visit(PumpingSession.self, reader)
+    try visit(ActivitySession.self, reader)
+    try visit(BodyMeasurement.self, reader)
+    try visit(MedicationDose.self, reader)
+    try visit(Note.self, reader)
+  }
+
+  // MARK: Tables
+
+  /// Writes the entries of a kind that `make` finds cells for.
+  private mutating func write<E: NurseryEntry>(
+    _ type: E.Type, _ table: String, _ reader: borrowing Reader, _ columns: [String],
+    _ make: (inout Self, UUID, E) -> [String]?
+  ) throws {
+    var rows: [Row] = []
+    // Oldest first, so that entries without an id get theirs in order.
+    let entries = try reader.entities(of: type).sorted { a, b in
+      (a.state.date, a.id.uuidString) < (b.state.date, b.id.uuidString)
+    }
+    for entry in entries {
+      guard let cells = make(&self, entry.id, entry.state) else { continue }
+      guard let child = entry.state.baby.flatMap({ children[$0] }) else {
+        lose(entry.id, E.kind, "It belongs to no child.", isMissing: true)
+        continue
+      }
+      let id = ids.id(table, entry.id)
+      rows.append(
+        Row(
+          order: entry.state.date.timeIntervalSinceReferenceDate, id: id,
+          cells: ["\(id)", "\(child.id)", child.given, child.family] + cells))
+    }
+    put(table, Self.head + columns, rows)
+  }
+
+  private mutating func put(_ table: String, _ header: [String], _ rows: [Row]) {
+    let sorted = rows.sorted { ($0.order, $0.id) > ($1.order, $1.id) }.map(\.cells)
+    export.files[table + ".csv"] = Self.text([header] + sorted)
+  }
+
+  private static func text(_ rows: [[String]]) -> String {
+    rows.map { CSVText.row($0) + "\r\n" }.joined()
+  }
+
+  // MARK: Kinds
+
+  private mutating func feed(_ id: UUID, _ feed: FeedSession) -> [String]? {
+    guard let end = feed.end else {
+      lose(id, FeedSession.kind, "It has not ended.", isMissing: true)
+      return nil
+    }
+    let type = FeedContent.babyBuddy.first { $0.value == feed.content }?.key
+    if type == nil, case .other = feed.content {} else if type == nil {
+      lose(id, FeedSession.kind, "What was fed has no word there; “formula” is written.")
+    }
+    var method = FeedRoute.babyBuddy.first { $0.value == feed.route }?.key
+    if method == nil, case .other(let text) = feed.route { method = text }
+    if method == nil {
+      lose(id, FeedSession.kind, "How it was fed is not known; “bottle” is written.")
+    }
+    return [
+      time(feed.start), time(end), type ?? other(feed.content) ?? "formula", method ?? "bottle",
+      feed.amount.map { number($0.value) } ?? "", feed.memo ?? "", tags(feed.tags),
+    ]
+  }
+
+  private func other(_ content: FeedContent) -> String? {
+    if case .other(let text) = content { text } else { nil }
+  }
+
+  private mutating func diaper(_ id: UUID, _ diaper: DiaperChange) -> [String]? {
+    [
+      time(diaper.time), flag(diaper.wet), flag(diaper.solid), diaper.color ?? "",
+      diaper.amount.map(number) ?? "", diaper.memo ?? "", tags(diaper.tags),
+    ]
+  }
+
+  private mutating func sleep(_ id: UUID, _ sleep: SleepSession) -> [String]? {
+    guard let end = sleep.end else {
+      lose(id, SleepSession.kind, "It has not ended.", isMissing: true)
+      return nil
+    }
+    let seconds = clock.local(sleep.start).secondOfDay
+    let isNap = sleep.nap ?? (6 * 3600...18 * 3600).contains(seconds)
+    return [time(sleep.start), time(end), flag(isNap), sleep.memo ?? "", tags(sleep.tags)]
+  }
+
+  private mutating func pumping(_ id: UUID, _ pumping: PumpingSession) -> [String]? {
+    guard let end = pumping.end, let amount = pumping.volume else {
+      lose(id, PumpingSession.kind, "It has no end, or no amount.", isMissing: true)
+      return nil
+    }
+    if pumping.left != nil || pumping.right != nil {
+      lose(id, PumpingSession.kind, "The parts of the breasts are not written.")
+    }
+    return [
+      time(pumping.start), time(end), number(amount.value), pumping.memo ?? "",
+      tags(pumping.tags),
+    ]
+  }
+
+  private mutating func tummyTime(_ id: UUID, _ activity: ActivitySession) -> [String]? {
+    guard activity.activity == .tummyTime, let end = activity.end else {
+      lose(
+        id, ActivitySession.kind, "Baby Buddy knows finished tummy time and no other activity.",
+        isMissing: true)
+      return nil
+    }
+    if activity.memo != nil { lose(id, ActivitySession.kind, "The memo is not written.") }
+    return [time(activity.start), time(end), activity.text ?? "", tags(activity.tags)]
+  }
+
+  private mutating func measurement(
+    _ id: UUID, _ entry: BodyMeasurement, _ measure: MeasureType
+  ) -> [String]? {
+    guard entry.measure == measure else {
+      if measure == .bmi, case .other = entry.measure {
+        lose(id, BodyMeasurement.kind, "Baby Buddy does not measure that.", isMissing: true)
+      }
+      return nil
+    }
+    let when =
+      measure == .temperature
+      ? time(entry.start) : "\(entry.details.toldDay ?? clock.day(of: entry.start))"
+    return [number(entry.value), when, entry.memo ?? "", tags(entry.tags)]
+  }
+
+  private mutating func dose(_ id: UUID, _ dose: MedicationDose) -> [String]? {
+    [
+      dose.name, dose.dosage.map { number($0.value) } ?? "", dose.dosage?.unitText ?? "",
+      time(dose.start), dose.nextDoseInterval.map(interval) ?? "", dose.memo ?? "",
+      tags(dose.tags),
+    ]
+  }
+
+  private mutating func note(_ id: UUID, _ note: Note) -> [String]? {
+    if note.image != nil { lose(id, Note.kind, "The picture is not written.") }
+    return [note.memo ?? "", time(note.start), tags(note.tags)]
+  }
+
+  // MARK: Cells
+
+  private func flag(_ flag: Bool) -> String { flag ? "1" : "0" }
+
+  /// The shortest digits, as Python writes them too; whole numbers with one zero.
+  private func number(_ value: Double) -> String { "\(value)" }
+
+  private func tags(_ names: [String]) -> String {
+    names.compactMap { name in
+      // A tag that the import could not name.
+      tagIDs[name] ?? (name.hasPrefix("#") ? String(name.dropFirst()) : nil)
+    }.joined(separator: ",")
+  }
+
+  private func time(_ date: Date) -> String {
+    let local = clock.local(date)
+    let (hour, minute) = (local.secondOfDay / 3600, local.secondOfDay / 60 % 60)
+    return "\(local.date) \(hour.padded(2)):\(minute.padded(2)):\((local.secondOfDay % 60).padded(2))"
+  }
+
+  private func interval(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.down))
+    let (days, rest) = (whole / 86_400, whole % 86_400)
+    let clock =
+      "\(rest / 3600):\((rest / 60 % 60).padded(2)):\((rest % 60).padded(2))"
+    return days == 0 ? clock : "\(days) day\(days == 1 ? "" : "s"), \(clock)"
+  }
+}

@@ -1,0 +1,95 @@
+import Daybook
+import Foundation
+import Interchange
+import Nursery
+import NurseryInterchange
+import TemporaryFolders
+import Testing
+
+/// What was imported from Baby Buddy's files is what is exported, byte for byte.
+@Suite struct BabyBuddyExportTests {
+  private func corpus(_ set: String) throws -> URL {
+    let root = try #require(Bundle.module.url(forResource: "Corpus", withExtension: nil))
+    return root.appendingPathComponent("\(set)/csv")
+  }
+
+  private func options(_ zone: String) -> BabyBuddyOptions {
+    BabyBuddyOptions(
+      zone: zone, units: [.volume: "mL", .weight: "kg", .length: "cm", .temperature: "F"],
+      now: NeighbourStore.now)
+  }
+
+  @Test(arguments: [
+    ("small-1child-100d", "Europe/Amsterdam"), ("small-3children-31d", "America/New_York"),
+  ])
+  func `the fourteen files come out as they went in`(set: String, zone: String) throws {
+    let folder = try corpus(set)
+    let nursery = try NeighbourStore(zone: zone)
+    _ = try nursery.run(try BabyBuddyFolder(folder, options: options(zone)))
+    let export = try BabyBuddyExporter.export(nursery.store, zone: zone)
+    #expect(export.losses.isEmpty)
+    #expect(export.files.count == 14)
+    for (name, text) in export.files.sorted(by: { $0.key < $1.key }) {
+      let expected = try String(
+        contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      if text != expected {
+        let (a, b) = (text.components(separatedBy: "\r\n"), expected.components(separatedBy: "\r\n"))
+        let index = zip(a, b).enumerated().first { $1.0 != $1.1 }?.offset ?? min(a.count, b.count)
+        Issue.record("\(name), line \(index + 1): \(a[safe: index]) instead of \(b[safe: index])")
+      }
+    }
+  }
+
+  @Test func `entries of the app get the next ids, and what does not fit is told`() throws {
+    let nursery = try NeighbourStore()
+    let (mia, feed) = (UUID(), UUID())
+    try nursery.store.append { draft in
+      try draft.addBaby(
+        mia, BabyProfile(name: "Mia van den Berg", createdAt: date("2026-01-01T00:00:00Z")))
+      try draft.append(
+        FeedSession.recorded(
+          FeedSession(
+            baby: mia, start: date("2026-01-01T08:00:00Z"), end: date("2026-01-01T08:10:00Z"),
+            amount: Amount(90, .millilitre), content: .formula, route: .bottle, memo: "a, \"b\"",
+            tags: ["new"])), to: feed)
+      try draft.append(
+        SleepSession.recorded(SleepSession(baby: mia, start: date("2026-01-01T09:00:00Z"))),
+        to: UUID())
+      try draft.append(
+        ActivitySession.recorded(
+          ActivitySession(
+            baby: mia, start: date("2026-01-01T09:00:00Z"), end: date("2026-01-01T09:10:00Z"),
+            ActivityDetails(activity: .other("Bath")))), to: UUID())
+    }
+    let export = try BabyBuddyExporter.export(nursery.store, zone: "UTC")
+    #expect(
+      export.files["feeding.csv"]
+        == "id,child_id,child_first_name,child_last_name,start,end,type,method,amount,notes,tags\r\n"
+        + "1,1,Mia van den,Berg,2026-01-01 08:00:00,2026-01-01 08:10:00,formula,bottle,90.0,"
+        + "\"a, \"\"b\"\"\",1\r\n")
+    #expect(export.files["tag.csv"] == "id,name,color\r\n1,new,\r\n")
+    #expect(export.losses.map(\.isMissing) == [true, true])
+    #expect(Set(export.losses.map(\.kind)) == [SleepSession.kind, ActivitySession.kind])
+  }
+
+  @Test func `an export can be imported by another store`() throws {
+    let zone = "Europe/Amsterdam"
+    let nursery = try NeighbourStore(zone: zone)
+    _ = try nursery.run(
+      try BabyBuddyFolder(try corpus("small-1child-100d"), options: options(zone)))
+    let files = try BabyBuddyExporter.export(nursery.store, zone: zone).files
+    let folder = try TemporaryFolder()
+    for (name, text) in files {
+      try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
+    }
+    let other = try NeighbourStore(zone: zone)
+    _ = try other.run(try BabyBuddyFolder(folder.url, options: options(zone)))
+    #expect(try other.store.digests() == nursery.store.digests())
+    let again = try nursery.run(try BabyBuddyFolder(folder.url, options: options(zone)))
+    #expect(again.counts.unchanged == again.counts.rows)
+  }
+}
+
+extension [String] {
+  fileprivate subscript(safe index: Int) -> String { indices.contains(index) ? self[index] : "" }
+}

@@ -172,7 +172,8 @@ let package = Package(
     .testTarget(
       name: "SnippetTests",
       dependencies: [
-        "Daybook", "DaybookSnapshot", "DaybookTesting", "Nursery", "NurseryHousehold",
+        "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "Nursery",
+        "NurseryHousehold",
       ],
       // What must not compile, and a program of its own; a test gives them to the compiler.
       exclude: ["Refused", "Snippets/GroceryTool.swift", "Snippets/StoredFormat.txt"],

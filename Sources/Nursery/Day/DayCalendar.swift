@@ -64,7 +64,7 @@ extension DayCalendar {
   /// What a clock of the zone shows, in seconds since it showed midnight; below 86,400.
   ///
   /// 0 before 1600 and after 9999.
-  func secondsOfDay(of instant: Date) -> Double {
+  package func secondsOfDay(of instant: Date) -> Double {
     let seconds = instant.timeIntervalSinceReferenceDate
     guard CivilCalendar.range.contains(seconds) else { return 0 }
     let local = seconds + civil.offset(seconds)

@@ -1,0 +1,201 @@
+public import Daybook
+internal import Foundation
+public import Nursery
+
+/// What a family wrote down, as one page to print: totals, charts and every entry by day.
+///
+/// The page needs nothing else: no script, no font, no picture, no network. It holds what the
+/// history holds at the reader's moment, so that a page of an earlier token can be made too.
+public struct FamilyReport: Sendable {
+  /// The heading.
+  public var title: String
+  /// The unit of volumes.
+  public var unit: VolumeUnit
+  /// The language of headings and lengths of time.
+  public var language: TextLanguage
+
+  /// A report.
+  public init(title: String, unit: VolumeUnit = .millilitre, language: TextLanguage = .english) {
+    self.title = title
+    self.unit = unit
+    self.language = language
+  }
+
+  /// The page, UTF-8.
+  ///
+  /// Cost: O(n) for n entries of the days, all of the text in memory.
+  ///
+  /// - Parameters:
+  ///   - reader: of a store whose schema has the history and the profiles, now or as of a token.
+  ///   - days: the days to show; all of them without.
+  /// - Throws: `StoreError.notInSchema`; other `StoreError`s; `DayBoundaryError`.
+  public func html(
+    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable,
+    days: ClosedRange<CivilDay>? = nil
+  ) throws -> String {
+    let history = try reader.view(HistoryGroups.self)
+    let profiles = try reader.view(CurrentProfiles.self).all()
+    let names = Dictionary(
+      profiles.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { first, _ in first })
+    let shown = try history.days(before: nil, limit: .max)
+      .filter { days?.contains($0.day) ?? true }
+    let calendar = try DayCalendar(history.projection.boundary)
+    var lines = [Self.head(title: title), "<h1>\(HTMLText.escaped(title))</h1>"]
+    for known in profiles { lines.append(Self.line(known.profile)) }
+    if let newest = shown.first?.day, let oldest = shown.last?.day {
+      lines.append("<p>\(oldest) – \(newest), \(shown.count) days with entries</p>")
+      lines += charts(shown, from: oldest, through: newest)
+    } else {
+      lines.append("<p>Nothing was written down.</p>")
+    }
+    for day in shown { lines += self.lines(of: day, names, calendar) }
+    return (lines + ["</body></html>", ""]).joined(separator: "\n")
+  }
+
+  private static func head(title: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html><head><meta charset="utf-8"><title>\(HTMLText.escaped(title))</title><style>
+    body { font: 10pt/1.4 sans-serif; margin: 2em auto; max-width: 50em; color: #222 }
+    h2 { font-size: 12pt; margin: 1.5em 0 .3em; break-after: avoid }
+    table { border-collapse: collapse; width: 100% }
+    td { padding: .15em .6em .15em 0; vertical-align: top }
+    td:first-child { white-space: nowrap; width: 9em; color: #555 }
+    tr { break-inside: avoid }
+    figure { margin: 1em 0 } figcaption { color: #555 } svg { width: 100% } rect { fill: #4682b4 }
+    .totals { color: #555; margin: 0 0 .3em }
+    </style></head><body>
+    """
+  }
+
+  private static func line(_ profile: BabyProfile) -> String {
+    let birth = profile.birthDate.map { ", born \(HTMLText.escaped($0))" } ?? ""
+    return "<p>\(HTMLText.escaped(profile.name))\(birth)</p>"
+  }
+
+  // MARK: Charts
+
+  private func charts(
+    _ days: [HistoryDay], from first: CivilDay, through last: CivilDay
+  ) -> [String] {
+    let sums = Dictionary(
+      uniqueKeysWithValues: days.map { day in
+        (day.day, day.totals.reduce(DayTotals()) { $0 + $1.totals })
+      })
+    // Of years of days only those that a bar can be seen of.
+    let count = min(Int(last.daysSince1970 - first.daysSince1970) + 1, 366)
+    let shown = (0..<count).map {
+      CivilDay(daysSince1970: last.daysSince1970 - Int32(count - 1 - $0))
+    }
+    func bars(
+      _ title: String, _ text: @escaping (Double) -> String, _ value: (DayTotals) -> Double
+    ) -> String? {
+      let values = shown.map { ($0, sums[$0].map(value) ?? 0) }
+      return values.contains { $0.1 > 0 }
+        ? DayBars(title: title, values: values.map { (day: $0.0, value: $0.1) }, text: text).svg
+        : nil
+    }
+    return [
+      bars("Fed", { AmountText.total(nanolitres: Int64($0), in: unit) }) {
+        Double($0.feedNanolitres)
+      },
+      bars("Feeds", { "\(Int($0))" }) { Double($0.feedCount) },
+      bars("Diapers", { "\(Int($0))" }) { Double($0.diaperCount) },
+      bars("Sleep", { DurationText.hoursAndMinutes($0, in: language) }) {
+        $0[.sleep].seconds
+      },
+    ].compactMap(\.self)
+  }
+
+  // MARK: Days
+
+  private func lines(
+    of day: HistoryDay, _ names: [UUID: String], _ calendar: DayCalendar
+  ) -> [String] {
+    var lines = ["<h2>\(day.day)</h2>"]
+    for totals in day.totals {
+      let name = totals.baby.flatMap { names[$0] } ?? "Unknown"
+      lines.append("<p class=\"totals\">\(HTMLText.escaped(name)): \(text(of: totals.totals))</p>")
+    }
+    lines.append("<table>")
+    for item in day.entries.reversed() {
+      let name = names.count > 1 ? item.entry.baby.flatMap { names[$0] } : nil
+      lines.append(row(item.entry, name, calendar))
+    }
+    return lines + ["</table>"]
+  }
+
+  private func text(of totals: DayTotals) -> String {
+    var parts: [String] = []
+    if totals.feedCount > 0 {
+      let amount = AmountText.total(nanolitres: totals.feedNanolitres, in: unit)
+      parts.append("\(totals.feedCount) feeds\(totals.feedNanolitres == 0 ? "" : ", \(amount)")")
+    }
+    if totals.diaperCount > 0 {
+      parts.append(
+        "\(totals.diaperCount) diapers (\(totals.wetCount) wet, \(totals.solidCount) solid)")
+    }
+    for kind in totals.kinds where kind.kind != .feed && kind.kind != .diaper {
+      let time =
+        kind.seconds == 0 ? "" : ", \(DurationText.hoursAndMinutes(kind.seconds, in: language))"
+      parts.append("\(kind.count) \(Self.word(kind.kind))\(time)")
+    }
+    return HTMLText.escaped(parts.joined(separator: "; "))
+  }
+
+  private func row(_ entry: HistoryEntry, _ name: String?, _ calendar: DayCalendar) -> String {
+    var when = calendar.clock(of: entry.date)
+    if entry.entry.toldDay != nil { when = "" }
+    if let end = entry.end, end != entry.date { when += "–\(calendar.clock(of: end))" }
+    if entry.isInProgress { when += "–" }
+    let tags = entry.tags.map { "#" + $0 }.joined(separator: " ")
+    let parts = [name, words(entry), entry.memo, tags.isEmpty ? nil : tags]
+      .compactMap { $0 }.filter { !$0.isEmpty }.map(HTMLText.escaped)
+    return "<tr><td>\(when)</td><td>\(parts.joined(separator: " · "))</td></tr>"
+  }
+
+  private func words(_ entry: HistoryEntry) -> String {
+    switch entry {
+    case .feed(let feed):
+      let parts = [
+        feed.content == .unknown ? nil : feed.content.rawValue,
+        feed.route == .unknown ? nil : feed.route.rawValue, amount(feed.amount),
+      ]
+      return (["feed"] + parts.compactMap(\.self)).joined(separator: ", ")
+    case .diaper(let diaper):
+      let parts = [
+        diaper.wet ? "wet" : nil, diaper.solid ? "solid" : nil,
+        diaper.wet || diaper.solid ? nil : "dry", diaper.color,
+      ]
+      return "diaper: " + parts.compactMap(\.self).joined(separator: ", ")
+    case .pumping(let pumping):
+      return ["pumping", amount(pumping.volume)].compactMap(\.self).joined(separator: ", ")
+    case .measurement(let measured):
+      return "\(measured.type) \(measured.value)\(measured.unitText.map { " \($0)" } ?? "")"
+    case .medication(let dose):
+      return [dose.name, amount(dose.dosage)].compactMap(\.self).joined(separator: ", ")
+    default:
+      let word = Self.word(entry.kind)
+      return entry.title.map { word == $0 ? word : "\(word): \($0)" } ?? word
+    }
+  }
+
+  private func amount(_ amount: Amount?) -> String? {
+    amount.map { AmountText.text($0, in: unit) }
+  }
+
+  private static func word(_ kind: EntryKind) -> String {
+    switch kind {
+    case .customEvent: "event"
+    default: "\(kind)"
+    }
+  }
+}
+
+extension DayCalendar {
+  /// The time of day, such as `07:05`.
+  fileprivate func clock(of date: Date) -> String {
+    let seconds = Int(secondsOfDay(of: date))
+    return "\((seconds / 3600).padded(2)):\((seconds / 60 % 60).padded(2))"
+  }
+}

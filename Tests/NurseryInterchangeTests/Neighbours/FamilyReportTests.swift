@@ -1,0 +1,65 @@
+import Daybook
+import Foundation
+import Interchange
+import Nursery
+import NurseryInterchange
+import Testing
+
+/// One page that needs nothing else.
+@Suite struct FamilyReportTests {
+  private func nursery() throws -> NeighbourStore {
+    let nursery = try NeighbourStore()
+    let mia = UUID()
+    try nursery.store.append { draft in
+      try draft.addBaby(
+        mia, BabyProfile(name: "Mia <b>&\"", createdAt: date("2026-01-01T00:00:00Z")))
+      try draft.append(
+        FeedSession.recorded(
+          FeedSession(
+            baby: mia, start: date("2026-01-01T08:00:00Z"), end: date("2026-01-01T08:10:00Z"),
+            amount: Amount(4, .fluidOunce), content: .formula, route: .bottle,
+            memo: "<script>alert(1)</script>\n#tired")), to: UUID())
+      try draft.append(
+        SleepSession.recorded(SleepSession(baby: mia, start: date("2026-01-02T09:00:00Z"))),
+        to: UUID())
+    }
+    return nursery
+  }
+
+  @Test func `the page shows every entry, and no text is markup`() throws {
+    let nursery = try nursery()
+    let page = try nursery.store.read { try FamilyReport(title: "Our <year>").html($0) }
+    #expect(page.hasPrefix("<!DOCTYPE html>"))
+    #expect(page.contains("<title>Our &lt;year&gt;</title>"))
+    #expect(page.contains("Mia &lt;b&gt;&amp;&quot;"))
+    #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;<br>#tired"))
+    #expect(!page.contains("<script"))
+    #expect(page.contains("<td>08:00–08:10</td><td>feed, formula, bottle, 118.3 mL"))
+    #expect(page.contains("<h2>2026-01-02</h2>"))
+    #expect(page.contains("<td>09:00–</td><td>sleep</td>"))
+    #expect(page.contains("<rect"))
+    for outside in ["http", "src=", "@import", "url("] { #expect(!page.contains(outside)) }
+  }
+
+  @Test func `days can be chosen, and an earlier moment too`() throws {
+    let nursery = try nursery()
+    let before = try nursery.token
+    try nursery.store.append { draft in
+      try draft.append(Note.recorded(Note(start: date("2026-01-03T09:00:00Z"), memo: "late")), to: UUID())
+    }
+    let report = FamilyReport(title: "t")
+    let day = try #require(CivilDay("2026-01-02"))
+    let page = try nursery.store.read { try report.html($0, days: day...day) }
+    #expect(page.contains("sleep"))
+    #expect(!page.contains("late"))
+    #expect(!page.contains("feed"))
+    let past = try nursery.store.read(asOf: before) { try report.html($0) }
+    #expect(past.contains("feed"))
+    #expect(!past.contains("late"))
+  }
+
+  @Test func `a store without entries says so`() throws {
+    let page = try NeighbourStore().store.read { try FamilyReport(title: "t").html($0) }
+    #expect(page.contains("Nothing was written down."))
+  }
+}

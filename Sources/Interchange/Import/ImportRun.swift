@@ -8,6 +8,9 @@ internal import Synchronization
 /// nobody else can write. So of two imports of the same files at the same time each row is written
 /// by one, and the other finds it there.
 struct ImportRun {
+  /// After how many chunks their pages go to the file, so that they do not gather in memory.
+  private static let chunksPerCommit = 10
+
   private let work: Import
   private let plan: ImportPlan
   private let store: EventStore
@@ -134,7 +137,8 @@ struct ImportRun {
       source: work.source, adopted: plan.adopted, batch: batch, isEarly: isEarly)
     try store.append(
       author: work.author, context: work.context, stamp: isEarly ? .distantPast : nil,
-      durability: counts == nil ? .bulk : .durable
+      durability: counts != nil
+        ? .durable : written.count.isMultiple(of: Self.chunksPerCommit) ? .relaxed : .bulk
     ) { draft in try chunk.write(groups, to: &draft, result, completing: counts) }
     return result
   }

@@ -9,7 +9,8 @@ struct Planner {
   private var adoption: Adoption
   private var likeness = ImportGuard()
   private var report: ReportBuilder
-  private var seen: Set<UUID> = []
+  /// How many rows were imported before.
+  private var known = 0
 
   init(work: Import) {
     self.work = work
@@ -39,7 +40,7 @@ struct Planner {
   private mutating func add(_ group: RowGroup, _ reader: borrowing Reader) throws {
     let named = try group.named(by: work.source) { try reader.entity(ImportedRow.self, $0) }
     for row in named {
-      seen.insert(row.id)
+      if row.before != nil { known += 1 }
       if row.before == nil { try adoption.look(for: row, reader) }
       try judge(row, row.member.row.state, reader)
     }
@@ -99,15 +100,17 @@ struct Planner {
   /// Counts the rows of earlier imports that the source does not have any more.
   private mutating func noteVanished(_ reader: borrowing Reader) throws {
     let tables = report.tables
+    var kept = 0
     try reader.forEachEntity(of: ImportedRow.self) { row in
       let state = row.state
       if state.provider == work.source.provider, state.instance == work.source.instance,
-        tables.contains(state.table), !seen.contains(row.id)
+        tables.contains(state.table)
       {
-        report.addVanished()
+        kept += 1
       }
       return true
     }
+    report.setVanished(kept - known)
   }
 }
 

@@ -104,8 +104,8 @@ struct ReportBuilder: Sendable {
     if report.skipped.count < ImportReport.sampleLimit { report.skipped.append(row) }
   }
 
-  /// Counts a row that the source does not have any more.
-  mutating func addVanished() { report.vanished += 1 }
+  /// Tells how many rows the source does not have any more.
+  mutating func setVanished(_ count: Int) { report.vanished = count }
 
   private mutating func count(
     _ position: SourcePosition, _ path: WritableKeyPath<ImportReport.Counts, Int>

@@ -25,7 +25,8 @@ struct BabyBuddyCSV: Sendable {
     self.file = file
     var clock = clock
     var order = DescendingOrder()
-    var ids: [String: Int] = [:]
+    // By the hashes of ids and contents: there may be a million.
+    var ids: [Int: Int] = [:]
     try file.forEachRow { row in
       rows += 1
       if !row["child_id"].trimmed.isEmpty { refersToChildren = true }
@@ -49,11 +50,11 @@ struct BabyBuddyCSV: Sendable {
     earliest[child] = date
   }
 
-  private mutating func noteID(_ row: CSVFile.Row, _ ids: inout [String: Int]) {
+  private mutating func noteID(_ row: CSVFile.Row, _ ids: inout [Int: Int]) {
     let id = row["id"].trimmed
     guard !id.isEmpty else { return }
     let content = row.fields.hashValue
-    if let known = ids.updateValue(content, forKey: id), known != content {
+    if let known = ids.updateValue(content, forKey: id.hashValue), known != content {
       ambiguousIDs.insert(id)
     }
   }

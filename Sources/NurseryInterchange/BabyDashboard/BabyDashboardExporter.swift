@@ -41,8 +41,5 @@ public enum BabyDashboardExporter {
 
 extension DiaperChange {
   /// BabyDashboard's type: poo when anything solid was in it, else pee.
-  var dashboardType: String {
-    if typeText == "pee" || typeText == "poo" { return typeText ?? "pee" }
-    return solid ? "poo" : "pee"
-  }
+  var dashboardType: String { solid ? "poo" : "pee" }
 }

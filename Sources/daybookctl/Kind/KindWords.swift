@@ -97,7 +97,7 @@
       let old = try draft.entity(State.self, id)
       let baby = try old?.baby.map { try draft.entity(BabyProfile.self, $0) != nil } ?? true
       let isSound = old.map { rules.problems(of: $0).isEmpty } ?? true
-      try draft.edit(State.self, id, rules: baby && isSound ? rules : nil, body)
+      try draft.edit(State.self, id, rules: baby && isSound ? rules : .imports, body)
     }
 
     static func delete(_ draft: inout Draft, _ id: UUID) throws {

@@ -34,7 +34,7 @@
   struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Writes the entries in another app's format.",
-      subcommands: [ExportBabyDashboard.self, ExportBabyBuddy.self])
+      subcommands: [ExportBabyDashboard.self, ExportBabyBuddy.self, ExportReport.self])
   }
 
   struct ExportBabyDashboard: ParsableCommand, StoreCommand {
@@ -53,20 +53,12 @@
 
     func run() throws {
       let texts = try BabyDashboardExporter.texts(of: try arguments.open())
-      if let feeds { try write(texts.feeds, feeds) }
-      if let diapers { try write(texts.diapers, diapers) }
+      if let feeds { try OutputFile.write(texts.feeds, to: feeds) }
+      if let diapers { try OutputFile.write(texts.diapers, to: diapers) }
       if arguments.printsJSON {
         return try arguments.print(json: ["feeds": texts.feeds, "diapers": texts.diapers])
       }
       if feeds == nil, diapers == nil { Terminal.file(texts.feeds) }
-    }
-
-    private func write(_ text: String, _ path: String) throws {
-      do {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-      } catch {
-        throw CannotWrite(path, error)
-      }
     }
   }
 #endif

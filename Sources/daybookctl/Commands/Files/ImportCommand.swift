@@ -55,7 +55,9 @@
       }
       let opened = plan ? try store.open() : try store.openForImport(boundary)
       if !exists, !store.printsJSON {
-        Terminal.line("A new store was made; its days begin at \(boundary.text).")
+        Terminal.line(
+          "made a store at \(store.path), with \(boundary.words); to change that: "
+            + store.command("days --zone ZONE --day-start 07:00"))
       }
       let found = try planned(work, opened)
       if plan { return try ImportPrinter.print(found, store) }

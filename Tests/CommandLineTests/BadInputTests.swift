@@ -83,7 +83,7 @@
       try expectRefusal(
         65, of: same + ["--instance", "grandma"], on: store, naming: "there twice")
       let report: [String: Any] = try daybookctl(utc + ["--correct"]).json()
-      #expect(report["refined"] as? Int == 477 + 969)
+      #expect(report["changed"] as? Int == 477 + 969)
     }
 
     @Test func `BabyDashboard's files that cannot be imported are named`() throws {

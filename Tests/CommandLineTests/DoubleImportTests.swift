@@ -30,7 +30,7 @@
         func sum(_ key: String) -> Int { reports.reduce(0) { $0 + ($1[key] as? Int ?? 0) } }
         #expect(sum("imported") == expected)
         #expect(sum("unchanged") == expected)
-        #expect(sum("refined") == 0)
+        #expect(sum("changed") == 0)
         #expect(try Self.count(path) == expected)
         #expect(try daybookctl("verify", "--store", path).status == 0)
       }

@@ -20,7 +20,7 @@
       #expect(report["rows"] as? Int == 3 + 477 + 969)
       #expect(report["imported"] as? Int == 3 + 477 + 969)
       #expect(report["unchanged"] as? Int == 0)
-      #expect(report["refined"] as? Int == 0)
+      #expect(report["changed"] as? Int == 0)
       #expect(report["quarantined"] as? Int == 0)
       #expect(report["warnings"] is [String: Int])
       let files = try #require(report["files"] as? [[String: Any]])
@@ -57,7 +57,7 @@
         corpus.importArguments(store, from: csv) + ["--plan"]
       ).json()
       #expect(report["imported"] as? Int == 0)
-      #expect(report["refined"] as? Int ?? 0 > 0)
+      #expect(report["changed"] as? Int ?? 0 > 0)
       #expect(try Data(contentsOf: data) == before)
     }
 

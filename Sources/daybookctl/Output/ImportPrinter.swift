@@ -1,23 +1,149 @@
 #if Tools
+  import Foundation
   import Interchange
 
   /// What an import did, or would do.
   enum ImportPrinter {
-    private struct Planned: Encodable {
-      let plan = true
-      let report: ImportReport
-      let questions: [ImportQuestion]
-    }
+    /// The JSON, the same for a plan and for what was done.
+    private struct Document: Encodable {
+      struct Counts: Encodable {
+        let rows: Int
+        let imported: Int
+        let changed: Int
+        let unchanged: Int
+        let inConflict: Int
+        let leftOut: Int
+        let quarantined: Int
 
-    private struct Done: Encodable {
-      let plan = false
-      let report: ImportReport
+        init(_ counts: ImportReport.Counts) {
+          rows = counts.rows
+          imported = counts.imported
+          changed = counts.changed
+          unchanged = counts.unchanged
+          inConflict = counts.conflicts
+          leftOut = counts.skipped
+          quarantined = counts.quarantined
+        }
+      }
+
+      struct File: Encodable {
+        let name: String
+        let counts: Counts
+        let unknownColumns: [String]
+      }
+
+      struct Table: Encodable {
+        let name: String
+        let kind: String
+        let isDerived: Bool
+        let counts: Counts
+      }
+
+      struct Row: Encodable {
+        let file: String
+        let line: Int
+        let column: Nullable<String>
+        let reason: String
+      }
+
+      struct Conflict: Encodable {
+        let file: String
+        let line: Int
+        let entity: UUID
+        let kept: [String]
+        let applied: [String]
+      }
+
+      struct PassedOver: Encodable {
+        let name: String
+        let rows: Nullable<Int>
+      }
+
+      struct Question: Encodable {
+        struct Choice: Encodable {
+          let answer: String
+          let meaning: String
+        }
+
+        let id: String
+        let text: String
+        let choices: [Choice]
+      }
+
+      let plan: Bool
+      let provider: String
+      let instance: String
+      let rows: Int
+      let imported: Int
+      let changed: Int
+      let unchanged: Int
+      let inConflict: Int
+      let leftOut: Int
+      let quarantined: Int
+      let vanished: Int
+      let seconds: Double
+      let files: [File]
+      let tables: [Table]
+      let warnings: [String: Int]
+      let conflictingRows: [Conflict]
+      let quarantinedRows: [Row]
+      let leftOutRows: [Row]
+      let passedOver: [PassedOver]
+      let questions: [Question]
+
+      init(_ report: ImportReport, plan: Bool, questions: [ImportQuestion]) {
+        self.plan = plan
+        provider = report.provider
+        instance = report.instance
+        let counts = Counts(report.counts)
+        rows = counts.rows
+        imported = counts.imported
+        changed = counts.changed
+        unchanged = counts.unchanged
+        inConflict = counts.inConflict
+        leftOut = counts.leftOut
+        quarantined = counts.quarantined
+        vanished = report.vanished
+        seconds = report.seconds
+        files = report.files.map {
+          File(name: $0.name, counts: Counts($0.counts), unknownColumns: $0.unknownColumns)
+        }
+        tables = report.tables.map {
+          Table(
+            name: $0.name, kind: $0.kind, isDerived: $0.isDerived, counts: Counts($0.counts))
+        }
+        warnings = Dictionary(
+          report.warnings.map { ($0.code.rawValue, $0.count) }, uniquingKeysWith: +)
+        conflictingRows = report.conflicts.map {
+          Conflict(
+            file: $0.position.file, line: $0.position.line, entity: $0.entity, kept: $0.kept,
+            applied: $0.applied)
+        }
+        quarantinedRows = report.quarantined.map {
+          Row(
+            file: $0.position.file, line: $0.position.line, column: Nullable($0.column),
+            reason: $0.reason)
+        }
+        leftOutRows = report.skipped.map {
+          Row(
+            file: $0.position.file, line: $0.position.line, column: Nullable(nil),
+            reason: $0.reason)
+        }
+        passedOver = report.passedOver.map {
+          PassedOver(name: $0.name, rows: Nullable($0.rows))
+        }
+        self.questions = questions.map { question in
+          Question(
+            id: question.id, text: question.text,
+            choices: question.choices.map { .init(answer: $0.answer, meaning: $0.meaning) })
+        }
+      }
     }
 
     static func print(_ plan: ImportPlan, _ arguments: StoreArguments) throws {
       if arguments.printsJSON {
         return try arguments.print(
-          json: Planned(report: plan.report, questions: plan.questions))
+          json: Document(plan.report, plan: true, questions: plan.questions))
       }
       Terminal.line("Nothing was written. An import would do this:")
       lines(plan.report)
@@ -30,7 +156,9 @@
     }
 
     static func print(_ report: ImportReport, _ arguments: StoreArguments) throws {
-      if arguments.printsJSON { return try arguments.print(json: Done(report: report)) }
+      if arguments.printsJSON {
+        return try arguments.print(json: Document(report, plan: false, questions: []))
+      }
       lines(report)
       if report.counts.imported + report.counts.changed > 0 {
         Terminal.line("To take all of it back: \(arguments.command("undo"))")

@@ -162,6 +162,13 @@ let package = Package(
       dependencies: ["Daybook", "DaybookTesting", "Interchange", "TemporaryFolders"],
       swiftSettings: settings),
     .testTarget(
+      name: "NurseryInterchangeTests",
+      dependencies: [
+        "Daybook", "DaybookTesting", "Interchange", "Nursery", "NurseryInterchange",
+        "TemporaryFolders",
+      ],
+      resources: [.copy("Corpus")], swiftSettings: settings),
+    .testTarget(
       name: "CommandLineTests",
       dependencies: [
         "daybookctl", "Daybook", "LMDB", "Nursery", "NurseryHousehold", "TemporaryFolders",

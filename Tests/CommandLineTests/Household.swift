@@ -16,7 +16,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
 
   private var root: URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("InterchangeTests/Corpus/\(name)")
+      .appendingPathComponent("NurseryInterchangeTests/Corpus/\(name)")
   }
 
   /// The folder with the CSV files.

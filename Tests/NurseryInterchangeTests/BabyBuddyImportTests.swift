@@ -2,6 +2,7 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
+import NurseryInterchange
 import TemporaryFolders
 import Testing
 
@@ -11,14 +12,15 @@ import Testing
 
   private func open(_ corpus: CorpusFolder, _ folder: TemporaryFolder) throws -> EventStore {
     let boundary = try DayBoundary(zone: corpus.zone, hour: 0, minute: 0)
-    return try EventStore.open(at: folder.url.path, schema: .nursery(boundary: boundary))
+    return try EventStore.open(
+      at: folder.url.path, schema: .nursery(boundary: boundary).importing())
   }
 
   @Test(arguments: sets)
   func `every day's totals are Baby Buddy's own`(corpus: CorpusFolder) async throws {
     let folder = try TemporaryFolder()
     let store = try open(corpus, folder)
-    _ = try await BabyBuddyImporter.run(try corpus.read(), into: store)
+    _ = try await store.take(try corpus.source())
     let truth = try corpus.truth("daily-local")
     let rows: [(child: String, day: String, totals: DayTotals)] = try store.read { reader in
       let names = Dictionary(
@@ -52,7 +54,7 @@ import Testing
   func `the last entries are Baby Buddy's own`(corpus: CorpusFolder) async throws {
     let folder = try TemporaryFolder()
     let store = try open(corpus, folder)
-    _ = try await BabyBuddyImporter.run(try corpus.read(), into: store)
+    _ = try await store.take(try corpus.source())
     let truth = try corpus.truth("last")
     try store.read { reader in
       let last = try reader.view(LastEntries.self)
@@ -80,13 +82,13 @@ import Testing
   func `a second import adds nothing, and the store verifies`(corpus: CorpusFolder) async throws {
     let folder = try TemporaryFolder()
     let store = try open(corpus, folder)
-    let first = try await BabyBuddyImporter.run(try corpus.read(), into: store)
-    #expect(first.imported == first.rows)
+    let first = try await store.take(try corpus.source())
+    #expect(first.counts.imported == first.counts.rows)
     let before = try store.read { try $0.token() }
-    let second = try await BabyBuddyImporter.run(try corpus.read(), into: store)
-    #expect(second.imported == 0)
-    #expect(second.refined == 0)
-    #expect(second.unchanged == second.rows)
+    let second = try await store.take(try corpus.source())
+    #expect(second.counts.imported == 0)
+    #expect(second.counts.changed == 0)
+    #expect(second.isAllUnchanged)
     #expect(try store.read { try $0.token() } == before)
     for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
   }
@@ -97,23 +99,23 @@ import Testing
   ) async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     let (inOrder, shuffled) = (try open(corpus, folder), try open(corpus, other))
-    _ = try await BabyBuddyImporter.run(try corpus.read(), into: inOrder)
+    _ = try await inOrder.take(try corpus.source())
     let files = try corpus.shuffled(seed: 11)
-    let report = try await BabyBuddyImporter.run(try corpus.read(from: files.url), into: shuffled)
-    #expect(report.imported == report.rows)
+    let report = try await shuffled.take(try corpus.source(from: files.url))
+    #expect(report.counts.imported == report.counts.rows)
     #expect(try shuffled.digests() == inOrder.digests())
-    let again = try await BabyBuddyImporter.run(try corpus.read(from: files.url), into: inOrder)
-    #expect(again.unchanged == again.rows)
+    let again = try await inOrder.take(try corpus.source(from: files.url))
+    #expect(again.isAllUnchanged)
   }
 
   @Test func `an import after a purge adds nothing`() async throws {
     let folder = try TemporaryFolder()
     let corpus = try #require(Self.sets.first)
     let store = try open(corpus, folder)
-    _ = try await BabyBuddyImporter.run(try corpus.read(), into: store)
+    _ = try await store.take(try corpus.source())
     try store.purge(before: try store.read { try $0.token() })
-    let again = try await BabyBuddyImporter.run(try corpus.read(), into: store)
-    #expect(again.unchanged == again.rows)
+    let again = try await store.take(try corpus.source())
+    #expect(again.isAllUnchanged)
     #expect(try store.verify().ok)
   }
 
@@ -130,10 +132,10 @@ import Testing
       ])
       let folder = try TemporaryFolder()
       let store = try open(.oneChild, folder)
-      let report = try await BabyBuddyImporter.run(try files.read(), into: store)
-      #expect(report.imported == 4)
-      let again = try await BabyBuddyImporter.run(try files.read(), into: store)
-      #expect(again.unchanged == 4)
+      let report = try await store.take(try files.babyBuddy())
+      #expect(report.counts.imported == 4)
+      let again = try await store.take(try files.babyBuddy())
+      #expect(again.counts.unchanged == 4)
       digests.append(try store.digests())
     }
     #expect(digests[0] == digests[1])
@@ -143,16 +145,15 @@ import Testing
     let corpus = CorpusFolder.threeChildren
     let folder = try TemporaryFolder()
     let store = try open(corpus, folder)
-    let export = try corpus.read()
-    _ = try await BabyBuddyImporter.run(export, into: store)
-    let edited = export.feedings[0].source.entityID
-    let deleted = export.feedings[1].source.entityID
+    _ = try await store.take(try corpus.source())
+    let feeds = try store.feeds()
+    let (edited, deleted) = (feeds[0].id, feeds[1].id)
     try await store.append { draft in
       try draft.edit(FeedSession.self, edited) { $0.amount = Amount(90, unitText: "mL") }
       try draft.delete(FeedSession.self, deleted)
     }
-    let again = try await BabyBuddyImporter.run(export, into: store)
-    #expect(again.imported + again.refined == 0)
+    let again = try await store.take(try corpus.source())
+    #expect(again.counts.imported + again.counts.changed == 0)
     let (kept, gone) = try store.read { reader in
       (try reader.entity(FeedSession.self, edited), try reader.entity(FeedSession.self, deleted))
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Interchange
 import Nursery
+import NurseryInterchange
 import TemporaryFolders
 import Testing
 
@@ -10,11 +11,17 @@ import Testing
 
   private func read(
     feedings rows: [String], header: String = header, now: Date = .distantFuture
-  ) throws -> BabyBuddyExport {
-    let text = ([header] + rows).joined(separator: "\r\n")
-    return try TemporaryFolder([
-      "child.csv": Self.child, "feeding.csv": text, "tag.csv": "id,name\n3,Leak\n10,leak\n",
-    ]).read(now: now)
+  ) throws -> SourceRows {
+    try folder(feedings: rows, header: header).read(now: now)
+  }
+
+  private func folder(
+    feedings rows: [String], header: String = header
+  ) throws -> TemporaryFolder {
+    try TemporaryFolder([
+      "child.csv": Self.child, "tag.csv": "id,name\n3,Leak\n10,leak\n",
+      "feeding.csv": ([header] + rows).joined(separator: "\r\n"),
+    ])
   }
 
   private func feeding(
@@ -41,13 +48,13 @@ import Testing
       feeding(1, cells[0], cells[1], type: cells[2], amount: cells[3])
     ])
     #expect(export.quarantined.isEmpty)
-    #expect(export.feedings.map(\.source.warnings) == [warnings])
+    #expect(export["feeding"].map(\.warnings) == [warnings])
   }
 
   @Test func `what lies after the moment of the import is kept with a warning`() throws {
     let now = try Date("2026-02-01T09:02:00Z", strategy: .iso8601)
     let row = feeding(1, "02-01 10:00:00", "02-01 10:05:00")
-    #expect(try read(feedings: [row], now: now).feedings[0].source.warnings == [.future])
+    #expect(try read(feedings: [row], now: now)["feeding"].map(\.warnings) == [[.future]])
   }
 
   @Test(arguments: [
@@ -76,8 +83,7 @@ import Testing
   @Test func `a folder that is not there is refused`() {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("not-there-at-all")
     let error = #expect(throws: InterchangeError.self) {
-      try BabyBuddyFolder.read(
-        directory: url, zone: "UTC", volume: .millilitre, now: .distantFuture)
+      try BabyBuddyFolder(url, options: .told(zone: "UTC", now: .distantFuture))
     }
     #expect(error?.code == .unreadableFile)
   }
@@ -92,18 +98,21 @@ import Testing
     ("1,1,2026-02-01 10:00:00,2026-02-01 10:05:00,formula,bottle", nil),
   ])
   func `a bad row is quarantined whole and the next is read`(raw: String, column: String?) throws {
-    let export = try read(feedings: [raw, feeding(2, "02-02 10:00:00", "02-02 10:05:00")])
-    #expect(export.feedings.map(\.source.id) == ["2"])
+    let folder = try folder(feedings: [raw, feeding(2, "02-02 10:00:00", "02-02 10:05:00")])
+    let export = try folder.read()
+    #expect(export.feedings.map(\.source?.id) == ["2"])
     #expect(export.quarantined.map(\.column) == [column])
     #expect(export.quarantined.map(\.rawText) == [raw])
-    let report = try #require(export.reports.first { $0.file == "feeding.csv" })
-    #expect(report.rows == 2)
-    #expect(report.parsed + report.quarantined == report.rows)
+    let plan = try Import(folder.babyBuddy()).plan(in: .family())
+    let file = try #require(plan.report.files.first { $0.name == "feeding.csv" })
+    #expect(file.counts.rows == 2)
+    #expect(file.counts.imported == 1)
+    #expect(file.counts.quarantined == 1)
   }
 
   @Test func `a row of no child is kept as it is`() throws {
     let export = try read(feedings: [feeding(1, child: "", "02-01 10:00:00", "02-01 10:05:00")])
-    #expect(export.feedings.map(\.childID) == [nil])
+    #expect(export.feedings.map(\.baby) == [nil])
   }
 
   @Test func `the rarer decimal mark of a file is quarantined`() throws {
@@ -111,8 +120,7 @@ import Testing
       feedings: ["1,5", "2,5", "3.5", "4"].enumerated().map { index, amount in
         feeding(index + 1, "02-0\(index + 1) 10:00:00", "02-0\(index + 1) 10:05:00", amount: amount)
       })
-    #expect(export.feedings.map(\.amount) == [1.5, 2.5, 4])
-    #expect(export.feedings.map(\.amountText) == ["1.5", "2.5", "4"])
+    #expect(export.feedings.map(\.amount?.value) == [1.5, 2.5, 4])
     #expect(
       export.quarantined.map(\.reason) == [
         "“3.5”: the file mixes decimal points (1) and commas (2)."
@@ -123,8 +131,8 @@ import Testing
     let export = try read(feedings: [
       feeding(1, "02-01 10:00:00", "02-01 10:05:00", tags: "10,99,3")
     ])
-    #expect(export.feedings[0].tagNames == ["leak", "#99", "Leak"])
-    #expect(export.feedings[0].source.warnings == [.tagIdUnknown])
+    #expect(export.feedings.map(\.tags) == [["leak", "#99", "Leak"]])
+    #expect(export["feeding"].map(\.warnings) == [[.tagIdUnknown]])
   }
 
   @Test func `overlaps count within a child, touching does not`() throws {
@@ -135,17 +143,17 @@ import Testing
       feeding(4, child: "2", "02-01 10:30:00", "02-01 10:40:00"),
       feeding(5, "02-01 11:30:00", "02-01 11:30:00"),
     ])
-    let overlapping = export.feedings.filter { $0.source.warnings.contains(.overlap) }
-    #expect(overlapping.map(\.source.id) == ["1", "2"])
+    let overlapping = export["feeding"].filter { $0.warnings.contains(.overlap) }
+    #expect(overlapping.map(\.row.key) == [.id("1"), .id("2")])
   }
 
   @Test func `a row told twice under two ids is kept twice with a warning`() throws {
     let export = try read(feedings: [
-      feeding(2, "02-01 10:00:00", "02-01 10:05:00", amount: "60"),
-      feeding(1, "02-01 10:00:00", "02-01 10:05:00", amount: "60.0"),
+      feeding(1, "02-01 10:00:00", "02-01 10:05:00", amount: "60"),
+      feeding(2, "02-01 10:00:00", "02-01 10:05:00", amount: "60.0"),
       feeding(3, "02-01 10:00:00", "02-01 10:04:00", amount: "60"),
     ])
-    let warnings = export.feedings.map { $0.source.warnings.filter { $0 != .overlap } }
+    let warnings = export["feeding"].map { $0.warnings.filter { $0 != .overlap } }
     #expect(warnings == [[], [.duplicateRow], [.identicalInstant]])
   }
 
@@ -154,35 +162,55 @@ import Testing
       feeding(1, "02-01 10:00:00", "02-01 10:05:00"),
       feeding(1, "02-01 10:00:00", "02-01 10:06:00"),
       feeding(2, "02-03 10:00:00", "02-03 10:06:00"),
-      feeding(2, "02-03 10:00:00", "02-03 10:06:00"),
     ])
-    #expect(export.feedings.map(\.source.id) == ["2"])
-    #expect(export.quarantined.count == 3)
+    #expect(export.feedings.map(\.source?.id) == ["2"])
+    #expect(
+      export.quarantined.map(\.reason)
+        == Array(repeating: "Different rows have the id 1.", count: 2))
   }
 
-  @Test func `rows without ids are told apart by content and occurrence`() throws {
+  @Test func `a row that stands there twice is left out the second time`() throws {
+    let row = feeding(2, "02-03 10:00:00", "02-03 10:06:00")
+    let export = try read(feedings: [row, row])
+    #expect(export.feedings.map(\.source?.id) == ["2"])
+    #expect(export.skipped.map(\.position.record) == [3])
+    #expect(export.skipped.map(\.reason) == ["An earlier row has the same identifier."])
+  }
+
+  @Test func `rows without ids are told apart by child, time and number`() throws {
     let rows = [
       "1,2026-02-01 10:00:00,2026-02-01 10:05:00,formula,bottle",
       "1,2026-02-01 10:00:00,2026-02-01 10:05:00,formula,bottle",
       "1,2026-02-01 10:00:00,2026-02-01 10:06:00,formula,bottle",
+      "2,2026-02-01 10:00:00,2026-02-01 10:05:00,formula,bottle",
       "1,2026-02-02 10:00:00,2026-02-02 10:05:00,formula,bottle",
     ]
     let header = "child_id,start,end,type,method"
-    let a = try read(feedings: rows, header: header).feedings.map(\.source.entityID)
-    let b = try read(feedings: rows.reversed(), header: header).feedings.map(\.source.entityID)
-    #expect(Set(a).count == 4)
-    #expect(a == b)
+    let (a, b) = (
+      try read(feedings: rows, header: header)["feeding"],
+      try read(feedings: rows.reversed(), header: header)["feeding"]
+    )
+    #expect(Set(a.map(\.id)).count == 5)
+    let texts = Dictionary(uniqueKeysWithValues: a.map { ($0.id, $0.row.rawText) })
+    #expect(texts == Dictionary(uniqueKeysWithValues: b.map { ($0.id, $0.row.rawText) }))
   }
 
   @Test func `the identity of a row without id does not hang on the zone`() throws {
     let row = "1,2026-02-01 10:00:00,2026-02-01 10:05:00,formula,bottle"
-    let folder = try TemporaryFolder([
-      "child.csv": Self.child, "feeding.csv": "child_id,start,end,type,method\n\(row)",
-    ])
-    let ids = try ["UTC", "Asia/Tokyo"].map {
-      try folder.read(zone: $0).feedings.map(\.source.entityID)
-    }
+    let folder = try folder(feedings: [row], header: "child_id,start,end,type,method")
+    let ids = try ["UTC", "Asia/Tokyo"].map { try folder.read(zone: $0)["feeding"].map(\.id) }
     #expect(ids[0] == ids[1])
+  }
+
+  @Test func `a time that a clock shows twice is read as the other one too`() throws {
+    let export = try read(feedings: [
+      feeding(1, "10-25 02:30:00", "10-25 03:30:00"),
+      feeding(2, "10-25 04:30:00", "10-25 04:40:00"),
+    ])
+    let starts = export["feeding"].map { row in row.row.times.first { $0.field == 2 }?.others }
+    #expect(
+      starts.map { $0?.map { $0.formatted(.iso8601) } } == [["2026-10-25T01:30:00Z"], []])
+    #expect(export["feeding"].flatMap(\.row.times).allSatisfy { $0.step == 1 })
   }
 
   @Test func `a local time that rises going down marks the second pass`() throws {
@@ -198,8 +226,8 @@ import Testing
         "2026-10-24T23:40:00Z", "2026-10-25T00:40:00Z", "2026-10-25T01:10:00Z",
         "2026-10-25T02:10:00Z",
       ])
-    #expect(export.feedings[1].end.formatted(.iso8601) == "2026-10-25T01:10:00Z")
-    #expect(export.feedings[2].end.formatted(.iso8601) == "2026-10-25T01:20:00Z")
+    #expect(export.feedings[1].end?.formatted(.iso8601) == "2026-10-25T01:10:00Z")
+    #expect(export.feedings[2].end?.formatted(.iso8601) == "2026-10-25T01:20:00Z")
   }
 
   @Test func `in a sorted file a repeated hour is the first of two`() throws {
@@ -213,8 +241,8 @@ import Testing
 
   @Test func `an installation's label tells equal ids apart`() throws {
     let folder = try TemporaryFolder(["child.csv": Self.child])
-    let a = try folder.read(instance: "home").children.map(\.source.entityID)
-    let b = try folder.read(instance: "nursery").children.map(\.source.entityID)
+    let a = try folder.read(instance: "home")["child"].map(\.id)
+    let b = try folder.read(instance: "nursery")["child"].map(\.id)
     #expect(Set(a).isDisjoint(with: b))
   }
 }

@@ -2,6 +2,8 @@ import Foundation
 import Interchange
 import Testing
 
+@testable import NurseryInterchange
+
 @Suite struct BabyDashboardTests {
   private func date(_ text: String) throws -> Date {
     try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
@@ -9,8 +11,34 @@ import Testing
 
   private let header = "babyName,timestamp,amountValue,amountUnit"
 
-  private func feeds(_ text: String) throws -> BabyDashboardImport<BabyDashboardFeed> {
-    try BabyDashboardCSV.feeds(from: Array(text.utf8), file: "feeds.csv")
+  /// What a file holds.
+  private struct Items<Row> {
+    var rows: [Row] = []
+    var rawTexts: [String] = []
+    var quarantined: [QuarantinedRow] = []
+
+    mutating func add(_ item: BabyDashboardCSV.Item<Row>) {
+      switch item {
+      case .row(let row, let text):
+        rows.append(row)
+        rawTexts.append(text)
+      case .quarantined(let row): quarantined.append(row)
+      }
+    }
+  }
+
+  private func feeds(_ text: String) throws -> Items<BabyDashboardFeed> {
+    var items = Items<BabyDashboardFeed>()
+    let file = SourceFile(bytes: Array(text.utf8), name: "feeds.csv")
+    try BabyDashboardCSV.forEachFeed(in: file) { items.add($0) }
+    return items
+  }
+
+  private func diapers(_ text: String) throws -> Items<BabyDashboardDiaper> {
+    var items = Items<BabyDashboardDiaper>()
+    let file = SourceFile(bytes: Array(text.utf8), name: "d.csv")
+    try BabyDashboardCSV.forEachDiaper(in: file) { items.add($0) }
+    return items
   }
 
   @Test func `the app's own sample is read and written back byte for byte`() throws {
@@ -60,15 +88,18 @@ import Testing
   }
 
   @Test func `text of which no row can be read is no file of the app`() throws {
-    let error = #expect(throws: InterchangeError.self) { try feeds("Dear Ada,\nhow are you?") }
+    let error = #expect(throws: InterchangeError.self) {
+      try BabyDashboardFiles(feeds: "Dear Ada,\nhow are you?")
+    }
     #expect(error?.code == .notCSV)
   }
 
-  @Test func `a cell that means nothing to the app stays in the raw fields`() throws {
-    let row = try #require(try feeds("A,2025-11-06T18:00:00Z,a lot,ml, tea ,more").rows.first)
-    #expect(row.amount == nil)
-    #expect(row.feedType == nil)
-    #expect(row.rawFields == ["A", "2025-11-06T18:00:00Z", "a lot", "ml", " tea ", "more"])
+  @Test func `a cell that means nothing to the app stays in the text of its row`() throws {
+    let text = "A,2025-11-06T18:00:00Z,a lot,ml, tea ,more"
+    let read = try feeds(text)
+    #expect(read.rows.map(\.amount) == [nil])
+    #expect(read.rows.map(\.feedType) == [nil])
+    #expect(read.rawTexts == [text])
   }
 
   @Test func `a diaper is pee or poo and nothing else`() throws {
@@ -78,7 +109,7 @@ import Testing
       A,2025-11-06T18:00:00.000Z,Poo
       A,2025-11-06T17:00:00.000Z,poo
       """
-    let read = try BabyDashboardCSV.diapers(from: Array(text.utf8), file: "d.csv")
+    let read = try diapers(text)
     #expect(read.rows.map(\.type) == ["pee", "poo"])
     #expect(read.quarantined.map(\.reason) == ["Line 3: invalid diaperType 'Poo'"])
   }
@@ -135,7 +166,7 @@ import Testing
       + "\"c\nd\",2001-01-01T00:00:02.000Z,poo\n\"a\"\"b\",2001-01-01T00:00:01.000Z,poo\n"
       + "old,2001-01-01T00:00:00.000Z,poo"
     #expect(Array(text.utf8) == Array(expected.utf8))
-    let read = try BabyDashboardCSV.diapers(from: Array(text.utf8), file: "d.csv")
+    let read = try self.diapers(text)
     #expect(read.rows.map(\.babyName) == names.reversed())
   }
 }

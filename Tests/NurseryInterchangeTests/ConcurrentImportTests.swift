@@ -2,28 +2,36 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
+import NurseryInterchange
 import Testing
 
 /// Imports that run at the same time in one process.
 @Suite struct ConcurrentImportTests {
-  private func open() throws -> EventStore {
-    try EventStore.temporary(
-      schema: .nursery(boundary: DayBoundary(zone: "America/New_York", hour: 0, minute: 0)))
+  private func open() throws -> EventStore { try .family(zone: "America/New_York") }
+
+  /// Events of entries and their rows; the marks of the imports themselves do not count.
+  private func events(_ store: EventStore) throws -> Int {
+    let marks = try store.read { reader in
+      try ["import.batch.began", "import.batch.completed"].reduce(0) {
+        $0 + (try reader.events(of: ImportBatch.self, named: $1).count)
+      }
+    }
+    return try store.statistics().events - marks
   }
 
-  private func events(_ store: EventStore) throws -> Int { try store.statistics().events }
-
   @Test func `of four imports at once each row is written by one`() async throws {
-    let export = try CorpusFolder.threeChildren.read()
+    let source = try CorpusFolder.threeChildren.source()
     let alone = try open()
-    let expected = try await BabyBuddyImporter.run(export, into: alone).imported
+    let expected = try await alone.take(source).counts.imported
     let store = try open()
     let reports = try await withThrowingTaskGroup(of: ImportReport.self) { group in
-      for _ in 0..<4 { group.addTask { try await BabyBuddyImporter.run(export, into: store) } }
+      for _ in 0..<4 { group.addTask { try await store.take(source) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(reports.reduce(0) { $0 + $1.imported } == expected)
-    #expect(reports.allSatisfy { $0.imported + $0.unchanged == expected && $0.refined == 0 })
+    #expect(reports.reduce(0) { $0 + $1.counts.imported } == expected)
+    for counts in reports.map(\.counts) {
+      #expect(counts.imported + counts.unchanged == expected && counts.changed == 0)
+    }
     #expect(try events(store) == events(alone))
     #expect(try store.verify().ok)
   }
@@ -31,36 +39,34 @@ import Testing
   @Test func `of two imports of one file of BabyDashboard each row is written by one`()
     async throws
   {
-    let text = (0..<1_500).map {
-      "Noor,2025-11-06T18:\($0 / 60 % 60 + 10):\($0 % 60 + 10).000Z,9,ml"
+    let lines = (0..<1_500).map {
+      "Noor,2025-11-06T18:\($0 / 50 + 10):\($0 % 50 + 10).000Z,9,ml"
     }
-    let rows = try BabyDashboardCSV.feeds(
-      from: Array(text.joined(separator: "\n").utf8), file: "feeds.csv")
+    let source = try BabyDashboardFiles(feeds: lines.joined(separator: "\n"))
     let store = try open()
     let reports = try await withThrowingTaskGroup(of: ImportReport.self) { group in
-      for _ in 0..<2 {
-        group.addTask {
-          try await BabyDashboardImporter.run(feeds: rows, diapers: nil, into: store)
-        }
-      }
+      for _ in 0..<2 { group.addTask { try await store.take(source) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(reports.reduce(0) { $0 + $1.imported } == rows.rows.count)
-    #expect(try events(store) == rows.rows.count + 1)
+    #expect(reports.reduce(0) { $0 + $1.counts.imported } == lines.count)
+    // A feed and its row each, and the baby and its row.
+    #expect(try events(store) == 2 * lines.count + 2)
   }
 
-  @Test func `an import with another zone at the same time is refused, and not amended`()
+  @Test func `an import with another zone at the same time is refused, and changes nothing`()
     async throws
   {
     let store = try open()
-    let first = try CorpusFolder.threeChildren.read()
-    let second = try BabyBuddyFolder.read(
-      directory: CorpusFolder.threeChildren.directory, zone: "UTC", volume: .millilitre,
-      now: CorpusFolder.now)
+    let sources = [
+      try CorpusFolder.threeChildren.source(), try CorpusFolder.threeChildren.source(zone: "UTC"),
+    ]
+    // Both have looked before one writes.
+    let works = sources.map { Import($0) }
+    let plans = try works.map { try $0.plan(in: store) }
     let results = await withTaskGroup(of: Result<ImportReport, any Error>.self) { group in
-      for export in [first, second] {
+      for (work, plan) in zip(works, plans) {
         group.addTask {
-          do { return .success(try await BabyBuddyImporter.run(export, into: store)) } catch {
+          do { return .success(try await work.commit(plan, to: store)) } catch {
             return .failure(error)
           }
         }
@@ -71,11 +77,11 @@ import Testing
       if case .failure(let error) = result { (error as? InterchangeError)?.code } else { nil }
     }
     #expect(refused == [.zoneDiffers])
-    #expect(results.count { (try? $0.get().refined) == 0 } == 1)
+    #expect(results.count { (try? $0.get().counts.changed) == 0 } == 1)
   }
 
   @Test func `what others write meanwhile does not stop an import`() async throws {
-    let export = try CorpusFolder.threeChildren.read()
+    let source = try CorpusFolder.threeChildren.source()
     let store = try open()
     let appending = Task {
       while !Task.isCancelled {
@@ -86,9 +92,9 @@ import Testing
         }
       }
     }
-    let report = try await BabyBuddyImporter.run(export, into: store)
+    let report = try await store.take(source)
     appending.cancel()
     _ = await appending.result
-    #expect(report.imported > 1_000 && report.unchanged == 0)
+    #expect(report.counts.imported > 1_000 && report.counts.unchanged == 0)
   }
 }

@@ -1,7 +1,7 @@
 import DaybookTesting
 import Foundation
 import Interchange
-import Nursery
+import NurseryInterchange
 import TemporaryFolders
 import Testing
 
@@ -26,10 +26,18 @@ struct CorpusFolder: Sendable, CustomTestStringConvertible {
 
   var directory: URL { root.appendingPathComponent(csv) }
 
-  func read(from other: URL? = nil) throws -> BabyBuddyExport {
-    try BabyBuddyFolder.read(
-      directory: other ?? directory, zone: zone, volume: .millilitre, now: Self.now)
+  /// The export as a source.
+  func source(
+    zone: String? = nil, volume: String = "mL", instance: String = "", from other: URL? = nil
+  ) throws -> BabyBuddyFolder {
+    try BabyBuddyFolder(
+      other ?? directory,
+      options: .told(
+        zone: zone ?? self.zone, now: Self.now, instance: instance, volume: volume))
   }
+
+  /// What the export holds.
+  func read(from other: URL? = nil) throws -> SourceRows { try SourceRows(source(from: other)) }
 
   func expected<T: Decodable>(_ name: String, as type: T.Type) throws -> T {
     let url = root.appendingPathComponent("expected/\(name).json")
@@ -45,18 +53,26 @@ struct CorpusFolder: Sendable, CustomTestStringConvertible {
       try JSONSerialization.jsonObject(with: data) as? [String: [String: [String: Any]]])
   }
 
-  /// A copy whose files have their rows in another order.
-  func shuffled(seed: UInt64) throws -> TemporaryFolder {
+  /// A copy with the text of each file changed.
+  func copy(_ body: (_ file: String, _ text: String) throws -> String) throws -> TemporaryFolder {
     let other = try TemporaryFolder()
-    var random = SeededGenerator(seed: seed)
-    for file in ["child.csv", "feeding.csv", "diaperchange.csv", "tag.csv"] {
-      let bytes = try Array(Data(contentsOf: directory.appendingPathComponent(file)))
-      let table = try CSVTable(bytes, file: file)
-      let rows = table.records.map(table.rawText)
-      let text = ([rows[0]] + rows.dropFirst().shuffled(using: &random)).joined(separator: "\r\n")
-      try Data(text.utf8).write(to: other.url.appendingPathComponent(file))
+    let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    for file in files.sorted() {
+      let text = try String(contentsOf: directory.appendingPathComponent(file), encoding: .utf8)
+      _ = try other.file(file, try body(file, text))
     }
     return other
+  }
+
+  /// A copy whose files have their rows in another order.
+  func shuffled(seed: UInt64) throws -> TemporaryFolder {
+    var random = SeededGenerator(seed: seed)
+    return try copy { file, text in
+      var reader = try CSVReader(SourceFile(bytes: Array(text.utf8), name: file))
+      var rows: [String] = []
+      while let record = try reader.next() { rows.append(record.rawText) }
+      return ([rows[0]] + rows.dropFirst().shuffled(using: &random)).joined(separator: "\r\n")
+    }
   }
 
   /// The zone the set's own description names.

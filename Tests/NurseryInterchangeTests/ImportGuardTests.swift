@@ -2,6 +2,7 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
+import NurseryInterchange
 import TemporaryFolders
 import Testing
 
@@ -18,50 +19,40 @@ import Testing
 
   private func open() throws -> EventStore {
     let boundary = try DayBoundary(zone: corpus.zone, hour: 0, minute: 0)
-    return try EventStore.open(at: folder.url.path, schema: .nursery(boundary: boundary))
-  }
-
-  private func read(
-    zone: String = "America/New_York", volume: VolumeUnit = .millilitre, instance: String = "",
-    from directory: URL? = nil
-  ) throws -> BabyBuddyExport {
-    try BabyBuddyFolder.read(
-      directory: directory ?? corpus.directory, zone: zone, volume: volume, now: CorpusFolder.now,
-      instance: instance)
+    return try EventStore.open(
+      at: folder.url.path, schema: .nursery(boundary: boundary).importing())
   }
 
   /// A store with the corpus in it.
   private func filled() async throws -> EventStore {
     let store = try open()
-    _ = try await BabyBuddyImporter.run(try read(), into: store)
+    try await store.take(corpus.source())
     return store
   }
 
   /// Expects that neither a plan nor an import is made, for this reason, and nothing is written.
   private func expectRefusal(
-    _ code: InterchangeError.Code, naming words: String, of export: BabyBuddyExport,
+    _ code: InterchangeError.Code, naming words: String, of source: BabyBuddyFolder,
     into store: EventStore
   ) async throws {
-    let before = try store.read { try $0.token() }
-    let error = await #expect(throws: InterchangeError.self) {
-      _ = try await BabyBuddyImporter.run(export, into: store)
-    }
+    let before = try store.end()
+    let error = await #expect(throws: InterchangeError.self) { try await store.take(source) }
     #expect(error?.code == code)
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
-    #expect(throws: InterchangeError.self) { try BabyBuddyImporter.plan(export, in: store) }
-    #expect(try store.read { try $0.token() } == before)
+    #expect(throws: InterchangeError.self) { try Import(source).plan(in: store) }
+    #expect(try store.end() == before)
   }
 
-  /// A copy of the corpus with one file changed.
-  private func changed(_ name: String, _ body: (String) -> String) throws -> URL {
-    for file in ["child.csv", "tag.csv", "feeding.csv", "diaperchange.csv"] {
-      let text = try String(
-        contentsOf: corpus.directory.appendingPathComponent(file), encoding: .utf8)
+  /// The corpus with one file changed.
+  private func changed(
+    _ name: String, _ body: (String) -> String
+  ) throws -> (folder: TemporaryFolder, source: BabyBuddyFolder) {
+    let folder = try corpus.copy { file, text in
       let written = file == name ? body(text) : text
       #expect(file != name || written != text)
-      try Data(written.utf8).write(to: files.url.appendingPathComponent(file))
+      return written
     }
-    return files.url
+    return (folder, try corpus.source(from: folder.url))
   }
 
   @Test(arguments: [
@@ -70,65 +61,68 @@ import Testing
   ])
   func `another zone is noticed`(zone: String, words: String) async throws {
     let store = try await filled()
-    try await expectRefusal(.zoneDiffers, naming: words, of: try read(zone: zone), into: store)
+    try await expectRefusal(
+      .zoneDiffers, naming: words, of: try corpus.source(zone: zone), into: store)
   }
 
-  @Test(arguments: [(VolumeUnit.fluidOunce, "29.57 times"), (.litre, "1000 times")])
-  func `another unit is noticed`(unit: VolumeUnit, words: String) async throws {
+  @Test(arguments: [("fl oz", "29.57 times"), ("L", "1000 times")])
+  func `another unit is noticed`(unit: String, words: String) async throws {
     let store = try await filled()
-    try await expectRefusal(.unitDiffers, naming: words, of: try read(volume: unit), into: store)
+    try await expectRefusal(
+      .unitDiffers, naming: words, of: try corpus.source(volume: unit), into: store)
   }
 
   @Test func `the same children under another instance name are noticed`() async throws {
     let store = try await filled()
     try await expectRefusal(
-      .otherInstance, naming: "there twice", of: try read(instance: "grandma"), into: store)
+      .otherInstance, naming: "there twice", of: try corpus.source(instance: "grandma"), into: store
+    )
   }
 
   @Test func `another installation with the same ids is noticed, and may have a name`() async throws
   {
     let store = try await filled()
     let other = CorpusFolder.oneChild
-    let foreign = try BabyBuddyFolder.read(
-      directory: other.directory, zone: other.zone, volume: .millilitre, now: CorpusFolder.now)
     try await expectRefusal(
-      .otherInstance, naming: "instance name of its own", of: foreign, into: store)
-    let named = try BabyBuddyFolder.read(
-      directory: other.directory, zone: other.zone, volume: .millilitre, now: CorpusFolder.now,
-      instance: "grandma")
-    let report = try await BabyBuddyImporter.run(named, into: store)
-    #expect(report.imported == report.rows)
+      .otherInstance, naming: "instance name of its own", of: try other.source(), into: store)
+    let report = try await store.take(other.source(instance: "grandma"))
+    #expect(report.counts.imported == report.counts.rows)
   }
 
   @Test func `a few entries that moved are amendments`() async throws {
     let store = try await filled()
-    let folder = try changed("feeding.csv") { text in
+    let (folder, source) = try changed("feeding.csv") { text in
       var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
       for row in 1...100 { lines[row] = lines[row].replacing("2026-", with: "2025-") }
       return lines.joined(separator: "\r\n")
     }
-    let report = try await BabyBuddyImporter.run(try read(from: folder), into: store)
-    #expect(report.refined == 100)
-    #expect(report.imported == 0)
+    let report = try await withExtendedLifetime(folder) { try await store.take(source) }
+    #expect(report.counts.changed == 100)
+    #expect(report.counts.imported == 0)
   }
 
   @Test func `a child's new name is an amendment`() async throws {
     let store = try await filled()
-    let folder = try changed("child.csv") { $0.replacing("Kennedy", with: "Jones") }
-    let report = try await BabyBuddyImporter.run(try read(from: folder), into: store)
-    #expect(report.refined == 1)
+    let (folder, source) = try changed("child.csv") { $0.replacing("Kennedy", with: "Jones") }
+    let report = try await withExtendedLifetime(folder) { try await store.take(source) }
+    #expect(report.counts.changed == 1)
   }
 
   @Test func `a wrong zone and unit are mended when that is what is asked for`() async throws {
     let store = try open()
-    _ = try await BabyBuddyImporter.run(try read(zone: "UTC", volume: .fluidOunce), into: store)
-    let right = try read()
-    let report = try await BabyBuddyImporter.run(right, into: store, corrects: true)
-    #expect(report.refined == right.feedings.count + right.diapers.count)
-    let again = try await BabyBuddyImporter.run(right, into: store)
-    #expect(again.unchanged == again.rows)
-    let feed = right.feedings[0]
-    let stored = try store.read { try $0.entity(FeedSession.self, feed.source.entityID) }
-    #expect(stored?.start == feed.start)
+    try await store.take(corpus.source(zone: "UTC", volume: "fl oz"))
+    let right = try corpus.source()
+    let report = try await store.take(right, corrects: true)
+    let timed = report.tables.filter { $0.counts.changed > 0 }
+    #expect(
+      Set(timed.map(\.name)) == [
+        "feeding", "diaperchange", "sleep", "pumping", "tummytime", "temperature", "medication",
+        "note",
+      ])
+    #expect(timed.allSatisfy { $0.counts.changed == $0.counts.rows })
+    #expect(try await store.take(right).isAllUnchanged)
+    let feed = try SourceRows(right)["feeding"][0]
+    let stored = try store.read { try $0.entity(FeedSession.self, feed.id) }
+    #expect(stored == feed.row.state as? FeedSession)
   }
 }

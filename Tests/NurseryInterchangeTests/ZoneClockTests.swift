@@ -1,6 +1,7 @@
 import Foundation
 import Interchange
 import Nursery
+import NurseryInterchange
 import Testing
 
 @Suite struct ZoneClockTests {

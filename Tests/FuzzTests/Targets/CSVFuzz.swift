@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Interchange
+@testable import NurseryInterchange
 
 /// Laws: the text of a record gives the same cells again, and what BabyDashboard's files are read
 /// as comes back when it is written.
@@ -9,41 +10,88 @@ enum CSVFuzz {
   private static let clock = try? ZoneClock(zone: "Europe/Amsterdam")
 
   static func run(_ bytes: UnsafeRawBufferPointer) {
-    let bytes = [UInt8](bytes)
-    guard let table = try? CSVTable(bytes, file: "fuzz.csv") else { return }
-    for record in table.records.prefix(8) { again(record, table) }
-    dashboard(bytes)
-    babyBuddy(table)
+    let file = SourceFile(bytes: [UInt8](bytes), name: "fuzz.csv")
+    guard let records = try? records(of: file) else { return }
+    for record in records.prefix(8) { again(record) }
+    dashboard(file)
+    babyBuddy(file)
   }
 
-  private static func again(_ record: CSVTable.Record, _ table: CSVTable) {
-    let text = table.rawText(of: record)
+  private static func records(of file: SourceFile) throws -> [CSVReader.Record] {
+    var reader = try CSVReader(file)
+    var records: [CSVReader.Record] = []
+    while let record = try reader.next() { records.append(record) }
+    return records
+  }
+
+  private static func again(_ record: CSVReader.Record) {
+    let text = record.rawText
     guard !record.isBlank, !text.hasPrefix("\u{FEFF}") else { return }
-    let cells = (try? CSVTable([UInt8](text.utf8), file: "record.csv"))?.records.first?.fields
+    let file = SourceFile(bytes: [UInt8](text.utf8), name: "record.csv")
+    let cells = (try? records(of: file))?.first?.fields
     law(cells == record.fields, "the text of a record gives other cells")
   }
 
-  private static func dashboard(_ bytes: [UInt8]) {
-    if let feeds = try? BabyDashboardCSV.feeds(from: bytes, file: "feeds.csv") {
-      let text = BabyDashboardCSV.text(feeds: feeds.rows)
-      let again = try? BabyDashboardCSV.feeds(from: [UInt8](text.utf8), file: "feeds.csv")
-      law(again?.rows.count == feeds.rows.count, "feeds are lost when they are written")
+  private static func dashboard(_ file: SourceFile) {
+    if let feeds = try? feeds(of: file) {
+      let text = BabyDashboardCSV.text(feeds: feeds)
+      let again = try? self.feeds(of: SourceFile(bytes: [UInt8](text.utf8), name: "feeds.csv"))
+      law(again?.count == feeds.count, "feeds are lost when they are written")
     }
-    if let diapers = try? BabyDashboardCSV.diapers(from: bytes, file: "diapers.csv") {
-      let text = BabyDashboardCSV.text(diapers: diapers.rows)
-      let again = try? BabyDashboardCSV.diapers(from: [UInt8](text.utf8), file: "diapers.csv")
-      law(again?.rows.count == diapers.rows.count, "diapers are lost when they are written")
+    if let diapers = try? diapers(of: file) {
+      let text = BabyDashboardCSV.text(diapers: diapers)
+      let again = try? self.diapers(of: SourceFile(bytes: [UInt8](text.utf8), name: "diapers.csv"))
+      law(again?.count == diapers.count, "diapers are lost when they are written")
     }
+    if let source = try? BabyDashboardFiles(feeds: file, diapers: nil) { read(source) }
+    if let source = try? BabyDashboardFiles(feeds: nil, diapers: file) { read(source) }
   }
 
-  private static func babyBuddy(_ table: CSVTable) {
+  private static func feeds(of file: SourceFile) throws -> [BabyDashboardFeed] {
+    var feeds: [BabyDashboardFeed] = []
+    try BabyDashboardCSV.forEachFeed(in: file) {
+      if case .row(let row, _) = $0 { feeds.append(row) }
+    }
+    return feeds
+  }
+
+  private static func diapers(of file: SourceFile) throws -> [BabyDashboardDiaper] {
+    var diapers: [BabyDashboardDiaper] = []
+    try BabyDashboardCSV.forEachDiaper(in: file) {
+      if case .row(let row, _) = $0 { diapers.append(row) }
+    }
+    return diapers
+  }
+
+  /// The rows of a source are the same when they are read again.
+  private static func read(_ source: some ImportSource) {
+    func texts() -> [String] {
+      var texts: [String] = []
+      try? source.read(subjects: SubjectMap()) { item in
+        if case .row(let row) = item { texts.append("\(row.key) \(row.rawText)") }
+      }
+      return texts
+    }
+    law(texts() == texts(), "a source is read in two ways")
+  }
+
+  private static func babyBuddy(_ file: SourceFile) {
     guard let clock else { return }
-    var reader = BabyBuddyTableReader(
-      births: ["1": nil], tagNames: [:], now: now, instance: "", clock: clock)
-    if let file = try? BabyBuddyFile(table, schema: .feeding) { _ = reader.feedings(file) }
-    if let file = try? BabyBuddyFile(table, schema: .diaper) { _ = reader.diapers(file) }
-    if let file = try? BabyBuddyFile(table, schema: .child) {
-      _ = BabyBuddyPeople.children(file, instance: "")
+    let context = BabyBuddyContext(
+      subjects: SubjectMap(), births: ["1": nil], tagNames: [:],
+      units: [.volume: "mL", .temperature: nil], now: now, clock: clock)
+    for table in BabyBuddyTable.entries {
+      guard let csv = try? CSVFile(file, required: table.required),
+        let reader = try? BabyBuddyCSV(table, csv, clock)
+      else { continue }
+      var rows = 0
+      try? reader.read(context) { _ in rows += 1 }
+      law(rows == reader.rows, "rows of \(table.name) are lost")
+    }
+    let children = try? CSVFile(file, required: BabyBuddyPeople.childColumns)
+    let tags = try? CSVFile(file, required: BabyBuddyPeople.tagColumns)
+    if let people = try? BabyBuddyPeople(children: children, tags: tags) {
+      try? people.read(earliest: [:]) { _ in }
     }
   }
 }

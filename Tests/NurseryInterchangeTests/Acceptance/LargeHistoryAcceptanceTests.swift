@@ -3,6 +3,7 @@ import DaybookTesting
 import Foundation
 import Interchange
 import Nursery
+import NurseryInterchange
 import Testing
 
 /// BD-10: a history of 13,140 feeds and 21,900 diaper changes.
@@ -11,7 +12,8 @@ import Testing
   private static let diapers = 21_900
 
   private func store() throws -> EventStore {
-    try EventStore.temporary(schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")))
+    try EventStore.temporary(
+      schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")).importing())
   }
 
   /// The two files of the app.
@@ -39,11 +41,8 @@ import Testing
     var days: [HistoryDay] = []
     var exported = (feeds: "", diapers: "")
     let importing = try await clock.measure {
-      let report = try await BabyDashboardImporter.run(
-        feeds: try BabyDashboardCSV.feeds(from: Array(feeds.utf8), file: "feeds.csv"),
-        diapers: try BabyDashboardCSV.diapers(from: Array(diapers.utf8), file: "diapers.csv"),
-        into: store)
-      #expect(report.quarantined.isEmpty)
+      let report = try await store.takeDashboard(feeds: feeds, diapers: diapers)
+      #expect(report.counts.quarantined == 0)
     }
     let grouping = try clock.measure {
       days = try store.read { try $0.view(HistoryGroups.self).days(limit: .max) }

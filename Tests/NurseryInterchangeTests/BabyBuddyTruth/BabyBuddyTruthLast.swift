@@ -8,6 +8,21 @@ enum BabyBuddyTruthLast {
   static func row(
     _ name: String, _ baby: UUID, _ reader: borrowing Reader
   ) throws -> [String: String] {
+    var fields = try entry(name, baby, reader)
+    if !fields.isEmpty {
+      fields["child_id"] = try reader.entity(BabyProfile.self, baby)?.source?.id
+    }
+    return fields
+  }
+
+  /// A field of the truth as an export tells it, which cuts off the fraction of a second.
+  static func asExported(_ text: String) -> String {
+    text.hasSuffix(".916016Z") ? "\(text.dropLast(8)).000000Z" : text
+  }
+
+  private static func entry(
+    _ name: String, _ baby: UUID, _ reader: borrowing Reader
+  ) throws -> [String: String] {
     switch name {
     case "last_feed_by_start": return fields(try reader.last(FeedSession.self, of: baby))
     case "last_bottle":
@@ -50,8 +65,8 @@ enum BabyBuddyTruthLast {
   }
 
   private static func fields<E: NurseryEntry>(_ found: (id: UUID, entry: E)?) -> [String: String] {
-    guard let (id, entry) = found else { return [:] }
-    var fields = common(id, entry)
+    guard let entry = found?.entry else { return [:] }
+    var fields = common(entry)
     switch entry.historyEntry {
     case .feed(let feed):
       fields["type"] = BabyBuddyTruthNames.contents.first { $0.value == feed.content }?.key
@@ -64,7 +79,7 @@ enum BabyBuddyTruthLast {
       fields["amount"] = text(change.amount)
     case .sleep(let sleep): fields["nap"] = text(sleep.details.nap)
     case .pumping(let pumping): fields["amount"] = text(pumping.details.amount?.value)
-    case .activity: fields["milestone"] = entry.memo ?? ""
+    case .activity(let activity): fields["milestone"] = activity.details.text ?? ""
     case .medication(let dose):
       fields["name"] = dose.details.name
       fields["dosage"] = text(dose.details.dosage?.value)
@@ -80,10 +95,9 @@ enum BabyBuddyTruthLast {
     return fields
   }
 
-  private static func common(_ id: UUID, _ entry: some NurseryEntry) -> [String: String] {
+  private static func common(_ entry: some NurseryEntry) -> [String: String] {
     var fields: [String: String] = [:]
-    fields["id"] = "\(Int(id.uuid.2) << 8 | Int(id.uuid.3))"
-    fields["child_id"] = entry.baby.map { "\(Int($0.uuid.2) << 8 | Int($0.uuid.3))" }
+    fields["id"] = entry.source?.id
     fields["notes"] = entry.memo ?? ""
     fields["tags"] = entry.tags.joined(separator: "|")
     fields["start"] = text(entry.date)

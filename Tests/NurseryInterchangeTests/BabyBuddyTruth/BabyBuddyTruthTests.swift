@@ -3,7 +3,8 @@ import Foundation
 import Nursery
 import Testing
 
-/// What the library says about Baby Buddy's sets, against what SQL says about its database.
+/// What a store says after an import of Baby Buddy's sets, against what SQL says about its
+/// database.
 @Suite struct BabyBuddyTruthTests {
   @Test(arguments: [(CorpusFolder.oneChild, 2_391), (.threeChildren, 2_285)])
   func `every cell of every local day is the database's`(
@@ -23,11 +24,12 @@ import Testing
     _ folder: CorpusFolder, _ name: String, zone: String, cells: Int
   ) async throws {
     let truth = try BabyBuddyTruthValue.read(folder, name)
-    let store = try await BabyBuddyTruthLoader.store(folder, zone: zone)
+    let imported = try await BabyBuddyTruthStore(folder, zone: zone)
+    let store = imported.store
     var compared = 0
     for (child, days) in truth {
-      let baby = try BabyBuddyTruthLoader.baby(child)
-      for day in try Self.days(store) {
+      let baby = try imported.baby(child)
+      for day in try imported.days() {
         let expected = days["\(day)"] ?? [:]
         let report = try store.read { try $0.dayReport(on: day, of: baby) }
         let (found, wanted) = (BabyBuddyTruthCells.of(report), BabyBuddyTruthCells.flat(expected))
@@ -45,15 +47,13 @@ import Testing
   func `the seconds slept on each day are the database's`(folder: CorpusFolder) async throws {
     let truth = try folder.expected(
       "sleep-seconds-split-at-local-midnight", as: [String: [String: Int64]].self)
-    let store = try await BabyBuddyTruthLoader.store(folder, zone: folder.zone)
+    let imported = try await BabyBuddyTruthStore(folder, zone: folder.zone)
     var compared = 0
     for (child, days) in truth {
-      let baby = try BabyBuddyTruthLoader.baby(child)
-      for row in try store.read({ try $0.view(HistoryGroups.self).totals() })
-      where row.baby == baby {
-        let seconds = (row.totals[.sleep].seconds).rounded()
-        #expect(Int64(seconds) == days["\(row.day)"] ?? 0, "\(child) \(row.day)")
-        compared += days["\(row.day)"] == nil ? 0 : 1
+      let slept = try imported.sleptSeconds(imported.baby(child), zone: folder.zone)
+      for day in Set(slept.keys).union(days.keys).sorted() {
+        #expect(Int64((slept[day] ?? 0).rounded()) == days[day] ?? 0, "\(child) \(day)")
+        compared += days[day] == nil ? 0 : 1
       }
     }
     #expect(compared == truth.values.reduce(0) { $0 + $1.count })
@@ -64,27 +64,22 @@ import Testing
     folder: CorpusFolder, rows: Int
   ) async throws {
     let truth = try BabyBuddyTruthValue.read(folder, "last")
-    let store = try await BabyBuddyTruthLoader.store(folder, zone: folder.zone)
+    let imported = try await BabyBuddyTruthStore(folder, zone: folder.zone)
     var compared = 0
     for (child, wanted) in truth {
       for (name, row) in wanted {
-        let found = try store.read {
-          try BabyBuddyTruthLast.row(name, BabyBuddyTruthLoader.baby(child), $0)
+        let found = try imported.store.read {
+          try BabyBuddyTruthLast.row(name, imported.baby(child), $0)
         }
         #expect(Set(found.keys).isSuperset(of: row.keys), "\(child) \(name)")
         for (field, value) in row {
-          #expect(found[field] == value.description, "\(child) \(name) \(field)")
+          #expect(
+            found[field] == BabyBuddyTruthLast.asExported(value.description),
+            "\(child) \(name) \(field)")
         }
         compared += 1
       }
     }
     #expect(compared == rows)
-  }
-
-  /// Every day from the first to the last that has anything.
-  private static func days(_ store: EventStore) throws -> [CivilDay] {
-    let days = try store.read { try $0.view(HistoryGroups.self).totals().map(\.day) }
-    let (first, last) = (try #require(days.first), try #require(days.last))
-    return (first.daysSince1970...last.daysSince1970).map { CivilDay(daysSince1970: $0) }
   }
 }

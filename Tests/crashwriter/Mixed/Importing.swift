@@ -2,6 +2,7 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
+import NurseryInterchange
 
 /// Imports of one family's files by the importers that apps use.
 ///
@@ -10,18 +11,21 @@ import Nursery
 /// what is there twice, differs from the files or is not whole; at last `inspected`.
 struct Importing: Sendable {
   private let files: ImportFiles
-  private let export: BabyBuddyExport
-  private let feeds: BabyDashboardImport<BabyDashboardFeed>
+  private let buddy: BabyBuddyFolder
+  private let dashboard: BabyDashboardFiles
   private let store: EventStore
 
   init(path: String, number: UInt64) throws {
     files = ImportFiles(number, beside: path)
-    export = try BabyBuddyFolder.read(
-      directory: files.folder, zone: "UTC", volume: .millilitre,
-      now: Date(timeIntervalSince1970: 1_800_000_000), instance: files.instance)
-    feeds = try BabyDashboardCSV.feeds(from: files.dashboard, file: "feeds.csv")
+    buddy = try BabyBuddyFolder(
+      files.folder,
+      options: BabyBuddyOptions(
+        zone: "UTC", units: [.volume: "mL"], instance: files.instance,
+        now: Date(timeIntervalSince1970: 1_800_000_000)))
+    dashboard = try BabyDashboardFiles(
+      feeds: SourceFile(bytes: files.dashboard, name: "feeds.csv"), diapers: nil)
     let boundary = try DayBoundary(zone: "UTC")
-    store = try EventStore.open(at: path, schema: .nursery(boundary: boundary))
+    store = try EventStore.open(at: path, schema: .nursery(boundary: boundary).importing())
     Output.line("open")
   }
 
@@ -30,8 +34,8 @@ struct Importing: Sendable {
     finish {
       while true {
         Output.line("step import")
-        Output.line("imported babybuddy \(try await importBuddy().imported)")
-        Output.line("imported babydashboard \(try await importDashboard().imported)")
+        Output.line("imported babybuddy \(try await importBuddy().counts.imported)")
+        Output.line("imported babydashboard \(try await importDashboard().counts.imported)")
       }
     }
   }
@@ -50,10 +54,10 @@ struct Importing: Sendable {
 
   private func compare() async throws {
     try expectWhole()
-    Output.line("missing babybuddy \(try await importBuddy().imported)")
-    Output.line("missing babydashboard \(try await importDashboard().imported)")
+    Output.line("missing babybuddy \(try await importBuddy().counts.imported)")
+    Output.line("missing babydashboard \(try await importDashboard().counts.imported)")
     let reports = [try await importBuddy(), try await importDashboard()]
-    for report in reports where report.unchanged != report.rows || !report.quarantined.isEmpty {
+    for report in reports where report.counts.unchanged != report.counts.rows {
       Output.line("flaw an import of what is there: \(report)")
     }
     try expectOnce()
@@ -62,11 +66,11 @@ struct Importing: Sendable {
   }
 
   private func importBuddy() async throws -> ImportReport {
-    try await BabyBuddyImporter.run(export, into: store)
+    try await Import(buddy).run(into: store)
   }
 
   private func importDashboard() async throws -> ImportReport {
-    try await BabyDashboardImporter.run(feeds: feeds, diapers: nil, into: store)
+    try await Import(dashboard).run(into: store)
   }
 
   /// Each entry that any import made has one event, and this family's are all there.

@@ -1,0 +1,33 @@
+import Daybook
+import Foundation
+import Interchange
+import NurseryInterchange
+import TemporaryFolders
+import Testing
+
+/// Bytes that are no sensible file are refused soon.
+@Suite struct LargeCellTests {
+  private func file(megabytes: Int, _ folder: TemporaryFolder) throws -> URL {
+    let url = folder.url.appendingPathComponent("feeding.csv")
+    let path = try folder.file("feeding.csv", "id,child_id,start,end,type,method,notes\n1,1,\"")
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try handle.seekToEnd()
+    let piece = Data(repeating: UInt8(ascii: "n"), count: 1 << 20)
+    for _ in 0..<megabytes { try handle.write(contentsOf: piece) }
+    try handle.close()
+    return url
+  }
+
+  @Test func `a cell of 100 MB is refused`() throws {
+    let folder = try TemporaryFolder(
+      ["child.csv": "id,first_name,last_name,birth_date\n1,Noor,,2026-01-01\n"], inMemory: true)
+    _ = try file(megabytes: 100, folder)
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      let error = #expect(throws: InterchangeError.self) { try folder.babyBuddy() }
+      #expect(error?.code == .tooLarge)
+      #expect(error?.message.contains("line 2 of feeding.csv") == true)
+    }
+    print("a cell of 100 MB is refused after \(time)")
+  }
+}

@@ -1,0 +1,99 @@
+import Daybook
+import Foundation
+import Interchange
+import Nursery
+import NurseryInterchange
+import Testing
+
+/// A file that the store itself has exported adds nothing to it.
+@Suite struct OwnExportTests {
+  private func household() async throws -> EventStore {
+    let store = try EventStore.family()
+    let (noor, mina) = (UUID(), UUID())
+    let start = try Date("2026-02-01T08:00:00Z", strategy: .iso8601)
+    try await store.append { draft in
+      for (id, name) in [(noor, "Noor"), (mina, "Mina, \"the\" second")] {
+        try draft.append(BabyEvent.created(BabyProfile(name: name, createdAt: start)), to: id)
+      }
+      for index in 0..<60 {
+        let time = start.addingTimeInterval(Double(index / 2) * 1_800.4567)
+        let baby = index % 5 == 0 ? nil : index % 3 == 0 ? mina : noor
+        var feed = FeedSession(
+          baby: baby, start: time, end: time.addingTimeInterval(600),
+          amount: index % 4 == 0
+            ? nil : Amount(Double(index) + 0.1, unitText: Self.units[index % 5]),
+          memo: index % 7 == 0 ? "with a memo" : nil)
+        feed.feedType = [.babyFormula, .breastFeed, .solid, nil][index % 4]
+        try draft.record(UUID(), feed)
+        try draft.record(
+          UUID(),
+          DiaperChange(baby: baby, time: time, wet: index % 2 == 0, solid: index % 3 == 0))
+        try draft.record(UUID(), SleepSession(baby: baby, start: time, end: time))
+      }
+    }
+    return store
+  }
+
+  private static let units = ["mL", "fl oz", "oz", "", "ml"]
+
+  @Test func `BD-9: an export adds nothing to the store that wrote it`() async throws {
+    let store = try await household()
+    let before = try store.digests()
+    let files = try BabyDashboardExporter.texts(of: store)
+    let report = try await store.takeDashboard(feeds: files.feeds, diapers: files.diapers)
+    #expect(report.counts.rows == 120)
+    #expect(report.counts.unchanged == 120)
+    #expect(try store.feeds().count == 60)
+    #expect(try store.diapers().count == 60)
+    #expect(try store.babies().count == 2)
+    #expect(try store.digests() == before)
+    let end = try store.end()
+    #expect(
+      try await store.takeDashboard(feeds: files.feeds, diapers: files.diapers).isAllUnchanged)
+    #expect(try store.end() == end)
+    #expect(try BabyDashboardExporter.texts(of: store) == files)
+  }
+
+  @Test func `BD-9: an export of what was imported adds nothing`() async throws {
+    let store = try EventStore.family()
+    let feeds = (0..<50).map { index in
+      String(format: "noor,2026-02-01T08:%02d:00.000Z,90.0,mL,babyFormula", index / 2)
+    }
+    try await store.takeDashboard(feeds: feeds.joined(separator: "\n"))
+    let files = try BabyDashboardExporter.texts(of: store)
+    let end = try store.end()
+    #expect(try await store.takeDashboard(feeds: files.feeds).isAllUnchanged)
+    #expect(try store.end() == end)
+  }
+
+  @Test func `an export of entries from Baby Buddy adds nothing`() async throws {
+    let store = try EventStore.family(zone: CorpusFolder.threeChildren.zone)
+    try await store.take(CorpusFolder.threeChildren.source())
+    let before = (try store.feeds().count, try store.diapers().count, try store.babies())
+    let files = try BabyDashboardExporter.texts(of: store)
+    let report = try await store.takeDashboard(feeds: files.feeds, diapers: files.diapers)
+    #expect(report.counts.imported == 0)
+    #expect(report.counts.changed == 0)
+    #expect(report.counts.conflicts == 0)
+    #expect(try store.feeds().count == before.0)
+    #expect(try store.diapers().count == before.1)
+    #expect(try store.babies() == before.2)
+    #expect(
+      try await store.takeDashboard(feeds: files.feeds, diapers: files.diapers).isAllUnchanged)
+  }
+
+  @Test func `an export goes into an empty store and comes out byte for byte`() async throws {
+    let files = try BabyDashboardExporter.texts(of: try await household())
+    let store = try EventStore.family()
+    let report = try await store.takeDashboard(feeds: files.feeds, diapers: files.diapers)
+    #expect(report.counts.imported == 120)
+    let again = try BabyDashboardExporter.texts(of: store)
+    let lines = { (text: String) in text.split(separator: "\n").sorted() }
+    // A feed without a type is formula, as in the app.
+    let told = files.feeds.split(separator: "\n").map { line in
+      line.hasSuffix(",") ? "\(line)babyFormula" : String(line)
+    }
+    #expect(lines(again.feeds) == told.sorted().map { Substring($0) })
+    #expect(lines(again.diapers) == lines(files.diapers))
+  }
+}

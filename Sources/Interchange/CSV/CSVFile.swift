@@ -21,13 +21,6 @@ public struct CSVFile: Sendable {
       return fields[index]
     }
 
-    /// The cells without that of one column.
-    public func content(without column: String) -> [String] {
-      var fields = fields
-      if let index = indices[column], index < fields.count { fields.remove(at: index) }
-      return fields
-    }
-
     /// The row as one that cannot be read.
     public func quarantined(column: String?, _ reason: String) -> QuarantinedRow {
       QuarantinedRow(position: position, column: column, reason: reason, rawText: rawText)

@@ -99,7 +99,7 @@ struct BabyBuddyCSV: Sendable {
         }
         let state = try table.make(&entry)
         if overlapping.contains(row.index) { entry.warn(.overlap) }
-        if let code = repeats.warning(entry.childKey, state, row.content(without: "id")) {
+        if let code = repeats.warning(entry.childKey, state, content(of: row)) {
           entry.warn(code)
         }
         item = .row(importRow(row, entry, state))
@@ -107,6 +107,15 @@ struct BabyBuddyCSV: Sendable {
         item = .quarantined(row.quarantined(column: error.column, error.reason))
       }
       try visit(item)
+    }
+  }
+
+  /// What the row says beside its id; a number as what it is, however it is written.
+  private func content(of row: CSVFile.Row) -> [String] {
+    file.columns.filter { $0 != "id" }.map { column in
+      let cell = row[column]
+      guard table.numbers.contains(column) else { return cell }
+      return (try? decimals[column].number(cell, column: column)).map { "\($0)" } ?? cell
     }
   }
 

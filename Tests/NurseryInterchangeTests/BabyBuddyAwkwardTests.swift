@@ -1,6 +1,7 @@
 import Foundation
 import Interchange
 import Nursery
+import NurseryInterchange
 import TemporaryFolders
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     }
     #expect(export["tag"].count == truth.tags.count)
     for (row, tag) in zip(export["tag"], export.tags) {
-      guard case .id(let id) = row.row.key else { continue }
+      let id = String(row.row.rawText.prefix { $0 != "," })
       #expect(bytes(tag.name) == bytes(truth.tags[id]), "tag \(id)")
     }
     #expect(export.feedings.count == truth.feedingAmounts.count)

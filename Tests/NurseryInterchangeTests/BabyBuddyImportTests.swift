@@ -34,8 +34,9 @@ import Testing
     var seen = 0
     for row in rows {
       let day = try #require(truth[row.child]?[row.day], "\(row.child) \(row.day)")
-      seen += 1
       let totals = row.totals
+      // Days with entries of other kinds only are in the truth too, under other names.
+      if totals.feedCount + totals.diaperCount > 0 { seen += 1 }
       #expect(day["feed_count"] as? Int ?? 0 == Int(totals.feedCount), "\(row.day)")
       #expect(day["feeds_with_amount"] as? Int ?? 0 == Int(totals.feedsWithAmount), "\(row.day)")
       let amount = Double(day["feed_amount"] as? String ?? "0")

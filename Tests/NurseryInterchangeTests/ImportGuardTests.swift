@@ -96,7 +96,8 @@ import Testing
       for row in 1...100 { lines[row] = lines[row].replacing("2026-", with: "2025-") }
       return lines.joined(separator: "\r\n")
     }
-    let report = try await withExtendedLifetime(folder) { try await store.take(source) }
+    let report = try await store.take(source)
+    withExtendedLifetime(folder) {}
     #expect(report.counts.changed == 100)
     #expect(report.counts.imported == 0)
   }
@@ -104,7 +105,8 @@ import Testing
   @Test func `a child's new name is an amendment`() async throws {
     let store = try await filled()
     let (folder, source) = try changed("child.csv") { $0.replacing("Kennedy", with: "Jones") }
-    let report = try await withExtendedLifetime(folder) { try await store.take(source) }
+    let report = try await store.take(source)
+    withExtendedLifetime(folder) {}
     #expect(report.counts.changed == 1)
   }
 

@@ -1,9 +1,10 @@
 import Daybook
 import Foundation
-import Interchange
 import Nursery
 import NurseryInterchange
 import Testing
+
+@testable import Interchange
 
 /// Rows without identifiers are told apart by what nobody edits.
 @Suite struct NaturalKeyTests {

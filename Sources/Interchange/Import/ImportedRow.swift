@@ -36,7 +36,9 @@ public struct ImportedRow: Entity, FieldPayload, Sendable {
     try field(3, &table)
     try field(4, &key)
     try field(5, &entity)
-    try field(6, &values)
+    var stored = StoredBytes(bytes: values)
+    try field(6, &stored)
+    values = stored.bytes
     try field(7, &text)
   }
 
@@ -68,5 +70,18 @@ public enum ImportedRowEvent: EntityEvent, Equatable {
 
   public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
     .read(try ImportedRow(from: &reader))
+  }
+}
+
+/// Bytes as one field; an array would be a field for each.
+private struct StoredBytes: PayloadValue {
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  init(field reader: inout PayloadReader) throws { bytes = try reader.bytes() }
+
+  func encode(field number: Int, into writer: inout PayloadWriter) {
+    bytes.withUnsafeBytes { writer.bytes(number, $0) }
   }
 }

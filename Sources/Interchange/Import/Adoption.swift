@@ -19,12 +19,13 @@ struct Adoption {
     taken.insert(entity)
   }
 
-  /// Looks for an entity that a new row may be.
-  mutating func look(for named: RowGroup.Named, _ reader: borrowing Reader) throws {
-    if adopted[named.id] != nil { return }
+  /// Entities that a new row may be and that no other row is; none for a row that is one already.
+  mutating func candidates(
+    for named: RowGroup.Named, _ reader: borrowing Reader
+  ) throws -> [UUID] {
+    if adopted[named.id] != nil { return [] }
     let row = named.member.row
-    let candidates = try source.candidates(for: row, in: reader)
-    if let first = try free(candidates, row.table, reader).first { take(first, for: named.id) }
+    return try free(source.candidates(for: row, in: reader), row.table, reader)
   }
 
   /// Those of some entities that no row of a table is.

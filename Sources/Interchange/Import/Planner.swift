@@ -39,11 +39,30 @@ struct Planner {
 
   private mutating func add(_ group: RowGroup, _ reader: borrowing Reader) throws {
     let named = try group.named(by: work.source) { try reader.entity(ImportedRow.self, $0) }
+    let new = named.filter { $0.before == nil }
+    // First those that say what the row says, so that none is taken for another row.
+    for isExact in [true, false] {
+      for row in new {
+        let entity = try adoption.candidates(for: row, reader).first {
+          try !isExact || isSame(row, row.member.row.state, $0, reader)
+        }
+        if let entity { adoption.take(entity, for: row.id) }
+      }
+    }
     for row in named {
       if row.before != nil { known += 1 }
-      if row.before == nil { try adoption.look(for: row, reader) }
       try judge(row, row.member.row.state, reader)
     }
+  }
+
+  /// Whether a row that is an entity would leave it as it is.
+  private func isSame<State: Importable>(
+    _ named: RowGroup.Named, _ state: State, _ entity: UUID, _ reader: borrowing Reader
+  ) throws -> Bool {
+    let verdict = try RowRule(named, work.source).verdict(
+      named.id, state, before: nil, adopted: entity
+    ) { try reader.entity(State.self, $0) }
+    return verdict.outcome == .unchanged
   }
 
   private mutating func judge<State: Importable>(

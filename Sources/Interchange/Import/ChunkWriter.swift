@@ -9,7 +9,6 @@ struct ChunkWriter: Sendable {
   let batch: BatchMarker
   /// Whether the transaction has the earliest time, for what is new.
   let isEarly: Bool
-
   /// Appends what is new, or what has changed, and leaves the other.
   ///
   /// May run again; `result` has what the last run came to.
@@ -19,26 +18,37 @@ struct ChunkWriter: Sendable {
   ) throws {
     var report = ReportBuilder(source: source)
     var rest: [PendingGroup] = []
+    var room = TransactionRoom()
     for pending in groups {
-      var left = PendingGroup(group: pending.group)
+      if room.isUsedUp {
+        rest.append(pending)
+        continue
+      }
+      var left = PendingGroup(group: pending.group, written: pending.written)
       let named = try pending.group.named(by: source) { try draft.entity(ImportedRow.self, $0) }
       for row in named where !pending.written.contains(row.id) {
         if isEarly, try !isNew(row, row.member.row.state, draft) {
           left.isNeeded = true
           continue
         }
+        guard room.take(row.member) else {
+          left.isNeeded = true
+          break
+        }
         try write(row, row.member.row.state, to: &draft, &report)
         left.written.insert(row.id)
       }
       if left.isNeeded { rest.append(left) }
     }
-    if let counts {
+    let done = report.finished.counts
+    if let counts, !room.isUsedUp {
       var all = counts
-      all.add(report.finished.counts)
+      all.add(done)
       try batch.complete(all, &draft)
     }
     result.report.withLock { [report] in $0 = report }
     result.rest.withLock { [rest] in $0 = rest }
+    result.isCut.withLock { [room] in $0 = room.isUsedUp }
   }
 
   /// Whether a row and its entity were never written.

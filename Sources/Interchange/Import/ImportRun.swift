@@ -117,24 +117,35 @@ struct ImportRun {
   /// Appends the rows that are new at the earliest time, because what a person wrote, whenever,
   /// comes after what a file says; then the changes, at the time of now.
   private mutating func write(_ groups: [RowGroup], isLast: Bool) throws {
-    let pending = groups.map { PendingGroup(group: $0) }
-    let early = try append(pending, isEarly: true, completing: nil)
-    let rest = early.rest.withLock { $0 }
-    let counts = written.reduce(into: ImportReport.Counts()) { counts, result in
-      counts.add(result.report.withLock { $0 }.finished.counts)
+    var rest = groups.map { PendingGroup(group: $0) }
+    rest = try append(rest, isEarly: true, isLast: false)
+    if isLast || !rest.isEmpty { _ = try append(rest, isEarly: false, isLast: isLast) }
+  }
+
+  /// Writes in as many transactions as it takes; returns what this left out on purpose.
+  private mutating func append(
+    _ groups: [PendingGroup], isEarly: Bool, isLast: Bool
+  ) throws -> [PendingGroup] {
+    var rest = groups
+    var isCut = true
+    while isCut {
+      let counts = written.reduce(into: ImportReport.Counts()) { counts, result in
+        counts.add(result.report.withLock { $0 }.finished.counts)
+      }
+      let result = try append(rest, isEarly: isEarly, counts, isLast: isLast)
+      (rest, isCut) = (result.rest.withLock { $0 }, result.isCut.withLock { $0 })
     }
-    if isLast || !rest.isEmpty {
-      _ = try append(rest, isEarly: false, completing: isLast ? counts : nil)
-    }
+    return rest
   }
 
   private mutating func append(
-    _ groups: [PendingGroup], isEarly: Bool, completing counts: ImportReport.Counts?
+    _ groups: [PendingGroup], isEarly: Bool, _ before: ImportReport.Counts, isLast: Bool
   ) throws -> ChunkResult {
     let result = ChunkResult(work.source)
     written.append(result)
     let chunk = ChunkWriter(
       source: work.source, adopted: plan.adopted, batch: batch, isEarly: isEarly)
+    let counts = isLast ? before : nil
     try store.append(
       author: work.author, context: work.context, stamp: isEarly ? .distantPast : nil,
       durability: counts != nil
@@ -144,11 +155,10 @@ struct ImportRun {
   }
 }
 
-/// Some rows, as many as one transaction takes.
+/// Some rows that are looked at together, and written in one transaction if it has room for them.
 struct RowChunk {
-  /// Each row is up to two events, of 4,096 that a transaction may have.
   static let rowLimit = 500
-  /// Of 1 MiB that a transaction may have.
+  /// Of values and texts.
   static let byteLimit = 400_000
 
   private(set) var groups: [RowGroup] = []
@@ -169,6 +179,32 @@ struct RowChunk {
   }
 }
 
+/// How much of what a transaction may have is used.
+struct TransactionRoom {
+  /// Each row is up to two events, of 4,096 that a transaction may have.
+  private static let rowLimit = 2_000
+  /// Of 1 MiB that a transaction may have.
+  private static let byteLimit = 900_000
+  /// What a row takes beside its values and its text: identifiers, provider, table and key.
+  private static let overhead = 300
+
+  private var rows = 0
+  private var bytes = 0
+  /// Whether a row was refused.
+  private(set) var isUsedUp = false
+
+  /// Makes room for a row; always for the first.
+  mutating func take(_ row: RowGroup.Member) -> Bool {
+    if isUsedUp { return false }
+    let size = 2 * row.values.count + row.row.rawText.utf8.count + Self.overhead
+    isUsedUp = rows > 0 && (rows == Self.rowLimit || bytes + size > Self.byteLimit)
+    if isUsedUp { return false }
+    rows += 1
+    bytes += size
+    return true
+  }
+}
+
 /// Rows that share a key, and those of them that are written already.
 struct PendingGroup: Sendable {
   let group: RowGroup
@@ -182,6 +218,8 @@ final class ChunkResult: Sendable {
   let report: Mutex<ReportBuilder>
   /// The rows that this transaction leaves to another.
   let rest = Mutex<[PendingGroup]>([])
+  /// Whether it leaves some because it has no room for more.
+  let isCut = Mutex(false)
 
   init(_ source: any ImportSource) { report = Mutex(ReportBuilder(source: source)) }
 }

@@ -9,6 +9,10 @@ struct ChunkWriter: Sendable {
   let batch: BatchMarker
   /// Whether the transaction has the earliest time, for what is new.
   let isEarly: Bool
+  /// How many entries the plan says are still to be changed. When there are more, somebody else
+  /// has imported the same rows since.
+  let changesLeft: Int
+
   /// Appends what is new, or what has changed, and leaves the other.
   ///
   /// May run again; `result` has what the last run came to.
@@ -18,7 +22,7 @@ struct ChunkWriter: Sendable {
   ) throws {
     var report = ReportBuilder(source: source)
     var rest: [PendingGroup] = []
-    var room = TransactionRoom()
+    var (room, likeness) = (TransactionRoom(), ImportGuard())
     for pending in groups {
       if room.isUsedUp {
         rest.append(pending)
@@ -35,12 +39,13 @@ struct ChunkWriter: Sendable {
           left.isNeeded = true
           break
         }
-        try write(row, row.member.row.state, to: &draft, &report)
+        try write(row, row.member.row.state, to: &draft, &report, &likeness)
         left.written.insert(row.id)
       }
       if left.isNeeded { rest.append(left) }
     }
     let done = report.finished.counts
+    if done.changed + done.conflicts > changesLeft { try likeness.check() }
     if let counts, !room.isUsedUp {
       var all = counts
       all.add(done)
@@ -60,8 +65,10 @@ struct ChunkWriter: Sendable {
   }
 
   private func write<State: Importable>(
-    _ row: RowGroup.Named, _ state: State, to draft: inout Draft, _ report: inout ReportBuilder
+    _ row: RowGroup.Named, _ state: State, to draft: inout Draft, _ report: inout ReportBuilder,
+    _ likeness: inout ImportGuard
   ) throws {
+    if let before = row.before { likeness.compare(before, row.member.values, state) }
     let verdict = try RowRule(row, source).verdict(
       row.id, state, before: row.before, adopted: adopted[row.id]
     ) { try draft.entity(State.self, $0) }

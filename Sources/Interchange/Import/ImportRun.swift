@@ -143,8 +143,11 @@ struct ImportRun {
   ) throws -> ChunkResult {
     let result = ChunkResult(work.source)
     written.append(result)
+    let planned = plan.report.counts
     let chunk = ChunkWriter(
-      source: work.source, adopted: plan.adopted, batch: batch, isEarly: isEarly)
+      source: work.source, adopted: plan.adopted, batch: batch, isEarly: isEarly,
+      changesLeft: work.corrects
+        ? .max : planned.changed + planned.conflicts - before.changed - before.conflicts)
     let counts = isLast ? before : nil
     try store.append(
       author: work.author, context: work.context, stamp: isEarly ? .distantPast : nil,

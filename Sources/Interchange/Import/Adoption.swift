@@ -6,7 +6,8 @@ struct Adoption {
   let source: any ImportSource
   /// Rows and the entities that they are.
   private(set) var adopted: [UUID: UUID] = [:]
-  private var taken: Set<UUID> = []
+  /// The entities that a row is.
+  private(set) var taken: Set<UUID> = []
   /// Entities of rows that have another identifier, by table; nil before somebody asked.
   private var linked: [String: Set<UUID>]?
 

@@ -39,12 +39,15 @@ struct Planner {
 
   private mutating func add(_ group: RowGroup, _ reader: borrowing Reader) throws {
     let named = try group.named(by: work.source) { try reader.entity(ImportedRow.self, $0) }
-    let new = named.filter { $0.before == nil }
+    let new = try named.filter { $0.before == nil }.map { row in
+      (row: row, candidates: try adoption.candidates(for: row, reader))
+    }
     // First those that say what the row says, so that none is taken for another row.
     for isExact in [true, false] {
-      for row in new {
-        let entity = try adoption.candidates(for: row, reader).first {
-          try !isExact || isSame(row, row.member.row.state, $0, reader)
+      for (row, candidates) in new where adoption.adopted[row.id] == nil {
+        let entity = try candidates.first {
+          try !adoption.taken.contains($0)
+            && (!isExact || isSame(row, row.member.row.state, $0, reader))
         }
         if let entity { adoption.take(entity, for: row.id) }
       }
@@ -98,7 +101,8 @@ struct Planner {
       ImportQuestion(
         id: question, text: "Is \(subject.name) somebody who is here already?",
         choices: [.init(answer: "new", meaning: "somebody else")]
-          + namesakes.map { .init(answer: $0.uuidString, meaning: "\(subject.name), who is here") }))
+          + namesakes.map { .init(answer: $0.uuidString, meaning: "\(subject.name), who is here") })
+    )
   }
 
   private mutating func take(

@@ -2,22 +2,18 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
+import NurseryInterchange
 import Testing
 
 /// What was imported and then corrected by a person.
 @Suite struct BabyDashboardCorrectionTests {
   private let text = "babyName,timestamp,diaperType\nA,2025-11-06T18:00:00.000Z,pee"
 
-  private func imported(into store: EventStore) async throws -> ImportReport {
-    let diapers = try BabyDashboardCSV.diapers(from: Array(text.utf8), file: "d.csv")
-    return try await BabyDashboardImporter.run(feeds: nil, diapers: diapers, into: store)
-  }
-
   @Test func `a diaper that was corrected is exported as it is, and not imported again`()
     async throws
   {
-    let store = try EventStore.temporary(schema: .nursery(boundary: DayBoundary(zone: "UTC")))
-    _ = try await imported(into: store)
+    let store = try EventStore.family()
+    try await store.takeDashboard(diapers: text)
     let days = try store.read { try $0.view(HistoryGroups.self).days(limit: 1) }
     let id = try #require(days.first?.entries.first?.id)
     try await store.append { draft in
@@ -27,12 +23,12 @@ import Testing
       try BabyDashboardExporter.texts(of: store).diapers
         == text.replacingOccurrences(of: "pee", with: "poo"))
     let before = try store.statistics().transactions
-    #expect(try await imported(into: store).unchanged == 1)
+    #expect(try await store.takeDashboard(diapers: text).isAllUnchanged)
     #expect(try store.statistics().transactions == before)
   }
 
   @Test func `a diaper whose time was set and that was corrected is exported as it is`() throws {
-    let store = try EventStore.temporary(schema: .nursery(boundary: DayBoundary(zone: "UTC")))
+    let store = try EventStore.family()
     let (baby, time) = (UUID(), Date(timeIntervalSince1970: 1_762_452_000))
     try store.append { draft in
       try draft.addBaby(baby, BabyProfile(name: "A", createdAt: time))

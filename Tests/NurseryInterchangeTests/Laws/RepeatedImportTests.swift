@@ -96,7 +96,9 @@ import Testing
     let store = try await filled()
     let feeds = try store.feeds()
     try await store.append { draft in
-      try draft.edit(FeedSession.self, feeds[0].id) { $0.start = feeds[1].feed.start }
+      try draft.edit(FeedSession.self, feeds[0].id) {
+        ($0.start, $0.end) = (feeds[1].feed.start, feeds[1].feed.end)
+      }
     }
     try await expectNothing(store)
   }

@@ -33,9 +33,10 @@
       case let error as SnapshotError:
         self = error.code == .newerFormat ? .newerFormat : .cannotCreate
       case let error as InterchangeError:
-        self = error.code == .unreadableFile ? .noInput : .badData
+        self =
+          error.code == .unreadableFile ? .noInput : error.code == .unanswered ? .usage : .badData
       case is DayBoundaryError, is NurseryError, is NameError: self = .badData
-      case is BadText: self = .usage
+      case is BadText, is OpenQuestions: self = .usage
       case is CannotWrite: self = .cannotCreate
       default:
         // The parser's own errors are wrong arguments, or no errors at all, such as a call for

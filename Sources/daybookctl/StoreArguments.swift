@@ -76,13 +76,14 @@
       options.createsStore = creates
       if creates { try Self.makeFolder(path) } else { try requireStore() }
       return try Terminal.activity("opening") {
-        try EventStore.open(at: path, schema: .nursery(boundary: boundary).importing(), options: options)
+        try EventStore.open(
+          at: path, schema: .nursery(boundary: boundary).importing(), options: options)
       }
     }
 
     /// The kinds in the store that the nursery does not know; none when the store is the nursery's.
     func strangeKinds() throws -> [String] {
-      let known = Kinds.all.map { $0.storedKind }
+      let known = Kinds.all.map { $0.storedKind } + ImportKinds.stored
       return try openAsStranger().storedKinds().filter { !known.contains($0) }
     }
 

@@ -31,7 +31,8 @@
       #expect(report["imported"] as? Int == 5)
       let files = try #require(report["files"] as? [[String: Any]])
       #expect(files.map { $0["name"] as? String } == ["feeds.csv", "diapers.csv"])
-      #expect(files.map { $0["rows"] as? Int } == [3, 2])
+      let counts = files.map { $0["counts"] as? [String: Int] }
+      #expect(counts.map { $0?["rows"] } == [3, 2])
       let store = folder.path("store")
       #expect(try daybookctl("export", "babydashboard", "--store", store).output == feeds)
       let run = try daybookctl(

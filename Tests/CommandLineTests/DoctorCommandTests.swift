@@ -43,7 +43,7 @@
       let losses = try #require(result["losses"] as? [[String: Any]])
       #expect(losses.count == 1)
       #expect(losses.first?["positions"] as? [Int] == [7])
-      #expect(losses.first?["rescued"] as? Int == 999)
+      #expect(losses.first?["rescued"] as? Int == 1000)
       #expect(result["verified"] as? Bool == true)
       #expect(try count(copy) == events - 1)
       #expect(try daybookctl("verify", "--store", copy).status == 0)

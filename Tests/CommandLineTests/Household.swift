@@ -39,7 +39,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
   func importArguments(_ store: String, from other: String? = nil) -> [String] {
     [
       "import", "babybuddy", other ?? folder, "--store", store, "--zone", zone, "--volume", "ml",
-      "--json",
+      "--weight", "kg", "--length", "cm", "--temperature", "F", "--json",
     ]
   }
 }

@@ -67,8 +67,8 @@
       let store = try HouseholdStore()
       let report: [String: Any] = try store.run("verify", "--json").json()
       #expect(report["ok"] as? Bool == true)
-      #expect(report["events"] as? Int == 1449)
-      #expect(report["transactions"] as? Int == 2)
+      #expect(report["events"] as? Int == 7234)
+      #expect(report["transactions"] as? Int == 8)
       let checks = try #require(report["checks"] as? [[String: Any]])
       #expect(
         checks.map { $0["name"] as? String } == [

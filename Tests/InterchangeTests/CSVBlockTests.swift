@@ -29,7 +29,9 @@ import Testing
     let bytes = rows(upTo: Self.block - before) + Array((Self.awkward + "last,row").utf8)
     let found = try CSVReader.records(of: try file(bytes, folder))
     let fields = found.suffix(5).map { $0.fields.map { Array($0.utf8) } }
-    let expected = [["é\u{1F37C}", "a\"\r\nb\rc,"], ["", ""], ["d"], ["\r", "e"], ["last", "row"]]
+    let expected = [
+      ["é\u{1F37C}", "a\"\r\nb\rc,"], ["", ""], ["d"], ["\r", "e"], ["last", "row"],
+    ]
     #expect(fields.dropFirst() == expected.dropFirst().map { $0.map { Array($0.utf8) } }[...])
     #expect(fields.first?.last == Array(expected[0][1].utf8))
     #expect(found.last?.number == found.count)

@@ -16,12 +16,12 @@ final class BatchMarker: Sendable {
     var batch = ImportBatch()
     batch.provider = work.source.provider
     batch.instance = work.source.instance
-    batch.began = Date()
     batch.files = work.source.files.map { "\($0.name) \($0.size) sha256:\($0.digest)" }
     batch.schemaVersion = ImportBatch.currentSchemaVersion
-    let open = try store.read { try Self.open(work, $0) }
+    let (open, token) = try store.read { (try Self.open(work, $0), try $0.token()) }
     self.batch = batch
-    id = open?.id ?? UUID.timeOrdered()
+    // Two that begin at the same moment are one.
+    id = open?.id ?? UUID(name: "import.batch \(token)", in: SourceIdentity.namespace)
     isResumed = open != nil
     first = Mutex(open?.first)
   }
@@ -39,18 +39,35 @@ final class BatchMarker: Sendable {
     return (open.id, began.first { $0.entity == open.id }?.transaction)
   }
 
+  /// Begins the import in a transaction of the earliest time, unless it has begun.
+  ///
+  /// So whatever comes later, its completion too, comes after the beginning in the canonical order.
+  func begin(_ draft: inout Draft) throws {
+    if try draft.entity(ImportBatch.self, id) != nil { return }
+    first.withLock { $0 = nil }
+    try mark(&draft)
+  }
+
   /// Makes a transaction, to which something was appended, part of the import.
   func join(_ draft: inout Draft) throws {
-    guard let own = draft.token?.number else { return }
-    let known = try draft.entity(ImportBatch.self, id) == nil ? nil : first.withLock { $0 }
-    if known == own { return }
+    try begin(&draft)
+    let known = first.withLock { $0 }
+    if known == draft.token?.number { return }
     do {
       if let known { return try draft.joinUndoGroup(of: known) }
     } catch let error as StoreError where error.code == .noSuchTransaction {
       // The beginning was purged, so that only the rest can be taken back.
     }
+    try mark(&draft)
+  }
+
+  /// Writes that an undo group begins here.
+  private func mark(_ draft: inout Draft) throws {
+    var batch = batch
+    batch.began = draft.wallTime
     try draft.append(ImportBatchEvent.began(batch), to: id)
-    first.withLock { $0 = own }
+    let number = draft.token?.number
+    first.withLock { $0 = number }
   }
 
   /// Marks the import as complete, unless it has written nothing.

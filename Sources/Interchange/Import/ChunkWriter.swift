@@ -46,7 +46,8 @@ struct ChunkWriter: Sendable {
     }
     let done = report.finished.counts
     if done.changed + done.conflicts > changesLeft { try likeness.check() }
-    if let counts, !room.isUsedUp {
+    if isEarly, !rest.isEmpty { try batch.begin(&draft) }
+    if let counts, rest.isEmpty {
       var all = counts
       all.add(done)
       try batch.complete(all, &draft)

@@ -37,7 +37,8 @@ public struct ImportRow: Sendable {
   /// Makes a row.
   public init(
     table: String, key: Key, entity: UUID? = nil, state: any Importable,
-    position: SourcePosition, rawText: String, untold: [Int] = [], times: [TimeReading] = [], warnings: [ImportWarning] = []
+    position: SourcePosition, rawText: String, untold: [Int] = [], times: [TimeReading] = [],
+    warnings: [ImportWarning] = []
   ) {
     self.table = table
     self.key = key

@@ -63,6 +63,11 @@ struct ImportRun {
     for result in written { report.merge(result.report.withLock { $0 }) }
     var whole = report.finished
     whole.vanished = plan.report.vanished
+    // As the plan met them, whatever was written first.
+    let order = plan.report.tables.map(\.name)
+    whole.tables.sort {
+      order.firstIndex(of: $0.name) ?? .max < order.firstIndex(of: $1.name) ?? .max
+    }
     return whole
   }
 
@@ -118,8 +123,8 @@ struct ImportRun {
   /// comes after what a file says; then the changes, at the time of now.
   private mutating func write(_ groups: [RowGroup], isLast: Bool) throws {
     var rest = groups.map { PendingGroup(group: $0) }
-    rest = try append(rest, isEarly: true, isLast: false)
-    if isLast || !rest.isEmpty { _ = try append(rest, isEarly: false, isLast: isLast) }
+    rest = try append(rest, isEarly: true, isLast: isLast)
+    if !rest.isEmpty { _ = try append(rest, isEarly: false, isLast: isLast) }
   }
 
   /// Writes in as many transactions as it takes; returns what this left out on purpose.

@@ -77,7 +77,9 @@ public struct BabyBuddyFolder: ImportSource {
         "child.csv is missing, and \(orphaned.table.file) refers to children.")
     }
     for table in tables {
-      if let unit = table.table.unit, table.rows > 0 { _ = try options.unit(unit, table.table.file) }
+      if let unit = table.table.unit, table.rows > 0 {
+        _ = try options.unit(unit, table.table.file)
+      }
     }
   }
 

@@ -46,23 +46,25 @@ struct BabyBuddyPeople: Sendable {
   init(children: CSVFile?, tags: CSVFile?) throws {
     sources = [children, tags].compactMap { $0?.file }
     var quarantined: [QuarantinedRow] = []
-    self.children = try children.map { file in
-      try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
-        try Self.child(row, hasIDs: file.has("id"))
-      }
-    } ?? []
-    self.tags = try tags.map { file in
-      try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
-        let id = row["id"].trimmed
-        guard !id.isEmpty else { throw RowRefusal("id", "The tag has no id.") }
-        let color = row["color"]
-        return Tag(
-          key: id,
-          definition: TagDefinition(
-            name: row["name"], color: color.isEmpty ? nil : color, number: id),
-          row: ImportRowPlace(position: row.position, text: row.rawText))
-      }
-    } ?? []
+    self.children =
+      try children.map { file in
+        try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
+          try Self.child(row, hasIDs: file.has("id"))
+        }
+      } ?? []
+    self.tags =
+      try tags.map { file in
+        try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
+          let id = row["id"].trimmed
+          guard !id.isEmpty else { throw RowRefusal("id", "The tag has no id.") }
+          let color = row["color"]
+          return Tag(
+            key: id,
+            definition: TagDefinition(
+              name: row["name"], color: color.isEmpty ? nil : color, number: id),
+            row: ImportRowPlace(position: row.position, text: row.rawText))
+        }
+      } ?? []
     self.quarantined = quarantined
   }
 

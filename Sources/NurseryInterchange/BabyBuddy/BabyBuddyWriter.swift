@@ -199,7 +199,8 @@ struct BabyBuddyWriter {
       return nil
     }
     let type = FeedContent.babyBuddy.first { $0.value == feed.content }?.key
-    if type == nil, case .other = feed.content {} else if type == nil {
+    if type == nil, case .other = feed.content {
+    } else if type == nil {
       lose(id, FeedSession.kind, "What was fed has no word there; “formula” is written.")
     }
     var method = FeedRoute.babyBuddy.first { $0.value == feed.route }?.key
@@ -304,7 +305,8 @@ struct BabyBuddyWriter {
   private func time(_ date: Date) -> String {
     let local = clock.local(date)
     let (hour, minute) = (local.secondOfDay / 3600, local.secondOfDay / 60 % 60)
-    return "\(local.date) \(hour.padded(2)):\(minute.padded(2)):\((local.secondOfDay % 60).padded(2))"
+    return
+      "\(local.date) \(hour.padded(2)):\(minute.padded(2)):\((local.secondOfDay % 60).padded(2))"
   }
 
   private func interval(_ seconds: Double) -> String {

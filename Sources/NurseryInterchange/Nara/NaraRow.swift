@@ -15,7 +15,8 @@ struct NaraRow {
       self.table = table
       self.state = state
       untold =
-        state is FeedSession ? [7, 9, 10, 11] : state is DiaperChange ? [5, 7, 9, 10, 11] : [5, 6, 7]
+        state is FeedSession
+        ? [7, 9, 10, 11] : state is DiaperChange ? [5, 7, 9, 10, 11] : [5, 6, 7]
     }
   }
 
@@ -201,7 +202,8 @@ struct NaraRow {
       baby: baby, start: start, end: end(type, start) ?? start,
       ActivityDetails(
         activity: title.lowercased() == "tummy time" ? .tummyTime : .other(title)),
-      memo: memo(columns(of: type).filter { !$0.hasSuffix("Routine") && !$0.contains(" Date/time") }))
+      memo: memo(
+        columns(of: type).filter { !$0.hasSuffix("Routine") && !$0.contains(" Date/time") }))
   }
 
   // MARK: Cells

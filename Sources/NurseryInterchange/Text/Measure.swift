@@ -12,7 +12,9 @@ struct Measure: Equatable {
     var parts: [(value: Double, unit: String)] = []
     var rest = text.trimmed[...]
     while !rest.isEmpty {
-      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "," || $0 == "-") }
+      let digits = rest.prefix {
+        $0.isASCII && ($0.isNumber || $0 == "." || $0 == "," || $0 == "-")
+      }
       guard let value = Double(digits.replacing(",", with: ".")), value.isFinite else { return nil }
       rest = rest.dropFirst(digits.count).drop { $0.isWhitespace }
       let unit = rest.prefix { !($0.isASCII && $0.isNumber) && $0 != "-" }

@@ -1,5 +1,5 @@
-public import Interchange
 public import Foundation
+public import Interchange
 
 /// The instant a local time stands for, and how sure that is.
 public struct ResolvedTime: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Interchange
 public import Foundation
+public import Interchange
 public import Nursery
 
 /// Turns local times of one zone into instants, and back.

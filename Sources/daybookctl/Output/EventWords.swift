@@ -22,7 +22,9 @@
         return
       }
       guard let known = Kinds.stored(event.kind) else {
-        words = "\(event.type.name) of a kind that daybookctl does not know"
+        words =
+          try ImportKinds.words(event, reader)
+          ?? "\(event.type.name) of a kind that daybookctl does not know"
         (short, kind, values) = (IDPrefix.shortest(event.entity), nil, nil)
         return
       }

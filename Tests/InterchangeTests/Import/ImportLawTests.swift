@@ -92,12 +92,14 @@ import Testing
       }
       guard let event = Thing.amended(from: old, to: new) else { return }
       try store.append(author: "Ada") { [id] draft in try draft.append(event, to: id) }
-      model.act("Ada", id, .set { [old, new] thing in
-        if old.name != new.name { thing.name = new.name }
-        if old.amount != new.amount { thing.amount = new.amount }
-        if old.note != new.note { thing.note = new.note }
-        if old.tags != new.tags { thing.tags = new.tags }
-      })
+      model.act(
+        "Ada", id,
+        .set { [old, new] thing in
+          if old.name != new.name { thing.name = new.name }
+          if old.amount != new.amount { thing.amount = new.amount }
+          if old.note != new.note { thing.note = new.note }
+          if old.tags != new.tags { thing.tags = new.tags }
+        })
     }
 
     private mutating func delete() throws {

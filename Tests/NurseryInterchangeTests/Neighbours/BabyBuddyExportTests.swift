@@ -33,7 +33,9 @@ import Testing
       let expected = try String(
         contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
       if text != expected {
-        let (a, b) = (text.components(separatedBy: "\r\n"), expected.components(separatedBy: "\r\n"))
+        let (a, b) = (
+          text.components(separatedBy: "\r\n"), expected.components(separatedBy: "\r\n")
+        )
         let index = zip(a, b).enumerated().first { $1.0 != $1.1 }?.offset ?? min(a.count, b.count)
         Issue.record("\(name), line \(index + 1): \(a[safe: index]) instead of \(b[safe: index])")
       }

@@ -45,7 +45,8 @@ import Testing
     let nursery = try nursery()
     let before = try nursery.token
     try nursery.store.append { draft in
-      try draft.append(Note.recorded(Note(start: date("2026-01-03T09:00:00Z"), memo: "late")), to: UUID())
+      try draft.append(
+        Note.recorded(Note(start: date("2026-01-03T09:00:00Z"), memo: "late")), to: UUID())
     }
     let report = FamilyReport(title: "t")
     let day = try #require(CivilDay("2026-01-02"))

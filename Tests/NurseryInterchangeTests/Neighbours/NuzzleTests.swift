@@ -13,7 +13,8 @@ import Testing
   /// The app's own file has ISO dates and more parts, a backup has numbers.
   private func text(events: String, isBackup: Bool) -> String {
     let birth = isBackup ? "799372800" : "\"2026-05-02T00:00:00Z\""
-    let settings = #"{"feedReminderHours":4,"preferredUnit":"oz","quietHoursStart":"2026-05-02T21:00:00Z"}"#
+    let settings =
+      #"{"feedReminderHours":4,"preferredUnit":"oz","quietHoursStart":"2026-05-02T21:00:00Z"}"#
     let rest =
       isBackup
       ? #""version":1"#

@@ -120,7 +120,8 @@ private enum Visits {
       store, file("2,Museum,2026-01-02,5", "1,Pier 3,2026-01-01,4"))
     #expect(second.counts.changed == 1)
     #expect(second.counts.unchanged == 1)
-    #expect(try store.read { try $0.entities(of: Visits.Visit.self).map(\.state.rating) }.count == 2)
+    #expect(
+      try store.read { try $0.entities(of: Visits.Visit.self).map(\.state.rating) }.count == 2)
     try await store.undo(by: "Ada")
     try await store.undo(by: "Ada")
     #expect(try store.read { try $0.entities(of: Visits.Visit.self) }.isEmpty)

@@ -46,13 +46,15 @@
       var options = StoreArguments.options()
       options.now = { clock.now }
       guard let store else {
-        return try EventStore.temporary(schema: .nursery(boundary: boundary).importing(), options: options)
+        return try EventStore.temporary(
+          schema: .nursery(boundary: boundary).importing(), options: options)
       }
       guard !FileManager.default.fileExists(atPath: store + "/data.mdb") else {
         throw CannotWrite("there is a store at \(store) already; name another directory")
       }
       try StoreArguments.makeFolder(store)
-      return try EventStore.open(at: store, schema: .nursery(boundary: boundary).importing(), options: options)
+      return try EventStore.open(
+        at: store, schema: .nursery(boundary: boundary).importing(), options: options)
     }
 
     private func write(

@@ -45,8 +45,9 @@
       try StoreArguments.makeFolder(directory)
       for name in names {
         let file = folder.appendingPathComponent(name)
-        do { try Data((export.files[name] ?? "").utf8).write(to: file, options: .withoutOverwriting) }
-        catch { throw CannotWrite(file.path, error) }
+        do {
+          try Data((export.files[name] ?? "").utf8).write(to: file, options: .withoutOverwriting)
+        } catch { throw CannotWrite(file.path, error) }
       }
       if arguments.printsJSON {
         return try arguments.print(json: Report(files: names, losses: export.losses))

@@ -7,7 +7,8 @@
 
   struct ExportReport: ParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
-      commandName: "report", abstract: "Writes one HTML page to print: totals, charts, every entry.",
+      commandName: "report",
+      abstract: "Writes one HTML page to print: totals, charts, every entry.",
       discussion: "The page needs nothing else: no script, no picture, no network.")
 
     @OptionGroup var arguments: StoreArguments

@@ -106,7 +106,8 @@
   struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "babybuddy",
-      abstract: "Imports a folder of Baby Buddy's CSV files, all tables, or of its REST API's pages.",
+      abstract:
+        "Imports a folder of Baby Buddy's CSV files, all tables, or of its REST API's pages.",
       discussion: """
         Pages of the REST API are files named after its endpoints, such as feedings.json or \
         feedings.page2.json; a folder with children.json counts as such. They tell exact times and \

@@ -121,7 +121,8 @@ let package = Package(
       name: "NurseryHousehold", dependencies: ["Daybook", "DaybookTesting", "Nursery"],
       swiftSettings: settings),
     // Imports, exports and backups of any log.
-    .target(name: "Interchange", dependencies: ["Daybook"], swiftSettings: settings),
+    .target(
+      name: "Interchange", dependencies: ["Daybook", "DaybookSnapshot"], swiftSettings: settings),
     // The files of other programs for families.
     .target(
       name: "NurseryInterchange", dependencies: ["Daybook", "Interchange", "Nursery"],

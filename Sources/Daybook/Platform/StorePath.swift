@@ -12,4 +12,13 @@ enum StorePath {
       "the path \(shown) holds a NUL byte, at which the system would end it; give another"
     )
   }
+
+  /// The directory that holds what a path names, and its name there.
+  static func parts(_ path: String) -> (parent: String, name: String) {
+    var parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    let name = parts.popLast().map(String.init) ?? ""
+    let parent = parts.joined(separator: "/")
+    if path.hasPrefix("/") { return ("/" + parent, name) }
+    return (parent.isEmpty ? "." : parent, name)
+  }
 }

@@ -50,6 +50,19 @@ extension EventStore {
   }
 }
 
+extension EventStore {
+  /// Takes in a message of a store that is being restored, in its order, without a flush.
+  ///
+  /// The store that wrote it down had accepted it, so its clock is not doubted, and what was
+  /// lost before it is not asked for.
+  @available(*, noasync)
+  package func restore(_ message: [UInt8]) throws -> History.Token {
+    try append(durability: .bulk) { draft in try draft.absorb(message, isSalvaged: true) }
+  }
+}
+
 extension Draft {
-  fileprivate mutating func absorb(_ bytes: [UInt8]) throws { try scope.absorb(bytes) }
+  fileprivate mutating func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
+    try scope.absorb(bytes, isSalvaged: isSalvaged)
+  }
 }

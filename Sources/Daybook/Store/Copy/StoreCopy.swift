@@ -1,0 +1,89 @@
+internal import LMDB
+
+/// What a store file that nobody has open holds, without the schema of its app.
+public struct StoreCopy: Sendable, Hashable {
+  /// The rows of one projection.
+  public struct View: Sendable, Hashable, Codable {
+    /// What the rows were made by: name, revision, parameters and tables.
+    public let fingerprint: String
+    /// The digest of the rows, as text.
+    public let digest: String
+
+    /// Makes one of its parts.
+    public init(fingerprint: String, digest: String) {
+      self.fingerprint = fingerprint
+      self.digest = digest
+    }
+  }
+
+  /// The identity of the store.
+  public let store: UUID
+  /// The space that it writes in.
+  public let space: UUID
+  /// The number of the newest transaction.
+  public let transaction: UInt64
+  /// The last transaction that was purged; 0 when none was.
+  public let purged: UInt64
+  /// Transactions in the log.
+  public let transactions: UInt64
+  /// Events in the log.
+  public let events: UInt64
+  /// The projections whose rows are those of the newest transaction, by name.
+  public let views: [String: View]
+  /// The replica that it writes as.
+  package let replica: ReplicaID
+  /// The space that it is bound to; nil when it takes messages of any.
+  package let boundSpace: UUID?
+  /// Goes up when a schema describes a kind or a projection anew.
+  package let generation: UInt64
+
+  /// Looks at the store in a directory, and at every page of its file.
+  ///
+  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `damaged`, `alreadyOpen`.
+  public init(at path: String) throws {
+    do {
+      let environment = try Environment(
+        path: path, options: Environment.Options(createsFiles: false, pageChecks: .atOpen))
+      let transaction = try environment.beginRead()
+      try self.init(transaction.borrowed, path: path)
+      _ = consume transaction
+    } catch let error as LMDBError {
+      throw StoreError(error, path: path)
+    }
+    // It was made by looking, and a copy is to be nothing but its data.
+    try? FileManager.default.removeItem(atPath: "\(path)/lock.mdb")
+  }
+
+  private init(_ read: BorrowedTransaction, path: String) throws {
+    guard let meta = try read.table("meta", LexicalOrder.self) else {
+      throw StoreFormat.foreign(path)
+    }
+    try StoreFormat.check(read, meta, path: path, knowing: LogIndexes.added.map { $0.feature })
+    let tables = try LogTables(existing: read)
+    let heads = try Heads(read, tables)
+    let identity = try MetaKey.store.withBytes { key in
+      try read.row(tables.meta, key).flatMap { StoreIdentity($0) }
+    }
+    guard let identity else {
+      throw StoreError(.damaged, "the identity of the store at \(path) is missing")
+    }
+    let log = LogReader(
+      transaction: read, tables: tables, hasRetractions: false, hasBaselines: false)
+    let own = try log.replicaRecord(heads.replica)
+    (store, boundSpace, space) = (identity.id, identity.boundSpace, own.space)
+    (replica, generation) = (own.id, heads.generation)
+    (transaction, purged) = (heads.transactions, heads.purged)
+    transactions = UInt64(try read.statistics(tables.transactions).rows)
+    events = UInt64(try read.statistics(tables.events).rows)
+    var views: [String: View] = [:]
+    for (number, state) in heads.projections.enumerated() {
+      let view = try ProjectionDefinition.stored(number, read, tables)
+      guard view.isLive, view.buildFingerprint == nil,
+        state.live.transaction == heads.transactions
+      else { continue }
+      views[view.name] = View(
+        fingerprint: view.fingerprint, digest: "\(state.live.digest)")
+    }
+    self.views = views
+  }
+}

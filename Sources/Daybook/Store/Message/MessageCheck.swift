@@ -1,0 +1,79 @@
+internal import LMDB
+
+/// Tells beforehand whether a store would take in messages one after the other.
+package struct MessageCheck {
+  /// Messages that the store has already.
+  package private(set) var known: UInt64 = 0
+  /// Why the first of those that a store of its own past would take in, and another would not, is
+  /// not taken in; nil for none.
+  package private(set) var doubt: StoreError?
+  private var newest: [ReplicaID: UInt64] = [:]
+  private let latest: Int64
+
+  /// - Parameter now: the wall clock.
+  package init(now: Date) { latest = now.milliseconds + HybridTime.maximumLead }
+
+  /// Looks at the next message.
+  ///
+  /// - Throws: `StoreError.foreignSpace`, `forkedReplica`.
+  package mutating func add(
+    _ message: LogMessage, _ bytes: [UInt8], _ reader: borrowing Reader
+  ) throws {
+    let log = reader.log
+    let (replica, sequence) = (message.dot.replica, message.dot.sequence)
+    let number = try log.number(of: replica)
+    try checkSpace(message, number, log)
+    let stored = try number.map { try log.newestSequence($0) } ?? 0
+    if sequence <= stored {
+      if let number, let found = try log.number(replica: number, sequence: sequence),
+        let other = try reader.message(of: found)
+      {
+        guard other == bytes else {
+          throw StoreError(
+            .forkedReplica,
+            "two copies of a store write as replica \(replica), and this store has another transaction \(message.dot)"
+          )
+        }
+        known += 1
+      }
+      return
+    }
+    let last = newest[replica] ?? stored
+    newest[replica] = max(last, sequence)
+    if sequence != last + 1 {
+      doubt =
+        doubt
+        ?? StoreError(
+          .missingTransaction,
+          "transaction \(message.dot) comes before \(last + 1) of its replica, which this store lacks"
+        )
+    }
+    if message.time.milliseconds > latest {
+      doubt =
+        doubt
+        ?? StoreError(
+          .clockAhead,
+          "transaction \(message.dot) is more than a day ahead of this device; set the clock of the one that is wrong"
+        )
+    }
+  }
+
+  private func checkSpace(_ message: LogMessage, _ replica: UInt32?, _ log: LogReader) throws {
+    let bound = try MetaKey.store.withBytes { key in
+      try log.transaction.row(log.tables.meta, key).flatMap { StoreIdentity($0) }?.boundSpace
+    }
+    if let bound, bound != message.space {
+      throw StoreError(
+        .foreignSpace,
+        "transaction \(message.dot) is of space \(message.space), this store of \(bound)")
+    }
+    guard let replica else { return }
+    let record = try log.replicaRecord(replica)
+    guard record.space == message.space || record.space == ReplicaRecord.noSpace else {
+      throw StoreError(
+        .foreignSpace,
+        "replica \(message.dot.replica) writes in space \(record.space), and transaction \(message.dot) is of \(message.space)"
+      )
+    }
+  }
+}

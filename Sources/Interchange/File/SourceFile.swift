@@ -82,7 +82,7 @@ public struct SourceFile: Sendable {
 }
 
 /// What tells that a file was written again.
-private struct FileState: Equatable {
+struct FileState: Equatable {
   let size: UInt64
   let modified: Date
   let number: UInt64

@@ -1,0 +1,163 @@
+public import Daybook
+internal import DaybookSnapshot
+internal import Foundation
+
+extension Backup {
+  /// What a run did.
+  public struct Report: Sendable, Hashable, Codable {
+    /// The backups that were made; none when nothing was written since the last one.
+    public let made: [Point]
+    /// The names of those that were removed.
+    public let removed: [String]
+    /// The newest transaction that can be restored.
+    public let transaction: UInt64
+    /// Why an older backup could not be built on; nil when nothing was found.
+    public let problem: String?
+    /// How long it took.
+    public let seconds: Double
+  }
+
+  /// Backs the store up: writes an increment, or a full backup where that is called for, and then
+  /// removes what is not to be kept.
+  ///
+  /// A full backup is made when there is none of this store, when the increments have grown beyond
+  /// `largestShare` of theirs, when transactions since were purged, and when `full` asks for it.
+  ///
+  /// - Parameters:
+  ///   - store: the store.
+  ///   - full: whether to make a full backup in any case.
+  ///   - policy: what to keep; nil for everything.
+  ///   - zone: where the days of the policy begin.
+  ///   - now: when it is made.
+  /// - Throws: `InterchangeError`: `inUse`, `unwritableFile`, `unreadableFile`; a `StoreError`.
+  @discardableResult
+  public func run(
+    _ store: EventStore, full: Bool = false, keep policy: RetentionPolicy? = nil,
+    zone: TimeZone = .current, now: Date = Date()
+  ) async throws -> Report {
+    try await onOwnThread { try perform(store, full, policy, zone, now) }
+  }
+
+  /// The blocking twin of the asynchronous `run`.
+  @available(*, noasync)
+  @discardableResult
+  public func run(
+    _ store: EventStore, full: Bool = false, keep policy: RetentionPolicy? = nil,
+    zone: TimeZone = .current, now: Date = Date()
+  ) throws -> Report {
+    try perform(store, full, policy, zone, now)
+  }
+
+  private func perform(
+    _ store: EventStore, _ full: Bool, _ policy: RetentionPolicy?, _ zone: TimeZone, _ now: Date
+  ) throws -> Report {
+    let clock = ContinuousClock()
+    let start = clock.now
+    do { try AtomicFolder(path: folder).make() } catch {
+      throw InterchangeError(.unwritableFile, file: folder, error.message)
+    }
+    guard let lock = try FolderLock.exclusive(folder) else { throw busy }
+    defer { extendLifetime(lock) }
+    do { try sweep() } catch { throw InterchangeError.unwritable(folder, error) }
+    // What was acknowledged is in the backup, and is on disk here before it is there.
+    try store.flush()
+    let (made, problem) = try add(store, full, now)
+    let catalog = try BackupCatalog(folder)
+    let removed = try policy.map { try remove(catalog.removable($0, zone: zone), catalog) } ?? []
+    let own = catalog.only(BackupName.short(store.id))
+    return Report(
+      made: made.map { point($0, own, checksAll: false) }, removed: removed,
+      transaction: (own.fulls + own.logs).map(\.transaction).max() ?? 0, problem: problem,
+      seconds: start.duration(to: clock.now) / .seconds(1))
+  }
+
+  /// Makes what is called for.
+  private func add(
+    _ store: EventStore, _ full: Bool, _ now: Date
+  ) throws -> (made: [BackupName], problem: String?) {
+    let catalog = try BackupCatalog(folder).only(BackupName.short(store.id))
+    guard let base = catalog.fulls.last else { return ([try addFull(store, now)], nil) }
+    let manifest: BackupManifest
+    do {
+      manifest = try catalog.manifest(base)
+      guard manifest.store == store.id else { return ([try addFull(store, now)], nil) }
+    } catch {
+      return ([try addFull(store, now)], "\(error)")
+    }
+    let last = catalog.end(from: base.transaction)
+    let newest = try store.read { try $0.token().number }
+    var made: [BackupName] = []
+    if newest > last, let log = try addLog(store, after: last, now) { made.append(log) }
+    let isBehind = newest > last && made.isEmpty
+    if try full || isBehind || isOutgrown(base, manifest) {
+      // Twice within a second is once.
+      if BackupName(store.id, newest, now) != base { made.append(try addFull(store, now)) }
+    }
+    return (made, nil)
+  }
+
+  /// Whether increments take too large a share.
+  private func isOutgrown(_ base: BackupName, _ manifest: BackupManifest) throws -> Bool {
+    let catalog = try BackupCatalog(folder)
+    let logs = catalog.chains.first { $0.full == base }?.logs ?? []
+    let sizes = try logs.map {
+      try FileState(URL(fileURLWithPath: catalog.path($0)), $0.text).size
+    }
+    return Double(sizes.reduce(0, +)) > Double(manifest.size) * Self.largestShare
+  }
+
+  /// Writes an increment; nil when transactions after that place were purged.
+  private func addLog(
+    _ store: EventStore, after: UInt64, _ now: Date
+  ) throws -> BackupName? {
+    let newest = try store.read { try $0.token() }
+    let name = BackupName(store.id, after: after, newest.number, now)
+    do {
+      try LogFile.write(
+        store, after: History.Token("\(store.id.uuidString):\(after)"), through: newest,
+        to: URL(fileURLWithPath: "\(folder)/\(name.text)"))
+    } catch let error as InterchangeError where error.code == .historyPurged {
+      return nil
+    }
+    return name
+  }
+
+  func addFull(_ store: EventStore, _ now: Date) throws -> BackupName {
+    let draft = "\(folder)/.daybook-backup-\(UUID().uuidString)"
+    do {
+      try AtomicFolder(path: draft).make()
+      defer { try? FileManager.default.removeItem(atPath: draft) }
+      let place = "\(draft)/full"
+      let copy = try store.copy(to: place)
+      let data = try SourceFile(URL(fileURLWithPath: "\(place)/data.mdb"), name: "data.mdb")
+      let manifest = BackupManifest(
+        copy, at: now, size: UInt64(data.size), digest: data.digest)
+      let inner = AtomicFolder(path: place)
+      try inner.replace(BackupManifest.fileName, with: manifest.bytes)
+      try inner.flush()
+      let name = BackupName(copy.store, copy.transaction, manifest.time)
+      let outer = AtomicFolder(path: folder)
+      guard !outer.contains(name.text) else { return name }
+      try AtomicFolder(path: draft).move("full", to: outer, as: name.text)
+      try outer.flush()
+      return name
+    } catch let error as SnapshotError {
+      throw InterchangeError.unwritable(folder, error)
+    }
+  }
+
+  private func remove(_ names: [BackupName], _ catalog: BackupCatalog) throws -> [String] {
+    let outer = AtomicFolder(path: folder)
+    do {
+      for name in names {
+        // A full backup goes with its name, not file by file; the next run would sweep the rest.
+        let draft = ".daybook-removed-\(UUID().uuidString)"
+        try FileManager.default.moveItem(
+          atPath: catalog.path(name), toPath: "\(folder)/\(draft)")
+        try FileManager.default.removeItem(atPath: "\(folder)/\(draft)")
+      }
+      if !names.isEmpty { try outer.flush() }
+    } catch { throw InterchangeError.unwritable(folder, error) }
+    return names.map(\.text)
+  }
+}

@@ -1,0 +1,111 @@
+public import Daybook
+internal import DaybookSnapshot
+internal import Foundation
+
+/// Backups of a store in a folder: full ones, and what was written since.
+///
+/// ```swift
+/// let backup = Backup("/backups/nursery")
+/// try backup.run(store, keep: RetentionPolicy("7d,4w,12m"))
+/// try backup.restore(into: "/home/ada/nursery-again", schema: schema)
+/// ```
+/// A full backup is a folder with a compact copy of the store's file and a manifest; an increment is
+/// a `LogFile` with the transactions since the newest backup. Both get their name when they are
+/// whole and on disk, so a process that is killed leaves what was there before. Appends go on
+/// meanwhile. When to run is the caller's business: a timer, cron, the end of a session.
+public struct Backup: Sendable {
+  /// Increments of a chain take at most this share of its full backup; then a full one is made.
+  ///
+  /// Taking in a transaction costs more than copying it, so a restore from increments of half the
+  /// size takes about as long again as one from the full backup alone.
+  public static let largestShare = 0.5
+
+  /// The folder.
+  public let folder: String
+
+  /// The backups in a folder, which is made by the first `run`.
+  public init(_ folder: String) { self.folder = folder }
+
+  /// One backup.
+  public struct Point: Sendable, Hashable, Codable {
+    /// Its name in the folder.
+    public let name: String
+    /// Whether it has all, or what was written since the one before.
+    public let isFull: Bool
+    /// The first eight digits of the store's identity.
+    public let store: String
+    /// The transaction after which an increment begins; 0 for a full backup.
+    public let after: UInt64
+    /// The newest transaction.
+    public let transaction: UInt64
+    /// When it was made.
+    public let time: Date
+    /// Bytes on disk.
+    public let size: UInt64
+    /// Why it cannot be restored from; nil when nothing was found.
+    public let problem: String?
+  }
+
+  /// The backups, oldest first.
+  ///
+  /// Reads manifests, first lines and sizes; `checksAll` reads every byte.
+  ///
+  /// - Throws: `InterchangeError.unreadableFile` for the folder.
+  public func list(checksAll: Bool = false) throws -> [Point] {
+    let catalog = try BackupCatalog(folder)
+    return (catalog.fulls + catalog.logs)
+      .sorted { ($0.second, $0.transaction, $0.text) < ($1.second, $1.transaction, $1.text) }
+      .map { point($0, catalog, checksAll: checksAll) }
+  }
+
+  func point(_ name: BackupName, _ catalog: BackupCatalog, checksAll: Bool) -> Point {
+    var problem: String?
+    var time = name.time
+    do {
+      if name.isFull {
+        let manifest = try catalog.manifest(name)
+        time = manifest.time
+        try check(name, manifest, catalog, checksAll)
+      } else if checksAll {
+        _ = try catalog.file(name)
+      } else {
+        try catalog.check(
+          try LogWalk(URL(fileURLWithPath: catalog.path(name)), name.text).head, name)
+      }
+    } catch {
+      problem = "\(error)"
+    }
+    let data = name.isFull ? catalog.data(name) : catalog.path(name)
+    let size = (try? FileState(URL(fileURLWithPath: data), name.text).size) ?? 0
+    return Point(
+      name: name.text, isFull: name.isFull, store: name.store, after: name.after ?? 0,
+      transaction: name.transaction, time: time, size: size, problem: problem)
+  }
+
+  private func check(
+    _ name: BackupName, _ manifest: BackupManifest, _ catalog: BackupCatalog, _ checksAll: Bool
+  ) throws {
+    let file = "\(name.text)/data.mdb"
+    let url = URL(fileURLWithPath: catalog.data(name))
+    guard try FileState(url, file).size == manifest.size else {
+      throw InterchangeError.damaged(file, "its size is not what the manifest says")
+    }
+    guard checksAll else { return }
+    guard try SourceFile(url, name: file).digest == manifest.digest else {
+      throw InterchangeError.damaged(file, "its digest is not what the manifest says")
+    }
+  }
+
+  /// Removes what a killed process had begun; only for who holds the lock.
+  func sweep() throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasPrefix(".daybook-") {
+      try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+  }
+
+  var busy: InterchangeError {
+    InterchangeError(
+      .inUse, file: folder, "Another process works with the backups in \(folder); try again later.")
+  }
+}

@@ -1,0 +1,115 @@
+internal import Daybook
+internal import DaybookSnapshot
+internal import Foundation
+
+/// The backups in a folder, by their names.
+struct BackupCatalog {
+  let folder: String
+  /// By store, newest transaction, time.
+  let fulls: [BackupName]
+  /// By store, first transaction, newest transaction.
+  let logs: [BackupName]
+
+  /// - Throws: `InterchangeError.unreadableFile`.
+  init(_ folder: String) throws(InterchangeError) {
+    self.folder = folder
+    let names: [BackupName]
+    do { names = try AtomicFolder(path: folder).names().compactMap { BackupName($0) } } catch {
+      throw InterchangeError(.unreadableFile, file: folder, error.message)
+    }
+    fulls = names.filter(\.isFull).sorted {
+      ($0.store, $0.transaction, $0.second) < ($1.store, $1.transaction, $1.second)
+    }
+    logs = names.filter { !$0.isFull }.sorted {
+      ($0.store, $0.after ?? 0, $0.transaction) < ($1.store, $1.after ?? 0, $1.transaction)
+    }
+  }
+
+  private init(_ folder: String, _ fulls: [BackupName], _ logs: [BackupName]) {
+    (self.folder, self.fulls, self.logs) = (folder, fulls, logs)
+  }
+
+  /// Those of one store.
+  func only(_ store: String) -> BackupCatalog {
+    BackupCatalog(
+      folder, fulls.filter { $0.store == store }, logs.filter { $0.store == store })
+  }
+
+  /// The store whose backup was made last.
+  var newestStore: String? {
+    (fulls + logs).max { ($0.second, $0.transaction) < ($1.second, $1.transaction) }?.store
+  }
+
+  /// A full backup and the increments since, up to the next full one.
+  struct Chain {
+    let full: BackupName
+    var logs: [BackupName] = []
+
+    var all: [BackupName] { [full] + logs }
+  }
+
+  /// The chains, oldest first; an increment without a full backup before it is in none.
+  var chains: [Chain] {
+    var chains = fulls.map { Chain(full: $0) }
+    for log in logs {
+      let owner = chains.lastIndex {
+        $0.full.store == log.store && $0.full.transaction <= log.after ?? 0
+      }
+      if let owner { chains[owner].logs.append(log) }
+    }
+    return chains.sorted {
+      ($0.full.second, $0.full.transaction) < ($1.full.second, $1.full.transaction)
+    }
+  }
+
+  /// The transaction that increments lead to from another on.
+  func end(from transaction: UInt64) -> UInt64 {
+    var end = transaction
+    while let log = log(after: end) { end = log.transaction }
+    return end
+  }
+
+  /// The increment that leads farthest from a transaction on; nil when there is none.
+  func log(after transaction: UInt64) -> BackupName? {
+    logs.last { $0.after ?? 0 <= transaction && transaction < $0.transaction }
+  }
+
+  /// The manifest of a full backup, which must be of what the name says.
+  ///
+  /// - Throws: `InterchangeError`: `unreadableFile`, `newerFormat`, `damagedFile`.
+  func manifest(_ name: BackupName) throws(InterchangeError) -> BackupManifest {
+    let file = "\(name.text)/\(BackupManifest.fileName)"
+    let bytes: [UInt8]?
+    do {
+      bytes = try AtomicFolder(path: path(name)).read(BackupManifest.fileName, limit: 8 << 20)
+    } catch {
+      throw InterchangeError(
+        .unreadableFile, file: file, "\(file) cannot be read: \(error.message)")
+    }
+    guard let bytes else { throw .unreadable(file) }
+    let manifest = try BackupManifest(bytes, file: file)
+    guard BackupName(manifest.store, manifest.transaction, manifest.time) == name else {
+      throw .damaged(file, "it is of another backup than its folder")
+    }
+    return manifest
+  }
+
+  /// An increment, all of which was checked, and which must be of what the name says.
+  ///
+  /// - Throws: as `LogFile.init`.
+  func file(_ name: BackupName) throws -> LogFile {
+    let file = try LogFile(URL(fileURLWithPath: path(name)))
+    try check(file.head, name)
+    return file
+  }
+
+  func check(_ head: LogHead, _ name: BackupName) throws(InterchangeError) {
+    guard BackupName(head.store, after: head.after, head.through, name.time) == name else {
+      throw .damaged(name.text, line: 1, "is of other transactions than the name")
+    }
+  }
+
+  func path(_ name: BackupName) -> String { "\(folder)/\(name.text)" }
+
+  func data(_ name: BackupName) -> String { "\(path(name))/data.mdb" }
+}

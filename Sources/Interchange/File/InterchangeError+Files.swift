@@ -1,0 +1,43 @@
+internal import DaybookSnapshot
+internal import Foundation
+
+/// Failures of logs and backups as files.
+extension InterchangeError.Code {
+  /// The file is no log, or the folder no backup.
+  public static let notALog = Self(rawValue: "notALog")
+  /// A newer version of this library wrote the file.
+  public static let newerFormat = Self(rawValue: "newerFormat")
+  /// The file is not what was written: the message names it, and the line where it has lines.
+  public static let damagedFile = Self(rawValue: "damagedFile")
+  /// The file cannot be written, flushed or put in its place.
+  public static let unwritableFile = Self(rawValue: "unwritableFile")
+  /// The transactions that are asked for were purged.
+  public static let historyPurged = Self(rawValue: "historyPurged")
+  /// Nothing may be where the result goes, and something is.
+  public static let targetExists = Self(rawValue: "targetExists")
+  /// No backup reaches what is asked for.
+  public static let noBackup = Self(rawValue: "noBackup")
+  /// Another process works in the folder.
+  public static let inUse = Self(rawValue: "inUse")
+  /// A policy for keeping backups makes no sense.
+  public static let badPolicy = Self(rawValue: "badPolicy")
+}
+
+extension InterchangeError {
+  static func damaged(_ file: String, _ reason: String) -> InterchangeError {
+    InterchangeError(.damagedFile, file: file, "\(file) is damaged: \(reason).")
+  }
+
+  static func damaged(_ file: String, line: Int, _ reason: String) -> InterchangeError {
+    damaged(file, "line \(line) \(reason)")
+  }
+
+  /// A file that cannot be written, with what the system says.
+  static func unwritable(_ file: String, _ error: any Error) -> InterchangeError {
+    let reason =
+      (error as? SnapshotError)?.message
+      ?? (error as NSError).localizedFailureReason ?? (error as NSError).localizedDescription
+    return InterchangeError(
+      .unwritableFile, file: file, "\(file) cannot be written: \(reason)")
+  }
+}

@@ -1,0 +1,66 @@
+public import Daybook
+internal import Foundation
+
+/// The log of a store as a file: one line of JSON a transaction, lossless.
+///
+/// ```swift
+/// try LogFile.write(store, to: file)
+/// let report = try await LogFile(file).absorb(into: other)
+/// ```
+/// The first line names the store and the part of its log, the last one has the SHA-256 digest of
+/// all bytes before it. A line between them says what a transaction is for people; its member
+/// `message` has the bytes that `Reader.message(of:)` gives, in Base64, which are the truth. Files
+/// are written and read with bounded memory.
+public struct LogFile: Sendable, Equatable {
+  /// The file's name, without its folder.
+  public var name: String { url.lastPathComponent }
+  /// The file.
+  public let url: URL
+  /// Its size in bytes.
+  public let size: Int
+  let head: LogHead
+
+  /// The identity of the store that wrote it.
+  public var store: UUID { head.store }
+  /// The space of that store.
+  public var space: UUID { head.space }
+  /// The number of the transaction before the first one in the file; 0 for a log from its beginning.
+  public var after: UInt64 { head.after }
+  /// The number of the last transaction in the file.
+  public var through: UInt64 { head.through }
+  /// How many transactions the file has.
+  public var transactions: UInt64 { head.through - head.after }
+
+  /// Reads a file once and checks every byte of it.
+  ///
+  /// - Throws: `InterchangeError`: `unreadableFile`, `notALog`, `newerFormat`, `damagedFile`, whose
+  ///   message names the line.
+  public init(_ url: URL) throws {
+    try self.init(url) { _, _ in }
+  }
+
+  init(_ url: URL, _ visit: (LogWalk.Item, _ line: Int) throws -> Void) throws {
+    let name = url.lastPathComponent
+    size = Int(try FileState(url, name).size)
+    var walk = try LogWalk(url, name)
+    while let item = try walk.next() { try visit(item, walk.line) }
+    (self.url, head) = (url, walk.head)
+  }
+
+  init(url: URL, size: Int, head: LogHead) {
+    (self.url, self.size, self.head) = (url, size, head)
+  }
+
+  /// Hands the transactions to `body`, from a number on, until it says false.
+  ///
+  /// Each line is checked again, so a file that changes meanwhile ends it.
+  func forEach(from first: UInt64 = 0, _ body: (LogWalk.Item) throws -> Bool) throws {
+    var walk = try LogWalk(url, name)
+    guard walk.head == head else {
+      throw InterchangeError(.sourceChanged, file: name, "\(name) has changed while it was read.")
+    }
+    while let item = try walk.next() {
+      if item.number >= first, try !body(item) { return }
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import Daybook
+import DaybookTesting
+import Foundation
+import TemporaryFolders
+import Testing
+
+@testable import Interchange
+
+/// Backups and what is restored from them.
+@Suite struct BackupTests {
+  // MARK: Backups
+
+  @Test func `a full backup, then increments, then nothing when nothing was written`() throws {
+    let fixture = try BackupFixture()
+    let first = try fixture.run()
+    #expect(first.made.map(\.isFull) == [true] && first.transaction == 20)
+    try fixture.household.live(5)
+    let second = try fixture.run()
+    #expect(second.made.map(\.isFull) == [false] && second.transaction == 25)
+    #expect(second.made.first?.after == 20)
+    let third = try fixture.run()
+    #expect(third.made.isEmpty && third.transaction == 25)
+    let list = try fixture.backup.list(checksAll: true)
+    #expect(list.map(\.name) == (first.made + second.made).map(\.name))
+    #expect(list.allSatisfy { $0.problem == nil && $0.size > 0 })
+    #expect(try fixture.run(full: true).made.map(\.isFull) == [true])
+  }
+
+  @Test func `increments that have grown too large end their chain`() throws {
+    let fixture = try BackupFixture(1)
+    try fixture.run()
+    var made: [Backup.Point] = []
+    for _ in 0..<40 where made.count < 2 {
+      try fixture.household.live(40)
+      made = try fixture.run().made
+    }
+    #expect(made.map(\.isFull) == [false, true])
+    #expect(made.first?.transaction == made.last?.transaction)
+    try fixture.household.live(2)
+    #expect(try fixture.run().made.map(\.isFull) == [false])
+  }
+
+  @Test func `a purge beyond the newest backup makes a full one`() throws {
+    let fixture = try BackupFixture()
+    try fixture.run()
+    try fixture.household.live(5)
+    try fixture.store.purge(before: fixture.store.read { try $0.token() }, forced: true)
+    try fixture.household.live(1)
+    let report = try fixture.run()
+    #expect(report.made.map(\.isFull) == [true] && report.transaction == 26)
+    let restored = try fixture.restore()
+    #expect(restored.transaction == 26)
+    #expect(try fixture.open().digest() == fixture.store.digest())
+    let error = #expect(throws: InterchangeError.self) {
+      try fixture.restore(.transaction(23), into: "earlier")
+    }
+    #expect(error?.code == .historyPurged)
+  }
+
+  @Test func `appends that are not flushed yet are in the backup`() throws {
+    let fixture = try BackupFixture()
+    for number in 0..<10 {
+      try fixture.store.append(durability: .bulk) {
+        try $0.append(ThingEvent.recorded(Thing("bulk \(number)")), to: UUID())
+      }
+    }
+    #expect(try fixture.run().transaction == 30)
+  }
+
+  // MARK: Restoring
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `every transaction can be restored to`(seed: UInt64) throws {
+    let fixture = try BackupFixture(6, seed: seed)
+    try fixture.run()
+    for step in 0..<4 {
+      try fixture.household.live(3)
+      // A full backup without an increment before it leaves a gap, which its own log fills.
+      if step == 2 { _ = try fixture.backup.addForTests(fixture.store, fixture.clock.now) }
+      try fixture.run(full: step == 1)
+    }
+    let lines = try fixture.store.logLines()
+    #expect(lines.count == 18)
+    for number in 0...18 as ClosedRange<UInt64> {
+      let name = "restored \(number)"
+      let restored = try fixture.restore(.transaction(number), into: name)
+      let store = try fixture.open(name)
+      #expect(restored.transaction == number)
+      #expect(try store.logLines() == Array(lines.prefix(Int(number))))
+      let place = History.Token("\(fixture.store.id.uuidString):\(number)")
+      let then = try fixture.store.read(asOf: #require(place)) {
+        try $0.digest(of: ThingsByName.self)
+      }
+      #expect(try store.digest() == "\(then)", "\(number)")
+      #expect(try restored.views == [ThingsByName.name: store.digest()])
+    }
+    let error = #expect(throws: InterchangeError.self) {
+      try fixture.restore(.transaction(19), into: "later")
+    }
+    #expect(error?.code == .noBackup)
+  }
+
+  @Test func `a restored store writes on as another replica and under another identity`() throws {
+    let fixture = try BackupFixture(space: UUID())
+    try fixture.run()
+    try fixture.household.live(5)
+    try fixture.run()
+    let token = try fixture.store.read { try $0.token() }
+    let restored = try fixture.restore()
+    let store = try fixture.open()
+    #expect(store.id == restored.store && store.id != fixture.store.id)
+    #expect(store.space == fixture.store.space)
+    let error = #expect(throws: StoreError.self) {
+      try store.read { try $0.transactions(after: token) }
+    }
+    #expect(error?.code == .foreignToken)
+    try store.append { try $0.append(ThingEvent.recorded(Thing("new")), to: UUID()) }
+    try fixture.household.live(3)
+    // Both wrote on, and neither takes the other's transactions for its own.
+    let place = fixture.folder.url.appendingPathComponent("log.ndjson")
+    try LogFile.write(store, to: place).absorb(into: fixture.store)
+    try LogFile.write(fixture.store, to: place).absorb(into: store)
+    #expect(try store.digest() == fixture.store.digest() && store.head == 29)
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `a bound store stays bound, also when it is filled from the beginning`() throws {
+    for (space, name) in [(UUID(), "bound"), (nil, "unbound")] as [(UUID?, String)] {
+      let fixture = try BackupFixture(4, space: space)
+      try fixture.run()
+      for point in [RestorePoint.newest, .transaction(2)] {
+        let path = "\(name) \(point)"
+        _ = try fixture.restore(point, into: path)
+        #expect(try StoreCopy(at: fixture.folder.path(path)).boundSpace == space)
+        #expect(try fixture.open(path).space == fixture.store.space)
+      }
+    }
+  }
+
+  @Test func `a time is restored to as the store itself finds it`() throws {
+    let fixture = try BackupFixture(5)
+    let start = fixture.clock.now
+    try fixture.run()
+    try fixture.household.live(5)
+    try fixture.run()
+    try fixture.household.live(5)
+    try fixture.run(full: true)
+    try fixture.household.live(5)
+    try fixture.run()
+    for (index, minutes) in [-6, -4, -1, 0, 2.5, 5, 7.5, 10, 12.5, 60].enumerated() {
+      let time = start + minutes * 60
+      let expected = try fixture.store.read { try $0.token(at: time).number }
+      let restored = try fixture.restore(.time(time), into: "at \(index)")
+      #expect(restored.transaction == expected, "after \(minutes) minutes")
+    }
+  }
+
+  @Test func `backups of a restored store lie beside those of the old one`() throws {
+    let fixture = try BackupFixture()
+    try fixture.run()
+    let old = BackupName.short(fixture.store.id)
+    _ = try fixture.restore()
+    let store = try fixture.open()
+    try store.append { try $0.append(ThingEvent.recorded(Thing("new")), to: UUID()) }
+    fixture.clock.advance(by: 60)
+    let report = try fixture.backup.run(store, now: fixture.clock.now)
+    #expect(report.made.map(\.isFull) == [true] && report.transaction == 21)
+    #expect(try fixture.restore(into: "again").transaction == 21)
+    #expect(try fixture.restore(into: "old", store: old).transaction == 20)
+    let error = #expect(throws: InterchangeError.self) {
+      try fixture.restore(into: "none", store: "FFFFFFFF")
+    }
+    #expect(error?.code == .noBackup)
+  }
+
+  @Test func `a schema that changed since is built while restoring`() throws {
+    let fixture = try BackupFixture()
+    try fixture.run()
+    let schema = Schema().entity(Thing.self).projection(ThingsByName(parameters: "other"))
+    let restored = try fixture.backup.restore(
+      into: fixture.folder.path("restored"), schema: schema, options: fixture.clock.plainOptions())
+    #expect(restored.transaction == 20)
+    let bare = try fixture.backup.restore(
+      into: fixture.folder.path("bare"), schema: Schema(), options: fixture.clock.plainOptions())
+    #expect(bare.transaction == 20)
+  }
+
+  @Test func `the asynchronous calls do the same`() async throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let store = try await Task.detached {
+      var household = try Household(at: folder.path("store"))
+      try household.live(20)
+      return household.store
+    }.value
+    let backup = Backup(folder.path("backups"))
+    let report = try await backup.run(store, keep: RetentionPolicy("1d"))
+    #expect(report.made.count == 1)
+    let restored = try await backup.restore(
+      into: folder.path("restored"), schema: ThingsByName.schema)
+    #expect(restored.transaction == 20)
+  }
+
+  // MARK: Keeping
+
+  @Test func `a chain goes as a whole, the newest never`() throws {
+    let fixture = try BackupFixture(4)
+    var names: [[String]] = []
+    for _ in 0..<4 {
+      var chain = try fixture.run(full: true).made.filter(\.isFull).map(\.name)
+      for _ in 0..<2 {
+        fixture.clock.advance(by: 3600)
+        try fixture.household.live(1)
+        chain += try fixture.run().made.map(\.name)
+      }
+      names.append(chain)
+      fixture.clock.advance(by: 86_400)
+    }
+    let report = try fixture.run(keep: "2d")
+    #expect(Set(report.removed) == Set(names[..<2].joined()))
+    let left = try fixture.backup.list(checksAll: true)
+    #expect(
+      left.map(\.name) == names[2...].flatMap(\.self) && left.allSatisfy { $0.problem == nil })
+    #expect(try fixture.restore().transaction == fixture.store.head)
+    fixture.clock.advance(by: 1e8)
+    #expect(try fixture.run(keep: "1d").removed.count == names[2].count)
+  }
+}
+
+extension Backup {
+  /// Writes a full backup and no increment.
+  fileprivate func addForTests(_ store: EventStore, _ now: Date) throws -> BackupName {
+    try addFull(store, now)
+  }
+}

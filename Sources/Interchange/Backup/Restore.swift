@@ -129,8 +129,8 @@ struct Restore {
     var last = try store.read { try $0.token().number }
     while last < number, let name = catalog.log(after: last) {
       let file = try catalog.file(name)
-      try file.forEach(from: last + 1) { item in
-        last = try take(item.bytes, item.number, store, name.text)
+      try file.forEach(from: last + 1) { next, message in
+        last = try take(message, next, store, name.text)
         return last < number
       }
       sources.append(name.text)
@@ -267,10 +267,10 @@ extension Restore {
     let latest = HybridTime(time).milliseconds
     var (last, isPast) = (base.transaction, false)
     while !isPast, let name = catalog.log(after: last) {
-      try catalog.file(name).forEach(from: last + 1) { item in
-        isPast =
-          item.message.dot.replica.uuid == base.replica && item.message.time.milliseconds > latest
-        if !isPast { last = item.number }
+      try catalog.file(name).forEach(from: last + 1) { next, message in
+        let message = try LogMessage(message)
+        isPast = message.dot.replica.uuid == base.replica && message.time.milliseconds > latest
+        if !isPast { last = next }
         return !isPast
       }
     }

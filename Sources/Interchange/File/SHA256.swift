@@ -15,11 +15,9 @@ struct SHA256 {
     0xc671_78f2,
   ]
 
-  private var state: [UInt32] = [
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-    0x5be0_cd19,
-  ]
-  private var schedule = [UInt32](repeating: 0, count: 64)
+  private var state = Words(
+    a: 0x6a09_e667, b: 0xbb67_ae85, c: 0x3c6e_f372, d: 0xa54f_f53a, e: 0x510e_527f,
+    f: 0x9b05_688c, g: 0x1f83_d9ab, h: 0x5be0_cd19)
   /// What does not fill a block yet.
   private var pending: [UInt8] = []
   private var count: UInt64 = 0
@@ -33,15 +31,11 @@ struct SHA256 {
       pending += bytes.prefix(missing)
       bytes = bytes.dropFirst(missing)
       guard pending.count == 64 else { return }
-      pending.withUnsafeBytes { mix($0) }
+      pending.withUnsafeBytes { mix($0, blocks: 1) }
       pending.removeAll(keepingCapacity: true)
     }
     let whole = bytes.count / 64
-    bytes.withUnsafeBytes { all in
-      for block in 0..<whole {
-        mix(UnsafeRawBufferPointer(rebasing: all[block * 64..<block * 64 + 64]))
-      }
-    }
+    bytes.withUnsafeBytes { mix($0, blocks: whole) }
     pending += bytes.dropFirst(whole * 64)
   }
 
@@ -54,38 +48,93 @@ struct SHA256 {
       end.append(UInt8(truncatingIfNeeded: (count &* 8) >> shift))
     }
     last.update(end)
-    return last.state.map { word in
+    return last.state.all.map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()
   }
 
-  // Safety: reads the 64 bytes of `block` within the call.
-  private mutating func mix(_ block: UnsafeRawBufferPointer) {
-    for index in 0..<16 {
-      schedule[index] = UInt32(
-        bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+  /// The eight words that each round changes two of.
+  private struct Words {
+    var (a, b, c, d): (UInt32, UInt32, UInt32, UInt32)
+    var (e, f, g, h): (UInt32, UInt32, UInt32, UInt32)
+
+    init(
+      a: UInt32, b: UInt32, c: UInt32, d: UInt32, e: UInt32, f: UInt32, g: UInt32, h: UInt32
+    ) {
+      (self.a, self.b, self.c, self.d) = (a, b, c, d)
+      (self.e, self.f, self.g, self.h) = (e, f, g, h)
     }
-    for index in 16..<64 {
-      let (first, second) = (schedule[index - 15], schedule[index - 2])
-      let low = turned(first, 7) ^ turned(first, 18) ^ first >> 3
-      let high = turned(second, 17) ^ turned(second, 19) ^ second >> 10
-      schedule[index] = schedule[index - 16] &+ low &+ schedule[index - 7] &+ high
-    }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let sum = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let first = h &+ sum &+ choice &+ Self.constants[index] &+ schedule[index]
-      let other = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ other &+ majority)
-    }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+
+    var all: [UInt32] { [a, b, c, d, e, f, g, h] }
   }
 
-  private func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {
-    word >> bits | word << (32 - bits)
+  // Safety: reads 64 bytes of `bytes` for each block, within the call; the schedule has 64 words.
+  private mutating func mix(_ bytes: UnsafeRawBufferPointer, blocks: Int) {
+    guard blocks > 0, let start = bytes.baseAddress else { return }
+    Self.constants.withUnsafeBufferPointer { constants in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+        guard let keys = constants.baseAddress, let words = schedule.baseAddress else { return }
+        for block in 0..<blocks {
+          Self.fill(words, start + block * 64)
+          state = Self.mixed(state, words, keys)
+        }
+      }
+    }
+  }
+
+  // Safety: writes 64 words and reads 64 bytes.
+  @inline(__always)
+  private static func fill(_ words: UnsafeMutablePointer<UInt32>, _ bytes: UnsafeRawPointer) {
+    for index in 0..<16 {
+      words[index] = UInt32(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
+    }
+    for index in 16..<64 {
+      let (first, second) = (words[index &- 15], words[index &- 2])
+      let low = turned(first, 7) ^ turned(first, 18) ^ first &>> 3
+      let high = turned(second, 17) ^ turned(second, 19) ^ second &>> 10
+      words[index] = words[index &- 16] &+ low &+ words[index &- 7] &+ high
+    }
+  }
+
+  // Safety: reads 64 words of each.
+  @inline(__always)
+  private static func mixed(
+    _ old: Words, _ words: UnsafeMutablePointer<UInt32>, _ keys: UnsafePointer<UInt32>
+  ) -> Words {
+    var (a, b, c, d) = (old.a, old.b, old.c, old.d)
+    var (e, f, g, h) = (old.e, old.f, old.g, old.h)
+    // Eight rounds at a time, after which each word is where it began: none has to be moved.
+    for index in stride(from: 0, to: 64, by: 8) {
+      round(a, b, c, &d, e, f, g, &h, words[index] &+ keys[index])
+      round(h, a, b, &c, d, e, f, &g, words[index &+ 1] &+ keys[index &+ 1])
+      round(g, h, a, &b, c, d, e, &f, words[index &+ 2] &+ keys[index &+ 2])
+      round(f, g, h, &a, b, c, d, &e, words[index &+ 3] &+ keys[index &+ 3])
+      round(e, f, g, &h, a, b, c, &d, words[index &+ 4] &+ keys[index &+ 4])
+      round(d, e, f, &g, h, a, b, &c, words[index &+ 5] &+ keys[index &+ 5])
+      round(c, d, e, &f, g, h, a, &b, words[index &+ 6] &+ keys[index &+ 6])
+      round(b, c, d, &e, f, g, h, &a, words[index &+ 7] &+ keys[index &+ 7])
+    }
+    return Words(
+      a: old.a &+ a, b: old.b &+ b, c: old.c &+ c, d: old.d &+ d, e: old.e &+ e, f: old.f &+ f,
+      g: old.g &+ g, h: old.h &+ h)
+  }
+
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, _ word: UInt32
+  ) {
+    let sum = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+    let first = h &+ sum &+ (g ^ (e & (f ^ g))) &+ word
+    let other = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
+    d = d &+ first
+    h = first &+ other &+ ((a & b) ^ (c & (a ^ b)))
+  }
+
+  @inline(__always)
+  private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {
+    word &>> bits | word &<< (32 &- bits)
   }
 }

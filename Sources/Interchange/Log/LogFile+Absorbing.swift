@@ -48,51 +48,50 @@ extension LogFile {
     into store: EventStore, now: Date, progress: (_ done: UInt64, _ all: UInt64) -> Void
   ) throws -> Report {
     let state = try FileState(url, name)
-    let isOwnPast = try check(store, now)
-    guard try FileState(url, name) == state else {
-      throw InterchangeError(.sourceChanged, file: name, "\(name) has changed while it was read.")
-    }
+    let (isOwnPast, events) = try check(store, now)
+    guard try FileState(url, name) == state else { throw changed }
     var newest = try store.read { try $0.token().number }
-    var (done, absorbed, events): (UInt64, UInt64, UInt64) = (0, 0, 0)
-    try forEach { item in
+    var absorbed: UInt64 = 0
+    try forEach { number, message in
       let token =
-        isOwnPast
-        ? try store.restore(item.bytes) : try store.absorb(item.bytes, durability: .bulk)
+        isOwnPast ? try store.restore(message) : try store.absorb(message, durability: .bulk)
       if token.number > newest {
         newest = token.number
         absorbed += 1
-        events += UInt64(item.message.events.count)
       }
-      done += 1
-      if done % 1024 == 0 { progress(done, transactions) }
+      if number % 1024 == 0 { progress(number - after, transactions) }
       return true
     }
     try store.flush()
-    progress(done, transactions)
+    progress(transactions, transactions)
     return Report(transactions: transactions, absorbed: absorbed, events: events)
   }
 
-  /// Checks every line against the store. Returns whether all that is in the store is in the file.
-  private func check(_ store: EventStore, _ now: Date) throws -> Bool {
+  /// Checks every line against the store.
+  ///
+  /// - Returns: whether all that is in the store is in the file, and how many events are new.
+  private func check(
+    _ store: EventStore, _ now: Date
+  ) throws -> (isOwnPast: Bool, events: UInt64) {
+    var events: UInt64 = 0
     var check = MessageCheck(now: now)
     var doubtful: Int?
     let file = try LogFile(url) { item, line in
       do {
-        try store.read { try check.add(item.message, item.bytes, $0) }
+        let isKnown = try store.read { try check.add(item.message, item.bytes, $0) }
+        if !isKnown { events += UInt64(item.message.events.count) }
       } catch let error as StoreError {
         throw StoreError(error.code, "\(name), line \(line): \(error.message)")
       }
       if check.doubt != nil { doubtful = doubtful ?? line }
     }
-    guard file.head == head else {
-      throw InterchangeError(.sourceChanged, file: name, "\(name) has changed.")
-    }
+    guard file.head == head else { throw changed }
     let isOwnPast = try store.read { reader in
       try check.known == reader.token().number && reader.oldestToken().number == 0
     }
     if let doubt = check.doubt, let doubtful, !isOwnPast {
       throw StoreError(doubt.code, "\(name), line \(doubtful): \(doubt.message)")
     }
-    return isOwnPast
+    return (isOwnPast, events)
   }
 }

@@ -51,16 +51,24 @@ public struct LogFile: Sendable, Equatable {
     (self.url, self.size, self.head) = (url, size, head)
   }
 
-  /// Hands the transactions to `body`, from a number on, until it says false.
+  /// Hands the messages to `body`, from a number on, until it says false.
   ///
-  /// Each line is checked again, so a file that changes meanwhile ends it.
-  func forEach(from first: UInt64 = 0, _ body: (LogWalk.Item) throws -> Bool) throws {
-    var walk = try LogWalk(url, name)
-    guard walk.head == head else {
-      throw InterchangeError(.sourceChanged, file: name, "\(name) has changed while it was read.")
+  /// The file was checked as a whole, so only what it hands out is looked at again: a line whose
+  /// message has another checksum than it says ends it.
+  func forEach(from first: UInt64 = 0, _ body: (UInt64, [UInt8]) throws -> Bool) throws {
+    var lines = try LineReader(url, name)
+    guard try lines.next() == head.line else { throw changed }
+    var number = head.after
+    while number < head.through, let line = try lines.next() {
+      number += 1
+      guard number >= first else { continue }
+      guard let bytes = LogLine.checkedMessage(in: line) else { throw changed }
+      if try !body(number, bytes) { return }
     }
-    while let item = try walk.next() {
-      if item.number >= first, try !body(item) { return }
-    }
+    if number < head.through { throw changed }
+  }
+
+  var changed: InterchangeError {
+    InterchangeError(.sourceChanged, file: name, "\(name) has changed while it was read.")
   }
 }

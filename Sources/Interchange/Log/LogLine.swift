@@ -36,8 +36,7 @@ enum LogLine {
     line.end("]")
     // What is said of a transaction does not cover its payloads; this names the line of damage.
     line.key("crc32c")
-    let digits = String(message.checksum, radix: 16)
-    line.text(String(repeating: "0", count: 8 - digits.utf8.count) + digits)
+    line.plain(digits(message.checksum))
     line.key("message")
     line.plain(Data(bytes).base64EncodedData())
     line.end()
@@ -81,6 +80,22 @@ enum LogLine {
     else { return nil }
     let text = Data(line[(quote + 1)..<(line.count - end.count)])
     return Data(base64Encoded: text).map { [UInt8]($0) }
+  }
+
+  /// The message in a line, when the line has the checksum of it.
+  static func checkedMessage(in line: [UInt8]) -> [UInt8]? {
+    guard let bytes = message(in: line) else { return nil }
+    let digits = digits(LogMessage.checksum(of: bytes))
+    // Before the text of the message: its member's name, and the quote of the checksum.
+    let end = line.count - (bytes.count + 2) / 3 * 4 - "\",\"message\":\"\"}\n".utf8.count
+    return end > 8 && line[(end - 8)..<end].elementsEqual(digits) ? bytes : nil
+  }
+
+  private static func digits(_ checksum: UInt32) -> [UInt8] {
+    (0..<8).map { place in
+      let digit = UInt8(truncatingIfNeeded: checksum >> UInt32(28 - 4 * place)) & 15
+      return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
   }
 
   /// The last line, which tells a whole file from one that was cut off.

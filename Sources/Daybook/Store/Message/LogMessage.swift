@@ -29,7 +29,7 @@ package struct LogMessage: Sendable {
   package init(_ bytes: [UInt8]) throws {
     let message = try TransactionMessage(bytes)
     let header = try TravellingHeader(of: message)
-    checksum = bytes.withUnsafeBytes { Checksum.crc32c($0) }
+    checksum = Self.checksum(of: bytes)
     dot = Dot(replica: message.replica, sequence: header.sequence)
     space = message.space
     (author, context, process) = (header.author, header.context, header.process)
@@ -40,5 +40,10 @@ package struct LogMessage: Sendable {
         kind: event.kind, entity: event.entity,
         type: EventType(event.name, version: Int(clamping: event.version)))
     }
+  }
+
+  /// The CRC-32C of a message's bytes.
+  package static func checksum(of bytes: [UInt8]) -> UInt32 {
+    bytes.withUnsafeBytes { Checksum.crc32c($0) }
   }
 }

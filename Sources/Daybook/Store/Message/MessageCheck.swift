@@ -13,12 +13,12 @@ package struct MessageCheck {
   /// - Parameter now: the wall clock.
   package init(now: Date) { latest = now.milliseconds + HybridTime.maximumLead }
 
-  /// Looks at the next message.
+  /// Looks at the next message. Returns whether the store has it already.
   ///
   /// - Throws: `StoreError.foreignSpace`, `forkedReplica`.
   package mutating func add(
     _ message: LogMessage, _ bytes: [UInt8], _ reader: borrowing Reader
-  ) throws {
+  ) throws -> Bool {
     let log = reader.log
     let (replica, sequence) = (message.dot.replica, message.dot.sequence)
     let number = try log.number(of: replica)
@@ -36,7 +36,7 @@ package struct MessageCheck {
         }
         known += 1
       }
-      return
+      return true
     }
     let last = newest[replica] ?? stored
     newest[replica] = max(last, sequence)
@@ -56,6 +56,7 @@ package struct MessageCheck {
           "transaction \(message.dot) is more than a day ahead of this device; set the clock of the one that is wrong"
         )
     }
+    return false
   }
 
   private func checkSpace(_ message: LogMessage, _ replica: UInt32?, _ log: LogReader) throws {

@@ -201,8 +201,8 @@ let package = Package(
     .testTarget(
       name: "CrashTests",
       dependencies: [
-        "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "Nursery", "TemporaryFolders",
-        "crashwriter",
+        "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "LMDB", "Nursery",
+        "TemporaryFolders", "crashwriter",
       ],
       swiftSettings: settings),
   ],

@@ -41,7 +41,8 @@
         CommandGroup(
           name: "Files",
           subcommands: [
-            ImportCommand.self, ExportCommand.self, SnapshotCommand.self, DemoCommand.self,
+            ImportCommand.self, ExportCommand.self, BackupCommand.self, SnapshotCommand.self,
+            DemoCommand.self,
           ]),
         CommandGroup(
           name: "Look after",

@@ -33,8 +33,14 @@
       case let error as SnapshotError:
         self = error.code == .newerFormat ? .newerFormat : .cannotCreate
       case let error as InterchangeError:
-        self =
-          error.code == .unreadableFile ? .noInput : error.code == .unanswered ? .usage : .badData
+        switch error.code {
+        case .unreadableFile, .noBackup: self = .noInput
+        case .newerFormat: self = .newerFormat
+        case .damagedFile: self = .damaged
+        case .unwritableFile, .targetExists, .inUse: self = .cannotCreate
+        case .badPolicy, .unanswered: self = .usage
+        default: self = .badData
+        }
       case is DayBoundaryError, is NurseryError, is NameError: self = .badData
       case is BadText, is OpenQuestions: self = .usage
       case is CannotWrite: self = .cannotCreate

@@ -22,11 +22,19 @@ extension EventStore {
   /// Close it afterwards and open it again: this `EventStore` still has the old identity.
   ///
   /// - Parameter space: the space to write in; nil for that of the old replica.
+  /// - Throws: `StoreError.invalidArgument` when `StoreOptions.makeID` gives a replica that has
+  ///   written here.
   package func mintIdentity(in space: UUID? = nil) throws {
     let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))
     try change { scope in
       defer { scope.discardDraft() }
       let own = try scope.reader.replicaRecord(scope.heads.replica)
+      guard try scope.reader.number(of: replica) == nil else {
+        throw StoreError(
+          .invalidArgument,
+          "the replica \(replica) has written in this store; StoreOptions.makeID must make new ones"
+        )
+      }
       scope.heads.replica = try scope.intern(replica, in: space ?? own.space)
       scope.heads.sequence = 0
       try scope.storeReplicas()

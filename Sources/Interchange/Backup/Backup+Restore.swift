@@ -67,14 +67,7 @@ extension Backup {
     let start = clock.now
     guard let lock = FolderLock.shared(folder) else { throw busy }
     defer { extendLifetime(lock) }
-    let all = try BackupCatalog(folder)
-    let wanted = store.map { String($0.uppercased().prefix(8)) } ?? all.newestStore
-    guard let wanted, case let catalog = all.only(wanted),
-      !catalog.fulls.isEmpty || !catalog.logs.isEmpty
-    else {
-      let of = store.map { " of the store \($0)" } ?? ""
-      throw InterchangeError(.noBackup, file: folder, "There is no backup\(of) in \(folder).")
-    }
+    let catalog = try catalog(of: store)
     let scratch = try RestoreScratch(for: path)
     var restore = Restore(
       catalog: catalog, scratch: scratch, schema: schema, options: options)

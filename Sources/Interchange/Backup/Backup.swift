@@ -58,6 +58,36 @@ public struct Backup: Sendable {
       .map { point($0, catalog, checksAll: checksAll) }
   }
 
+  /// The parameters of a view in the newest full backup; nil when it has no such view.
+  ///
+  /// An app whose schema depends on them, such as on where days begin, asks for them before it
+  /// restores.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the projection.
+  ///   - store: the first digits of the identity of the store; nil for the one backed up last.
+  /// - Throws: `InterchangeError`: `noBackup`, `unreadableFile`, `damagedFile`.
+  public func parameters(ofProjection name: String, store: String? = nil) throws -> String? {
+    let catalog = try catalog(of: store)
+    guard let full = catalog.fulls.last else { throw none(of: store) }
+    return try catalog.manifest(full).views[name]?.parameters
+  }
+
+  /// The backups of a store, at least one.
+  func catalog(of store: String?) throws(InterchangeError) -> BackupCatalog {
+    let all = try BackupCatalog(folder)
+    let wanted = store.map { String($0.uppercased().prefix(8)) } ?? all.newestStore
+    guard let wanted, case let catalog = all.only(wanted),
+      !catalog.fulls.isEmpty || !catalog.logs.isEmpty
+    else { throw none(of: store) }
+    return catalog
+  }
+
+  private func none(of store: String?) -> InterchangeError {
+    let of = store.map { " of the store \($0)" } ?? ""
+    return InterchangeError(.noBackup, file: folder, "There is no backup\(of) in \(folder).")
+  }
+
   func point(_ name: BackupName, _ catalog: BackupCatalog, checksAll: Bool) -> Point {
     var problem: String?
     var time = name.time

@@ -76,6 +76,8 @@ struct BackupManifest: Equatable, Sendable {
       text.begin()
       text.key("fingerprint")
       text.text(view.fingerprint)
+      text.key("parameters")
+      text.text(view.parameters)
       text.key("digest")
       text.text(view.digest)
       text.end()

@@ -8,7 +8,8 @@ extension LogFile {
   /// Writes the log, or a part of it, into a file.
   ///
   /// The file gets its name when it is whole and on disk; one that has it already is replaced.
-  /// Appends go on meanwhile, and are not in the file.
+  /// Everything that was acknowledged before the call is in the file. Appends go on meanwhile, and
+  /// are not.
   ///
   /// - Parameters:
   ///   - store: the store.
@@ -20,6 +21,21 @@ extension LogFile {
   @discardableResult
   public static func write(
     _ store: EventStore, after: History.Token? = nil, through: History.Token? = nil, to url: URL
+  ) async throws -> LogFile {
+    try await onOwnThread { try put(store, after, through, into: url) }
+  }
+
+  /// The blocking twin of the asynchronous `write`.
+  @available(*, noasync)
+  @discardableResult
+  public static func write(
+    _ store: EventStore, after: History.Token? = nil, through: History.Token? = nil, to url: URL
+  ) throws -> LogFile {
+    try put(store, after, through, into: url)
+  }
+
+  private static func put(
+    _ store: EventStore, _ after: History.Token?, _ through: History.Token?, into url: URL
   ) throws -> LogFile {
     let file = try NewFile(url)
     var size = 0
@@ -32,6 +48,7 @@ extension LogFile {
   }
 
   /// Writes the log, or a part of it, piece by piece to where `write` puts it.
+  @available(*, noasync)
   public static func write(
     _ store: EventStore, after: History.Token? = nil, through: History.Token? = nil,
     to write: (_ bytes: [UInt8]) throws -> Void
@@ -43,6 +60,8 @@ extension LogFile {
     _ store: EventStore, _ after: History.Token?, _ through: History.Token?,
     _ write: (_ bytes: [UInt8]) throws -> Void
   ) throws -> LogHead {
+    // Readers do not see bulk appends before they are flushed.
+    try store.flush()
     let head = try head(store, after, through)
     var digest = SHA256()
     try put(head.line, &digest, write)

@@ -41,5 +41,10 @@ final class FolderLock {
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    if descriptor < 0 { return }
+    // A child that this process is just making has the descriptor too until it runs its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

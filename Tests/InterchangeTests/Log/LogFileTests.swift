@@ -62,8 +62,18 @@ import Testing
   @Test func `the asynchronous call takes in as much`() async throws {
     let store = try await Task.detached { try household().store }.value
     let other = try empty()
-    let report = try await log(store).absorb(into: other)
-    #expect(report.absorbed == 40)
+    let file = try await LogFile.write(store, to: folder.url.appendingPathComponent("log.ndjson"))
+    #expect(try await file.absorb(into: other).absorbed == 40)
+  }
+
+  @Test func `bulk appends that are not flushed yet are in the file`() throws {
+    let store = try empty()
+    for _ in 0..<10 {
+      try store.append(durability: .bulk) {
+        try $0.append(ThingEvent.recorded(Thing("bulk")), to: UUID())
+      }
+    }
+    #expect(try log(store).transactions == 10)
   }
 
   @Test func `every line is JSON and says what happened`() throws {

@@ -22,6 +22,9 @@ extension Crashwriter {
     case "import":
       let importing = try Importing(path: path, number: seed)
       if parts.contains("inspect") { importing.inspect() } else { importing.run() }
+    case "backups": try BackingUp(path: path).backUp(seed: seed)
+    case "restores": try BackingUp(path: path).restore()
+    case "absorbs": try BackingUp(path: path).absorb()
     case "damage", "damage-large":
       try DamageRun(path: path, isLarge: parts.contains("large")).run()
     case "soak":

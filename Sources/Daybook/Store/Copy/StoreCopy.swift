@@ -6,13 +6,14 @@ public struct StoreCopy: Sendable, Hashable {
   public struct View: Sendable, Hashable, Codable {
     /// What the rows were made by: name, revision, parameters and tables.
     public let fingerprint: String
+    /// The parameters of the projection.
+    public let parameters: String
     /// The digest of the rows, as text.
     public let digest: String
 
     /// Makes one of its parts.
-    public init(fingerprint: String, digest: String) {
-      self.fingerprint = fingerprint
-      self.digest = digest
+    public init(fingerprint: String, parameters: String, digest: String) {
+      (self.fingerprint, self.parameters, self.digest) = (fingerprint, parameters, digest)
     }
   }
 
@@ -82,7 +83,8 @@ public struct StoreCopy: Sendable, Hashable {
         state.live.transaction == heads.transactions
       else { continue }
       views[view.name] = View(
-        fingerprint: view.fingerprint, digest: "\(state.live.digest)")
+        fingerprint: view.fingerprint, parameters: view.parameters,
+        digest: "\(state.live.digest)")
     }
     self.views = views
   }

@@ -34,7 +34,9 @@
   struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Writes the entries in another app's format.",
-      subcommands: [ExportBabyDashboard.self, ExportBabyBuddy.self, ExportReport.self])
+      subcommands: [
+        ExportBabyDashboard.self, ExportBabyBuddy.self, ExportReport.self, ExportLog.self,
+      ])
   }
 
   struct ExportBabyDashboard: ParsableCommand, StoreCommand {

@@ -16,7 +16,7 @@
         """,
       subcommands: [
         ImportBabyBuddy.self, ImportBabyDashboard.self, ImportHuckleberry.self, ImportNara.self,
-        ImportNuzzle.self,
+        ImportNuzzle.self, ImportLog.self,
       ])
   }
 

@@ -39,7 +39,8 @@
     /// Prints a file's content on standard output, byte for byte unless that is a terminal.
     static func file(_ content: String) {
       guard isatty(1) == 1 else { return print(content, to: 1) }
-      text(content.replacing("\r\n", with: "\n"))
+      let lines = content.replacing("\r\n", with: "\n")
+      text(lines.hasSuffix("\n") ? String(lines.dropLast()) : lines)
     }
 
     /// Asks on standard error, and returns what was answered.

@@ -152,7 +152,6 @@
         return try arguments.print(json: [
           "store": JSONValue(restored.store), "transaction": JSONValue(restored.transaction),
           "events": JSONValue(restored.events), "sources": JSONValue(restored.sources),
-          "views": .object(restored.views.mapValues { .text($0) }),
         ])
       }
       for name in restored.sources { Terminal.line("from \(name)") }

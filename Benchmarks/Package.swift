@@ -16,6 +16,8 @@ let nursery: [Target.Dependency] = [
   .product(name: "NurseryHousehold", package: "daybook"),
 ]
 
+let interchange: Target.Dependency = .product(name: "Interchange", package: "daybook")
+
 let package = Package(
   name: "daybook-benchmarks",
   platforms: [.macOS(.v15)],
@@ -48,7 +50,8 @@ let package = Package(
     // What is measured of Daybook: by event-bench for the tables, which counts under callgrind and
     // beside the peers, and by `swift package benchmark`.
     .target(
-      name: "BenchRuns", dependencies: ["BenchSupport", lmdb] + nursery, swiftSettings: settings),
+      name: "BenchRuns", dependencies: ["BenchSupport", interchange, lmdb] + nursery,
+      swiftSettings: settings),
     .executableTarget(
       name: "event-bench", dependencies: ["BenchRuns", "BenchSupport", "CFloor", lmdb] + nursery,
       path: "Sources/EventBench", swiftSettings: settings),

@@ -25,8 +25,8 @@ extension Backup {
   /// the point, and the increments since; before the oldest full backup, from that one's log. It
   /// gets a replica and an identity of its own, so that tokens and peers of the old store do not
   /// take it for that one. When every page, checksum, fold and view of it has been checked, and the
-  /// digests are those of the manifest where it is as old as that, it gets its path. Whatever fails,
-  /// nothing is left behind.
+  /// digests are those of the manifest where it is as old as that, it gets its path. Nothing is
+  /// left behind, whatever fails.
   ///
   /// What is not in the log comes from the full backup: tokens of consumers, marks of inboxes and
   /// commands. Those that were made after it are made again.

@@ -9,8 +9,8 @@ internal import Foundation
 /// try backup.run(store, keep: RetentionPolicy("7d,4w,12m"))
 /// try backup.restore(into: "/home/ada/nursery-again", schema: schema)
 /// ```
-/// A full backup is a folder with a compact copy of the store's file and a manifest; an increment is
-/// a `LogFile` with the transactions since the newest backup. Both get their name when they are
+/// A full backup is a folder with a compact copy of the store's file and a manifest; an increment
+/// is a `LogFile` with the transactions since the newest backup. Both get their name when they are
 /// whole and on disk, so a process that is killed leaves what was there before. Appends go on
 /// meanwhile. When to run is the caller's business: a timer, cron, the end of a session.
 public struct Backup: Sendable {

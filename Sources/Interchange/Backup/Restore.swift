@@ -8,7 +8,7 @@ struct Restore {
   let scratch: RestoreScratch
   let schema: Schema
   let options: StoreOptions
-  private var sources: [String] = []
+  var sources: [String] = []
   private var result: StoreCopy?
   /// The full backup that the store is a copy of, with its digests.
   private var base: BackupManifest?
@@ -79,7 +79,7 @@ struct Restore {
 
   /// Copies a full backup, whose bytes must have the digest of its manifest.
   @discardableResult
-  private mutating func copy(
+  mutating func copy(
     _ full: BackupName, to place: String
   ) throws -> (manifest: BackupManifest, found: StoreCopy) {
     let manifest = try catalog.manifest(full)
@@ -122,65 +122,6 @@ struct Restore {
     try store.close()
   }
 
-  // MARK: What was written since
-
-  /// Takes in what the increments have, and then what only the log of a later full backup has.
-  private mutating func fill(_ store: EventStore, to number: UInt64) throws {
-    var last = try store.read { try $0.token().number }
-    while last < number, let name = catalog.log(after: last) {
-      let file = try catalog.file(name)
-      try file.forEach(from: last + 1) { next, message in
-        last = try take(message, next, store, name.text)
-        return last < number
-      }
-      sources.append(name.text)
-    }
-    guard last < number else { return }
-    guard let later = catalog.fulls.first(where: { $0.transaction >= number }) else {
-      throw unreachable(number)
-    }
-    try fill(store, after: last, to: number, from: later)
-  }
-
-  private mutating func fill(
-    _ store: EventStore, after last: UInt64, to number: UInt64, from full: BackupName
-  ) throws {
-    let manifest = try copy(full, to: scratch.other).manifest
-    guard manifest.purged <= last else { throw purged(full, manifest) }
-    let other = try open(scratch.other)
-    defer { try? other.close() }
-    for next in last + 1...number {
-      guard let message = try other.read({ try $0.message(of: next) }) else {
-        throw InterchangeError.damaged("\(full.text)/data.mdb", "it lacks transaction \(next)")
-      }
-      _ = try take(message, next, store, full.text)
-    }
-  }
-
-  /// Opens a copy for its log alone.
-  private func open(_ path: String) throws -> EventStore {
-    var options = StoreOptions()
-    options.createsStore = false
-    options.pageChecks = .none
-    return try EventStore.open(at: path, schema: Schema(), options: options)
-  }
-
-  private func take(
-    _ message: [UInt8], _ number: UInt64, _ store: EventStore, _ file: String
-  ) throws -> UInt64 {
-    let token: History.Token
-    do { token = try store.restore(message) } catch let error as StoreError
-      where [.invalidArgument, .forkedReplica, .foreignSpace].contains(error.code)
-    {
-      throw InterchangeError.damaged(
-        file, "transaction \(number) does not follow those before it: \(error.message)")
-    }
-    guard token.number == number else {
-      throw InterchangeError.damaged(file, "transaction \(number) is one that came before")
-    }
-    return number
-  }
-
   // MARK: Checks
 
   private func check(_ store: EventStore) throws {
@@ -207,7 +148,7 @@ struct Restore {
     }
   }
 
-  private func unreachable(_ number: UInt64) -> InterchangeError {
+  func unreachable(_ number: UInt64) -> InterchangeError {
     let newest = (catalog.fulls + catalog.logs).map(\.transaction).max() ?? 0
     return InterchangeError(
       .noBackup, file: catalog.folder,
@@ -215,65 +156,10 @@ struct Restore {
     )
   }
 
-  private func purged(_ full: BackupName, _ manifest: BackupManifest) -> InterchangeError {
+  func purged(_ full: BackupName, _ manifest: BackupManifest) -> InterchangeError {
     InterchangeError(
       .historyPurged, file: full.text,
       "Transactions up to \(manifest.purged) had been purged when \(full.text) was made, and no older backup leads to the one that is asked for."
     )
-  }
-}
-
-// MARK: Times
-
-extension Restore {
-  /// The number of the transaction that a point names.
-  private mutating func transaction(of point: RestorePoint) throws -> UInt64 {
-    switch point.place {
-    case .transaction(let number): return number
-    case .newest:
-      return (catalog.fulls + catalog.logs).map(\.transaction).max() ?? 0
-    case .time(let time): return try transaction(at: time)
-    }
-  }
-
-  private mutating func transaction(at time: Date) throws -> UInt64 {
-    var base: BackupManifest?
-    for full in catalog.fulls where full.time <= time {
-      let manifest = try catalog.manifest(full)
-      if manifest.time <= time { base = manifest }
-    }
-    var last = base?.transaction ?? 0
-    if let base {
-      let (number, isPast) = try walk(from: base, to: time)
-      if isPast { return number }
-      last = number
-    }
-    guard let later = catalog.fulls.first(where: { $0.transaction > last }) else { return last }
-    try copy(later, to: scratch.other)
-    let other = try open(scratch.other)
-    defer { try? other.close() }
-    do { return max(last, try other.read { try $0.token(at: time).number }) } catch let error
-      as StoreError where error.code == .expiredToken
-    {
-      return last
-    }
-  }
-
-  /// The last transaction by a time among the increments after a full backup, and whether a later
-  /// one follows. Those that came from elsewhere are where they arrived among the store's own.
-  private func walk(
-    from base: BackupManifest, to time: Date
-  ) throws -> (UInt64, isPast: Bool) {
-    let latest = HybridTime(time).milliseconds
-    var (last, isPast) = (base.transaction, false)
-    while !isPast, let name = catalog.log(after: last) {
-      try catalog.file(name).forEach(from: last + 1) { next, message in
-        let message = try LogMessage(message)
-        isPast = message.dot.replica.uuid == base.replica && message.time.milliseconds > latest
-        if !isPast { last = next }
-        return !isPast
-      }
-    }
-    return (last, isPast)
   }
 }

@@ -27,7 +27,7 @@ public struct RetentionPolicy: Sendable, Hashable, CustomStringConvertible {
   /// Makes a policy of counts from 1 on.
   public init(_ counts: [Period: Int]) { self.counts = counts.filter { $0.value > 0 } }
 
-  /// Reads a policy such as `7d,4w,12m`: counts from 1 to 9999 with `d`, `w`, `m` or `y`, each once.
+  /// Reads a policy such as `7d,4w,12m`: counts of 1 to 9999, with `d`, `w`, `m` or `y` once.
   ///
   /// - Throws: `InterchangeError.badPolicy`.
   public init(_ text: String) throws(InterchangeError) {

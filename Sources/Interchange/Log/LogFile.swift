@@ -24,7 +24,7 @@ public struct LogFile: Sendable, Equatable {
   public var store: UUID { head.store }
   /// The space of that store.
   public var space: UUID { head.space }
-  /// The number of the transaction before the first one in the file; 0 for a log from its beginning.
+  /// The number of the transaction before the first one in the file; 0 for a log from its start.
   public var after: UInt64 { head.after }
   /// The number of the last transaction in the file.
   public var through: UInt64 { head.through }

@@ -1,0 +1,56 @@
+internal import Daybook
+internal import Foundation
+
+/// Which transaction is meant.
+extension Restore {
+  /// The number of the transaction that a point names.
+  mutating func transaction(of point: RestorePoint) throws -> UInt64 {
+    switch point.place {
+    case .transaction(let number): return number
+    case .newest:
+      return (catalog.fulls + catalog.logs).map(\.transaction).max() ?? 0
+    case .time(let time): return try transaction(at: time)
+    }
+  }
+
+  private mutating func transaction(at time: Date) throws -> UInt64 {
+    var base: BackupManifest?
+    for full in catalog.fulls where full.time <= time {
+      let manifest = try catalog.manifest(full)
+      if manifest.time <= time { base = manifest }
+    }
+    var last = base?.transaction ?? 0
+    if let base {
+      let (number, isPast) = try walk(from: base, to: time)
+      if isPast { return number }
+      last = number
+    }
+    guard let later = catalog.fulls.first(where: { $0.transaction > last }) else { return last }
+    try copy(later, to: scratch.other)
+    let other = try open(scratch.other)
+    defer { try? other.close() }
+    do { return max(last, try other.read { try $0.token(at: time).number }) } catch let error
+      as StoreError where error.code == .expiredToken
+    {
+      return last
+    }
+  }
+
+  /// The last transaction by a time among the increments after a full backup, and whether a later
+  /// one follows. Those that came from elsewhere are where they arrived among the store's own.
+  private func walk(
+    from base: BackupManifest, to time: Date
+  ) throws -> (UInt64, isPast: Bool) {
+    let latest = HybridTime(time).milliseconds
+    var (last, isPast) = (base.transaction, false)
+    while !isPast, let name = catalog.log(after: last) {
+      try catalog.file(name).forEach(from: last + 1) { next, message in
+        let message = try LogMessage(message)
+        isPast = message.dot.replica.uuid == base.replica && message.time.milliseconds > latest
+        if !isPast { last = next }
+        return !isPast
+      }
+    }
+    return (last, isPast)
+  }
+}

@@ -85,6 +85,7 @@ extension Backup {
       return ([try addFull(store, now)], "\(error)")
     }
     let last = catalog.end(from: base.transaction)
+    try checkLine(store, manifest, last, catalog)
     let newest = try store.read { try $0.token().number }
     var made: [BackupName] = []
     if newest > last, let log = try addLog(store, after: last, now) { made.append(log) }
@@ -94,6 +95,29 @@ extension Backup {
       if BackupName(store.id, newest, now) != base { made.append(try addFull(store, now)) }
     }
     return (made, nil)
+  }
+
+  /// Makes sure that the newest transaction of the backups is that of the store.
+  ///
+  /// A file that was put back by hand has gone another way since, under the same numbers. Backups of
+  /// both in one folder would be mixed.
+  private func checkLine(
+    _ store: EventStore, _ base: BackupManifest, _ last: UInt64, _ catalog: BackupCatalog
+  ) throws {
+    var known: UInt32? = base.checksum == 0 ? nil : base.checksum
+    if let log = catalog.logs.last(where: { $0.transaction == last }), last > base.transaction {
+      known = try catalog.checksum(ofLastIn: log)
+    }
+    let (newest, message) = try store.read { reader in
+      (try reader.token().number, try reader.message(of: last))
+    }
+    let own = message.map { LogMessage.checksum(of: $0) }
+    guard newest >= last, known == nil || own == nil || known == own else {
+      throw InterchangeError(
+        .otherInstance, file: folder,
+        "The store is not any more the one that is backed up in \(folder): transaction \(last) is another one, or not there. Its file was put back by hand; back it up in another folder."
+      )
+    }
   }
 
   /// Whether increments take too large a share.

@@ -103,6 +103,18 @@ struct BackupCatalog {
     return file
   }
 
+  /// The checksum of the last message in an increment.
+  ///
+  /// - Throws: `InterchangeError`: `unreadableFile`, `damagedFile`.
+  func checksum(ofLastIn name: BackupName) throws(InterchangeError) -> UInt32 {
+    var lines = try LineReader(URL(fileURLWithPath: path(name)), name.text)
+    var (last, before): ([UInt8], [UInt8]) = ([], [])
+    while let line = try lines.next() { (before, last) = (last, line) }
+    guard last.starts(with: LogLine.endStart), let message = LogLine.checkedMessage(in: before)
+    else { throw .damaged(name.text, "its last lines are not as they were written") }
+    return LogMessage.checksum(of: message)
+  }
+
   func check(_ head: LogHead, _ name: BackupName) throws(InterchangeError) {
     guard BackupName(head.store, after: head.after, head.through, name.time) == name else {
       throw .damaged(name.text, line: 1, "is of other transactions than the name")

@@ -10,6 +10,8 @@ struct BackupManifest: Equatable, Sendable {
   let space: UUID
   let replica: UUID
   let transaction: UInt64
+  /// The checksum of the newest transaction's message; 0 when it was purged.
+  let checksum: UInt32
   let purged: UInt64
   /// When it was made, in milliseconds since 1970.
   let milliseconds: Int64
@@ -22,7 +24,7 @@ struct BackupManifest: Equatable, Sendable {
 
   init(_ copy: StoreCopy, at time: Date, size: UInt64, digest: String) {
     (store, space, replica) = (copy.store, copy.space, copy.replica.uuid)
-    (transaction, purged) = (copy.transaction, copy.purged)
+    (transaction, checksum, purged) = (copy.transaction, copy.checksum, copy.purged)
     milliseconds = Int64((time.timeIntervalSince1970 * 1000).rounded(.down))
     (transactions, events, views) = (copy.transactions, copy.events, copy.views)
     (self.size, self.digest) = (size, digest)
@@ -50,7 +52,8 @@ struct BackupManifest: Equatable, Sendable {
     text.text(PlainTime.text(milliseconds: milliseconds))
     let numbers = [
       ("milliseconds", UInt64(max(0, milliseconds))), ("transaction", transaction),
-      ("purged", purged), ("transactions", transactions), ("events", events), ("bytes", size),
+      ("crc32c", UInt64(checksum)), ("purged", purged), ("transactions", transactions),
+      ("events", events), ("bytes", size),
     ]
     for (key, value) in numbers {
       text.key(key)
@@ -114,7 +117,8 @@ struct BackupManifest: Equatable, Sendable {
       throw .damaged(file, "it lacks what a manifest has")
     }
     (store, space, replica) = (members.store, members.space, members.replica)
-    (transaction, purged) = (members.transaction, members.purged)
+    (transaction, checksum) = (members.transaction, members.crc32c)
+    purged = members.purged
     milliseconds = members.milliseconds
     (transactions, events) = (members.transactions, members.events)
     (size, self.digest, views) = (members.bytes, members.data, members.views)
@@ -127,6 +131,7 @@ struct BackupManifest: Equatable, Sendable {
     let space: UUID
     let replica: UUID
     let transaction: UInt64
+    let crc32c: UInt32
     let purged: UInt64
     let milliseconds: Int64
     let transactions: UInt64

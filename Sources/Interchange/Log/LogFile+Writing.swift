@@ -63,6 +63,8 @@ extension LogFile {
     // Readers do not see bulk appends before they are flushed.
     try store.flush()
     let head = try head(store, after, through)
+    // What is in the file, a power cut must not take from the store any more.
+    try store.flush()
     var digest = SHA256()
     try put(head.line, &digest, write)
     var number = head.after

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import Synchronization
 import TemporaryFolders
 import Testing
 
@@ -65,6 +66,50 @@ import Testing
       }
     }
     #expect(try fixture.run().transaction == 30)
+  }
+
+  @Test func `a file that was put back by hand is not backed up beside what it was`() throws {
+    let fixture = try BackupFixture(5)
+    let old = fixture.folder.path("old")
+    _ = try fixture.store.copy(to: old)
+    try fixture.household.live(5)
+    try fixture.run()
+    for increments in 0..<2 {
+      let back = try EventStore.open(
+        at: old, schema: ThingsByName.schema, options: fixture.clock.plainOptions())
+      // With fewer transactions, as many, and more.
+      while try back.head < fixture.store.head + 2 {
+        let error = #expect(throws: InterchangeError.self) { try fixture.backup.run(back) }
+        #expect(error?.code == .otherInstance, "\(increments) increments")
+        try back.append { try $0.append(ThingEvent.recorded(Thing("other")), to: UUID()) }
+      }
+      #expect(throws: InterchangeError.self) { try fixture.backup.run(back) }
+      try back.close()
+      try fixture.household.live(5)
+      #expect(try fixture.run().made.map(\.isFull) == [false])
+    }
+  }
+
+  @Test func `a consumer goes on in a restored store where it was`() async throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let store = try await Task.detached {
+      var household = try Household(at: folder.path("store"))
+      try household.live(5)
+      return household.store
+    }.value
+    try await store.history.consumer("reader").process { _, _ in }
+    let backup = Backup(folder.path("backups"))
+    _ = try await backup.run(store)
+    try await store.append { try $0.append(ThingEvent.recorded(Thing("since")), to: UUID()) }
+    _ = try await backup.run(store)
+    let path = folder.path("restored")
+    _ = try await backup.restore(into: path, schema: ThingsByName.schema)
+    let restored = try EventStore.open(at: path, schema: ThingsByName.schema)
+    let seen = Mutex<[UInt64]>([])
+    try await restored.history.consumer("reader").process { transaction, _ in
+      seen.withLock { $0.append(transaction.number) }
+    }
+    #expect(seen.withLock { $0 } == [6])
   }
 
   // MARK: Restoring

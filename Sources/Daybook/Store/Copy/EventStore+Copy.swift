@@ -36,6 +36,9 @@ extension EventStore {
         }
         return try StoreCopy(at: place)
       }
+      // What the copy has, a power cut must not take from the store any more: it would write other
+      // transactions under the same dots.
+      try flush()
       try Environment.keepName(in: place)
       try folder.move(FileName(draft), to: folder, as: name)
       try Environment.keepName(in: parent)

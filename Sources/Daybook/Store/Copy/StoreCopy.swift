@@ -23,6 +23,8 @@ public struct StoreCopy: Sendable, Hashable {
   public let space: UUID
   /// The number of the newest transaction.
   public let transaction: UInt64
+  /// The CRC-32C of the message of that transaction; 0 when it was purged or there is none.
+  package let checksum: UInt32
   /// The last transaction that was purged; 0 when none was.
   public let purged: UInt64
   /// Transactions in the log.
@@ -74,6 +76,11 @@ public struct StoreCopy: Sendable, Hashable {
     (store, boundSpace, space) = (identity.id, identity.boundSpace, own.space)
     (replica, generation) = (own.id, heads.generation)
     (transaction, purged) = (heads.transactions, heads.purged)
+    var message = PayloadWriter(capacity: 1024)
+    let isThere =
+      try heads.transactions > heads.purged
+      && TransactionMessage.write(heads.transactions, log, into: &message)
+    checksum = isThere ? LogMessage.checksum(of: message.array) : 0
     transactions = UInt64(try read.statistics(tables.transactions).rows)
     events = UInt64(try read.statistics(tables.events).rows)
     var views: [String: View] = [:]

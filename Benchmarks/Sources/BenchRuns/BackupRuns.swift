@@ -26,17 +26,12 @@ enum BackupRuns {
   private static func backUp(_ path: String, events: Int) throws -> Timing {
     let store = try EngineRuns.open(path)
     let backup = Backup("\(path)-backups")
-    let isDone = Atomic(false)
-    let slowest = Mutex(Duration.zero)
-    let thread = Appender(store, isDone: { isDone.load(ordering: .relaxed) }) { time in
-      slowest.withLock { $0 = max($0, time) }
-    }
-    thread.start()
+    let appender = Appender(store)
+    appender.start()
     let timing = try Timing.of(events) { try backup.run(store, full: true) }
-    isDone.store(true, ordering: .relaxed)
-    thread.join()
+    let slowest = appender.end()
     FileHandle.standardError.write(
-      Data("slowest append: \(slowest.withLock { $0 / .milliseconds(1) }) ms\n".utf8))
+      Data("slowest append: \(slowest / .milliseconds(1)) ms\n".utf8))
     return timing
   }
 
@@ -66,28 +61,33 @@ enum BackupRuns {
 }
 
 /// Appends durably, one after another, until it is told to end.
-private final class Appender: Thread, @unchecked Sendable {  // constants, and a semaphore
+private final class Appender: Sendable {
   private let store: EventStore
-  private let isDone: () -> Bool
-  private let took: (Duration) -> Void
-  private let end = DispatchSemaphore(value: 0)
+  private let isDone = Atomic(false)
+  private let slowest = Mutex(Duration.zero)
+  private let ended = DispatchSemaphore(value: 0)
 
-  init(
-    _ store: EventStore, isDone: @escaping () -> Bool, took: @escaping (Duration) -> Void
-  ) {
-    (self.store, self.isDone, self.took) = (store, isDone, took)
+  init(_ store: EventStore) { self.store = store }
+
+  func start() {
+    let entries = Dataset(entries: 10_000).steps.map(Entry.of)
+    Thread.detachNewThread { self.append(entries) }
   }
 
-  override func main() {
+  private func append(_ entries: [Entry]) {
     let clock = ContinuousClock()
-    for entry in Dataset(entries: 10_000).steps.map(Entry.of) {
-      if isDone() { break }
+    for entry in entries where !isDone.load(ordering: .relaxed) {
       let start = clock.now
       _ = try? store.append { try entry.append(to: &$0) }
-      took(start.duration(to: clock.now))
+      slowest.withLock { $0 = max($0, start.duration(to: clock.now)) }
     }
-    end.signal()
+    ended.signal()
   }
 
-  func join() { end.wait() }
+  /// How long the slowest append took.
+  func end() -> Duration {
+    isDone.store(true, ordering: .relaxed)
+    ended.wait()
+    return slowest.withLock { $0 }
+  }
 }

@@ -34,7 +34,7 @@ extension EventStore {
         do throws(LMDBError) { try environment.copy(toFile: "\(place)/data.mdb") } catch {
           throw environment.explained(error)
         }
-        return try StoreCopy(at: place)
+        return try StoreCopy(at: place, pageChecks: .none)
       }
       // What the copy has, a power cut must not take from the store any more: it would write other
       // transactions under the same dots.

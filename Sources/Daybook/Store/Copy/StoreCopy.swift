@@ -43,10 +43,13 @@ public struct StoreCopy: Sendable, Hashable {
   /// Looks at the store in a directory, and at every page of its file.
   ///
   /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `damaged`, `alreadyOpen`.
-  public init(at path: String) throws {
+  public init(at path: String) throws { try self.init(at: path, pageChecks: .atOpen) }
+
+  /// - Parameter pageChecks: `.none` for what was just written from pages that were looked at.
+  init(at path: String, pageChecks: PageChecks) throws {
     do {
       let environment = try Environment(
-        path: path, options: Environment.Options(createsFiles: false, pageChecks: .atOpen))
+        path: path, options: Environment.Options(createsFiles: false, pageChecks: pageChecks))
       let transaction = try environment.beginRead()
       try self.init(transaction.borrowed, path: path)
       _ = consume transaction

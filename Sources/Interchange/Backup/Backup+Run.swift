@@ -99,8 +99,8 @@ extension Backup {
 
   /// Makes sure that the newest transaction of the backups is that of the store.
   ///
-  /// A file that was put back by hand has gone another way since, under the same numbers. Backups of
-  /// both in one folder would be mixed.
+  /// A file that was put back by hand has gone another way since, under the same numbers. Backups
+  /// of both in one folder would be mixed.
   private func checkLine(
     _ store: EventStore, _ base: BackupManifest, _ last: UInt64, _ catalog: BackupCatalog
   ) throws {

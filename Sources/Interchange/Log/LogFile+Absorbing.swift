@@ -24,8 +24,8 @@ extension LogFile {
   ///   - now: the wall clock: what another store wrote may be at most a day ahead of it.
   ///   - progress: gets the number of transactions gone through, and of all.
   /// - Throws: `InterchangeError`: as `init(_:)`, and `sourceChanged`; `StoreError`:
-  ///   `foreignSpace`, `forkedReplica`, `missingTransaction`, `clockAhead`, whose messages name the line, and
-  ///   `diskFull`.
+  ///   `foreignSpace`, `forkedReplica`, `missingTransaction`, `clockAhead`, whose messages
+  ///   name the line, and `diskFull`.
   @discardableResult
   public func absorb(
     into store: EventStore, now: Date = Date(),

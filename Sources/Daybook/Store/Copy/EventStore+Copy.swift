@@ -4,10 +4,10 @@ internal import LMDB
 extension EventStore {
   /// Writes a compact copy of the store, as one commit left it, into the new directory `path`.
   ///
-  /// The folder around it must exist. Appends and reads go on meanwhile. Everything that was acknowledged before the call is in the
-  /// copy, which gets its name when it is whole and on disk. It has the identity of this store, so
-  /// never let both be written: restoring a backup gives a copy an identity of its own. O(pages in
-  /// use).
+  /// The folder around it must exist. Appends and reads go on meanwhile. Everything that
+  /// was acknowledged before the call is in the copy, which gets its name when it is whole and on
+  /// disk. It has the identity of this store, so never let both be written: restoring a backup
+  /// gives a copy an identity of its own. O(pages in use).
   ///
   /// - Throws: `StoreError`: `invalidArgument` when something has the name already, `damaged` for
   ///   a damaged page, `diskFull`, `storage`, `writerStopped`.

@@ -35,8 +35,8 @@ public struct CSVFile: Sendable {
 
   /// Reads the first row.
   ///
-  /// - Throws: `InterchangeError`: as `CSVReader`; `duplicateColumn`; `missingColumn` for a required
-  ///   column that is not there.
+  /// - Throws: `InterchangeError`: as `CSVReader`; `duplicateColumn`; `missingColumn` for a
+  ///   required column that is not there.
   public init(_ file: SourceFile, required: [String] = []) throws(InterchangeError) {
     var reader = try CSVReader(file)
     var header = try reader.next()

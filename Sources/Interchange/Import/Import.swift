@@ -5,7 +5,7 @@ internal import Synchronization
 /// Takes the rows of a source into a store.
 ///
 /// ```swift
-/// let work = Import(try BabyBuddyFolder(directory, zone: "Europe/Amsterdam", volume: .milliliters))
+/// let work = Import(try VisitsFile(file))
 /// let plan = try work.plan(in: store)      // writes nothing
 /// let report = try await work.commit(plan, to: store)
 /// ```

@@ -2,8 +2,8 @@ public import Daybook
 
 /// Reads the files of another program into rows, and decides nothing else.
 ///
-/// What a row means for the store is decided by `Import`, for every source alike: whether it is new,
-/// has changed or was seen before, and what a person has done with it since.
+/// What a row means for the store is decided by `Import`, for every source alike: whether it is
+/// new, has changed or was seen before, and what a person has done with it since.
 public protocol ImportSource: Sendable {
   /// The program that wrote the files, such as `babybuddy`. Reaches the disk.
   var provider: String { get }

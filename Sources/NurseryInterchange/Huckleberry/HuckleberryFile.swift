@@ -6,7 +6,8 @@ internal import Nursery
 /// The CSV file that Huckleberry exports: everything of one child, to the minute.
 ///
 /// The file names neither the child nor the zone, so both are told. It has no identifiers: a row is
-/// found again by child, type and minute. A type that is not known becomes an activity of that name.
+/// found again by child, type and minute. A type that is not known becomes an activity of that
+/// name.
 public struct HuckleberryFile: ImportSource {
   /// The provider's name in the log.
   public static let provider = "huckleberry"

@@ -6,8 +6,8 @@ internal import Nursery
 /// The CSV file that Nara exports: one row an activity, with identifiers, units and zones.
 ///
 /// Columns are named `[Type] field`, and a file has those of the types that the family uses. A feed
-/// at the breast and from the bottle in one session (`Combo Feed`) becomes two feeds. A type that is
-/// not known becomes an activity of that name; all cells stay with the row.
+/// at the breast and from the bottle in one session (`Combo Feed`) becomes two feeds. A type that
+/// is not known becomes an activity of that name; all cells stay with the row.
 public struct NaraFile: ImportSource {
   /// The provider's name in the log.
   public static let provider = "nara"

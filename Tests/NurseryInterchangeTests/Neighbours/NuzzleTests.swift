@@ -5,7 +5,8 @@ import Nursery
 import NurseryInterchange
 import Testing
 
-/// NZ-3 and the reading half of NZ-2: the app's file and its backup, whatever form their dates have.
+/// NZ-3 and the reading half of NZ-2: the app's file and its backup, whatever form their dates
+/// have.
 @Suite struct NuzzleTests {
   private static let baby = "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10"
   private static let event = "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A11"

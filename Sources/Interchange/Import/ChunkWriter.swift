@@ -44,7 +44,7 @@ struct ChunkWriter: Sendable {
       }
       if left.isNeeded { rest.append(left) }
     }
-    let done = report.finished.counts
+    let done = report.counts
     if done.changed + done.conflicts > changesLeft { try likeness.check() }
     if isEarly, !rest.isEmpty { try batch.begin(&draft) }
     if let counts, rest.isEmpty {

@@ -80,12 +80,11 @@ struct ImportRun {
     try store.read { reader in
       for group in groups {
         let named = try group.named(by: work.source) { try reader.entity(ImportedRow.self, $0) }
-        var counted = report
-        var needsWriting = false
-        for row in named {
-          needsWriting = try judge(row, row.member.row.state, reader, &counted) || needsWriting
+        if try named.contains(where: { try needsWriting($0, $0.member.row.state, reader) }) {
+          needed.append(group)
+        } else {
+          for row in named { report.addUnchanged(row.member.row) }
         }
-        if needsWriting { needed.append(group) } else { report = counted }
       }
     }
     for group in needed {
@@ -95,14 +94,13 @@ struct ImportRun {
     progress(rows, plan.report.counts.rows)
   }
 
-  private func judge<State: Importable>(
-    _ row: RowGroup.Named, _ state: State, _ reader: borrowing Reader,
-    _ report: inout ReportBuilder
+  /// Whether a row changes anything; one that does not is as it was.
+  private func needsWriting<State: Importable>(
+    _ row: RowGroup.Named, _ state: State, _ reader: borrowing Reader
   ) throws -> Bool {
     let verdict = try RowRule(row, work.source).verdict(
       row.id, state, before: row.before, adopted: plan.adopted[row.id]
     ) { try reader.entity(State.self, $0) }
-    report.add(row.member.row, State.self, verdict)
     return verdict.event != nil || verdict.row != nil
   }
 
@@ -135,7 +133,7 @@ struct ImportRun {
     var isCut = true
     while isCut {
       let counts = written.reduce(into: ImportReport.Counts()) { counts, result in
-        counts.add(result.report.withLock { $0 }.finished.counts)
+        counts.add(result.report.withLock { $0.counts })
       }
       let result = try append(rest, isEarly: isEarly, counts, isLast: isLast)
       (rest, isCut) = (result.rest.withLock { $0 }, result.isCut.withLock { $0 })

@@ -89,7 +89,7 @@ struct Planner {
     let question = "\(subject.table):\(subject.key)"
     let namesakes = try adoption.free(subject.namesakes(reader), subject.table, reader)
     if let answer = work.answers[question] {
-      return try take(answer, for: subject, id, namesakes, question)
+      return try take(answer, for: subject, id, question)
     }
     if subject.takesNamesake || namesakes.isEmpty {
       let entity = namesakes.first ?? id
@@ -106,8 +106,7 @@ struct Planner {
   }
 
   private mutating func take(
-    _ answer: String, for subject: ImportSubject, _ id: UUID, _ namesakes: [UUID],
-    _ question: String
+    _ answer: String, for subject: ImportSubject, _ id: UUID, _ question: String
   ) throws {
     if answer == "new" { return subjects.set(subject, id) }
     guard let entity = UUID(uuidString: answer) else {

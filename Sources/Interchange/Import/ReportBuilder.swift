@@ -24,6 +24,9 @@ struct ReportBuilder: Sendable {
   /// The tables that were met.
   var tables: Set<String> { Set(tableIndex.keys) }
 
+  /// What became of the rows so far.
+  var counts: ImportReport.Counts { report.counts }
+
   /// The report so far.
   var finished: ImportReport {
     var report = report
@@ -46,12 +49,7 @@ struct ReportBuilder: Sendable {
       case .unchanged: \.unchanged
       case .conflict: \.conflicts
       }
-    if !row.isDerived { count(row.position, path) }
-    let table = index(of: row.table, State.kind, isDerived: row.isDerived)
-    report.tables[table].counts[keyPath: path] += 1
-    for code in row.warnings {
-      add(.init(code: code, count: 1, samples: [row.position]))
-    }
+    count(row, State.kind, path)
     if verdict.outcome == .conflict, report.conflicts.count < ImportReport.sampleLimit {
       func names(_ numbers: [Int]) -> [String] {
         numbers.map { State.propertyNames[$0] ?? "field \($0)" }
@@ -60,6 +58,22 @@ struct ReportBuilder: Sendable {
         .init(
           position: row.position, entity: verdict.entity, kind: State.kind,
           kept: names(verdict.kept), applied: names(verdict.applied)))
+    }
+  }
+
+  /// Counts a row that is as it was.
+  mutating func addUnchanged(_ row: ImportRow) {
+    count(row, type(of: row.state).kind, \.unchanged)
+  }
+
+  private mutating func count(
+    _ row: ImportRow, _ kind: String, _ path: WritableKeyPath<ImportReport.Counts, Int>
+  ) {
+    if !row.isDerived { count(row.position, path) }
+    let table = index(of: row.table, kind, isDerived: row.isDerived)
+    report.tables[table].counts[keyPath: path] += 1
+    for code in row.warnings {
+      add(.init(code: code, count: 1, samples: [row.position]))
     }
   }
 

@@ -17,6 +17,7 @@
     static func write(_ text: String, to descriptor: Int32) -> Int32 {
       var text = text
       return text.withUTF8 { bytes in
+        // Safety: used within the closure that lends the text's bytes, and nowhere else.
         var rest = UnsafeRawBufferPointer(bytes)
         while !rest.isEmpty {
           #if canImport(Glibc)

@@ -28,6 +28,8 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
     public static let zoneDiffers = Code(rawValue: "zoneDiffers")
     /// Most amounts would change by one factor: another unit was told than last time.
     public static let unitDiffers = Code(rawValue: "unitDiffers")
+    /// Most rows of earlier imports are not in the files, and their entries were to go.
+    public static let rowsMissing = Code(rawValue: "rowsMissing")
     /// The files are not any more those that were looked at.
     public static let sourceChanged = Code(rawValue: "sourceChanged")
     /// A question of the plan has no answer, or one that makes no sense.

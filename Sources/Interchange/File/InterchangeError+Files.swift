@@ -19,6 +19,18 @@ extension InterchangeError.Code {
   public static let noBackup = Self(rawValue: "noBackup")
   /// Another process works in the folder.
   public static let inUse = Self(rawValue: "inUse")
+  /// The new store leads already, so that the old one is not followed.
+  public static let switched = Self(rawValue: "switched")
+  /// The old store leads still, or again.
+  public static let notSwitched = Self(rawValue: "notSwitched")
+  /// The new store lacks something of the old one.
+  public static let differs = Self(rawValue: "differs")
+  /// The way back was given up.
+  public static let finished = Self(rawValue: "finished")
+  /// The new store leads for less than the safe period.
+  public static let tooEarly = Self(rawValue: "tooEarly")
+  /// A row has no identifier where one is needed.
+  public static let withoutIdentifier = Self(rawValue: "withoutIdentifier")
   /// A policy for keeping backups makes no sense.
   public static let badPolicy = Self(rawValue: "badPolicy")
 }

@@ -7,6 +7,8 @@ struct ChunkWriter: Sendable {
   let source: any ImportSource
   let adopted: [UUID: UUID]
   let batch: BatchMarker
+  /// What is appended when the import is complete.
+  let completion: (@Sendable (inout Draft) throws -> Void)?
   /// Whether the transaction has the earliest time, for what is new.
   let isEarly: Bool
   /// How many entries the plan says are still to be changed. When there are more, somebody else
@@ -47,14 +49,19 @@ struct ChunkWriter: Sendable {
     let done = report.counts
     if done.changed + done.conflicts > changesLeft { try likeness.check() }
     if isEarly, !rest.isEmpty { try batch.begin(&draft) }
-    if let counts, rest.isEmpty {
-      var all = counts
-      all.add(done)
-      try batch.complete(all, &draft)
+    if var counts, rest.isEmpty {
+      counts.add(done)
+      try complete(counts, &draft)
     }
     result.report.withLock { [report] in $0 = report }
     result.rest.withLock { [rest] in $0 = rest }
     result.isCut.withLock { [room] in $0 = room.isUsedUp }
+  }
+
+  /// Marks the import as complete.
+  func complete(_ counts: ImportReport.Counts, _ draft: inout Draft) throws {
+    try batch.complete(counts, &draft)
+    try completion?(&draft)
   }
 
   /// Whether a row and its entity were never written.

@@ -32,19 +32,25 @@ public struct Import: Sendable {
   /// Whether to go on when all entries have changed alike, because it was the import before that
   /// was told a wrong zone or unit.
   public var corrects: Bool
+  /// Whether entries go whose rows the source does not have any more, unless a person has changed
+  /// them since; else they stay, and the report says which rows have vanished.
+  public var removesVanished: Bool
 
+  /// What is to be appended in the commit of the last entries, when there are any or not.
+  var completion: (@Sendable (inout Draft) throws -> Void)?
   /// How many rows are written in one transaction.
   var rowsPerTransaction = RowChunk.rowLimit
 
   /// An import from a source.
   public init(
     _ source: any ImportSource, author: String? = nil, answers: [String: String] = [:],
-    corrects: Bool = false
+    corrects: Bool = false, removesVanished: Bool = false
   ) {
     self.source = source
     self.author = author
     self.answers = answers
     self.corrects = corrects
+    self.removesVanished = removesVanished
   }
 
   /// The words in the history.
@@ -52,8 +58,9 @@ public struct Import: Sendable {
 
   /// Says what an import does, and what it has to ask. Writes nothing.
   ///
-  /// - Throws: `InterchangeError`: `zoneDiffers` when most entries would move by one offset and
-  ///   `unitDiffers` when most amounts would change by one factor, unless it `corrects`;
+  /// - Throws: `InterchangeError`: `zoneDiffers` when most entries would move by one offset,
+  ///   `unitDiffers` when most amounts would change by one factor, and `rowsMissing` when most
+  ///   entries would go, unless it `corrects`;
   ///   `sourceChanged`; what reading the source throws; a `StoreError`.
   public func plan(in store: EventStore) throws -> ImportPlan {
     let clock = ContinuousClock()
@@ -142,6 +149,8 @@ public struct ImportPlan: Sendable {
   var adopted: [UUID: UUID] = [:]
   /// How often natural keys occur that occur more than once.
   var repeated: RepeatedKeys
+  /// Rows whose entries are to go.
+  var vanished: VanishedRows
 }
 
 /// What an import cannot know.

@@ -98,6 +98,9 @@ public enum ImportBatchEvent: EntityEvent, Equatable {
 }
 
 extension Schema {
-  /// The schema with what imports keep in the log: `ImportedRow` and `ImportBatch`.
-  public func importing() -> Schema { entity(ImportedRow.self).entity(ImportBatch.self) }
+  /// The schema with what imports keep in the log: `ImportedRow`, `ImportBatch` and
+  /// `MigrationState`.
+  public func importing() -> Schema {
+    entity(ImportedRow.self).entity(ImportBatch.self).entity(MigrationState.self)
+  }
 }

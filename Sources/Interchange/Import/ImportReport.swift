@@ -80,6 +80,16 @@ public struct ImportReport: Sendable, Equatable, Codable {
     public let applied: [String]
   }
 
+  /// A row of an earlier import that the source does not have any more.
+  public struct VanishedRow: Sendable, Equatable, Codable {
+    /// The table of the row.
+    public let table: String
+    /// Its key there.
+    public let key: String
+    /// Its entry.
+    public let entity: UUID
+  }
+
   /// How many samples of each sort are kept.
   public static let sampleLimit = 20
   /// How many rows that could not be read are kept whole; all are counted.
@@ -105,8 +115,12 @@ public struct ImportReport: Sendable, Equatable, Codable {
   public internal(set) var quarantined: [QuarantinedRow] = []
   /// The first rows that were left out.
   public internal(set) var skipped: [SkippedRow] = []
-  /// Rows of earlier imports that the source does not have any more; their entries stay.
+  /// Rows of earlier imports that the source does not have any more.
   public internal(set) var vanished = 0
+  /// The first of them.
+  public internal(set) var vanishedRows: [VanishedRow] = []
+  /// Entries that were deleted because their rows have vanished; see `Import.removesVanished`.
+  public internal(set) var removed = 0
   /// How long it took, in seconds.
   public internal(set) var seconds: Double = 0
 

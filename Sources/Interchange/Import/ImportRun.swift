@@ -27,6 +27,10 @@ struct ImportRun {
   /// The chunk before, which waits until it is known not to be the last.
   private var held: RowChunk?
   private var rows = 0
+  /// How many chunks were written.
+  private var chunks = 0
+  /// Whether what is written is to go to the file; the last chunk waits for its completion.
+  private var endsCommit = false
 
   init(
     work: Import, plan: ImportPlan, store: EventStore, progress: @escaping (Int, Int) -> Void
@@ -59,10 +63,11 @@ struct ImportRun {
     }
     try look()
     if chunk.rows > 0 { try hold() }
-    try finish()
+    try finish(isCancelled: isCancelled)
     for result in written { report.merge(result.report.withLock { $0 }) }
     var whole = report.finished
     whole.vanished = plan.report.vanished
+    whole.vanishedRows = plan.report.vanishedRows
     // As the plan met them, whatever was written first.
     let order = plan.report.tables.map(\.name)
     whole.tables.sort {
@@ -111,18 +116,39 @@ struct ImportRun {
     chunk = RowChunk(limit: work.rowsPerTransaction)
   }
 
-  /// Writes the last chunk, with the mark that the import is complete.
-  private mutating func finish() throws {
-    if let held { return try write(held.groups, isLast: true) }
-    if batch.isResumed { try write([], isLast: true) }
+  /// Writes the last chunks, the very last with the mark that the import is complete.
+  private mutating func finish(isCancelled: () -> Bool) throws {
+    var gone = plan.vanished.rows[...]
+    if let held { try write(held.groups, isLast: gone.isEmpty) }
+    if gone.isEmpty, held == nil, batch.isResumed || work.completion != nil {
+      try write([], isLast: true)
+    }
+    while !gone.isEmpty {
+      if isCancelled() { throw CancellationError() }
+      let rows = gone.prefix(work.rowsPerTransaction)
+      gone = gone.dropFirst(rows.count)
+      try remove(rows, isLast: gone.isEmpty)
+    }
+  }
+
+  /// Takes the entries of rows away that have vanished.
+  private mutating func remove(_ rows: ArraySlice<UUID>, isLast: Bool) throws {
+    let types = plan.vanished.types
+    try append(isEarly: false, isLast: isLast) { chunk, draft, result, counts in
+      try chunk.remove(rows, of: types, from: &draft, result, completing: counts)
+    }
   }
 
   /// Appends the rows that are new at the earliest time, because what a person wrote, whenever,
   /// comes after what a file says; then the changes, at the time of now.
   private mutating func write(_ groups: [RowGroup], isLast: Bool) throws {
+    chunks += 1
+    endsCommit = !isLast && chunks.isMultiple(of: Self.chunksPerCommit)
     var rest = groups.map { PendingGroup(group: $0) }
-    rest = try append(rest, isEarly: true, isLast: isLast)
-    if !rest.isEmpty { _ = try append(rest, isEarly: false, isLast: isLast) }
+    // What is appended on completion is of now, so that it comes after all that was there.
+    let completesLate = isLast && work.completion != nil
+    rest = try append(rest, isEarly: true, isLast: isLast && !completesLate)
+    if !rest.isEmpty || completesLate { _ = try append(rest, isEarly: false, isLast: isLast) }
   }
 
   /// Writes in as many transactions as it takes; returns what this left out on purpose.
@@ -132,31 +158,40 @@ struct ImportRun {
     var rest = groups
     var isCut = true
     while isCut {
-      let counts = written.reduce(into: ImportReport.Counts()) { counts, result in
-        counts.add(result.report.withLock { $0.counts })
+      let result = try append(isEarly: isEarly, isLast: isLast) {
+        [rest] chunk, draft, result, counts in
+        try chunk.write(rest, to: &draft, result, completing: counts)
       }
-      let result = try append(rest, isEarly: isEarly, counts, isLast: isLast)
       (rest, isCut) = (result.rest.withLock { $0 }, result.isCut.withLock { $0 })
     }
     return rest
   }
 
+  /// Writes one transaction.
+  ///
+  /// - Parameter body: gets, for the last one, what was counted before.
+  @discardableResult
   private mutating func append(
-    _ groups: [PendingGroup], isEarly: Bool, _ before: ImportReport.Counts, isLast: Bool
+    isEarly: Bool, isLast: Bool,
+    _ body: @escaping @Sendable (ChunkWriter, inout Draft, ChunkResult, ImportReport.Counts?) throws
+      -> Void
   ) throws -> ChunkResult {
+    let before = written.reduce(into: ImportReport.Counts()) { counts, result in
+      counts.add(result.report.withLock { $0.counts })
+    }
     let result = ChunkResult(work.source)
     written.append(result)
     let planned = plan.report.counts
     let chunk = ChunkWriter(
-      source: work.source, adopted: plan.adopted, batch: batch, isEarly: isEarly,
+      source: work.source, adopted: plan.adopted, batch: batch, completion: work.completion,
+      isEarly: isEarly,
       changesLeft: work.corrects
         ? .max : planned.changed + planned.conflicts - before.changed - before.conflicts)
     let counts = isLast ? before : nil
     try store.append(
       author: work.author, context: work.context, stamp: isEarly ? .distantPast : nil,
-      durability: counts != nil
-        ? .durable : written.count.isMultiple(of: Self.chunksPerCommit) ? .relaxed : .bulk
-    ) { draft in try chunk.write(groups, to: &draft, result, completing: counts) }
+      durability: isLast ? .durable : endsCommit ? .relaxed : .bulk
+    ) { draft in try body(chunk, &draft, result, counts) }
     return result
   }
 }

@@ -34,6 +34,10 @@ public protocol ImportSource: Sendable {
   ///   - visit: takes the row; throws to end.
   func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws
 
+  /// Tables of which the source tells every row, by name: when it tells none any more, all have
+  /// vanished. Of other tables rows vanish only while it tells some; none by default.
+  var wholeTables: [String: any Importable.Type] { get }
+
   /// What the rows belong to, such as the children; read before all other rows.
   var subjects: [ImportSubject] { get }
 
@@ -52,6 +56,7 @@ extension ImportSource {
   public var instance: String { "" }
   public var passedOver: [PassedOverFile] { [] }
   public var subjects: [ImportSubject] { [] }
+  public var wholeTables: [String: any Importable.Type] { [:] }
   public func check(_ reader: borrowing Reader) throws {}
   public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] { [] }
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] { [] }

@@ -18,6 +18,10 @@ public protocol Importable: Entity, Sendable {
   /// The event that turns one state into another; nil when nothing differs that an event can tell.
   static func amended(from old: Self, to new: Self) -> Event?
 
+  /// The event that deletes an entity whose row is gone at the source, for imports that remove such
+  /// entities; nil, the default, when they stay whatever the import is told.
+  static var removed: Event? { get }
+
   /// When it was, to notice that a whole source is read in another zone than before; nil, the
   /// default, for what has no time.
   var importedDate: Date? { get }
@@ -28,6 +32,7 @@ public protocol Importable: Entity, Sendable {
 }
 
 extension Importable {
+  public static var removed: Event? { nil }
   public var importedDate: Date? { nil }
   public var importedAmount: Double? { nil }
 }

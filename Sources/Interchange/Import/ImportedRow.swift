@@ -11,6 +11,7 @@ public struct ImportedRow: Entity, FieldPayload, Sendable {
   public static let kind = "import.row"
   public static let propertyNames = [
     1: "provider", 2: "instance", 3: "table", 4: "key", 5: "entity", 6: "values", 7: "text",
+    8: "presence",
   ]
 
   /// The program that the source comes from.
@@ -27,6 +28,8 @@ public struct ImportedRow: Entity, FieldPayload, Sendable {
   public var values: [UInt8] = []
   /// The row's text as the file had it.
   public var text = ""
+  /// Whether the source still had it.
+  public var presence = RowPresence.present
 
   public init() {}
 
@@ -40,6 +43,9 @@ public struct ImportedRow: Entity, FieldPayload, Sendable {
     try field(6, &stored)
     values = stored.bytes
     try field(7, &text)
+    var code = presence.rawValue
+    try field(8, &code)
+    presence = RowPresence(rawValue: code) ?? .gone
   }
 
   /// A row that is read again replaces what was read before.
@@ -50,6 +56,18 @@ public struct ImportedRow: Entity, FieldPayload, Sendable {
     case .read(let row): state = row
     }
   }
+}
+
+/// Whether a source still had a row when it was imported last.
+///
+/// Only imports that remove what has vanished tell that; see `Import.removesVanished`.
+public enum RowPresence: UInt64, Codable, Sendable {
+  /// It did.
+  case present
+  /// It did not, and the entity is as persons left it.
+  case gone
+  /// It did not, and so the import deleted the entity.
+  case removed
 }
 
 /// What can happen to an imported row.

@@ -9,7 +9,9 @@ struct Planner {
   private var adoption: Adoption
   private var likeness = ImportGuard()
   private var report: ReportBuilder
-  /// How many rows were imported before.
+  /// What the rows of each table are.
+  private var types: [String: any Importable.Type] = [:]
+  /// How many rows were imported before, and not gone since.
   private var known = 0
 
   init(work: Import) {
@@ -31,10 +33,16 @@ struct Planner {
       }
     }
     if !work.corrects { try likeness.check() }
-    try noteVanished(reader)
+    var vanished = VanishedRows(work.source, types)
+    try vanished.find(known: known, repeated, subjects, &report, reader)
+    if !work.removesVanished {
+      vanished.rows = []
+    } else if !work.corrects {
+      try vanished.check(known: known)
+    }
     return ImportPlan(
       report: report.finished, questions: questions, subjects: subjects,
-      adopted: adoption.adopted, repeated: repeated)
+      adopted: adoption.adopted, repeated: repeated, vanished: vanished)
   }
 
   private mutating func add(_ group: RowGroup, _ reader: borrowing Reader) throws {
@@ -53,7 +61,7 @@ struct Planner {
       }
     }
     for row in named {
-      if row.before != nil { known += 1 }
+      if row.before?.presence == .present { known += 1 }
       try judge(row, row.member.row.state, reader)
     }
   }
@@ -76,6 +84,7 @@ struct Planner {
     ) { try reader.entity(State.self, $0) }
     if let before = named.before { likeness.compare(before, named.member.values, state) }
     report.add(named.member.row, State.self, verdict)
+    types[named.member.row.table] = State.self
   }
 
   // MARK: Subjects
@@ -115,24 +124,6 @@ struct Planner {
     }
     adoption.take(entity, for: id)
     subjects.set(subject, entity)
-  }
-
-  // MARK: Rows that are gone
-
-  /// Counts the rows of earlier imports that the source does not have any more.
-  private mutating func noteVanished(_ reader: borrowing Reader) throws {
-    let tables = report.tables
-    var kept = 0
-    try reader.forEachEntity(of: ImportedRow.self) { row in
-      let state = row.state
-      if state.provider == work.source.provider, state.instance == work.source.instance,
-        tables.contains(state.table)
-      {
-        kept += 1
-      }
-      return true
-    }
-    report.setVanished(kept - known)
   }
 }
 

@@ -88,6 +88,7 @@ struct ReportBuilder: Sendable {
       report.tables[own].counts.add(table.counts)
     }
     for warning in other.rowWarnings.values { add(warning) }
+    report.removed += other.report.removed
     report.conflicts += other.report.conflicts
       .prefix(ImportReport.sampleLimit - report.conflicts.count)
   }
@@ -118,8 +119,16 @@ struct ReportBuilder: Sendable {
     if report.skipped.count < ImportReport.sampleLimit { report.skipped.append(row) }
   }
 
-  /// Tells how many rows the source does not have any more.
-  mutating func setVanished(_ count: Int) { report.vanished = count }
+  /// Counts a row that the source does not have any more.
+  mutating func addVanished(_ row: ImportedRow, _ entity: UUID) {
+    report.vanished += 1
+    if report.vanishedRows.count < ImportReport.sampleLimit {
+      report.vanishedRows.append(.init(table: row.table, key: row.key, entity: entity))
+    }
+  }
+
+  /// Counts an entry that was deleted because its row has vanished.
+  mutating func addRemoved() { report.removed += 1 }
 
   private mutating func count(
     _ position: SourcePosition, _ path: WritableKeyPath<ImportReport.Counts, Int>

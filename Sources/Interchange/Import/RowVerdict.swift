@@ -58,6 +58,9 @@ struct RowRule {
       return try meet(entity, id, own)
     }
     let entity = before.entity ?? id
+    if before.presence != .present {
+      return try comeBack(told, before, entity, own: current(entity))
+    }
     if before.values == row.values {
       return RowVerdict(outcome: .unchanged, entity: entity)
     }
@@ -65,6 +68,38 @@ struct RowRule {
     let told = reconciled(try PayloadFields(row.values), with: base)
     if told == base { return RowVerdict(outcome: .unchanged, entity: entity) }
     return try merge(entity, told, base: base, own: current(entity), before.entity)
+  }
+
+  /// A row that had vanished: what an import deleted is written down again.
+  private func comeBack<State: Importable>(
+    _ told: State, _ before: ImportedRow, _ entity: UUID, own: State?
+  ) throws -> RowVerdict<State> {
+    if own == nil, before.presence == .removed {
+      return RowVerdict(
+        outcome: .imported, entity: entity, event: State.recorded(told),
+        row: kept(row.values, before.entity))
+    }
+    let base = try PayloadFields(before.values)
+    return try merge(
+      entity, reconciled(try PayloadFields(row.values), with: base), base: base, own: own,
+      before.entity)
+  }
+
+  /// What becomes of a row that its source does not have any more: its entity goes too, unless a
+  /// person has changed it since.
+  static func removal<State: Importable>(
+    of before: ImportedRow, _ entity: UUID, own: State?
+  ) throws -> RowVerdict<State> {
+    var row = before
+    row.presence = .gone
+    guard let own else { return RowVerdict(outcome: .unchanged, entity: entity, row: row) }
+    let (base, fields) = (try PayloadFields(before.values), PayloadFields(of: own))
+    let kept = Set(base.numbers + fields.numbers).filter { base[$0] != fields[$0] }.sorted()
+    guard kept.isEmpty, let event = State.removed else {
+      return RowVerdict(outcome: .conflict, entity: entity, row: row, kept: kept)
+    }
+    row.presence = .removed
+    return RowVerdict(outcome: .changed, entity: entity, event: event, row: row)
   }
 
   /// A row that is an entity which no import of this source put there: it adds what is not told
@@ -95,7 +130,8 @@ struct RowRule {
     guard let own else {
       // A person deleted it, and that wins.
       return RowVerdict(
-        outcome: .conflict, entity: entity, row: kept(told.joined, link), kept: differing)
+        outcome: differing.isEmpty ? .unchanged : .conflict, entity: entity,
+        row: kept(told.joined, link), kept: differing)
     }
     let ownFields = PayloadFields(of: own)
     var (merged, applied, kept) = (ownFields, [Int](), [Int]())
@@ -120,6 +156,14 @@ struct RowRule {
     return RowVerdict(
       outcome: outcome, entity: entity, event: event, row: self.kept(values, link),
       applied: event == nil ? [] : applied, kept: kept)
+  }
+
+  /// Numbers of the fields in which an entity does not say what the row says, or more exactly.
+  func differences(from own: any Importable) throws -> [Int] {
+    let fields = PayloadFields(of: own)
+    var told = reconciled(try PayloadFields(row.values), with: fields)
+    for number in agreement(own) { told.put(number, fields[number]) }
+    return Set(told.numbers + fields.numbers).filter { told[$0] != fields[$0] }.sorted()
   }
 
   /// The row as it is to be kept.

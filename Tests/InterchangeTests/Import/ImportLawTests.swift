@@ -136,14 +136,19 @@ import Testing
     private mutating func runImport(_ place: String) throws {
       var work = Import(source, author: "import")
       work.rowsPerTransaction = Int.random(in: 1...8, using: &random)
+      work.removesVanished = Bool.random(using: &random)
       let plan = try work.plan(in: store)
       if Int.random(in: 0..<4, using: &random) == 0, source.rows.count > 2 {
         return try interrupt(work, place)
       }
-      let expected = model.importing(source, through: .max, isWhole: true)
-      #expect(plan.report.counts == expected, "\(place), plan")
+      let expected = model.importing(
+        source, through: .max, isWhole: true, removes: work.removesVanished)
+      #expect(plan.report.counts == expected.counts, "\(place), plan")
+      #expect(plan.report.vanished == expected.vanished.rows, "\(place), plan")
       let report = try work.commit(plan, to: store)
-      #expect(report.counts == expected, "\(place)")
+      #expect(report.counts == expected.counts, "\(place)")
+      #expect(report.vanished == expected.vanished.rows, "\(place)")
+      #expect(report.removed == expected.vanished.removed, "\(place)")
       #expect(report.counts.rows == source.rows.count, "\(place)")
       try compare(place)
       try again(work, place)

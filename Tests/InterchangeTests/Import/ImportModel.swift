@@ -12,6 +12,8 @@ struct ImportModel {
     case deleted(Bool)
     /// The row as it was imported last.
     case read(Thing)
+    /// The row has vanished, and whether the entity was deleted for that.
+    case gone(Bool)
   }
 
   struct Line {
@@ -32,6 +34,8 @@ struct ImportModel {
 
   private(set) var lines: [Line] = []
   private(set) var acts: [Act] = []
+  /// The table of each row.
+  private var tables: [UUID: String] = [:]
 
   // MARK: State
 
@@ -48,7 +52,7 @@ struct ImportModel {
       case .recorded(let thing): state = thing
       case .set(let body): if state != nil { body(&state!) }
       case .deleted(let isDeleted): state?.isDeleted = isDeleted
-      case .read: break
+      case .read, .gone: break
       }
     }
     return state
@@ -61,6 +65,18 @@ struct ImportModel {
   func row(_ entity: UUID) -> Thing? {
     for line in counting(entity).reversed() {
       if case .read(let thing) = line.change { return thing }
+    }
+    return nil
+  }
+
+  /// Whether the row has vanished, and the entity was deleted for that; nil when it is there.
+  func gone(_ entity: UUID) -> Bool? {
+    for line in counting(entity).reversed() {
+      switch line.change {
+      case .read: return nil
+      case .gone(let isRemoved): return isRemoved
+      default: break
+      }
     }
     return nil
   }
@@ -83,16 +99,17 @@ struct ImportModel {
 
   /// Forgets how every entity came to be what it is.
   mutating func purge() {
-    let states = entities.map { ($0, stored($0), row($0)) }
+    let states = entities.map { ($0, stored($0), row($0), gone($0)) }
     acts = acts.map { Act(author: $0.author, isPurged: true) }
     acts.append(Act(author: "", isPurged: true))
     lines = []
-    for (id, state, row) in states {
+    for (id, state, row, gone) in states {
       func keep(_ change: Change) {
         lines.append(Line(entity: id, change: change, isEarly: true, act: acts.count - 1))
       }
       if let state { keep(.recorded(state)) }
       if let row { keep(.read(row)) }
+      if let gone { keep(.gone(gone)) }
     }
   }
 
@@ -108,9 +125,15 @@ struct ImportModel {
       write(.read(told), early: true)
       return .imported
     }
-    if base == told { return .unchanged }
+    let gone = gone(id)
+    if gone == true, thing(id) == nil {
+      write(.recorded(told))
+      write(.read(told))
+      return .imported
+    }
+    if base == told, gone == nil { return .unchanged }
     write(.read(told))
-    guard let own = thing(id) else { return .conflict }
+    guard let own = thing(id) else { return base == told ? .unchanged : .conflict }
     var (isChanged, isKept) = (false, false)
     func merge<Value: Equatable>(_ path: WritableKeyPath<Thing, Value>) {
       let (old, new, mine) = (base[keyPath: path], told[keyPath: path], own[keyPath: path])
@@ -129,10 +152,40 @@ struct ImportModel {
     return isKept ? .conflict : isChanged ? .changed : .unchanged
   }
 
+  /// What became of rows that the source does not have any more.
+  struct Vanished: Equatable {
+    var rows = 0
+    var removed = 0
+  }
+
+  /// Deletes what no person has changed of those rows.
+  private mutating func remove(_ rows: Set<UUID>, _ act: Int) -> Vanished {
+    var result = Vanished(rows: rows.count)
+    for id in rows {
+      guard let base = row(id) else { continue }
+      let isRemoved = thing(id) == base
+      if isRemoved {
+        result.removed += 1
+        lines.append(Line(entity: id, change: .deleted(true), isEarly: false, act: act))
+      }
+      lines.append(Line(entity: id, change: .gone(isRemoved), isEarly: false, act: act))
+    }
+    return result
+  }
+
+  /// Rows that were imported and that a source has not, of the tables that it has rows of.
+  func vanished(_ source: ThingSource) -> Set<UUID> {
+    let own = named(source, through: .max).compactMap(\.1)
+    return entities.filter { id in
+      guard row(id) != nil, gone(id) == nil, let table = tables[id] else { return false }
+      return !own.contains(id) && source.rows.contains { ($0.id == nil) == (table == "natural") }
+    }
+  }
+
   /// Imports rows in the order of the source, the first so many of them.
-  mutating func importing(_ source: ThingSource, through count: Int, isWhole: Bool)
-    -> ImportReport.Counts
-  {
+  mutating func importing(
+    _ source: ThingSource, through count: Int, isWhole: Bool, removes: Bool = false
+  ) -> (counts: ImportReport.Counts, vanished: Vanished) {
     let open = acts.indices.last { acts[$0].isOpen && !acts[$0].isUndone }
     let act = open ?? acts.count
     var counts = ImportReport.Counts()
@@ -143,6 +196,7 @@ struct ImportModel {
         counts.skipped += 1
         continue
       }
+      tables[id] = row.id == nil ? "natural" : "numbered"
       switch take(row.thing, id, act) {
       case .imported: counts.imported += 1
       case .changed: counts.changed += 1
@@ -150,13 +204,18 @@ struct ImportModel {
       case .conflict: counts.conflicts += 1
       }
     }
+    var vanished = Vanished()
+    if isWhole {
+      let rows = self.vanished(source)
+      vanished = removes ? remove(rows, act) : Vanished(rows: rows.count)
+    }
     let hasWritten = lines.count > before
     acts[act].isOpen = !isWhole && (hasWritten || acts[act].isOpen)
     // An import that writes nothing is none.
     if !hasWritten, act == acts.count - 1, !lines.contains(where: { $0.act == act }) {
       acts.removeLast()
     }
-    return counts
+    return (counts, vanished)
   }
 
   /// The rows with their identities; nil for a repeated identifier.

@@ -45,6 +45,8 @@ struct Thing: Entity, FieldPayload, Importable, Hashable {
     }
   }
 
+  static var removed: ThingEvent? { .deleted }
+
   static func recorded(_ state: Thing) -> ThingEvent { .recorded(state) }
 
   static func amended(from old: Thing, to new: Thing) -> ThingEvent? {

@@ -1,0 +1,102 @@
+internal import Daybook
+internal import Foundation
+internal import Synchronization
+
+/// Rows of earlier imports that a source does not have any more.
+struct VanishedRows: Sendable {
+  /// Fewer rows than this say nothing.
+  static let minimum = 10
+
+  /// Identifiers of the rows.
+  var rows: [UUID] = []
+  /// What the rows of each table are.
+  private(set) var types: [String: any Importable.Type] = [:]
+  private let source: any ImportSource
+
+  /// - Parameter met: what the rows of each table are that the source tells now.
+  init(_ source: any ImportSource, _ met: [String: any Importable.Type]) {
+    self.source = source
+    types = met.merging(source.wholeTables) { met, _ in met }
+  }
+
+  /// Looks for them, which takes another reading of the source when there are some.
+  ///
+  /// - Parameter known: how many rows the source has that were imported before.
+  mutating func find(
+    known: Int, _ repeated: RepeatedKeys, _ subjects: SubjectMap, _ report: inout ReportBuilder,
+    _ reader: borrowing Reader
+  ) throws {
+    var kept = 0
+    try forEachKept(reader) { _, _ in kept += 1 }
+    if kept == known { return }
+    var seen: Set<UUID> = []
+    var grouping = RowGrouping(source, repeated)
+    try grouping.read(subjects) { item in
+      guard case .group(let group) = item else { return }
+      let named = try group.named(by: source) { try reader.entity(ImportedRow.self, $0) }
+      for row in named { seen.insert(row.id) }
+    }
+    try forEachKept(reader) { id, row in
+      if seen.contains(id) { return }
+      rows.append(id)
+      report.addVanished(row, row.entity ?? id)
+    }
+  }
+
+  private func forEachKept(
+    _ reader: borrowing Reader, _ body: (UUID, ImportedRow) throws -> Void
+  ) throws {
+    try reader.forEachEntity(of: ImportedRow.self) { row in
+      let state = row.state
+      if state.provider == source.provider, state.instance == source.instance,
+        state.presence == .present,
+        types[state.table] != nil
+      {
+        try body(row.id, state)
+      }
+      return true
+    }
+  }
+
+  /// Refuses to remove the entries of most rows: then it is the file that is wrong.
+  func check(known: Int) throws(InterchangeError) {
+    guard rows.count >= Self.minimum, rows.count > known else { return }
+    throw InterchangeError(
+      .rowsMissing,
+      "\(rows.count) of \(rows.count + known) rows of earlier imports are not in the files any "
+        + "more, so most entries would go: these are not all files, or not those.")
+  }
+}
+
+extension ChunkWriter {
+  /// Deletes the entries of rows that have vanished, and notes that the rows are gone.
+  func remove(
+    _ rows: ArraySlice<UUID>, of types: [String: any Importable.Type], from draft: inout Draft,
+    _ result: ChunkResult, completing counts: ImportReport.Counts?
+  ) throws {
+    var report = ReportBuilder(source: source)
+    for id in rows {
+      // Another import may have been faster.
+      guard let row = try draft.entity(ImportedRow.self, id), row.presence == .present,
+        let type = types[row.table]
+      else { continue }
+      try remove(row, id, type, from: &draft, &report)
+    }
+    if let counts { try complete(counts, &draft) }
+    result.report.withLock { [report] in $0 = report }
+  }
+
+  private func remove<State: Importable>(
+    _ row: ImportedRow, _ id: UUID, _ type: State.Type, from draft: inout Draft,
+    _ report: inout ReportBuilder
+  ) throws {
+    let entity = row.entity ?? id
+    let verdict = try RowRule.removal(of: row, entity, own: draft.entity(State.self, entity))
+    if let event = verdict.event {
+      try draft.append(event, to: entity)
+      report.addRemoved()
+    }
+    if let kept = verdict.row { try draft.append(ImportedRowEvent.read(kept), to: id) }
+    try batch.join(&draft)
+  }
+}

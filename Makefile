@@ -50,10 +50,11 @@ fuzz: prepare
 	  -Xlinker "$$(sh Scripts/fuzzer-runtime.sh)" -Xlinker -lstdc++ -Xlinker -lm
 	FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) sh Scripts/fuzz.sh $(FUZZ_TARGETS)
 
-# Kills processes at 2,000 random moments of everything that writes; some 15 minutes. SEED=N draws others.
+# Kills processes at 2,000 random moments of everything that writes, and before every call on a file of imports,
+# migrations, backups and restores; some 25 minutes. SEED=N draws others.
 crash: prepare
-	DAYBOOK_KILLS=$(or $(KILLS),2000) DAYBOOK_SEED=$(or $(SEED),1) \
-	  swift test --disable-xctest --filter KillTests $(SWIFT_FLAGS)
+	DAYBOOK_KILLS=$(or $(KILLS),2000) DAYBOOK_KILL_POINTS=100000 DAYBOOK_SEED=$(or $(SEED),1) \
+	  swift test --disable-xctest --filter 'KillTests|KillPointTests' $(SWIFT_FLAGS)
 
 # Lets every call on a file fail, in every way: some 5,000 runs. Needs Linux and ten minutes.
 faults: prepare

@@ -11,6 +11,7 @@ int daybook_faultinjector = 1;
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ struct unflushed {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *directory;
 static struct {
-  int call, is_for_ever, is_short, is_part, code, drops;
+  int call, is_for_ever, is_short, is_part, is_kill, code, drops;
   long number;
 } fault = {.call = -1};
 static long counts[CALLS];
@@ -53,6 +54,7 @@ __attribute__((constructor)) static void start(void) {
   for (int i = 0; i < CALLS; i++) if (strcmp(call, names[i]) == 0) fault.call = i;
   fault.is_short = strcmp(times, "short") == 0;
   fault.is_part = strcmp(times, "part") == 0;
+  fault.is_kill = strcmp(times, "kill") == 0;
   fault.is_for_ever = fault.is_short || strcmp(times, "ever") == 0;
   fault.code = strcmp(code, "ENOSPC") == 0 ? ENOSPC : EIO;
   fault.drops = strcmp(pages, "drop") == 0;
@@ -76,6 +78,7 @@ static int fails(int call, int *is_first) {
   pthread_mutex_lock(&lock);
   long number = ++counts[call];
   pthread_mutex_unlock(&lock);
+  if (fault.is_kill && call == fault.call && number == fault.number) kill(getpid(), SIGKILL);
   if (is_first) *is_first = number == fault.number;
   return call == fault.call
       && (number == fault.number || (fault.is_for_ever && number > fault.number));

@@ -38,8 +38,8 @@ public struct Import: Sendable {
 
   /// What is to be appended in the commit of the last entries, when there are any or not.
   var completion: (@Sendable (inout Draft) throws -> Void)?
-  /// How many rows are written in one transaction.
-  var rowsPerTransaction = RowChunk.rowLimit
+  /// How many rows are written in one transaction; fewer in tests.
+  package var rowsPerTransaction = RowChunk.rowLimit
 
   /// An import from a source.
   public init(

@@ -61,7 +61,7 @@ struct Planner {
       }
     }
     for row in named {
-      if row.before?.presence == .present { known += 1 }
+      if row.before?.presence == .present, !row.member.row.isDerived { known += 1 }
       try judge(row, row.member.row.state, reader)
     }
   }
@@ -84,7 +84,8 @@ struct Planner {
     ) { try reader.entity(State.self, $0) }
     if let before = named.before { likeness.compare(before, named.member.values, state) }
     report.add(named.member.row, State.self, verdict)
-    types[named.member.row.table] = State.self
+    // What was put together from other rows does not vanish with them.
+    if !named.member.row.isDerived { types[named.member.row.table] = State.self }
   }
 
   // MARK: Subjects

@@ -8,11 +8,14 @@ extension DiaperChange: Importable {}
 extension Entry: Importable {}
 
 extension Importable where Self: NurseryEntry {
+  public static var removed: Event? { deleted }
   public var importedDate: Date? { date }
   public var importedAmount: Double? { volume?.nanolitres.map(Double.init) }
 }
 
 extension BabyProfile: Importable {
+  public static var removed: BabyEvent? { .deleted }
+
   public static func recorded(_ state: BabyProfile) -> BabyEvent { .created(state) }
 
   public static func amended(from old: BabyProfile, to new: BabyProfile) -> BabyEvent? {
@@ -22,6 +25,8 @@ extension BabyProfile: Importable {
 }
 
 extension Record: Importable {
+  public static var removed: RecordEvent<Value>? { .deleted }
+
   public static func recorded(_ state: Self) -> RecordEvent<Value> { .created(state.value) }
 
   public static func amended(from old: Self, to new: Self) -> RecordEvent<Value>? {
@@ -31,6 +36,8 @@ extension Record: Importable {
 }
 
 extension RunningTimer: Importable {
+  public static var removed: TimerEvent? { .deleted }
+
   public static func recorded(_ state: RunningTimer) -> TimerEvent { .started(state) }
 
   /// A timer does not change; it becomes an entry, or ends.

@@ -22,6 +22,7 @@ extension Crashwriter {
     case "import":
       let importing = try Importing(path: path, number: seed)
       if parts.contains("inspect") { importing.inspect() } else { importing.run() }
+    case "once": try OnceOver(path: path).run(parts.last ?? "")
     case "backups": try BackingUp(path: path).backUp(seed: seed)
     case "restores": try BackingUp(path: path).restore()
     case "absorbs": try BackingUp(path: path).absorb()

@@ -16,7 +16,10 @@ let nursery: [Target.Dependency] = [
   .product(name: "NurseryHousehold", package: "daybook"),
 ]
 
-let interchange: Target.Dependency = .product(name: "Interchange", package: "daybook")
+let interchange: [Target.Dependency] = [
+  .product(name: "Interchange", package: "daybook"),
+  .product(name: "NurseryInterchange", package: "daybook"),
+]
 
 let package = Package(
   name: "daybook-benchmarks",
@@ -50,7 +53,7 @@ let package = Package(
     // What is measured of Daybook: by event-bench for the tables, which counts under callgrind and
     // beside the peers, and by `swift package benchmark`.
     .target(
-      name: "BenchRuns", dependencies: ["BenchSupport", interchange, lmdb] + nursery,
+      name: "BenchRuns", dependencies: ["BenchSupport", lmdb] + interchange + nursery,
       swiftSettings: settings),
     .executableTarget(
       name: "event-bench", dependencies: ["BenchRuns", "BenchSupport", "CFloor", lmdb] + nursery,

@@ -71,6 +71,15 @@ public struct BabyDashboardFiles: ImportSource {
     try diapers?.checkUnchanged()
   }
 
+  public var wholeTables: [String: any Importable.Type] {
+    var tables: [String: any Importable.Type] = [:]
+    if feeds != nil { tables["feeds"] = FeedSession.self }
+    if diapers != nil {
+      for type in ["pee", "poo"] { tables["diapers/\(type)"] = DiaperChange.self }
+    }
+    return tables
+  }
+
   public var subjects: [ImportSubject] {
     earliest.sorted { $0.key < $1.key }.map { key, first in
       ImportSubject(table: "babies", key: key, name: first.name, takesNamesake: true) {

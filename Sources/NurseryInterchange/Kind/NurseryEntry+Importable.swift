@@ -1,5 +1,5 @@
-internal import Daybook
-public import Foundation
+public import Daybook
+internal import Foundation
 public import Interchange
 public import Nursery
 

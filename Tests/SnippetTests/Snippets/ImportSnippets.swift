@@ -4,7 +4,7 @@ import Interchange
 import Testing
 
 /// The snippets on imports of one's own domain.
-private enum Visits {
+enum Visits {
   // snippet: import-entity
   struct Visit: Entity, FieldPayload, Importable {
     static let kind = "places.visit"

@@ -1,5 +1,6 @@
 import Daybook
 import Foundation
+import Interchange
 import Nursery
 import NurseryHousehold
 import Testing
@@ -74,6 +75,67 @@ struct CorpusRecording {
     ]
     for (index, table) in tables.enumerated() {
       try save(.csv, "table-\(index)", [UInt8](table.utf8))
+    }
+    let exports = [
+      "babyName,timestamp,amountValue,amountUnit,feedType\nNoor,2026-01-01T08:00:00.000Z,120.0,mL,"
+        + "solid\n,2026-01-01T08:00:00.000Z,,,\nNoor,2026-01-01T08:00:00.000Z,1.5,fl oz,breastFeed",
+      "babyName,timestamp,diaperType\nNoor,2026-01-01T09:00:00.000Z,pee\nnoor,"
+        + "2026-01-01T09:00:00.000Z,pee\n,2026-01-02T09:00:00.000Z,poo",
+    ]
+    for (index, table) in exports.enumerated() {
+      try save(.imports, "table-\(index)", [UInt8(index)] + [UInt8](table.utf8))
+    }
+  }
+
+  @Test func `files of other apps`() throws {
+    let samples: [[String]] = [
+      [
+        "Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes\r\n"
+          + "Feed,2026-01-01 08:00,2026-01-01 08:10,0:10,00:06R,Breast,00:04L,\r\n"
+          + "Diaper,2026-01-01 09:00,,Yellow,Loose,,\"Both, pee:medium poo:small\",\"a\nb\"",
+        "Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes\n"
+          + "Feed,2026-03-29 02:30,,,Formula,Bottle,120ml,\nSleep,2026-01-01 20:00,,,,,,\n"
+          + "Growth,2026-01-01 10:00,,4.2kg,52cm,,36cm,",
+      ],
+      [
+        "\"Type\",\"Profile Name\",\"Start Date/time (Epoch)\",\"Note\",\"Time Zone\","
+          + "\"[Breastfeed] Left Duration (Seconds)\",\"[Bottle Feed] Volume\","
+          + "\"[Bottle Feed] Volume Unit\",\"[Diaper] Type\",\"_profileKey\",\"_activityKey\"\n"
+          + "\"Breastfeed\",\"Mia\",\"1791412200000\",\"\",\"Europe/Paris\",\"300\",,,,\"c\",\"a1\"\n"
+          + "\"Diaper\",\"Mia\",\"1791412300000\",\"n\",\"\",,,,\"Wet\",\"c\",\"a2\""
+      ],
+      [
+        #"{"babies":[{"id":"0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10","name":"Emma","#
+          + #""dateOfBirth":799977600}],"events":[{"id":"1B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10","#
+          + #""babyId":"0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10","type":"feed","#
+          + #""startTime":"2026-05-09T06:13:20.25Z","amount":4,"unit":"oz"}],"settings":{}}"#
+      ],
+      [
+        #"{"count":1,"next":null,"previous":null,"results":[{"id":1,"first_name":"Kayla","#
+          + #""last_name":"B","birth_date":"2026-08-12","birth_time":null}]}"#,
+        #"{"count":1,"next":null,"results":[{"id":2,"child":1,"#
+          + #""start":"2026-11-20T20:12:06.916016+01:00","end":"2026-11-20T20:12:06+01:00","#
+          + #""type":"formula","method":"bottle","amount":90.5,"notes":"","tags":["Leak"]}]}"#,
+      ],
+    ]
+    for (program, texts) in samples.enumerated() {
+      for (index, text) in texts.enumerated() {
+        try save(.neighbour, "\(program)-\(index)", [UInt8(program)] + [UInt8](text.utf8))
+      }
+    }
+  }
+
+  @Test func `logs as files`() async throws {
+    let store = try await household()
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("corpus.ndjson")
+    try await LogFile.write(store, to: url)
+    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+    try FileManager.default.removeItem(at: url)
+    for (name, count) in [("head", 1), ("short", 3)] {
+      let text = lines.prefix(count).joined(separator: "\n") + "\n"
+      let announced = text.replacing(/"through":\d+/, with: "\"through\":\(count - 1)")
+      try save(.log, name, [1] + [UInt8](announced.utf8))
+      try save(.log, name + "-cut", [0] + [UInt8](text.utf8))
     }
   }
 }

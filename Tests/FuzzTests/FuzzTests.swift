@@ -15,7 +15,9 @@ import Testing
   private func count(_ target: FuzzTarget) -> Int {
     switch target {
     case .absorb: 20
-    case .csv, .manifest: 500
+    case .imports: 60
+    case .csv, .neighbour, .manifest: 500
+    case .log: 1_000
     default: 4_000
     }
   }

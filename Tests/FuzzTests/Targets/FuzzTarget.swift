@@ -19,8 +19,14 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case manifest
   /// Files of the inbox.
   case inbox
-  /// Files of other apps.
+  /// Files of BabyDashboard and Baby Buddy.
   case csv
+  /// Files of other apps, and pages of Baby Buddy's API.
+  case neighbour
+  /// Logs as files, and manifests of backups.
+  case log
+  /// Whole imports.
+  case imports
   /// Payloads of the Codable tier that an upcaster changes.
   case json
 
@@ -35,6 +41,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .manifest: ManifestFuzz.run(bytes)
     case .inbox: InboxFuzz.run(bytes)
     case .csv: CSVFuzz.run(bytes)
+    case .neighbour: NeighbourFuzz.run(bytes)
+    case .log: LogFileFuzz.run(bytes)
+    case .imports: ImportFuzz.run(bytes)
     case .json: JSONFuzz.run(bytes)
     }
   }

@@ -41,7 +41,8 @@
         CommandGroup(
           name: "Files",
           subcommands: [
-            ImportCommand.self, ExportCommand.self, BackupCommand.self, SnapshotCommand.self,
+            ImportCommand.self, MigrateCommand.self, ExportCommand.self, BackupCommand.self,
+            SnapshotCommand.self,
             DemoCommand.self,
           ]),
         CommandGroup(

@@ -39,6 +39,7 @@
         case .damagedFile: self = .damaged
         case .unwritableFile, .targetExists, .inUse: self = .cannotCreate
         case .badPolicy, .unanswered: self = .usage
+        case .differs: self = .checkFailed
         default: self = .badData
         }
       case is DayBoundaryError, is NurseryError, is NameError: self = .badData

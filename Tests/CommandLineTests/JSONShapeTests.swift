@@ -63,7 +63,7 @@
       // What only a damaged store, a bad file, or an app that follows the history has.
       let rare: Set = [
         "findings", "losses", "items of quarantine", "quarantinedRows", "leftOutRows",
-        "conflictingRows", "questions", "choices", "consumers",
+        "conflictingRows", "differences", "questions", "choices", "consumers",
         "consumers of stats",
         // What only an app writes; `BesideKindTests` compares it.
         "timer", "settings", "last-used",
@@ -78,7 +78,7 @@
       _ object: [String: Any], _ key: String, _ printed: Printed, _ page: GuidePage,
       _ seen: inout Set<String>
     ) {
-      let counted: Set = ["sources", "eventsByAuthor", "counts", "warnings"]
+      let counted: Set = ["sources", "eventsByAuthor", "counts", "warnings", "onlyHere"]
       if counted.contains(key) || key == "kinds" && printed.command == "stats" { return }
       let place = "\(key): \(printed.line)"
       let found = keys(object)

@@ -173,7 +173,8 @@ struct ImportRun {
   @discardableResult
   private mutating func append(
     isEarly: Bool, isLast: Bool,
-    _ body: @escaping @Sendable (ChunkWriter, inout Draft, ChunkResult, ImportReport.Counts?) throws
+    _ body:
+      @escaping @Sendable (ChunkWriter, inout Draft, ChunkResult, ImportReport.Counts?) throws
       -> Void
   ) throws -> ChunkResult {
     let before = written.reduce(into: ImportReport.Counts()) { counts, result in

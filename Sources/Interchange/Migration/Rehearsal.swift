@@ -15,6 +15,8 @@ public struct Rehearsal: Sendable, Equatable, Codable {
 
   /// The program that the old store belongs to.
   public let provider: String
+  /// Which installation of it.
+  public let instance: String
   /// The tables.
   public internal(set) var tables: [Table] = []
   /// How often each warning was given, by its stable name.
@@ -49,7 +51,7 @@ extension Migration {
     of provider: String, instance: String = "", from old: OldStore, schema: Schema,
     answers: [String: String] = [:]
   ) async -> Rehearsal {
-    var rehearsal = Rehearsal(provider: provider)
+    var rehearsal = Rehearsal(provider: provider, instance: instance)
     do {
       let migration = Migration(
         of: provider, instance: instance, from: old, to: try .temporary(schema: schema),
@@ -66,7 +68,9 @@ extension Migration {
   }
 
   private func rehearse(_ rehearsal: inout Rehearsal) async throws {
-    let report = try await read { _, _ in } completion: { _ in }
+    let report = try await read { _, _ in
+    } completion: { _ in
+    }
     rehearsal.seconds = report.seconds
     rehearsal.tables = report.tables.map { .init(name: $0.name, counts: $0.counts) }
     rehearsal.quarantined = report.counts.quarantined
@@ -75,7 +79,9 @@ extension Migration {
     rehearsal.comparison = comparison.tables
     rehearsal.lacksNothing = comparison.lacksNothing
     let before = try store.read { try $0.token() }
-    _ = try await read { _, _ in } completion: { _ in }
+    _ = try await read { _, _ in
+    } completion: { _ in
+    }
     rehearsal.isRepeatable = try store.read { try $0.token() } == before
   }
 }

@@ -69,7 +69,10 @@
         counts[key, default: 0] += 1
         let verb = key.split(separator: ".").last.map(String.init) ?? key
         let known = Kinds.stored(event.kind)
-        names[key] = known.map { ($0.word, $0.plural, verb) } ?? ("event", "events", key)
+        names[key] =
+          known.map { ($0.word, $0.plural, verb) } ?? ImportKinds.names[event.kind].map {
+            ($0.one, $0.many, verb)
+          } ?? ("event", "events", key)
       }
       return order.map { key in
         let (one, many, verb) = names[key] ?? ("event", "events", key)

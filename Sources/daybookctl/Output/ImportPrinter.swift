@@ -81,6 +81,7 @@
       let leftOut: Int
       let quarantined: Int
       let vanished: Int
+      let removed: Int
       let seconds: Double
       let files: [File]
       let tables: [Table]
@@ -104,6 +105,7 @@
         leftOut = counts.leftOut
         quarantined = counts.quarantined
         vanished = report.vanished
+        removed = report.removed
         seconds = report.seconds
         files = report.files.map {
           File(name: $0.name, counts: Counts($0.counts), unknownColumns: $0.unknownColumns)
@@ -185,6 +187,7 @@
       }
       if report.vanished > 0 {
         Terminal.line("  \(rows(report.vanished)) of earlier imports are not in the files any more")
+        if report.removed > 0 { Terminal.line("  \(report.removed) entries were deleted for that") }
       }
       for conflict in report.conflicts {
         Terminal.line(

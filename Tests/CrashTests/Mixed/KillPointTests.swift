@@ -54,7 +54,8 @@
         try await work.importAll(into: store)
         try await Backup("\(folder)/backups").run(store)
         try await store.append { draft in
-          try draft.append(BabyEvent.created(BabyProfile(name: "Late", createdAt: .distantPast)), to: UUID.late)
+          try draft.append(
+            BabyEvent.created(BabyProfile(name: "Late", createdAt: .distantPast)), to: UUID.late)
         }
         try await store.close()
       } check: { folder in
@@ -154,6 +155,7 @@
   }
 
   extension UUID {
-    fileprivate static let late = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+    fileprivate static let late = UUID(
+      uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
   }
 #endif

@@ -6,7 +6,7 @@
   import Nursery
   import NurseryInterchange
 
-  struct ImportBabyDashboard: AsyncParsableCommand, StoreCommand {
+  struct ImportBabyDashboard: AsyncParsableCommand, StoreCommand, ImportingCommand {
     static let configuration = CommandConfiguration(
       commandName: "babydashboard",
       abstract: "Imports BabyDashboard's CSV files, those of older versions too.")

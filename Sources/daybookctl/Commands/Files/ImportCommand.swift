@@ -37,6 +37,12 @@
       help: "Change everything, because the zone or unit told last time was wrong.")
     var correct = false
 
+    @Flag(
+      name: .long,
+      help:
+        "Delete entries whose rows the files do not have any more, unless a person changed them.")
+    var removeVanished = false
+
     @Option(name: .long, help: "Who imports; DAYBOOK_AUTHOR unless told.")
     var author: String?
 
@@ -44,9 +50,12 @@
     ///
     /// - Parameter boundary: where days begin in a store that the import makes.
     func run(_ source: any ImportSource, boundary: DayBoundary) async throws {
+      if let step = MigrationStep.current {
+        return try await run(step, source, boundary: boundary)
+      }
       let work = Import(
         source, author: author ?? Surroundings.current.author, answers: try readAnswers(),
-        corrects: correct)
+        corrects: correct, removesVanished: removeVanished)
       let exists = FileManager.default.fileExists(atPath: store.path + "/data.mdb")
       if plan, !exists {
         let empty = try EventStore.temporary(
@@ -74,7 +83,7 @@
       try Terminal.activity("comparing") { try work.plan(in: opened) }
     }
 
-    private func readAnswers() throws -> [String: String] {
+    func readAnswers() throws -> [String: String] {
       guard let answers else { return [:] }
       guard let data = FileManager.default.contents(atPath: answers) else {
         throw InterchangeError(
@@ -103,7 +112,7 @@
     }
   }
 
-  struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand {
+  struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
     static let configuration = CommandConfiguration(
       commandName: "babybuddy",
       abstract:

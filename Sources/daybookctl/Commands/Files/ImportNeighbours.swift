@@ -6,7 +6,7 @@
   import Nursery
   import NurseryInterchange
 
-  struct ImportHuckleberry: AsyncParsableCommand, StoreCommand {
+  struct ImportHuckleberry: AsyncParsableCommand, StoreCommand, ImportingCommand {
     static let configuration = CommandConfiguration(
       commandName: "huckleberry", abstract: "Imports the CSV file of one child from Huckleberry.")
 
@@ -33,7 +33,7 @@
     }
   }
 
-  struct ImportNara: AsyncParsableCommand, StoreCommand {
+  struct ImportNara: AsyncParsableCommand, StoreCommand, ImportingCommand {
     static let configuration = CommandConfiguration(
       commandName: "nara", abstract: "Imports Nara's CSV file.")
 
@@ -52,7 +52,7 @@
     }
   }
 
-  struct ImportNuzzle: AsyncParsableCommand, StoreCommand {
+  struct ImportNuzzle: AsyncParsableCommand, StoreCommand, ImportingCommand {
     static let configuration = CommandConfiguration(
       commandName: "nuzzle",
       abstract: "Imports Nuzzle's nestling_data.json, or the data.json of a backup.")

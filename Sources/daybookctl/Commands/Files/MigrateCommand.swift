@@ -1,0 +1,149 @@
+#if Tools
+  import ArgumentParser
+  import Daybook
+  import Foundation
+  import Interchange
+  import Nursery
+
+  /// What can be done on the way from another app's store to this one.
+  enum MigrationStep: String, CaseIterable {
+    case rehearse, follow, compare
+    case switchOver = "switch"
+    case status
+    case backOut = "back-out"
+    case finish
+
+    /// What is to be done with the files of the command that runs; nil for an import.
+    @TaskLocal static var current: MigrationStep?
+
+    /// - Throws: `BadText` for a step that there is not.
+    static func of(_ text: String) throws -> MigrationStep {
+      if let step = MigrationStep(rawValue: text) { return step }
+      throw BadText("takes rehearse, follow, compare, switch, status, back-out or finish")
+    }
+
+    var needsFiles: Bool {
+      switch self {
+      case .rehearse, .follow, .compare, .switchOver: true
+      case .status, .backOut, .finish: false
+      }
+    }
+  }
+
+  struct MigrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "migrate",
+      abstract: "Goes over from another app's store to this one, and back.",
+      discussion: """
+        While the old store leads, `follow` brings what is new, changed and deleted there. `switch` \
+        follows once more, compares, and lets this store lead; `back-out` gives the lead back. The \
+        old store is never written.
+
+          rehearse, follow, compare, switch   and what `import PROVIDER` takes
+          status, back-out, finish            and PROVIDER [--instance NAME]
+        """)
+
+    @Argument(
+      help: "rehearse, follow, compare, switch, status, back-out or finish.",
+      transform: { try MigrationStep.of($0) })
+    var step: MigrationStep
+
+    @Argument(
+      parsing: .captureForPassthrough,
+      help: "The app, such as babydashboard; then its files and options, as for import.")
+    var words: [String] = []
+
+    func run() async throws {
+      if words.isEmpty {
+        throw BadText("say which app it is, such as migrate \(step.rawValue) babydashboard")
+      }
+      guard step.needsFiles else {
+        let arguments = try MigrationArguments.parse(words)
+        try arguments.store.requirePath()
+        return try await arguments.run(step)
+      }
+      var command = try ImportCommand.parseAsRoot(words)
+      try (command as? any StoreCommand)?.arguments.requirePath()
+      guard var importing = command as? any AsyncParsableCommand & ImportingCommand else {
+        // Help, or a log, which is no other app's store.
+        if command is ImportLog { throw BadText("a log is imported, not migrated from") }
+        return try command.run()
+      }
+      try await MigrationStep.$current.withValue(step) { try await importing.run() }
+    }
+  }
+
+  /// A command that reads another app's files.
+  protocol ImportingCommand {}
+
+  /// Which migration is meant, where no file is needed.
+  struct MigrationArguments: ParsableArguments {
+    @Argument(help: "The app, such as babydashboard.")
+    var provider: String
+
+    @Option(name: .long, help: "Its installation, when there are several.")
+    var instance = ""
+
+    @Option(name: .long, help: "After how many days at least the way back may end.")
+    var safeDays = 30
+
+    @Option(name: .long, help: "Who migrates; DAYBOOK_AUTHOR unless told.")
+    var author: String?
+
+    @OptionGroup var store: StoreArguments
+
+    func run(_ step: MigrationStep) async throws {
+      let opened = try store.open()
+      let migration = Migration(
+        of: provider, instance: instance, from: OldStore(files: []) { throw NoFiles() },
+        to: opened, author: author ?? Surroundings.current.author)
+      var done = MigrationDocument(step, migration)
+      switch step {
+      case .backOut: done.transactions = try await migration.backOut().transactions
+      case .finish: try await migration.finish(safePeriod: TimeInterval(safeDays) * 86_400)
+      default: break
+      }
+      try done.print(migration, store)
+    }
+  }
+
+  /// Nobody reads the files of a migration that was named without them.
+  private struct NoFiles: Error {}
+
+  extension ImportArguments {
+    /// Does a step of a migration with the files that an import was told.
+    func run(
+      _ step: MigrationStep, _ source: any ImportSource, boundary: DayBoundary
+    ) async throws {
+      let old = OldStore(
+        position: {
+          try source.checkUnchanged()
+          return source.files.map { "\($0.name) \($0.digest)" }.joined(separator: "; ")
+        }, rows: { source })
+      let answers = try readAnswers()
+      if step == .rehearse {
+        let rehearsal = await Migration.rehearse(
+          of: source.provider, instance: source.instance, from: old,
+          schema: try .nursery(boundary: boundary).importing(), answers: answers)
+        return try MigrationDocument(rehearsal).print(nil, store)
+      }
+      let opened = step == .compare ? try store.open() : try store.openForImport(boundary)
+      let migration = Migration(
+        of: source.provider, instance: source.instance, from: old, to: opened,
+        author: author ?? Surroundings.current.author, answers: answers)
+      var done = MigrationDocument(step, migration)
+      switch step {
+      case .compare: done.take(try await migration.compare())
+      case .switchOver:
+        done.take(
+          try await migration.switchOver(accepting: correct) {
+            Terminal.progress("importing", $0, of: $1)
+          })
+      default:
+        done.take(
+          try await migration.follow { Terminal.progress("importing", $0, of: $1) })
+      }
+      try done.print(migration, store)
+    }
+  }
+#endif

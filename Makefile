@@ -3,7 +3,7 @@ SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz demo
-.PHONY: test-macros bench-macros grocer
+.PHONY: test-macros bench-macros grocer core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
 build: prepare
@@ -33,6 +33,13 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 telemetry: prepare
 	python3 Scripts/traits.py
 	swift test --disable-xctest --package-path Tests/TelemetryTests $(SWIFT_FLAGS)
+
+# Tests what reads the stores of Core Data and SwiftData, in a package of its own that turns on their trait; and that
+# nobody who embeds Daybook without it fetches GRDB.
+core-data: prepare
+	@sh Scripts/prepare.sh libsqlite3-dev
+	python3 Scripts/traits.py
+	swift test --disable-xctest --package-path Tests/CoreDataTests $(SWIFT_FLAGS)
 
 # Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
 # Linux and some minutes.

@@ -49,6 +49,9 @@ let package = Package(
     .library(name: "NurseryHousehold", targets: ["NurseryHousehold"]),
     .library(name: "Interchange", targets: ["Interchange"]),
     .library(name: "NurseryInterchange", targets: ["NurseryInterchange"]),
+    // Empty without the trait CoreData.
+    .library(name: "CoreDataInterchange", targets: ["CoreDataInterchange"]),
+    .library(name: "NurseryCoreData", targets: ["NurseryCoreData"]),
     .executable(name: "daybookctl", targets: ["daybookctl"]),
     // Not supported, and free to change in any release: only for the package in Benchmarks/.
     .library(name: "_LMDB", targets: ["LMDB"]),
@@ -66,6 +69,9 @@ let package = Package(
     .trait(
       name: "Telemetry",
       description: "Observers for swift-log and swift-metrics (fetches both)"),
+    .trait(
+      name: "CoreData",
+      description: "Reads the stores of Core Data and SwiftData (fetches GRDB.swift)"),
     .default(enabledTraits: ["Tools"]),
   ],
   dependencies: [
@@ -74,6 +80,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.4"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // LMDB's header and the instruction for checksums. liblmdb comes from the system on Linux and
@@ -127,11 +134,25 @@ let package = Package(
     .target(
       name: "NurseryInterchange", dependencies: ["Daybook", "Interchange", "Nursery"],
       swiftSettings: settings),
+    // The stores of Core Data and SwiftData, of any domain.
+    .target(
+      name: "CoreDataInterchange",
+      dependencies: [
+        "Daybook", "Interchange",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["CoreData"])),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "NurseryCoreData",
+      dependencies: [
+        "CoreDataInterchange", "Daybook", "Interchange", "Nursery", "NurseryInterchange",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "daybookctl",
       dependencies: [
         "Daybook", "DaybookSnapshot", "Nursery", "NurseryHousehold", "Interchange",
-        "NurseryInterchange",
+        "NurseryInterchange", "CoreDataInterchange", "NurseryCoreData",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Tools"])),

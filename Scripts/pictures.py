@@ -19,7 +19,8 @@ INK, PAPER, LINE = "#1d2733", "#ffffff", "#8fa3b5"
 FILLS = {"app": "#fdebd0", "engine": "#d6eaf8", "system": "#e5e8e8", "plain": "#f4f6f7"}
 NOTES = {
     "daybookctl": "the command line", "Interchange": "imports, logs, backups",
-    "NurseryInterchange": "other apps' files", "Nursery": "the reference domain",
+    "NurseryInterchange": "other apps' files", "CoreDataInterchange": "stores of Core Data",
+    "NurseryCoreData": "BabyDashboard's stores", "Nursery": "the reference domain",
     "NurseryHousehold": "a made-up family", "NurseryWidget": "what a widget shows",
     "DaybookTesting": "for the tests of apps", "DaybookTelemetry": "logs and metrics",
     "Daybook": "the engine",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails when a package that embeds Daybook without a trait fetches what only the trait needs.
 
-  make telemetry
+  make telemetry core-data
 """
 import re
 import subprocess
@@ -24,6 +24,7 @@ EXPECTED = {
     "": set(),
     '"Tools"': {"swift-argument-parser"},
     '"Telemetry"': {"swift-log", "swift-metrics"},
+    '"CoreData"': {"grdb.swift"},
 }
 
 

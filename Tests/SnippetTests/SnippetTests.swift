@@ -20,9 +20,10 @@ import Testing
   }
 
   private static func snippets() throws -> [Snippet] {
-    // Those of macros are compiled by the package that has them.
+    // Those of macros and of Core Data are compiled by the packages that have them.
     let folders = [
       "Tests/SnippetTests/Snippets", "Tests/Macros/Tests/DaybookMacrosTests/Snippets",
+      "Tests/CoreDataTests/Examples",
     ]
     return try folders.flatMap { files($0, ".swift") }.flatMap {
       Snippet.all(in: try String(contentsOf: $0, encoding: .utf8))

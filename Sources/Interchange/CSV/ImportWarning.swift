@@ -28,6 +28,8 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let identicalInstant = ImportWarning(rawValue: "identicalInstant")
   /// The cell of an amount holds no number; the entry has no amount, and the row's text is kept.
   public static let unreadableAmount = ImportWarning(rawValue: "unreadableAmount")
+  /// The unit of an amount is not known; the amount is kept as it was typed, and is in no sum.
+  public static let unknownUnit = ImportWarning(rawValue: "unknownUnit")
   /// It ends when it starts.
   public static let zeroLength = ImportWarning(rawValue: "zeroLength")
   /// It lasts longer than 24 hours.

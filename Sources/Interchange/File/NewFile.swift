@@ -1,8 +1,8 @@
 internal import DaybookSnapshot
-internal import Foundation
+package import Foundation
 
 /// A file that gets its name when it is whole and on disk.
-final class NewFile {
+package final class NewFile {
   private static let size = 1 << 18
 
   private let url: URL
@@ -53,6 +53,15 @@ final class NewFile {
       isKept = true
       if flushes { try folder.flush() }
     } catch { throw .unwritable(url.lastPathComponent, error) }
+  }
+
+  /// Writes a text as a whole.
+  ///
+  /// - Throws: `InterchangeError.unwritableFile`.
+  package static func write(_ text: String, to url: URL) throws(InterchangeError) {
+    let file = try NewFile(url)
+    try file.write(Array(text.utf8))
+    try file.keep()
   }
 
   deinit {

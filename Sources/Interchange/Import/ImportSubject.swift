@@ -12,16 +12,20 @@ public struct ImportSubject: Sendable {
   public let namesakes: @Sendable (borrowing Reader) throws -> [UUID]
   /// Whether the source has nothing but names, so that the only entity of that name is the one.
   public let takesNamesake: Bool
+  /// The entity that it is unless it is another one in the store, when the source tells that too;
+  /// else one whose identifier is made of table and key. Its row must name the same entity.
+  public let entity: UUID?
 
   /// Names a subject.
   public init(
-    table: String, key: String, name: String, takesNamesake: Bool,
+    table: String, key: String, name: String, takesNamesake: Bool, entity: UUID? = nil,
     namesakes: @escaping @Sendable (borrowing Reader) throws -> [UUID]
   ) {
     self.table = table
     self.key = key
     self.name = name
     self.takesNamesake = takesNamesake
+    self.entity = entity
     self.namesakes = namesakes
   }
 }

@@ -101,12 +101,12 @@ struct Planner {
     if let answer = work.answers[question] {
       return try take(answer, for: subject, id, question)
     }
-    if subject.takesNamesake || namesakes.isEmpty {
-      let entity = namesakes.first ?? id
-      adoption.take(entity, for: id)
-      return subjects.set(subject, entity)
-    }
-    subjects.set(subject, id)
+    let own = subject.entity ?? id
+    // Something with its very identifier is it.
+    let found = namesakes.contains(own) ? own : subject.takesNamesake ? namesakes.first : nil
+    if let found { adoption.take(found, for: id) }
+    subjects.set(subject, found ?? own)
+    if found != nil || namesakes.isEmpty { return }
     questions.append(
       ImportQuestion(
         id: question, text: "Is \(subject.name) somebody who is here already?",
@@ -118,7 +118,7 @@ struct Planner {
   private mutating func take(
     _ answer: String, for subject: ImportSubject, _ id: UUID, _ question: String
   ) throws {
-    if answer == "new" { return subjects.set(subject, id) }
+    if answer == "new" { return subjects.set(subject, subject.entity ?? id) }
     guard let entity = UUID(uuidString: answer) else {
       throw InterchangeError(
         .unanswered, "The answer to \(question) is “\(answer)”; answer “new” or an identifier.")

@@ -156,36 +156,10 @@ public struct BabyDashboardFiles: ImportSource {
   // MARK: Entries that were there before
 
   public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] {
-    guard let own = row.state as? any NurseryEntry else { return [] }
-    let text = BabyDashboardTimestamp.text(own.date)
-    let near = try reader.view(HistoryGroups.self).entries(
-      from: own.date.addingTimeInterval(-0.001), to: own.date.addingTimeInterval(0.001))
-    return near.filter { other in
-      guard other.entry.baby == own.baby, BabyDashboardTimestamp.text(other.entry.date) == text
-      else { return false }
-      switch (own, other.entry) {
-      case (is FeedSession, .feed): return true
-      case (let own as DiaperChange, .diaper(let other)):
-        return own.dashboardType == other.dashboardType
-      default: return false
-      }
-    }.map(\.id)
+    try BabyDashboardEntries.candidates(for: row, in: reader)
   }
 
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] {
-    switch (row.state, own) {
-    case (let told as FeedSession, let own as FeedSession):
-      let (told, own) = (
-        BabyDashboardExporter.row(told, ""), BabyDashboardExporter.row(own, "")
-      )
-      let units = (BabyDashboardUnit.symbol(told.unit), BabyDashboardUnit.symbol(own.unit))
-      let isSameUnit = told.unit == own.unit || (units.0 != nil && units.0 == units.1)
-      return [2] + (told.amount == own.amount && isSameUnit ? [4] : [])
-        + (told.feedType == own.feedType || own.feedType == nil ? [5, 6, 7] : [])
-    case (is DiaperChange, is DiaperChange): return [2, 3, 4, 5]
-    // The name in the case of the first file that had it.
-    case (is BabyProfile, is BabyProfile): return [1]
-    default: return []
-    }
+    BabyDashboardEntries.agreement(of: row, with: own)
   }
 }

@@ -9,19 +9,37 @@
   struct ImportBabyDashboard: AsyncParsableCommand, StoreCommand, ImportingCommand {
     static let configuration = CommandConfiguration(
       commandName: "babydashboard",
-      abstract: "Imports BabyDashboard's CSV files, those of older versions too.")
+      abstract: "Imports BabyDashboard's CSV files, or its own store, of older versions too.",
+      discussion: """
+        A store is a file such as BabyDashboard.sqlite, with the file beside it that ends in -wal. \
+        It is copied first and stays as it is. Reading it needs a daybookctl that was built with \
+        the trait CoreData.
+        """)
 
     @OptionGroup var options: ImportArguments
 
-    @Argument(help: "The file with the feeds.")
+    @Argument(help: "The file with the feeds, or a store.")
     var feeds: String
 
     @Option(name: .long, help: "The file with the diaper changes.", completion: .file())
     var diapers: String?
 
+    @Option(
+      name: .long, help: "With a store: the one with what others share.", completion: .file())
+    var shared: String?
+
+    @Option(
+      name: .long, help: "With a store: where to write a record of the import.",
+      completion: .file())
+    var log: String?
+
     var arguments: StoreArguments { options.store }
 
     func run() async throws {
+      if SQLiteFile.isOne(feeds) { return try await importStore() }
+      for (option, value) in [("--shared", shared), ("--log", log)] where value != nil {
+        throw BadText("\(option) goes with a store, and \(feeds) is none")
+      }
       let source = try Terminal.activity("reading the files") {
         try BabyDashboardFiles(
           feeds: SourceFile(URL(fileURLWithPath: feeds)),

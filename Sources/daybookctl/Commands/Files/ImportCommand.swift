@@ -48,8 +48,13 @@
 
     /// Plans, and imports unless only the plan was asked for.
     ///
-    /// - Parameter boundary: where days begin in a store that the import makes.
-    func run(_ source: any ImportSource, boundary: DayBoundary) async throws {
+    /// - Parameters:
+    ///   - boundary: where days begin in a store that the import makes.
+    ///   - finished: called with the store and what was done, before that is printed.
+    func run(
+      _ source: any ImportSource, boundary: DayBoundary,
+      finished: (EventStore, ImportReport) throws -> Void = { _, _ in }
+    ) async throws {
       if let step = MigrationStep.current {
         return try await run(step, source, boundary: boundary)
       }
@@ -76,6 +81,7 @@
       let report = try await work.commit(found, to: opened) {
         Terminal.progress("importing", $0, of: $1)
       }
+      try finished(opened, report)
       try ImportPrinter.print(report, store)
     }
 

@@ -48,6 +48,26 @@
       #expect(json["diapers"] as? String == diapers)
     }
 
+    // What reads a store is behind a trait, with which Tests/CoreDataTests builds the program.
+    @Test func `a store is known by its content, and what reads one is named`() throws {
+      let file = try folder.file("feeds.csv", "SQLite format 3\u{0} and more")
+      let run = try daybookctl("import", "babydashboard", file, "--store", folder.path("store"))
+      #expect(run.status == 65)
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.contains("is a store of Core Data"))
+      #expect(run.errors.contains("swift build --traits Tools,CoreData"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("store")))
+    }
+
+    @Test(arguments: ["--shared", "--log"])
+    func `an option that goes with a store is refused for a file`(_ option: String) throws {
+      let run = try daybookctl(
+        "import", "babydashboard", try folder.file("feeds.csv", feeds), option, "x", "--store",
+        folder.path("store"))
+      #expect(run.status == 64)
+      #expect(run.errors.contains("\(option) goes with a store"))
+    }
+
     @Test func `what is exported is for this user alone`() throws {
       _ = try load(feeds, diapers)
       let (new, there) = (folder.path("f"), try folder.file("d", "old"))

@@ -3,7 +3,7 @@ SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz demo
-.PHONY: test-macros bench-macros grocer core-data
+.PHONY: test-macros bench-macros grocer core-data bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
 build: prepare
@@ -40,6 +40,12 @@ core-data: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
 	python3 Scripts/traits.py
 	swift test --disable-xctest --package-path Tests/CoreDataTests $(SWIFT_FLAGS)
+
+# Imports three years of two babies from a store of Core Data, built for release. Needs Linux.
+bench-core-data: prepare
+	@sh Scripts/prepare.sh libsqlite3-dev sqlite3 time
+	swift build -c release --traits Tools,CoreData --product daybookctl --scratch-path .build-core-data
+	sh Scripts/store-import.sh .build-core-data/release/daybookctl
 
 # Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
 # Linux and some minutes.

@@ -4,6 +4,7 @@ import Foundation
 import Nursery
 import NurseryCoreData
 import NurseryInterchange
+import Synchronization
 import Testing
 
 @testable import Interchange
@@ -136,13 +137,22 @@ import Testing
     work.rowsPerTransaction = 1
     let plan = try work.plan(in: family.log)
     let log = family.log
+    let isCancelled = Mutex(false)
+    let begun = AsyncStream<Void>.makeStream()
     let task = Task { [work] in
       try await work.commit(plan, to: log) { rows, _ in
-        if rows == 5 { withUnsafeCurrentTask { $0?.cancel() } }
+        // Goes on when the task is cancelled, so that it is so in the middle.
+        if rows == 5 {
+          begun.continuation.yield()
+          while !isCancelled.withLock({ $0 }) { sched_yield() }
+        }
       }
     }
+    for await _ in begun.stream { break }
     task.cancel()
+    isCancelled.withLock { $0 = true }
     await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try family.all(ImportedRow.self).count < 15)
     try family.take(source)
     let whole = try Family()
     try whole.take(source)

@@ -9,6 +9,7 @@
     public let id: String?
     /// Numbers of the fields about which the store says nothing.
     public let untold: [Int]
+    let type: any Importable.Type
     let state: @Sendable (CoreDataRow) throws -> (any Importable)?
 
     /// Maps an entity.
@@ -23,14 +24,15 @@
     ///   - untold: numbers of the fields about which the store says nothing.
     ///   - state: the whole entity as a row tells it; nil leaves the row out. A row for which it
     ///     throws a `CoreDataValueError` is quarantined; another error ends the import.
-    public init(
+    public init<State: Importable>(
       _ entity: String, id: String? = nil, untold: [Int] = [],
-      state: @escaping @Sendable (CoreDataRow) throws -> (any Importable)?
+      state: @escaping @Sendable (CoreDataRow) throws -> State?
     ) {
       self.entity = entity
       self.id = id
       self.untold = untold
-      self.state = state
+      type = State.self
+      self.state = { try state($0) }
     }
   }
 #endif

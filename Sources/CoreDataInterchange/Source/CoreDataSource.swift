@@ -58,6 +58,11 @@
     /// Always: the rows are those of a copy.
     public func checkUnchanged() {}
 
+    public var wholeTables: [String: any Importable.Type] {
+      Dictionary(
+        mappings.map { ($0.entity, $0.type) }, uniquingKeysWith: { first, _ in first })
+    }
+
     public func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
       let linked = LinkedRows(self)
       for mapping in mappings {

@@ -32,6 +32,7 @@
     /// Up to where it was read.
     public let position: StorePosition
 
+    private let url: URL
     private let copy: StoreCopy
     private let queue: DatabaseQueue
 
@@ -65,8 +66,23 @@
         ?? .files(store: metadata.id, copy.marks)
       self.name = name
       files = copy.files
+      self.url = url
       self.copy = copy
       self.queue = queue
+    }
+
+    /// Whether nobody has written to the store since it was copied.
+    ///
+    /// For a migration, which must not leave behind what its app wrote meanwhile. Looks at the files
+    /// alone.
+    ///
+    /// - Throws: `InterchangeError.sourceChanged`; `unreadableFile`.
+    public func checkUnwritten() throws {
+      guard try StorePosition.FileMark.all(of: url) == copy.marks else {
+        throw InterchangeError(
+          .sourceChanged, file: name,
+          "\(name) has been written to since it was copied; import it again.")
+      }
     }
 
     /// The entity of a name.

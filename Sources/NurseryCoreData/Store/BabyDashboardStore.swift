@@ -104,6 +104,25 @@
     /// Always: the rows are those of copies.
     public func checkUnchanged() {}
 
+    /// Whether nobody has written to the stores since they were copied.
+    ///
+    /// - Throws: `InterchangeError.sourceChanged`; `unreadableFile`.
+    public func checkUnwritten() throws {
+      for store in stores { try store.checkUnwritten() }
+    }
+
+    /// Every table of the stores: with the shared store left out, its rows count as gone.
+    public var wholeTables: [String: any Importable.Type] {
+      let types: [String: any Importable.Type] = [
+        DashboardTable.babies: BabyProfile.self, "FeedSession": FeedSession.self,
+        "DiaperChange": DiaperChange.self, "CustomEvent": CustomEvent.self,
+        "CustomEventType": Record<CustomEventType>.self,
+        "DailyChecklist": Record<ChecklistItem>.self,
+      ]
+      let names = Set(stores.flatMap(\.entities).map(\.name))
+      return types.filter { names.contains($0.key) }
+    }
+
     public var subjects: [ImportSubject] {
       babies.map { baby in
         ImportSubject(

@@ -74,7 +74,7 @@ import Testing
     let source = try CoreDataSource(
       CoreDataStore(fixture.url), provider: "trips",
       [
-        CoreDataMapping("Trip", id: "id") { row in
+        CoreDataMapping("Trip", id: "id") { row -> Trip? in
           _ = try row.bool("isDone")
           return nil
         }
@@ -88,7 +88,8 @@ import Testing
   @Test func `an error of the app's own ends the import`() throws {
     struct Own: Error {}
     let source = try CoreDataSource(
-      CoreDataStore(fixture.url), provider: "trips", [CoreDataMapping("Trip") { _ in throw Own() }])
+      CoreDataStore(fixture.url), provider: "trips",
+      [CoreDataMapping("Trip") { _ -> Trip? in throw Own() }])
     #expect(throws: Own.self) { try take(source) }
   }
 
@@ -106,7 +107,7 @@ import Testing
     let source = try CoreDataSource(
       store, provider: "trips",
       [
-        CoreDataMapping("Trip") { row in
+        CoreDataMapping("Trip") { row -> Trip? in
           _ = try row.text("name")
           return nil
         }

@@ -73,6 +73,7 @@ struct BreakingSource: ImportSource {
   var instance: String { source.instance }
   var files: [ImportFile] { source.files }
   var subjects: [ImportSubject] { source.subjects }
+  var wholeTables: [String: any Importable.Type] { source.wholeTables }
   func checkUnchanged() {}
 
   func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {

@@ -67,6 +67,14 @@ import Testing
     #expect(try daybookctl("profiles").output.contains("Mina"))
   }
 
+  @Test func `a migration goes over from a store`() throws {
+    for step in ["rehearse", "follow", "compare", "switch"] {
+      let run = try daybookctl("migrate", step, "babydashboard", fixture.url.path)
+      #expect(run.status == 0, "\(step): \(run.errors)")
+    }
+    #expect(try daybookctl("profiles").output.contains("Mina"))
+  }
+
   @Test func `options that belong to files are refused for a store`() throws {
     let run = try daybookctl(
       "import", "babydashboard", fixture.url.path, "--diapers", fixture.url.path)

@@ -231,6 +231,27 @@ import Testing
     #expect(orphan?.state.baby == Family.noor)
   }
 
+  @Test func `a migration notices what the app wrote since the copy`() throws {
+    let source = try Family.source(fixture)
+    try source.checkUnwritten()
+    try fixture.run("UPDATE ZBABYPROFILE SET ZNAME = 'Mino' WHERE Z_PK = 1")
+    let error = #expect(throws: InterchangeError.self) { try source.checkUnwritten() }
+    #expect(error?.code == .sourceChanged)
+    // The import itself reads the copy, which is as it was.
+    #expect(try family.take(source).counts.imported == 15)
+  }
+
+  @Test func `law 2: a table that was emptied in the app is followed, when that is asked`() throws {
+    try family.take(try Family.source(fixture))
+    try fixture.run("DELETE FROM ZDIAPERCHANGE")
+    #expect(try family.take(try Family.source(fixture)).vanished == 4)
+    var work = Import(try Family.source(fixture), author: "Ada")
+    work.removesVanished = true
+    _ = try work.commit(work.plan(in: family.log), to: family.log)
+    #expect(try family.all(DiaperChange.self).filter { !$0.state.isDeleted }.isEmpty)
+    #expect(try family.all(FeedSession.self).filter { !$0.state.isDeleted }.count == 9)
+  }
+
   @Test func `one undo takes all of it back, and the next import brings it again`() throws {
     try family.take(try Family.source(fixture), rows: 4)
     let state = try family.state()

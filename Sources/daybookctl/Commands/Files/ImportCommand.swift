@@ -50,13 +50,17 @@
     ///
     /// - Parameters:
     ///   - boundary: where days begin in a store that the import makes.
+    ///   - unchanged: whether the files are still those that were read, for a migration; the source
+    ///     is asked unless told.
     ///   - finished: called with the store and what was done, before that is printed.
     func run(
       _ source: any ImportSource, boundary: DayBoundary,
+      unchanged: (@Sendable () throws -> Void)? = nil,
       finished: (EventStore, ImportReport) throws -> Void = { _, _ in }
     ) async throws {
       if let step = MigrationStep.current {
-        return try await run(step, source, boundary: boundary)
+        return try await run(
+          step, source, boundary: boundary, unchanged: unchanged ?? source.checkUnchanged)
       }
       let work = Import(
         source, author: author ?? Surroundings.current.author, answers: try readAnswers(),

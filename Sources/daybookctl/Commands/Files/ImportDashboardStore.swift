@@ -21,7 +21,9 @@
             URL(fileURLWithPath: feeds), shared: shared.map { URL(fileURLWithPath: $0) },
             started: started)
         }
-        try await options.run(source, boundary: try .ofThisMachine()) { store, report in
+        try await options.run(
+          source, boundary: try .ofThisMachine(), unchanged: { try source.checkUnwritten() }
+        ) { store, report in
           guard let log else { return }
           let record = StoreImportLog(
             source, start: started, end: Surroundings.current.now, report: report,

@@ -113,11 +113,12 @@
   extension ImportArguments {
     /// Does a step of a migration with the files that an import was told.
     func run(
-      _ step: MigrationStep, _ source: any ImportSource, boundary: DayBoundary
+      _ step: MigrationStep, _ source: any ImportSource, boundary: DayBoundary,
+      unchanged: @escaping @Sendable () throws -> Void
     ) async throws {
       let old = OldStore(
         position: {
-          try source.checkUnchanged()
+          try unchanged()
           return source.files.map { "\($0.name) \($0.digest)" }.joined(separator: "; ")
         }, rows: { source })
       let answers = try readAnswers()

@@ -73,8 +73,8 @@
 
     /// Whether nobody has written to the store since it was copied.
     ///
-    /// For a migration, which must not leave behind what its app wrote meanwhile. Looks at the files
-    /// alone.
+    /// For a migration, which must not leave behind what its app wrote meanwhile. Looks at the
+    /// files alone.
     ///
     /// - Throws: `InterchangeError.sourceChanged`; `unreadableFile`.
     public func checkUnwritten() throws {

@@ -62,7 +62,10 @@ extension EventStore {
 }
 
 extension Draft {
-  fileprivate mutating func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
+  /// Whether it is a message that was here already.
+  var isKnown: Bool { scope.draft.known != nil }
+
+  mutating func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
     try scope.absorb(bytes, isSalvaged: isSalvaged)
   }
 }

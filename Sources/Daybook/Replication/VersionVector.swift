@@ -1,0 +1,40 @@
+/// What a replica has of a space: of each writer the sequence of the newest transaction.
+///
+/// Sequences have no holes, so that says exactly which transactions it has, in 24 bytes a writer.
+public struct VersionVector: Hashable, Sendable, Codable {
+  /// The newest sequence of each writer of which there is something.
+  public private(set) var sequences: [ReplicaID: UInt64] = [:]
+
+  /// The vector of a replica that has nothing.
+  public init() {}
+
+  /// The newest sequence of a writer; 0 when nothing came from it.
+  public subscript(replica: ReplicaID) -> UInt64 {
+    get { sequences[replica] ?? 0 }
+    set { sequences[replica] = newValue == 0 ? nil : newValue }
+  }
+
+  /// How many transactions it stands for.
+  public var count: UInt64 { sequences.values.reduce(0) { $0.addingSaturated($1) } }
+
+  /// Whether a transaction is among those that the replica has.
+  public func contains(_ dot: Dot) -> Bool { dot.sequence > 0 && dot.sequence <= self[dot.replica] }
+
+  /// Whether it stands for all that another one stands for.
+  public func covers(_ other: VersionVector) -> Bool {
+    other.sequences.allSatisfy { replica, sequence in sequence <= self[replica] }
+  }
+
+  /// Takes in what another one stands for.
+  public mutating func merge(_ other: VersionVector) {
+    sequences.merge(other.sequences, uniquingKeysWith: max)
+  }
+}
+
+extension UInt64 {
+  /// The sum, or the greatest number when it is beyond that: vectors come from peers.
+  fileprivate func addingSaturated(_ other: UInt64) -> UInt64 {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}

@@ -75,6 +75,11 @@ def tables(report, bench, options):
     scaling.opening(bench, report, options.events)
     report.section("Widgets")
     scaling.widgets(bench, report, options.events)
+    report.section(
+        "In and out",
+        "Imports of Baby Buddy's files with every view of the nursery; backup and restore with every "
+        "view of the history, while another thread appends durably.")
+    scaling.interchange(bench, report, options.events, options.large)
     report.section("Size and memory", "Peak memory includes mapped pages of the file and the data set.")
     scaling.sizes(bench, report, options.events)
     report.section(

@@ -110,6 +110,31 @@ def widgets(bench, report, events):
         processor * 1e3 / operations, count]], ".3f")
 
 
+def interchange(bench, report, events, large):
+    """Imports, backup and restore: seconds, and what the run says besides."""
+    rows = []
+
+    def measure(title, name, path, count):
+        done = run([RELEASE / ENGINE, name, path, count])
+        _, wall, processor = map(float, done.stdout.split())
+        rows.append([title, wall, processor, done.stderr.strip().replace("\n", "; ")])
+
+    for count in (42_000, large):
+        path = bench.directory / f"imported-{count}"
+        run([RELEASE / ENGINE, "import-files", path, count])
+        measure(f"import of {count:,} rows", "import", path, count)
+        measure("the same files again", "import", path, count)
+        shutil.rmtree(path)
+        shutil.rmtree(f"{path}-files")
+    path = bench.directory / "backed-up"
+    run([RELEASE / ENGINE, "bulk", path, events, "1000"])
+    measure(f"backup of {events:,} events", "backup", path, events)
+    measure("restore and verify", "restore", path, events)
+    for name in (path, f"{path}-backups", f"{path}-restored"):
+        shutil.rmtree(name)
+    report.table("interchange", ["", "s", "CPU s", "besides"], rows)
+
+
 def peak(*command):
     """The most memory that a run had, in MiB, mapped pages of the file included."""
     with subprocess.Popen([*map(str, command)], stdout=subprocess.DEVNULL) as process:

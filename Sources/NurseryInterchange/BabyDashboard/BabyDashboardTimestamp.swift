@@ -7,8 +7,8 @@ enum BabyDashboardTimestamp {
   /// `±HH:MM` or `±HHMM`; nil for anything else.
   static func parse(_ text: String) -> Date? {
     var scan = DigitScanner(text)
-    guard let local = LocalTime(from: &scan, separator: "T"), let offset = offset(&scan),
-      scan.isAtEnd
+    guard let local = LocalTime(from: &scan, separator: "T"),
+      let offset = scan.utcOffset(needsMinutes: true), scan.isAtEnd
     else { return nil }
     let seconds = Double(local.secondsAsUTC - offset - 978_307_200)
     return Date(
@@ -31,16 +31,6 @@ enum BabyDashboardTimestamp {
     let (second, fraction) = (rest / 1000 % 60, rest % 1000)
     return "\(CivilDay(days: days))T\(hour.padded(2)):\(minute.padded(2))"
       + ":\(second.padded(2)).\(fraction.padded(3))Z"
-  }
-
-  private static func offset(_ scan: inout DigitScanner) -> Int? {
-    if scan.take("Z") { return 0 }
-    let sign: Int
-    if scan.take("+") { sign = 1 } else if scan.take("-") { sign = -1 } else { return nil }
-    guard let hours = scan.digits(2), hours < 24 else { return nil }
-    _ = scan.take(":")
-    guard let minutes = scan.digits(2), minutes < 60 else { return nil }
-    return sign * (hours * 3600 + minutes * 60)
   }
 
   private static func floorDivide(_ value: Int, by divisor: Int) -> (Int, Int) {

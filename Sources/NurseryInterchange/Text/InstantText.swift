@@ -20,7 +20,7 @@ enum InstantText {
         fraction = digits
       }
     }
-    guard let offset = offset(&scan), scan.isAtEnd,
+    guard let offset = scan.utcOffset(needsMinutes: false), scan.isAtEnd,
       let date = CivilDay(year: year, month: month, day: day),
       let local = LocalTime(
         date: date, hour: hour, minute: minute, second: second, microsecond: fraction)
@@ -30,15 +30,5 @@ enum InstantText {
     return Date(
       timeIntervalSinceReferenceDate: Double(local.secondsAsUTC - offset - 978_307_200)
         + Double(fraction) / 1_000_000)
-  }
-
-  private static func offset(_ scan: inout DigitScanner) -> Int? {
-    if scan.take("Z") { return 0 }
-    let sign: Int
-    if scan.take("+") { sign = 1 } else if scan.take("-") { sign = -1 } else { return nil }
-    guard let hours = scan.digits(2), hours < 24 else { return nil }
-    _ = scan.take(":")
-    let minutes = scan.digits(2) ?? 0
-    return minutes < 60 ? sign * (hours * 3600 + minutes * 60) : nil
   }
 }

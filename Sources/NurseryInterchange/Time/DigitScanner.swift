@@ -37,4 +37,17 @@ struct DigitScanner {
     at += 1
     return true
   }
+
+  /// `Z`, `±HH:MM` or `±HHMM` as seconds east of UTC; nil for anything else.
+  ///
+  /// - Parameter needsMinutes: whether `±HH` is refused too.
+  mutating func utcOffset(needsMinutes: Bool) -> Int? {
+    if take("Z") { return 0 }
+    let sign: Int
+    if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
+    guard let hours = digits(2), hours < 24 else { return nil }
+    _ = take(":")
+    guard let minutes = digits(2) ?? (needsMinutes ? nil : 0), minutes < 60 else { return nil }
+    return sign * (hours * 3600 + minutes * 60)
+  }
 }

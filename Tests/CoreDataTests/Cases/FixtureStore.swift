@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// A store that a script has made, in a folder of its own, with its app still running.
-final class FixtureStore {
+final class FixtureStore: Sendable {
   static let fixtures = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures")
 

@@ -16,3 +16,13 @@ func moveIn(from url: URL, into log: EventStore, started: Date) async throws -> 
   return source.positions[0]
 }
 // end
+
+/// The way over from a store that BabyDashboard goes on writing.
+func migration(from url: URL, into log: EventStore, started: Date) throws -> Migration {
+  // snippet: core-data-migration
+  let old = OldStore(coreData: [url]) { try BabyDashboardStore(url, started: started) }
+  let instance = try BabyDashboardStore(url, started: started).instance
+  let migration = Migration(of: "babydashboard", instance: instance, from: old, to: log)
+  // end
+  return migration
+}

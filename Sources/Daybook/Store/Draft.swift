@@ -60,6 +60,15 @@ public struct Draft: ~Copyable {
     return try type.current(&scope, id: id)
   }
 
+  /// The entity `id`, deleted or not, as this transaction leaves it so far; nil when its events
+  /// leave nothing.
+  @inlinable
+  package func state<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
+    let type = try readers.registry.type(type)
+    if type.kind.hasMarked { try show() }
+    return try type.stored(&scope, id: id)
+  }
+
   /// The rows of a projection as this transaction leaves them so far.
   ///
   /// They are what `EventStore.read` shows once the transaction is committed. You cannot keep the

@@ -79,7 +79,7 @@ struct ChunkWriter: Sendable {
     if let before = row.before { likeness.compare(before, row.member.values, state) }
     let verdict = try RowRule(row, source).verdict(
       row.id, state, before: row.before, adopted: adopted[row.id]
-    ) { try draft.entity(State.self, $0) }
+    ) { try draft.state(State.self, $0) }
     report.add(row.member.row, State.self, verdict)
     guard verdict.event != nil || verdict.row != nil else { return }
     if let event = verdict.event { try draft.append(event, to: verdict.entity) }

@@ -105,7 +105,7 @@ struct ImportRun {
   ) throws -> Bool {
     let verdict = try RowRule(row, work.source).verdict(
       row.id, state, before: row.before, adopted: plan.adopted[row.id]
-    ) { try reader.entity(State.self, $0) }
+    ) { try reader.state(State.self, $0) }
     return verdict.event != nil || verdict.row != nil
   }
 

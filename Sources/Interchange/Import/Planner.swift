@@ -72,7 +72,7 @@ struct Planner {
   ) throws -> Bool {
     let verdict = try RowRule(named, work.source).verdict(
       named.id, state, before: nil, adopted: entity
-    ) { try reader.entity(State.self, $0) }
+    ) { try reader.state(State.self, $0) }
     return verdict.outcome == .unchanged
   }
 
@@ -81,7 +81,7 @@ struct Planner {
   ) throws {
     let verdict = try RowRule(named, work.source).verdict(
       named.id, state, before: named.before, adopted: adoption.adopted[named.id]
-    ) { try reader.entity(State.self, $0) }
+    ) { try reader.state(State.self, $0) }
     if let before = named.before { likeness.compare(before, named.member.values, state) }
     report.add(named.member.row, State.self, verdict)
     // What was put together from other rows does not vanish with them.

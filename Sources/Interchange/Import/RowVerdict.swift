@@ -41,21 +41,27 @@ struct RowRule {
   ///   - told: what the row says.
   ///   - before: the row as it was imported last; nil when it never was, or that was taken back.
   ///   - adopted: an entity that was there before and is what the row says.
-  ///   - current: reads an entity as it is.
+  ///   - stored: reads an entity as it is, deleted or not.
   func verdict<State: Importable>(
     _ id: UUID, _ told: State, before: ImportedRow?, adopted: UUID?,
-    current: (UUID) throws -> State?
+    stored: (UUID) throws -> State?
   ) throws -> RowVerdict<State> {
+    func current(_ entity: UUID) throws -> State? {
+      try stored(entity).flatMap { $0.isDeleted ? nil : $0 }
+    }
     guard let before else {
       let entity = adopted ?? entity ?? id
-      guard let own = try current(entity) else {
-        // An entity that went away meanwhile is not taken for the row.
-        let new = self.entity ?? id
+      if let own = try current(entity) { return try meet(entity, id, own) }
+      // An entity that went away meanwhile is not taken for the row.
+      let new = self.entity ?? id
+      let kept = kept(row.values, new == id ? nil : new)
+      if try stored(new) != nil {
+        // A person made it and deleted it, and that wins.
         return RowVerdict(
-          outcome: .imported, entity: new, event: State.recorded(told),
-          row: kept(row.values, new == id ? nil : new))
+          outcome: .conflict, entity: new, row: kept, kept: try PayloadFields(row.values).numbers)
       }
-      return try meet(entity, id, own)
+      return RowVerdict(
+        outcome: .imported, entity: new, event: State.recorded(told), row: kept)
     }
     let entity = before.entity ?? id
     if before.presence != .present {

@@ -3,14 +3,15 @@ extension EntityType {
   /// The entity as the transaction being written leaves it so far.
   @inlinable
   func current(_ scope: inout WriteScope, id: UUID) throws -> E? {
-    let found: E?
-    if let index = kind.index(of: id) {
-      found = touched.states[index]?.pointer.pointee
-    } else {
-      found = try state(scope.load(kind, id))
-    }
-    guard let found, !found.isDeleted else { return nil }
+    guard let found = try stored(&scope, id: id), !found.isDeleted else { return nil }
     return found
+  }
+
+  /// The entity, deleted or not, as the transaction being written leaves it so far.
+  @inlinable
+  func stored(_ scope: inout WriteScope, id: UUID) throws -> E? {
+    if let index = kind.index(of: id) { return touched.states[index]?.pointer.pointee }
+    return try state(scope.load(kind, id))
   }
 
   /// A touched entity as the transaction being written leaves it so far, which may be gone; nil for

@@ -1,0 +1,68 @@
+import Daybook
+import Foundation
+import Interchange
+
+/// A place where somebody was.
+public struct CheckIn: Entity, FieldPayload, Importable, Hashable {
+  public typealias Event = CheckInEvent
+
+  public static let kind = "checkins.checkIn"
+  public static let propertyNames = [
+    1: "name", 2: "address", 3: "latitude", 4: "longitude", 5: "category", 6: "createdAt",
+    7: "isDeleted",
+  ]
+
+  public var name = ""
+  /// Empty for a bare location.
+  public var address = ""
+  public var latitude = Coordinate()
+  public var longitude = Coordinate()
+  public var category: String?
+  /// When somebody was there; the only thing that a person can change.
+  public var createdAt = Date(timeIntervalSinceReferenceDate: 0)
+  public var isDeleted = false
+
+  public init() {}
+
+  public init(
+    name: String, address: String = "", latitude: Coordinate, longitude: Coordinate,
+    category: String? = nil, createdAt: Date
+  ) {
+    self.name = name
+    self.address = address
+    self.latitude = latitude
+    self.longitude = longitude
+    self.category = category
+    self.createdAt = createdAt
+  }
+
+  public mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &name)
+    try field(2, &address)
+    try field(3, &latitude)
+    try field(4, &longitude)
+    try field(5, &category)
+    try field(6, &createdAt)
+    try field(7, &isDeleted)
+  }
+
+  public static func fold(
+    _ state: inout CheckIn?, _ event: CheckInEvent, _ context: EventContext
+  ) throws {
+    switch event {
+    case .recorded(let checkIn): state = checkIn
+    case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
+    case .deleted: state?.isDeleted = true
+    case .restored: state?.isDeleted = false
+    }
+  }
+
+  public static func recorded(_ state: CheckIn) -> CheckInEvent { .recorded(state) }
+
+  public static func amended(from old: CheckIn, to new: CheckIn) -> CheckInEvent? {
+    let patch = FieldPatch(from: old, to: new)
+    return patch.isEmpty ? nil : .amended(patch)
+  }
+
+  public var importedDate: Date? { createdAt }
+}

@@ -1,0 +1,86 @@
+import Daybook
+import Foundation
+import Interchange
+
+/// A value as an entity, which can be changed, deleted and restored.
+public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable {
+  public typealias Event = KeptEvent<Value>
+
+  public static var kind: String { "puppy.\(Value.kindName)" }
+  public static var propertyNames: [Int: String] {
+    Value.propertyNames.merging([1: "isDeleted"]) { own, _ in own }
+  }
+
+  public var isDeleted = false
+  public var value = Value()
+
+  public init() {}
+
+  public init(_ value: Value) { self.value = value }
+
+  public mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &isDeleted)
+    try value.fields(&field)
+  }
+
+  /// What is deleted still takes changes, so that a restored one has them.
+  public static func fold(
+    _ state: inout Self?, _ event: KeptEvent<Value>, _ context: EventContext
+  ) throws {
+    switch event {
+    case .recorded(let value): state = Kept(value)
+    case .amended(let patch): if state != nil { try patch.apply(to: &state!.value) }
+    case .deleted: state?.isDeleted = true
+    case .restored: state?.isDeleted = false
+    }
+  }
+
+  public static func recorded(_ state: Self) -> KeptEvent<Value> { .recorded(state.value) }
+
+  public static func amended(from old: Self, to new: Self) -> KeptEvent<Value>? {
+    let patch = FieldPatch(from: old.value, to: new.value)
+    return patch.isEmpty ? nil : .amended(patch)
+  }
+
+  public var importedDate: Date? { value.date }
+}
+
+/// What can happen to a value that is kept.
+public enum KeptEvent<Value: KeptValue>: EntityEvent, Equatable {
+  public typealias Subject = Kept<Value>
+
+  case recorded(Value)
+  case amended(FieldPatch<Value>)
+  case deleted
+  case restored
+
+  public static var types: [EventType] {
+    ["recorded", "amended", "deleted", "restored"].map { EventType("\(Value.kindName).\($0)") }
+  }
+
+  public var typeIndex: Int {
+    switch self {
+    case .recorded: 0
+    case .amended: 1
+    case .deleted: 2
+    case .restored: 3
+    }
+  }
+
+  public func encode(into writer: inout PayloadWriter) {
+    switch self {
+    case .recorded(let value): value.encode(into: &writer)
+    case .amended(let patch): patch.encode(into: &writer)
+    case .deleted, .restored: break
+    }
+  }
+
+  public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
+    switch typeIndex {
+    case 0: .recorded(try Value(from: &reader))
+    case 1: .amended(try FieldPatch(from: &reader))
+    case 2: .deleted
+    default: .restored
+    }
+  }
+}

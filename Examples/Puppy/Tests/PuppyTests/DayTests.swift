@@ -1,0 +1,77 @@
+import Daybook
+import Foundation
+import Puppy
+import Testing
+
+@Suite struct DayTests {
+  private func pee(_ time: String, _ place: Place? = .outside) -> DiaryEntry {
+    DiaryEntry(.pee, at: date(time), place: place)
+  }
+
+  @Test func `a day is from midnight to midnight of the zone, newest first`() async throws {
+    let log = try puppyLog()
+    for time in ["2026-03-28T23:00:00Z", "2026-03-28T22:59:59Z", "2026-03-29T21:59:59Z", "2026-03-29T22:00:00Z"] {
+      try await log.record(pee(time))
+    }
+    let day = try log.day(of: date("2026-03-29T12:00:00Z"), zone: amsterdam)
+    #expect(day.rows.map(\.entry.time) == [date("2026-03-29T21:59:59Z"), date("2026-03-28T23:00:00Z")])
+    // Clocks went forward.
+    #expect(day.interval.duration == 23 * 3600)
+    #expect(try log.day(of: date("2026-03-29T12:00:00Z"), zone: .gmt).rows.count == 2)
+  }
+
+  @Test func `a coverage gap excuses the waits that it touches`() async throws {
+    let log = try puppyLog()
+    for hour in ["08:00", "10:00", "13:00", "20:00"] {
+      try await log.record(pee("2026-03-02T\(hour):00Z"))
+    }
+    let noon = date("2026-03-02T12:00:00Z")
+    #expect(try log.day(of: noon, zone: .gmt).pottyWaits == [120, 180, 420])
+    let gap = try await log.record(
+      DiaryEntry(.coverageGap, at: date("2026-03-02T14:00:00Z"), end: date("2026-03-02T18:00:00Z")))
+    #expect(try log.day(of: noon, zone: .gmt).pottyWaits == [120, 180])
+    // While it goes on it excuses everything after it, the next day too.
+    try await log.change(DiaryEntry.self, gap) { entry in
+      entry.time = date("2026-03-01T09:00:00Z")
+      entry.end = nil
+    }
+    #expect(try log.day(of: noon, zone: .gmt).pottyWaits == [])
+    #expect(try log.day(of: noon, zone: .gmt).gaps.map(\.isOngoing) == [true])
+    try await log.undo()
+    #expect(try log.day(of: noon, zone: .gmt).pottyWaits == [120, 180])
+    #expect(try log.day(of: noon, zone: .gmt).gaps.map(\.minutes) == [240])
+    try await log.delete(DiaryEntry.self, gap)
+    #expect(try log.day(of: noon, zone: .gmt).pottyWaits == [120, 180, 420])
+  }
+
+  @Test func `a streak counts pees outside and leaves out those in a coverage gap`()
+    async throws
+  {
+    let log = try puppyLog()
+    for (hour, place) in [
+      (1, Place.outside), (2, .outside), (3, .outside), (4, .inside), (5, .outside), (6, nil),
+      (7, .outside), (8, .outside),
+    ] as [(Int, Place?)] {
+      try await log.record(pee("2026-03-02T0\(hour):00:00Z", place))
+    }
+    try await log.record(DiaryEntry(.poop, at: date("2026-03-02T09:00:00Z"), place: .inside))
+    #expect(try log.streak() == PottyStreak(current: 2, best: 3))
+    try await log.record(
+      DiaryEntry(.coverageGap, at: date("2026-03-02T06:00:00Z"), end: date("2026-03-02T06:00:00Z")))
+    #expect(try log.streak() == PottyStreak(current: 3, best: 3))
+  }
+
+  @Test func `an entry moves to another day, and a deleted one leaves its day`() async throws {
+    let log = try puppyLog()
+    let made = try await log.record(pee("2026-03-02T08:00:00Z"))
+    func count(_ day: String) throws -> Int {
+      try log.day(of: date("\(day)T12:00:00Z"), zone: .gmt).rows.count
+    }
+    try await log.change(DiaryEntry.self, made) { $0.time = date("2026-03-03T08:00:00Z") }
+    #expect(try [count("2026-03-02"), count("2026-03-03")] == [0, 1])
+    try await log.delete(DiaryEntry.self, made)
+    #expect(try count("2026-03-03") == 0)
+    try await log.undo()
+    #expect(try count("2026-03-03") == 1)
+  }
+}

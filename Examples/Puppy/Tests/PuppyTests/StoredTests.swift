@@ -1,0 +1,70 @@
+import Daybook
+import DaybookTesting
+import Foundation
+import Puppy
+import Testing
+
+@Suite struct StoredTests {
+  private static let transactions: [@Sendable (inout Draft) throws -> Void] = [
+    { draft in
+      var entry = DiaryEntry(
+        .coverageGap, at: date("2026-03-02T08:00:00Z"), place: .outside, note: "n",
+        end: date("2026-03-02T09:00:00Z"))
+      (entry.createdAt, entry.modifiedAt) = (entry.time + 1, entry.time + 2)
+      (entry.who, entry.exercise, entry.result, entry.minutes) = ("w", "e", "r", 5)
+      (entry.photo, entry.video, entry.thumbnail) = ("p", "v", "t")
+      (entry.latitude, entry.longitude, entry.isPhotoSynced) = (52.1, 4.3, true)
+      (entry.kilograms, entry.spot, entry.spotName) = (5.5, id(2), "s")
+      (entry.walk, entry.sleep) = (id(3), id(4))
+      (entry.gapType, entry.gapPlace, entry.rank) = ("sitter", "oma", 1)
+      try draft.append(.recorded(entry), to: Kept<DiaryEntry>.self, id(1))
+    },
+    { draft in
+      guard let old = try draft.entity(Kept<DiaryEntry>.self, id(1)) else { return }
+      var new = old
+      (new.value.note, new.value.time) = (nil, old.value.time + 60)
+      guard let event = Kept.amended(from: old, to: new) else { return }
+      try draft.append(event, to: id(1))
+    },
+    { draft in
+      var profile = PuppyProfile()
+      (profile.name, profile.breed, profile.isPremium) = ("Ollie", "Vizsla", true)
+      (profile.birthDate, profile.homeDate) = (date("2025-12-20T00:00:00Z"), date("2026-02-14T00:00:00Z"))
+      (profile.plans, profile.modifiedAt) = (["walkSchedule {}"], date("2026-02-14T00:00:00Z"))
+      try draft.append(.recorded(profile), to: Kept<PuppyProfile>.self, id(10))
+      var spot = WalkSpot()
+      (spot.name, spot.latitude, spot.longitude, spot.isFavourite) = ("Park", 52.1, 4.3, true)
+      (spot.createdAt, spot.modifiedAt, spot.notes) = (profile.homeDate, profile.homeDate, "n")
+      try draft.append(.recorded(spot), to: Kept<WalkSpot>.self, id(11))
+      var skill = MasteredSkill()
+      (skill.skill, skill.masteredAt, skill.modifiedAt) = ("sit", profile.homeDate, profile.homeDate)
+      try draft.append(.recorded(skill), to: Kept<MasteredSkill>.self, id(12))
+      var dose = MedicationCompletion()
+      (dose.medication, dose.slot, dose.day, dose.modifiedAt) = ("m", "t", profile.homeDate, profile.homeDate)
+      try draft.append(.recorded(dose), to: Kept<MedicationCompletion>.self, id(13))
+      var exposure = Exposure()
+      (exposure.item, exposure.distance, exposure.reaction, exposure.note) = ("bike", "ver", "neutraal", "n")
+      (exposure.createdAt, exposure.modifiedAt) = (profile.homeDate, profile.homeDate)
+      try draft.append(.recorded(exposure), to: Kept<Exposure>.self, id(14))
+      var start = Socialization()
+      start.startedAt = profile.homeDate
+      try draft.append(.recorded(start), to: Kept<Socialization>.self, id(15))
+    },
+    { draft in
+      try draft.append(.deleted, to: Kept<DiaryEntry>.self, id(1))
+      try draft.append(.restored, to: Kept<DiaryEntry>.self, id(1))
+    },
+  ]
+
+  @Test func `what the app stores is what it stored`() throws {
+    let check = StoredFormatCheck(schema: .puppy, transactions: Self.transactions)
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("StoredFormat.txt").path
+    #expect(try check.differences(from: file) == [])
+  }
+
+  @Test func `views are lawful`() throws {
+    let laws = ProjectionLaws(schema: .puppy, transactions: Self.transactions)
+    #expect(try laws.violations(seed: 7).map(\.description) == [])
+  }
+}

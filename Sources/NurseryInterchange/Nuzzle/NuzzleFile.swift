@@ -144,7 +144,9 @@ public struct NuzzleFile: ImportSource {
     row.take("analyticsEnabled", &told.analyticsEnabled)
     return ImportRow(
       table: "settings", key: .id("settings"), entity: AppSettings.entityID,
-      state: Record(told), position: row.position, rawText: row.rawText, untold: [1])
+      state: Record(told), position: row.position, rawText: row.rawText,
+      // Those of BabyDashboard, which Nuzzle does not have.
+      untold: [1, 23, 24, 25])
   }
 
   private func lastUsedValues(

@@ -5,7 +5,7 @@ import Nursery
 import NurseryInterchange
 import Testing
 
-/// NZ-3 and the reading half of NZ-2: the app's file and its backup, whatever form their dates
+/// NZ-3: the app's file and its backup, whatever form their dates
 /// have.
 @Suite struct NuzzleTests {
   private static let baby = "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10"
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `both shapes import fully`(isBackup: Bool) throws {
+  func `NZ-3: both shapes import fully`(isBackup: Bool) throws {
     let nursery = try NeighbourStore()
     let start = isBackup ? "800000000.25" : "\"2026-05-09T06:13:20.25Z\""
     let feed = event("feed", start, #","subtype":"formula","amount":4,"unit":"oz","note":"n""#)

@@ -283,8 +283,10 @@ private struct LawHistory {
         let row = try reader.entity(ImportedRow.self, subject).map { try told($0.values) }
         if own != model.entity(subject) || row != model.row(subject) { found.append(subject) }
       }
-      let known = Set(model.living)
+      // Nothing else may be there.
+      let known = Set(model.subjects)
       let all = try reader.entities(of: Kept<DiaryEntry>.self).map(\.id)
+        + reader.entities(of: ImportedRow.self).map(\.id)
       return found + all.filter { !known.contains($0) }
     }
   }

@@ -53,7 +53,8 @@
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Writes the entries in another app's format.",
       subcommands: [
-        ExportBabyDashboard.self, ExportBabyBuddy.self, ExportReport.self, ExportLog.self,
+        ExportBabyDashboard.self, ExportBabyBuddy.self, ExportNuzzle.self, ExportReport.self,
+        ExportLog.self,
       ])
   }
 

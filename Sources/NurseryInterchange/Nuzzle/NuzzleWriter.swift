@@ -1,0 +1,148 @@
+internal import Daybook
+internal import Foundation
+internal import Interchange
+internal import Nursery
+
+/// Writes the parts of Nuzzle's backup.
+struct NuzzleWriter {
+  private var clock: ZoneClock
+  private var export = NuzzleExporter.Export()
+
+  init(clock: ZoneClock) { self.clock = clock }
+
+  mutating func write(_ reader: borrowing Reader) throws -> NuzzleExporter.Export {
+    var file: [String: JSONValue] = ["version": 1]
+    file["babies"] = .array(
+      try reader.entities(of: BabyProfile.self).map { baby($0.id, $0.state) })
+    var events: [(start: Date, value: JSONValue)] = []
+    try reader.forEachEntity(of: FeedSession.self) { feed in
+      events.append((feed.state.start, event(feed.id, feed.state, NuzzleEvent.row(of: feed.state))))
+      return true
+    }
+    try reader.forEachEntity(of: DiaperChange.self) { diaper in
+      let row = NuzzleEvent.row(of: diaper.state)
+      events.append((diaper.state.time, event(diaper.id, diaper.state, row)))
+      return true
+    }
+    try reader.forEachEntity(of: SleepSession.self) { sleep in
+      events.append((sleep.state.start, event(sleep.id, sleep.state, ["type": "sleep"])))
+      return true
+    }
+    try reader.forEachEntity(of: ActivitySession.self) { activity in
+      if let row = NuzzleEvent.row(of: activity.state) {
+        events.append((activity.state.start, event(activity.id, activity.state, row)))
+      } else {
+        loseWhole(activity.id, ActivitySession.kind)
+      }
+      return true
+    }
+    try loseOthers(reader)
+    // The order in which they are stored is that of identifiers; equal starts keep it.
+    file["events"] = .array(events.sorted { $0.start < $1.start }.map(\.value))
+    let settings = try reader.entity(Record<AppSettings>.self, AppSettings.entityID)
+    file["settings"] = settings.map { Self.settings($0.value) }
+    export.text = String(decoding: JSONValue.object(file).bytes, as: UTF8.self)
+    return export
+  }
+
+  // MARK: Losses
+
+  private mutating func lose(_ id: UUID, _ kind: String, _ reason: String, isMissing: Bool = false) {
+    export.losses.append(
+      NuzzleExporter.Loss(entity: id, kind: kind, reason: reason, isMissing: isMissing))
+  }
+
+  private mutating func loseWhole(_ id: UUID, _ kind: String) {
+    lose(id, kind, "Nuzzle has no events of this kind.", isMissing: true)
+  }
+
+  private mutating func loseOthers(_ reader: borrowing Reader) throws {
+    func ids<E: Entity>(_ type: E.Type) throws -> [(UUID, String)] {
+      try reader.entities(of: type).map { ($0.id, E.kind) }
+    }
+    let others =
+      try ids(PumpingSession.self) + ids(BodyMeasurement.self) + ids(MedicationDose.self)
+      + ids(Note.self) + ids(CustomEvent.self)
+    for (id, kind) in others { loseWhole(id, kind) }
+  }
+
+  // MARK: Rows
+
+  private mutating func baby(_ id: UUID, _ baby: BabyProfile) -> JSONValue {
+    let birth = baby.birthDate.flatMap { CivilDay($0) }.map { day in
+      clock.resolve(LocalTime(date: day, secondOfDay: 0)).instant
+    }
+    if birth == nil {
+      lose(id, BabyProfile.kind, "Nuzzle needs a birth date; the day of the profile stands for it.")
+    }
+    if baby.birthTime != nil || baby.feedTerm != BabyProfile.standardFeedTerm {
+      lose(id, BabyProfile.kind, "Nuzzle has neither a time of birth nor a term between feeds.")
+    }
+    return .object([
+      "id": .string(id.uuidString), "name": .string(baby.name),
+      "dateOfBirth": Self.date(birth ?? baby.createdAt), "timezone": .string(clock.identifier),
+      "createdAt": Self.date(baby.createdAt), "updatedAt": Self.date(baby.createdAt),
+    ])
+  }
+
+  private mutating func event(
+    _ id: UUID, _ entry: some NurseryImport, _ row: [String: JSONValue]
+  ) -> JSONValue {
+    var row = row
+    row["id"] = .string(id.uuidString)
+    row["babyId"] = entry.baby.map { .string($0.uuidString) }
+    row["startTime"] = Self.date(entry.date)
+    row["endTime"] = entry.end.map(Self.date)
+    row["note"] = entry.memo.map { .string($0) }
+    // When it was written down is in the log; the format wants it here.
+    row["createdAt"] = Self.date(entry.date)
+    row["updatedAt"] = Self.date(entry.date)
+    if !isWhole(entry, row) {
+      lose(id, Swift.type(of: entry).kind, "Nuzzle cannot hold all that is told of it.")
+    }
+    return .object(row)
+  }
+
+  /// Whether a row says all that an entry says, but for where it came from.
+  private func isWhole<State: NurseryImport>(_ entry: State, _ row: [String: JSONValue]) -> Bool {
+    let read = NuzzleRow(
+      .object(row), position: SourcePosition(file: "", record: 1, line: 1))
+    guard let told = try? NuzzleEvent(read, start: entry.date).entry() as? State else {
+      return false
+    }
+    let (own, other) = (PayloadFields(of: entry), PayloadFields(of: told))
+    let source = State.propertyNames.first { $0.value == "source" }?.key
+    return Set(own.numbers + other.numbers).allSatisfy { $0 == source || own[$0] == other[$0] }
+  }
+
+  private static func date(_ date: Date) -> JSONValue {
+    JSONValue(date.timeIntervalSinceReferenceDate)
+  }
+
+  private static func settings(_ settings: AppSettings) -> JSONValue {
+    func date(_ date: Date?) -> JSONValue? { date.map { .string($0.formatted(.iso8601)) } }
+    var row: [String: JSONValue] = [
+      "aiDataSharingEnabled": .bool(settings.aiDataSharingEnabled),
+      "feedReminderEnabled": .bool(settings.feedReminderEnabled),
+      "feedReminderHours": JSONValue(Int64(settings.feedReminderHours)),
+      "napWindowAlertEnabled": .bool(settings.napWindowAlertEnabled),
+      "diaperReminderEnabled": .bool(settings.diaperReminderEnabled),
+      "diaperReminderHours": JSONValue(Int64(settings.diaperReminderHours)),
+      "cryInsightsNotifyMe": .bool(settings.cryInsightsNotifyMe),
+      "onboardingCompleted": .bool(settings.onboardingCompleted),
+      "preferredUnit": .string(settings.preferredUnit),
+      "timeFormat24Hour": .bool(settings.timeFormat24Hour),
+      "preferMediumSheet": .bool(settings.preferMediumSheet),
+      "spotlightIndexingEnabled": .bool(settings.spotlightIndexingEnabled),
+      "cryInsightsWeeklyCount": JSONValue(Int64(settings.cryInsightsWeeklyCount)),
+      "remindersPaused": .bool(settings.remindersPaused),
+      "celebrationsEnabled": .bool(settings.celebrationsEnabled),
+      "analyticsEnabled": .bool(settings.analyticsEnabled),
+    ]
+    row["quietHoursStart"] = date(settings.quietHoursStart)
+    row["quietHoursEnd"] = date(settings.quietHoursEnd)
+    row["cryInsightsWeekStart"] = date(settings.cryInsightsWeekStart)
+    row["userGoal"] = settings.userGoal.map { .string($0) }
+    return .object(row)
+  }
+}

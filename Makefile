@@ -3,7 +3,7 @@ SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz demo
-.PHONY: test-macros bench-macros grocer core-data bench-core-data
+.PHONY: test-macros bench-macros grocer puppy checkins core-data bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
 build: prepare
@@ -155,6 +155,15 @@ grocer: prepare
 	swift build --build-tests $(GROCER) $(SWIFT_FLAGS)
 	swift test --skip-build --disable-xctest $(GROCER) $(SWIFT_FLAGS)
 	swift run --skip-build $(GROCER) $(SWIFT_FLAGS) grocer-demo
+
+# Builds and tests the sample apps that take over another app's files; each in a place of its own, because two packages
+# in one confuse each other. SEEDS=N for more random histories.
+PUPPY = --package-path Examples/Puppy --scratch-path .build-puppy
+CHECKINS = --package-path Examples/Checkins --scratch-path .build-checkins
+puppy: prepare
+	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) swift test --disable-xctest $(PUPPY) $(SWIFT_FLAGS)
+checkins: prepare
+	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) swift test --disable-xctest $(CHECKINS) $(SWIFT_FLAGS)
 
 # Builds the documentation; a link that leads nowhere or an article that is dropped fails.
 docs: prepare

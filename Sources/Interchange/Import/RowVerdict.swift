@@ -56,7 +56,7 @@ struct RowRule {
       let new = self.entity ?? id
       let kept = kept(row.values, new == id ? nil : new)
       if try stored(new) != nil {
-        // A person made it and deleted it, and that wins.
+        // A person made and deleted it, and that wins.
         return RowVerdict(
           outcome: .conflict, entity: new, row: kept, kept: try PayloadFields(row.values).numbers)
       }

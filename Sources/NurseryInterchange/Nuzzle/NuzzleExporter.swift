@@ -5,8 +5,9 @@ internal import Nursery
 
 /// Writes a store as a backup of Nuzzle, `data.json`, of all babies and all time.
 ///
-/// `NuzzleFile` reads it back: into an empty store for a restore, or into any other, again and again.
-/// What the format cannot hold is told in `Export.losses`; each row is read back to find that out.
+/// `NuzzleFile` reads it back: into an empty store for a restore, or into any other, again and
+/// again. What the format cannot hold is told in `Export.losses`; each row is read back to find
+/// that out.
 public enum NuzzleExporter {
   /// The file, and what it lacks.
   public struct Export: Sendable {

@@ -47,7 +47,8 @@ struct NuzzleWriter {
 
   // MARK: Losses
 
-  private mutating func lose(_ id: UUID, _ kind: String, _ reason: String, isMissing: Bool = false) {
+  private mutating func lose(_ id: UUID, _ kind: String, _ reason: String, isMissing: Bool = false)
+  {
     export.losses.append(
       NuzzleExporter.Loss(entity: id, kind: kind, reason: reason, isMissing: isMissing))
   }

@@ -27,7 +27,8 @@ import Testing
       files, now: Self.noon + seconds, zone: try #require(TimeZone(identifier: "Asia/Tokyo")))
   }
 
-  @Test func `files are copied under their names into a folder named after the local time`() throws {
+  @Test func `files are copied under their names into a folder named after the local time`() throws
+  {
     let place = try keep([file("a", "a.txt"), file("b", "deep/er/b.txt")])
     #expect(names == ["2026-11-22_210000"])
     for (name, text) in [("a.txt", "a"), ("deep/er/b.txt", "b")] {

@@ -89,7 +89,9 @@ import Testing
 
     init(_ store: EventStore) throws {
       func all<E: Entity>(_ type: E.Type) throws -> [IdentifiedState<E>] {
-        try store.read { try $0.entities(of: type) }.map { IdentifiedState(id: $0.id, state: $0.state) }
+        try store.read { try $0.entities(of: type) }.map {
+          IdentifiedState(id: $0.id, state: $0.state)
+        }
       }
       babies = try all(BabyProfile.self)
       feeds = try all(FeedSession.self)
@@ -173,7 +175,8 @@ import Testing
       try draft.append(
         BabyEvent.created(BabyProfile(name: "Ada", createdAt: Self.first)), to: other)
       try draft.append(
-        FeedSession.recorded(FeedSession(baby: other, start: Self.first, content: .water)), to: feed)
+        FeedSession.recorded(FeedSession(baby: other, start: Self.first, content: .water)), to: feed
+      )
       try draft.append(FeedSession.recorded(feeds[0]), to: known)
       try draft.append(FeedSession.recorded(change), to: edited)
       try draft.append(FeedSession.recorded(feeds[2]), to: deleted)
@@ -202,7 +205,9 @@ import Testing
     let nursery = try NeighbourStore()
     let bytes = Array(backup.text.utf8)
     let cuts = [0, 1, bytes.count / 3, bytes.count / 2, bytes.count - 1].map { Array(bytes[..<$0]) }
-    let strange = ["null", "{}", "[]", #"{"babies":[]}"#, #"{"babies":{},"events":[]}"#, backup.text + "}"]
+    let strange = [
+      "null", "{}", "[]", #"{"babies":[]}"#, #"{"babies":{},"events":[]}"#, backup.text + "}",
+    ]
     for damaged in cuts + strange.map({ Array($0.utf8) }) {
       try Data(damaged).write(to: backup.file)
       let error = #expect(throws: InterchangeError.self) { try backup.restore(into: nursery) }
@@ -241,6 +246,8 @@ import Testing
     #expect(losses.filter { $0.entity == baby }.count == 2)
     #expect(Set(losses.filter { !$0.isMissing }.map(\.entity)) == [baby, Self.id(2), Self.id(3)])
     #expect(Set(losses.filter(\.isMissing).map(\.entity)) == [Self.id(4), Self.id(5)])
-    #expect(throws: InterchangeError.self) { try NuzzleExporter.export(nursery.store, zone: "Mars") }
+    #expect(throws: InterchangeError.self) {
+      try NuzzleExporter.export(nursery.store, zone: "Mars")
+    }
   }
 }

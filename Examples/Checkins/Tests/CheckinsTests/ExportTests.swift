@@ -72,7 +72,8 @@ import Testing
 
   @Test func `PL-2: a carriage return alone is not quoted`() {
     let checkIn = CheckIn(
-      name: "a\rb", latitude: Coordinate(0), longitude: Coordinate(0), createdAt: date("2025-01-01T00:00:00Z"))
+      name: "a\rb", latitude: Coordinate(0), longitude: Coordinate(0),
+      createdAt: date("2025-01-01T00:00:00Z"))
     let lines = CheckInExport([ListedCheckIn(id: id(1), checkIn: checkIn)]).csv(zone: .gmt)
     let golden =
       "date,time,name,address,latitude,longitude,category\n2025-01-01,00:00,a\rb,,0.000000,0.000000,"
@@ -110,7 +111,9 @@ import Testing
   @Test(arguments: 1...50 as ClosedRange<UInt64>)
   func `JSON is what the app's encoder writes`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let words = ["/", "\"", "\\", "\u{1}", "\u{1F}", "\u{7F}", "\t\n\r", "\u{8}\u{C}", "é", "😀", "\u{2028}"]
+    let words = [
+      "/", "\"", "\\", "\u{1}", "\u{1F}", "\u{7F}", "\t\n\r", "\u{8}\u{C}", "é", "😀", "\u{2028}",
+    ]
     let checkIns = (0..<Int.random(in: 0..<4, using: &random)).map { number in
       ListedCheckIn(
         id: id(number),

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Interchange
 
-/// Random histories: the file changes, persons edit, delete and undo, logs are purged, imports break
-/// off, and in between imports run; states and reports are those of a plain model.
+/// Random histories: the file changes, persons edit, delete and undo, logs are purged, imports
+/// break off, and in between imports run; states and reports are those of a plain model.
 @Suite struct HistoryLawTests {
   /// How many seeds; `DAYBOOK_EXAMPLE_SEEDS` for more.
   static let seeds: ClosedRange<UInt64> =
@@ -104,7 +104,8 @@ import Testing
       let number =
         Int.random(in: 0..<5, using: &random) == 0 ? 101 : Int.random(in: 0..<9, using: &random)
       records.append(
-        Told(id: number, name: "n\(number)", category: nil, minute: number % 9, latitude: "37.8012"))
+        Told(id: number, name: "n\(number)", category: nil, minute: number % 9, latitude: "37.8012")
+      )
     }
 
     private mutating func changeRecord() {
@@ -132,7 +133,9 @@ import Testing
         name: told.name, latitude: Coordinate(37.8012), longitude: Coordinate(-122.2727),
         createdAt: date(told.time(3)))
       let entity = id(made)
-      try log.store.append(author: "Ben") { try $0.append(.recorded(checkIn), to: CheckIn.self, entity) }
+      try log.store.append(author: "Ben") {
+        try $0.append(.recorded(checkIn), to: CheckIn.self, entity)
+      }
       model.act("Ben", entity, .recorded(fields(checkIn)))
     }
 
@@ -220,7 +223,8 @@ import Testing
       let expected = model.importing(fresh, by: "importer").imported
       let text = "[\((records.map(\.text)).joined(separator: ","))]"
       let result = try await log.importJSON(file(text))
-      #expect(result == (imported: expected, skipped: records.count - expected), "\(place), by hand")
+      #expect(
+        result == (imported: expected, skipped: records.count - expected), "\(place), by hand")
     }
 
     /// An import that breaks off while it reads. Which of its rows are written does not matter,
@@ -260,7 +264,8 @@ import Testing
         }
         // Nothing else may be there.
         let known = Set(model.subjects)
-        let all = try reader.entities(of: CheckIn.self).map(\.id)
+        let all =
+          try reader.entities(of: CheckIn.self).map(\.id)
           + reader.entities(of: ImportedRow.self).map(\.id)
         return found + all.filter { !known.contains($0) }
       }

@@ -64,7 +64,9 @@ import Testing
       let log = try checkInLog()
       try write(told, "checkins.json", folder)
       let migration = CheckInMigration(documents: folder)
-      let error = await #expect(throws: InterchangeError.self) { try await migration.run(into: log) }
+      let error = await #expect(throws: InterchangeError.self) {
+        try await migration.run(into: log)
+      }
       #expect(error?.file == "checkins.json")
       #expect(try log.token.number == 0)
       #expect(text("checkins.json", folder) == told)

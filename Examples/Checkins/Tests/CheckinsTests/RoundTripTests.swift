@@ -52,7 +52,9 @@ import Testing
   {
     let log = try checkInLog()
     let mine = try await log.record(
-      CheckIn(name: "mine", latitude: Coordinate(1), longitude: Coordinate(2), createdAt: date("2025-01-01T00:00:00Z")))
+      CheckIn(
+        name: "mine", latitude: Coordinate(1), longitude: Coordinate(2),
+        createdAt: date("2025-01-01T00:00:00Z")))
     let text = try CheckInExport(log.all()).json()
     try await log.delete(mine)
     #expect(try await log.importJSON(file(text)) == (imported: 0, skipped: 1))
@@ -78,7 +80,8 @@ import Testing
           createdAt: time))
     }
     #expect(try log.names() == ["Pier", "Café", "Zoo"])
-    #expect(try log.last(days: 7, now: now, calendar: calendar).map(\.checkIn.name) == ["Pier", "Café"])
+    #expect(
+      try log.last(days: 7, now: now, calendar: calendar).map(\.checkIn.name) == ["Pier", "Café"])
     #expect(try log.all().containing("cAFÉ").map(\.checkIn.name) == ["Café"])
     #expect(try log.all().containing("street").count == 3)
     try await log.move(try #require(ids["Zoo"]), to: now + 60)

@@ -20,7 +20,8 @@ import Testing
     #expect(try marker(log))
   }
 
-  @Test func `OL-8: an import into a cleared store equals the first, from the files and the archive`()
+  @Test
+  func `OL-8: an import into a cleared store equals the first, from the files and the archive`()
     async throws
   {
     let (tree, log) = (try OllieTree(ImportTests.files), try puppyLog())

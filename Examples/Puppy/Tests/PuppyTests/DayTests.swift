@@ -10,11 +10,15 @@ import Testing
 
   @Test func `a day is from midnight to midnight of the zone, newest first`() async throws {
     let log = try puppyLog()
-    for time in ["2026-03-28T23:00:00Z", "2026-03-28T22:59:59Z", "2026-03-29T21:59:59Z", "2026-03-29T22:00:00Z"] {
+    for time in [
+      "2026-03-28T23:00:00Z", "2026-03-28T22:59:59Z", "2026-03-29T21:59:59Z",
+      "2026-03-29T22:00:00Z",
+    ] {
       try await log.record(pee(time))
     }
     let day = try log.day(of: date("2026-03-29T12:00:00Z"), zone: amsterdam)
-    #expect(day.rows.map(\.entry.time) == [date("2026-03-29T21:59:59Z"), date("2026-03-28T23:00:00Z")])
+    #expect(
+      day.rows.map(\.entry.time) == [date("2026-03-29T21:59:59Z"), date("2026-03-28T23:00:00Z")])
     // Clocks went forward.
     #expect(day.interval.duration == 23 * 3600)
     #expect(try log.day(of: date("2026-03-29T12:00:00Z"), zone: .gmt).rows.count == 2)

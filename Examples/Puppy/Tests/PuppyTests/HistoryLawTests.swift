@@ -6,8 +6,8 @@ import Testing
 
 @testable import Interchange
 
-/// Random histories: the files change, persons edit, delete and undo, logs are purged, imports break
-/// off, and in between imports run; states and reports are those of a plain model.
+/// Random histories: the files change, persons edit, delete and undo, logs are purged, imports
+/// break off, and in between imports run; states and reports are those of a plain model.
 @Suite struct HistoryLawTests {
   /// How many seeds; `DAYBOOK_EXAMPLE_SEEDS` for more.
   static let seeds: ClosedRange<UInt64> =
@@ -285,7 +285,8 @@ private struct LawHistory {
       }
       // Nothing else may be there.
       let known = Set(model.subjects)
-      let all = try reader.entities(of: Kept<DiaryEntry>.self).map(\.id)
+      let all =
+        try reader.entities(of: Kept<DiaryEntry>.self).map(\.id)
         + reader.entities(of: ImportedRow.self).map(\.id)
       return found + all.filter { !known.contains($0) }
     }

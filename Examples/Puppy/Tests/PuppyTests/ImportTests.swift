@@ -37,7 +37,8 @@ import Testing
       #"{"id":"\#(id(1).uuidString)","time":"2026-03-02T08:00:00+01:00","type":"poepen"}"#,
       #"{"time":"2026-03-02T07:50+01:00","type":"zwemmen","location":"vloer","duration_min":"ten"}"#,
       #"{"time":"2026-03-02T07:4"#, "", "   ", #"{"type":"eten"}"#,
-      #"{"time":"gisteren","type":"eten"}"#, #"["eten"]"#, #"{"time":"2026-02-30T07:40","type":"eten"}"#,
+      #"{"time":"gisteren","type":"eten"}"#, #"["eten"]"#,
+      #"{"time":"2026-02-30T07:40","type":"eten"}"#,
     ].joined(separator: "\r\n"),
     "data/photo.jpg": "…", "data/2026-3-2.jsonl": "{}",
   ]
@@ -98,9 +99,11 @@ import Testing
     // Without a zone it is the device's.
     #expect(entries[3].time == date("2026-03-01T06:40:00Z"))
     #expect(report.count(of: .unknownEnum) == 1)
-    #expect(report.warnings.map(\.code.rawValue) == ["unknownEnum", "unreadableField", "zoneAssumed"])
-    #expect(try OllieExport.days(of: log.store, zone: amsterdam)["2026-03-01.jsonl"]?
-      .contains(#""detail":"brokken""#) == true)
+    #expect(
+      report.warnings.map(\.code.rawValue) == ["unknownEnum", "unreadableField", "zoneAssumed"])
+    #expect(
+      try OllieExport.days(of: log.store, zone: amsterdam)["2026-03-01.jsonl"]?
+        .contains(#""detail":"brokken""#) == true)
     #expect(try log.all(PuppyProfile.self).map(\.isPremium) == [true])
     #expect(try log.all(MasteredSkill.self).map(\.skill).sorted() == ["paw", "sit"])
     #expect(try log.all(MasteredSkill.self).compactMap(\.masteredAt).count == 1)
@@ -158,10 +161,12 @@ import Testing
   @Test(arguments: [
     "", "\n\n", "[]", "{}", "null", "{\"time\"", "\u{0}", "{\"time\":1,\"type\":2}",
     #"{"time":"2026-03-01T08:00Z","type":"eten","type":"eten"}"#,
-    #"{"time":"2026-03-01T24:00Z","type":"eten"}"#, #"{"time":"2026-03-01T08:00:60Z","type":"eten"}"#,
+    #"{"time":"2026-03-01T24:00Z","type":"eten"}"#,
+    #"{"time":"2026-03-01T08:00:60Z","type":"eten"}"#,
     #"{"time":"2026-03-01T08:00+24:00","type":"eten"}"#, #"{"time":"2026-03-01","type":"eten"}"#,
     String(repeating: "[", count: 100_000),
-    #"{"time":"2026-03-01T08:00Z","type":"eten","note":""# + String(repeating: "x", count: 300_000) + #""}"#,
+    #"{"time":"2026-03-01T08:00Z","type":"eten","note":""# + String(repeating: "x", count: 300_000)
+      + #""}"#,
   ])
   func `a line that is none of an entry is put into quarantine, the others are read`(line: String)
     async throws

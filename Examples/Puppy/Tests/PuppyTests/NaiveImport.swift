@@ -231,8 +231,9 @@ struct NaiveImport {
     }
     var result: [(Row, UUID?)] = []
     var rest: [Row] = []
-    for row in rows.sorted(by: { Int($0.fields["rank"] ?? "") ?? 0 < Int($1.fields["rank"] ?? "") ?? 0 })
-    {
+    for row in rows.sorted(by: {
+      Int($0.fields["rank"] ?? "") ?? 0 < Int($1.fields["rank"] ?? "") ?? 0
+    }) {
       if let index = places.firstIndex(where: { self.row($0) == row.fields }) {
         result.append((row, places.remove(at: index)))
       } else {

@@ -29,7 +29,9 @@ import Testing
     { draft in
       var profile = PuppyProfile()
       (profile.name, profile.breed, profile.isPremium) = ("Ollie", "Vizsla", true)
-      (profile.birthDate, profile.homeDate) = (date("2025-12-20T00:00:00Z"), date("2026-02-14T00:00:00Z"))
+      (profile.birthDate, profile.homeDate) = (
+        date("2025-12-20T00:00:00Z"), date("2026-02-14T00:00:00Z")
+      )
       (profile.plans, profile.modifiedAt) = (["walkSchedule {}"], date("2026-02-14T00:00:00Z"))
       try draft.append(.recorded(profile), to: Kept<PuppyProfile>.self, id(10))
       var spot = WalkSpot()
@@ -37,13 +39,19 @@ import Testing
       (spot.createdAt, spot.modifiedAt, spot.notes) = (profile.homeDate, profile.homeDate, "n")
       try draft.append(.recorded(spot), to: Kept<WalkSpot>.self, id(11))
       var skill = MasteredSkill()
-      (skill.skill, skill.masteredAt, skill.modifiedAt) = ("sit", profile.homeDate, profile.homeDate)
+      (skill.skill, skill.masteredAt, skill.modifiedAt) = (
+        "sit", profile.homeDate, profile.homeDate
+      )
       try draft.append(.recorded(skill), to: Kept<MasteredSkill>.self, id(12))
       var dose = MedicationCompletion()
-      (dose.medication, dose.slot, dose.day, dose.modifiedAt) = ("m", "t", profile.homeDate, profile.homeDate)
+      (dose.medication, dose.slot, dose.day, dose.modifiedAt) = (
+        "m", "t", profile.homeDate, profile.homeDate
+      )
       try draft.append(.recorded(dose), to: Kept<MedicationCompletion>.self, id(13))
       var exposure = Exposure()
-      (exposure.item, exposure.distance, exposure.reaction, exposure.note) = ("bike", "ver", "neutraal", "n")
+      (exposure.item, exposure.distance, exposure.reaction, exposure.note) = (
+        "bike", "ver", "neutraal", "n"
+      )
       (exposure.createdAt, exposure.modifiedAt) = (profile.homeDate, profile.homeDate)
       try draft.append(.recorded(exposure), to: Kept<Exposure>.self, id(14))
       var start = Socialization()

@@ -67,7 +67,8 @@ public struct CheckInExport: Sendable {
       case "\t": result += "\\t"
       case "\u{8}": result += "\\b"
       case "\u{C}": result += "\\f"
-      case ..<" ": result += "\\u00\(scalar.value < 16 ? "0" : "")" + String(scalar.value, radix: 16)
+      case ..<" ":
+        result += "\\u00\(scalar.value < 16 ? "0" : "")" + String(scalar.value, radix: 16)
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -25,7 +25,8 @@ public struct CheckInFile: ImportSource {
     let value: JSONValue
     do { value = try JSONValue(parsing: bytes) } catch {
       throw InterchangeError(
-        .notJSON, file: file.name, "\(file.name) is no JSON: at byte \(error.offset) \(error.reason).")
+        .notJSON, file: file.name,
+        "\(file.name) is no JSON: at byte \(error.offset) \(error.reason).")
     }
     guard let values = value.array else {
       throw InterchangeError(.notJSON, file: file.name, "\(file.name) is no array of check-ins.")

@@ -40,7 +40,9 @@ struct OllieObject {
   mutating func flag(_ name: String) -> Bool? { read(name, \.bool) }
   mutating func number(_ name: String) -> Double? { read(name, \.double) }
   mutating func whole(_ name: String) -> Int? { read(name, \.int).flatMap { Int(exactly: $0) } }
-  mutating func id(_ name: String) -> UUID? { read(name) { $0.string.flatMap(UUID.init(uuidString:)) } }
+  mutating func id(_ name: String) -> UUID? {
+    read(name) { $0.string.flatMap(UUID.init(uuidString:)) }
+  }
 
   /// A time into the field of that number.
   mutating func time(_ name: String, field: Int) -> Date? {

@@ -103,7 +103,8 @@ struct OllieRows {
         })
     }
     var record = 1
-    for (item, values) in (value["exposuresByItem"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+    for (item, values) in (value["exposuresByItem"]?.object ?? [:]).sorted(by: { $0.key < $1.key })
+    {
       for value in values.array ?? [values] {
         record += 1
         try visit(

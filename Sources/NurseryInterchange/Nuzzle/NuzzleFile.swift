@@ -93,7 +93,9 @@ public struct NuzzleFile: ImportSource {
     let id = try row.id("id")
     let name = row.text("name") ?? ""
     guard !name.trimmed.isEmpty else { throw RowRefusal("name", "The baby has no name.") }
-    let birth = try row.date("dateOfBirth")
+    var isAssumed = false
+    row.take(NuzzleRow.assumedBirth, &isAssumed)
+    let birth = isAssumed ? nil : try row.date("dateOfBirth")
     let zone = row.text("timezone").flatMap { try? ZoneClock(zone: $0) }
     let day = birth.flatMap { birth in
       (zone ?? (try? ZoneClock(zone: "UTC")))?.day(of: birth)

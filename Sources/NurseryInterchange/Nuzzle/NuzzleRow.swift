@@ -4,6 +4,9 @@ internal import Interchange
 
 /// One object of Nuzzle's file.
 struct NuzzleRow: Sendable {
+  /// A member that only `NuzzleExporter` writes: the app needs a date of birth, and none is known.
+  static let assumedBirth = "dateOfBirthIsAssumed"
+
   private let value: JSONValue
   let position: SourcePosition
 

@@ -79,11 +79,13 @@ struct NuzzleWriter {
     if baby.birthTime != nil || baby.feedTerm != BabyProfile.standardFeedTerm {
       lose(id, BabyProfile.kind, "Nuzzle has neither a time of birth nor a term between feeds.")
     }
-    return .object([
+    var row: [String: JSONValue] = [
       "id": .string(id.uuidString), "name": .string(baby.name),
       "dateOfBirth": Self.date(birth ?? baby.createdAt), "timezone": .string(clock.identifier),
       "createdAt": Self.date(baby.createdAt), "updatedAt": Self.date(baby.createdAt),
-    ])
+    ]
+    if birth == nil { row[NuzzleRow.assumedBirth] = true }
+    return .object(row)
   }
 
   private mutating func event(

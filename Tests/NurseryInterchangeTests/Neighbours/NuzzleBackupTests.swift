@@ -242,7 +242,13 @@ import Testing
             baby: baby, start: Self.first, ActivityDetails(activity: .other("bath")))),
         to: Self.id(5))
     }
-    let losses = try NuzzleExporter.export(nursery.store, zone: "UTC").losses
+    let export = try NuzzleExporter.export(nursery.store, zone: "UTC")
+    let losses = export.losses
+    // The date of birth that the app needs is not taken for one here.
+    let other = try NeighbourStore()
+    _ = try other.run(
+      NuzzleFile(NeighbourStore.file(export.text, "data.json"), now: NeighbourStore.now))
+    #expect(try other.all(BabyProfile.self).map(\.birthDate) == [nil])
     #expect(losses.filter { $0.entity == baby }.count == 2)
     #expect(Set(losses.filter { !$0.isMissing }.map(\.entity)) == [baby, Self.id(2), Self.id(3)])
     #expect(Set(losses.filter(\.isMissing).map(\.entity)) == [Self.id(4), Self.id(5)])

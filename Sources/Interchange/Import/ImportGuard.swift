@@ -19,7 +19,7 @@ struct ImportGuard {
   mutating func compare<State: Importable>(_ before: ImportedRow, _ values: [UInt8], _ new: State) {
     if new.importedDate != nil { entries += 1 }
     if new.importedAmount ?? 0 != 0 { amounts += 1 }
-    guard before.values != values, let old = State(before.values) else { return }
+    guard before.values != values, let old = try? State(payload: before.values) else { return }
     if let old = old.importedDate, let new = new.importedDate {
       let shift = new.timeIntervalSince(old)
       // Zones differ by quarters of an hour.
@@ -67,17 +67,5 @@ struct ImportGuard {
       .unitDiffers,
       "\(alike) of \(amounts) amounts would be \(factor) times what they were: "
         + "the unit differs from last time.")
-  }
-}
-
-extension Importable {
-  /// The state of a payload; nil when it cannot be read any more.
-  fileprivate init?(_ payload: [UInt8]) {
-    let state = payload.withUnsafeBytes { bytes in
-      var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
-      return try? Self(from: &reader)
-    }
-    guard let state else { return nil }
-    self = state
   }
 }

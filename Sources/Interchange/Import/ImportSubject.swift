@@ -15,12 +15,16 @@ public struct ImportSubject: Sendable {
   /// The entity that it is unless it is another one in the store, when the source tells that too;
   /// else one whose identifier is made of table and key. Its row must name the same entity.
   public let entity: UUID?
+  /// Whether the store has an entity that the subject may be, for answers of a person.
+  let isKnown: @Sendable (borrowing Reader, UUID) throws -> Bool
 
-  /// Names a subject.
-  public init(
-    table: String, key: String, name: String, takesNamesake: Bool, entity: UUID? = nil,
+  /// Names a subject, which becomes an entity of a type.
+  public init<State: Importable>(
+    _ type: State.Type, table: String, key: String, name: String, takesNamesake: Bool,
+    entity: UUID? = nil,
     namesakes: @escaping @Sendable (borrowing Reader) throws -> [UUID]
   ) {
+    isKnown = { try $0.entity(State.self, $1) != nil }
     self.table = table
     self.key = key
     self.name = name

@@ -99,7 +99,7 @@ struct Planner {
     let question = "\(subject.table):\(subject.key)"
     let namesakes = try adoption.free(subject.namesakes(reader), subject.table, reader)
     if let answer = work.answers[question] {
-      return try take(answer, for: subject, id, question)
+      return try take(answer, for: subject, id, question, reader)
     }
     let own = subject.entity ?? id
     // Something with its very identifier is it.
@@ -116,12 +116,19 @@ struct Planner {
   }
 
   private mutating func take(
-    _ answer: String, for subject: ImportSubject, _ id: UUID, _ question: String
+    _ answer: String, for subject: ImportSubject, _ id: UUID, _ question: String,
+    _ reader: borrowing Reader
   ) throws {
     if answer == "new" { return subjects.set(subject, subject.entity ?? id) }
     guard let entity = UUID(uuidString: answer) else {
       throw InterchangeError(
         .unanswered, "The answer to \(question) is “\(answer)”; answer “new” or an identifier.")
+    }
+    guard try subject.isKnown(reader, entity) else {
+      throw InterchangeError(
+        .unanswered,
+        "The answer to \(question) is “\(answer)”, which is nobody here; answer “new” or the "
+          + "identifier of somebody who is.")
     }
     adoption.take(entity, for: id)
     subjects.set(subject, entity)

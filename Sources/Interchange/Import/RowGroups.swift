@@ -141,57 +141,51 @@ extension RowGroup {
     by source: any ImportSource, _ lookup: (UUID) throws -> ImportedRow?
   ) rethrows -> [Named] {
     var known: [(id: UUID, key: String, before: ImportedRow?)] = []
+    // The rows of which no earlier one is known to say the same.
+    var missing = Dictionary(members.map { ($0.values, 1) }, uniquingKeysWith: +)
+    var count = members.count
     func look(_ occurrence: Int) throws {
       let id = SourceIdentity.row(of: source, table, key, occurrence)
-      known.append((id, SourceIdentity.text(key, occurrence), try lookup(id)))
+      let before = try lookup(id)
+      known.append((id, SourceIdentity.text(key, occurrence), before))
+      if let before, let left = missing[before.values], left > 0 {
+        missing[before.values] = left - 1
+        count -= 1
+      }
     }
     for occurrence in 1...members.count { try look(occurrence) }
     if case .natural = key {
-      while known.last?.before != nil, !isAsBefore(known.compactMap(\.before)) {
-        try look(known.count + 1)
-      }
+      while known.last?.before != nil, count > 0 { try look(known.count + 1) }
     }
     return match(known)
-  }
-
-  /// Whether each row is as one that was imported.
-  private func isAsBefore(_ known: [ImportedRow]) -> Bool {
-    var rest = known.map(\.values)
-    for member in members {
-      guard let index = rest.firstIndex(of: member.values) else { return false }
-      rest.remove(at: index)
-    }
-    return true
   }
 
   private func match(
     _ places: [(id: UUID, key: String, before: ImportedRow?)]
   ) -> [Named] {
-    var free = places
+    // Of places with equal values the first goes first.
+    var alike: [[UInt8]: [Int]] = [:]
+    for (index, place) in places.enumerated().reversed() {
+      if let before = place.before { alike[before.values, default: []].append(index) }
+    }
+    var isFree = Array(repeating: true, count: places.count)
     var named: [Named] = []
     var rest: [Member] = []
     let sorted = members.sorted { $0.values.lexicographicallyPrecedes($1.values) }
     for member in sorted {
-      if let index = free.firstIndex(where: { $0.before?.values == member.values }) {
-        let place = free.remove(at: index)
+      if let index = alike[member.values]?.popLast() {
+        isFree[index] = false
+        let place = places[index]
         named.append(Named(member: member, id: place.id, key: place.key, before: place.before))
       } else {
         rest.append(member)
       }
     }
+    let free = zip(places, isFree).filter(\.1).map(\.0)
     for (member, place) in zip(rest, free) {
       named.append(Named(member: member, id: place.id, key: place.key, before: place.before))
     }
     return named
-  }
-}
-
-extension Importable {
-  /// The state in the form of its payload.
-  var payload: [UInt8] {
-    var writer = PayloadWriter()
-    encode(into: &writer)
-    return writer.array
   }
 }
 

@@ -156,7 +156,7 @@ struct RowRule {
     _ entity: UUID, _ own: State, _ merged: PayloadFields, _ applied: [Int], _ kept: [Int],
     values: [UInt8], link: UUID?
   ) throws -> RowVerdict<State> {
-    let event = applied.isEmpty ? nil : State.amended(from: own, to: try State(fields: merged))
+    let event = applied.isEmpty ? nil : State.amended(from: own, to: try State(payload: merged.joined))
     let outcome: ImportOutcome =
       !kept.isEmpty ? .conflict : event != nil ? .changed : .unchanged
     return RowVerdict(
@@ -201,15 +201,6 @@ extension PayloadFields {
       var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
       guard (try? reader.next()) == number else { return nil }
       return try? reader.date()
-    }
-  }
-}
-
-extension PayloadCodable {
-  fileprivate init(fields: PayloadFields) throws {
-    self = try fields.joined.withUnsafeBytes { bytes in
-      var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
-      return try Self(from: &reader)
     }
   }
 }

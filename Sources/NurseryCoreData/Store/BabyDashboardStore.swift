@@ -126,8 +126,8 @@
     public var subjects: [ImportSubject] {
       babies.map { baby in
         ImportSubject(
-          table: DashboardTable.babies, key: baby.key, name: baby.name, takesNamesake: false,
-          entity: baby.id
+          BabyProfile.self, table: DashboardTable.babies, key: baby.key, name: baby.name,
+          takesNamesake: false, entity: baby.id
         ) { reader in
           let own = try baby.id.filter { try reader.entity(BabyProfile.self, $0) != nil }
           let namesakes = try reader.view(CurrentProfiles.self).all()

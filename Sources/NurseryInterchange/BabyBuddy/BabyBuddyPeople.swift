@@ -128,7 +128,9 @@ struct BabyBuddyPeople: Sendable {
 
   var subjects: [ImportSubject] {
     children.map { child in
-      ImportSubject(table: "child", key: child.key, name: child.name, takesNamesake: false) {
+      ImportSubject(
+        BabyProfile.self, table: "child", key: child.key, name: child.name, takesNamesake: false
+      ) {
         try $0.view(CurrentProfiles.self).all().filter { $0.profile.name == child.name }.map(\.id)
       }
     }
@@ -142,7 +144,8 @@ struct BabyBuddyPeople: Sendable {
       let birth = child.birthDate.map { "\($0)" }
       let id = SourceIdentity.uuid(
         provider: source.provider, instance: source.instance, table: "child", id: child.key)
-      if let row = try reader.entity(ImportedRow.self, id), let old = BabyProfile(row) {
+      if let row = try reader.entity(ImportedRow.self, id), let old = try? BabyProfile(payload: row.values)
+      {
         guard old.name != child.name, old.birthDate != birth else { continue }
         throw InterchangeError(
           .otherInstance,
@@ -189,17 +192,5 @@ struct BabyBuddyPeople: Sendable {
             untold: tag.definition.number == nil ? [1, 4] : [1])))
     }
     for row in quarantined { try visit(.quarantined(row)) }
-  }
-}
-
-extension BabyProfile {
-  /// The profile that an import made of a row; nil when it cannot be read any more.
-  fileprivate init?(_ row: ImportedRow) {
-    let profile = row.values.withUnsafeBytes { bytes in
-      var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
-      return try? BabyProfile(from: &reader)
-    }
-    guard let profile else { return nil }
-    self = profile
   }
 }

@@ -4,17 +4,27 @@ internal import Interchange
 extension BabyDashboardCSV {
   /// Writes a feeds file: newest first, rows joined by a line feed, none after the last.
   ///
-  /// The bytes are the app's own but for one case: a unit the app does not know stays as it is,
-  /// where the app writes `mL` and so turns ounces into millilitres.
-  public static func text(feeds: [BabyDashboardFeed]) -> String {
+  /// The bytes are the app's own but for one case: the newer app writes a unit that it does not know
+  /// as `mL`, and so turns ounces into millilitres; here it stays as it is.
+  ///
+  /// - Parameter era: which app is to read it.
+  public static func text(
+    feeds: [BabyDashboardFeed], era: BabyDashboardEra = .coreData
+  ) -> String {
     let rows = newestFirst(feeds, by: \.start).map { feed in
-      [
+      let cells = [
         feed.babyName, BabyDashboardTimestamp.text(feed.start), feed.amount.map { "\($0)" } ?? "",
-        feed.amount == nil ? "" : BabyDashboardUnit.symbol(feed.unit) ?? feed.unit,
-        feed.feedType ?? "",
       ]
+      switch era {
+      case .swiftData: return cells + [feed.unit]
+      case .coreData:
+        let unit =
+          feed.amount == nil ? "" : BabyDashboardUnit.symbol(feed.unit) ?? feed.unit
+        return cells + [unit, feed.feedType ?? ""]
+      }
     }
-    return join([["babyName", "timestamp", "amountValue", "amountUnit", "feedType"]] + rows)
+    let header = feedColumns + (era == .coreData ? ["feedType"] : [])
+    return join([header] + rows)
   }
 
   /// Writes a diapers file: newest first, rows joined by a line feed, none after the last.

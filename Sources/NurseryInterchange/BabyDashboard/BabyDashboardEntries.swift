@@ -10,20 +10,24 @@ package enum BabyDashboardEntries {
   package static func candidates(
     for row: ImportRow, in reader: borrowing Reader
   ) throws -> [UUID] {
-    guard let own = row.state as? any NurseryEntry else { return [] }
+    switch row.state {
+    case let own as FeedSession: try entries(like: own, reader) { _ in true }
+    case let own as DiaperChange:
+      try entries(like: own, reader) { $0.dashboardType == own.dashboardType }
+    default: []
+    }
+  }
+
+  /// The baby's entries of the millisecond. O(log n + entries).
+  private static func entries<E: NurseryEntry>(
+    like own: E, _ reader: borrowing Reader, _ isAlike: (E) -> Bool
+  ) throws -> [UUID] {
     let text = BabyDashboardTimestamp.text(own.date)
-    let near = try reader.view(HistoryGroups.self).entries(
-      from: own.date.addingTimeInterval(-0.001), to: own.date.addingTimeInterval(0.001))
-    return near.filter { other in
-      guard other.entry.baby == own.baby, BabyDashboardTimestamp.text(other.entry.date) == text
-      else { return false }
-      switch (own, other.entry) {
-      case (is FeedSession, .feed): return true
-      case (let own as DiaperChange, .diaper(let other)):
-        return own.dashboardType == other.dashboardType
-      default: return false
-      }
-    }.map(\.id)
+    let near = LastEntries.all.where(E.entryKind, own.baby).where(LastKey.typeText(own.type))
+      .from(own.date.addingTimeInterval(-0.001)).through(own.date.addingTimeInterval(0.001))
+    return try reader.view(LastEntries.self).rows(near).map(\.key)
+      .filter { BabyDashboardTimestamp.text($0.start) == text }.map(\.id)
+      .filter { try reader.entity(E.self, $0).map(isAlike) ?? false }
   }
 
   /// As `ImportSource.agreement`: what only the form of the files makes different.

@@ -6,8 +6,10 @@ public enum BabyDashboardExporter {
   /// The two files as text, newest first: feeds and diapers.
   ///
   /// The format has no end, no memo, no side and one type for a diaper; what does not fit stays
-  /// behind.
-  public static func texts(of store: EventStore) throws -> (feeds: String, diapers: String) {
+  /// behind. The older app's has no type for a feed either.
+  public static func texts(
+    of store: EventStore, era: BabyDashboardEra = .coreData
+  ) throws -> (feeds: String, diapers: String) {
     var feeds: [BabyDashboardFeed] = []
     var diapers: [BabyDashboardDiaper] = []
     try store.read { reader in
@@ -18,7 +20,7 @@ public enum BabyDashboardExporter {
         _, entry in
         let name = entry.baby.flatMap { names[$0] } ?? ""
         switch entry {
-        case .feed(let feed): feeds.append(row(feed, name))
+        case .feed(let feed): feeds.append(row(feed, name, era))
         case .diaper(let diaper):
           diapers.append(
             BabyDashboardDiaper(babyName: name, time: diaper.time, type: diaper.dashboardType))
@@ -28,11 +30,16 @@ public enum BabyDashboardExporter {
         return true
       }
     }
-    return (BabyDashboardCSV.text(feeds: feeds), BabyDashboardCSV.text(diapers: diapers))
+    return (
+      BabyDashboardCSV.text(feeds: feeds, era: era), BabyDashboardCSV.text(diapers: diapers)
+    )
   }
 
-  static func row(_ feed: FeedSession, _ name: String) -> BabyDashboardFeed {
-    let unit = feed.amount.map { $0.unit?.symbol ?? $0.unitText ?? "" } ?? ""
+  static func row(
+    _ feed: FeedSession, _ name: String, _ era: BabyDashboardEra = .coreData
+  ) -> BabyDashboardFeed {
+    let symbol = era == .swiftData ? nil : feed.amount?.unit?.symbol
+    let unit = symbol ?? feed.amount?.unitText ?? ""
     return BabyDashboardFeed(
       babyName: name, start: feed.start, amount: feed.amount?.value, unit: unit,
       feedType: feed.feedType?.rawValue)

@@ -82,7 +82,9 @@ public struct BabyDashboardFiles: ImportSource {
 
   public var subjects: [ImportSubject] {
     earliest.sorted { $0.key < $1.key }.map { key, first in
-      ImportSubject(table: "babies", key: key, name: first.name, takesNamesake: true) {
+      ImportSubject(
+        BabyProfile.self, table: "babies", key: key, name: first.name, takesNamesake: true
+      ) {
         try $0.view(CurrentProfiles.self).all()
           .filter { $0.profile.name.lowercased() == key }.map(\.id)
       }

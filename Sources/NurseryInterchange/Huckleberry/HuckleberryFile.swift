@@ -51,7 +51,9 @@ public struct HuckleberryFile: ImportSource {
 
   public var subjects: [ImportSubject] {
     [
-      ImportSubject(table: "child", key: childKey, name: child, takesNamesake: true) { [childKey] in
+      ImportSubject(
+        BabyProfile.self, table: "child", key: childKey, name: child, takesNamesake: true
+      ) { [childKey] in
         try $0.view(CurrentProfiles.self).all()
           .filter { $0.profile.name.lowercased() == childKey }.map(\.id)
       }

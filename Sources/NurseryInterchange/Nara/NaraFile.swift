@@ -61,7 +61,9 @@ public struct NaraFile: ImportSource {
 
   public var subjects: [ImportSubject] {
     profiles.sorted { $0.key < $1.key }.map { key, profile in
-      ImportSubject(table: "profile", key: key, name: profile.name, takesNamesake: false) {
+      ImportSubject(
+        BabyProfile.self, table: "profile", key: key, name: profile.name, takesNamesake: false
+      ) {
         try $0.view(CurrentProfiles.self).all().filter { $0.profile.name == profile.name }.map(\.id)
       }
     }

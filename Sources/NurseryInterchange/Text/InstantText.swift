@@ -2,7 +2,7 @@ internal import Foundation
 internal import Nursery
 
 /// Instants in ISO 8601 as programs write them.
-enum InstantText {
+package enum InstantText {
   /// Reads `YYYY-MM-DDTHH:MM`, seconds and a fraction if there are any (cut to microseconds), and
   /// `Z`, `±HH:MM`, `±HHMM` or `±HH`; nil for anything else.
   static func parse(_ text: String) -> Date? {

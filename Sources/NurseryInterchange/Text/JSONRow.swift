@@ -32,10 +32,16 @@ struct JSONRow {
     (members[key]?.array ?? []).compactMap(\.string)
   }
 
-  /// The members without one, as texts, in the order of their names.
+  /// The members without one, as texts, in the order of their names: equal for equal values.
   func content(without key: String) -> [String] {
     members.filter { $0.key != key }.sorted { $0.key < $1.key }
-      .map { "\($0.key) \(String(decoding: $0.value.bytes, as: UTF8.self))" }
+      .map { "\($0.key) \(Self.text($0.value))" }
+  }
+
+  /// The value as text; 60 and 60.0 are the same.
+  private static func text(_ value: JSONValue) -> String {
+    if case .number(let number) = value, let value = Double(number.text) { return "\(value)" }
+    return String(decoding: value.bytes, as: UTF8.self)
   }
 
   /// The row as one that cannot be read.

@@ -31,6 +31,16 @@
       return unit
     }
 
+    /// One of the values that have words.
+    @Sendable static func choice<Value: CaseIterable & RawRepresentable<String>>(
+      _ text: String
+    ) throws -> Value {
+      if let value = Value(rawValue: text.lowercased()) { return value }
+      let words = Value.allCases.map(\.rawValue)
+      throw BadText(
+        "takes \(words.joined(separator: ", "))\(Suggestion.sentence(for: text, among: words))")
+    }
+
     /// An instant: ISO 8601 with a zone, with or without a fraction.
     @Sendable static func instant(_ text: String) throws -> Date {
       guard let date = Instant.parse(text) else {

@@ -20,21 +20,38 @@
     }
 
     /// Whether there is something that is no regular file. Calls `stat(2)`.
-    private static func isSpecial(_ path: String) -> Bool {
+    static func isSpecial(_ path: String) -> Bool {
       var status = stat()
       return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     private static func writeInto(_ path: String, _ text: String) throws {
-      let descriptor = open(path, O_WRONLY)
-      guard descriptor >= 0 else { throw failure(path, errno) }
-      defer { close(descriptor) }
-      let problem = Descriptor.write(text, to: descriptor)
-      if problem != 0 { throw failure(path, problem) }
+      try SpecialFile(path).write(text)
+    }
+  }
+
+  /// A device or a pipe that is written into.
+  final class SpecialFile: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// - Throws: `CannotWrite`.
+    init(_ path: String) throws {
+      self.path = path
+      descriptor = open(path, O_WRONLY)
+      if descriptor < 0 { throw failure(errno) }
     }
 
-    private static func failure(_ path: String, _ number: Int32) -> CannotWrite {
+    /// - Throws: `CannotWrite`.
+    func write(_ text: String) throws {
+      let problem = Descriptor.write(text, to: descriptor)
+      if problem != 0 { throw failure(problem) }
+    }
+
+    private func failure(_ number: Int32) -> CannotWrite {
       CannotWrite("\(path) cannot be written: \(String(cString: strerror(number)))")
     }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
   }
 #endif

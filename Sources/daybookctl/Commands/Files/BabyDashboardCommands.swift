@@ -51,10 +51,10 @@
 
   struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "export", abstract: "Writes the entries in another app's format.",
+      commandName: "export", abstract: "Writes the entries for other programs.",
       subcommands: [
-        ExportBabyDashboard.self, ExportBabyBuddy.self, ExportNuzzle.self, ExportReport.self,
-        ExportLog.self,
+        ExportBabyDashboard.self, ExportBabyBuddy.self, ExportNuzzle.self, ExportView.self,
+        ExportReport.self, ExportLog.self,
       ])
   }
 
@@ -72,8 +72,14 @@
     @Option(name: .long, help: "Where to write the diaper changes.")
     var diapers: String?
 
+    @Option(
+      name: .long,
+      help: "Which app is to read them: swiftdata, the older, or coredata; coredata unless told.",
+      completion: .list(BabyDashboardEra.allCases.map(\.rawValue)), transform: Typed.choice)
+    var era = BabyDashboardEra.coreData
+
     func run() throws {
-      let texts = try BabyDashboardExporter.texts(of: try arguments.open())
+      let texts = try BabyDashboardExporter.texts(of: try arguments.open(), era: era)
       if let feeds { try OutputFile.write(texts.feeds, to: feeds) }
       if let diapers { try OutputFile.write(texts.diapers, to: diapers) }
       if arguments.printsJSON {

@@ -1,0 +1,34 @@
+public import Foundation
+
+/// A table as a file, which gets its name when it is whole and on disk.
+///
+/// One that is given up before `keep()` leaves nothing.
+public final class TableFile {
+  private let file: NewFile
+  private var table: TableWriter
+
+  /// Begins a file.
+  ///
+  /// - Throws: `InterchangeError.unwritableFile`.
+  public init(_ columns: [String], as format: TableFormat, at url: URL) throws {
+    let file = try NewFile(url)
+    self.file = file
+    table = TableWriter(columns, as: format) { try file.write($0) }
+  }
+
+  /// Writes a row; one cell for each column.
+  ///
+  /// - Throws: `InterchangeError.unwritableFile`.
+  public func write(_ cells: [TableCell]) throws { try table.write(cells) }
+
+  /// Gives the file its name, in place of one that has it.
+  ///
+  /// - Returns: how many rows it has.
+  /// - Throws: `InterchangeError.unwritableFile`.
+  @discardableResult
+  public func keep() throws -> Int {
+    try table.finish()
+    try file.keep()
+    return table.rows
+  }
+}

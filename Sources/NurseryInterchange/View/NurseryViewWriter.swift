@@ -1,0 +1,126 @@
+public import Daybook
+internal import Foundation
+public import Interchange
+public import Nursery
+
+/// Writes a view of the nursery as CSV, as a JSON array or as lines of JSON.
+///
+/// ```swift
+/// let feeds = NurseryViewWriter(.feeds, as: .csv)
+/// try store.read { try feeds.write($0, to: url) }                // as they are
+/// try store.read(asOf: token) { try feeds.write($0, to: url) }   // as they were
+/// ```
+/// Times are in UTC, amounts as they were typed; sums are in one unit. A store at an earlier token
+/// gives the bytes that a store gives whose log ends there.
+public struct NurseryViewWriter: Sendable {
+  /// What is written.
+  public var view: NurseryView
+  /// How.
+  public var format: TableFormat
+  /// Whose rows; everybody's without. Of views that are of no baby it changes nothing.
+  public var baby: UUID?
+  /// The unit of sums.
+  public var unit: VolumeUnit
+
+  /// Writes a view.
+  public init(
+    _ view: NurseryView, as format: TableFormat, baby: UUID? = nil, unit: VolumeUnit = .millilitre
+  ) {
+    self.view = view
+    self.format = format
+    self.baby = baby
+    self.unit = unit
+  }
+
+  /// Writes to a file, which gets its name when it is whole and on disk.
+  ///
+  /// Cost: O(n) for n rows. A view at an earlier token is built from the log first, once for a
+  /// read.
+  ///
+  /// - Returns: how many rows were written.
+  /// - Throws: `InterchangeError.unwritableFile`; `StoreError.notInSchema` for a view that the
+  ///   store does not keep; other `StoreError`s.
+  @discardableResult
+  public func write(
+    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, to url: URL
+  ) throws -> Int {
+    let file = try TableFile(view.columns, as: format, at: url)
+    try rows(reader) { try file.write($0) }
+    return try file.keep()
+  }
+
+  /// Writes to whatever takes bytes: whole rows, one after the other.
+  ///
+  /// - Returns: how many rows were written.
+  /// - Throws: as the other, and what `sink` throws.
+  @discardableResult
+  public func write(
+    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable,
+    to sink: @escaping ([UInt8]) throws -> Void
+  ) throws -> Int {
+    var table = TableWriter(view.columns, as: format, to: sink)
+    try rows(reader) { try table.write($0) }
+    let count = table.rows
+    try table.finish()
+    return count
+  }
+
+  /// Calls `body` with the cells of each row.
+  private func rows(
+    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable,
+    _ body: ([TableCell]) throws -> Void
+  ) throws {
+    let profiles = try reader.view(CurrentProfiles.self).all()
+    let babies = Dictionary(
+      profiles.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { first, _ in first })
+    let own = profiles.filter { baby == nil || $0.id == baby }
+    switch view {
+    case .days, .totals, .kinds: try days(reader, babies, body)
+    case .last: try last(reader, own, babies, body)
+    case .profiles:
+      for profile in own { try body([TableCell](BesideColumns.profiles, profile)) }
+    case .tags: try tags(reader, body)
+    case .conflicts: try conflicts(reader, babies, body)
+    case .types, .checklist, .timers: try beside(reader, own, babies, body)
+    default:
+      let rows = EntryRows(view.kind, babies)
+      let history = try reader.view(HistoryGroups.self)
+      try history.forEach(HistoryGroups.entries, reversed: true) { key, entry in
+        guard baby == nil || entry.baby == baby, let cells = rows.row(key.id, entry) else {
+          return true
+        }
+        try body(cells)
+        return true
+      }
+    }
+  }
+
+  // MARK: Days
+
+  private func days(
+    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, _ babies: [UUID: String],
+    _ body: ([TableCell]) throws -> Void
+  ) throws {
+    let history = try reader.view(HistoryGroups.self)
+    let totals = try history.totals().filter { baby == nil || $0.baby == baby }
+    switch view {
+    case .days:
+      var last: CivilDay?
+      for row in totals where row.day != last {
+        last = row.day
+        let day = try history.day(row.day, baby: baby)
+        if !day.entries.isEmpty { try body([TableCell](DayColumns.days, day)) }
+      }
+    case .totals:
+      let columns = DayColumns.totals(unit, babies)
+      for row in totals { try body([TableCell](columns, row)) }
+    default:
+      let columns = DayColumns.kinds(unit, babies)
+      for row in totals {
+        for kind in row.totals.kinds {
+          try body([TableCell](columns, DayColumns.Part(row: row, totals: kind)))
+        }
+      }
+    }
+  }
+}

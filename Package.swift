@@ -52,6 +52,8 @@ let package = Package(
     // Empty without the trait CoreData.
     .library(name: "CoreDataInterchange", targets: ["CoreDataInterchange"]),
     .library(name: "NurseryCoreData", targets: ["NurseryCoreData"]),
+    // Reads running servers; the only product that uses the network.
+    .library(name: "NurseryServers", targets: ["NurseryServers"]),
     .executable(name: "daybookctl", targets: ["daybookctl"]),
     // Not supported, and free to change in any release: only for the package in Benchmarks/.
     .library(name: "_LMDB", targets: ["LMDB"]),
@@ -148,11 +150,16 @@ let package = Package(
         "CoreDataInterchange", "Daybook", "Interchange", "Nursery", "NurseryInterchange",
       ],
       swiftSettings: settings),
+    // Servers of other programs for families. Apart, because what links URLSession on Linux brings
+    // curl along, and nobody should embed a network without asking for it.
+    .target(
+      name: "NurseryServers", dependencies: ["Daybook", "Interchange", "NurseryInterchange"],
+      swiftSettings: settings),
     .executableTarget(
       name: "daybookctl",
       dependencies: [
         "Daybook", "DaybookSnapshot", "Nursery", "NurseryHousehold", "Interchange",
-        "NurseryInterchange", "CoreDataInterchange", "NurseryCoreData",
+        "NurseryInterchange", "NurseryServers", "CoreDataInterchange", "NurseryCoreData",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Tools"])),
@@ -190,10 +197,20 @@ let package = Package(
         "TemporaryFolders",
       ],
       resources: [.copy("Corpus")], swiftSettings: settings),
+    // A server on this machine that answers as a test says, with faults.
+    .target(name: "LocalServers", path: "Tests/LocalServers", swiftSettings: settings),
+    .testTarget(
+      name: "NurseryServersTests",
+      dependencies: [
+        "Daybook", "Interchange", "LocalServers", "Nursery", "NurseryInterchange",
+        "NurseryServers", "TemporaryFolders",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "daybookctl", "Daybook", "LMDB", "Nursery", "NurseryHousehold", "TemporaryFolders",
+        "daybookctl", "Daybook", "LMDB", "LocalServers", "Nursery", "NurseryHousehold",
+        "TemporaryFolders",
       ],
       exclude: ["Transcripts"],
       swiftSettings: settings),

@@ -5,6 +5,7 @@
   import Foundation
   import Interchange
   import Nursery
+  import NurseryServers
 
   /// The exit statuses, as in `sysexits.h`.
   enum ExitStatus: Int32 {
@@ -34,11 +35,13 @@
         self = error.code == .newerFormat ? .newerFormat : .cannotCreate
       case let error as InterchangeError:
         switch error.code {
-        case .unreadableFile, .noBackup: self = .noInput
+        case .unreadableFile, .noBackup, .serverRefused, .serverFailed, .serverUnreachable,
+          .serverMoved:
+          self = .noInput
         case .newerFormat: self = .newerFormat
         case .damagedFile: self = .damaged
         case .unwritableFile, .targetExists, .inUse: self = .cannotCreate
-        case .badPolicy, .unanswered: self = .usage
+        case .badPolicy, .unanswered, .badServer: self = .usage
         case .differs: self = .checkFailed
         default: self = .badData
         }

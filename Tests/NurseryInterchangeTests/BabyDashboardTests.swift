@@ -154,6 +154,25 @@ import Testing
     #expect(BabyDashboardCSV.text(diapers: []) == "babyName,timestamp,diaperType")
   }
 
+  @Test(arguments: [
+    (80.0 as Double?, "ml", "80.0,ml"), (4, "oz", "4.0,oz"), (0, "", "0.0,"),
+    (nil, "fl oz", ",fl oz"), (nil, "", ","), (1e16, "Cups", "1e+16,Cups"),
+  ])
+  func `the older app's feeds have four columns and the unit's own text`(
+    amount: Double?, unit: String, text: String
+  ) {
+    let feed = BabyDashboardFeed(
+      babyName: "Kim, Mina", start: Date(timeIntervalSinceReferenceDate: 0.0005), amount: amount,
+      unit: unit, feedType: "solid")
+    #expect(
+      BabyDashboardCSV.text(feeds: [feed], era: .swiftData)
+        == "babyName,timestamp,amountValue,amountUnit\n"
+        + "\"Kim, Mina\",2001-01-01T00:00:00.001Z,\(text)")
+    #expect(
+      BabyDashboardCSV.text(feeds: [], era: .swiftData)
+        == "babyName,timestamp,amountValue,amountUnit")
+  }
+
   @Test func `rows are written newest first and awkward names quoted`() throws {
     let names = ["old", "a\"b", "c\nd", "e\r\nf"]
     let diapers = names.enumerated().map { index, name in

@@ -12,7 +12,7 @@ package final class NewFile {
   private var isKept = false
 
   /// - Throws: `InterchangeError.unwritableFile`.
-  init(_ url: URL) throws(InterchangeError) {
+  package init(_ url: URL) throws(InterchangeError) {
     self.url = url
     do {
       try AtomicFolder.check(url.lastPathComponent)
@@ -28,7 +28,7 @@ package final class NewFile {
     } catch { throw .unwritable(url.lastPathComponent, error) }
   }
 
-  func write(_ bytes: [UInt8]) throws(InterchangeError) {
+  package func write(_ bytes: [UInt8]) throws(InterchangeError) {
     pending += bytes
     if pending.count >= Self.size { try writePending() }
   }
@@ -43,7 +43,7 @@ package final class NewFile {
   /// Gives the file its name, in place of one that has it.
   ///
   /// - Parameter flushes: false for a file that somebody else flushes before it counts.
-  func keep(flushes: Bool = true) throws(InterchangeError) {
+  package func keep(flushes: Bool = true) throws(InterchangeError) {
     try writePending()
     do {
       if flushes { try handle.synchronize() }

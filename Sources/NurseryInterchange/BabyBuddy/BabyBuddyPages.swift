@@ -12,7 +12,12 @@ internal import Nursery
 /// API counted, because pages by offset skip rows while somebody logs.
 public struct BabyBuddyPages: ImportSource {
   /// The most bytes that a page may have.
-  static let pageLimit = 1 << 26
+  package static let pageLimit = 1 << 26
+  /// The file that says that a download into the folder is not whole.
+  package static let unfinishedName = "download.unfinished"
+  /// The endpoints of which pages are read.
+  package static let endpoints =
+    ["children", "tags"] + BabyBuddyTable.entries.map(\.endpoint) + ["timers"]
 
   public var provider: String { BabyBuddyFolder.provider }
   public var instance: String { options.instance }
@@ -34,6 +39,13 @@ public struct BabyBuddyPages: ImportSource {
     self.options = options
     clock = try ZoneClock(zone: options.zone ?? "UTC")
     let pages = try PageFolder(directory)
+    if FileManager.default.fileExists(
+      atPath: directory.appendingPathComponent(Self.unfinishedName).path)
+    {
+      throw InterchangeError(
+        .incomplete, file: Self.unfinishedName,
+        "The download into \(directory.path) is not whole; run it again, and it goes on.")
+    }
     let children = try pages.open("children")
     let tags = try pages.open("tags")
     people = BabyBuddyPeople(

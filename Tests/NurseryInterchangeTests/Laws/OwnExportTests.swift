@@ -54,6 +54,39 @@ import Testing
     #expect(try BabyDashboardExporter.texts(of: store) == files)
   }
 
+  @Test func `the older app's file adds nothing to the store that wrote it`() async throws {
+    let store = try await household()
+    let before = try store.digests()
+    let files = try BabyDashboardExporter.texts(of: store, era: .swiftData)
+    let report = try await store.takeDashboard(feeds: files.feeds, diapers: files.diapers)
+    #expect(report.counts.rows == 120)
+    #expect(report.counts.unchanged == 120)
+    #expect(try store.digests() == before)
+  }
+
+  @Test func `the older app's file goes into an empty store and comes out byte for byte`()
+    async throws
+  {
+    let feeds = """
+      babyName,timestamp,amountValue,amountUnit
+      "Mina, ""the"" second",2026-02-03T08:00:00.457Z,118.29411764705883,ml
+      Noor,2026-02-02T08:00:00.000Z,0.0,
+      Noor,2026-02-01T08:00:00.000Z,,
+      ,2026-02-01T07:00:00.000Z,4.0,oz
+      """
+    let other = try EventStore.family()
+    try await other.takeDashboard(feeds: feeds)
+    #expect(try BabyDashboardExporter.texts(of: other, era: .swiftData).feeds == feeds)
+    let household = try BabyDashboardExporter.texts(of: try await household(), era: .swiftData)
+    let another = try EventStore.family()
+    try await another.takeDashboard(feeds: household.feeds, diapers: household.diapers)
+    let again = try BabyDashboardExporter.texts(of: another, era: .swiftData)
+    // The order of rows of one instant is nobody's.
+    #expect(sorted(again.feeds) == sorted(household.feeds))
+  }
+
+  private func sorted(_ text: String) -> [Substring] { text.split(separator: "\n").sorted() }
+
   @Test func `BD-9: an export of what was imported adds nothing`() async throws {
     let store = try EventStore.family()
     let feeds = (0..<50).map { index in

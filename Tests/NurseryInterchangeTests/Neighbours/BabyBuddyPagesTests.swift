@@ -95,6 +95,22 @@ import Testing
     #expect(try nursery.token == token)
   }
 
+  @Test func `rows that say the same in other digits are told twice`() throws {
+    let folder = try TemporaryFolder()
+    let time = "2026-11-20T20:12:06Z"
+    func row(_ id: Int, _ amount: String) -> String {
+      feed(id, time).replacing("90.5", with: amount)
+    }
+    try write(
+      [
+        "children.json": page(1, [children]),
+        "feedings.json": page(3, [row(1, "60"), row(2, "60.0"), row(3, "6e1")]),
+      ], to: folder)
+    let report = try NeighbourStore().run(try BabyBuddyPages(folder.url, options: options))
+    #expect(report.warnings.first { $0.code == .duplicateRow }?.count == 2)
+    #expect(report.counts.imported == 4)
+  }
+
   @Test func `a running timer comes along`() throws {
     let folder = try TemporaryFolder()
     try write(

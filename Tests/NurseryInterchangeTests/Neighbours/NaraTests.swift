@@ -155,4 +155,15 @@ import Testing
     let again = try Import(try source([profile])).plan(in: nursery.store)
     #expect(again.questions.isEmpty)
   }
+
+  @Test(arguments: ["Mia", "", "5D0D5E0F-6B39-4B4F-8F6C-9C1B62B1E1AA"])
+  func `an answer that names nobody here is refused with the question`(answer: String) throws {
+    let nursery = try NeighbourStore()
+    let error = #expect(throws: InterchangeError.self) {
+      try nursery.run(try source([profile]), answers: ["profile:c-1": answer])
+    }
+    #expect(error?.code == .unanswered)
+    #expect(error?.message.contains("The answer to profile:c-1 is “\(answer)”") == true)
+    #expect(try nursery.all(BabyProfile.self).isEmpty)
+  }
 }

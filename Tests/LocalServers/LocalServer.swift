@@ -43,63 +43,102 @@ public final class LocalServer: Sendable {
   /// `http://127.0.0.1` with the port.
   public var address: String { "http://127.0.0.1:\(port)" }
   /// Everything that was asked so far.
-  public var requests: [Request] { log.withLock { $0 } }
+  public var requests: [Request] { state.value.withLock(\.requests) }
 
-  private let listener: Int32
-  private let log = Mutex<[Request]>([])
-  private let open = Mutex<[Int32]>([])
+  /// What the listening thread shares.
+  private final class State: Sendable {
+    struct Value {
+      var requests: [Request] = []
+      /// Connections that get no answer.
+      var hanging: [Int32] = []
+      var isOver = false
+    }
+    let value = Mutex(Value())
+  }
+
+  private let state = State()
 
   /// Listens.
   ///
   /// - Parameter answer: called for one request after the other.
   public init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    let listener = socket(AF_INET, stream, 0)
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // Safety: `place` lives through the calls and has the size that they are told.
-    let isBound = unsafe withUnsafeMutablePointer(to: &place) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe bind(listener, pointer, size) == 0 && getsockname(listener, pointer, &size) == 0
-      }
+    let listener = socket(AF_INET, Self.stream, 0)
+    let port = Self.withPlace(0) { place, size in
+      // Safety: the address lives through the calls and has the size that they are told.
+      unsafe bind(listener, place, size)
+    } then: { place, size in
+      unsafe getsockname(listener, place, size)
     }
-    guard listener >= 0, isBound, listen(listener, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
-    self.listener = listener
-    port = Int(UInt16(bigEndian: place.sin_port))
-    Thread.detachNewThread { [weak self] in
+    guard listener >= 0, let port, listen(listener, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
+    self.port = port
+    Thread.detachNewThread { [state] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0, let self else { return }
-        self.serve(connection, answer)
+        if state.value.withLock(\.isOver) || connection < 0 {
+          if connection >= 0 { close(connection) }
+          close(listener)
+          return
+        }
+        Self.serve(connection, state, answer)
       }
     }
   }
 
   deinit {
-    shutdown(listener, Int32(2))
-    close(listener)
-    for connection in open.withLock({ $0 }) { close(connection) }
+    let hanging = state.value.withLock { value in
+      value.isOver = true
+      return value.hanging
+    }
+    for connection in hanging { close(connection) }
+    // The thread closes what it listens to, so that it never listens to another's; this wakes it.
+    let waker = socket(AF_INET, Self.stream, 0)
+    _ = Self.withPlace(port) { place, size in
+      unsafe connect(waker, place, size)
+    } then: { _, _ in
+      0
+    }
+    close(waker)
   }
 
-  private func serve(_ connection: Int32, _ answer: (Request) -> Answer) {
-    guard let request = Self.read(connection) else {
+  #if canImport(Glibc)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+  #else
+    private static let stream = SOCK_STREAM
+  #endif
+
+  /// Calls two functions with the address of a port of this machine; gives the port that is there
+  /// then, or nil when one of them failed.
+  private static func withPlace(
+    _ port: Int, _ first: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32,
+    then second: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> Int? {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = UInt16(port).bigEndian
+    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // Safety: `place` lives through the calls, and a `sockaddr_in` is a `sockaddr`.
+    let isDone = unsafe withUnsafeMutablePointer(to: &place) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe first(pointer, size) == 0 && second(pointer, &size) == 0
+      }
+    }
+    return isDone ? Int(UInt16(bigEndian: place.sin_port)) : nil
+  }
+
+  private static func serve(_ connection: Int32, _ state: State, _ answer: (Request) -> Answer) {
+    guard let request = read(connection) else {
       close(connection)
       return
     }
-    log.withLock { $0.append(request) }
+    state.value.withLock { $0.requests.append(request) }
     let answer = answer(request)
-    if answer.hangs { return open.withLock { $0.append(connection) } }
+    if answer.hangs { return state.value.withLock { $0.hanging.append(connection) } }
     let body = Array(answer.body.utf8)
     var head = "HTTP/1.1 \(answer.status) Answer\r\nContent-Length: \(body.count)\r\n"
     for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
     head += "Connection: close\r\n\r\n"
-    Self.write(Array(head.utf8) + body.dropLast(answer.cut), to: connection)
+    write(Array(head.utf8) + body.dropLast(answer.cut), to: connection)
     shutdown(connection, Int32(1))
     close(connection)
   }

@@ -83,6 +83,31 @@ import Testing
     #expect(again.counts.unchanged == 29)
   }
 
+  @Test func `a recorded household comes over as its recorded files do`() async throws {
+    let recorded = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
+      .appendingPathComponent("NurseryInterchangeTests/Corpus/small-1child-100d/api")
+    var rows: [String: [String]] = [:]
+    for endpoint in BabyBuddyPages.endpoints {
+      let file = recorded.appendingPathComponent(endpoint + ".json")
+      let page = try JSONValue(parsing: [UInt8](Data(contentsOf: file)))
+      rows[endpoint] = page["results"]?.array?.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+    let server = try FakeBabyBuddy(rows).serve()
+    let folder = try TemporaryFolder()
+    let download = try await client(server, pageSize: 100).download(to: folder.url)
+    #expect(download.rows["pumping"] == 801)
+    var options = BabyBuddyOptions(now: Self.now)
+    for unit in BabyBuddyUnit.allCases { options.units[unit] = "" }
+    let stores = try [folder.url, recorded].map { url in
+      let store = try EventStore.temporary(
+        schema: .nursery(boundary: DayBoundary(zone: "UTC", hour: 0)).importing())
+      return (store, Import(try BabyBuddyPages(url, options: options)))
+    }
+    for (store, work) in stores { _ = try await work.run(into: store) }
+    #expect(try stores[0].0.digests() == stores[1].0.digests())
+  }
+
   @Test func `what fails now and then is asked again after growing pauses`() async throws {
     let buddy = FakeBabyBuddy()
     let asked = Mutex(0)
@@ -128,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (401, "does not know the token"), (403, "does not let the user of the token read"),
+    (401, "does not know the token"), (403, "its user may not read /api/feedings"),
     (404, "has nothing at /api/feedings"), (400, "refuses /api/feedings with status 400"),
   ])
   func `what is refused is not asked again`(status: Int, words: String) async throws {

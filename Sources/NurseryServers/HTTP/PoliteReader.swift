@@ -97,8 +97,8 @@ struct ServerProblem {
   static func refused(_ url: URL, _ status: Int) -> ServerProblem {
     let reason =
       switch status {
-      case 401: "does not know the token"
-      case 403: "does not let the user of the token read \(url.path)"
+      // Baby Buddy answers 403 to a token that it does not know, too.
+      case 401, 403: "does not know the token, or its user may not read \(url.path)"
       case 404: "has nothing at \(url.path); name the address at which Baby Buddy opens"
       default: "refuses \(url.path) with status \(status)"
       }

@@ -219,7 +219,7 @@ let package = Package(
       name: "SnippetTests",
       dependencies: [
         "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "Nursery",
-        "NurseryHousehold",
+        "NurseryHousehold", "NurseryInterchange", "NurseryServers", "TemporaryFolders",
       ],
       // What must not compile, and a program of its own; a test gives them to the compiler.
       exclude: ["Refused", "Snippets/GroceryTool.swift", "Snippets/StoredFormat.txt"],

@@ -20,7 +20,8 @@ FILLS = {"app": "#fdebd0", "engine": "#d6eaf8", "system": "#e5e8e8", "plain": "#
 NOTES = {
     "daybookctl": "the command line", "Interchange": "imports, logs, backups",
     "NurseryInterchange": "other apps' files", "CoreDataInterchange": "stores of Core Data",
-    "NurseryCoreData": "BabyDashboard's stores", "Nursery": "the reference domain",
+    "NurseryCoreData": "BabyDashboard's stores", "NurseryServers": "other apps' servers",
+    "Nursery": "the reference domain",
     "NurseryHousehold": "a made-up family", "NurseryWidget": "what a widget shows",
     "DaybookTesting": "for the tests of apps", "DaybookTelemetry": "logs and metrics",
     "Daybook": "the engine",

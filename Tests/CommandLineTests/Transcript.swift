@@ -128,7 +128,10 @@ struct Transcript: Sendable, CustomTestStringConvertible {
   }
 
   private static func lines(_ text: String, _ folder: TemporaryFolder) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // CSV ends its lines with CR and LF, which a terminal does not show.
+    var lines = text.replacing("\r\n", with: "\n").split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
     if lines.last == "" { lines.removeLast() }
     return lines.map { masked($0, folder) }
   }

@@ -413,9 +413,12 @@ import Testing
     #expect(error?.message.contains("u:p") == false)
   }
 
-  @Test(arguments: ["https://b.example/sub", "https://b.example/sub/", "https://b.example/sub/api/"])
+  @Test(arguments: [
+    "https://b.example/sub", "https://b.example/sub/", "https://b.example/sub/api/",
+  ])
   func `the address may end with a slash or the API`(address: String) throws {
-    #expect(try BabyBuddyServer(address, token: "x").address.absoluteString == "https://b.example/sub")
+    #expect(
+      try BabyBuddyServer(address, token: "x").address.absoluteString == "https://b.example/sub")
   }
 
   @Test(arguments: ["", " \n", "a b", "a\r\nHost: x", "é"])

@@ -10,8 +10,8 @@ final class FakeBabyBuddy: Sendable {
   /// Rows of each endpoint, as JSON, newest first.
   private let rows: Mutex<[String: [String]]>
   /// Called for each request for a page before it is answered; an answer of its own goes first.
-  private let fault:
-    Mutex<@Sendable (FakeBabyBuddy, LocalServer.Request) -> LocalServer.Answer?> = .init({ _, _ in
+  private let fault: Mutex<@Sendable (FakeBabyBuddy, LocalServer.Request) -> LocalServer.Answer?> =
+    .init({ _, _ in
       nil
     })
 

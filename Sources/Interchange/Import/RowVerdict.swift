@@ -156,7 +156,8 @@ struct RowRule {
     _ entity: UUID, _ own: State, _ merged: PayloadFields, _ applied: [Int], _ kept: [Int],
     values: [UInt8], link: UUID?
   ) throws -> RowVerdict<State> {
-    let event = applied.isEmpty ? nil : State.amended(from: own, to: try State(payload: merged.joined))
+    let event =
+      applied.isEmpty ? nil : State.amended(from: own, to: try State(payload: merged.joined))
     let outcome: ImportOutcome =
       !kept.isEmpty ? .conflict : event != nil ? .changed : .unchanged
     return RowVerdict(

@@ -16,12 +16,14 @@ public struct TableWriter {
   private let sink: ([UInt8]) throws -> Void
   private let keys: [[UInt8]]
   private var hasBegun = false
+  /// The last row of an array, which waits for its comma.
+  private var held: [UInt8]?
 
   /// Writes to whatever takes bytes.
   ///
   /// - Parameters:
   ///   - columns: different names.
-  ///   - sink: gets whole rows, one after the other.
+  ///   - sink: gets whole lines, but for line breaks within cells.
   public init(
     _ columns: [String], as format: TableFormat, to sink: @escaping ([UInt8]) throws -> Void
   ) {
@@ -46,12 +48,14 @@ public struct TableWriter {
     var bytes = beginning
     switch format {
     case .csv: bytes += Self.line(cells)
-    case .json: bytes += (rows == 0 ? [] : Array(",\n".utf8)) + object(cells)
+    case .json:
+      if let held { bytes += held + [.comma, .lineFeed] }
+      held = object(cells)
     case .ndjson: bytes += object(cells) + [.lineFeed]
     }
     hasBegun = true
     rows += 1
-    try sink(bytes)
+    if !bytes.isEmpty { try sink(bytes) }
   }
 
   /// Writes what comes after the last row.
@@ -59,7 +63,7 @@ public struct TableWriter {
   /// - Throws: what the sink throws.
   public func finish() throws {
     var bytes = beginning
-    if format == .json { bytes += Array((rows == 0 ? "]\n" : "\n]\n").utf8) }
+    if format == .json { bytes += (held.map { $0 + [.lineFeed] } ?? []) + Array("]\n".utf8) }
     if !bytes.isEmpty { try sink(bytes) }
   }
 

@@ -144,7 +144,8 @@ struct BabyBuddyPeople: Sendable {
       let birth = child.birthDate.map { "\($0)" }
       let id = SourceIdentity.uuid(
         provider: source.provider, instance: source.instance, table: "child", id: child.key)
-      if let row = try reader.entity(ImportedRow.self, id), let old = try? BabyProfile(payload: row.values)
+      if let row = try reader.entity(ImportedRow.self, id),
+        let old = try? BabyProfile(payload: row.values)
       {
         guard old.name != child.name, old.birthDate != birth else { continue }
         throw InterchangeError(

@@ -4,8 +4,8 @@ internal import Interchange
 extension BabyDashboardCSV {
   /// Writes a feeds file: newest first, rows joined by a line feed, none after the last.
   ///
-  /// The bytes are the app's own but for one case: the newer app writes a unit that it does not know
-  /// as `mL`, and so turns ounces into millilitres; here it stays as it is.
+  /// The bytes are the app's own but for one case: the newer app writes a unit that it does not
+  /// know as `mL`, and so turns ounces into millilitres; here it stays as it is.
   ///
   /// - Parameter era: which app is to read it.
   public static func text(

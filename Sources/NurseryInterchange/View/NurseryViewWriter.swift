@@ -49,7 +49,7 @@ public struct NurseryViewWriter: Sendable {
     return try file.keep()
   }
 
-  /// Writes to whatever takes bytes: whole rows, one after the other.
+  /// Writes to whatever takes bytes: whole lines, one after the other.
   ///
   /// - Returns: how many rows were written.
   /// - Throws: as the other, and what `sink` throws.

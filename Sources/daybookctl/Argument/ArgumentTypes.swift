@@ -36,9 +36,7 @@
       _ text: String
     ) throws -> Value {
       if let value = Value(rawValue: text.lowercased()) { return value }
-      let words = Value.allCases.map(\.rawValue)
-      throw BadText(
-        "takes \(words.joined(separator: ", "))\(Suggestion.sentence(for: text, among: words))")
+      throw BadText("takes \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
     /// An instant: ISO 8601 with a zone, with or without a fraction.

@@ -42,11 +42,14 @@
 
     private func token() throws -> String {
       if let tokenFile {
-        guard let data = FileManager.default.contents(atPath: tokenFile) else {
+        // A pipe is read too, such as that of a keeper of passwords.
+        guard let file = FileHandle(forReadingAtPath: tokenFile),
+          let data = try? file.read(upToCount: 10_000) ?? Data()
+        else {
           throw InterchangeError(
             .unreadableFile, file: tokenFile, "\(tokenFile) cannot be read.")
         }
-        return String(decoding: data.prefix(10_000), as: UTF8.self)
+        return String(decoding: data, as: UTF8.self)
       }
       if let token = ProcessInfo.processInfo.environment["BABYBUDDY_TOKEN"], !token.isEmpty {
         return token

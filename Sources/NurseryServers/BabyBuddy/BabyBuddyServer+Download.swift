@@ -17,9 +17,9 @@ extension BabyBuddyServer {
   /// Reads all pages into a folder, which `BabyBuddyPages` reads.
   ///
   /// Of each endpoint as many rows have to come as the server counts, on every page and once more
-  /// at the end; when somebody logs meanwhile, it is read again, in larger pages. What was read when
-  /// a download was interrupted is kept, and the next one to the same folder within a day goes on
-  /// from there. Until all is there `BabyBuddyPages` refuses the folder.
+  /// at the end; when somebody logs meanwhile, it is read again, in larger pages. What an
+  /// interrupted download has read is kept, and the next one to the same folder within a day goes
+  /// on from there. Until all is there `BabyBuddyPages` refuses the folder.
   ///
   /// Cost: one question for every `pageSize` rows, and three for each endpoint; one page and some
   /// 60 bytes a row in memory.

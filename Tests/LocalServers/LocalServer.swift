@@ -26,6 +26,8 @@ public final class LocalServer: Sendable {
     public var status = 200
     public var headers: [String: String] = [:]
     public var body = ""
+    /// Whether the head says how many bytes the body has; else it ends with the connection.
+    public var isCounted = true
     /// How many bytes of the body are left out, although the head counts them.
     public var cut = 0
     /// Whether nothing is ever answered; the connection stays open.
@@ -135,7 +137,8 @@ public final class LocalServer: Sendable {
     let answer = answer(request)
     if answer.hangs { return state.value.withLock { $0.hanging.append(connection) } }
     let body = Array(answer.body.utf8)
-    var head = "HTTP/1.1 \(answer.status) Answer\r\nContent-Length: \(body.count)\r\n"
+    var head = "HTTP/1.1 \(answer.status) Answer\r\n"
+    if answer.isCounted { head += "Content-Length: \(body.count)\r\n" }
     for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
     head += "Connection: close\r\n\r\n"
     write(Array(head.utf8) + body.dropLast(answer.cut), to: connection)

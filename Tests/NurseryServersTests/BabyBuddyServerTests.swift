@@ -222,11 +222,16 @@ import Testing
     #expect(try await failure(buddy).code == .notJSON)
   }
 
-  @Test func `a page that is too large is not read to its end`() async throws {
+  @Test(arguments: [true, false])
+  func `a page that is too large is not read to its end`(isCounted: Bool) async throws {
     let buddy = FakeBabyBuddy()
     let server = try buddy.serve()
     let body = String(repeating: " ", count: 2_000_000)
-    buddy.setFault { _, _ in .init(body) }
+    buddy.setFault { _, _ in
+      var answer = LocalServer.Answer(body)
+      answer.isCounted = isCounted
+      return answer
+    }
     await #expect(throws: HTTPFailure("sends more than 100000 bytes at once", isPassing: false)) {
       try await URLSessionTransport().get(
         HTTPRequest(

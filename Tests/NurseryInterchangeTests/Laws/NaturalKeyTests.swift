@@ -50,6 +50,20 @@ import Testing
     #expect(try store.diapers().count { $0.diaper.wet } == 2)
   }
 
+  @Test func `a pee in a file is not the poo that was logged in the app at that instant`()
+    async throws
+  {
+    let store = try EventStore.family()
+    let time = Date(timeIntervalSinceReferenceDate: 784_148_400)
+    try await store.append { try $0.record(UUID(), DiaperChange(time: time, solid: true)) }
+    func row(_ type: String) -> String {
+      "babyName,timestamp,diaperType\n,2025-11-06T19:00:00.000Z,\(type)"
+    }
+    #expect(try await store.takeDashboard(diapers: row("pee")).counts.imported == 1)
+    #expect(try await store.takeDashboard(diapers: row("poo")).isAllUnchanged)
+    #expect(try store.diapers().count == 2)
+  }
+
   @Test func `an amount for a feed that was logged in the app is stored once`() async throws {
     let store = try EventStore.family()
     let (noor, feed) = (UUID(), UUID())

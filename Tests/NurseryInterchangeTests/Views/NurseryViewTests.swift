@@ -164,6 +164,9 @@ import Testing
     #expect(own.count == among.count)
     let isUsed = view != .diapers && view != .pumpings
     #expect(own.isEmpty != isUsed)
+    let mina = try #require(try store.babies()["Mina, \"M\""])
+    let hers = try objects(nil).filter { $0[key] as? String == mina.uuidString }
+    #expect(try objects(mina).count == hers.count)
   }
 
   @Test(arguments: CorpusFolder.generated)

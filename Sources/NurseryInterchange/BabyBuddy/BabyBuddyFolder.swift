@@ -95,6 +95,10 @@ public struct BabyBuddyFolder: ImportSource {
     for table in tables { try table.file.file.checkUnchanged() }
   }
 
+  public var wholeTables: [String: any Importable.Type] {
+    Dictionary(uniqueKeysWithValues: tables.map { ($0.table.name, $0.table.entity) })
+  }
+
   public var subjects: [ImportSubject] { people.subjects }
 
   public func check(_ reader: borrowing Reader) throws { try people.check(self, reader) }

@@ -158,6 +158,10 @@ public struct BabyBuddyPages: ImportSource {
     for page in tables.flatMap(\.pages) + timers { try page.checkUnchanged() }
   }
 
+  public var wholeTables: [String: any Importable.Type] {
+    Dictionary(uniqueKeysWithValues: tables.map { ($0.table.name, $0.table.entity) })
+  }
+
   public var subjects: [ImportSubject] { people.subjects }
 
   public func check(_ reader: borrowing Reader) throws { try people.check(self, reader) }

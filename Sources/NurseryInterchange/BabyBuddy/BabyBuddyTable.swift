@@ -19,6 +19,8 @@ struct BabyBuddyTable: Sendable {
   let order: String?
   /// What its numbers measure, when no column says it.
   let unit: BabyBuddyUnit?
+  /// What its rows become.
+  let entity: any Importable.Type
   /// Fields of the entity about which it says nothing.
   let untold: [Int]
   /// Makes the entity.
@@ -27,11 +29,12 @@ struct BabyBuddyTable: Sendable {
   var file: String { name + ".csv" }
 
   init(
-    _ name: String, endpoint: String, required: [String], optional: [String] = [],
+    _ name: String, _ entity: any Importable.Type, endpoint: String, required: [String], optional: [String] = [],
     numbers: [String] = [], order: String? = nil, unit: BabyBuddyUnit? = nil, untold: [Int],
     make: @escaping @Sendable (inout BabyBuddyRow) throws(RowRefusal) -> any NurseryImport
   ) {
     self.name = name
+    self.entity = entity
     self.endpoint = endpoint
     self.required = required
     self.optional = optional
@@ -63,7 +66,7 @@ extension BabyBuddyTable {
   ]
 
   private static let feeding = BabyBuddyTable(
-    "feeding", endpoint: "feedings", required: ["start", "end", "type", "method"],
+    "feeding", FeedSession.self, endpoint: "feedings", required: ["start", "end", "type", "method"],
     optional: ["amount", "notes", "tags", "duration"], numbers: ["amount"], order: "start",
     unit: .volume, untold: [7, 10, 11]
   ) { row throws(RowRefusal) in
@@ -76,7 +79,7 @@ extension BabyBuddyTable {
   }
 
   private static let diaper = BabyBuddyTable(
-    "diaperchange", endpoint: "changes", required: ["time", "wet", "solid"],
+    "diaperchange", DiaperChange.self, endpoint: "changes", required: ["time", "wet", "solid"],
     optional: ["color", "amount", "notes", "tags"], numbers: ["amount"], order: "time",
     untold: [5, 10, 11]
   ) { row throws(RowRefusal) in
@@ -89,7 +92,7 @@ extension BabyBuddyTable {
   }
 
   private static let sleep = BabyBuddyTable(
-    "sleep", endpoint: "sleep", required: ["start", "end", "nap"],
+    "sleep", SleepSession.self, endpoint: "sleep", required: ["start", "end", "nap"],
     optional: ["notes", "tags", "duration"], order: "start", untold: [6, 7]
   ) { row throws(RowRefusal) in
     let (start, end) = try row.interval()
@@ -99,7 +102,7 @@ extension BabyBuddyTable {
   }
 
   private static let pumping = BabyBuddyTable(
-    "pumping", endpoint: "pumping", required: ["start", "end", "amount"],
+    "pumping", PumpingSession.self, endpoint: "pumping", required: ["start", "end", "amount"],
     optional: ["notes", "tags", "duration"], numbers: ["amount"], order: "start", unit: .volume,
     untold: [6, 7, 9, 10]
   ) { row throws(RowRefusal) in
@@ -111,7 +114,7 @@ extension BabyBuddyTable {
   }
 
   private static let tummyTime = BabyBuddyTable(
-    "tummytime", endpoint: "tummy-times", required: ["start", "end"],
+    "tummytime", ActivitySession.self, endpoint: "tummy-times", required: ["start", "end"],
     optional: ["milestone", "tags", "duration"], order: "start", untold: [6, 7]
   ) { row throws(RowRefusal) in
     let (start, end) = try row.interval()
@@ -122,7 +125,7 @@ extension BabyBuddyTable {
   }
 
   private static let temperature = BabyBuddyTable(
-    "temperature", endpoint: "temperature", required: ["temperature", "time"],
+    "temperature", BodyMeasurement.self, endpoint: "temperature", required: ["temperature", "time"],
     optional: ["notes", "tags"], numbers: ["temperature"], order: "time", unit: .temperature,
     untold: [6, 7, 11]
   ) { row throws(RowRefusal) in
@@ -138,7 +141,7 @@ extension BabyBuddyTable {
   ) -> BabyBuddyTable {
     let column = name == "headcircumference" ? "head_circumference" : name
     return BabyBuddyTable(
-      name, endpoint: endpoint, required: [column, "date"], optional: ["notes", "tags"],
+      name, BodyMeasurement.self, endpoint: endpoint, required: [column, "date"], optional: ["notes", "tags"],
       numbers: [column], unit: unit, untold: [6, 7]
     ) { row throws(RowRefusal) in
       BodyMeasurement(
@@ -149,7 +152,7 @@ extension BabyBuddyTable {
   }
 
   private static let medication = BabyBuddyTable(
-    "medication", endpoint: "medication", required: ["name", "time"],
+    "medication", MedicationDose.self, endpoint: "medication", required: ["name", "time"],
     optional: ["dosage", "dosage_unit", "next_dose_interval", "notes", "tags"],
     numbers: ["dosage"], order: "time", untold: [6, 7]
   ) { row throws(RowRefusal) in
@@ -164,7 +167,7 @@ extension BabyBuddyTable {
   }
 
   private static let note = BabyBuddyTable(
-    "note", endpoint: "notes", required: ["note", "time"], optional: ["tags", "image"],
+    "note", Note.self, endpoint: "notes", required: ["note", "time"], optional: ["tags", "image"],
     order: "time", untold: [6, 7]
   ) { row throws(RowRefusal) in
     Note(

@@ -1,0 +1,53 @@
+import Daybook
+import Foundation
+import Interchange
+import Nursery
+import NurseryInterchange
+import Testing
+
+/// Rows that the files do not have any more.
+@Suite struct VanishedRowTests {
+  private func take(
+    _ files: BabyBuddyFiles, _ store: EventStore, removes: Bool
+  ) async throws -> ImportReport {
+    let work = Import(try files.source(), author: "Ada", removesVanished: removes)
+    return try await work.run(into: store)
+  }
+
+  @Test func `entries go with their rows only when that is asked for`() async throws {
+    let (store, files) = (try EventStore.family(), try BabyBuddyFiles())
+    files.write(feeds: [60, 70, 80])
+    try await store.take(files.source())
+    files.write(feeds: [60])
+    let kept = try await take(files, store, removes: false)
+    #expect(kept.vanished == 2)
+    #expect(kept.removed == 0)
+    #expect(try store.feeds().count == 3)
+    let gone = try await take(files, store, removes: true)
+    #expect(Set(gone.vanishedRows.map(\.key)) == ["2", "3"])
+    #expect(gone.removed == 2)
+    #expect(try store.feeds().count == 1)
+    let again = try await take(files, store, removes: true)
+    #expect(again.vanished == 0)
+    #expect(again.isAllUnchanged)
+    // One undo brings them back.
+    try await store.undo(by: "Ada")
+    #expect(try store.feeds().count == 3)
+  }
+
+  @Test func `a table without rows has lost all of them, one without its file none`() async throws {
+    let (store, files) = (try EventStore.family(), try BabyBuddyFiles())
+    files.write(feeds: [60, 70])
+    try await store.take(files.source())
+    files.files["feeding.csv"] = "id,child_id,start,end,type,method,amount\n"
+    let report = try await take(files, store, removes: true)
+    #expect(report.removed == 2)
+    #expect(try store.feeds().isEmpty)
+    files.write(feeds: [60, 70])
+    #expect(try await take(files, store, removes: true).counts.imported == 2)
+    let others = try BabyBuddyFiles()
+    let partial = try await take(others, store, removes: true)
+    #expect(partial.vanished == 0)
+    #expect(try store.feeds().count == 2)
+  }
+}

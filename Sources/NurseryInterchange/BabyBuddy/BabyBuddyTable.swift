@@ -29,7 +29,8 @@ struct BabyBuddyTable: Sendable {
   var file: String { name + ".csv" }
 
   init(
-    _ name: String, _ entity: any Importable.Type, endpoint: String, required: [String], optional: [String] = [],
+    _ name: String, _ entity: any Importable.Type, endpoint: String, required: [String],
+    optional: [String] = [],
     numbers: [String] = [], order: String? = nil, unit: BabyBuddyUnit? = nil, untold: [Int],
     make: @escaping @Sendable (inout BabyBuddyRow) throws(RowRefusal) -> any NurseryImport
   ) {
@@ -66,7 +67,8 @@ extension BabyBuddyTable {
   ]
 
   private static let feeding = BabyBuddyTable(
-    "feeding", FeedSession.self, endpoint: "feedings", required: ["start", "end", "type", "method"],
+    "feeding", FeedSession.self, endpoint: "feedings",
+    required: ["start", "end", "type", "method"],
     optional: ["amount", "notes", "tags", "duration"], numbers: ["amount"], order: "start",
     unit: .volume, untold: [7, 10, 11]
   ) { row throws(RowRefusal) in
@@ -125,7 +127,8 @@ extension BabyBuddyTable {
   }
 
   private static let temperature = BabyBuddyTable(
-    "temperature", BodyMeasurement.self, endpoint: "temperature", required: ["temperature", "time"],
+    "temperature", BodyMeasurement.self, endpoint: "temperature",
+    required: ["temperature", "time"],
     optional: ["notes", "tags"], numbers: ["temperature"], order: "time", unit: .temperature,
     untold: [6, 7, 11]
   ) { row throws(RowRefusal) in
@@ -141,7 +144,8 @@ extension BabyBuddyTable {
   ) -> BabyBuddyTable {
     let column = name == "headcircumference" ? "head_circumference" : name
     return BabyBuddyTable(
-      name, BodyMeasurement.self, endpoint: endpoint, required: [column, "date"], optional: ["notes", "tags"],
+      name, BodyMeasurement.self, endpoint: endpoint, required: [column, "date"],
+      optional: ["notes", "tags"],
       numbers: [column], unit: unit, untold: [6, 7]
     ) { row throws(RowRefusal) in
       BodyMeasurement(

@@ -8,12 +8,24 @@ public struct QuarantinedRow: Hashable, Codable, Sendable {
   public let reason: String
   /// The row's text as the file has it, with quotes and without its line end.
   public let rawText: String
+  /// The table that it belongs to; nil when the source cannot tell.
+  public var table: String?
+  /// Its identifier there; nil when the source cannot tell.
+  ///
+  /// What table and identifier tell is not taken for a row that has vanished. While a row is
+  /// unreadable that tells less, no row of its table is, or of any.
+  public var id: String?
 
   /// Names a row and what is wrong with it.
-  public init(position: SourcePosition, column: String?, reason: String, rawText: String) {
+  public init(
+    position: SourcePosition, column: String?, reason: String, rawText: String,
+    table: String? = nil, id: String? = nil
+  ) {
     self.position = position
     self.column = column
     self.reason = reason
     self.rawText = rawText
+    self.table = table
+    self.id = id
   }
 }

@@ -53,6 +53,7 @@ struct ImportRun {
       switch item {
       case .quarantined(let row): report.add(row)
       case .skipped(let row): report.add(row)
+      case .repeated(let group): report.addRepeated(group)
       case .group(let group):
         read.add(group)
         if read.isFull {
@@ -133,9 +134,9 @@ struct ImportRun {
 
   /// Takes the entries of rows away that have vanished.
   private mutating func remove(_ rows: ArraySlice<UUID>, isLast: Bool) throws {
-    let types = plan.vanished.types
+    let vanished = plan.vanished
     try append(isEarly: false, isLast: isLast) { chunk, draft, result, counts in
-      try chunk.remove(rows, of: types, from: &draft, result, completing: counts)
+      try chunk.remove(rows, of: vanished, from: &draft, result, completing: counts)
     }
   }
 

@@ -30,6 +30,7 @@ struct Planner {
       case .group(let group): try add(group, reader)
       case .quarantined(let row): report.add(row)
       case .skipped(let row): report.add(row)
+      case .repeated(let group): report.addRepeated(group)
       }
     }
     if !work.corrects { try likeness.check() }

@@ -119,6 +119,15 @@ struct ReportBuilder: Sendable {
     if report.skipped.count < ImportReport.sampleLimit { report.skipped.append(row) }
   }
 
+  /// Counts rows with the identifier of an earlier one.
+  mutating func addRepeated(_ group: RowGroup) {
+    for member in group.members {
+      add(
+        SkippedRow(
+          position: member.row.position, reason: "An earlier row has the same identifier."))
+    }
+  }
+
   /// Counts a row that the source does not have any more.
   mutating func addVanished(_ row: ImportedRow, _ entity: UUID) {
     report.vanished += 1

@@ -46,6 +46,8 @@ struct RepeatedKeys: Sendable {
 struct RowGrouping {
   /// How many rows may share a natural key; they are kept until all have been read.
   static let limit = 10_000
+  /// How many bytes a row may have, its values counted twice: it is to fit in one transaction.
+  static let byteLimit = 3 << 18
 
   private struct Place: Hashable {
     let table: String
@@ -67,6 +69,8 @@ struct RowGrouping {
     case group(RowGroup)
     case quarantined(QuarantinedRow)
     case skipped(SkippedRow)
+    /// A row with the identifier of an earlier one, which is left out.
+    case repeated(RowGroup)
   }
 
   /// Calls `visit` with all that the source holds.
@@ -89,13 +93,12 @@ struct RowGrouping {
 
   private mutating func add(_ row: ImportRow, _ visit: (Item) throws -> Void) throws {
     let member = RowGroup.Member(row: row, values: row.state.payload)
+    if member.bytes > Self.byteLimit { return try visit(.quarantined(member.refused)) }
     guard case .natural(let key) = row.key else {
       let id = SourceIdentity.row(of: source, row.table, row.key, 1)
       guard seen.insert(id).inserted else {
         return try visit(
-          .skipped(
-            SkippedRow(
-              position: row.position, reason: "An earlier row has the same identifier.")))
+          .repeated(RowGroup(table: row.table, key: row.key, members: [member])))
       }
       return try visit(.group(RowGroup(table: row.table, key: row.key, members: [member])))
     }
@@ -117,12 +120,32 @@ struct RowGrouping {
   }
 }
 
-extension RowGroup {
+extension RowGroup.Member {
+  /// What it takes of a transaction.
+  fileprivate var bytes: Int { 2 * values.count + row.rawText.utf8.count + row.key.text.utf8.count }
+
+  /// The row as one that is too large to be kept.
+  fileprivate var refused: QuarantinedRow {
+    var id: String?
+    if case .id(let text) = row.key { id = text }
+    return QuarantinedRow(
+      position: row.position, column: nil,
+      reason:
+        "The row has \(bytes) bytes with its values; at most \(RowGrouping.byteLimit) are kept.",
+      rawText: String(row.rawText.prefix(1_000)), table: row.table, id: id)
+  }
+}
+
+extension ImportRow.Key {
   fileprivate var text: String {
-    switch key {
+    switch self {
     case .id(let text), .natural(let text): text
     }
   }
+}
+
+extension RowGroup {
+  fileprivate var text: String { key.text }
 
   /// A member with its identity, and what was imported for it last.
   struct Named {

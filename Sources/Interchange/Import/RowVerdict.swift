@@ -92,16 +92,16 @@ struct RowRule {
   }
 
   /// What becomes of a row that its source does not have any more: its entity goes too, unless a
-  /// person has changed it since.
+  /// person has changed it since or another row is it too.
   static func removal<State: Importable>(
-    of before: ImportedRow, _ entity: UUID, own: State?
+    of before: ImportedRow, _ entity: UUID, own: State?, isShared: Bool
   ) throws -> RowVerdict<State> {
     var row = before
     row.presence = .gone
     guard let own else { return RowVerdict(outcome: .unchanged, entity: entity, row: row) }
     let (base, fields) = (try PayloadFields(before.values), PayloadFields(of: own))
     let kept = Set(base.numbers + fields.numbers).filter { base[$0] != fields[$0] }.sorted()
-    guard kept.isEmpty, let event = State.removed else {
+    guard kept.isEmpty, !isShared, let event = State.removed else {
       return RowVerdict(outcome: .conflict, entity: entity, row: row, kept: kept)
     }
     row.presence = .removed

@@ -7,8 +7,10 @@ struct VanishedRows: Sendable {
   /// Fewer rows than this say nothing.
   static let minimum = 10
 
-  /// Identifiers of the rows.
+  /// Identifiers of the rows whose entries are to go.
   var rows: [UUID] = []
+  /// Entries of theirs that other rows are too, which are still there.
+  private(set) var shared: Set<UUID> = []
   /// What the rows of each table are.
   private(set) var types: [String: any Importable.Type] = [:]
   private let source: any ImportSource
@@ -30,16 +32,39 @@ struct VanishedRows: Sendable {
     try forEachKept(reader) { _, _ in kept += 1 }
     if kept == known { return }
     var seen: Set<UUID> = []
+    var unreadable = UnreadableRows()
     var grouping = RowGrouping(source, repeated)
     try grouping.read(subjects) { item in
-      guard case .group(let group) = item else { return }
-      let named = try group.named(by: source) { try reader.entity(ImportedRow.self, $0) }
-      for row in named { seen.insert(row.id) }
+      switch item {
+      case .skipped, .repeated: break
+      case .quarantined(let row):
+        if let id = unreadable.add(row, of: source) { seen.insert(id) }
+      case .group(let group):
+        let named = try group.named(by: source) { try reader.entity(ImportedRow.self, $0) }
+        for row in named { seen.insert(row.id) }
+      }
     }
+    var entities: Set<UUID> = []
     try forEachKept(reader) { id, row in
       if seen.contains(id) { return }
-      rows.append(id)
       report.addVanished(row, row.entity ?? id)
+      if unreadable.mayBe(row) { return }
+      rows.append(id)
+      entities.insert(row.entity ?? id)
+    }
+    try findShared(entities, reader)
+  }
+
+  /// Finds entries that rows of other tables or sources are too.
+  private mutating func findShared(_ entities: Set<UUID>, _ reader: borrowing Reader) throws {
+    if entities.isEmpty { return }
+    let gone = Set(rows)
+    try reader.forEachEntity(of: ImportedRow.self) { row in
+      let entity = row.state.entity ?? row.id
+      if row.state.presence == .present, entities.contains(entity), !gone.contains(row.id) {
+        shared.insert(entity)
+      }
+      return true
     }
   }
 
@@ -68,30 +93,54 @@ struct VanishedRows: Sendable {
   }
 }
 
+/// Rows that the source has and that cannot be read, so that they have not vanished.
+private struct UnreadableRows {
+  private var tables: Set<String> = []
+  private var isAny = false
+
+  /// Takes one in; returns its identifier when that is known.
+  mutating func add(_ row: QuarantinedRow, of source: any ImportSource) -> UUID? {
+    guard let table = row.table else {
+      isAny = true
+      return nil
+    }
+    guard let id = row.id else {
+      tables.insert(table)
+      return nil
+    }
+    return SourceIdentity.row(of: source, table, .id(id), 1)
+  }
+
+  /// Whether a row that was not seen may be one of them.
+  func mayBe(_ row: ImportedRow) -> Bool { isAny || tables.contains(row.table) }
+}
+
 extension ChunkWriter {
   /// Deletes the entries of rows that have vanished, and notes that the rows are gone.
   func remove(
-    _ rows: ArraySlice<UUID>, of types: [String: any Importable.Type], from draft: inout Draft,
+    _ rows: ArraySlice<UUID>, of vanished: VanishedRows, from draft: inout Draft,
     _ result: ChunkResult, completing counts: ImportReport.Counts?
   ) throws {
     var report = ReportBuilder(source: source)
     for id in rows {
       // Another import may have been faster.
       guard let row = try draft.entity(ImportedRow.self, id), row.presence == .present,
-        let type = types[row.table]
+        let type = vanished.types[row.table]
       else { continue }
-      try remove(row, id, type, from: &draft, &report)
+      try remove(row, id, type, vanished, from: &draft, &report)
     }
     if let counts { try complete(counts, &draft) }
     result.report.withLock { [report] in $0 = report }
   }
 
   private func remove<State: Importable>(
-    _ row: ImportedRow, _ id: UUID, _ type: State.Type, from draft: inout Draft,
-    _ report: inout ReportBuilder
+    _ row: ImportedRow, _ id: UUID, _ type: State.Type, _ vanished: VanishedRows,
+    from draft: inout Draft, _ report: inout ReportBuilder
   ) throws {
     let entity = row.entity ?? id
-    let verdict = try RowRule.removal(of: row, entity, own: draft.entity(State.self, entity))
+    let verdict = try RowRule.removal(
+      of: row, entity, own: draft.entity(State.self, entity),
+      isShared: vanished.shared.contains(entity))
     if let event = verdict.event {
       try draft.append(event, to: entity)
       report.addRemoved()

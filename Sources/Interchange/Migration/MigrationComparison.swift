@@ -52,7 +52,8 @@ public struct MigrationComparison: Sendable, Equatable, Codable {
     let parts = tables.filter { $0.differing + $0.missing > 0 }.map {
       "\($0.name) has \($0.missing) missing and \($0.differing) differing of \($0.rows) rows"
     }
-    let unread = unreadable > 0 ? ["\(unreadable) rows cannot be read"] : []
+    let unread =
+      unreadable > 0 ? ["\(unreadable) \(unreadable == 1 ? "row" : "rows") cannot be read"] : []
     return (parts + unread).joined(separator: "; ") + "."
   }
 }
@@ -68,7 +69,7 @@ extension Migration {
     try await onOwnThread { [self] in
       let clock = ContinuousClock()
       let start = clock.now
-      let work = Import(try source(), author: author, answers: answers)
+      let work = Import(try source(), author: author, answers: answers, corrects: true)
       let plan = try work.plan(in: store)
       var comparison = try store.read { try Comparing(source: work.source, plan: plan).run($0) }
       comparison.seconds = start.duration(to: clock.now) / .seconds(1)
@@ -100,6 +101,9 @@ private struct Comparing {
       switch item {
       case .skipped: break
       case .quarantined: comparison.unreadable += 1
+      case .repeated(let group):
+        let named = try group.named(by: source) { try reader.entity(ImportedRow.self, $0) }
+        for row in named { try compareRepeated(row, row.member.row.state, reader) }
       case .group(let group):
         let named = try group.named(by: source) { try reader.entity(ImportedRow.self, $0) }
         for row in named { try compare(row, row.member.row.state, reader) }
@@ -115,7 +119,7 @@ private struct Comparing {
     let row = named.member.row
     let table = index(of: row.table, State.self)
     comparison.tables[table].rows += 1
-    let entity = named.before.map { $0.entity ?? named.id } ?? row.entity ?? named.id
+    let entity = Self.entity(of: named)
     met.insert(entity)
     guard let own = try reader.entity(State.self, entity) else {
       comparison.tables[table].missing += 1
@@ -125,6 +129,20 @@ private struct Comparing {
     if numbers.isEmpty { return comparison.tables[table].equal += 1 }
     comparison.tables[table].differing += 1
     note(row, entity, State.kind, numbers.map { State.propertyNames[$0] ?? "field \($0)" })
+  }
+
+  /// A row with the identifier of an earlier one counts when it says something else, which is then
+  /// nowhere here.
+  private mutating func compareRepeated<State: Importable>(
+    _ named: RowGroup.Named, _ state: State, _ reader: borrowing Reader
+  ) throws {
+    let own = try reader.entity(State.self, Self.entity(of: named))
+    if let own, try RowRule(named, source).differences(from: own).isEmpty { return }
+    try compare(named, state, reader)
+  }
+
+  private static func entity(of named: RowGroup.Named) -> UUID {
+    named.before.map { $0.entity ?? named.id } ?? named.member.row.entity ?? named.id
   }
 
   private mutating func note(

@@ -65,10 +65,11 @@ import Testing
     private mutating func changeRow() {
       if source.rows.isEmpty { return }
       let (index, value) = (anyRow(), Int.random(in: 0..<3, using: &random))
-      switch Int.random(in: 0..<4, using: &random) {
+      switch Int.random(in: 0..<5, using: &random) {
       case 0: source.rows[index].thing.amount = value == 0 ? nil : value
       case 1: source.rows[index].thing.note = value == 0 ? nil : "source \(value)"
       case 2: source.rows[index].thing.tags = value == 0 ? [] : ["a", "b\(value)"]
+      case 3: source.rows[index].isUnreadable.toggle()
       default: if source.rows[index].id != nil { source.rows[index].thing.name = "m\(value)" }
       }
     }
@@ -163,7 +164,8 @@ import Testing
       let ids = shuffled.rows.compactMap(\.id)
       let work = Import(Set(ids).count == ids.count ? shuffled : source, author: "import")
       let report = try work.commit(work.plan(in: store), to: store)
-      #expect(report.counts.unchanged + report.counts.skipped == source.rows.count, "\(place)")
+      let same = report.counts.unchanged + report.counts.skipped + report.counts.quarantined
+      #expect(same == source.rows.count, "\(place)")
       #expect(try store.read { try $0.token() } == token, "\(place)")
     }
 

@@ -159,9 +159,11 @@ struct ImportModel {
   }
 
   /// Deletes what no person has changed of those rows.
-  private mutating func remove(_ rows: Set<UUID>, _ act: Int) -> Vanished {
+  private mutating func remove(
+    _ rows: Set<UUID>, _ source: ThingSource, _ act: Int
+  ) -> Vanished {
     var result = Vanished(rows: rows.count)
-    for id in rows {
+    for id in removable(rows, source) {
       guard let base = row(id) else { continue }
       let isRemoved = thing(id) == base
       if isRemoved {
@@ -175,11 +177,23 @@ struct ImportModel {
 
   /// Rows that were imported and that a source has not, of the tables that it has rows of.
   func vanished(_ source: ThingSource) -> Set<UUID> {
-    let own = named(source, through: .max).compactMap(\.1)
+    let unreadable = source.rows.filter(\.isUnreadable).compactMap(\.id).map(Self.numbered)
+    let own = named(source, through: .max).compactMap(\.1) + unreadable
     return entities.filter { id in
       guard row(id) != nil, gone(id) == nil, let table = tables[id] else { return false }
-      return !own.contains(id) && source.rows.contains { ($0.id == nil) == (table == "natural") }
+      return !own.contains(id)
+        && source.rows.contains { !$0.isUnreadable && ($0.id == nil) == (table == "natural") }
     }
+  }
+
+  /// Those that are sure to have vanished, and not just to be unreadable.
+  private func removable(_ rows: Set<UUID>, _ source: ThingSource) -> Set<UUID> {
+    let hides = source.rows.contains { $0.isUnreadable && $0.id == nil }
+    return rows.filter { !hides || tables[$0] != "natural" }
+  }
+
+  private static func numbered(_ id: String) -> UUID {
+    SourceIdentity.uuid(provider: "things", instance: "", table: "numbered", id: id)
   }
 
   /// Imports rows in the order of the source, the first so many of them.
@@ -191,6 +205,7 @@ struct ImportModel {
     var counts = ImportReport.Counts()
     let before = lines.count
     if act == acts.count { acts.append(Act(author: "import")) }
+    counts.quarantined = source.rows.prefix(count).count(where: \.isUnreadable)
     for (row, id) in named(source, through: count) {
       guard let id else {
         counts.skipped += 1
@@ -207,7 +222,7 @@ struct ImportModel {
     var vanished = Vanished()
     if isWhole {
       let rows = self.vanished(source)
-      vanished = removes ? remove(rows, act) : Vanished(rows: rows.count)
+      vanished = removes ? remove(rows, source, act) : Vanished(rows: rows.count)
     }
     let hasWritten = lines.count > before
     acts[act].isOpen = !isWhole && (hasWritten || acts[act].isOpen)
@@ -225,17 +240,16 @@ struct ImportModel {
     var seen: Set<String> = []
     var result: [(ThingSource.Row, UUID?)] = []
     var natural: [String: [ThingSource.Row]] = [:]
-    for row in source.rows where row.id == nil { natural[row.thing.name, default: []].append(row) }
+    let readable = source.rows.filter { !$0.isUnreadable }
+    for row in readable where row.id == nil { natural[row.thing.name, default: []].append(row) }
     var met: [String: Int] = [:]
-    for row in source.rows.prefix(count) {
+    for row in source.rows.prefix(count) where !row.isUnreadable {
       if let id = row.id {
         let isFirst = seen.insert(id).inserted
         result.append(
           (
             row,
-            isFirst
-              ? SourceIdentity.uuid(provider: "things", instance: "", table: "numbered", id: id)
-              : nil
+            isFirst ? Self.numbered(id) : nil
           ))
         continue
       }

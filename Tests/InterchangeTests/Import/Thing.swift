@@ -100,6 +100,8 @@ struct ThingSource: ImportSource {
     /// Nil for a row that has none, whose name is its natural key.
     var id: String?
     var thing: Thing
+    /// Whether its source cannot make sense of it.
+    var isUnreadable = false
   }
 
   struct Broken: Error {}
@@ -116,6 +118,10 @@ struct ThingSource: ImportSource {
   func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
     for (index, row) in rows.enumerated() {
       if index == breaksAfter { throw Broken() }
+      if row.isUnreadable {
+        try visit(.quarantined(row.refused(index + 1)))
+        continue
+      }
       try visit(
         .row(
           ImportRow(
@@ -124,6 +130,14 @@ struct ThingSource: ImportSource {
             position: SourcePosition(file: "things", record: index + 1, line: index + 1),
             rawText: "\(row)", untold: [5])))
     }
+  }
+}
+
+extension ThingSource.Row {
+  fileprivate func refused(_ line: Int) -> QuarantinedRow {
+    QuarantinedRow(
+      position: SourcePosition(file: "things", record: line, line: line), column: nil,
+      reason: "Nobody can read it.", rawText: "", table: id == nil ? "natural" : "numbered", id: id)
   }
 }
 

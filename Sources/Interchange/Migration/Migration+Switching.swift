@@ -21,7 +21,13 @@ extension Migration {
     accepting: Bool = false,
     progress: @escaping @Sendable (_ rows: Int, _ all: Int) -> Void = { _, _ in }
   ) async throws -> MigrationComparison {
-    try await follow(progress: progress)
+    try await alone { try await switchAlone(accepting, progress) }
+  }
+
+  private func switchAlone(
+    _ accepting: Bool, _ progress: @escaping @Sendable (_ rows: Int, _ all: Int) -> Void
+  ) async throws -> MigrationComparison {
+    _ = try await followAlone(progress)
     let position = try old.position()
     let comparison = try await compare()
     guard accepting || comparison.lacksNothing else {
@@ -75,10 +81,10 @@ extension Migration {
     try await move(to: .finished) { state, now in
       let rest = safePeriod - now.timeIntervalSince(state.changed)
       guard rest <= 0 else {
-        let days = Int((rest / 86_400).rounded(.up))
+        let days = (rest / 86_400).rounded(.up)
         throw InterchangeError(
           .tooEarly,
-          "The new store leads for less than the safe period; \(days) more "
+          "The new store leads for less than the safe period; \(String(format: "%.0f", days)) more "
             + "\(days == 1 ? "day" : "days") to go.")
       }
     }

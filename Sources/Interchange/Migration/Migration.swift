@@ -16,7 +16,9 @@ internal import Foundation
 /// writes the flag in the commit of the last entries. `backOut` takes the flag back. The old store
 /// is never written, so it is as it was.
 ///
-/// Only one process at a time should follow; several do no harm, for each row is written once.
+/// Several tasks and processes may follow: one after another reads the old store, so that what one
+/// has read earlier never comes after what another has read later. Who reads holds a lock on a file
+/// in the store's folder.
 public struct Migration: Sendable {
   /// Which store an app reads and writes.
   public enum Leader: String, Codable, Sendable {
@@ -34,15 +36,23 @@ public struct Migration: Sendable {
   public let old: OldStore
   /// The new one. Its schema has to be `importing()`.
   public let store: EventStore
-  /// Who writes what the migration writes, for the history.
+  /// Who writes what the migration writes, for the history; `Migration.author` unless told.
+  ///
+  /// No person's name: the undo of that person would take the migration back, with its phase.
   public var author: String?
   /// Answers to the questions of an import; see `Import.answers`.
   public var answers: [String: String]
+  /// Whether to go on when most rows of the old store are gone or have changed alike, because
+  /// somebody has looked and it is so; see `Import.corrects`.
+  public var corrects = false
+
+  /// Who writes unless told otherwise: nobody whose undo an app offers.
+  public static let author = "migration"
 
   /// The way from an old store to a new one.
   public init(
     of provider: String, instance: String = "", from old: OldStore, to store: EventStore,
-    author: String? = nil, answers: [String: String] = [:]
+    author: String? = Migration.author, answers: [String: String] = [:]
   ) {
     self.provider = provider
     self.instance = instance
@@ -79,7 +89,7 @@ public struct Migration: Sendable {
   /// position of the old store is written in the commit of the last entries.
   ///
   /// Cost: one look at the position when nothing was written, else that of importing all rows
-  /// again, most of them unchanged.
+  /// again, most of them unchanged. Waits while somebody else follows.
   ///
   /// - Parameter progress: gets the number of rows gone through and of all.
   /// - Returns: what was imported; nil when there was nothing to read.
@@ -88,6 +98,12 @@ public struct Migration: Sendable {
   @discardableResult
   public func follow(
     progress: @escaping @Sendable (_ rows: Int, _ all: Int) -> Void = { _, _ in }
+  ) async throws -> ImportReport? {
+    try await alone { try await followAlone(progress) }
+  }
+
+  func followAlone(
+    _ progress: @escaping @Sendable (_ rows: Int, _ all: Int) -> Void
   ) async throws -> ImportReport? {
     let state = try state
     try Self.checkFollowing(state)
@@ -114,14 +130,20 @@ public struct Migration: Sendable {
     every interval: Duration, _ report: (ImportReport) async -> Void
   ) async throws {
     while try leader == .old {
-      if let done = try await follow() { await report(done) }
+      do {
+        if let done = try await follow() { await report(done) }
+      } catch let error as InterchangeError where error.code == .switched {
+        // While it waited for the one that switched.
+        return
+      }
       try await Task.sleep(for: interval)
     }
   }
 
   /// Writes some rows that the app has just written to its old store, without reading that.
   ///
-  /// The next `follow` finds them here. It also takes away what was deleted.
+  /// The next `follow` finds them here, reads everything once more, and takes away what was
+  /// deleted. Waits while somebody follows.
   ///
   /// - Parameter rows: as the old store's rows give them, with its own identifiers.
   /// - Throws: `InterchangeError`: `switched` when this store leads, `withoutIdentifier` for rows
@@ -130,7 +152,33 @@ public struct Migration: Sendable {
   public func shadow(_ rows: [ImportRow]) async throws -> ImportReport {
     try Self.checkFollowing(state)
     let source = try ShadowRows(provider: provider, instance: instance, rows: rows)
-    return try await Import(source, author: author, answers: answers).run(into: store)
+    var work = Import(source, author: author, answers: answers)
+    let id = id
+    work.completion = { draft in
+      let state = try draft.entity(MigrationState.self, id)
+      try Self.checkFollowing(state)
+      // The rows may be older than what was read last, so that position tells nothing any more.
+      guard var state, !state.position.isEmpty else { return }
+      state.position = ""
+      try draft.append(MigrationEvent.followed(state), to: id)
+    }
+    return try await alone { [work] in
+      try Self.checkFollowing(state)
+      return try await work.run(into: store)
+    }
+  }
+
+  /// Runs a body while nobody else reads the old store into this one.
+  ///
+  /// - Throws: `InterchangeError.unwritableFile`; `CancellationError`; what `body` throws.
+  func alone<R>(_ body: () async throws -> R) async throws -> R {
+    var lock = try FollowLock(store.path)
+    while lock == nil {
+      try await Task.sleep(for: .milliseconds(10))
+      lock = try FollowLock(store.path)
+    }
+    defer { withExtendedLifetime(lock) {} }
+    return try await body()
   }
 
   private static func checkFollowing(_ state: MigrationState?) throws(InterchangeError) {
@@ -154,7 +202,8 @@ public struct Migration: Sendable {
     completion: @escaping @Sendable (inout Draft) throws -> Void
   ) async throws -> ImportReport {
     try await onOwnThread { [self] in
-      var work = Import(try source(), author: author, answers: answers, removesVanished: true)
+      var work = Import(
+        try source(), author: author, answers: answers, corrects: corrects, removesVanished: true)
       work.completion = completion
       return try work.commit(work.plan(in: store), to: store, progress: progress)
     }

@@ -15,7 +15,9 @@ final class FolderLock {
   /// Takes the lock of those who write in the folder; nil when somebody else has it.
   ///
   /// - Throws: `InterchangeError.unwritableFile`.
-  static func exclusive(_ folder: String) throws(InterchangeError) -> FolderLock? {
+  static func exclusive(
+    _ folder: String, name: String = FolderLock.name
+  ) throws(InterchangeError) -> FolderLock? {
     let file = open("\(folder)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else {
       throw InterchangeError(

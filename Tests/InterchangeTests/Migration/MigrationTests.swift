@@ -220,7 +220,8 @@ import Testing
     let rehearsal = await Migration.rehearse(
       of: "things", from: old.store, schema: things)
     #expect(rehearsal.failure == nil)
-    #expect(rehearsal.lacksNothing)
+    // What the second row of one identifier says would be nowhere.
+    #expect(!rehearsal.lacksNothing)
     #expect(rehearsal.isRepeatable)
     #expect(rehearsal.tables.map(\.counts.imported) == [40])
     #expect(rehearsal.comparison.map(\.equal) == [40])

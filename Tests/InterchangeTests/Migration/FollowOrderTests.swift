@@ -1,0 +1,147 @@
+import Daybook
+import Foundation
+import Testing
+
+@testable import Interchange
+
+/// Several follow at once, and rows come that are older than others.
+@Suite struct FollowOrderTests {
+  private let old = OldThings()
+  private let store: EventStore
+  private let migration: Migration
+
+  init() throws {
+    store = try .temporary(schema: things)
+    migration = Migration(of: "things", from: old.store, to: store)
+    old.change { rows in
+      rows = (1...40).map { Self.row($0) }
+    }
+  }
+
+  private static func row(_ number: Int) -> ThingSource.Row {
+    .init(id: "\(number)", thing: Thing("thing \(number)", amount: number))
+  }
+
+  private func entity(_ id: String) throws -> Thing? {
+    let id = SourceIdentity.uuid(provider: "things", instance: "", table: "numbered", id: id)
+    return try store.read { try $0.entity(Thing.self, id) }
+  }
+
+  @Test func `what was read earlier never comes after what was read later`() async throws {
+    try await migration.follow()
+    let (isPassed, isWritten) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    // One reads the old store when a row is changed and another one deleted,
+    old.change { rows in
+      rows[0].thing.note = "for a moment"
+      rows.removeLast()
+    }
+    old.whenRead { _ = isPassed.wait(timeout: .now() + 0.5) }
+    let early = Task { [migration] in
+      try await migration.follow()
+      isWritten.signal()
+    }
+    while old.reads < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    // and another one when both are as they were. It has gone through all rows, and found nothing
+    // to write, when the first one writes.
+    old.change { rows in
+      rows[0].thing.note = nil
+      rows.append(Self.row(40))
+    }
+    try await migration.follow { _, _ in
+      isPassed.signal()
+      _ = isWritten.wait(timeout: .now() + 0.5)
+    }
+    try await early.value
+    try await migration.follow()
+    #expect(try entity("1")?.note == nil)
+    #expect(try entity("40") != nil)
+    try await migration.switchOver()
+  }
+
+  @Test func `who waits for another can be cancelled`() async throws {
+    let isOver = DispatchSemaphore(value: 0)
+    old.whenRead { _ = isOver.wait(timeout: .now() + 10) }
+    let first = Task { [migration] in try await migration.follow() }
+    while old.reads < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    let second = Task { [migration] in try await migration.follow() }
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    isOver.signal()
+    #expect(try await first.value?.counts.imported == 40)
+  }
+
+  @Test func `a shadowed row that is older than what was read is mended`() async throws {
+    let late = Self.row(1)
+    old.change { $0[0].thing.amount = 100 }
+    try await migration.follow()
+    var rows: [ImportRow] = []
+    try ThingSource(rows: [late]).read(subjects: SubjectMap()) { item in
+      if case .row(let row) = item { rows.append(row) }
+    }
+    try await migration.shadow(rows)
+    #expect(try entity("1")?.amount == 1)
+    try await migration.follow()
+    #expect(try entity("1")?.amount == 100)
+  }
+
+  // MARK: Persons
+
+  @Test func `no undo of persons takes the flag back`() async throws {
+    try await migration.switchOver()
+    #expect(throws: StoreError.self) { try store.undo(by: nil) }
+    #expect(try migration.leader == .new)
+    #expect(try entity("1") != nil)
+    #expect(try store.history.transactions().all().allSatisfy { $0.author == "migration" })
+  }
+
+  @Test func `most rows may go when somebody has looked`() async throws {
+    try await migration.follow()
+    old.change { $0.removeLast(30) }
+    await #expect(throws: InterchangeError.self) { try await migration.follow() }
+    await #expect(throws: InterchangeError.self) { try await migration.switchOver(accepting: true) }
+    var sure = migration
+    sure.corrects = true
+    #expect(try await sure.follow()?.removed == 30)
+    try await migration.switchOver()
+  }
+
+  @Test func `a safe period without end is one`() async throws {
+    try await migration.switchOver()
+    for days in [1e300, .infinity] {
+      await #expect(throws: InterchangeError.self) {
+        try await migration.finish(safePeriod: days)
+      }
+    }
+    #expect(try migration.state?.phase == .switched)
+  }
+
+  // MARK: Rows that are not taken
+
+  @Test func `a second row of one identifier counts when it says something else`() async throws {
+    old.change { $0.append(Self.row(1)) }
+    try await migration.follow()
+    #expect(try await migration.compare().lacksNothing)
+    old.change { $0.append(.init(id: "2", thing: Thing("another"))) }
+    let comparison = try await migration.compare()
+    #expect(comparison.tables.map(\.rows) == [41])
+    #expect(comparison.tables.map(\.differing) == [1])
+    #expect(comparison.differences.map(\.position.line) == [42])
+    await #expect(throws: InterchangeError.self) { try await migration.switchOver() }
+    #expect(try migration.leader == .old)
+  }
+
+  @Test func `an entry stays whose row cannot be read`() async throws {
+    try await migration.follow()
+    old.change { rows in
+      rows[0].isUnreadable = true
+      rows.remove(at: 1)
+    }
+    let report = try #require(try await migration.follow())
+    #expect(report.counts.quarantined == 1)
+    #expect(report.vanished == 1)
+    #expect(try entity("1") != nil)
+    #expect(try entity("2") == nil)
+    old.change { $0[0].isUnreadable = false }
+    #expect(try await migration.follow()?.counts.unchanged == 39)
+  }
+}

@@ -13,6 +13,8 @@
     public static let danglingRelation = Self(rawValue: "danglingRelation")
     /// A value lies in a file of its own, beside the store; the row is kept without it.
     public static let externalData = Self(rawValue: "externalData")
+    /// A value has so many bytes, such as a picture, that the row's text is kept without them.
+    public static let largeData = Self(rawValue: "largeData")
   }
 
   extension InterchangeError {

@@ -75,24 +75,37 @@
     ) throws -> ([ImportFile], [StorePosition.FileMark])? {
       for attempt in 0..<attempts {
         if attempt > 0 { Thread.sleep(forTimeInterval: 0.05) }
-        let sources = try besideNames(url).map { suffix in
-          (suffix: suffix, file: try SourceFile(Self.url(url, suffix), name: name + suffix))
+        let names = besideNames(url)
+        do {
+          if let copied = try copy(url, name, names, into: store, whileCopying) { return copied }
+        } catch {
+          // A journal goes when its transaction ends, in the middle of being looked at.
+          if besideNames(url) == names { throw error }
         }
-        let marks = try sources.map {
-          try FileMark(Self.url(url, $0.suffix), $0.file.name).named($0.suffix)
-        }
-        try makeFolder(store.deletingLastPathComponent(), name)
-        for source in sources {
-          try copyFile(Self.url(url, source.suffix), Self.url(store, source.suffix), name)
-        }
-        whileCopying()
-        guard besideNames(url) == sources.map(\.suffix),
-          try sources.allSatisfy({ try isSame($0.file, Self.url(store, $0.suffix)) })
-        else { continue }
-        try WriteAheadLog.check(Self.url(store, "-wal"), name: name + "-wal")
-        return (sources.map(\.file.importFile), marks)
       }
       return nil
+    }
+
+    /// Copies once; nil when somebody wrote meanwhile.
+    private static func copy(
+      _ url: URL, _ name: String, _ suffixes: [String], into store: URL, _ whileCopying: () -> Void
+    ) throws -> ([ImportFile], [StorePosition.FileMark])? {
+      let sources = try suffixes.map { suffix in
+        (suffix: suffix, file: try SourceFile(Self.url(url, suffix), name: name + suffix))
+      }
+      let marks = try sources.map {
+        try FileMark(Self.url(url, $0.suffix), $0.file.name).named($0.suffix)
+      }
+      try makeFolder(store.deletingLastPathComponent(), name)
+      for source in sources {
+        try copyFile(Self.url(url, source.suffix), Self.url(store, source.suffix), name)
+      }
+      whileCopying()
+      guard besideNames(url) == sources.map(\.suffix),
+        try sources.allSatisfy({ try isSame($0.file, Self.url(store, $0.suffix)) })
+      else { return nil }
+      try WriteAheadLog.check(Self.url(store, "-wal"), name: name + "-wal")
+      return (sources.map(\.file.importFile), marks)
     }
 
     private static func isSame(_ file: SourceFile, _ copy: URL) throws -> Bool {

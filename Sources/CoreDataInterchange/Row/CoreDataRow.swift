@@ -1,7 +1,7 @@
 #if CoreData
   internal import Foundation
   internal import GRDB
-  internal import Interchange
+  package import Interchange
 
   /// A row of an entity, while it is visited.
   ///
@@ -58,7 +58,25 @@
       return value(at: index)
     }
 
-    /// The row as a text, with the names of the columns; what is NULL is left out.
+    /// How many bytes of one value are kept in `text`.
+    static let dataLimit = 1 << 15
+
+    /// The columns of which `text` has the number of bytes alone, because they are so many.
+    public var largeData: [String] {
+      columns.names.enumerated().compactMap { index, name in
+        guard case .data(let bytes) = value(at: index), bytes.count > Self.dataLimit
+        else { return nil }
+        return name
+      }
+    }
+
+    /// What is odd about how its values are stored.
+    package var warnings: [ImportWarning] {
+      (externalFiles.isEmpty ? [] : [.externalData]) + (largeData.isEmpty ? [] : [.largeData])
+    }
+
+    /// The row as a text, with the names of the columns; what is NULL is left out, and of bytes of
+    /// more than 32 KiB there is only their number.
     public var text: String {
       let parts = columns.names.enumerated().compactMap { index, name -> String? in
         switch value(at: index) {
@@ -66,6 +84,8 @@
         case .integer(let number): "\(name)=\(number)"
         case .real(let number): "\(name)=\(number)"
         case .text(let text): "\(name)='\(text.replacing("'", with: "''"))'"
+        case .data(let bytes) where bytes.count > Self.dataLimit:
+          "\(name)=\(bytes.count) bytes"
         case .data(let bytes): "\(name)=x'\(Self.digits(bytes))'"
         case .external(let name): "\(columns.names[index])=file \(name)"
         }
@@ -90,11 +110,20 @@
       case .null: return .null
       case .int64(let number): return .integer(number)
       case .double(let number): return .real(number)
-      case .string(let text): return .text(text)
+      case .string(let text): return .text(whole(text, at: index))
       case .blob(let data):
         let bytes = [UInt8](data)
         return CoreDataValue.externalName(bytes).map { .external($0) } ?? .data(bytes)
       }
+    }
+
+    /// A text with what stands behind a zero in it, where SQLite's own texts end.
+    private func whole(_ text: String, at index: Int) -> String {
+      let found = try? row.withUnsafeData(atIndex: index) { data -> String? in
+        guard let data, data.count != text.utf8.count else { return nil }
+        return String(decoding: data, as: UTF8.self)
+      }
+      return (found ?? nil) ?? text
     }
 
     private func integer(at column: String) -> Int64? {

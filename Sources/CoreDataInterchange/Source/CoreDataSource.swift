@@ -85,10 +85,17 @@
           ImportRow(
             table: mapping.entity, key: .id(id?.uuidString ?? key(row.key)), entity: id,
             state: state, position: position, rawText: row.text, untold: mapping.untold,
-            warnings: row.externalFiles.isEmpty ? [] : [.externalData]))
+            warnings: row.warnings))
       } catch let error as CoreDataValueError {
-        return .quarantined(row.quarantined(error))
+        return .quarantined(
+          row.quarantined(error, table: mapping.entity, id: identifier(row, mapping)))
       }
+    }
+
+    /// What a row that cannot be read is found by; nil when that is what cannot be read.
+    private func identifier(_ row: CoreDataRow, _ mapping: CoreDataMapping) -> String? {
+      guard let attribute = mapping.id else { return key(row.key) }
+      do { return try row.uuid(attribute)?.uuidString ?? key(row.key) } catch { return nil }
     }
 
     private func key(_ number: Int64) -> String { store.key(number) }
@@ -118,9 +125,12 @@
     }
 
     /// The row as one that cannot be read.
-    package func quarantined(_ error: CoreDataValueError) -> QuarantinedRow {
+    package func quarantined(
+      _ error: CoreDataValueError, table: String, id: String?
+    ) -> QuarantinedRow {
       QuarantinedRow(
-        position: position, column: error.column, reason: error.reason, rawText: text)
+        position: position, column: error.column, reason: error.reason, rawText: text,
+        table: table, id: id)
     }
   }
 

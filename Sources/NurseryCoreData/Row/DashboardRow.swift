@@ -32,7 +32,7 @@
       }
       if let end = feed.end, end < feed.start { warnings.append(.endBeforeStart) }
       return try importRow(
-        feed, id: "uuid", untold: [9, 10, 11] + (type == nil ? [5, 6, 7] : []), warnings)
+        feed, untold: [9, 10, 11] + (type == nil ? [5, 6, 7] : []), warnings)
     }
 
     func diaper() throws -> ImportRow {
@@ -43,7 +43,7 @@
         typeText: type, memo: try memo())
       let isKnown = type == "pee" || type == "poo"
       return try importRow(
-        diaper, id: "uuid", untold: [6, 7, 9, 10, 11] + (row.has("memoText") ? [] : [8]),
+        diaper, untold: [6, 7, 9, 10, 11] + (row.has("memoText") ? [] : [8]),
         baby.warnings + (isKnown ? [] : [.unknownEnum]))
     }
 
@@ -55,7 +55,7 @@
           name: try optionalText("eventTypeName") ?? "",
           emoji: try optionalText("eventTypeEmoji") ?? ""),
         memo: try memo())
-      return try importRow(event, id: "uuid", untold: [3, 5, 6, 7], baby.warnings)
+      return try importRow(event, untold: [3, 5, 6, 7], baby.warnings)
     }
 
     func customType() throws -> ImportRow {
@@ -65,7 +65,7 @@
         emoji: try optionalText("emoji") ?? CustomEventType.standardEmoji,
         createdAt: created ?? Date(timeIntervalSinceReferenceDate: 0))
       return try importRow(
-        Record(type), id: "id", untold: [1] + (created == nil ? [4] : []), [])
+        Record(type), untold: [1] + (created == nil ? [4] : []), [])
     }
 
     func checklistItem() throws -> ImportRow {
@@ -77,19 +77,37 @@
         emoji: try optionalText("eventTypeEmoji") ?? "",
         createdAt: created ?? Date(timeIntervalSinceReferenceDate: 0))
       return try importRow(
-        Record(item), id: nil, untold: [1] + (created == nil ? [6] : []), baby.warnings)
+        Record(item), untold: [1] + (created == nil ? [6] : []), baby.warnings)
     }
 
     // MARK: Parts
 
     private func importRow(
-      _ state: any Importable, id attribute: String?, untold: [Int], _ warnings: [ImportWarning]
+      _ state: any Importable, untold: [Int], _ warnings: [ImportWarning]
     ) throws -> ImportRow {
-      let id = try attribute.flatMap { row.has($0) ? try row.uuid($0) : nil }
+      let id = try id()
       return ImportRow(
         table: row.entityName, key: .id(id?.uuidString ?? store.key(row.key)), entity: id,
         state: state, position: row.position, rawText: row.text, untold: untold,
-        warnings: warnings)
+        warnings: warnings + row.warnings)
+    }
+
+    /// The identifier that the app gave it.
+    private func id() throws -> UUID? {
+      let attribute: String
+      switch row.entityName {
+      case "FeedSession", "DiaperChange", "CustomEvent": attribute = "uuid"
+      case "CustomEventType": attribute = "id"
+      default: return nil
+      }
+      return row.has(attribute) ? try row.uuid(attribute) : nil
+    }
+
+    /// The row as one that cannot be read.
+    func quarantined(_ error: CoreDataValueError) -> QuarantinedRow {
+      var key: String?
+      do { key = try id()?.uuidString ?? store.key(row.key) } catch {}
+      return row.quarantined(error, table: row.entityName, id: key)
     }
 
     /// The baby; none for an entry whose baby was deleted.

@@ -40,7 +40,7 @@
         state: BabyProfile(
           name: baby.name, feedTerm: baby.feedTerm, createdAt: baby.createdAt),
         position: baby.position, rawText: baby.text,
-        untold: [4, 5, 10, 11] + (baby.isCreationUnknown ? [3] : []))
+        untold: [4, 5, 10, 11] + (baby.isCreationUnknown ? [3] : []), warnings: baby.warnings)
     }
 
     private func item(_ table: String, _ row: DashboardRow) throws -> ImportItem {
@@ -53,7 +53,7 @@
         default: return .row(try row.checklistItem())
         }
       } catch let error as CoreDataValueError {
-        return .quarantined(row.row.quarantined(error))
+        return .quarantined(row.quarantined(error))
       }
     }
   }

@@ -19,6 +19,7 @@
     let keptAmount: Amount?
     let position: SourcePosition
     let text: String
+    let warnings: [ImportWarning]
   }
 
   /// Reads the babies.
@@ -66,7 +67,7 @@
         key: id?.uuidString ?? store.key(row.key), id: id, name: (try? row.text("name")) ?? "",
         feedTerm: term > 0 ? term : BabyProfile.standardFeedTerm, createdAt: created ?? started,
         isCreationUnknown: created == nil, keptAmount: keptAmount(row), position: row.position,
-        text: row.text)
+        text: row.text, warnings: row.warnings)
     }
 
     private func keptAmount(_ row: CoreDataRow) -> Amount? {

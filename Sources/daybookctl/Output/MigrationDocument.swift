@@ -43,6 +43,7 @@
         "changed": JSONValue(counts?.changed), "unchanged": JSONValue(counts?.unchanged),
         "inConflict": JSONValue(counts?.conflicts), "removed": JSONValue(report?.removed),
         "quarantined": JSONValue(counts?.quarantined ?? rehearsal?.quarantined),
+        "unreadable": JSONValue(comparison?.unreadable),
         "lacksNothing": JSONValue(comparison?.lacksNothing ?? rehearsal?.lacksNothing),
         "compared": .list(tables.map(Self.json)),
         "differences": .list((comparison?.differences ?? []).map(Self.json)),
@@ -92,6 +93,9 @@
         Terminal.line(
           "  \(difference.position.file), line \(difference.position.line): "
             + (what.isEmpty ? "is not here" : "differs in \(what)"))
+      }
+      if let unreadable = comparison?.unreadable, unreadable > 0 {
+        Terminal.line("  \(unreadable) \(unreadable == 1 ? "row" : "rows") cannot be read")
       }
       for (kind, count) in (comparison?.onlyHere ?? [:]).sorted(by: { $0.key < $1.key }) {
         Terminal.line("  only here: \(count) of \(kind)")

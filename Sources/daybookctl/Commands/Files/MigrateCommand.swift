@@ -37,7 +37,8 @@
       discussion: """
         While the old store leads, `follow` brings what is new, changed and deleted there. `switch` \
         follows once more, compares, and lets this store lead; `back-out` gives the lead back. The \
-        old store is never written.
+        old store is never written. All is by the author “migration”, so that no person's undo takes \
+        it back, unless --author tells another.
 
           rehearse, follow, compare, switch   and what `import PROVIDER` takes
           status, back-out, finish            and PROVIDER [--instance NAME]
@@ -84,10 +85,15 @@
     @Option(name: .long, help: "Its installation, when there are several.")
     var instance = ""
 
-    @Option(name: .long, help: "After how many days at least the way back may end.")
+    @Option(
+      name: .long, help: "After how many days at least the way back may end.",
+      transform: { text in
+        guard let days = Int(text), days >= 0 else { throw BadText("takes a number of days") }
+        return days
+      })
     var safeDays = 30
 
-    @Option(name: .long, help: "Who migrates; DAYBOOK_AUTHOR unless told.")
+    @Option(name: .long, help: "Who migrates; “migration” unless told.")
     var author: String?
 
     @OptionGroup var store: StoreArguments
@@ -96,7 +102,7 @@
       let opened = try store.open()
       let migration = Migration(
         of: provider, instance: instance, from: OldStore(files: []) { throw NoFiles() },
-        to: opened, author: author ?? Surroundings.current.author)
+        to: opened, author: author ?? Migration.author)
       var done = MigrationDocument(step, migration)
       switch step {
       case .backOut: done.transactions = try await migration.backOut().transactions
@@ -129,9 +135,10 @@
         return try MigrationDocument(rehearsal).print(nil, store)
       }
       let opened = step == .compare ? try store.open() : try store.openForImport(boundary)
-      let migration = Migration(
+      var migration = Migration(
         of: source.provider, instance: source.instance, from: old, to: opened,
-        author: author ?? Surroundings.current.author, answers: answers)
+        author: author ?? Migration.author, answers: answers)
+      migration.corrects = correct
       var done = MigrationDocument(step, migration)
       switch step {
       case .compare: done.take(try await migration.compare())

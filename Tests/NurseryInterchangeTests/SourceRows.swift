@@ -31,6 +31,7 @@ struct SourceRows {
         for named in group.named(by: source, { _ in nil }) {
           rows.append(Row(id: named.id, row: named.member.row))
         }
+      case .repeated: break
       case .quarantined(let row): quarantined.append(row)
       case .skipped(let row): skipped.append(row)
       }

@@ -31,7 +31,11 @@ struct SourceRows {
         for named in group.named(by: source, { _ in nil }) {
           rows.append(Row(id: named.id, row: named.member.row))
         }
-      case .repeated: break
+      case .repeated(let group):
+        skipped += group.members.map { member in
+          SkippedRow(
+            position: member.row.position, reason: "An earlier row has the same identifier.")
+        }
       case .quarantined(let row): quarantined.append(row)
       case .skipped(let row): skipped.append(row)
       }

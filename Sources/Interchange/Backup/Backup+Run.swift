@@ -20,7 +20,8 @@ extension Backup {
   /// Backs the store up: writes an increment, or a full backup where that is called for, and then
   /// removes what is not to be kept.
   ///
-  /// A full backup is made when there is none of this store, when the increments have grown beyond
+  /// A full backup is made when there is none of this store, when the data of the newest is not there
+  /// in full length or has no good manifest, which `Report.problem` says, when the increments have grown beyond
   /// `largestShare` of theirs, when transactions since were purged, and when `full` asks for it.
   ///
   /// - Parameters:
@@ -81,6 +82,7 @@ extension Backup {
     do {
       manifest = try catalog.manifest(base)
       guard manifest.store == store.id else { return ([try addFull(store, now)], nil) }
+      try catalog.checkSize(of: base, manifest)
     } catch {
       return ([try addFull(store, now)], "\(error)")
     }

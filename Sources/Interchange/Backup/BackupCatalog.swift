@@ -94,6 +94,18 @@ struct BackupCatalog {
     return manifest
   }
 
+  /// Makes sure that the data of a full backup is there, by its size alone: every byte is checked
+  /// by `list(checksAll: true)` and before it is restored.
+  ///
+  /// - Throws: `InterchangeError`: `unreadableFile`, `damagedFile`.
+  func checkSize(of name: BackupName, _ manifest: BackupManifest) throws(InterchangeError) {
+    let file = "\(name.text)/data.mdb"
+    let size = try FileState(URL(fileURLWithPath: data(name)), file).size
+    guard size == manifest.size else {
+      throw .damaged(file, "it has \(size) bytes and should have \(manifest.size)")
+    }
+  }
+
   /// An increment, all of which was checked, and which must be of what the name says.
   ///
   /// - Throws: as `LogFile.init`.

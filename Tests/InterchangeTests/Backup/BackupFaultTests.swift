@@ -82,6 +82,20 @@ import Testing
     #expect(try fixture.restore().transaction == 7)
   }
 
+  @Test(arguments: [nil, 100])
+  func `no increment is added to a full backup whose data is not there`(length: Int?) throws {
+    let fixture = try fixture()
+    let file = try #require(try fixture.files().first { $0.hasSuffix("data.mdb") })
+    let url = URL(fileURLWithPath: "\(fixture.backup.folder)/\(file)")
+    let bytes = try Data(contentsOf: url)
+    try FileManager.default.removeItem(at: url)
+    if let length { try bytes.prefix(length).write(to: url) }
+    try fixture.household.live(1)
+    let report = try fixture.run()
+    #expect(report.made.map(\.isFull) == [true] && report.problem?.contains(file) == true)
+    #expect(try fixture.restore().transaction == report.transaction)
+  }
+
   @Test func `a byte of the data that rotted is found by the whole check`() throws {
     let fixture = try fixture()
     let file = try #require(try fixture.files().first { $0.hasSuffix("data.mdb") })

@@ -20,9 +20,10 @@ extension Backup {
   /// Backs the store up: writes an increment, or a full backup where that is called for, and then
   /// removes what is not to be kept.
   ///
-  /// A full backup is made when there is none of this store, when the data of the newest is not there
-  /// in full length or has no good manifest, which `Report.problem` says, when the increments have grown beyond
-  /// `largestShare` of theirs, when transactions since were purged, and when `full` asks for it.
+  /// A full backup is made when there is none of this store, when the data of the newest is not
+  /// there in full length or has no good manifest, which `Report.problem` says, when the increments
+  /// have grown beyond `largestShare` of theirs, when transactions since were purged, and when
+  /// `full` asks for it.
   ///
   /// - Parameters:
   ///   - store: the store.

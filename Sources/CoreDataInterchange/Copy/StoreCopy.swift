@@ -78,12 +78,29 @@
         let names = besideNames(url)
         do {
           if let copied = try copy(url, name, names, into: store, whileCopying) { return copied }
-        } catch {
-          // A journal goes when its transaction ends, in the middle of being looked at.
+        } catch let error as InterchangeError {
+          // A journal goes when its transaction ends, in the middle of being looked at, and comes
+          // back with the next.
+          let isLast = attempt == attempts - 1
+          if mayHaveGone(error, url, names), !isLast || error.code == .unreadableFile { continue }
           if besideNames(url) == names { throw error }
         }
       }
       return nil
+    }
+
+    /// Whether an error may come of a file beside the store that was there and then was not.
+    private static func mayHaveGone(
+      _ error: InterchangeError, _ url: URL, _ names: [String]
+    ) -> Bool {
+      guard names.count > 1, [.unreadableFile, .unwritableFile].contains(error.code) else {
+        return false
+      }
+      return names.allSatisfy { suffix in
+        let path = Self.url(url, suffix).path
+        return FileManager.default.isReadableFile(atPath: path)
+          || !suffix.isEmpty && !FileManager.default.fileExists(atPath: path)
+      }
     }
 
     /// Copies once; nil when somebody wrote meanwhile.

@@ -61,7 +61,7 @@ import Testing
     let ends = Date().addingTimeInterval(2)
     let writer = Thread {
       while Date() < ends {
-        FileManager.default.createFile(atPath: journal, contents: Data())
+        _ = FileManager.default.createFile(atPath: journal, contents: Data())
         try? FileManager.default.removeItem(atPath: journal)
       }
     }

@@ -13,6 +13,8 @@ struct Planner {
   private var types: [String: any Importable.Type] = [:]
   /// How many rows were imported before, and not gone since.
   private var known = 0
+  /// Tables of what rows belong to.
+  private var subjectTables: Set<String> = []
 
   init(work: Import) {
     self.work = work
@@ -22,7 +24,10 @@ struct Planner {
 
   consuming func plan(_ reader: borrowing Reader) throws -> ImportPlan {
     try work.source.check(reader)
-    for subject in work.source.subjects { try settle(subject, reader) }
+    for subject in work.source.subjects {
+      subjectTables.insert(subject.table)
+      try settle(subject, reader)
+    }
     let repeated = try RepeatedKeys(of: work.source, subjects)
     var grouping = RowGrouping(work.source, repeated)
     try grouping.read(subjects) { item in
@@ -62,7 +67,7 @@ struct Planner {
       }
     }
     for row in named {
-      if row.before?.presence == .present, !row.member.row.isDerived { known += 1 }
+      if row.before?.presence == .present, vanishes(row.member.row) { known += 1 }
       try judge(row, row.member.row.state, reader)
     }
   }
@@ -85,8 +90,13 @@ struct Planner {
     ) { try reader.state(State.self, $0) }
     if let before = named.before { likeness.compare(before, named.member.values, state) }
     report.add(named.member.row, State.self, verdict)
-    // What was put together from other rows does not vanish with them.
-    if !named.member.row.isDerived { types[named.member.row.table] = State.self }
+    if vanishes(named.member.row) { types[named.member.row.table] = State.self }
+  }
+
+  /// Whether the entry of a row goes when the row does. A child that was put together from the
+  /// cells of its entries stays when they go; a height that stood beside a weight goes with it.
+  private func vanishes(_ row: ImportRow) -> Bool {
+    !row.isDerived || !subjectTables.contains(row.table)
   }
 
   // MARK: Subjects

@@ -13,6 +13,8 @@ public struct HuckleberryFile: ImportSource {
   public static let provider = "huckleberry"
 
   public var provider: String { Self.provider }
+  /// The child: each has a file of its own, in which the rows of another one are not missing.
+  public var instance: String { childKey }
   public let files: [ImportFile]
 
   private let file: CSVFile

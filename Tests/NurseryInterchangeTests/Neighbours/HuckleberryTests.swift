@@ -10,12 +10,12 @@ import Testing
   private let header =
     "Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes"
 
-  private func source(_ rows: [String], zone: String = "Europe/Amsterdam") throws
-    -> HuckleberryFile
-  {
+  private func source(
+    _ rows: [String], child: String = "Noor", zone: String = "Europe/Amsterdam"
+  ) throws -> HuckleberryFile {
     try HuckleberryFile(
       NeighbourStore.file(([header] + rows).joined(separator: "\r\n"), "huckleberry.csv"),
-      child: "Noor", zone: zone, now: NeighbourStore.now)
+      child: child, zone: zone, now: NeighbourStore.now)
   }
 
   @Test(arguments: [
@@ -125,6 +125,29 @@ import Testing
     let second = try nursery.run(try source(rows.reversed()))
     #expect(second.counts.unchanged == 4)
     #expect(try nursery.token == token)
+  }
+
+  @Test func `the rows of one child are not missing from the file of another`() throws {
+    let nursery = try NeighbourStore()
+    func baths(_ count: Int) -> [String] {
+      (0..<count).map { "Bath,2026-01-01 1\($0):00,,0:10,,,," }
+    }
+    _ = try nursery.run(try source(baths(2)))
+    _ = try nursery.run(try source(baths(3), child: "Mats"))
+    let report = try nursery.run(try source(baths(3), child: "Mats"), removesVanished: true)
+    #expect(report.vanished == 0 && report.removed == 0)
+    #expect(try nursery.all(ActivitySession.self).count == 5)
+  }
+
+  @Test func `every measure of a visit goes with its row`() throws {
+    let nursery = try NeighbourStore()
+    let visits = [
+      "Growth,2026-01-01 14:00,,,6.9kg,62cm,41cm,", "Growth,2026-02-01 14:00,,,7kg,63cm,,",
+    ]
+    _ = try nursery.run(try source(visits))
+    let report = try nursery.run(try source([visits[1]]), removesVanished: true)
+    #expect(report.vanished == 3 && report.removed == 3)
+    #expect(try nursery.all(BodyMeasurement.self).map(\.value).sorted() == [7, 63])
   }
 
   @Test func `what cannot be read is told, and the others are read`() throws {

@@ -15,8 +15,10 @@ struct NeighbourStore {
       schema: .nursery(boundary: DayBoundary(zone: zone, hour: 0)).importing())
   }
 
-  func run(_ source: some ImportSource, answers: [String: String] = [:]) throws -> ImportReport {
-    let work = Import(source, answers: answers)
+  func run(
+    _ source: some ImportSource, answers: [String: String] = [:], removesVanished: Bool = false
+  ) throws -> ImportReport {
+    let work = Import(source, answers: answers, removesVanished: removesVanished)
     return try work.commit(work.plan(in: store), to: store)
   }
 

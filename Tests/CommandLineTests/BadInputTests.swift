@@ -147,7 +147,8 @@
       ["log", "--store", "s", "--before-event", "x"], ["history", "--store", "s", "--days", "x"],
       ["add", "--store", "s"], ["add", "fed", "--store", "s"], ["imprt"],
       ["totals", "--stor", "s"],
-      ["import", "babybuddy", "folder", "--store", "s", "--volume", "ml"],
+      ["import", "babybuddy", "folder", "--store", "s", "--weight", "stone"],
+      ["import", "babybuddy", "folder", "--store", "s", "--temperature", "K"],
       ["demo", "--events", "0"],
     ])
     func `wrong arguments are status 64`(arguments: [String]) throws {

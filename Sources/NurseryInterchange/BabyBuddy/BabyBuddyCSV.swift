@@ -88,6 +88,7 @@ struct BabyBuddyCSV: Sendable {
   /// Reads the rows into entries.
   func read(_ context: BabyBuddyContext, _ visit: (ImportItem) throws -> Void) throws {
     var repeats = RepeatWarnings()
+    let absent = table.fields(of: table.optional.filter { !file.columns.contains($0) })
     try file.forEachRow { row in
       var entry = BabyBuddyRow(context: context, table: table, cells: .csv(row, decimals))
       entry.isSecondPass = secondPasses.contains(row.index)
@@ -102,7 +103,7 @@ struct BabyBuddyCSV: Sendable {
         if let code = repeats.warning(entry.childKey, state, content(of: row)) {
           entry.warn(code)
         }
-        item = .row(importRow(row, entry, state))
+        item = .row(importRow(row, entry, state, absent))
       } catch {
         item = .quarantined(row.quarantined(column: error.column, error.reason))
       }
@@ -120,13 +121,12 @@ struct BabyBuddyCSV: Sendable {
   }
 
   private func importRow(
-    _ row: CSVFile.Row, _ entry: BabyBuddyRow, _ state: any NurseryImport
+    _ row: CSVFile.Row, _ entry: BabyBuddyRow, _ state: any NurseryImport, _ absent: [Int]
   ) -> ImportRow {
     let time = row[table.order ?? "date"].trimmed
     return ImportRow(
       table: table.name, key: entry.id.map { .id($0) } ?? .natural("\(entry.childKey) \(time)"),
       state: state, position: row.position, rawText: row.rawText,
-      untold: table.untold + (table.name == "note" ? [8] : []), times: entry.times,
-      warnings: entry.warnings)
+      untold: entry.untold(absent), times: entry.times, warnings: entry.warnings)
   }
 }

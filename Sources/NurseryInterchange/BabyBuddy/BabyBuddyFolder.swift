@@ -34,13 +34,8 @@ public struct BabyBuddyFolder: ImportSource {
   ///   of the files, a file that is not CSV, a missing column, an unknown zone; `unanswered` for a
   ///   zone or a unit that nobody told.
   public init(_ directory: URL, options: BabyBuddyOptions) throws {
-    guard let zone = options.zone else {
-      throw InterchangeError(
-        .unanswered,
-        "The files do not say in which time zone their times are; tell the zone of whoever exported them."
-      )
-    }
-    clock = try ZoneClock(zone: zone)
+    // Without a zone nothing is read; looking says what else there is to tell.
+    clock = try ZoneClock(zone: options.zone ?? "UTC")
     self.options = options
     let names = try Self.names(in: directory)
     func open(_ name: String, _ required: [String]) throws -> CSVFile? {
@@ -76,14 +71,19 @@ public struct BabyBuddyFolder: ImportSource {
         .unreadableFile, file: "child.csv",
         "child.csv is missing, and \(orphaned.table.file) refers to children.")
     }
-    for table in tables {
-      if let unit = table.table.unit, table.rows > 0 {
-        _ = try options.unit(unit, table.table.file)
-      }
-    }
+    let units = tables.filter { $0.rows > 0 }.compactMap(\.table.unit)
+    try options.check(needsZone: true, Set(units))
   }
 
   private static func names(in directory: URL) throws(InterchangeError) -> [String] {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: directory.path, isDirectory: &isFolder),
+      !isFolder.boolValue
+    {
+      throw InterchangeError(
+        .unreadableFile, file: directory.lastPathComponent,
+        "\(directory.path) is a file; name the folder with Baby Buddy's CSV files.")
+    }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: directory.path)
         .filter { $0.hasSuffix(".csv") }.sorted()

@@ -22,16 +22,19 @@ public struct BabyBuddyOptions: Sendable {
     self.now = now
   }
 
-  /// The unit of some amounts; nil when nobody knows it.
+  /// Makes sure that all is told which the files leave out, so that one answer names all of it.
   ///
-  /// - Throws: `InterchangeError.unanswered` when nothing was told.
-  func unit(_ unit: BabyBuddyUnit, _ file: String) throws(InterchangeError) -> String? {
-    guard let text = units[unit] else {
-      throw InterchangeError(
-        .unanswered, file: file,
-        "\(file) does not say in which unit its numbers are; tell the unit of \(unit.rawValue).")
-    }
-    return text.isEmpty ? nil : text
+  /// - Throws: `InterchangeError.unanswered`.
+  func check(needsZone: Bool, _ needed: Set<BabyBuddyUnit>) throws(InterchangeError) {
+    let untold = BabyBuddyUnit.allCases.filter { needed.contains($0) && units[$0] == nil }
+    let lacksZone = needsZone && zone == nil
+    if untold.isEmpty, !lacksZone { return }
+    let what = (lacksZone ? ["zone"] : []) + (untold.isEmpty ? [] : ["units"])
+    let words = (lacksZone ? ["zone"] : []) + untold.map(\.rawValue)
+    throw InterchangeError(
+      .unanswered,
+      "The files do not say in which \(what.joined(separator: " and ")) they were written; tell "
+        + words.joined(separator: ", ") + ".")
   }
 }
 

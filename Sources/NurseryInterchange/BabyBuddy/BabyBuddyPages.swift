@@ -52,13 +52,15 @@ public struct BabyBuddyPages: ImportSource {
       children: try Self.children(children), tags: try Self.tags(tags), sources: children + tags)
     var tables: [(table: BabyBuddyTable, pages: [SourceFile])] = []
     var earliest: [String: Date] = [:]
+    var units: Set<BabyBuddyUnit> = []
     for table in BabyBuddyTable.entries {
       let found = try pages.open(table.endpoint)
       if found.isEmpty { continue }
       tables.append((table, found))
       let rows = try Self.survey(table, found, &earliest)
-      if let unit = table.unit, rows > 0 { _ = try options.unit(unit, table.endpoint) }
+      if let unit = table.unit, rows > 0 { units.insert(unit) }
     }
+    try options.check(needsZone: false, units)
     self.tables = tables
     self.earliest = earliest
     timers = try pages.open("timers")
@@ -198,8 +200,9 @@ public struct BabyBuddyPages: ImportSource {
         item = .row(
           ImportRow(
             table: table.name, key: .id(id), state: state, position: row.position,
-            rawText: row.rawText, untold: table.untold, times: entry.times,
-            warnings: entry.warnings))
+            rawText: row.rawText,
+            untold: entry.untold(table.fields(of: table.optional.filter { !row.has($0) })),
+            times: entry.times, warnings: entry.warnings))
       } catch {
         item = .quarantined(row.quarantined(column: error.column, error.reason))
       }

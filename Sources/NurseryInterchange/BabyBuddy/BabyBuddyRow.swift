@@ -67,6 +67,13 @@ struct BabyBuddyRow {
     }
   }
 
+  /// Fields of the entity about which the row says nothing: tags of which only the number is
+  /// known, and those of columns that are not there.
+  func untold(_ absent: [Int]) -> [Int] {
+    let tags = warnings.contains(.tagIdUnknown) ? table.fields(of: ["tags"]) : []
+    return table.untold + absent + tags
+  }
+
   // MARK: Identity
 
   /// The identifier there; nil when the file has none.

@@ -1,3 +1,4 @@
+internal import Daybook
 internal import Interchange
 internal import Nursery
 
@@ -49,6 +50,20 @@ struct BabyBuddyTable: Sendable {
   func knows(_ column: String) -> Bool {
     required.contains(column) || optional.contains(column) || Self.head.contains(column)
   }
+
+  /// Numbers of the fields of the entity that optional columns tell.
+  func fields(of columns: [String]) -> [Int] {
+    let names = columns.compactMap { Self.properties[$0] }
+    if names.isEmpty { return [] }
+    return entity.propertyNames.filter { names.contains($0.value) }.map(\.key).sorted()
+  }
+
+  /// What optional columns tell, as the entities name it.
+  private static let properties = [
+    "amount": "amount", "color": "color", "dosage": "dosage", "dosage_unit": "dosage",
+    "image": "image", "milestone": "text", "next_dose_interval": "nextDoseInterval",
+    "notes": "memo", "tags": "tags",
+  ]
 
   private static let head = ["id", "child_id", "child_first_name", "child_last_name"]
 }

@@ -17,6 +17,8 @@ struct JSONRow {
 
   var keys: [String] { members.keys.sorted() }
 
+  func has(_ key: String) -> Bool { members[key] != nil }
+
   /// A member as text: numbers as they stand, truth as 1 and 0; nil for null and what is nested.
   func text(_ key: String) -> String? {
     switch members[key] {

@@ -51,6 +51,34 @@ import Testing
     #expect(try await store.take(files.source()).isAllUnchanged)
   }
 
+  @Test func `what a folder leaves out that an earlier one told stays as it is`() async throws {
+    let (store, files) = (try EventStore.family(), try BabyBuddyFiles())
+    func write(_ columns: String, _ cells: String, tags: String = "") {
+      files.files["tag.csv"] = "id,name\n\(tags)"
+      files.write(
+        "feeding.csv", "id,child_id,start,end,type,method\(columns)",
+        ["1,1,2026-02-01 08:00:00,2026-02-01 08:10:00,formula,bottle\(cells)"])
+    }
+    write(",amount,notes,tags", #",60,warm,"7,3""#, tags: "7,calm\n3,home\n")
+    try await store.take(files.source())
+    let feed = try store.feeds()[0].feed
+    #expect(feed.tags == ["calm", "home"])
+    // Without the names of tags, and then without columns.
+    write(",amount,notes,tags", #",60,warm,"7,3""#, tags: "7,calm\n")
+    #expect(try await store.take(files.source()).isAllUnchanged)
+    write("", "")
+    #expect(try await store.take(files.source()).isAllUnchanged)
+    #expect(try store.feeds()[0].feed == feed)
+    // The names that a first folder did not have come with the next.
+    let later = try EventStore.family()
+    write(",amount,notes,tags", #",60,warm,"7,3""#)
+    try await later.take(files.source())
+    #expect(try later.feeds()[0].feed.tags == ["#7", "#3"])
+    write(",amount,notes,tags", #",60,warm,"7,3""#, tags: "7,calm\n3,home\n")
+    #expect(try await later.take(files.source()).counts.changed == 1)
+    #expect(try later.feeds()[0].feed == feed)
+  }
+
   @Test func `a change at the source of what a person deleted is a conflict`() async throws {
     let (store, files) = (try EventStore.family(), try BabyBuddyFiles())
     files.write(feeds: [60])

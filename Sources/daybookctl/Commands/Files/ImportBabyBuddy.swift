@@ -34,17 +34,23 @@
 
     @Option(
       name: .long,
-      help: "The unit of what is fed and pumped: \(VolumeUnit.words); the files do not name it.",
+      help: "The unit of what is fed and pumped: \(VolumeUnit.words).",
       transform: Typed.unit)
     var volume: VolumeUnit?
 
-    @Option(name: .long, help: "The unit of weights, such as kg; “unknown” when nobody knows.")
+    @Option(
+      name: .long, help: "The unit of weights: \(BodyUnits.weight.words).",
+      transform: BodyUnits.weight.read)
     var weight: String?
 
-    @Option(name: .long, help: "The unit of heights, such as cm; “unknown” when nobody knows.")
+    @Option(
+      name: .long, help: "The unit of heights: \(BodyUnits.length.words).",
+      transform: BodyUnits.length.read)
     var length: String?
 
-    @Option(name: .long, help: "The unit of temperatures: C or F; “unknown” when nobody knows.")
+    @Option(
+      name: .long, help: "The unit of temperatures: \(BodyUnits.temperature.words).",
+      transform: BodyUnits.temperature.read)
     var temperature: String?
 
     @Option(name: .long, help: "A name for the installation, when there are several.")
@@ -64,11 +70,11 @@
       let others: [(BabyBuddyUnit, String?)] = [
         (.weight, weight), (.length, length), (.temperature, temperature),
       ]
-      for (unit, text) in others { told.units[unit] = text.map { $0 == "unknown" ? "" : $0 } }
+      for (unit, text) in others { told.units[unit] = text }
       let boundary = try zone.map { try DayBoundary(zone: $0, hour: 0, minute: 0) }
       guard let directory else {
         return try await download.run { [told] folder in
-          let source = try BabyBuddyPages(folder, options: told)
+          let source = try Self.asking { try BabyBuddyPages(folder, options: told) }
           try await options.run(source, boundary: boundary ?? .ofThisMachine())
         }
       }
@@ -77,10 +83,37 @@
         atPath: folder.appendingPathComponent("children.json").path)
       let source: any ImportSource = try Terminal.activity("reading the files") {
         [told] in
-        if isPages { return try BabyBuddyPages(folder, options: told) }
-        return try BabyBuddyFolder(folder, options: told)
+        try Self.asking {
+          if isPages { return try BabyBuddyPages(folder, options: told) }
+          return try BabyBuddyFolder(folder, options: told)
+        }
       }
       try await options.run(source, boundary: boundary ?? .ofThisMachine())
+    }
+
+    /// Says how to tell what the files leave out.
+    private static func asking<Source>(_ body: () throws -> Source) throws -> Source {
+      do { return try body() } catch let error as InterchangeError where error.code == .unanswered {
+        throw error.advising("each is an option of that name, and a unit may be “unknown”")
+      }
+    }
+  }
+
+  /// The units of what is measured of a body, as the store writes them.
+  private struct BodyUnits {
+    static let weight = BodyUnits(known: ["kg", "g", "lb", "oz"])
+    static let length = BodyUnits(known: ["cm", "mm", "m", "in"])
+    static let temperature = BodyUnits(known: ["C", "F"])
+
+    let known: [String]
+
+    var words: String { known.joined(separator: ", ") + ", or “unknown” when nobody knows" }
+
+    /// Nobody knows the unit when it is empty.
+    @Sendable func read(_ text: String) throws -> String {
+      if text.lowercased() == "unknown" { return "" }
+      if let unit = known.first(where: { $0.lowercased() == text.lowercased() }) { return unit }
+      throw BadText("takes \(known.joined(separator: ", ")) or unknown")
     }
   }
 #endif

@@ -72,6 +72,25 @@ import Testing
       .unitDiffers, naming: words, of: try corpus.source(volume: unit), into: store)
   }
 
+  @Test(arguments: [
+    (BabyBuddyUnit.weight, ["kg", "lb"], "weight would be 0.4536 times"),
+    (.temperature, ["F", "C"], "temperature would be 1.2"),
+    (.length, ["in", "cm"], "headcircumference would be 0.3937 times"),
+  ])
+  func `another unit of a table is noticed, however small the table is`(
+    measured: BabyBuddyUnit, units: [String], words: String
+  ) async throws {
+    let store = try open()
+    func source(_ unit: String) throws -> BabyBuddyFolder {
+      var options = BabyBuddyOptions.told(
+        zone: corpus.zone, now: CorpusFolder.now, instance: "", volume: "mL")
+      options.units[measured] = unit
+      return try BabyBuddyFolder(corpus.directory, options: options)
+    }
+    try await store.take(source(units[0]))
+    try await expectRefusal(.unitDiffers, naming: words, of: try source(units[1]), into: store)
+  }
+
   @Test func `the same children under another instance name are noticed`() async throws {
     let store = try await filled()
     try await expectRefusal(

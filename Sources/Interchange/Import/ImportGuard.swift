@@ -12,13 +12,15 @@ struct ImportGuard {
 
   private var entries = 0
   private var shifts: [Int: Int] = [:]
-  private var amounts = 0
-  private var factors: [Double] = []
+  /// How many amounts there are, and what those that differ are multiplied by, by table: one
+  /// is in another unit than the next.
+  private var amounts: [String: Int] = [:]
+  private var factors: [String: [Double]] = [:]
 
   /// Takes in how a row differs from the last import of it.
   mutating func compare<State: Importable>(_ before: ImportedRow, _ values: [UInt8], _ new: State) {
     if new.importedDate != nil { entries += 1 }
-    if new.importedAmount ?? 0 != 0 { amounts += 1 }
+    if new.importedAmount ?? 0 != 0 { amounts[before.table, default: 0] += 1 }
     guard before.values != values, let old = try? State(payload: before.values) else { return }
     if let old = old.importedDate, let new = new.importedDate {
       let shift = new.timeIntervalSince(old)
@@ -28,14 +30,16 @@ struct ImportGuard {
       }
     }
     if let old = old.importedAmount, let new = new.importedAmount, old != 0, new != 0, old != new {
-      factors.append(new / old)
+      factors[before.table, default: []].append(new / old)
     }
   }
 
   /// - Throws: `InterchangeError` when most entries have moved, or most amounts have grown, alike.
   func check() throws(InterchangeError) {
     try checkZone()
-    try checkUnit()
+    for (table, amounts) in amounts.sorted(by: { $0.key < $1.key }) {
+      try checkUnit(table, amounts, factors[table] ?? [])
+    }
   }
 
   /// Two offsets count as one when they lie an hour apart: a zone has summer and winter.
@@ -57,7 +61,9 @@ struct ImportGuard {
   }
 
   /// A factor within a hundredth counts as the same: amounts are rounded.
-  private func checkUnit() throws(InterchangeError) {
+  private func checkUnit(
+    _ table: String, _ amounts: Int, _ factors: [Double]
+  ) throws(InterchangeError) {
     guard amounts >= Self.minimum, factors.count * 2 > amounts else { return }
     let middle = factors.sorted()[factors.count / 2]
     let alike = factors.count { abs($0 / middle - 1) < 0.01 }
@@ -65,7 +71,7 @@ struct ImportGuard {
     let factor = String(format: "%.4g", middle)
     throw InterchangeError(
       .unitDiffers,
-      "\(alike) of \(amounts) amounts would be \(factor) times what they were: "
+      "\(alike) of \(amounts) amounts of \(table) would be \(factor) times what they were: "
         + "the unit differs from last time.")
   }
 }

@@ -26,8 +26,8 @@ public protocol Importable: Entity, Sendable {
   /// default, for what has no time.
   var importedDate: Date? { get }
 
-  /// How much it was, in one unit for all, to notice that a whole source is read in another unit
-  /// than before; nil, the default, for what has no amount.
+  /// How much it was, in one unit for all of a table, to notice that a whole source is read in
+  /// another unit than before; nil, the default, for what has no amount.
   var importedAmount: Double? { get }
 }
 

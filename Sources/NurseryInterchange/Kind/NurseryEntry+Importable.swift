@@ -10,7 +10,30 @@ extension Entry: Importable {}
 extension Importable where Self: NurseryEntry {
   public static var removed: Event? { deleted }
   public var importedDate: Date? { date }
-  public var importedAmount: Double? { volume?.nanolitres.map(Double.init) }
+  public var importedAmount: Double? {
+    if let measured = self as? BodyMeasurement { return measured.details.inBaseUnit }
+    return volume?.nanolitres.map(Double.init)
+  }
+}
+
+extension MeasurementDetails {
+  /// The value in kilograms, centimetres or kelvins; nil for a unit that is not known.
+  ///
+  /// A pound is 0.45359237 kg and an inch 2.54 cm, by the agreement of 1959.
+  fileprivate var inBaseUnit: Double? {
+    switch unitText?.lowercased() {
+    case "kg", "cm": value
+    case "g": value / 1000
+    case "lb": value * 0.45359237
+    case "oz": value * 0.45359237 / 16
+    case "mm": value / 10
+    case "m": value * 100
+    case "in": value * 2.54
+    case "c": value + 273.15
+    case "f": (value - 32) * 5 / 9 + 273.15
+    default: nil
+    }
+  }
 }
 
 extension BabyProfile: Importable {

@@ -48,3 +48,27 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   /// Alphabetical by name.
   public static func < (a: ImportWarning, b: ImportWarning) -> Bool { a.rawValue < b.rawValue }
 }
+
+extension ImportWarning {
+  /// What it says of a row, for people; nil for one that an importer declares itself.
+  public var meaning: String? { Self.meanings[self] }
+
+  private static let meanings: [ImportWarning: String] = [
+    .overlap: "it lies over another of the same child", .future: "it is in the future",
+    .beforeBirth: "it is before the birth", .negativeAmount: "the amount is below zero",
+    .ambiguousTime: "clocks showed that time twice; one of both was taken",
+    .nonexistentTime: "clocks never showed that time; the one after the gap was taken",
+    .unknownColumn: "the column is not known; its cells are kept",
+    .unknownEnum: "the word is not known; it is kept",
+    .duplicateRow: "an earlier row says the same",
+    .identicalInstant: "an earlier row of that time says something else",
+    .unreadableAmount: "the amount is no number; the text of the row is kept",
+    .unknownUnit: "the unit is not known; the amount is kept, and is in no sum",
+    .zeroLength: "it ends when it starts", .over24h: "it lasts longer than 24 hours",
+    .endBeforeStart: "it ends before it starts",
+    .sideUnreadable: "nothing tells at which breast",
+    .tagIdUnknown: "no file names the tag; it is named by its number",
+    .idAssumed: "there is no id; the place in the file stands for it",
+    .unreadableDate: "a date cannot be read; the text of the row is kept",
+  ]
+}

@@ -35,6 +35,47 @@ public enum BabyDashboardExporter {
     )
   }
 
+  /// An entry that the format cannot hold, or not whole.
+  public struct Loss: Hashable, Sendable, Codable {
+    /// The entry.
+    public let entity: UUID
+    /// The kind of the entry.
+    public let kind: String
+    /// What is lost, in one sentence.
+    public let reason: String
+    /// Whether the entry is missing altogether.
+    public let isMissing: Bool
+  }
+
+  /// What `texts` leaves out.
+  ///
+  /// Cost: O(entries).
+  public static func losses(
+    of store: EventStore, era: BabyDashboardEra = .coreData
+  ) throws -> [Loss] {
+    try store.read { reader in
+      try losses(FeedSession.self, reader) { $0.isWhole(in: era) }
+        + losses(DiaperChange.self, reader) { $0.isWhole }
+        + losses(SleepSession.self, reader) + losses(PumpingSession.self, reader)
+        + losses(ActivitySession.self, reader) + losses(BodyMeasurement.self, reader)
+        + losses(MedicationDose.self, reader) + losses(Note.self, reader)
+        + losses(CustomEvent.self, reader)
+    }
+  }
+
+  /// - Parameter isWhole: whether a row says all of an entry; nil for a kind that has no rows.
+  private static func losses<E: NurseryEntry>(
+    _ type: E.Type, _ reader: borrowing Reader, _ isWhole: ((E) -> Bool)? = nil
+  ) throws -> [Loss] {
+    let reason =
+      isWhole == nil
+      ? "BabyDashboard's files have no entries of this kind."
+      : "BabyDashboard's files hold a part of what is told."
+    return try reader.entities(of: type).filter { isWhole?($0.state) != true }.map {
+      Loss(entity: $0.id, kind: E.kind, reason: reason, isMissing: isWhole == nil)
+    }
+  }
+
   static func row(
     _ feed: FeedSession, _ name: String, _ era: BabyDashboardEra = .coreData
   ) -> BabyDashboardFeed {
@@ -46,7 +87,22 @@ public enum BabyDashboardExporter {
   }
 }
 
+extension FeedSession {
+  /// Whether a row says all that is told, but for where it came from and for milliseconds.
+  fileprivate func isWhole(in era: BabyDashboardEra) -> Bool {
+    var told = FeedSession(
+      baby: baby, start: start, end: start, amount: amount, source: source)
+    told.feedType = era == .swiftData ? nil : feedType
+    told.typeText = typeText
+    return told == self
+  }
+}
+
 extension DiaperChange {
+  fileprivate var isWhole: Bool {
+    wet != solid && color == nil && amount == nil && memo == nil && tags.isEmpty
+  }
+
   /// BabyDashboard's type: poo when anything solid was in it, else pee.
   var dashboardType: String { solid ? "poo" : "pee" }
 }

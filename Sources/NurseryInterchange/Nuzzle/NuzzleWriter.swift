@@ -101,7 +101,7 @@ struct NuzzleWriter {
     row["createdAt"] = Self.date(entry.date)
     row["updatedAt"] = Self.date(entry.date)
     if !isWhole(entry, row) {
-      lose(id, Swift.type(of: entry).kind, "Nuzzle cannot hold all that is told of it.")
+      lose(id, Swift.type(of: entry).kind, "Nuzzle holds a part of what is told.")
     }
     return .object(row)
   }

@@ -42,6 +42,7 @@
       struct Row: Encodable {
         let file: String
         let line: Int
+        let record: Int
         let column: Nullable<String>
         let reason: String
       }
@@ -49,6 +50,7 @@
       struct Conflict: Encodable {
         let file: String
         let line: Int
+        let record: Int
         let entity: UUID
         let kept: [String]
         let applied: [String]
@@ -118,18 +120,18 @@
           report.warnings.map { ($0.code.rawValue, $0.count) }, uniquingKeysWith: +)
         conflictingRows = report.conflicts.map {
           Conflict(
-            file: $0.position.file, line: $0.position.line, entity: $0.entity, kept: $0.kept,
-            applied: $0.applied)
+            file: $0.position.file, line: $0.position.line, record: $0.position.record,
+            entity: $0.entity, kept: $0.kept, applied: $0.applied)
         }
         quarantinedRows = report.quarantined.map {
           Row(
-            file: $0.position.file, line: $0.position.line, column: Nullable($0.column),
-            reason: $0.reason)
+            file: $0.position.file, line: $0.position.line, record: $0.position.record,
+            column: Nullable($0.column), reason: $0.reason)
         }
         leftOutRows = report.skipped.map {
           Row(
-            file: $0.position.file, line: $0.position.line, column: Nullable(nil),
-            reason: $0.reason)
+            file: $0.position.file, line: $0.position.line, record: $0.position.record,
+            column: Nullable(nil), reason: $0.reason)
         }
         passedOver = report.passedOver.map {
           PassedOver(name: $0.name, rows: Nullable($0.rows))
@@ -174,8 +176,9 @@
         Terminal.line("  \(table.name): \(text(table.counts))\(note)")
       }
       for warning in report.warnings {
-        let first = warning.samples.first.map { ", first at \($0.file), line \($0.line)" } ?? ""
-        Terminal.line("  \(warning.code.rawValue): \(warning.count)\(first)")
+        let first = warning.samples.first.map { ", first at \(place($0))" } ?? ""
+        let meaning = warning.code.meaning.map { " (\($0))" } ?? ""
+        Terminal.line("  \(warning.code.rawValue): \(warning.count)\(first)\(meaning)")
       }
       for file in report.files where !file.unknownColumns.isEmpty {
         let columns = file.unknownColumns.map { "“\($0)”" }.joined(separator: ", ")
@@ -191,17 +194,30 @@
       }
       for conflict in report.conflicts {
         Terminal.line(
-          "  \(place(conflict.position)): stays as a person changed it: "
+          "  \(place(conflict.position)): stays as it is here: "
             + conflict.kept.joined(separator: ", "))
       }
-      for row in report.quarantined.prefix(20) {
-        Terminal.line("  \(place(row.position)): \(row.reason)")
-      }
+      quarantine(report)
       for row in report.skipped { Terminal.line("  \(place(row.position)): \(row.reason)") }
     }
 
-    private static func place(_ position: SourcePosition) -> String {
-      "\(position.file), line \(position.line)"
+    /// The first rows that cannot be read, each with the reason.
+    static func quarantine(_ report: ImportReport) {
+      for row in report.quarantined.prefix(20) {
+        // BabyDashboard's own sentences begin with the line.
+        let own = "Line \(row.position.line): "
+        let reason =
+          row.reason.hasPrefix(own) ? String(row.reason.dropFirst(own.count)) : row.reason
+        Terminal.line("  \(place(row.position)): \(reason)")
+      }
+      let rest = report.counts.quarantined - min(report.quarantined.count, 20)
+      if rest > 0 { Terminal.line("  and \(rows(rest)) more that cannot be read") }
+    }
+
+    /// Where a row stands: by its line, in a file of JSON by its number.
+    static func place(_ position: SourcePosition) -> String {
+      position.line <= 1 && position.record > 1
+        ? "\(position.file), record \(position.record)" : "\(position.file), line \(position.line)"
     }
 
     private static func text(_ counts: ImportReport.Counts) -> String {

@@ -52,6 +52,11 @@
       ]
     }
 
+    /// How many rows cannot be read.
+    private var unreadable: Int? {
+      report?.counts.quarantined ?? comparison?.unreadable ?? rehearsal?.quarantined
+    }
+
     private var tables: [MigrationComparison.Table] {
       comparison?.tables ?? rehearsal?.comparison ?? []
     }
@@ -83,6 +88,13 @@
       } else if step == .follow {
         Terminal.line("The old store was not written since.")
       }
+      if let report {
+        ImportPrinter.quarantine(report)
+      } else if let unreadable, unreadable > 0 {
+        Terminal.line(
+          "  \(Measures.count(unreadable, "row")) cannot be read; `import \(provider)` with --plan "
+            + "says why")
+      }
       for table in tables {
         Terminal.line(
           "  \(table.name): \(table.equal) of \(table.rows) equal, \(table.differing) differing, "
@@ -91,17 +103,15 @@
       for difference in comparison?.differences ?? [] {
         let what = difference.properties.joined(separator: ", ")
         Terminal.line(
-          "  \(difference.position.file), line \(difference.position.line): "
+          "  \(ImportPrinter.place(difference.position)): "
             + (what.isEmpty ? "is not here" : "differs in \(what)"))
-      }
-      if let unreadable = comparison?.unreadable, unreadable > 0 {
-        Terminal.line("  \(unreadable) \(unreadable == 1 ? "row" : "rows") cannot be read")
       }
       for (kind, count) in (comparison?.onlyHere ?? [:]).sorted(by: { $0.key < $1.key }) {
         Terminal.line("  only here: \(count) of \(kind)")
       }
       if let transactions {
-        Terminal.line("Only here: \(transactions) transactions since the switch.")
+        Terminal.line(
+          "Only here: \(Measures.count(transactions, "transaction")) since the switch.")
       }
       if let rehearsal { return lines(rehearsal) }
       Terminal.line("The \(leader.rawValue) store leads.")
@@ -111,7 +121,9 @@
       if let failure = rehearsal.failure {
         return Terminal.line("A migration would fail: \(failure). Nothing was written.")
       }
-      let end = rehearsal.lacksNothing ? "nothing would be missing" : "something would be missing"
+      let end =
+        rehearsal.lacksNothing
+        ? "nothing would be missing" : "not all of the old store would be there"
       Terminal.line("Nothing was written; \(end).")
     }
   }

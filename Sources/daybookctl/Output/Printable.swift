@@ -1,15 +1,18 @@
 #if Tools
   extension String {
     /// The text for a terminal, on one line: what a terminal would take as an instruction, and what
-    /// shows text in another order or on another line, is written as `\u{1B}`.
+    /// shows text in another order or on another line, is written as `\u{1B}`; a line feed, which
+    /// memos have, as `↵`.
     ///
-    /// That is C0 with tab and line feed, DEL, C1, the marks of writing direction, the separators
+    /// That is C0 with tab, DEL, C1, the marks of writing direction, the separators
     /// of lines and paragraphs, and the mark of byte order.
     var printable: String {
       guard unicodeScalars.contains(where: \.isInstruction) else { return self }
       var text = ""
       for scalar in unicodeScalars {
-        if scalar.isInstruction {
+        if scalar == "\n" {
+          text += "↵"
+        } else if scalar.isInstruction {
           text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         } else {
           text.unicodeScalars.append(scalar)

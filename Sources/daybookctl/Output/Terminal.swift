@@ -29,6 +29,14 @@
     /// Prints a line on standard output at once, also when a pipe reads it.
     static func line(_ text: String = "") { print(text.printable + "\n", to: 1) }
 
+    /// Prints what an export leaves out: how many entries for each reason.
+    static func losses(_ reasons: [String]) {
+      let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
+      for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
+        line("  \(Measures.count(count, "entry", "entries")): \(reason)")
+      }
+    }
+
     /// Prints lines of which none is stored text as it is: a line feed within one would be another
     /// line.
     static func text(_ text: String) {

@@ -78,14 +78,27 @@
       completion: .list(BabyDashboardEra.allCases.map(\.rawValue)), transform: Typed.choice)
     var era = BabyDashboardEra.coreData
 
+    private struct Document: Encodable {
+      let feeds: String
+      let diapers: String
+      let losses: [BabyDashboardExporter.Loss]
+    }
+
     func run() throws {
-      let texts = try BabyDashboardExporter.texts(of: try arguments.open(), era: era)
+      let store = try arguments.open()
+      let texts = try BabyDashboardExporter.texts(of: store, era: era)
       if let feeds { try OutputFile.write(texts.feeds, to: feeds) }
       if let diapers { try OutputFile.write(texts.diapers, to: diapers) }
       if arguments.printsJSON {
-        return try arguments.print(json: ["feeds": texts.feeds, "diapers": texts.diapers])
+        return try arguments.print(
+          json: Document(
+            feeds: texts.feeds, diapers: texts.diapers,
+            losses: try BabyDashboardExporter.losses(of: store, era: era)))
       }
-      if feeds == nil, diapers == nil { Terminal.file(texts.feeds) }
+      if feeds == nil, diapers == nil { return Terminal.file(texts.feeds) }
+      if let feeds { Terminal.line("The feeds are in \(feeds).") }
+      if let diapers { Terminal.line("The diaper changes are in \(diapers).") }
+      Terminal.losses(try BabyDashboardExporter.losses(of: store, era: era).map(\.reason))
     }
   }
 #endif

@@ -53,10 +53,7 @@
         return try arguments.print(json: Report(files: names, losses: export.losses))
       }
       Terminal.line("\(names.count) files are in \(directory).")
-      let reasons = Dictionary(export.losses.map { ($0.reason, 1) }, uniquingKeysWith: +)
-      for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
-        Terminal.line("  \(count) \(count == 1 ? "entry" : "entries"): \(reason)")
-      }
+      Terminal.losses(export.losses.map(\.reason))
     }
   }
 #endif

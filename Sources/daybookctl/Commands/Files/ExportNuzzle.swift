@@ -34,10 +34,7 @@
         return try arguments.print(json: Report(file: file, losses: export.losses))
       }
       Terminal.line("The backup is in \(file).")
-      let reasons = Dictionary(export.losses.map { ($0.reason, 1) }, uniquingKeysWith: +)
-      for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
-        Terminal.line("  \(count) \(count == 1 ? "entry" : "entries"): \(reason)")
-      }
+      Terminal.losses(export.losses.map(\.reason))
     }
   }
 #endif

@@ -89,7 +89,16 @@
     }
 
     private func planned(_ work: Import, _ opened: EventStore) throws -> ImportPlan {
-      try Terminal.activity("comparing") { try work.plan(in: opened) }
+      do { return try Terminal.activity("comparing") { try work.plan(in: opened) } } catch let error
+        as InterchangeError
+      {
+        switch error.code {
+        case .zoneDiffers, .unitDiffers:
+          throw error.advising("tell the one of last time, or add --correct if that was wrong")
+        case .rowsMissing: throw error.advising("to delete those entries, add --correct")
+        default: throw error
+        }
+      }
     }
 
     func readAnswers() throws -> [String: String] {

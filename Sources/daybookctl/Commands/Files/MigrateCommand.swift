@@ -15,6 +15,8 @@
 
     /// What is to be done with the files of the command that runs; nil for an import.
     @TaskLocal static var current: MigrationStep?
+    /// Whether the new store may lead although it lacks something.
+    @TaskLocal static var accepts = false
 
     /// - Throws: `BadText` for a step that there is not.
     static func of(_ text: String) throws -> MigrationStep {
@@ -35,13 +37,18 @@
       commandName: "migrate",
       abstract: "Goes over from another app's store to this one, and back.",
       discussion: """
-        While the old store leads, `follow` brings what is new, changed and deleted there. `switch` \
-        follows once more, compares, and lets this store lead; `back-out` gives the lead back. The \
-        old store is never written. All is by the author “migration”, so that no person's undo takes \
-        it back, unless --author tells another.
+        `rehearse` tries the way in a store that is thrown away. While the old store leads, `follow` \
+        brings what is new, changed and deleted there, and `compare` says what is not the same. \
+        `switch` follows once more, compares, and lets this store lead; `back-out` gives the lead \
+        back; `finish` ends the way back after 30 days. The old store is never written. \
+        All is by the author “migration”, so that no person's undo takes it back, unless --author \
+        tells another.
 
           rehearse, follow, compare, switch   and what `import PROVIDER` takes
+          switch --accept                     also when something is missing or differs
           status, back-out, finish            and PROVIDER [--instance NAME]
+
+          daybookctl migrate switch babydashboard BabyDashboard.sqlite
         """)
 
     @Argument(
@@ -58,19 +65,36 @@
       if words.isEmpty {
         throw BadText("say which app it is, such as migrate \(step.rawValue) babydashboard")
       }
+      if step.needsFiles, words.contains(where: { $0 == "--help" || $0 == "-h" }) {
+        return Terminal.text(help)
+      }
       guard step.needsFiles else {
         let arguments = try MigrationArguments.parse(words)
         try arguments.store.requirePath()
         return try await arguments.run(step)
       }
-      var command = try ImportCommand.parseAsRoot(words)
+      let accepts = step == .switchOver && words.contains("--accept")
+      var command = try ImportCommand.parseAsRoot(
+        accepts ? words.filter { $0 != "--accept" } : words)
       try (command as? any StoreCommand)?.arguments.requirePath()
       guard var importing = command as? any AsyncParsableCommand & ImportingCommand else {
-        // Help, or a log, which is no other app's store.
+        // A log is no other app's store.
         if command is ImportLog { throw BadText("a log is imported, not migrated from") }
         return try command.run()
       }
-      try await MigrationStep.$current.withValue(step) { try await importing.run() }
+      try await MigrationStep.$accepts.withValue(accepts) {
+        try await MigrationStep.$current.withValue(step) { try await importing.run() }
+      }
+    }
+
+    /// What the app's files take, or what all steps are.
+    private var help: String {
+      let named = ImportCommand.configuration.subcommands.first {
+        $0.configuration.commandName == words.first
+      }
+      guard let named else { return Daybookctl.helpMessage(for: Self.self) }
+      return Daybookctl.helpMessage(for: named)
+        .replacing("USAGE: daybookctl import", with: "USAGE: daybookctl migrate \(step.rawValue)")
     }
   }
 
@@ -83,7 +107,7 @@
     var provider: String
 
     @Option(name: .long, help: "Its installation, when there are several.")
-    var instance = ""
+    var instance: String?
 
     @Option(
       name: .long, help: "After how many days at least the way back may end.",
@@ -101,8 +125,9 @@
     func run(_ step: MigrationStep) async throws {
       let opened = try store.open()
       let migration = Migration(
-        of: provider, instance: instance, from: OldStore(files: []) { throw NoFiles() },
-        to: opened, author: author ?? Migration.author)
+        of: provider, instance: try begunInstance(in: opened),
+        from: OldStore(files: []) { throw NoFiles() }, to: opened,
+        author: author ?? Migration.author)
       var done = MigrationDocument(step, migration)
       switch step {
       case .backOut: done.transactions = try await migration.backOut().transactions
@@ -110,6 +135,25 @@
       default: break
       }
       try done.print(migration, store)
+    }
+
+    /// The installation of the app that a migration was begun from: the one of that name, or the
+    /// only one. A store of Core Data has a name that nobody knows.
+    private func begunInstance(in opened: EventStore) throws -> String {
+      let begun = try opened.read { try $0.entities(of: MigrationState.self) }.map(\.state)
+      let own = begun.filter { $0.provider == provider }.map(\.instance).sorted()
+      if let instance, own.contains(instance) { return instance }
+      if instance == nil, own.count == 1 { return own[0] }
+      if own.isEmpty || instance != nil {
+        throw NameError("no migration from \(name(instance ?? "")) was begun in \(store.path)")
+      }
+      throw BadText(
+        "say which installation it is: "
+          + own.map { "--instance “\($0)”" }.joined(separator: " or "))
+    }
+
+    private func name(_ instance: String) -> String {
+      instance.isEmpty ? provider : "\(provider) “\(instance)”"
     }
   }
 
@@ -144,14 +188,30 @@
       case .compare: done.take(try await migration.compare())
       case .switchOver:
         done.take(
-          try await migration.switchOver(accepting: correct) {
-            Terminal.progress("importing", $0, of: $1)
-          })
+          try await switchOver(migration))
       default:
         done.take(
           try await migration.follow { Terminal.progress("importing", $0, of: $1) })
       }
       try done.print(migration, store)
+    }
+
+    private func switchOver(_ migration: Migration) async throws -> MigrationComparison {
+      do {
+        return try await migration.switchOver(accepting: MigrationStep.accepts) {
+          Terminal.progress("importing", $0, of: $1)
+        }
+      } catch let error as InterchangeError where error.code == .differs {
+        throw error.advising(
+          "see what with `migrate compare`, or go on all the same with `switch --accept`")
+      }
+    }
+  }
+
+  extension InterchangeError {
+    /// The same failure, and what to do about it on this command line.
+    func advising(_ advice: String) -> InterchangeError {
+      InterchangeError(code, file: file, "\(PlainError.oneLine(message)); \(advice).")
     }
   }
 #endif

@@ -105,7 +105,11 @@ struct BabyBuddyCSV: Sendable {
         }
         item = .row(importRow(row, entry, state, absent))
       } catch {
-        item = .quarantined(row.quarantined(column: error.column, error.reason))
+        var refused = row.quarantined(column: error.column, error.reason)
+        refused.table = table.name
+        // In a row with more cells than columns each may be another one.
+        if error.column != nil { refused.id = entry.id }
+        item = .quarantined(refused)
       }
       try visit(item)
     }

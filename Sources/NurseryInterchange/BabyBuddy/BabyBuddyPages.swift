@@ -204,7 +204,11 @@ public struct BabyBuddyPages: ImportSource {
             untold: entry.untold(table.fields(of: table.optional.filter { !row.has($0) })),
             times: entry.times, warnings: entry.warnings))
       } catch {
-        item = .quarantined(row.quarantined(column: error.column, error.reason))
+        var refused = row.quarantined(column: error.column, error.reason)
+        refused.table = table.name
+        // In a row with more cells than columns each may be another one.
+        if error.column != nil { refused.id = entry.id }
+        item = .quarantined(refused)
       }
       try visit(item)
     }

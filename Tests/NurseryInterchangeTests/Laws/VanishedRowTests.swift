@@ -50,4 +50,18 @@ import Testing
     #expect(partial.vanished == 0)
     #expect(try store.feeds().count == 2)
   }
+
+  @Test func `an entry stays whose row cannot be read any more`() async throws {
+    let (store, files) = (try EventStore.family(), try BabyBuddyFiles())
+    files.write(feeds: [60, 70, 80])
+    try await store.take(files.source())
+    let lines = try #require(files.files["feeding.csv"]).split(separator: "\n")
+    files.files["feeding.csv"] = (lines[..<2] + [lines[2].replacing("70", with: "much")])
+      .joined(separator: "\n")
+    let report = try await take(files, store, removes: true)
+    #expect(report.quarantined.map(\.id) == ["2"])
+    #expect(report.vanishedRows.map(\.key) == ["3"])
+    #expect(report.removed == 1)
+    #expect(try store.feeds().count == 2)
+  }
 }

@@ -30,7 +30,7 @@ final class Victim {
 
   /// The lines up to the first that begins with `word`, that one included.
   ///
-  /// Ends early, without it, when the process ends or is silent for ten seconds.
+  /// Ends early, without it, when the process ends or is silent for a minute.
   func lines(through word: String) -> [String] {
     var found: [String] = []
     while true {
@@ -38,7 +38,7 @@ final class Victim {
         found.append(line)
         if line.hasPrefix(word) { return found }
       }
-      if !receive(milliseconds: 10_000) { return found }
+      if !receive(milliseconds: 60_000) { return found }
     }
   }
 
@@ -94,7 +94,7 @@ final class Victim {
   /// Waits until the process ends by itself, and gives the rest of what it said.
   ///
   /// One that says nothing for so many seconds is killed.
-  func finish(seconds: Int32 = 20) -> (lines: [String], ending: Ending) {
+  func finish(seconds: Int32 = 60) -> (lines: [String], ending: Ending) {
     var isSilent = false
     while !isSilent, !hasEnded { isSilent = !receive(milliseconds: seconds * 1000) && !hasEnded }
     let lines = end()

@@ -172,6 +172,7 @@ public struct Migration: Sendable {
   ///
   /// - Throws: `InterchangeError.unwritableFile`; `CancellationError`; what `body` throws.
   func alone<R>(_ body: () async throws -> R) async throws -> R {
+    try Task.checkCancellation()
     var lock = try FollowLock(store.path)
     while lock == nil {
       try await Task.sleep(for: .milliseconds(10))

@@ -83,7 +83,7 @@ import crashwriter
     #expect(rows.map { $0.row.sum / 10 }.reduce(0, +) == expected)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func `a rebuild whose rows were left far behind ends`() throws {
     let store = try EventStore.open(at: directory.path, schema: PlainApp.schema)
     let blind = try start(.blind)

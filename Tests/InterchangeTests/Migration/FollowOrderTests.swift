@@ -60,7 +60,7 @@ import Testing
 
   @Test func `who waits for another can be cancelled`() async throws {
     let isOver = DispatchSemaphore(value: 0)
-    old.whenRead { _ = isOver.wait(timeout: .now() + 10) }
+    old.whenRead { _ = isOver.wait(timeout: .now() + 60) }
     let first = Task { [migration] in try await migration.follow() }
     while old.reads < 1 { try await Task.sleep(for: .milliseconds(1)) }
     let second = Task { [migration] in try await migration.follow() }

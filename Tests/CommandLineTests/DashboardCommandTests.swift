@@ -38,7 +38,9 @@
       let run = try daybookctl(
         "export", "babydashboard", "--store", store, "--feeds", folder.path("f"), "--diapers",
         folder.path("d"))
-      #expect(run.output == "")
+      #expect(
+        run.output
+          == "The feeds are in \(folder.path("f")).\nThe diaper changes are in \(folder.path("d")).\n")
       #expect(try String(contentsOfFile: folder.path("f"), encoding: .utf8) == feeds)
       #expect(try String(contentsOfFile: folder.path("d"), encoding: .utf8) == diapers)
       let json: [String: Any] = try daybookctl(

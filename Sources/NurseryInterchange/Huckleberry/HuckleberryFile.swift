@@ -98,6 +98,9 @@ public struct HuckleberryFile: ImportSource {
     }
   }
 
+  /// The app exports all of a child, so that a table without rows is empty there.
+  public var wholeTables: [String: any Importable.Type] { HuckleberryRow.tables }
+
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] {
     // The name in another case.
     own is BabyProfile ? [1] : []

@@ -10,6 +10,15 @@ struct HuckleberryRow {
     "Notes",
   ]
 
+  /// What the rows of each type become; another type is an activity of that name.
+  static let tables: [String: any Importable.Type] = [
+    "Feed": FeedSession.self, "Solids": FeedSession.self, "Diaper": DiaperChange.self,
+    "Sleep": SleepSession.self, "Pump": PumpingSession.self, "Meds": MedicationDose.self,
+    "Growth/weight": BodyMeasurement.self, "Growth/height": BodyMeasurement.self,
+    "Growth/headCircumference": BodyMeasurement.self, "Temp": BodyMeasurement.self,
+    "Tummy time": ActivitySession.self,
+  ]
+
   /// What a row becomes.
   struct Entry {
     let table: String

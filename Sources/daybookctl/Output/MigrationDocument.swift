@@ -94,7 +94,7 @@
           "  \(Measures.count(unreadable, "row")) cannot be read; `import \(provider)` with --plan "
             + "says why")
       }
-      for table in tables {
+      for table in tables where table.rows > 0 {
         Terminal.line(
           "  \(table.name): \(table.equal) of \(table.rows) equal, \(table.differing) differing, "
             + "\(table.missing) missing")

@@ -40,7 +40,8 @@
         folder.path("d"))
       #expect(
         run.output
-          == "The feeds are in \(folder.path("f")).\nThe diaper changes are in \(folder.path("d")).\n")
+          == "The feeds are in \(folder.path("f")).\nThe diaper changes are in \(folder.path("d")).\n"
+      )
       #expect(try String(contentsOfFile: folder.path("f"), encoding: .utf8) == feeds)
       #expect(try String(contentsOfFile: folder.path("d"), encoding: .utf8) == diapers)
       let json: [String: Any] = try daybookctl(

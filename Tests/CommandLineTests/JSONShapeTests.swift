@@ -62,7 +62,8 @@
       for (key, object) in children(imported.object) { check(object, key, imported, page, &seen) }
       // What only a damaged store, a bad file, or an app that follows the history has.
       let rare: Set = [
-        "findings", "losses", "losses of export babydashboard", "items of quarantine", "quarantinedRows", "leftOutRows",
+        "findings", "losses", "losses of export babydashboard", "items of quarantine",
+        "quarantinedRows", "leftOutRows",
         "conflictingRows", "differences", "questions", "choices", "consumers",
         "consumers of stats",
         // What only an app writes; `BesideKindTests` compares it.

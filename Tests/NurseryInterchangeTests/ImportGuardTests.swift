@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: [
     (BabyBuddyUnit.weight, ["kg", "lb"], "weight would be 0.4536 times"),
-    (.temperature, ["F", "C"], "temperature would be 1.124 times"),
+    (.temperature, ["F", "C"], "temperature would be 1.198 times"),
     (.length, ["in", "cm"], "headcircumference would be 0.3937 times"),
   ])
   func `another unit of a table is noticed, however small the table is`(

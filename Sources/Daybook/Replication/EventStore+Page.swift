@@ -10,6 +10,9 @@ extension EventStore {
   /// All of a page is as durable as asked when this returns. A process that is killed before has
   /// taken in a beginning of it, and the page can come again.
   ///
+  /// Cost: as appending the same events in bulk. Up to 512 transactions share one transaction of
+  /// LMDB, and an entity that several of them touch is folded and stored once.
+  ///
   /// - Returns: what became of each transaction.
   /// - Throws: a `StoreError` when the store cannot be written: `diskFull`, `writerStopped`,
   ///   `closed`, `damaged`, `storage`.
@@ -17,40 +20,149 @@ extension EventStore {
   public func absorb(
     _ page: TransactionPage, durability: Durability = .durable
   ) async throws -> AbsorptionReport {
-    var report = AbsorptionReport()
-    var stopped: Set<ReplicaID> = []
-    let intake = PageIntake()
-    for (index, message) in page.messages.enumerated() {
-      let dot = stopped.isEmpty ? nil : try? LogMessage(message).dot
-      if let dot, stopped.contains(dot.replica) {
-        report.held += 1
-        continue
-      }
-      let isLast = index == page.messages.count - 1
-      do {
-        try await append(durability: isLast ? durability : .bulk) { try intake.take(message, &$0) }
-        if intake.wasNew { report.absorbed += 1 } else { report.known += 1 }
-      } catch let error as StoreError where error.code.isOfMessage {
-        let dot = try? LogMessage(message).dot
-        if let dot { stopped.insert(dot.replica) }
-        report.refused.append(.init(dot: dot, code: error.code, message: error.message))
-      }
+    let intake = PageIntake(page)
+    while let piece = intake.next() {
+      try await append(durability: piece.isLast ? durability : .bulk) { try piece.take(into: &$0) }
     }
-    // What was appended in bulk before one that was refused or known waits for its commit still.
-    if durability != .bulk { try await flush() }
-    return report
+    return intake.report
+  }
+
+  /// The blocking twin of the asynchronous `absorb`.
+  @available(*, noasync)
+  @discardableResult
+  public func absorb(
+    _ page: TransactionPage, durability: Durability = .durable
+  ) throws -> AbsorptionReport {
+    let intake = PageIntake(page)
+    while let piece = intake.next() {
+      try append(durability: piece.isLast ? durability : .bulk) { try piece.take(into: &$0) }
+    }
+    return intake.report
   }
 }
 
-/// Whether the message that was taken in last was new here.
-private final class PageIntake: Sendable {
-  private let isNew = Atomic(false)
+/// A page that is taken in piece by piece.
+private final class PageIntake {
+  private var rest: ArraySlice<[UInt8]>
+  private var taken: Piece?
+  private var outcome = PageOutcome()
 
-  var wasNew: Bool { isNew.load(ordering: .relaxed) }
+  init(_ page: TransactionPage) { rest = page.messages[...] }
 
-  func take(_ message: [UInt8], _ draft: inout Draft) throws {
-    try draft.absorb(message)
-    isNew.store(!draft.isKnown, ordering: .relaxed)
+  /// What became of all that was taken in.
+  var report: AbsorptionReport {
+    settle()
+    return outcome.report
+  }
+
+  /// The next messages, which go into one append; nil after the last.
+  func next() -> Piece? {
+    settle()
+    guard !rest.isEmpty else { return nil }
+    var bytes = 0
+    let count = rest.prefix(Piece.limit.transactions).prefix {
+      bytes += $0.count
+      return bytes <= Piece.limit.bytes
+    }.count
+    let messages = rest.prefix(max(count, 1))
+    rest = rest.dropFirst(messages.count)
+    let piece = Piece(messages, outcome, isLast: rest.isEmpty)
+    taken = piece
+    return piece
+  }
+
+  private func settle() {
+    if let taken { outcome = taken.outcome }
+    taken = nil
+  }
+}
+
+/// What became of the messages of a page so far.
+struct PageOutcome: Sendable {
+  var report = AbsorptionReport()
+  /// The writers of which nothing more is taken in.
+  fileprivate var stopped: Set<ReplicaID> = []
+
+  /// Whether the writer of a transaction was stopped, which holds this one back.
+  mutating func holds(_ dot: Dot) -> Bool {
+    guard stopped.contains(dot.replica) else { return false }
+    report.held += 1
+    return true
+  }
+
+  mutating func refuse(_ dot: Dot?, _ error: StoreError) {
+    if let dot { stopped.insert(dot.replica) }
+    report.refused.append(.init(dot: dot, code: error.code, message: error.message))
+  }
+}
+
+/// Messages that go into one append.
+private final class Piece: Sendable {
+  static let limit = TransactionPage.Limit.standard
+
+  let isLast: Bool
+  private let arrivals: [Result<ArrivingTransaction, StoreError>]
+  private let before: PageOutcome
+  private let after: Mutex<PageOutcome>
+
+  init(_ messages: ArraySlice<[UInt8]>, _ before: PageOutcome, isLast: Bool) {
+    self.isLast = isLast
+    self.before = before
+    after = Mutex(before)
+    arrivals = messages.map { bytes in
+      Result { try ArrivingTransaction(bytes) }.mapError { error in
+        error as? StoreError ?? StoreError(.invalidArgument, "\(error)", cause: error)
+      }
+    }
+  }
+
+  var outcome: PageOutcome { after.withLock { $0 } }
+
+  /// Takes them in; may be run again, when what shares the transaction of LMDB has to be.
+  func take(into draft: inout Draft) throws {
+    var outcome = before
+    try draft.absorb(arrivals, &outcome)
+    after.withLock { [outcome] in $0 = outcome }
+  }
+}
+
+extension Draft {
+  fileprivate mutating func absorb(
+    _ arrivals: [Result<ArrivingTransaction, StoreError>], _ outcome: inout PageOutcome
+  ) throws {
+    try scope.absorb(arrivals, &outcome)
+  }
+}
+
+extension WriteScope {
+  /// Takes in transactions of other stores; the entities that they touch are folded and stored with
+  /// the last one.
+  fileprivate mutating func absorb(
+    _ arrivals: [Result<ArrivingTransaction, StoreError>], _ outcome: inout PageOutcome
+  ) throws {
+    for arrival in arrivals {
+      switch arrival {
+      case .success(let arriving): try absorb(arriving, &outcome)
+      case .failure(let error): outcome.refuse(nil, error)
+      }
+    }
+  }
+
+  private mutating func absorb(
+    _ arriving: ArrivingTransaction, _ outcome: inout PageOutcome
+  ) throws {
+    if outcome.holds(arriving.dot) { return }
+    if !draft.events.isEmpty {
+      try storeLog(author: nil, context: nil, process: nil, wall: Date(timeIntervalSince1970: 0))
+    }
+    beginNextDraft()
+    do {
+      try absorb(arriving)
+      if draft.known == nil { outcome.report.absorbed += 1 } else { outcome.report.known += 1 }
+    } catch let error as StoreError where error.code.isOfMessage && draft.events.isEmpty {
+      beginNextDraft()
+      outcome.refuse(arriving.dot, error)
+    }
   }
 }
 

@@ -62,10 +62,7 @@ extension EventStore {
 }
 
 extension Draft {
-  /// Whether it is a message that was here already.
-  var isKnown: Bool { scope.draft.known != nil }
-
-  mutating func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
-    try scope.absorb(bytes, isSalvaged: isSalvaged)
+  fileprivate mutating func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
+    try scope.absorb(ArrivingTransaction(bytes), isSalvaged: isSalvaged)
   }
 }

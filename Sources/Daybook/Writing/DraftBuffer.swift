@@ -26,6 +26,9 @@ struct DraftBuffer: ~Copyable {
   var number: UInt64 = 0
   /// The position of its first event.
   var first: UInt64 = 0
+  /// How many transactions of the same append are stored already; the entities that they touch
+  /// are folded and stored with the last one.
+  var earlier = 0
   /// How many of its events are stored already, because somebody read the draft.
   var stored = 0
   /// How many of its retractions are.
@@ -54,8 +57,14 @@ struct DraftBuffer: ~Copyable {
   /// The consumer that writes it, and the transaction that it is done with then.
   var consumed: (name: String, transaction: UInt64)?
 
-  /// Forgets the events.
+  /// Forgets the transaction, and those of the same append before it.
   mutating func clear() {
+    clearTransaction()
+    earlier = 0
+  }
+
+  /// Forgets the transaction.
+  mutating func clearTransaction() {
     payloads.truncate()
     payloads.isIncomplete = false
     events.removeAll()
@@ -72,7 +81,7 @@ struct DraftBuffer: ~Copyable {
   }
 
   /// Whether some of it is stored, or may be.
-  var isShown: Bool { stored > 0 || failure != nil }
+  var isShown: Bool { stored > 0 || earlier > 0 || failure != nil }
 
   // Safety: valid until something is added to the draft.
   func payload(_ event: Event) -> BorrowedBytes {

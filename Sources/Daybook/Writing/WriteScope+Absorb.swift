@@ -1,14 +1,13 @@
 extension WriteScope {
   /// Makes the draft the transaction of a message.
   ///
-  /// Everything that can refuse it comes before the first event; what is new by then (names, a
-  /// replica) is stored with the draft.
+  /// Everything that can refuse it comes before the first event; what is new by then (a replica) is
+  /// stored with the draft.
   ///
   /// - Parameter isSalvaged: whether it comes from a damaged store, of which earlier transactions
   ///   may be lost and whose clock is not doubted.
-  mutating func absorb(_ bytes: [UInt8], isSalvaged: Bool = false) throws {
-    let message = try TransactionMessage(bytes)
-    let header = try TravellingHeader(of: message)
+  mutating func absorb(_ arriving: ArrivingTransaction, isSalvaged: Bool = false) throws {
+    let (message, header) = (arriving.message, arriving.header)
     if let space = context.settings.space, message.space != space {
       throw StoreError(
         .foreignSpace,
@@ -19,11 +18,13 @@ extension WriteScope {
     let newest = try reader.newestSequence(replica)
     if header.sequence <= newest {
       let known = try reader.number(replica: replica, sequence: header.sequence)
-      if let known, known > heads.purged { try checkFork(known, bytes, message.replica) }
+      if let known, known > heads.purged {
+        try checkFork(known, arriving.bytes, message.replica)
+      }
       draft.known = known ?? heads.purged
       return
     }
-    let dot = Dot(replica: message.replica, sequence: header.sequence)
+    let dot = arriving.dot
     guard isSalvaged || header.sequence == newest + 1 else {
       throw StoreError(
         .missingTransaction, "transaction \(dot) came before \(newest + 1) of its replica")
@@ -92,8 +93,7 @@ extension WriteScope {
     let start = draft.payloads.count
     event.payload.withUnsafeBytes { draft.payloads.raw($0) }
     _ = addEvent(type: type, entity: PackedUUID(event.entity), previous: 0, from: start)
-    guard names[type].map(Control.isRetraction) == true else { return }
-    let target = try event.payload.withUnsafeBytes { try Control.target($0) }
+    guard let target = try event.retractionTarget() else { return }
     draft.retractions.append((target, try intern(target.replica)))
   }
 }

@@ -12,9 +12,22 @@ extension WriteScope {
     draft.time = time
     draft.wall = milliseconds
     draft.stampTime = declared ?? time
+    draft.clear()
+    placeDraft()
+  }
+
+  /// Starts the next transaction of the same append.
+  mutating func beginNextDraft() {
+    let hasStored = draft.stored > 0
+    draft.clearTransaction()
+    if hasStored { draft.earlier += 1 }
+    placeDraft()
+  }
+
+  /// Puts the draft at the end of the log.
+  private mutating func placeDraft() {
     draft.number = heads.transactions + 1
     draft.first = heads.events + 1
-    draft.clear()
   }
 
   /// Whether an event of the draft comes after everything that an entity has taken in.
@@ -96,9 +109,19 @@ extension WriteScope {
   mutating func storeDraft(author: String?, context: String?, process: String?, wall: Date) throws
     -> UInt64?
   {
-    guard !draft.events.isEmpty else { return nil }
+    guard !draft.events.isEmpty else {
+      if draft.earlier > 0 { try storeEntities() }
+      return nil
+    }
+    if draft.stored == draft.events.count { return draft.number }
+    try storeLog(author: author, context: context, process: process, wall: wall)
+    try storeEntities()
+    return draft.number
+  }
+
+  /// Stores what the log keeps of the draft; the entities that it touches wait.
+  mutating func storeLog(author: String?, context: String?, process: String?, wall: Date) throws {
     let isFirst = draft.stored == 0
-    if !isFirst, draft.stored == draft.events.count { return draft.number }
     keepCursors(for: draft.events.count - draft.stored)
     try storeEvents()
     try storeTransaction(author: author, context: context, process: process, wall: wall)
@@ -115,27 +138,30 @@ extension WriteScope {
       heads.sequence += 1
     }
     heads.time = draft.time
+  }
+
+  /// Folds and stores the entities that are touched, and lets projections follow.
+  private mutating func storeEntities() throws {
     // By index, here and below: a loop over references counts each of them.
     for index in kinds.indices where kinds[index].kind.hasMarked { try refold(kinds[index]) }
-    rows.follow(isOfAppend: draft.origin == nil)
+    rows.follow(isOfAppend: draft.origin == nil && draft.earlier == 0)
     defer { rows.follow(isOfAppend: false) }
     for index in kinds.indices where kinds[index].kind.count > 0 {
       try kinds[index].operations.flush(&self)
     }
     try flushUnknown()
     for index in projections.indices { mark(index) }
-    return draft.number
   }
 
-  /// Notes that the draft is in the rows that are kept here. Other processes see by the marks of
+  /// Notes that the log is in the rows that are kept here. Other processes see by the marks of
   /// the others that those lack it.
   private mutating func mark(_ index: Int) {
     let head = projections[index].head
     if projections[index].keptLive != nil {
-      heads.projections[head].live.transaction = draft.number
+      heads.projections[head].live.transaction = heads.transactions
     }
     if projections[index].keptBuilding != nil {
-      heads.projections[head].building.transaction = draft.number
+      heads.projections[head].building.transaction = heads.transactions
     }
   }
 

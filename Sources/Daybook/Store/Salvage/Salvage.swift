@@ -178,7 +178,7 @@ struct Salvage {
   private func take(_ bytes: [UInt8]) throws -> Bool {
     _ = try store.writer.result(
       of: Append(author: nil, context: nil, durability: .bulk) { draft in
-        try draft.scope.absorb(bytes, isSalvaged: true)
+        try draft.scope.absorb(ArrivingTransaction(bytes), isSalvaged: true)
       })
     return true
   }

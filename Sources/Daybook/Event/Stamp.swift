@@ -35,19 +35,28 @@ public struct Dot: Hashable, Sendable, Codable, CustomStringConvertible {
 public struct Stamp: Hashable, Sendable, Comparable {
   /// When, by the hybrid logical clock; a transaction may declare an earlier time than its own.
   public let time: HybridTime
+  /// When it has its place: at `time`, or later for what came after a frontier that does not hold
+  /// it.
+  public let effectiveTime: HybridTime
   /// The transaction.
   public let dot: Dot
   /// The event's place in the transaction, from 0.
   public let index: UInt32
 
   /// Makes a stamp from its parts.
-  public init(time: HybridTime, dot: Dot, index: UInt32) {
+  ///
+  /// - Parameter effectiveTime: nil for `time`.
+  public init(
+    time: HybridTime, effectiveTime: HybridTime? = nil, dot: Dot, index: UInt32
+  ) {
     self.time = time
+    self.effectiveTime = effectiveTime ?? time
     self.dot = dot
     self.index = index
   }
 
   public static func < (a: Stamp, b: Stamp) -> Bool {
+    if a.effectiveTime != b.effectiveTime { return a.effectiveTime < b.effectiveTime }
     if a.time != b.time { return a.time < b.time }
     if a.dot.replica != b.dot.replica { return a.dot.replica < b.dot.replica }
     return (a.dot.sequence, a.index) < (b.dot.sequence, b.index)

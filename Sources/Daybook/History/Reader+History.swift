@@ -85,7 +85,8 @@ extension Reader {
       wallTime: sender.wallTime, time: record.time, stampTime: record.stampTime,
       schemaVersion: Int(clamping: sender.schemaVersion),
       isRemote: record.flags & TransactionRecord.isRemote != 0,
-      isRetracted: try log.isRetracted(number), positions: record.positions)
+      isRetracted: try log.isRetracted(number), isVoid: try log.isVoid(record),
+      positions: record.positions)
   }
 
   /// The event at a position.

@@ -24,6 +24,8 @@ extension History {
     public let isRemote: Bool
     /// Whether a later transaction took it back.
     public let isRetracted: Bool
+    /// Whether it counts for nothing, because its writer was cut before it, or may only read.
+    public let isVoid: Bool
     /// The positions of its events.
     public let positions: Range<UInt64>
 

@@ -32,7 +32,8 @@ extension LogReader {
     let all = try retractions(replica: target.replica, sequence: target.sequence)
     return try all.filter { retraction in
       guard retraction <= asOf else { return false }
-      return try existing(retraction).comes(after: target, self)
+      let record = try existing(retraction)
+      return try record.comes(after: target, self) && !isIdle(record, for: target)
     }
   }
 

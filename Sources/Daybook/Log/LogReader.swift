@@ -22,10 +22,15 @@ struct LogReader {
   }
   // Safety: whoever sets it keeps it while the reader is used.
   private var lentMemo: Lent<RetractionMemo>?
+  /// What is stated about the space; nil when nothing is.
+  var rules: SpaceRules? { lentRules?.object }
+  // Safety: who makes the reader keeps it while that is used.
+  private let lentRules: Lent<SpaceRules>?
 
   init(
     transaction: BorrowedTransaction, tables: LogTables, hasRetractions: Bool, hasBaselines: Bool,
-    asOf: UInt64 = .max, trace: ReadTrace? = nil, memo: RetractionMemo? = nil
+    asOf: UInt64 = .max, trace: ReadTrace? = nil, memo: RetractionMemo? = nil,
+    rules: SpaceRules? = nil
   ) {
     self.transaction = transaction
     self.tables = tables
@@ -34,6 +39,7 @@ struct LogReader {
     self.asOf = asOf
     lentTrace = trace.map { Lent($0) }
     lentMemo = memo.map { Lent($0) }
+    lentRules = rules.map { Lent($0) }
   }
 
   /// The header of the event at `position`.
@@ -143,7 +149,8 @@ struct LogReader {
     let record = try existing(number)
     let dot = Dot(replica: try replica(record.replica), sequence: record.sequence)
     let index = UInt32(truncatingIfNeeded: position &- record.firstPosition)
-    return Stamp(time: record.stampTime, dot: dot, index: index)
+    return Stamp(
+      time: record.stampTime, effectiveTime: try effectiveTime(of: record), dot: dot, index: index)
   }
 
   /// What an entity was when its older events were purged; nil when they were not.

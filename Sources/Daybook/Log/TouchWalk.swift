@@ -9,6 +9,7 @@ struct TouchWalk {
   private struct EventName {
     let kind: UInt32
     let isRetraction: Bool
+    let isStatement: Bool
   }
 
   private let log: LogReader
@@ -17,7 +18,16 @@ struct TouchWalk {
   private var names: [UInt32: EventName] = [:]
   private var replicas: [ReplicaID: UInt32] = [:]
 
-  init(_ log: LogReader) { self.log = log }
+  private let looksAtStatements: Bool
+  /// The transactions whose statements were looked at.
+  private var stated: Set<UInt64> = []
+
+  /// - Parameter looksAtStatements: whether what is said about the space touches what counts
+  ///   otherwise because of it.
+  init(_ log: LogReader, lookingAtStatements looksAtStatements: Bool = true) {
+    self.log = log
+    self.looksAtStatements = looksAtStatements
+  }
 
   /// Calls `body` with the entities that a transaction touches, in the order of its events; an
   /// entity may come more than once.
@@ -53,9 +63,20 @@ struct TouchWalk {
     guard let name = try name(event.type) else { return nil }
     if name.kind > 0 {
       try body(EntityKey(kind: name.kind, event.entity))
+      if name.isStatement { try visitChanged(by: event.transaction, body) }
       return nil
     }
     return name.isRetraction ? try target(of: position) : nil
+  }
+
+  /// Hands over the entities whose events count otherwise since a transaction that says something
+  /// about the space.
+  private mutating func visitChanged(
+    by number: UInt64, _ body: (EntityKey) throws -> Void
+  ) throws {
+    guard stated.insert(number).inserted, let rules = log.rules else { return }
+    try log.forEachEntity(
+      changedFrom: rules.space(asOf: number - 1), to: rules.space(asOf: number), body)
   }
 
   /// Nothing for a transaction that was purged, whose dot may be known nevertheless.
@@ -70,7 +91,9 @@ struct TouchWalk {
   private mutating func name(_ type: UInt32) throws -> EventName? {
     if let known = names[type] { return known }
     guard let name = try log.name(type) else { return nil }
-    let found = EventName(kind: name.kind, isRetraction: Control.isRetraction(name))
+    let found = EventName(
+      kind: name.kind, isRetraction: Control.isRetraction(name),
+      isStatement: looksAtStatements && name.kind == log.rules?.kind)
     names[type] = found
     return found
   }
@@ -85,6 +108,16 @@ struct TouchWalk {
 }
 
 extension LogReader {
+  /// Calls `body` with the entities whose events count otherwise when a space is another; an entity
+  /// may come more than once.
+  func forEachEntity(
+    changedFrom old: Space?, to new: Space?, _ body: (EntityKey) throws -> Void
+  ) throws {
+    if old == new { return }
+    var walk = TouchWalk(self, lookingAtStatements: false)
+    try forEachTransaction(changedFrom: old, to: new) { try walk.visit($0, body) }
+  }
+
   /// The entities that a transaction touches, those of what it takes back included; each once, in
   /// the order of its events.
   func touched(_ number: UInt64) throws -> [EntityKey] {

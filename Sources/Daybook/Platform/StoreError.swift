@@ -58,6 +58,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// A message, or the store itself, belongs to another space than the one asked for.
     public static let foreignSpace = Code(rawValue: "foreignSpace")
+    /// The store's own replica was revoked in its space, or may only read.
+    public static let notPermitted = Code(rawValue: "notPermitted")
     /// A transaction of another replica is more than a day ahead of this device's clock.
     public static let clockAhead = Code(rawValue: "clockAhead")
     /// The history at the token was purged.

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import Synchronization
 
 /// Makes readers, without the writer.
 @usableFromInline
@@ -6,7 +7,9 @@ final class Readers: Sendable {
   let tables: LogTables
   let catalog: ProjectionCatalog
   @usableFromInline let registry: TypeRegistry
-  let storeID: UUID
+  /// The identity of the store, which tokens bear.
+  var storeID: UUID { identity.withLock { $0 } }
+  private let identity: Mutex<UUID>
   let names = NameCache()
 
   init(
@@ -15,8 +18,11 @@ final class Readers: Sendable {
     self.tables = tables
     self.catalog = catalog
     self.registry = registry
-    self.storeID = storeID
+    identity = Mutex(storeID)
   }
+
+  /// Takes over another identity of the store.
+  func identify(_ id: UUID) { identity.withLock { $0 = id } }
 
   /// A reader of the commit that a read transaction sees, usable within `scope`, which notes in
   /// `trace` what it reads.
@@ -31,7 +37,7 @@ final class Readers: Sendable {
     let log = LogReader(
       transaction: transaction, tables: tables,
       hasRetractions: state?.hasRetractions ?? true, hasBaselines: true,
-      trace: trace)
+      trace: trace, rules: state?.rules)
     return Reader(log: log, scope: scope, state: state, readers: self)
   }
 

@@ -8,7 +8,7 @@ extension Draft {
   /// - Throws: `StoreError.notInSchema`, what reading the payload or folding it throws.
   func ingest(_ message: InboxMessage) throws -> Bool {
     if try scope.reader.transaction(ingesting: message.id) != nil { return false }
-    scope.draft.stampTime = message.stampTime(now: scope.draft.time)
+    scope.stampDraft(message.stampTime(now: scope.draft.time))
     for event in message.events { try scope.append(event) }
     scope.draft.ingested = message.id
     return true

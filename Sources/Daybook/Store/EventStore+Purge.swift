@@ -14,6 +14,8 @@ public struct PurgeResult: Sendable {
   public let notUnderstood: Int
   /// The consumer that kept the purge from going further; nil when there was none.
   public let heldBackBy: String?
+  /// Whether it ended at the newest frontier of the space, and did not go as far as was asked.
+  public let endsAtFrontier: Bool
 }
 
 extension EventStore {
@@ -25,9 +27,11 @@ extension EventStore {
   /// fold may still need stay: those of entities that have later events with earlier stamps, or
   /// later retractions, or something that the schema does not understand.
   ///
-  /// Stores that exchange messages should all have the same transactions when one of them is
-  /// purged: a late edit or undo changes a store that was purged in another way than one that still
-  /// has the events before it, and the two then differ for good.
+  /// A store of a space with more than one member is purged up to the newest frontier at most, also
+  /// when forced: what comes after it has its place after it on every store, purged or not. Stores
+  /// without such a space that exchange messages should all have the same transactions when one of
+  /// them is purged: a late edit or undo changes a store that was purged in another way than one
+  /// that still has the events before it, and the two then differ for good.
   ///
   /// Pages become free inside the file; `compact(at:)` gives them back to the disk. Appends go on
   /// between its commits, which take some 20 ms each.
@@ -56,7 +60,9 @@ extension EventStore {
         holder = consumer.name
       }
     }
-    let limit = bound
+    let final = try read { try $0.finalBound() }
+    let endsAtFrontier = (final ?? bound) < bound
+    let limit = min(bound, final ?? bound)
     let oldest = try change { scope in
       if limit > scope.heads.purged { try Purge.begin(limit, &scope) }
       return scope.heads.purged
@@ -65,7 +71,7 @@ extension EventStore {
     return PurgeResult(
       oldest: History.Token(store: id, transaction: oldest), events: progress.events,
       transactions: progress.transactions, notUnderstood: progress.notUnderstood,
-      heldBackBy: holder)
+      heldBackBy: endsAtFrontier ? nil : holder, endsAtFrontier: endsAtFrontier)
   }
 
   private func purgeAll() throws -> Purge.Progress {

@@ -1,30 +1,20 @@
 internal import LMDB
 
 extension EventStore {
-  /// Writes on as a new replica in the same space; what was written before keeps its own.
+  /// Makes a store that was restored or copied one of its own: a new replica, which counts its
+  /// transactions from 1, and a new identity, so that tokens which were kept elsewhere are refused
+  /// (`foreignToken`) instead of naming other transactions.
   ///
-  /// For a store that was restored or copied: whoever holds the rest of the old replica's
-  /// transactions has other ones under the dots that it would give next.
-  package func mintReplica() throws {
-    let id = ReplicaID(options.makeID())
-    try change { scope in
-      defer { scope.discardDraft() }
-      let own = try scope.reader.replicaRecord(scope.heads.replica)
-      scope.heads.replica = try scope.intern(id, in: own.space)
-      scope.heads.sequence = 0
-      try scope.storeReplicas()
-    }
-  }
-
-  /// Makes a store that was restored one of its own: a new replica, and a new identity, so that
-  /// tokens kept elsewhere are refused instead of naming other transactions.
+  /// Whoever holds the rest of the old replica's transactions has other ones under the dots that
+  /// this store would give next, so do it before the first append. What was written before keeps
+  /// its writer. Other `EventStore`s of this file have the old identity until they are opened anew.
   ///
-  /// Close it afterwards and open it again: this `EventStore` still has the old identity.
-  ///
-  /// - Parameter space: the space to write in; nil for that of the old replica.
   /// - Throws: `StoreError.invalidArgument` when `StoreOptions.makeID` gives a replica that has
-  ///   written here.
-  package func mintIdentity(in space: UUID? = nil) throws {
+  ///   written here; as `append`.
+  public func mintReplica() throws { try mintReplica(in: nil) }
+
+  /// - Parameter space: the space to write in; nil for that of the old replica.
+  package func mintReplica(in space: UUID?) throws {
     let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))
     try change { scope in
       defer { scope.discardDraft() }
@@ -47,5 +37,6 @@ extension EventStore {
         try scope.rows.transaction.put(scope.tables.meta, $0, sealing: &writer)
       }
     }
+    readers.identify(store)
   }
 }

@@ -19,7 +19,9 @@ extension EventStore {
     try inspect { scope in
       var counts: [UInt32: Int] = [:]
       for (index, name) in scope.names.all.enumerated()
-      where name.sort == Names.Sort.eventType.rawValue && name.kind != 0 {
+      where name.sort == Names.Sort.eventType.rawValue && name.kind != 0
+        && name.kind != scope.rules?.kind
+      {
         let number = UInt32(index + 1)
         let kind = scope.kind(name.kind)
         if kind?.events.contains(number) != true { counts[number] = 0 }

@@ -16,8 +16,8 @@ internal import Synchronization
 public final class EventStore: Sendable {
   /// The directory.
   public let path: String
-  /// The identity of the store.
-  public let id: UUID
+  /// The identity of the store, which tokens bear; `mintReplica` gives it another.
+  public var id: UUID { readers.storeID }
   /// The space that it writes in: what is shared, and with whom. One store holds one space.
   ///
   /// It is made with the store, see `StoreOptions.space`, and goes into each message.
@@ -87,7 +87,6 @@ public final class EventStore: Sendable {
       throw error
     }
     readers = opening.readers
-    id = readers.storeID
     space = opening.space
     tables = readers.tables
     signal = opening.transactor.context.signal

@@ -45,7 +45,8 @@ struct StoreOpening: ~Copyable {
     }
     if let meta {
       try StoreFormat.check(
-        transaction.borrowed, meta, path: path, knowing: options.addedIndexes.map { $0.feature })
+        transaction.borrowed, meta, path: path,
+        knowing: [SpaceRow.feature] + options.addedIndexes.map { $0.feature })
       try LogIndexes.makeTables(of: options.addedIndexes, meta, &transaction)
     }
     let tables = try isNew ? LogTables(&transaction) : LogTables(existing: transaction.borrowed)

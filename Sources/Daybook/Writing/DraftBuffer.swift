@@ -37,8 +37,12 @@ struct DraftBuffer: ~Copyable {
   var failure: (any Error)?
   /// When it is written, by the hybrid logical clock.
   var time = HybridTime.distantPast
-  /// The time of its events in the canonical order.
-  @usableFromInline var stampTime = HybridTime.distantPast
+  /// The time that its events are stamped with.
+  var stampTime = HybridTime.distantPast
+  /// When its events have their place in the canonical order: then, or after the last frontier.
+  @usableFromInline var effectiveTime = HybridTime.distantPast
+  /// Whether it, or one before it in the same append, says something about the space.
+  var hasStatements = false
   var events = UnsharedArray<Event>()
   @usableFromInline var payloads = PayloadWriter(capacity: 65536)
   /// The header that travels with it.
@@ -61,6 +65,7 @@ struct DraftBuffer: ~Copyable {
   mutating func clear() {
     clearTransaction()
     earlier = 0
+    hasStatements = false
   }
 
   /// Forgets the transaction.
@@ -92,8 +97,8 @@ struct DraftBuffer: ~Copyable {
 extension EntityRecord {
   /// Notes that the newest event in canonical order is one of the draft.
   mutating func noteFolded(in draft: borrowing DraftBuffer) {
-    if newest == 0 { created = draft.stampTime }
-    modified = draft.stampTime
+    if newest == 0 { created = draft.effectiveTime }
+    modified = draft.effectiveTime
     newest = draft.number
   }
 }

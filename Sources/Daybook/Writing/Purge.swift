@@ -122,9 +122,9 @@ enum Purge {
     while position > base {
       let event = try log.event(position)
       if event.transaction > scope.heads.purged {
-        oldestLater = min(oldestLater, event.time)
+        oldestLater = min(oldestLater, try log.effectiveTime(of: event))
       } else {
-        newest = max(newest, event.time)
+        newest = max(newest, try log.effectiveTime(of: event))
         if concerned.contains(event.transaction) { return nil }
         old.append(position)
       }

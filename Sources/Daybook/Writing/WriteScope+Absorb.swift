@@ -37,8 +37,14 @@ extension WriteScope {
     message.header.withUnsafeBytes { draft.header.raw($0) }
     draft.time = max(heads.time, header.time)
     draft.stampTime = min(header.stampTime ?? header.time, header.time)
-    let retractions = try reader.retractions(replica: replica, sequence: header.sequence)
-    for event in message.events { try absorb(event, isRetracted: !retractions.isEmpty) }
+    let space = rules?.space
+    draft.effectiveTime =
+      space?.effectiveTime(of: dot, stamped: draft.stampTime) ?? draft.stampTime
+    var isLeftOut = space?.isVoid(dot) ?? false
+    if try !reader.retractions(replica: replica, sequence: header.sequence).isEmpty {
+      isLeftOut = true
+    }
+    for event in message.events { try absorb(event, isLeftOut: isLeftOut) }
     guard !draft.retractions.isEmpty else { return }
     // One that came before its target waits for it.
     for key in try retractedEntities() { try markForRefold(key) }
@@ -69,7 +75,8 @@ extension WriteScope {
     )
   }
 
-  private mutating func absorb(_ event: TransactionMessage.Event, isRetracted: Bool) throws {
+  /// - Parameter isLeftOut: whether the event may not count, which a fold of its entity finds out.
+  private mutating func absorb(_ event: TransactionMessage.Event, isLeftOut: Bool) throws {
     guard let kind = event.kind else { return try absorbControl(event) }
     let number = intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind))
     let type = intern(
@@ -78,9 +85,10 @@ extension WriteScope {
         kind: number))
     try event.payload.withUnsafeBytes { payload in
       if let known = self.kind(number) {
-        try known.operations.absorb(&self, type, payload, event.entity, isRetracted)
+        try known.operations.absorb(&self, type, payload, event.entity, isLeftOut)
       } else {
         try absorbUnknown(kind: number, type: type, payload: payload, id: event.entity)
+        if kind == SpaceStatement.kind { draft.hasStatements = true }
       }
     }
   }

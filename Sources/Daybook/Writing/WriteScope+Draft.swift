@@ -11,9 +11,16 @@ extension WriteScope {
     endScope()
     draft.time = time
     draft.wall = milliseconds
-    draft.stampTime = declared ?? time
+    stampDraft(declared ?? time)
     draft.clear()
     placeDraft()
+  }
+
+  /// Stamps the events of a draft that is written here.
+  mutating func stampDraft(_ time: HybridTime) {
+    draft.stampTime = time
+    // No frontier that there is can hold it.
+    draft.effectiveTime = max(time, rules?.space?.frontiers.last?.time ?? time)
   }
 
   /// Starts the next transaction of the same append.
@@ -32,9 +39,13 @@ extension WriteScope {
 
   /// Whether an event of the draft comes after everything that an entity has taken in.
   mutating func follows(_ record: EntityRecord) throws -> Bool {
-    if draft.stampTime != record.modified || record.newest == 0 || record.newest == draft.number {
-      return draft.stampTime >= record.modified
+    if draft.effectiveTime != record.modified || record.newest == 0
+      || record.newest == draft.number
+    {
+      return draft.effectiveTime >= record.modified
     }
+    // What a frontier has moved has its place by its stamp then.
+    if rules != nil { return false }
     // Of equal times the replica's identifier decides, then its sequence.
     guard let newest = try reader.record(record.newest) else { return true }
     return newest.replica == draft.origin?.replica ?? heads.replica
@@ -142,6 +153,7 @@ extension WriteScope {
 
   /// Folds and stores the entities that are touched, and lets projections follow.
   private mutating func storeEntities() throws {
+    if draft.hasStatements { try renewRules() }
     // By index, here and below: a loop over references counts each of them.
     for index in kinds.indices where kinds[index].kind.hasMarked { try refold(kinds[index]) }
     rows.follow(isOfAppend: draft.origin == nil && draft.earlier == 0)

@@ -45,6 +45,7 @@ struct WriteScope: ~Copyable {
       // One transaction did not suffice for what others left behind.
       try CatchUp.recover(&self)
     }
+    if !state.value.formerRules.isEmpty { state.value.formerRules = [] }
     begunGeneration = heads.generation
     begunEvents = heads.events
     begunTransactions = heads.transactions
@@ -58,6 +59,7 @@ struct WriteScope: ~Copyable {
     begunEvents = heads.events
     try names.load(read, tables.names)
     known.names = names.all.count
+    rules = try SpaceRules(reader)
     try reloadSummaries()
     for kind in kinds { kind.kind.greatest = nil }
     if known.isOpen, heads.generation != generation {
@@ -176,6 +178,11 @@ struct WriteScope: ~Copyable {
     _modify { yield &state.value.summaries }
   }
 
+  var rules: SpaceRules? {
+    _read { yield state.value.rules }
+    _modify { yield &state.value.rules }
+  }
+
   var unknownKinds: UnknownKinds {
     _read { yield state.value.unknownKinds }
     _modify { yield &state.value.unknownKinds }
@@ -210,7 +217,7 @@ struct WriteScope: ~Copyable {
     LogReader(
       transaction: reading, tables: tables, hasRetractions: heads.retractions > 0,
       hasBaselines: heads.purged > 0, asOf: past?.number ?? .max,
-      memo: memo)
+      memo: memo, rules: rules)
   }
 
   // MARK: Parts of the schema

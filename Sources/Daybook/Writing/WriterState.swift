@@ -10,6 +10,10 @@ struct WriterState: ~Copyable {
   var heads = Heads()
   var names = Names()
   var summaries = CurrentSummaries()
+  /// What is stated about the space; nil when nothing is.
+  var rules: SpaceRules?
+  /// Those before, as long as the LMDB transaction goes on in which they changed.
+  var formerRules: [SpaceRules] = []
   /// Entities of kinds that the schema does not know.
   var unknownKinds = UnknownKinds()
   /// What is to be written as one transaction of the log.

@@ -81,9 +81,10 @@ import Testing
   @Test func `projections see one change of an entity that a page touches often`() throws {
     let handed = Mutex<[Int64]>([])
     let store = try EventStore.temporary(
-      schema: Schema().entity(PantryItem.self).projection(HandedOn(amounts: { amount in
-        handed.withLock { $0.append(amount) }
-      })))
+      schema: Schema().entity(PantryItem.self).projection(
+        HandedOn(amounts: { amount in
+          handed.withLock { $0.append(amount) }
+        })))
     var peer = Peer()
     let id = UUID()
     let first = peer.message(

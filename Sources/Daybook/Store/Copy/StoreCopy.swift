@@ -64,7 +64,7 @@ public struct StoreCopy: Sendable, Hashable {
     guard let meta = try read.table("meta", LexicalOrder.self) else {
       throw StoreFormat.foreign(path)
     }
-    try StoreFormat.check(read, meta, path: path, knowing: LogIndexes.added.map { $0.feature })
+    try StoreFormat.check(read, meta, path: path, knowing: LogIndexes.features)
     let tables = try LogTables(existing: read)
     let heads = try Heads(read, tables)
     let identity = try MetaKey.store.withBytes { key in

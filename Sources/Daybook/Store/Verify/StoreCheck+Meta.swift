@@ -18,11 +18,19 @@ extension StoreCheck {
     return "\(found.count) rows\(told)"
   }
 
+  private static func isSound(_ row: SpaceRow?, _ scope: borrowing WriteScope) throws -> Bool {
+    guard let row, let name = scope.names[row.kind], name.text == SpaceStatement.kind else {
+      throw StoreError(.damaged, "the row space is of a kind that is not there")
+    }
+    return true
+  }
+
   /// Whether this version knows the row; throws when it cannot be read.
   private static func isKnown(
     _ text: String, _ row: BorrowedBytes, _ scope: borrowing WriteScope
   ) throws -> Bool {
     if ["format", "store", "heads"].contains(text) { return true }
+    if text == "space" { return try isSound(SpaceRow.stored(scope.reading, scope.tables), scope) }
     let parts = text.split(separator: "/", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return false }
     switch parts[0] {

@@ -57,7 +57,7 @@ enum LogIndexes {
   /// Those that came later. A store that was written before gets them when it is opened.
   static let added: [any LogIndex.Type] = []
   /// What this version knows that a store may need.
-  static let features = added.map { $0.feature }
+  static let features = [SpaceRow.feature] + added.map { $0.feature }
 
   /// Makes the tables of indexes that a store was written without.
   ///

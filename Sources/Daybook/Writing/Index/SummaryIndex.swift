@@ -76,6 +76,7 @@ extension WriteScope {
       isNew = true
       if let kind = names[type]?.kind, kind != 0 { summaries.small.insert(kind) }
     }
+    if draft.hasStatements { isNew = summaries.small.insert(Summary.anything) || isNew }
     if !draft.retractions.isEmpty {
       for key in try retractedEntities() {
         isNew = summaries.small.insert(key.kind) || isNew

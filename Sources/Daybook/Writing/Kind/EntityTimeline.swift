@@ -74,7 +74,7 @@ extension EntityType {
   /// The state after an event; as it was when the event does not count or cannot be folded.
   @inlinable
   func next(_ state: E?, _ item: Refold.Item, _ log: LogReader, _ id: UUID) throws -> E? {
-    if item.isRetracted { return state }
+    if !item.counts { return state }
     let payload = try log.payload(item.position)
     var next = state
     do {

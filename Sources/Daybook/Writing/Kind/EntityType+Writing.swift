@@ -30,7 +30,7 @@ extension EntityType {
   func append(_ scope: inout WriteScope, _ event: E.Event, id: UUID) throws {
     let index = try touch(&scope, id)
     if try kind.follows(index, &scope) {
-      try fold(index, event, EventContext(id: id, time: scope.draft.stampTime))
+      try fold(index, event, EventContext(id: id, time: scope.draft.effectiveTime))
       kind.noteFolded(index, &scope)
     }
     let start = scope.draft.payloads.count
@@ -71,7 +71,7 @@ extension EntityType {
     if try kind.follows(index, &scope) {
       do {
         if let event = try decode(type, payload) {
-          try fold(index, event, EventContext(id: id, time: scope.draft.stampTime))
+          try fold(index, event, EventContext(id: id, time: scope.draft.effectiveTime))
         }
         kind.noteFolded(index, &scope)
       } catch {

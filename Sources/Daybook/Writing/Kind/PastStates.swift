@@ -7,7 +7,8 @@ struct PastStates {
   /// The projections whose rows as of that transaction have been built.
   var built: Set<String> = []
   private let lastPosition: UInt64
-  /// Entities that a later transaction took back or brought back.
+  /// Entities that a later transaction took back or brought back, or that count otherwise by what
+  /// was said about the space since.
   private let retracted: Set<EntityKey>
 
   /// - Throws: `StoreError.noSuchTransaction`.
@@ -21,6 +22,11 @@ struct PastStates {
     var walk = TouchWalk(log)
     for later in try log.retractions(after: number) {
       try walk.visit(later) { retracted.insert($0) }
+    }
+    if let rules = log.rules {
+      try log.forEachEntity(changedFrom: rules.space(asOf: number), to: rules.space) {
+        retracted.insert($0)
+      }
     }
     self.retracted = retracted
   }

@@ -6,8 +6,13 @@ enum Refold {
   struct Item {
     @usableFromInline let position: UInt64
     @usableFromInline let transaction: UInt64
+    /// The effective time.
     @usableFromInline let time: HybridTime
     @usableFromInline var isRetracted = false
+    /// Whether the transaction is in no fold.
+    @usableFromInline var isVoid = false
+    /// Whether the event changes the entity.
+    @usableFromInline var counts: Bool { !isRetracted && !isVoid }
   }
 
   /// The record and state that the events of an entity fold to, retracted transactions left out.
@@ -23,7 +28,7 @@ enum Refold {
     do { result.state = try type.state(base) } catch {
       result.failures.append(try unreadable(reader, key, type.kind, error))
     }
-    for item in items where !item.isRetracted {
+    for item in items where item.counts {
       noteFolded(item, &result.record)
       let payload = try reader.payload(item.position)
       var next = result.state
@@ -67,12 +72,18 @@ enum Refold {
         throw StoreError(.damaged, "the event at \(position) belongs to another entity")
       }
       if event.transaction <= reader.asOf {
-        items.append(Item(position: position, transaction: event.transaction, time: event.time))
+        let time = try reader.effectiveTime(of: event)
+        items.append(Item(position: position, transaction: event.transaction, time: time))
       }
       position = event.previous
     }
     items.reverse()
     try sort(&items, reader)
+    if reader.rules != nil {
+      for index in items.indices {
+        items[index].isVoid = try reader.isVoid(reader.existing(items[index].transaction))
+      }
+    }
     return items
   }
 

@@ -17,10 +17,12 @@ final class ProjectionCatalog: Sendable {
     let hasRetractions: Bool
     /// Whether there are kinds that another version of the app folds.
     let hasForeignKinds: Bool
+    /// What is stated about the space; nil when nothing is.
+    let rules: SpaceRules?
 
     fileprivate init(
       id: UInt64, heads: Heads, definitions: [ProjectionDefinition],
-      foreign: [UInt32: StoreError], views: [View]
+      foreign: [UInt32: StoreError], views: [View], rules: SpaceRules?
     ) {
       self.id = id
       self.definitions = definitions
@@ -29,6 +31,7 @@ final class ProjectionCatalog: Sendable {
       self.views = views
       generation = heads.generation
       hasRetractions = heads.retractions > 0
+      self.rules = rules
     }
 
     /// Makes sure that the states of a kind are those of this version of the app.
@@ -109,8 +112,18 @@ final class ProjectionCatalog: Sendable {
         try foreignKinds(transaction)
       }
     let views = projections.indices.map { view($0, definitions[$0], heads, foreign) }
+    let rules =
+      if let known, known.generation == heads.generation {
+        known.rules
+      } else {
+        try SpaceRules(
+          LogReader(
+            transaction: transaction, tables: tables, hasRetractions: heads.retractions > 0,
+            hasBaselines: true))
+      }
     return State(
-      id: transaction.id, heads: heads, definitions: definitions, foreign: foreign, views: views)
+      id: transaction.id, heads: heads, definitions: definitions, foreign: foreign, views: views,
+      rules: rules)
   }
 
   /// What a commit says of one projection.

@@ -1,0 +1,208 @@
+internal import LMDB
+internal import Synchronization
+
+/// The statements about the space that a log holds, and what they come to as of any transaction.
+///
+/// Made anew when statements arrive, which is seldom; most logs have none. Then readers and the
+/// writer share it.
+final class SpaceRules: Sendable {
+  private struct Known {
+    var spaces: [Int: Space?] = [:]
+    var replicas: [UInt32: ReplicaID] = [:]
+  }
+
+  /// The local number of the kind `daybook.space`.
+  let kind: UInt32
+  /// The statements, and the local numbers of their transactions, which ascend.
+  private let statements: [SpaceResolution.Statement]
+  private let numbers: [UInt64]
+  private let founder: ReplicaID?
+  /// The space as of the newest statement.
+  let space: Space?
+  private let known = Mutex(Known())
+
+  /// Reads the statements of a log; nil when it has none. O(s) for s statements.
+  init?(_ log: LogReader) throws {
+    guard let row = try SpaceRow.stored(log.transaction, log.tables) else { return nil }
+    kind = row.kind
+    founder = row.founder
+    var found: [(number: UInt64, statement: SpaceResolution.Statement)] = []
+    let key = EntityKey(kind: row.kind, id: row.space)
+    var position = try log.withEntity(key) { record, _ in record.lastPosition } ?? 0
+    while position > 0 {
+      let event = try log.event(position)
+      if let statement = try log.statement(position, event) {
+        found.append((event.transaction, statement))
+      }
+      position = event.previous
+    }
+    found.reverse()
+    statements = found.map(\.statement)
+    numbers = found.map(\.number)
+    space = SpaceResolution(statements, founder: row.founder)?.resolve()
+  }
+
+  /// What the statements come to that had arrived with a transaction; nil before there was a space.
+  func space(asOf number: UInt64) -> Space? {
+    guard let last = numbers.last, number < last else { return space }
+    let count = numbers.count { $0 <= number }
+    if let known = known.withLock({ $0.spaces[count] }) { return known }
+    let space = SpaceResolution(Array(statements[..<count]), founder: founder)?.resolve()
+    known.withLock {
+      // Whoever goes through the whole history asks for one after the other.
+      if $0.spaces.count >= 8 { $0.spaces.removeAll() }
+      $0.spaces[count] = .some(space)
+    }
+    return space
+  }
+
+  /// The replica with a local number, from memory when it was asked for before.
+  func replica(_ number: UInt32, _ log: LogReader) throws -> ReplicaID {
+    if let known = known.withLock({ $0.replicas[number] }) { return known }
+    let replica = try log.replica(number)
+    known.withLock { $0.replicas[number] = replica }
+    return replica
+  }
+}
+
+/// The row `space` of `meta`: that there are statements, and of which space.
+///
+/// A payload: 1 the local number of the kind `daybook.space`, 2 the space, 3 the replica that is
+/// known to have created it.
+struct SpaceRow: Equatable {
+  /// What a store says in its row `format` once it has statements: a version of Daybook that does
+  /// not know them would fold what is void, and in another order.
+  static let feature = "space"
+
+  var kind: UInt32
+  var space: UUID
+  var founder: ReplicaID?
+
+  static func stored(
+    _ transaction: BorrowedTransaction, _ tables: LogTables
+  ) throws -> SpaceRow? {
+    try MetaKey.space.withBytes { key in
+      guard let row = try transaction.row(tables.meta, key) else { return nil }
+      guard let found = try? SpaceRow(row) else { throw transaction.damaged(tables.meta, key) }
+      return found
+    }
+  }
+
+  init(kind: UInt32, space: UUID, founder: ReplicaID?) {
+    self.kind = kind
+    self.space = space
+    self.founder = founder
+  }
+
+  private init(_ bytes: BorrowedBytes) throws {
+    var (kind, space): (UInt64, UUID?) = (0, nil)
+    var reader = PayloadReader(bytes.bytes)
+    while let field = try reader.next() {
+      switch field {
+      case 1: kind = try reader.uint()
+      case 2: space = try reader.uuid()
+      case 3: founder = ReplicaID(try reader.uuid())
+      default: break
+      }
+    }
+    guard let space, let kind = UInt32(exactly: kind) else { throw PayloadError.missing(2) }
+    self.kind = kind
+    self.space = space
+  }
+
+  /// Writes the row to `writer`, which starts anew.
+  func encode(into writer: inout PayloadWriter) {
+    writer.truncate()
+    writer.uint(1, UInt64(kind))
+    writer.uuid(2, space)
+    if let founder { writer.uuid(3, founder.uuid) }
+  }
+}
+
+extension LogReader {
+  /// The statement of an event; nil for one of a newer version.
+  fileprivate func statement(
+    _ position: UInt64, _ event: EventRecord
+  ) throws -> SpaceResolution.Statement? {
+    guard let type = try name(event.type) else { return nil }
+    let content = try withEvent(position) { _, payload in
+      SpaceStatement(name: type.text, version: type.version, payload: payload)
+    }
+    guard let content else { return nil }
+    let record = try existing(event.transaction)
+    return SpaceResolution.Statement(
+      dot: Dot(replica: try replica(record.replica), sequence: record.sequence),
+      index: UInt32(truncatingIfNeeded: position &- record.firstPosition), time: record.time,
+      content: content)
+  }
+
+  /// The space as of the last transaction that counts; nil when nobody has created it.
+  var space: Space? { rules?.space(asOf: asOf) }
+
+  /// Whether a transaction is in no fold, because its writer was cut before it or only reads.
+  func isVoid(_ record: TransactionRecord) throws -> Bool {
+    guard let rules, let space = rules.space(asOf: asOf) else { return false }
+    return space.isVoid(try dot(record, rules))
+  }
+
+  /// When an event of a transaction has its place in the canonical order.
+  func effectiveTime(of record: TransactionRecord) throws -> HybridTime {
+    guard let rules, let space = rules.space(asOf: asOf), !space.frontiers.isEmpty else {
+      return record.stampTime
+    }
+    return space.effectiveTime(of: try dot(record, rules), stamped: record.stampTime)
+  }
+
+  /// When an event has its place in the canonical order.
+  func effectiveTime(of event: EventRecord) throws -> HybridTime {
+    if rules == nil { return event.time }
+    return try effectiveTime(of: existing(event.transaction))
+  }
+
+  /// Whether a retraction counts for nothing, because it is void, or a frontier came before it.
+  func isIdle(_ retraction: TransactionRecord, for target: TransactionRecord) throws -> Bool {
+    guard let rules, let space = rules.space(asOf: asOf) else { return false }
+    let dot = try dot(retraction, rules)
+    return try space.isVoid(dot) || space.isSettled(self.dot(target, rules), against: dot)
+  }
+
+  private func dot(_ record: TransactionRecord, _ rules: SpaceRules) throws -> Dot {
+    Dot(replica: try rules.replica(record.replica, self), sequence: record.sequence)
+  }
+
+  /// Calls `body` with the transactions that count otherwise when a space is another: what is void
+  /// in one only, and what has another place, or takes back otherwise, because of a frontier.
+  func forEachTransaction(
+    changedFrom old: Space?, to new: Space?, _ body: (UInt64) throws -> Void
+  ) throws {
+    let known = old?.frontiers ?? []
+    let frontiers =
+      (new?.frontiers ?? []).filter { !known.contains($0) }
+      + known.filter { new?.frontiers.contains($0) != true }
+    let retractions = frontiers.isEmpty ? [] : try self.retractions(after: 0)
+    try forEachReplica { replica, row in
+      let newest = try newestSequence(replica)
+      func visit(after first: UInt64, through last: UInt64, _ moves: (UInt64) throws -> Bool) throws
+      {
+        guard first < min(last, newest) else { return }
+        for sequence in (first + 1)...min(last, newest) {
+          guard let number = try number(replica: replica, sequence: sequence),
+            try record(number) != nil, try moves(number)
+          else { continue }
+          try body(number)
+        }
+      }
+      let (before, after) = (old?.members[row.id]?.through, new?.members[row.id]?.through)
+      if before != after {
+        let ends = [before ?? .max, after ?? .max]
+        try visit(after: ends.min() ?? 0, through: ends.max() ?? 0) { _ in true }
+      }
+      for frontier in frontiers {
+        try visit(after: frontier.vector[row.id], through: .max) { number in
+          if retractions.contains(number) { return true }
+          return try existing(number).stampTime < frontier.time
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// What the statements about a space come to: who belongs to it, what counts, and what is final.
+///
+/// A function of the set of statements alone, so that all replicas which have the same ones agree,
+/// in whatever order they came.
+public struct Space: Hashable, Sendable {
+  /// Somebody's replica in the space.
+  public struct Member: Hashable, Sendable {
+    /// The replica.
+    public let replica: ReplicaID
+    /// The public key that its heads are signed with.
+    public let key: [UInt8]
+    /// Whose it is.
+    public let member: String
+    /// What it may do.
+    public internal(set) var role: SpaceRole
+    /// How many enrolments it is away from the creator.
+    public let distance: Int
+    /// The last of its transactions that counts; nil when all do.
+    public var through: UInt64? {
+      switch (roleThrough, revokedThrough) {
+      case (let role?, let revoked?): min(role, revoked)
+      case (let role, let revoked): role ?? revoked
+      }
+    }
+    /// Whether it was revoked, for ever.
+    public var isRevoked: Bool { revokedThrough != nil }
+    /// The last transaction that counts by the role.
+    var roleThrough: UInt64?
+    /// The last transaction that counts by revocations.
+    var revokedThrough: UInt64?
+    /// The last transaction whose statements count; nil for one that is an owner, or never was.
+    var statesThrough: UInt64?
+  }
+
+  /// A moment up to which all is final.
+  public struct Frontier: Hashable, Sendable {
+    /// Counts from 1.
+    public let number: UInt64
+    /// The transaction that says so.
+    public let dot: Dot
+    /// What is final.
+    public let vector: VersionVector
+    /// What is not final has its place in the canonical order no earlier than this.
+    public let time: HybridTime
+  }
+
+  /// What its creator called it.
+  public let name: String
+  /// The replica that created it, the first owner.
+  public let founder: ReplicaID
+  /// All that were ever enrolled, by replica.
+  public internal(set) var members: [ReplicaID: Member]
+  /// The replica that sets frontiers.
+  public internal(set) var keeper: ReplicaID
+  /// The frontiers, oldest first: each covers the one before and is later.
+  public internal(set) var frontiers: [Frontier] = []
+
+  /// Whether a transaction is in no fold: its writer was cut before it, or only reads.
+  public func isVoid(_ dot: Dot) -> Bool {
+    guard let member = members[dot.replica], let through = member.through else { return false }
+    return dot.sequence > through
+  }
+
+  /// When an event of a transaction has its place in the canonical order: when it was stamped, or
+  /// after the last frontier that does not hold it.
+  ///
+  /// Each frontier holds what the one before holds, so those that do not hold the transaction are
+  /// the first ones.
+  public func effectiveTime(of dot: Dot, stamped time: HybridTime) -> HybridTime {
+    let first = frontiers.partitioningIndex { $0.vector.contains(dot) }
+    return first == 0 ? time : max(time, frontiers[first - 1].time)
+  }
+
+  /// Whether taking a transaction back comes too late: a frontier holds it and not the retraction.
+  public func isSettled(_ target: Dot, against retraction: Dot) -> Bool {
+    guard let newest = frontiers.last, newest.vector.contains(target) else { return false }
+    let first = frontiers.partitioningIndex { $0.vector.contains(target) }
+    return !frontiers[first].vector.contains(retraction)
+  }
+}
+
+extension Array {
+  /// The index of the first element for which the condition holds, which holds for all after it;
+  /// the count when it holds for none.
+  fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,273 @@
+import DaybookTesting
+import Foundation
+import Testing
+
+@testable import Daybook
+
+/// What statements about a space come to, in whatever order they came.
+@Suite struct SpaceResolutionTests {
+  /// Replicas whose order is that of their letters.
+  private static func replica(_ letter: Character) -> ReplicaID {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    bytes[0] = letter.asciiValue ?? 0
+    return bytes.withUnsafeBytes { ReplicaID(UUID(uuid: $0.loadUnaligned(as: uuid_t.self))) }
+  }
+
+  private let ada = replica("a")
+  private let ben = replica("b")
+  private let cleo = replica("c")
+  private let dan = replica("d")
+
+  /// Statements in the order in which they were made, a second apart.
+  private struct Statements {
+    private(set) var all: [SpaceResolution.Statement] = []
+    private var sequences: [ReplicaID: UInt64] = [:]
+
+    @discardableResult
+    mutating func state(_ content: SpaceStatement, by replica: ReplicaID) -> Dot {
+      sequences[replica, default: 0] += 1
+      let dot = Dot(replica: replica, sequence: sequences[replica] ?? 0)
+      all.append(
+        SpaceResolution.Statement(
+          dot: dot, index: 0, time: HybridTime(milliseconds: Int64(all.count + 1) * 1000),
+          content: content))
+      return dot
+    }
+
+    mutating func enrol(_ replica: ReplicaID, _ role: SpaceRole, by owner: ReplicaID) {
+      state(.enrolled(replica, key: [1], member: "somebody", role: role), by: owner)
+    }
+
+    func space(_ founder: ReplicaID? = nil) -> Space? {
+      SpaceResolution(all, founder: founder)?.resolve()
+    }
+  }
+
+  private func founded() -> Statements {
+    var statements = Statements()
+    statements.state(.created(name: "Ada", key: [7], member: "Ada"), by: ada)
+    return statements
+  }
+
+  @Test func `the founder is the first owner, and without one there is no space`() {
+    #expect(Statements().space() == nil)
+    let space = founded().space()
+    #expect(space?.founder == ada)
+    #expect(space?.keeper == ada)
+    #expect(space?.members[ada]?.role == .owner)
+    #expect(space?.members[ada]?.key == [7])
+    #expect(space?.members.count == 1)
+  }
+
+  @Test func `another one who says so is no founder`() {
+    var statements = Statements()
+    statements.state(.created(name: "False", key: [9], member: "Mallory"), by: dan)
+    statements.state(.created(name: "Ada", key: [7], member: "Ada"), by: ada)
+    #expect(statements.space(ada)?.name == "Ada")
+    #expect(statements.space(ada)?.members[dan] == nil)
+    #expect(statements.space(cleo) == nil)
+  }
+
+  @Test func `only owners enrol, and owners enrol owners`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.enrol(cleo, .writer, by: ben)
+    statements.enrol(dan, .writer, by: cleo)
+    let space = statements.space()
+    #expect(space?.members[cleo]?.distance == 2)
+    #expect(space?.members[dan] == nil)
+  }
+
+  @Test func `what a reader writes does not count, until it may write`() {
+    var statements = founded()
+    statements.enrol(ben, .reader, by: ada)
+    let dot = Dot(replica: ben, sequence: 3)
+    #expect(statements.space()?.isVoid(dot) == true)
+    statements.state(.roleChanged(ben, .writer, through: 0), by: ada)
+    #expect(statements.space()?.isVoid(dot) == false)
+    statements.state(.roleChanged(ben, .reader, through: 3), by: ada)
+    #expect(statements.space()?.isVoid(dot) == false)
+    #expect(statements.space()?.isVoid(Dot(replica: ben, sequence: 4)) == true)
+  }
+
+  @Test func `a revocation takes the least and is for ever`() {
+    var statements = founded()
+    statements.enrol(ben, .writer, by: ada)
+    statements.enrol(cleo, .owner, by: ada)
+    statements.state(.revoked(ben, through: 9), by: ada)
+    statements.state(.revoked(ben, through: 5), by: cleo)
+    statements.enrol(ben, .owner, by: ada)
+    statements.state(.roleChanged(ben, .owner, through: 99), by: ada)
+    let member = statements.space()?.members[ben]
+    #expect(member?.through == 5)
+    #expect(member?.isRevoked == true)
+  }
+
+  @Test func `what a revoked owner said before counts, and what it said later does not`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.enrol(cleo, .writer, by: ben)
+    statements.state(.revoked(ben, through: 1), by: ada)
+    statements.enrol(dan, .writer, by: ben)
+    let space = statements.space()
+    #expect(space?.members[cleo] != nil)
+    #expect(space?.members[dan] == nil)
+  }
+
+  @Test func `an owner who became a writer states nothing any more`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.enrol(cleo, .writer, by: ben)
+    statements.state(.roleChanged(ben, .writer, through: 1), by: ada)
+    statements.enrol(dan, .writer, by: ben)
+    let space = statements.space()
+    #expect(space?.members[ben]?.role == .writer)
+    #expect(space?.members[cleo] != nil)
+    #expect(space?.members[dan] == nil)
+    #expect(space?.isVoid(Dot(replica: ben, sequence: 9)) == false)
+  }
+
+  @Test func `of two owners who revoke one another the one nearer to the founder stays`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.enrol(cleo, .owner, by: ben)
+    // Cleo comes first, and says that nothing of Ben's counts.
+    statements.state(.revoked(ben, through: 0), by: cleo)
+    statements.state(.revoked(cleo, through: 5), by: ben)
+    let space = statements.space()
+    #expect(space?.members[ben]?.isRevoked == false)
+    #expect(space?.members[cleo]?.through == 5)
+  }
+
+  @Test func `of two owners as near the smaller replica stays`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.enrol(cleo, .owner, by: ada)
+    statements.state(.revoked(ben, through: 0), by: cleo)
+    statements.state(.revoked(cleo, through: 0), by: ben)
+    let space = statements.space()
+    #expect(space?.members[ben]?.isRevoked == false)
+    #expect(space?.members[cleo]?.isRevoked == true)
+  }
+
+  @Test func `a lost founder can be revoked by another owner`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.state(.revoked(ada, through: 2), by: ben)
+    statements.enrol(dan, .owner, by: ada)
+    let space = statements.space()
+    #expect(space?.members[ada]?.through == 2)
+    #expect(space?.members[dan] == nil)
+    #expect(space?.members[ben]?.role == .owner)
+  }
+
+  @Test func `frontiers are the keeper's, each covering the one before`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    var vector = VersionVector()
+    vector[ada] = 2
+    statements.state(.frontier(number: 1, vector), by: ada)
+    statements.state(.frontier(number: 1, vector), by: ben)
+    vector[ben] = 4
+    statements.state(.frontier(number: 2, vector), by: ada)
+    var less = VersionVector()
+    less[ben] = 9
+    statements.state(.frontier(number: 3, less), by: ada)
+    let space = statements.space()
+    #expect(space?.frontiers.map(\.number) == [1, 2])
+    #expect(space?.frontiers.map(\.dot.replica) == [ada, ada])
+  }
+
+  @Test func `a keeper who is replaced sets no more frontiers`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    let first = statements.state(.frontier(number: 1, VersionVector()), by: ada)
+    statements.state(.keeper(ben, inPlaceOf: ada, through: first.sequence), by: ben)
+    statements.state(.frontier(number: 2, VersionVector()), by: ada)
+    let own = statements.state(.frontier(number: 2, VersionVector()), by: ben)
+    let space = statements.space()
+    #expect(space?.keeper == ben)
+    #expect(space?.frontiers.map(\.dot) == [first, own])
+  }
+
+  @Test func `what is final is not cut by who did not know`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.enrol(cleo, .writer, by: ada)
+    var vector = VersionVector()
+    vector[cleo] = 7
+    statements.state(.frontier(number: 1, vector), by: ada)
+    statements.state(.revoked(cleo, through: 3), by: ben)
+    #expect(statements.space()?.members[cleo]?.through == 7)
+  }
+
+  @Test func `the effective time is that of the last frontier without it`() {
+    var statements = founded()
+    var (first, second) = (VersionVector(), VersionVector())
+    first[ben] = 2
+    second[ben] = 5
+    statements.state(.frontier(number: 1, first), by: ada)
+    statements.state(.frontier(number: 2, second), by: ada)
+    let space = statements.space()
+    let early = HybridTime(milliseconds: 1)
+    func time(_ sequence: UInt64) -> Int64? {
+      space?.effectiveTime(of: Dot(replica: ben, sequence: sequence), stamped: early).milliseconds
+    }
+    #expect([time(2), time(3), time(5), time(6)] == [1, 2000, 2000, 3000])
+    #expect(
+      space?.isSettled(Dot(replica: ben, sequence: 2), against: Dot(replica: ben, sequence: 3))
+        == true)
+    #expect(
+      space?.isSettled(Dot(replica: ben, sequence: 3), against: Dot(replica: ben, sequence: 4))
+        == false)
+    #expect(
+      space?.isSettled(Dot(replica: ben, sequence: 6), against: Dot(replica: ben, sequence: 7))
+        == false)
+  }
+
+  /// Random statements of six replicas, some of which are owners at some time.
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func `the order in which statements came does not matter`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let replicas = "abcdef".map { Self.replica($0) }
+    var statements = founded()
+    for _ in 0..<Int.random(in: 2...40, using: &random) {
+      guard let by = replicas.randomElement(using: &random),
+        let about = replicas.randomElement(using: &random),
+        let role = SpaceRole.allCases.randomElement(using: &random)
+      else { continue }
+      let through = UInt64.random(in: 0...12, using: &random)
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0...3: statements.enrol(about, role, by: by)
+      case 4, 5: statements.state(.roleChanged(about, role, through: through), by: by)
+      case 6, 7: statements.state(.revoked(about, through: through), by: by)
+      case 8:
+        var vector = VersionVector()
+        for replica in replicas { vector[replica] = UInt64.random(in: 0...6, using: &random) }
+        statements.state(.frontier(number: through, vector), by: by)
+      default: statements.state(.keeper(about, inPlaceOf: by, through: through), by: by)
+      }
+    }
+    let space = statements.space()
+    for _ in 0..<5 {
+      let shuffled = statements.all.shuffled(using: &random)
+      #expect(SpaceResolution(shuffled, founder: nil)?.resolve() == space, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [
+    SpaceStatement.created(name: "Ada", key: [1, 2], member: "Ben"),
+    .enrolled(replica("x"), key: [3], member: "", role: .reader),
+    .roleChanged(replica("x"), .owner, through: 4), .revoked(replica("y"), through: 0),
+    .keeper(replica("x"), inPlaceOf: replica("y"), through: 9),
+    .frontier(number: 3, VersionVector()),
+  ])
+  func `a statement is read as it was written`(statement: SpaceStatement) {
+    var writer = PayloadWriter()
+    statement.encode(into: &writer)
+    #expect(
+      SpaceStatement(name: statement.name, version: 1, payload: writer.bytes) == statement)
+    #expect(SpaceStatement(name: statement.name, version: 2, payload: writer.bytes) == nil)
+    #expect(SpaceStatement(name: "space.other", version: 1, payload: writer.bytes) == nil)
+  }
+}

@@ -9,6 +9,21 @@ struct MetaKey {
 
   static func consumer(_ name: String) -> MetaKey { MetaKey("consumer/\(name)") }
 
+  /// In the order of the replicas' local numbers, then of the sequences.
+  static func head(_ replica: UInt32, _ sequence: UInt64) -> MetaKey {
+    MetaKey("\(heads(of: replica))\(hexadecimal(sequence, digits: 16))")
+  }
+
+  /// The beginning of the keys of a replica's heads.
+  static func heads(of replica: UInt32) -> String {
+    "head/\(hexadecimal(UInt64(replica), digits: 8))/"
+  }
+
+  private static func hexadecimal(_ number: UInt64, digits: Int) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: digits - text.count) + text
+  }
+
   private let text: [UInt8]
 
   private init(_ text: String) { self.text = Array(text.utf8) }

@@ -41,13 +41,43 @@ extension EventStore {
   }
 }
 
+extension EventStore {
+  /// Takes in a page and what its writers vouch for it with, all in one commit.
+  package func absorb(
+    _ page: TransactionPage, heads: [SignedHead], durability: Durability
+  ) async throws -> AbsorptionReport {
+    let intake = PageIntake(page, heads: heads)
+    while let piece = intake.next() {
+      try await append(durability: durability) { try piece.take(into: &$0) }
+    }
+    return intake.report
+  }
+
+  /// The blocking twin of the asynchronous one.
+  @available(*, noasync)
+  package func absorb(
+    _ page: TransactionPage, heads: [SignedHead], durability: Durability
+  ) throws -> AbsorptionReport {
+    let intake = PageIntake(page, heads: heads)
+    while let piece = intake.next() {
+      try append(durability: durability) { try piece.take(into: &$0) }
+    }
+    return intake.report
+  }
+}
+
 /// A page that is taken in piece by piece.
 private final class PageIntake {
   private var rest: ArraySlice<[UInt8]>
+  private let heads: [SignedHead]
   private var taken: Piece?
   private var outcome = PageOutcome()
 
-  init(_ page: TransactionPage) { rest = page.messages[...] }
+  /// - Parameter heads: signatures over the messages, which are taken in with them at once.
+  init(_ page: TransactionPage, heads: [SignedHead] = []) {
+    rest = page.messages[...]
+    self.heads = heads
+  }
 
   /// What became of all that was taken in.
   var report: AbsorptionReport {
@@ -59,16 +89,20 @@ private final class PageIntake {
   func next() -> Piece? {
     settle()
     guard !rest.isEmpty else { return nil }
+    let messages = rest.prefix(heads.isEmpty ? max(fitting, 1) : rest.count)
+    rest = rest.dropFirst(messages.count)
+    let piece = Piece(messages, heads, outcome, isLast: rest.isEmpty)
+    taken = piece
+    return piece
+  }
+
+  /// How many of the next messages are within the limit.
+  private var fitting: Int {
     var bytes = 0
-    let count = rest.prefix(Piece.limit.transactions).prefix {
+    return rest.prefix(Piece.limit.transactions).prefix {
       bytes += $0.count
       return bytes <= Piece.limit.bytes
     }.count
-    let messages = rest.prefix(max(count, 1))
-    rest = rest.dropFirst(messages.count)
-    let piece = Piece(messages, outcome, isLast: rest.isEmpty)
-    taken = piece
-    return piece
   }
 
   private func settle() {
@@ -102,11 +136,15 @@ private final class Piece: Sendable {
 
   let isLast: Bool
   private let arrivals: [Result<ArrivingTransaction, StoreError>]
+  private let heads: [SignedHead]
   private let before: PageOutcome
   private let after: Mutex<PageOutcome>
 
-  init(_ messages: ArraySlice<[UInt8]>, _ before: PageOutcome, isLast: Bool) {
+  init(
+    _ messages: ArraySlice<[UInt8]>, _ heads: [SignedHead], _ before: PageOutcome, isLast: Bool
+  ) {
     self.isLast = isLast
+    self.heads = heads
     self.before = before
     after = Mutex(before)
     arrivals = messages.map { bytes in
@@ -122,6 +160,7 @@ private final class Piece: Sendable {
   func take(into draft: inout Draft) throws {
     var outcome = before
     try draft.absorb(arrivals, &outcome)
+    draft.keep(heads)
     after.withLock { [outcome] in $0 = outcome }
   }
 }

@@ -29,11 +29,44 @@ extension Reader {
   public func page(
     lackedBy peer: VersionVector, limit: TransactionPage.Limit = .standard
   ) throws -> TransactionPage {
+    try page(lackedBy: peer, limit: limit) { _, _ in true }
+  }
+
+  /// As `page(lackedBy:limit:)`, and ends where of every other writer the last transaction in it is
+  /// one that it has signed; that may be beyond the limit.
+  ///
+  /// - Returns: the page, and of each writer in it the first and the last transaction.
+  package func signedPage(
+    lackedBy peer: VersionVector, limit: TransactionPage.Limit
+  ) throws -> (page: TransactionPage, runs: [ReplicaID: ClosedRange<UInt64>]) {
+    let own = try Heads(log.transaction, log.tables).replica
+    var open: Set<UInt32> = []
+    var dots: [Dot] = []
+    let page = try page(lackedBy: peer, limit: limit) { record, id in
+      dots.append(Dot(replica: id, sequence: record.sequence))
+      let isSigned = try record.replica == own || log.hasHead(record.replica, record.sequence)
+      if isSigned { open.remove(record.replica) } else { open.insert(record.replica) }
+      return open.isEmpty
+    }
+    var runs: [ReplicaID: ClosedRange<UInt64>] = [:]
+    for dot in dots.prefix(page.messages.count) {
+      let first = runs[dot.replica]?.lowerBound ?? dot.sequence
+      runs[dot.replica] = first...dot.sequence
+    }
+    return (page, runs)
+  }
+
+  /// - Parameter mayEnd: asked of each transaction in turn whether the page may end after it.
+  private func page(
+    lackedBy peer: VersionVector, limit: TransactionPage.Limit,
+    _ mayEnd: (TransactionRecord, ReplicaID) throws -> Bool
+  ) throws -> TransactionPage {
     log.trace?.noteLog()
     var page = TransactionPage(messages: [])
     guard let first = try firstLacked(by: peer) else { return page }
     var writer = PayloadWriter(capacity: 1024)
-    var bytes = 0
+    // How many messages are in it up to the last place where it may end.
+    var (bytes, end) = (0, 0)
     let ids = try log.replicaIDs()
     for number in first...(try head()) {
       let record = try log.existing(number)
@@ -43,16 +76,16 @@ extension Reader {
       if peer[replica] >= record.sequence { continue }
       writer.truncate()
       _ = try TransactionMessage.write(number, log, into: &writer)
-      let isFull =
-        page.messages.count == limit.transactions
-        || !page.messages.isEmpty && bytes + writer.count > limit.bytes
-      if isFull {
+      let isFull = page.messages.count >= limit.transactions || bytes + writer.count > limit.bytes
+      if isFull, end > 0 {
         page.hasMore = true
         break
       }
       bytes += writer.count
       page.messages.append(writer.array)
+      if try mayEnd(record, replica) { end = page.messages.count }
     }
+    page.messages.removeSubrange(end...)
     return page
   }
 
@@ -72,5 +105,26 @@ extension Reader {
       first = min(first ?? found, found)
     }
     return first
+  }
+}
+
+extension Reader {
+  /// The newest head of a writer up to a transaction; nil when there is none.
+  package func head(of replica: ReplicaID, through sequence: UInt64) throws -> SignedHead? {
+    guard let number = try log.number(of: replica) else { return nil }
+    var found: SignedHead?
+    try log.forEachHead(of: number, through: sequence) {
+      found = $0
+      return false
+    }
+    return found
+  }
+
+  /// The transaction with a dot as a message; nil when it is not here, or was purged.
+  package func message(of dot: Dot) throws -> [UInt8]? {
+    guard let replica = try log.number(of: dot.replica),
+      let number = try log.number(replica: replica, sequence: dot.sequence)
+    else { return nil }
+    return try message(of: number)
   }
 }

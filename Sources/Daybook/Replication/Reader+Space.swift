@@ -15,8 +15,8 @@ extension Reader {
 }
 
 extension Reader {
-  /// The last transaction up to which all is final; nil for a store that is not shared, of which all
-  /// is.
+  /// The last transaction up to which all is final; nil for a store that is not shared, of which
+  /// all is.
   ///
   /// A frontier of which something is not here yet does not count: it might take back what is.
   func finalBound() throws -> UInt64? {

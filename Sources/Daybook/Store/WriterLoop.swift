@@ -344,6 +344,7 @@ struct WriterLoop: ~Copyable {
       throw DraftUndone()
     }
     try scope.storeConsumed()
+    try scope.storeSigned()
     let known = scope.draft.known
     if number == nil { scope.discardDraft() }
     let transaction = number ?? known ?? scope.heads.transactions

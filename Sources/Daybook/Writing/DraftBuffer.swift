@@ -41,6 +41,8 @@ struct DraftBuffer: ~Copyable {
   var stampTime = HybridTime.distantPast
   /// When its events have their place in the canonical order: then, or after the last frontier.
   @usableFromInline var effectiveTime = HybridTime.distantPast
+  /// Signatures that came with it.
+  var signed: [SignedHead] = []
   /// Whether it, or one before it in the same append, says something about the space.
   var hasStatements = false
   var events = UnsharedArray<Event>()
@@ -66,6 +68,7 @@ struct DraftBuffer: ~Copyable {
     clearTransaction()
     earlier = 0
     hasStatements = false
+    if !signed.isEmpty { signed = [] }
   }
 
   /// Forgets the transaction.

@@ -73,11 +73,3 @@ extension WriteScope {
       "this store's replica \(reason) in the space \(space.name); nothing was appended")
   }
 }
-
-extension Draft {
-  /// Adds a statement about the space of the store.
-  package mutating func append(_ statement: SpaceStatement) throws {
-    let own = try scope.reader.replicaRecord(scope.heads.replica).space
-    try scope.append(statement, in: own)
-  }
-}

@@ -25,6 +25,21 @@ extension StoreCheck {
     return true
   }
 
+  private static func isSound(
+    head text: String, _ row: BorrowedBytes, _ scope: borrowing WriteScope
+  ) throws -> Bool {
+    let parts = text.split(separator: "/")
+    guard parts.count == 2, let number = UInt32(parts[0], radix: 16),
+      let sequence = UInt64(parts[1], radix: 16)
+    else { return false }
+    let replica = try scope.reader.replica(number)
+    let head = try SignedHead(row, Dot(replica: replica, sequence: sequence))
+    guard try head.chain.count == 32 && sequence <= scope.reader.newestSequence(number) else {
+      throw StoreError(.damaged, "the head \(head.dot) is of a transaction that is not there")
+    }
+    return true
+  }
+
   /// Whether this version knows the row; throws when it cannot be read.
   private static func isKnown(
     _ text: String, _ row: BorrowedBytes, _ scope: borrowing WriteScope
@@ -47,6 +62,7 @@ extension StoreCheck {
       guard try ConsumerRecord(row).transaction <= scope.heads.transactions else {
         throw StoreError(.damaged, "the consumer \(parts[1]) is beyond the end of the log")
       }
+    case "head": return try isSound(head: parts[1], row, scope)
     default: return false
     }
     return true

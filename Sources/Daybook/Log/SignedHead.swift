@@ -1,0 +1,72 @@
+internal import LMDB
+
+/// What a writer vouches for all of its transactions up to one with; a row of `meta` with the key
+/// `head/REPLICA/SEQUENCE`, both in hexadecimal digits.
+///
+/// A payload: 1 the chain, 2 the signature. Daybook keeps and finds them; what they are made of is
+/// not its business.
+package struct SignedHead: Hashable, Sendable {
+  /// The last of the transactions.
+  package let dot: Dot
+  /// The hash that stands for all of them.
+  package let chain: [UInt8]
+  /// The writer's signature; empty for a chain that was kept for itself.
+  package let signature: [UInt8]
+
+  package init(dot: Dot, chain: [UInt8], signature: [UInt8]) {
+    self.dot = dot
+    self.chain = chain
+    self.signature = signature
+  }
+
+  init(_ bytes: BorrowedBytes, _ dot: Dot) throws {
+    var (chain, signature): ([UInt8], [UInt8]) = ([], [])
+    var reader = PayloadReader(bytes.bytes)
+    while let field = try reader.next() {
+      switch field {
+      case 1: chain = try reader.bytes()
+      case 2: signature = try reader.bytes()
+      default: break
+      }
+    }
+    self.init(dot: dot, chain: chain, signature: signature)
+  }
+
+  func encode(into writer: inout PayloadWriter) {
+    writer.truncate()
+    chain.withUnsafeBytes { writer.bytes(1, $0) }
+    signature.withUnsafeBytes { writer.bytes(2, $0) }
+  }
+}
+
+extension LogReader {
+  /// Whether there is a head of exactly this transaction.
+  func hasHead(_ replica: UInt32, _ sequence: UInt64) throws -> Bool {
+    try MetaKey.head(replica, sequence).withBytes {
+      try transaction.row(tables.meta, $0) != nil
+    }
+  }
+
+  /// Calls `body` with the heads of a replica up to a transaction, newest first, until it says
+  /// false.
+  func forEachHead(
+    of replica: UInt32, through sequence: UInt64, _ body: (SignedHead) throws -> Bool
+  ) throws {
+    let id = try self.replica(replica)
+    let prefix = Array(MetaKey.heads(of: replica).utf8)
+    // The key after that of the last one.
+    var end = MetaKey.head(replica, sequence).withBytes { [UInt8]($0) }
+    end.append(0)
+    try prefix.withUnsafeBytes { prefix in
+      try end.withUnsafeBytes { end in
+        try RowScan.reversed(transaction, tables.meta, from: prefix, before: end) { key, row in
+          let digits = String(decoding: key.from(prefix.count), as: UTF8.self)
+          guard let found = UInt64(digits, radix: 16) else {
+            throw StoreError(.damaged, "a head of replica \(id) has no number")
+          }
+          return try body(SignedHead(row, Dot(replica: id, sequence: found)))
+        }
+      }
+    }
+  }
+}

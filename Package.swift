@@ -54,6 +54,8 @@ let package = Package(
     .library(name: "NurseryCoreData", targets: ["NurseryCoreData"]),
     // Reads running servers; the only product that uses the network.
     .library(name: "NurseryServers", targets: ["NurseryServers"]),
+    // Replication between members of a space. Empty without the trait Sync.
+    .library(name: "DaybookSync", targets: ["DaybookSync"]),
     .executable(name: "daybookctl", targets: ["daybookctl"]),
     // Not supported, and free to change in any release: only for the package in Benchmarks/.
     .library(name: "_LMDB", targets: ["LMDB"]),
@@ -74,7 +76,9 @@ let package = Package(
     .trait(
       name: "CoreData",
       description: "Reads the stores of Core Data and SwiftData (fetches GRDB.swift)"),
-    .default(enabledTraits: ["Tools"]),
+    .trait(
+      name: "Sync", description: "Replication between members of a space (fetches swift-crypto)"),
+    .default(enabledTraits: ["Tools", "Sync"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -83,6 +87,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.4"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     // LMDB's header and the instruction for checksums. liblmdb comes from the system on Linux and
@@ -123,6 +128,14 @@ let package = Package(
           name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Telemetry"])),
       ],
       swiftSettings: settings),
+    // Keys, signatures, members and exchange; the engine beneath knows no cryptography.
+    .target(
+      name: "DaybookSync",
+      dependencies: [
+        "Daybook", "DaybookSnapshot",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sync"])),
+      ],
+      swiftSettings: settings),
     .target(name: "NurseryWidget", swiftSettings: settings),
     .target(name: "Nursery", dependencies: ["Daybook", "NurseryWidget"], swiftSettings: settings),
     // A made-up family, for demonstrations, tests and benchmarks.
@@ -160,6 +173,7 @@ let package = Package(
       dependencies: [
         "Daybook", "DaybookSnapshot", "Nursery", "NurseryHousehold", "Interchange",
         "NurseryInterchange", "NurseryServers", "CoreDataInterchange", "NurseryCoreData",
+        "DaybookSync",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Tools"])),
@@ -197,6 +211,10 @@ let package = Package(
         "TemporaryFolders",
       ],
       resources: [.copy("Corpus")], swiftSettings: settings),
+    .testTarget(
+      name: "DaybookSyncTests",
+      dependencies: ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders"],
+      swiftSettings: settings),
     // A server on this machine that answers as a test says, with faults.
     .target(name: "LocalServers", path: "Tests/LocalServers", swiftSettings: settings),
     .testTarget(

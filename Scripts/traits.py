@@ -25,6 +25,7 @@ EXPECTED = {
     '"Tools"': {"swift-argument-parser"},
     '"Telemetry"': {"swift-log", "swift-metrics"},
     '"CoreData"': {"grdb.swift"},
+    '"Sync"': {"swift-crypto", "swift-asn1"},
 }
 
 

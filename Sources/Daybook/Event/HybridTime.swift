@@ -11,7 +11,7 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
   /// How many milliseconds another replica's clock may be ahead of this one's: a day.
   ///
   /// A message can move this clock ahead for good, so one more than a day ahead is refused.
-  static let maximumLead: Int64 = 86_400_000
+  package static let maximumLead: Int64 = 86_400_000
 
   /// Wraps a stored reading.
   @inlinable public init(rawValue: UInt64) { self.rawValue = rawValue }

@@ -56,6 +56,12 @@ final class SpaceRules: Sendable {
     return space
   }
 
+  /// What the statements come to with further ones.
+  func space(adding statements: [SpaceResolution.Statement]) -> Space? {
+    if statements.isEmpty { return space }
+    return SpaceResolution(self.statements + statements, founder: founder)?.resolve()
+  }
+
   /// The replica with a local number, from memory when it was asked for before.
   func replica(_ number: UInt32, _ log: LogReader) throws -> ReplicaID {
     if let known = known.withLock({ $0.replicas[number] }) { return known }
@@ -68,7 +74,7 @@ final class SpaceRules: Sendable {
 /// The row `space` of `meta`: that there are statements, and of which space.
 ///
 /// A payload: 1 the local number of the kind `daybook.space`, 2 the space, 3 the replica that is
-/// known to have created it.
+/// known to have created it, 4 what its key must come to.
 struct SpaceRow: Equatable {
   /// What a store says in its row `format` once it has statements: a version of Daybook that does
   /// not know them would fold what is void, and in another order.
@@ -77,6 +83,7 @@ struct SpaceRow: Equatable {
   var kind: UInt32
   var space: UUID
   var founder: ReplicaID?
+  var fingerprint: [UInt8] = []
 
   static func stored(
     _ transaction: BorrowedTransaction, _ tables: LogTables
@@ -102,6 +109,7 @@ struct SpaceRow: Equatable {
       case 1: kind = try reader.uint()
       case 2: space = try reader.uuid()
       case 3: founder = ReplicaID(try reader.uuid())
+      case 4: fingerprint = try reader.bytes()
       default: break
       }
     }
@@ -116,6 +124,7 @@ struct SpaceRow: Equatable {
     writer.uint(1, UInt64(kind))
     writer.uuid(2, space)
     if let founder { writer.uuid(3, founder.uuid) }
+    if !fingerprint.isEmpty { fingerprint.withUnsafeBytes { writer.bytes(4, $0) } }
   }
 }
 

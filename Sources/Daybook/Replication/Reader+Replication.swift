@@ -90,7 +90,7 @@ extension Reader {
   }
 
   /// The number of the oldest transaction that a peer lacks; nil when it has all.
-  private func firstLacked(by peer: VersionVector) throws -> UInt64? {
+  func firstLacked(by peer: VersionVector) throws -> UInt64? {
     let purged = try purged()
     var first: UInt64?
     try log.forEachReplica { number, record in

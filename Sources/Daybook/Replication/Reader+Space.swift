@@ -34,3 +34,48 @@ extension Reader {
     return try first.map { $0 - 1 } ?? head()
   }
 }
+
+extension Reader {
+  /// What is stated about the space here and in messages that are not here yet.
+  ///
+  /// - Throws: a `StoreError` for bytes that are no message.
+  package func space(adding messages: [[UInt8]]) throws -> Space? {
+    let known = try versionVector()
+    let statements = try messages.flatMap { bytes in
+      let arriving = try ArrivingTransaction(bytes)
+      return known.contains(arriving.dot) ? [] : arriving.statements
+    }
+    if let rules = log.rules { return rules.space(adding: statements) }
+    let founder = try SpaceRow.stored(log.transaction, log.tables)?.founder
+    return SpaceResolution(statements, founder: founder)?.resolve()
+  }
+}
+
+extension ArrivingTransaction {
+  /// What it says about its space.
+  fileprivate var statements: [SpaceResolution.Statement] {
+    message.events.enumerated().compactMap { index, event in
+      guard event.kind == SpaceStatement.kind, event.entity == message.space else { return nil }
+      let content = event.payload.withUnsafeBytes {
+        SpaceStatement(name: event.name, version: event.version, payload: $0)
+      }
+      return content.map {
+        SpaceResolution.Statement(dot: dot, index: UInt32(index), time: header.time, content: $0)
+      }
+    }
+  }
+}
+
+extension Reader {
+  /// Who is known to have created the space, and what its key must come to; nil when nobody said.
+  package func pinnedFounder() throws -> (replica: ReplicaID, fingerprint: [UInt8])? {
+    guard let row = try SpaceRow.stored(log.transaction, log.tables), let founder = row.founder
+    else { return nil }
+    return (founder, row.fingerprint)
+  }
+
+  /// The last transaction up to which somebody has all that is here.
+  package func heldThrough(_ vector: VersionVector) throws -> UInt64 {
+    try firstLacked(by: vector).map { $0 - 1 } ?? head()
+  }
+}

@@ -44,6 +44,9 @@ public struct AbsorptionReport: Hashable, Sendable {
     public let message: String
   }
 
+  /// A report of nothing.
+  public init() {}
+
   /// Transactions that were taken in.
   public internal(set) var absorbed = 0
   /// Transactions that were here already.

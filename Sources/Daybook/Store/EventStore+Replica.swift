@@ -13,6 +13,13 @@ extension EventStore {
   ///   written here; as `append`.
   public func mintReplica() throws { try mintReplica(in: nil) }
 
+  /// Notes which replica is known to have created the space of this store, and what its key must
+  /// come to.
+  package func pin(founder: ReplicaID, fingerprint: [UInt8]) throws {
+    let space = space
+    try change { scope in try scope.pin(founder, fingerprint, of: space) }
+  }
+
   /// - Parameter space: the space to write in; nil for that of the old replica.
   package func mintReplica(in space: UUID?) throws {
     let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))

@@ -110,7 +110,7 @@ struct StoreOpening: ~Copyable {
     writer.truncate()
     identity.encode(into: &writer)
     try MetaKey.store.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }
-    let replica = ReplicaID(options.makeID())
+    let replica = options.replica ?? ReplicaID(options.makeID())
     ReplicaRecord(id: replica, space: options.space ?? options.makeID())
       .encode(number: 1, into: &writer)
     try transaction.append(tables.replicas, 1, writer.bytes)

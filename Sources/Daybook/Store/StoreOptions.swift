@@ -19,6 +19,9 @@ public struct StoreOptions: Sendable {
   /// keeps the space that it came with.
   public var space: UUID?
 
+  /// The replica that a store writes as which is made; nil makes up one.
+  package var replica: ReplicaID?
+
   /// Flushes a durable commit once instead of twice, which makes it take half as long on most
   /// disks.
   ///

@@ -40,11 +40,13 @@ extension WriteScope {
   }
 
   /// Notes who is known to have created the space of the store.
-  mutating func pin(_ founder: ReplicaID, of space: UUID) throws {
+  mutating func pin(_ founder: ReplicaID, _ fingerprint: [UInt8], of space: UUID) throws {
     let name = Names.Name(sort: Names.Sort.kind.rawValue, text: SpaceStatement.kind)
     let kind = intern(name)
     try storeNames()
-    try store(SpaceRow(kind: kind, space: space, founder: founder))
+    var row = SpaceRow(kind: kind, space: space, founder: founder)
+    row.fingerprint = fingerprint
+    try store(row)
   }
 
   /// Stores the row `space`, and that a version of Daybook must know it.

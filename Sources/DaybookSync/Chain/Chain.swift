@@ -1,0 +1,93 @@
+#if Sync
+  internal import Crypto
+  internal import Daybook
+
+  /// The hash that stands for all transactions of one writer up to one.
+  ///
+  /// ```
+  /// e(i) = SHA-256(event i, as in field 3 of the message)
+  /// m(n) = SHA-256(1 ‖ space ‖ replica ‖ SHA-256(header) ‖ e(1) ‖ … ‖ e(k))
+  /// c(0) = SHA-256(0 ‖ space ‖ replica);   c(n) = SHA-256(2 ‖ c(n−1) ‖ m(n))
+  /// ```
+  /// It is made of the bytes that travel, and nothing of it is in them: a log that was written
+  /// before anybody shared it can be chained later, and an append pays nothing. An event that was
+  /// erased would leave its 32 bytes, and the chain would hold.
+  struct Chain: Hashable, Sendable {
+    /// The last transaction that it stands for.
+    private(set) var sequence: UInt64
+    /// Thirty-two bytes.
+    private(set) var hash: [UInt8]
+    private let prefix: [UInt8]
+
+    /// The chain of no transactions.
+    init(space: UUID, replica: ReplicaID) {
+      prefix = Self.bytes(space) + Self.bytes(replica.uuid)
+      sequence = 0
+      hash = Array(SHA256.hash(data: [0] + prefix))
+    }
+
+    /// The chain up to a transaction, as a head says.
+    init(_ head: SignedHead, space: UUID) {
+      self.init(space: space, replica: head.dot.replica)
+      sequence = head.dot.sequence
+      hash = head.chain
+    }
+
+    /// Adds the next transaction.
+    ///
+    /// - Throws: `SyncError.malformed`.
+    mutating func add(_ message: [UInt8]) throws {
+      let parts = try MessageParts(message.span.bytes)
+      var transaction = SHA256()
+      transaction.update(data: [1])
+      transaction.update(data: prefix)
+      transaction.update(digest: Self.digest(of: parts.header))
+      try parts.forEachEvent { transaction.update(digest: Self.digest(of: $0)) }
+      var next = SHA256()
+      next.update(data: [2])
+      next.update(data: hash)
+      next.update(digest: transaction.finalize())
+      hash = Array(next.finalize())
+      sequence += 1
+    }
+
+    private static func digest(of span: RawSpan) -> SHA256.Digest {
+      span.withUnsafeBytes { bytes in
+        var hash = SHA256()
+        hash.update(bufferPointer: bytes)
+        return hash.finalize()
+      }
+    }
+
+    static func bytes(_ id: UUID) -> [UInt8] { withUnsafeBytes(of: id.uuid) { Array($0) } }
+  }
+
+  extension SHA256 {
+    fileprivate mutating func update(digest: SHA256.Digest) {
+      digest.withUnsafeBytes { update(bufferPointer: $0) }
+    }
+  }
+
+  extension SignedHead {
+    /// Signs a chain: 3 ‖ "daybook head 1" ‖ space ‖ replica ‖ n, eight bytes, the highest first ‖
+    /// c(n).
+    init(_ chain: Chain, _ replica: ReplicaID, space: UUID, _ key: ReplicaKey) throws {
+      let dot = Dot(replica: replica, sequence: chain.sequence)
+      let signature = try key.signature(of: Self.signed(dot, chain.hash, space))
+      self.init(dot: dot, chain: chain.hash, signature: signature)
+    }
+
+    /// Whether the holder of a key has signed it.
+    func isSigned(by publicKey: [UInt8], space: UUID) -> Bool {
+      guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
+        return false
+      }
+      return key.isValidSignature(signature, for: Self.signed(dot, chain, space))
+    }
+
+    private static func signed(_ dot: Dot, _ chain: [UInt8], _ space: UUID) -> [UInt8] {
+      [3] + Array("daybook head 1".utf8) + Chain.bytes(space) + Chain.bytes(dot.replica.uuid)
+        + withUnsafeBytes(of: dot.sequence.bigEndian) { Array($0) } + chain
+    }
+  }
+#endif

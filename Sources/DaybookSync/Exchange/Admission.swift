@@ -1,0 +1,192 @@
+#if Sync
+  internal import Crypto
+  internal import Daybook
+  internal import Foundation
+
+  /// Which runs of a page may be taken in: those of members, whole, and signed.
+  ///
+  /// A writer's run is taken in as a whole or not at all, because its head vouches for the whole
+  /// and the store could pass on no part of it. What one writer did wrong stops nobody else.
+  struct Admission {
+    /// One writer's transactions in a page.
+    private struct Run {
+      let replica: ReplicaID
+      var messages: [[UInt8]] = []
+      var dots: [Dot] = []
+    }
+
+    /// What may be taken in, in its order.
+    private(set) var messages: [[UInt8]] = []
+    private(set) var heads: [SignedHead] = []
+    private(set) var refused: [SyncError] = []
+
+    private let space: UUID
+    private let known: VersionVector
+    private let chain: (Dot) throws -> Chain
+
+    /// Looks at a page.
+    ///
+    /// - Parameters:
+    ///   - now: against which clocks are looked at; a day ahead is too far.
+    ///   - chain: the chain of what is here.
+    init(
+      _ page: SyncPage, _ store: EventStore, now: Date, chain: @escaping (Dot) throws -> Chain
+    ) throws {
+      space = store.space
+      known = try store.read { try $0.versionVector() }
+      self.chain = chain
+      if page.space != space {
+        refused = [
+          SyncError(.foreignSpace, "the page is of space \(page.space), this store of \(space)")
+        ]
+        return
+      }
+      let (runs, order) = sort(page.messages, now)
+      try admit(runs, page.heads, store)
+      let admitted = Set(heads.map(\.dot.replica))
+      messages = order.filter { admitted.contains($0.replica) }.map(\.message)
+    }
+
+    /// The runs of a page, and the messages in their order; what is malformed is refused.
+    private mutating func sort(
+      _ messages: [[UInt8]], _ now: Date
+    ) -> (runs: [Run], order: [(replica: ReplicaID, message: [UInt8])]) {
+      var (runs, places): ([Run], [ReplicaID: Int]) = ([], [:])
+      var order: [(ReplicaID, [UInt8])] = []
+      var broken: Set<ReplicaID> = []
+      for message in messages {
+        do {
+          let read = try LogMessage(message)
+          let replica = read.dot.replica
+          order.append((replica, message))
+          if broken.contains(replica) { continue }
+          let place = places[replica] ?? runs.count
+          if place == runs.count {
+            places[replica] = place
+            runs.append(Run(replica: replica))
+          }
+          do { try check(read, after: runs[place].dots.last, now) } catch let error as SyncError {
+            refused.append(error)
+            broken.insert(replica)
+            continue
+          }
+          runs[place].messages.append(message)
+          runs[place].dots.append(read.dot)
+        } catch let error as StoreError {
+          refused.append(SyncError(error, nil))
+        } catch {
+          refused.append(SyncError(.malformed, "\(error)"))
+        }
+      }
+      return (runs.filter { !broken.contains($0.replica) }, order)
+    }
+
+    private func check(_ message: LogMessage, after last: Dot?, _ now: Date) throws {
+      let dot = message.dot
+      if message.space != space {
+        throw SyncError(.foreignSpace, "it is of space \(message.space), this store of \(space)", dot: dot)
+      }
+      let ahead = message.time.milliseconds - Int64((now.timeIntervalSince1970 * 1000).rounded())
+      if ahead > HybridTime.maximumLead {
+        throw SyncError(
+          .clockAhead, "it is \(ahead / 60_000) minutes ahead of this device; set the clock of the one that is wrong",
+          dot: dot)
+      }
+      let before = last?.sequence ?? max(known[dot.replica], dot.sequence - 1)
+      if last == nil, dot.sequence > known[dot.replica] + 1 {
+        throw SyncError(.gap, "it came before \(known[dot.replica] + 1) of its writer", dot: dot)
+      }
+      if last != nil, dot.sequence != before + 1 {
+        throw SyncError(.gap, "it came after \(before) of its writer", dot: dot)
+      }
+    }
+
+    /// Admits the runs of members, from those who are known on to those whom they enrol.
+    private mutating func admit(_ runs: [Run], _ heads: [SignedHead], _ store: EventStore) throws {
+      var rest = runs
+      var statements: [[UInt8]] = []
+      while !rest.isEmpty {
+        let space = try store.read { try $0.space(adding: statements) }
+        let pin = try store.read { try $0.pinnedFounder() }
+        var left: [Run] = []
+        var isNew = false
+        for run in rest {
+          guard let publicKey = try self.key(of: run, space, pin, store) else {
+            left.append(run)
+            continue
+          }
+          isNew = true
+          do {
+            let head = try verified(run, heads, publicKey)
+            self.heads.append(head)
+            statements += run.messages.filter { Self.mayState($0) }
+          } catch let error as SyncError {
+            refused.append(error)
+          }
+        }
+        rest = left
+        if !isNew { break }
+      }
+      for run in rest {
+        refused.append(
+          SyncError(.notEnrolled, "no owner has enrolled its writer", dot: run.dots.first))
+      }
+    }
+
+    /// The key that a run has to be signed with; nil when nobody has enrolled the writer yet.
+    private func key(
+      of run: Run, _ space: Space?, _ pin: (replica: ReplicaID, fingerprint: [UInt8])?,
+      _ store: EventStore
+    ) throws -> [UInt8]? {
+      if let member = space?.members[run.replica] { return member.key }
+      // The founder says itself which key it has; whoever invited told what that comes to.
+      guard space == nil, let pin, pin.replica == run.replica,
+        let own = try store.read({ try $0.space(adding: run.messages.filter { Self.mayState($0) }) }),
+        let key = own.members[run.replica]?.key,
+        pin.fingerprint.isEmpty || Array(SHA256.hash(data: key)) == pin.fingerprint
+      else { return nil }
+      return key
+    }
+
+    /// Whether a message may hold a statement about the space.
+    private static func mayState(_ message: [UInt8]) -> Bool {
+      message.contains(kind)
+    }
+
+    private static let kind = Array("daybook.space".utf8)
+
+    /// The head of a run, which its writer has signed and which is that of its messages.
+    private func verified(
+      _ run: Run, _ heads: [SignedHead], _ publicKey: [UInt8]
+    ) throws -> SignedHead {
+      guard let last = run.dots.last, let first = run.dots.first,
+        let head = heads.first(where: { $0.dot == last })
+      else {
+        throw SyncError(.badSignature, "its writer's signature is missing", dot: run.dots.last)
+      }
+      guard head.isSigned(by: publicKey, space: space) else {
+        throw SyncError(.badSignature, "its writer's signature does not fit", dot: last)
+      }
+      var chain = try chain(Dot(replica: run.replica, sequence: first.sequence - 1))
+      for message in run.messages { try chain.add(message) }
+      guard chain.hash == head.chain else {
+        // What is here already was signed as well: then there are two that are.
+        throw SyncError(.badChain, "it is not what its writer signed, or follows on other ones", dot: last)
+      }
+      return head
+    }
+  }
+
+  extension [UInt8] {
+    /// Whether some bytes occur in it.
+    fileprivate func contains(_ part: [UInt8]) -> Bool {
+      guard let first = part.first, count >= part.count else { return false }
+      return withUnsafeBytes { bytes in
+        for start in 0...(bytes.count - part.count) where bytes[start] == first {
+          if bytes[start..<start + part.count].elementsEqual(part) { return true }
+        }
+        return false
+      }
+    }
+  }
+#endif

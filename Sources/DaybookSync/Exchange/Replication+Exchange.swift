@@ -1,0 +1,110 @@
+#if Sync
+  public import Daybook
+
+  extension Replication {
+    /// Exchanges what either side lacks with a peer, until neither has more or something fails.
+    ///
+    /// All that was taken in is durable when this returns. What a peer has is noted with it, so
+    /// that a purge leaves what it lacks.
+    ///
+    /// - Returns: what was exchanged, with every refusal and the failure that ended it, if one did.
+    /// - Throws: what keeps this store from working: a `StoreError`, `SyncError.key`.
+    @discardableResult
+    public func exchange(with peer: some SyncPeer) async throws -> ExchangeReport {
+      var session = SyncSession()
+      var effects = session.step(.start(try hello()))
+      while !effects.isEmpty {
+        let effect = effects.removeFirst()
+        if case .finish(let report) = effect { return report }
+        if let input = try await carryOut(effect, with: peer) { effects += session.step(input) }
+      }
+      return ExchangeReport()
+    }
+
+    private func carryOut(
+      _ effect: SyncSession.Effect, with peer: some SyncPeer
+    ) async throws -> SyncSession.Input? {
+      switch effect {
+      case .greet(let hello): return await asking { .greeted(try await peer.hello(hello)) }
+      case .pull(let vector):
+        return await asking { [limit] in .pulled(try await peer.pull(vector, limit: limit)) }
+      case .push(let page): return await asking { .pushed(try await peer.push(page)) }
+      case .absorb(let page):
+        let (report, refused) = try await absorb(page)
+        return .absorbed(report, refused: refused, try vector())
+      case .make(let vector):
+        do { return .made(try await page(lackedBy: vector, limit: peer.limit)) } catch let error as SyncError
+          where error.code == .needsSnapshot
+        {
+          return .failed(error)
+        }
+      case .note(let vector):
+        try note(peer.name, has: vector)
+        return nil
+      case .finish: return nil
+      }
+    }
+
+    /// What a peer answers, or why it did not.
+    private func asking(
+      _ body: () async throws -> SyncSession.Input
+    ) async -> SyncSession.Input {
+      do { return try await body() } catch let error as SyncError { return .failed(error) } catch {
+        return .failed(SyncError(.peer, "\(error)"))
+      }
+    }
+
+    func hello() throws -> Hello {
+      Hello(space: store.space, replica: try replica(), vector: try vector())
+    }
+
+    /// Takes in a page, as far as its writers are members and have signed it.
+    ///
+    /// - Returns: what became of its transactions, and what was refused.
+    public func absorb(
+      _ page: SyncPage
+    ) async throws -> (report: AbsorptionReport, refused: [SyncError]) {
+      let admission = try Admission(page, store, now: store.now(), chain: chain(through:))
+      guard !admission.messages.isEmpty else { return (AbsorptionReport(), admission.refused) }
+      let report = try await store.absorb(
+        TransactionPage(messages: admission.messages), heads: admission.heads,
+        durability: .durable)
+      let refused = report.refused.map { refusal in
+        SyncError(StoreError(refusal.code, refusal.message), refusal.dot)
+      }
+      return (report, admission.refused + refused)
+    }
+
+    /// Notes what a peer has.
+    func note(_ name: String, has vector: VersionVector) throws {
+      let through = try? store.read { try $0.heldThrough(vector) }
+      guard let through, through > 0 else { return }
+      try store.notePeer("sync/\(name)", through: through)
+    }
+  }
+
+  /// Another store in the same process, as a peer.
+  public struct StorePeer: SyncPeer {
+    public let name: String
+    private let replication: Replication
+
+    /// A peer.
+    public init(_ replication: Replication, name: String) {
+      self.replication = replication
+      self.name = name
+    }
+
+    public func hello(_ hello: Hello) async throws -> Hello { try replication.hello() }
+
+    public func pull(
+      _ vector: VersionVector, limit: TransactionPage.Limit
+    ) async throws -> SyncPage {
+      try await replication.page(lackedBy: vector, limit: limit)
+    }
+
+    public func push(_ page: SyncPage) async throws -> PushReply {
+      let refused = try await replication.absorb(page).refused
+      return PushReply(vector: try replication.vector(), refused: refused)
+    }
+  }
+#endif

@@ -1,0 +1,185 @@
+#if Sync
+  public import Daybook
+  internal import Foundation
+
+  extension Replication {
+    /// Creates the space of the store, whose first owner it is. What was written before belongs to
+    /// it.
+    ///
+    /// - Parameters:
+    ///   - name: what people call it, 1 to 200 bytes.
+    ///   - member: the name of who owns this device.
+    /// - Throws: `SyncError.space` when there is one already, or the store holds transactions of
+    ///   other spaces.
+    public func createSpace(named name: String, member: String) async throws {
+      try check(name, "the name of a space")
+      try check(member, "the name of a member")
+      let store = store
+      let others = try store.read { reader in
+        guard try reader.space() == nil else {
+          throw SyncError(.space, "this store has a space already")
+        }
+        let own = try reader.replica()
+        let all = try reader.versionVector().sequences.keys.sorted()
+        return all.filter { $0 != own }
+      }
+      let publicKey = key.publicKey
+      try await store.append(context: "space") { draft in
+        try draft.append(.created(name: name, key: publicKey, member: member))
+        // Replicas that the store wrote as before it was restored: their keys are gone.
+        for replica in others {
+          try draft.append(.enrolled(replica, key: publicKey, member: member, role: .writer))
+        }
+      }
+      for replica in others { try await signAll(of: replica) }
+    }
+
+    /// What this device gives an owner to be enrolled.
+    public func request() throws -> EnrolmentRequest {
+      EnrolmentRequest(replica: try replica(), publicKey: key.publicKey)
+    }
+
+    /// Enrols a replica. Both sides compare `EnrolmentRequest.checkDigits` before.
+    ///
+    /// - Returns: what the other one joins with.
+    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, or when the other one was
+    ///   revoked.
+    @discardableResult
+    public func enrol(
+      _ request: EnrolmentRequest, as role: SpaceRole, member: String
+    ) async throws -> Invitation {
+      try check(member, "the name of a member")
+      let space = try requireOwner()
+      if space.members[request.replica]?.isRevoked == true {
+        throw SyncError(
+          .notPermitted, "the replica \(request.replica) was revoked, for ever; let it be minted anew")
+      }
+      guard let founder = space.members[space.founder] else {
+        throw SyncError(.space, "the space has no founder")
+      }
+      if space.members[request.replica] == nil {
+        try await store.append(context: "space") { draft in
+          try draft.append(
+            .enrolled(request.replica, key: request.publicKey, member: member, role: role))
+        }
+      }
+      return Invitation(
+        space: store.space, founder: founder.replica, founderKey: founder.key,
+        replica: request.replica)
+    }
+
+    /// Lets nothing count that a replica writes after what this store has of it.
+    ///
+    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
+    ///   member.
+    public func revoke(_ replica: ReplicaID) async throws {
+      let space = try requireOwner()
+      guard space.members[replica] != nil else {
+        throw SyncError(.notPermitted, "the replica \(replica) is no member")
+      }
+      let through = try vector()[replica]
+      try await store.append(context: "space") { draft in
+        try draft.append(.revoked(replica, through: through))
+      }
+    }
+
+    /// Gives a member another role; of a lower one, what it wrote by now counts as before.
+    ///
+    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
+    ///   member.
+    public func setRole(_ role: SpaceRole, of replica: ReplicaID) async throws {
+      let space = try requireOwner()
+      guard space.members[replica] != nil else {
+        throw SyncError(.notPermitted, "the replica \(replica) is no member")
+      }
+      let through = try vector()[replica]
+      try await store.append(context: "space") { draft in
+        try draft.append(.roleChanged(replica, role, through: through))
+      }
+    }
+
+    /// Makes a replica the one that sets frontiers, in place of the one that does.
+    ///
+    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
+    ///   member.
+    public func setKeeper(_ replica: ReplicaID) async throws {
+      let space = try requireOwner()
+      guard space.members[replica] != nil else {
+        throw SyncError(.notPermitted, "the replica \(replica) is no member")
+      }
+      let through = space.frontiers.last { $0.dot.replica == space.keeper }?.dot.sequence ?? 0
+      try await store.append(context: "space") { draft in
+        try draft.append(.keeper(replica, inPlaceOf: space.keeper, through: through))
+      }
+    }
+
+    /// Says that what a vector stands for is final.
+    ///
+    /// - Parameter vector: what every member has; what this store lacks of it is left out.
+    /// - Returns: the number of the frontier; nil when nothing is final that was not before.
+    /// - Throws: `SyncError.notPermitted` unless this replica is the keeper.
+    @discardableResult
+    public func setFrontier(_ vector: VersionVector) async throws -> UInt64? {
+      let space = try space()
+      guard try space.keeper == replica() else {
+        throw SyncError(.notPermitted, "the replica \(space.keeper) sets frontiers, not this one")
+      }
+      let own = try self.vector()
+      var final = space.frontiers.last?.vector ?? VersionVector()
+      let before = final
+      for (replica, sequence) in vector.sequences {
+        final[replica] = max(final[replica], min(sequence, own[replica]))
+      }
+      if final == before { return nil }
+      let number = (space.frontiers.last?.number ?? 0) + 1
+      try await store.append(context: "space") { [final] draft in
+        try draft.append(.frontier(number: number, final))
+      }
+      return number
+    }
+
+    private func requireOwner() throws -> Space {
+      let space = try space()
+      let own = try replica()
+      guard let member = space.members[own], member.role == .owner, !member.isRevoked else {
+        throw SyncError(.notPermitted, "only owners of \(space.name) may do that, and this replica is none")
+      }
+      return space
+    }
+
+    private func check(_ text: String, _ what: String) throws {
+      guard (1...200).contains(text.utf8.count) else {
+        throw SyncError(.text, "\(what) has 1 to 200 bytes")
+      }
+    }
+  }
+
+  extension Replication {
+    /// Makes the store of somebody who was invited: empty, bound to the space, writing as the
+    /// replica that was enrolled. The first exchange fills it.
+    ///
+    /// - Parameters:
+    ///   - path: a directory in which there is no store.
+    ///   - key: the one whose request was enrolled.
+    /// - Throws: `SyncError.text`, `key`; a `StoreError`.
+    public static func join(
+      at path: String, schema: Schema, key: ReplicaKey, invitation: Invitation,
+      options: StoreOptions = StoreOptions()
+    ) throws -> Replication {
+      if FileManager.default.fileExists(atPath: path + "/data.mdb") {
+        throw SyncError(.space, "there is a store at \(path) already; join with another one")
+      }
+      var options = options
+      options.space = invitation.space
+      options.replica = invitation.replica
+      let store = try EventStore.open(at: path, schema: schema, options: options)
+      try store.pin(founder: invitation.founder, fingerprint: invitation.fingerprint)
+      return try Replication(of: store, key: key)
+    }
+
+    /// A request of a device that has no store of the space yet.
+    public static func request(of key: ReplicaKey) -> EnrolmentRequest {
+      EnrolmentRequest(replica: ReplicaID(UUID()), publicKey: key.publicKey)
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+#if Sync
+  public import Daybook
+  internal import Foundation
+
+  /// A store as a member of a space: signs what leaves it, and checks what comes.
+  ///
+  /// ```swift
+  /// let key = try ReplicaKey.load(at: keyFile, creating: true)
+  /// let replication = try Replication(of: store, key: key)
+  /// try await replication.createSpace(named: "Ada", member: "Ben")
+  /// let report = try await replication.exchange(with: FolderPeer(at: folder))
+  /// ```
+  public final class Replication: Sendable {
+    /// The store.
+    public let store: EventStore
+    /// Whether the store had been restored or copied, and writes as a new replica since, which an
+    /// owner has to enrol.
+    public let wasMinted: Bool
+    let key: ReplicaKey
+    let keyGuard: KeyGuard
+    /// How much goes into one page.
+    let limit: TransactionPage.Limit
+
+    /// Makes a store one that exchanges.
+    ///
+    /// A store that lacks transactions which have left the device with this key, or whose replica
+    /// is enrolled with another key, was restored or copied. Its replica is minted anew, because it
+    /// would give the same dots to other transactions; see `EventStore.mintReplica`.
+    ///
+    /// - Throws: `SyncError.key`; a `StoreError`.
+    public init(
+      of store: EventStore, key: ReplicaKey, limit: TransactionPage.Limit = .standard
+    ) throws {
+      self.store = store
+      self.key = key
+      self.limit = limit
+      keyGuard = KeyGuard(key)
+      let (own, vector, space) = try store.read { reader in
+        (try reader.replica(), try reader.versionVector(), try reader.space())
+      }
+      let hasOtherKey = space?.members[own].map { $0.key != key.publicKey } ?? false
+      wasMinted = try hasOtherKey || keyGuard.read()[own] > vector[own]
+      if wasMinted { try store.mintReplica() }
+    }
+
+    /// What the space is now.
+    ///
+    /// - Throws: `SyncError.space` when there is none yet.
+    public func space() throws -> Space {
+      guard let space = try store.read({ try $0.space() }) else {
+        throw SyncError(.space, "this store has no space yet; create one, or join one and exchange")
+      }
+      return space
+    }
+
+    /// What the store has.
+    public func vector() throws -> VersionVector { try store.read { try $0.versionVector() } }
+
+    /// The replica that the store writes as.
+    public func replica() throws -> ReplicaID { try store.read { try $0.replica() } }
+  }
+#endif

@@ -1,0 +1,139 @@
+#if Sync
+  public import Daybook
+
+  /// What an exchange with one peer does next: a machine without clock, task or randomness.
+  ///
+  /// Whoever drives it does what it says and tells it what came of that. First both tell what they
+  /// have; then this side gets what it lacks, page by page; then the peer does.
+  public struct SyncSession: Sendable {
+    /// What came of the last effect.
+    public enum Input: Sendable {
+      /// Begins.
+      case start(Hello)
+      /// The peer has answered.
+      case greeted(Hello)
+      /// The peer has sent a page.
+      case pulled(SyncPage)
+      /// The page was taken in; this is what there is now.
+      case absorbed(AbsorptionReport, refused: [SyncError], VersionVector)
+      /// The next page for the peer was made.
+      case made(SyncPage)
+      /// The peer has answered to a page.
+      case pushed(PushReply)
+      /// The last effect failed.
+      case failed(SyncError)
+    }
+
+    /// What is to be done.
+    public enum Effect: Sendable {
+      /// Tell the peer what there is.
+      case greet(Hello)
+      /// Ask the peer for what this side lacks.
+      case pull(VersionVector)
+      /// Take a page in.
+      case absorb(SyncPage)
+      /// Make the next page that the peer lacks.
+      case make(lackedBy: VersionVector)
+      /// Send a page.
+      case push(SyncPage)
+      /// Note what the peer has.
+      case note(VersionVector)
+      /// It has ended.
+      case finish(ExchangeReport)
+    }
+
+    private var own: Hello?
+    private var peer: VersionVector?
+    private var mark: VersionVector?
+    private var page: SyncPage?
+    private var report = ExchangeReport()
+    private var hasEnded = false
+
+    /// An exchange that has not begun.
+    public init() {}
+
+    /// What is to be done next, in this order.
+    public mutating func step(_ input: Input) -> [Effect] {
+      if hasEnded { return [] }
+      switch input {
+      case .start(let hello):
+        own = hello
+        return [.greet(hello)]
+      case .greeted(let hello): return greeted(hello)
+      case .pulled(let page):
+        self.page = page
+        return page.isEmpty ? make() : [.absorb(page)]
+      case .absorbed(let taken, let refused, let vector): return absorbed(taken, refused, vector)
+      case .made(let page):
+        if page.isEmpty { return finish() }
+        self.page = page
+        return [.push(page)]
+      case .pushed(let reply): return pushed(reply)
+      case .failed(let error):
+        report.failure = error
+        return finish()
+      }
+    }
+
+    private mutating func greeted(_ hello: Hello) -> [Effect] {
+      guard let own, hello.space == own.space else {
+        report.failure = SyncError(.foreignSpace, "the peer has another space")
+        return finish()
+      }
+      peer = hello.vector
+      if own.vector.covers(hello.vector) { return make() }
+      return [.pull(own.vector)]
+    }
+
+    private mutating func absorbed(
+      _ taken: AbsorptionReport, _ refused: [SyncError], _ vector: VersionVector
+    ) -> [Effect] {
+      report.absorbed += taken.absorbed
+      report.refused += refused
+      let moves = mark != vector
+      mark = vector
+      // Who refuses all of a page would get the same again.
+      if page?.hasMore == true, moves, taken.absorbed > 0 { return [.pull(vector)] }
+      return make()
+    }
+
+    private mutating func make() -> [Effect] {
+      guard let peer else { return finish() }
+      mark = nil
+      return [.make(lackedBy: peer)]
+    }
+
+    private mutating func pushed(_ reply: PushReply) -> [Effect] {
+      report.sent += page?.messages.count ?? 0
+      report.refusedByPeer += reply.refused
+      let moves = reply.vector != peer
+      peer = reply.vector
+      if page?.hasMore == true, moves { return [.make(lackedBy: reply.vector)] }
+      return finish()
+    }
+
+    private mutating func finish() -> [Effect] {
+      hasEnded = true
+      report.peer = peer ?? VersionVector()
+      var effects: [Effect] = []
+      if let peer { effects.append(.note(peer)) }
+      return effects + [.finish(report)]
+    }
+  }
+
+  /// What an exchange came to.
+  public struct ExchangeReport: Hashable, Sendable {
+    /// Transactions that were taken in.
+    public internal(set) var absorbed = 0
+    /// Transactions that were sent.
+    public internal(set) var sent = 0
+    /// What was not taken in here, and why.
+    public internal(set) var refused: [SyncError] = []
+    /// What the peer did not take in, and why.
+    public internal(set) var refusedByPeer: [SyncError] = []
+    /// What the peer has now.
+    public internal(set) var peer = VersionVector()
+    /// Why it ended early; what was exchanged by then stays.
+    public internal(set) var failure: SyncError?
+  }
+#endif

@@ -1,0 +1,111 @@
+#if Sync
+  internal import Crypto
+  internal import Daybook
+
+  /// One file of a shared folder: some transactions that the folder lacked, and what one must have
+  /// before.
+  ///
+  /// | bytes | content |
+  /// |---|---|
+  /// | 8 | `DBSYNC1` and a line feed |
+  /// | … | a payload: 1 the space, 2 what the folder had before and 3 what it has after (each writer: 1 replica, 2 sequence), 4 the page |
+  /// | 8 | how long all of the file is, the lowest byte first |
+  /// | 32 | the SHA-256 of everything before |
+  ///
+  /// A file that is short, longer or changed is not one.
+  struct Segment: Sendable {
+    private static let magic = Array("DBSYNC1\n".utf8)
+    private static let trailer = 40
+
+    let space: UUID
+    /// What the folder had.
+    let before: VersionVector
+    /// What it has with this.
+    let after: VersionVector
+    let page: SyncPage
+
+    init(_ page: SyncPage, before: VersionVector, after: VersionVector) {
+      self.page = page
+      self.before = before
+      self.after = after
+      space = page.space
+    }
+
+    var bytes: [UInt8] {
+      var payload = PayloadWriter(capacity: page.messages.reduce(1024) { $0 + $1.count + 8 })
+      payload.uuid(1, space)
+      Self.write(before, 2, &payload)
+      Self.write(after, 3, &payload)
+      page.bytes.withUnsafeBytes { payload.bytes(4, $0) }
+      var bytes = Self.magic + payload.array
+      let length = UInt64(bytes.count + Self.trailer)
+      bytes += withUnsafeBytes(of: length.littleEndian) { Array($0) }
+      bytes += Array(SHA256.hash(data: bytes))
+      return bytes
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `SyncError.malformed`, which says why it is none.
+    init(_ bytes: [UInt8]) throws {
+      guard bytes.count > Self.magic.count + Self.trailer, bytes.starts(with: Self.magic) else {
+        throw SyncError(.malformed, "is short or no segment")
+      }
+      let end = bytes.count - Self.trailer
+      let length = bytes[end..<end + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      guard length == UInt64(bytes.count) else {
+        throw SyncError(.malformed, "has \(bytes.count) bytes of another length")
+      }
+      guard SHA256.hash(data: bytes.dropLast(32)).elementsEqual(bytes.suffix(32)) else {
+        throw SyncError(.malformed, "was changed or is not there whole")
+      }
+      do { try self.init(payload: Array(bytes[Self.magic.count..<end])) } catch let error
+        as PayloadError
+      {
+        throw SyncError(.malformed, "cannot be read: \(error)")
+      }
+    }
+
+    private init(payload: [UInt8]) throws {
+      var reader = PayloadReader(payload.span.bytes)
+      var (space, page): (UUID?, SyncPage?) = (nil, nil)
+      var (before, after) = (VersionVector(), VersionVector())
+      while let field = try reader.next() {
+        switch field {
+        case 1: space = try reader.uuid()
+        case 2: try reader.message { try Self.read(&$0, into: &before) }
+        case 3: try reader.message { try Self.read(&$0, into: &after) }
+        case 4: page = try SyncPage(bytes: try reader.bytes())
+        default: break
+        }
+      }
+      guard let space, let page, page.space == space else { throw PayloadError.missing(4) }
+      self.init(page, before: before, after: after)
+    }
+
+    private static func write(
+      _ vector: VersionVector, _ field: Int, _ writer: inout PayloadWriter
+    ) {
+      for (replica, sequence) in vector.sequences.sorted(by: { $0.key < $1.key }) {
+        writer.message(field) { writer in
+          writer.uuid(1, replica.uuid)
+          writer.uint(2, sequence)
+        }
+      }
+    }
+
+    private static func read(
+      _ reader: inout PayloadReader, into vector: inout VersionVector
+    ) throws {
+      var (replica, sequence): (UUID?, UInt64) = (nil, 0)
+      while let field = try reader.next() {
+        switch field {
+        case 1: replica = try reader.uuid()
+        case 2: sequence = try reader.uint()
+        default: break
+        }
+      }
+      if let replica { vector[ReplicaID(replica)] = sequence }
+    }
+  }
+#endif

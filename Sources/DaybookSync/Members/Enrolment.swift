@@ -1,0 +1,111 @@
+#if Sync
+  internal import Crypto
+  public import Daybook
+  internal import Foundation
+
+  /// What somebody who wants to join gives an owner: as which replica, and with which key.
+  ///
+  /// The text travels by any way. Whoever can change it on its way can join in place of the other,
+  /// so both compare the digits aloud.
+  public struct EnrolmentRequest: Hashable, Sendable, CustomStringConvertible {
+    /// The replica that is to be enrolled.
+    public let replica: ReplicaID
+    /// Its public key.
+    public let publicKey: [UInt8]
+
+    /// A request of a replica.
+    public init(replica: ReplicaID, publicKey: [UInt8]) {
+      self.replica = replica
+      self.publicKey = publicKey
+    }
+
+    /// Reads the text of a request.
+    ///
+    /// - Throws: `SyncError.text`.
+    public init(_ text: String) throws {
+      let bytes = try SharedText.bytes(text, of: "request", count: 48)
+      replica = ReplicaID(SharedText.uuid(bytes[..<16]))
+      publicKey = Array(bytes[16...])
+    }
+
+    /// The text, some hundred characters without blanks.
+    public var description: String {
+      SharedText.text(Chain.bytes(replica.uuid) + publicKey, of: "request")
+    }
+
+    /// Six digits to compare aloud: the first 32 bits of the SHA-256 of what the text says, modulo a
+    /// million.
+    public var checkDigits: String {
+      let hash = Array(SHA256.hash(data: Chain.bytes(replica.uuid) + publicKey))
+      let number = hash[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } % 1_000_000
+      let digits = String(number)
+      return String(repeating: "0", count: 6 - digits.count) + digits
+    }
+  }
+
+  /// What an owner gives back: which space it is, and whose word counts there.
+  public struct Invitation: Hashable, Sendable, CustomStringConvertible {
+    /// The space.
+    public let space: UUID
+    /// The replica that created it.
+    public let founder: ReplicaID
+    /// The SHA-256 of the founder's public key.
+    public let fingerprint: [UInt8]
+    /// The replica that is invited.
+    public let replica: ReplicaID
+
+    init(space: UUID, founder: ReplicaID, founderKey: [UInt8], replica: ReplicaID) {
+      self.space = space
+      self.founder = founder
+      fingerprint = Array(SHA256.hash(data: founderKey))
+      self.replica = replica
+    }
+
+    /// Reads the text of an invitation.
+    ///
+    /// - Throws: `SyncError.text`.
+    public init(_ text: String) throws {
+      let bytes = try SharedText.bytes(text, of: "invitation", count: 80)
+      space = SharedText.uuid(bytes[..<16])
+      founder = ReplicaID(SharedText.uuid(bytes[16..<32]))
+      fingerprint = Array(bytes[32..<64])
+      replica = ReplicaID(SharedText.uuid(bytes[64...]))
+    }
+
+    /// The text, some 150 characters without blanks.
+    public var description: String {
+      SharedText.text(
+        Chain.bytes(space) + Chain.bytes(founder.uuid) + fingerprint + Chain.bytes(replica.uuid),
+        of: "invitation")
+    }
+  }
+
+  /// Texts that people pass on: `daybook-WHAT-1:` and base64 of the bytes and of four that check
+  /// them, for who copies half of it.
+  enum SharedText {
+    static func text(_ bytes: [UInt8], of what: String) -> String {
+      let check = SHA256.hash(data: bytes).prefix(4)
+      return "daybook-\(what)-1:" + Data(bytes + check).base64EncodedString()
+    }
+
+    /// - Throws: `SyncError.text`.
+    static func bytes(_ text: String, of what: String, count: Int) throws -> [UInt8] {
+      let text = text.filter { !$0.isWhitespace }
+      let prefix = "daybook-\(what)-1:"
+      guard text.hasPrefix(prefix), let data = Data(base64Encoded: String(text.dropFirst(prefix.count))),
+        data.count == count + 4
+      else {
+        throw SyncError(.text, "this is no \(what); it begins with \(prefix) and is one long word")
+      }
+      let bytes = Array(data.prefix(count))
+      guard SHA256.hash(data: bytes).prefix(4).elementsEqual(data.suffix(4)) else {
+        throw SyncError(.text, "the \(what) was changed on its way; copy all of it")
+      }
+      return bytes
+    }
+
+    static func uuid(_ bytes: ArraySlice<UInt8>) -> UUID {
+      Array(bytes).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+  }
+#endif

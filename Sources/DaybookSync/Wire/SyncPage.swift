@@ -1,0 +1,125 @@
+#if Sync
+  public import Daybook
+
+  /// Some transactions that a peer lacks, in the order in which the sender got them, and what their
+  /// writers have signed.
+  ///
+  /// The run of each writer ends with a head, so that a page is checked with one signature a
+  /// writer.
+  public struct SyncPage: Hashable, Sendable {
+    /// The space that all of it belongs to.
+    public let space: UUID
+    /// The transactions, as `Reader.message(of:)` gives them.
+    public let messages: [[UInt8]]
+    /// Whether the sender has more that the peer lacks.
+    public let hasMore: Bool
+    let heads: [SignedHead]
+
+    init(space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool) {
+      self.space = space
+      self.messages = messages
+      self.heads = heads
+      self.hasMore = hasMore
+    }
+
+    /// Whether there is nothing in it.
+    public var isEmpty: Bool { messages.isEmpty }
+
+    /// The bytes that travel: a payload of 1 the space, 2 each message, 3 each head (1 replica,
+    /// 2 sequence, 3 chain, 4 signature), 4 whether there is more.
+    public var bytes: [UInt8] {
+      var writer = PayloadWriter(capacity: messages.reduce(256) { $0 + $1.count + 8 })
+      writer.uuid(1, space)
+      for message in messages { message.withUnsafeBytes { writer.bytes(2, $0) } }
+      for head in heads {
+        writer.message(3) { writer in
+          writer.uuid(1, head.dot.replica.uuid)
+          writer.uint(2, head.dot.sequence)
+          head.chain.withUnsafeBytes { writer.bytes(3, $0) }
+          head.signature.withUnsafeBytes { writer.bytes(4, $0) }
+        }
+      }
+      writer.bool(4, hasMore)
+      return writer.array
+    }
+
+    /// Reads what travelled; fields of a newer version are passed over.
+    ///
+    /// - Throws: `SyncError.malformed`.
+    public init(bytes: [UInt8]) throws {
+      do {
+        try self.init(reading: bytes)
+      } catch let error as PayloadError {
+        throw SyncError(.malformed, "these \(bytes.count) bytes are no page: \(error)")
+      }
+    }
+
+    private init(reading bytes: [UInt8]) throws {
+      var reader = PayloadReader(bytes.span.bytes)
+      var (space, messages, heads, hasMore): (UUID?, [[UInt8]], [SignedHead], Bool) =
+        (nil, [], [], false)
+      while let field = try reader.next() {
+        switch field {
+        case 1: space = try reader.uuid()
+        case 2: messages.append(try reader.bytes())
+        case 3: heads.append(try reader.message { try SignedHead(travelling: &$0) })
+        case 4: hasMore = try reader.bool()
+        default: break
+        }
+      }
+      guard let space else { throw PayloadError.missing(1) }
+      self.init(space: space, messages: messages, heads: heads, hasMore: hasMore)
+    }
+  }
+
+  extension SignedHead {
+    fileprivate init(travelling reader: inout PayloadReader) throws {
+      var (replica, sequence): (UUID?, UInt64) = (nil, 0)
+      var (chain, signature): ([UInt8], [UInt8]) = ([], [])
+      while let field = try reader.next() {
+        switch field {
+        case 1: replica = try reader.uuid()
+        case 2: sequence = try reader.uint()
+        case 3: chain = try reader.bytes()
+        case 4: signature = try reader.bytes()
+        default: break
+        }
+      }
+      guard let replica else { throw PayloadError.missing(1) }
+      self.init(
+        dot: Dot(replica: ReplicaID(replica), sequence: sequence), chain: chain,
+        signature: signature)
+    }
+  }
+
+  /// What two peers tell one another first.
+  public struct Hello: Hashable, Sendable {
+    /// The space.
+    public let space: UUID
+    /// Who greets; nil for what writes nothing itself, as a folder.
+    public let replica: ReplicaID?
+    /// What there is of it.
+    public let vector: VersionVector
+
+    /// A greeting.
+    public init(space: UUID, replica: ReplicaID?, vector: VersionVector) {
+      self.space = space
+      self.replica = replica
+      self.vector = vector
+    }
+  }
+
+  /// What became of a page that was pushed.
+  public struct PushReply: Hashable, Sendable {
+    /// What the peer has now.
+    public let vector: VersionVector
+    /// What it did not take in, and why.
+    public let refused: [SyncError]
+
+    /// A reply.
+    public init(vector: VersionVector, refused: [SyncError]) {
+      self.vector = vector
+      self.refused = refused
+    }
+  }
+#endif

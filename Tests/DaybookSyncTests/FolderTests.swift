@@ -1,0 +1,109 @@
+#if Sync
+  import Daybook
+  import DaybookSync
+  import Foundation
+  import TemporaryFolders
+  import Testing
+
+  @Suite struct FolderTests {
+    private func drive(_ house: SyncHouse) -> URL { house.folder.url.appendingPathComponent("drive") }
+
+    /// The files of a drive, by their places.
+    private func files(_ url: URL) throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: url.path)
+        .filter { $0.hasSuffix(".dbs") }.sorted()
+    }
+
+    @Test func `three stores have the same over a folder`() async throws {
+      let house = try await SyncHouse.founded()
+      let members = [house.first, try await house.join("ben"), try await house.join("cleo")]
+      try await house.add("bread", to: house.first)
+      for _ in 0..<2 {
+        for member in members {
+          let report = try await member.exchange(with: FolderPeer(at: drive(house)))
+          #expect(report.failure == nil && report.refused.isEmpty)
+          if member !== house.first { try await house.add("milk", to: member) }
+        }
+      }
+      for member in members { try await member.exchange(with: FolderPeer(at: drive(house))) }
+      for member in members { try await member.exchange(with: FolderPeer(at: drive(house))) }
+      #expect(try house.names(house.first) == ["bread", "milk", "milk", "milk", "milk"])
+      for member in members {
+        #expect(try house.digests(member) == house.digests(house.first))
+        #expect(try member.vector() == house.first.vector())
+      }
+    }
+
+    @Test func `files that are not what they should be change nothing`() async throws {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      for name in ["a", "b"] { try await house.add(name, to: house.first) }
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      let place = try #require(try files(drive(house)).first)
+      let url = drive(house).appendingPathComponent(place)
+      let whole = try Data(contentsOf: url)
+      let others = [
+        "\(url.path) (1)", url.path + ".icloud",
+        url.deletingLastPathComponent().path + "/1-2.dbs",
+      ]
+      for other in others { try whole.write(to: URL(fileURLWithPath: other)) }
+      for size in [0, 7, 8, 47, whole.count / 2, whole.count - 1] {
+        try whole.prefix(size).write(to: url)
+        let peer = FolderPeer(at: drive(house))
+        let report = try await second.exchange(with: peer)
+        #expect(report.absorbed == 0 && report.failure == nil, "\(size) bytes")
+        #expect(peer.problems.count == 1, "\(size) bytes")
+      }
+      var changed = whole
+      changed[whole.count / 2] ^= 4
+      try changed.write(to: url)
+      #expect(try await second.exchange(with: FolderPeer(at: drive(house))).absorbed == 0)
+      try whole.write(to: url)
+      let peer = FolderPeer(at: drive(house))
+      #expect(try await second.exchange(with: peer).absorbed == 4)
+      #expect(peer.problems.isEmpty)
+      #expect(try house.names(second) == ["a", "b"])
+    }
+
+    @Test func `a link in the folder is not followed`() async throws {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      let place = try #require(try files(drive(house)).first)
+      let url = drive(house).appendingPathComponent(place)
+      let elsewhere = house.folder.url.appendingPathComponent("elsewhere")
+      try FileManager.default.moveItem(at: url, to: elsewhere)
+      try FileManager.default.createSymbolicLink(at: url, withDestinationURL: elsewhere)
+      let peer = FolderPeer(at: drive(house))
+      let report = try await second.exchange(with: peer)
+      #expect(report.absorbed == 0)
+      #expect(peer.problems.count == 1)
+    }
+
+    @Test func `a file waits for those that it needs`() async throws {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      try await house.add("later", to: house.first)
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      let places = try files(drive(house))
+      #expect(places.count == 2)
+      let early = drive(house).appendingPathComponent(places[0])
+      let aside = house.folder.url.appendingPathComponent("aside")
+      try FileManager.default.moveItem(at: early, to: aside)
+      #expect(try await second.exchange(with: FolderPeer(at: drive(house))).absorbed == 0)
+      try FileManager.default.moveItem(at: aside, to: early)
+      try await second.exchange(with: FolderPeer(at: drive(house)))
+      #expect(try house.names(second) == ["later"])
+    }
+
+    @Test func `a folder that cannot be written ends the exchange, and nothing is lost`() async throws {
+      let house = try await SyncHouse.founded()
+      try Data().write(to: drive(house))
+      let report = try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      #expect(report.failure?.code == .peer)
+      try FileManager.default.removeItem(at: drive(house))
+      #expect(try await house.first.exchange(with: FolderPeer(at: drive(house))).sent == 1)
+    }
+  }
+#endif

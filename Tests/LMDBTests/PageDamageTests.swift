@@ -86,6 +86,44 @@ import Testing
     #expect(passed < (PageFixture.pageSize - upper) / 20)
   }
 
+  @Test func `a page of a long free list that is gone is named`() throws {
+    let directory = try TemporaryFolder()
+    do {
+      let environment = try Environment(path: directory.path)
+      let value = [UInt8](repeating: 1, count: 6_000)
+      var transaction = try environment.beginWrite()
+      let events = try transaction.makeTable("events", IntegerOrder.self)
+      for row in 1...2_000 as ClosedRange<UInt64> {
+        try value.withUnsafeBytes { try transaction.append(events, row, $0) }
+      }
+      try environment.commit(transaction)
+      transaction = try environment.beginWrite()
+      for row in 1...2_000 as ClosedRange<UInt64> { try transaction.remove(events, row) }
+      try environment.commit(transaction)
+    }
+    let file = URL(fileURLWithPath: directory.path + "/data.mdb")
+    let sound = try Data(contentsOf: file)
+    // A value takes two pages, the list of the pages of 2,000 values takes more.
+    let first = try #require(
+      (2..<sound.count / 4096).first { page in
+        sound.withUnsafeBytes {
+          $0.loadUnaligned(fromByteOffset: page * 4096 + 10, as: UInt16.self) == 4
+            && $0.loadUnaligned(fromByteOffset: page * 4096 + 12, as: UInt32.self) > 4
+        }
+      })
+    for page in first..<first + 4 {
+      var bytes = sound
+      bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+      try bytes.write(to: file)
+      do throws(LMDBError) {
+        _ = try Environment(path: directory.path)
+        Issue.record("the file was opened")
+      } catch {
+        #expect(error.detail.contains("page \(page)"), "\(error.detail)")
+      }
+    }
+  }
+
   @Test func `a key that is turned in a branch page is found`() throws {
     let fixture = try PageFixture()
     var (found, tried) = (0, 0)

@@ -23,7 +23,8 @@ extension PageWalk {
             "the free list knows transaction \(newest), the root is of \(fields.transaction)")
         }
         let numbers = try list.run.map { (run) throws(PageFault) in try long(run, list.size) }
-        try claimList(numbers ?? list.numbers, newest)
+        try claimList(
+          numbers ?? list.numbers, newest, in: list.run ?? reference.page, isLong: list.run != nil)
       }
     }
     if mustHaveFreed, newest != fields.transaction {
@@ -52,14 +53,25 @@ extension PageWalk {
   }
 
   /// A list is its length, then so many page numbers, each less than the one before.
-  private func claimList(_ list: [UInt64], _ transaction: UInt64) throws(PageFault) {
+  ///
+  /// - Parameter first: the page that it is in, or the first of those if it is long.
+  private func claimList(
+    _ list: [UInt64], _ transaction: UInt64, in first: UInt64, isLong: Bool
+  ) throws(PageFault) {
+    func fault(at index: Int, _ reason: String) -> PageFault {
+      let place = isLong ? (PageView.headerSize + index * 8) / file.pageSize : 0
+      return PageFault(
+        "page \(first + UInt64(place)): the free list of transaction \(transaction) \(reason)")
+    }
     guard let count = list.first, count < UInt64(list.count) else {
-      throw PageFault("the free list of transaction \(transaction) is damaged")
+      throw fault(at: 0, "is damaged")
     }
     var previous = UInt64.max
-    for page in list[1..<Int(count) + 1] {
-      guard page < previous else {
-        throw PageFault("the free list of transaction \(transaction) is out of order")
+    for index in 1..<Int(count) + 1 {
+      let page = list[index]
+      guard page < previous else { throw fault(at: index, "is out of order") }
+      guard page >= 2, page <= fields.last else {
+        throw fault(at: index, "names page \(page), the last is \(fields.last)")
       }
       try claim(free: page)
       previous = page

@@ -105,11 +105,8 @@ final class PageWalk {
 
   // MARK: Pages
 
-  /// Notes that a page is free.
+  /// Notes that a page of the file is free.
   func claim(free page: UInt64) throws(PageFault) {
-    guard page >= 2, page <= fields.last else {
-      throw PageFault("the free list names page \(page), the last is \(fields.last)")
-    }
     guard used.insert(page) else {
       throw PageFault("page \(page) is in the free list and elsewhere")
     }

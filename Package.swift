@@ -236,7 +236,7 @@ let package = Package(
     .testTarget(
       name: "SnippetTests",
       dependencies: [
-        "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "Nursery",
+        "Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting", "Interchange", "Nursery",
         "NurseryHousehold", "NurseryInterchange", "NurseryServers", "TemporaryFolders",
       ],
       // What must not compile, and a program of its own; a test gives them to the compiler.

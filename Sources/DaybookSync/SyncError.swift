@@ -31,7 +31,7 @@
     }
 
     public var description: String {
-      "\(code): \(message)" + (dot.map { " (transaction \($0))" } ?? "")
+      message + (dot.map { " (transaction \($0))" } ?? "")
     }
   }
 

@@ -45,6 +45,7 @@
             SnapshotCommand.self,
             DemoCommand.self,
           ]),
+        CommandGroup(name: "Share", subcommands: sharing),
         CommandGroup(
           name: "Look after",
           subcommands: [
@@ -54,6 +55,14 @@
             PurgeCommand.self, CompactCommand.self,
           ]),
       ])
+
+    private static var sharing: [any ParsableCommand.Type] {
+      #if Sync
+        [SyncCommand.self]
+      #else
+        []
+      #endif
+    }
 
     static func main() async {
       // Whatever is written holds what a family keeps to itself.

@@ -7,6 +7,10 @@
   import Nursery
   import NurseryServers
 
+  #if Sync
+    import DaybookSync
+  #endif
+
   /// The exit statuses, as in `sysexits.h`.
   enum ExitStatus: Int32 {
     case checkFailed = 1
@@ -27,7 +31,7 @@
         case .newerFormat: self = .newerFormat
         case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
         case .noSuchTransaction, .foreignToken, .expiredToken, .nothingToUndo, .invalidArgument,
-          .notInSchema:
+          .notInSchema, .notPermitted:
           self = .badData
         default: self = .internalFailure
         }
@@ -49,6 +53,12 @@
       case is BadText, is OpenQuestions: self = .usage
       case is CannotWrite: self = .cannotCreate
       default:
+        #if Sync
+          if let error = error as? SyncError {
+            self = Self(error)
+            return
+          }
+        #endif
         // The parser's own errors are wrong arguments, or no errors at all, such as a call for
         // help.
         guard !(error is ExitCode), Daybookctl.exitCode(for: error) == .failure else { return nil }
@@ -56,6 +66,18 @@
       }
     }
   }
+
+  #if Sync
+    extension ExitStatus {
+      private init(_ error: SyncError) {
+        switch error.code {
+        case .key: self = .noInput
+        case .peer: self = .cannotCreate
+        default: self = .badData
+        }
+      }
+    }
+  #endif
 
   /// A file or folder that could not be made.
   struct CannotWrite: Error, CustomStringConvertible {

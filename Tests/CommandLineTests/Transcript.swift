@@ -144,6 +144,11 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         #/"(bytes|freeBytes|bytesBefore|bytesAfter|mapSize|readers|seconds)" : [0-9.e-]+/#
       ) { "\"\($0.output.1)\" : N" }
       .replacing(#/^readers +\d+$/#, with: "readers N")
+      // What a key comes to, which is another one each time.
+      .replacing(#/daybook-(request|invitation)-1:[A-Za-z0-9+\/=\\]{20,}/#) {
+        "daybook-\($0.output.1)-1:…"
+      }
+      .replacing(#/(digits (?:are|is)|"checkDigits" :) "?\d{6}"?/#) { "\($0.output.1) DIGITS" }
   }
 }
 

@@ -89,7 +89,8 @@
       for name in ["a", "b", "c"] { try await house.add(name, to: house.first) }
       let page = try await house.first.page(lackedBy: VersionVector())
       var bytes = page.bytes
-      let place = try #require(bytes.indices.dropLast().first { bytes[$0...].starts(with: Array("added".utf8)) })
+      let place = try #require(
+        bytes.indices.dropLast().first { bytes[$0...].starts(with: Array("added".utf8)) })
       bytes[place] ^= 1
       let changed = try await second.absorb(SyncPage(bytes: bytes))
       #expect(changed.report.absorbed == 0)

@@ -6,7 +6,9 @@
   import Testing
 
   @Suite struct FolderTests {
-    private func drive(_ house: SyncHouse) -> URL { house.folder.url.appendingPathComponent("drive") }
+    private func drive(_ house: SyncHouse) -> URL {
+      house.folder.url.appendingPathComponent("drive")
+    }
 
     /// The files of a drive, by their places.
     private func files(_ url: URL) throws -> [String] {
@@ -97,7 +99,9 @@
       #expect(try house.names(second) == ["later"])
     }
 
-    @Test func `a folder that cannot be written ends the exchange, and nothing is lost`() async throws {
+    @Test func `a folder that cannot be written ends the exchange, and nothing is lost`()
+      async throws
+    {
       let house = try await SyncHouse.founded()
       try Data().write(to: drive(house))
       let report = try await house.first.exchange(with: FolderPeer(at: drive(house)))

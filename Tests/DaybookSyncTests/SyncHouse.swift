@@ -47,7 +47,8 @@
 
     init() async throws {
       folder = try TemporaryFolder(inMemory: true)
-      let key = try ReplicaKey.load(at: folder.url.appendingPathComponent("first.key"), creating: true)
+      let key = try ReplicaKey.load(
+        at: folder.url.appendingPathComponent("first.key"), creating: true)
       let store = try EventStore.open(
         at: folder.path + "/first", schema: Self.schema, options: Self.options(clock))
       first = try Replication(of: store, key: key)

@@ -14,9 +14,9 @@ struct SpaceResolution {
     let content: SpaceStatement
 
     /// Which one it is, everywhere.
-    var place: Place { Place(dot: dot, index: index) }
+    var id: StatementID { StatementID(dot: dot, index: index) }
 
-    struct Place: Hashable {
+    struct StatementID: Hashable {
       let dot: Dot
       let index: UInt32
     }
@@ -29,9 +29,9 @@ struct SpaceResolution {
   /// The roles that they were enrolled with.
   private var firstRoles: [ReplicaID: SpaceRole] = [:]
   /// What was taken from replicas, by the statements that did.
-  private var taken: [Statement.Place: Taking] = [:]
+  private var taken: [Statement.StatementID: Taking] = [:]
   /// What statements would take that were not taken in yet.
-  private var open: [Statement.Place: Taking] = [:]
+  private var open: [Statement.StatementID: Taking] = [:]
 
   /// What a statement takes from a replica: everything, or a role, for a lower one.
   private struct Taking {
@@ -116,16 +116,16 @@ struct SpaceResolution {
       case .roleChanged(let replica, let role, let through):
         guard var member = members[replica] else { continue }
         let takes = role.rawValue > member.role.rawValue
-        if takes, taken[change.place] == nil {
-          open[change.place] = Taking(
+        if takes, taken[change.id] == nil {
+          open[change.id] = Taking(
             from: replica, by: change, isRevocation: false, through: through)
           continue
         }
         member.take(role, through: through)
         members[replica] = member
       case .revoked(let replica, let through) where members[replica] != nil:
-        if taken[change.place] != nil { continue }
-        open[change.place] = Taking(
+        if taken[change.id] != nil { continue }
+        open[change.id] = Taking(
           from: replica, by: change, isRevocation: true, through: through)
       default: break
       }
@@ -155,7 +155,7 @@ struct SpaceResolution {
       return (one.by.dot.sequence, one.by.index) < (other.by.dot.sequence, other.by.index)
     }
     guard let next else { return false }
-    taken[next.by.place] = next
+    taken[next.by.id] = next
     return true
   }
 

@@ -84,12 +84,14 @@
     private func check(_ message: LogMessage, after last: Dot?, _ now: Date) throws {
       let dot = message.dot
       if message.space != space {
-        throw SyncError(.foreignSpace, "it is of space \(message.space), this store of \(space)", dot: dot)
+        throw SyncError(
+          .foreignSpace, "it is of space \(message.space), this store of \(space)", dot: dot)
       }
       let ahead = message.time.milliseconds - Int64((now.timeIntervalSince1970 * 1000).rounded())
       if ahead > HybridTime.maximumLead {
         throw SyncError(
-          .clockAhead, "it is \(ahead / 60_000) minutes ahead of this device; set the clock of the one that is wrong",
+          .clockAhead,
+          "it is \(ahead / 60_000) minutes ahead of this device; set the clock of the one that is wrong",
           dot: dot)
       }
       let before = last?.sequence ?? max(known[dot.replica], dot.sequence - 1)
@@ -141,7 +143,8 @@
       if let member = space?.members[run.replica] { return member.key }
       // The founder says itself which key it has; whoever invited told what that comes to.
       guard space == nil, let pin, pin.replica == run.replica,
-        let own = try store.read({ try $0.space(adding: run.messages.filter { Self.mayState($0) }) }),
+        let own = try store.read({ try $0.space(adding: run.messages.filter { Self.mayState($0) }) }
+        ),
         let key = own.members[run.replica]?.key,
         pin.fingerprint.isEmpty || Array(SHA256.hash(data: key)) == pin.fingerprint
       else { return nil }
@@ -171,7 +174,8 @@
       for message in run.messages { try chain.add(message) }
       guard chain.hash == head.chain else {
         // What is here already was signed as well: then there are two that are.
-        throw SyncError(.badChain, "it is not what its writer signed, or follows on other ones", dot: last)
+        throw SyncError(
+          .badChain, "it is not what its writer signed, or follows on other ones", dot: last)
       }
       return head
     }

@@ -33,7 +33,8 @@
         let (report, refused) = try await absorb(page)
         return .absorbed(report, refused: refused, try vector())
       case .make(let vector):
-        do { return .made(try await page(lackedBy: vector, limit: peer.limit)) } catch let error as SyncError
+        do { return .made(try await page(lackedBy: vector, limit: peer.limit)) } catch let error
+          as SyncError
           where error.code == .needsSnapshot
         {
           return .failed(error)

@@ -42,8 +42,8 @@
     /// Enrols a replica. Both sides compare `EnrolmentRequest.checkDigits` before.
     ///
     /// - Returns: what the other one joins with.
-    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, or when the other one was
-    ///   revoked.
+    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, or when the other one
+    ///   was revoked.
     @discardableResult
     public func enrol(
       _ request: EnrolmentRequest, as role: SpaceRole, member: String
@@ -52,7 +52,8 @@
       let space = try requireOwner()
       if space.members[request.replica]?.isRevoked == true {
         throw SyncError(
-          .notPermitted, "the replica \(request.replica) was revoked, for ever; let it be minted anew")
+          .notPermitted,
+          "the replica \(request.replica) was revoked, for ever; let it be minted anew")
       }
       guard let founder = space.members[space.founder] else {
         throw SyncError(.space, "the space has no founder")
@@ -130,6 +131,10 @@
       for (replica, sequence) in vector.sequences {
         final[replica] = max(final[replica], min(sequence, own[replica]))
       }
+      // Having said so is nothing new.
+      if let last = space.frontiers.last, final[last.dot.replica] == last.dot.sequence {
+        final[last.dot.replica] = before[last.dot.replica]
+      }
       if final == before { return nil }
       let number = (space.frontiers.last?.number ?? 0) + 1
       try await store.append(context: "space") { [final] draft in
@@ -142,7 +147,8 @@
       let space = try space()
       let own = try replica()
       guard let member = space.members[own], member.role == .owner, !member.isRevoked else {
-        throw SyncError(.notPermitted, "only owners of \(space.name) may do that, and this replica is none")
+        throw SyncError(
+          .notPermitted, "only owners of \(space.name) may do that, and this replica is none")
       }
       return space
     }
@@ -178,8 +184,12 @@
     }
 
     /// A request of a device that has no store of the space yet.
-    public static func request(of key: ReplicaKey) -> EnrolmentRequest {
-      EnrolmentRequest(replica: ReplicaID(UUID()), publicKey: key.publicKey)
+    ///
+    /// - Parameter replica: a new one, as which it is to write.
+    public static func request(
+      of key: ReplicaKey, replica: ReplicaID = ReplicaID(UUID())
+    ) -> EnrolmentRequest {
+      EnrolmentRequest(replica: replica, publicKey: key.publicKey)
     }
   }
 #endif

@@ -16,6 +16,8 @@
     /// Whether the store had been restored or copied, and writes as a new replica since, which an
     /// owner has to enrol.
     public let wasMinted: Bool
+    /// Where the key is kept.
+    public var keyURL: URL { key.url }
     let key: ReplicaKey
     let keyGuard: KeyGuard
     /// How much goes into one page.

@@ -8,9 +8,12 @@
   /// | bytes | content |
   /// |---|---|
   /// | 8 | `DBSYNC1` and a line feed |
-  /// | … | a payload: 1 the space, 2 what the folder had before and 3 what it has after (each writer: 1 replica, 2 sequence), 4 the page |
+  /// | … | a payload, see below |
   /// | 8 | how long all of the file is, the lowest byte first |
   /// | 32 | the SHA-256 of everything before |
+  ///
+  /// The payload: 1 the space, 2 what the folder had before and 3 what it has after (each writer:
+  /// 1 replica, 2 sequence), 4 the page.
   ///
   /// A file that is short, longer or changed is not one.
   struct Segment: Sendable {

@@ -28,7 +28,8 @@
       let name = url.lastPathComponent
       if folder.contains("data.mdb") {
         throw SyncError(
-          .key, "\(url.path) lies in a store; keep the key where no copy of the store takes it along")
+          .key,
+          "\(url.path) lies in a store; keep the key where no copy of the store takes it along")
       }
       do {
         if let bytes = try folder.read(name, limit: 1024) { return try read(bytes, url) }

@@ -33,8 +33,8 @@
       SharedText.text(Chain.bytes(replica.uuid) + publicKey, of: "request")
     }
 
-    /// Six digits to compare aloud: the first 32 bits of the SHA-256 of what the text says, modulo a
-    /// million.
+    /// Six digits to compare aloud: the first 32 bits of the SHA-256 of what the text says, modulo
+    /// a million.
     public var checkDigits: String {
       let hash = Array(SHA256.hash(data: Chain.bytes(replica.uuid) + publicKey))
       let number = hash[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } % 1_000_000
@@ -92,7 +92,8 @@
     static func bytes(_ text: String, of what: String, count: Int) throws -> [UInt8] {
       let text = text.filter { !$0.isWhitespace }
       let prefix = "daybook-\(what)-1:"
-      guard text.hasPrefix(prefix), let data = Data(base64Encoded: String(text.dropFirst(prefix.count))),
+      guard text.hasPrefix(prefix),
+        let data = Data(base64Encoded: String(text.dropFirst(prefix.count))),
         data.count == count + 4
       else {
         throw SyncError(.text, "this is no \(what); it begins with \(prefix) and is one long word")

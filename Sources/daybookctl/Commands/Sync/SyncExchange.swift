@@ -1,0 +1,163 @@
+#if Tools && Sync
+  import ArgumentParser
+  import Daybook
+  import DaybookSync
+  import Foundation
+  import Interchange
+  import Nursery
+  import Synchronization
+
+  struct SyncFolder: AsyncParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "folder", abstract: "Exchanges with a folder that all members have.",
+      discussion: """
+        On a cloud drive, a share or a stick. Files that are late, short or changed are left alone and \
+        told; the next run goes on.
+        """)
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var key: KeyArguments
+
+    @Argument(help: "The folder; made when it is missing.", completion: .directory)
+    var directory: String
+
+    func run() async throws {
+      let replication = try key.open(arguments)
+      let peer = FolderPeer(at: URL(fileURLWithPath: directory))
+      let report = try await replication.exchange(with: peer)
+      if arguments.printsJSON {
+        try arguments.print(json: [
+          "absorbed": JSONValue(report.absorbed), "sent": JSONValue(report.sent),
+          "refused": .list(
+            report.refused.map { error in
+              [
+                "code": .text("\(error.code)"), "message": .text(error.message),
+                "transaction": JSONValue(error.dot?.description),
+              ]
+            }),
+          "problems": JSONValue(peer.problems.sorted { $0.key < $1.key }.map(Self.line)),
+          "failure": JSONValue(report.failure?.message),
+        ])
+      } else {
+        Terminal.line(
+          "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")
+        for error in report.refused { Terminal.line("  refused, \(error.code): \(error)") }
+        for problem in peer.problems.sorted(by: { $0.key < $1.key }) {
+          Terminal.line("  left alone: \(Self.line(problem))")
+        }
+      }
+      if let failure = report.failure { throw failure }
+    }
+
+    private static func line(_ problem: (key: String, value: String)) -> String {
+      "\(problem.key) \(problem.value)"
+    }
+  }
+
+  struct SyncStatus: ParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status", abstract: "What this store is in its space, and who lacks what.")
+
+    @OptionGroup var arguments: StoreArguments
+
+    func run() throws {
+      let store = try arguments.open()
+      let (space, own) = try store.read { (try $0.space(), try $0.replica()) }
+      let peers = try store.history.consumers().filter { $0.name.hasPrefix("sync/") }
+      let member = space?.members[own]
+      if arguments.printsJSON {
+        return try arguments.print(json: [
+          "space": JSONValue(store.space), "name": JSONValue(space?.name),
+          "replica": JSONValue(own.uuid), "member": JSONValue(member?.member),
+          "role": JSONValue(member?.role.word), "isRevoked": .bool(member?.isRevoked ?? false),
+          "members": JSONValue(space?.members.count ?? 0),
+          "frontier": JSONValue(space?.frontiers.last.map { Int(clamping: $0.number) }),
+          "peers": .list(
+            peers.map { ["name": .text(Self.name($0.name)), "behind": JSONValue($0.lag)] }),
+        ])
+      }
+      guard let space else {
+        return Terminal.line(
+          "This store has no space yet: `sync init` makes one, and who joined gets it with the "
+            + "first exchange.")
+      }
+      let role =
+        member.map { $0.isRevoked ? "\($0.member), revoked" : "\($0.member), \($0.role.word)" }
+        ?? "nobody’s: ask an owner with `sync request`"
+      Terminal.line(
+        "\(space.name), \(Measures.count(space.members.count, "device")); this one is \(role)")
+      if let frontier = space.frontiers.last {
+        Terminal.line("frontier \(frontier.number) is set")
+      }
+      for peer in peers {
+        let lag = Measures.count(Int(clamping: peer.lag), "transaction")
+        Terminal.line("  \(Self.name(peer.name)): lacks \(peer.lag == 0 ? "nothing" : lag)")
+      }
+    }
+
+    private static func name(_ consumer: String) -> String { String(consumer.dropFirst(5)) }
+  }
+
+  struct SyncFrontier: AsyncParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "frontier",
+      abstract: "Says that what this store has is final, so that it can be purged.",
+      discussion: """
+        What another device has written and not yet sent comes after it from then on. Only one device \
+        may, at first the creator's; see `sync members`.
+        """)
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var key: KeyArguments
+    @OptionGroup var consent: ConsentArguments
+
+    func run() async throws {
+      let replication = try key.open(arguments)
+      try consent.ask("What this store has would be final.")
+      let number = try await replication.setFrontier(replication.vector())
+      let newest = try replication.space().frontiers.last?.number
+      if arguments.printsJSON {
+        return try arguments.print(json: [
+          "number": JSONValue(newest.map { Int(clamping: $0) }), "isNew": .bool(number != nil),
+        ])
+      }
+      Terminal.line(
+        number.map { "frontier \($0) is set" } ?? "nothing came since the last frontier")
+    }
+  }
+
+  struct SyncMint: AsyncParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "mint", abstract: "Makes a store that was copied one of its own.",
+      discussion: """
+        It writes as a new replica, which an owner has to enrol, and tokens of the old one are \
+        refused. A store whose key is missing, or knows of more, does that by itself.
+        """)
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var consent: ConsentArguments
+
+    func run() async throws {
+      let boundary = try arguments.boundary()
+      var options = StoreArguments.options()
+      options.createsStore = false
+      let path = arguments.path
+      let next = Mutex(0)
+      options.makeID = {
+        Surroundings.current.makeID("minted \(path) \(next.withLock { $0 += 1; return $0 })")
+      }
+      let store = try EventStore.open(
+        at: path, schema: .nursery(boundary: boundary).importing(), options: options)
+      try consent.ask("This store would write as another replica.")
+      try store.mintReplica()
+      let replica = try store.read { try $0.replica() }
+      if arguments.printsJSON {
+        return try arguments.print(json: [
+          "store": JSONValue(store.id), "replica": JSONValue(replica.uuid),
+        ])
+      }
+      Terminal.line(
+        "The store is \(store.id.uuidString) now; next: " + arguments.command("sync request"))
+    }
+  }
+#endif

@@ -1,0 +1,103 @@
+import Daybook
+import DaybookSync
+import Foundation
+import TemporaryFolders
+import Testing
+
+private enum Sharing {
+  static func create(_ store: EventStore, keyFile: URL) async throws -> Replication {
+    // snippet: sharing-create
+    let key = try ReplicaKey.load(at: keyFile, creating: true)
+    let ada = try Replication(of: store, key: key)
+    try await ada.createSpace(named: "Noor", member: "Ada")
+    // end
+    return ada
+  }
+
+  static func join(
+    _ ada: Replication, _ benKey: ReplicaKey, _ path: String, _ schema: Schema
+  ) async throws -> Replication {
+    // snippet: sharing-join
+    let request = Replication.request(of: benKey)
+    print("tell Ada:", request.checkDigits)
+    let invitation = try await ada.enrol(request, as: .writer, member: "Ben")
+    let ben = try Replication.join(
+      at: path, schema: schema, key: benKey, invitation: invitation)
+    // end
+    return ben
+  }
+
+  static func exchange(_ ben: Replication, _ folder: URL) async throws -> ExchangeReport {
+    // snippet: sharing-exchange
+    let drive = FolderPeer(at: folder)
+    let report = try await ben.exchange(with: drive)
+    print("got", report.absorbed, "and sent", report.sent)
+    for error in report.refused { print(error) }
+    // end
+    return report
+  }
+
+  static func settle(_ ada: Replication, _ ben: Replication) async throws {
+    // snippet: sharing-frontier
+    try await ada.setFrontier(ben.vector())
+    // end
+  }
+
+  static func revoke(_ ada: Replication, _ ben: Replication) async throws {
+    // snippet: sharing-revoke
+    try await ada.revoke(ben.replica())
+    // end
+  }
+}
+
+@Suite struct SharingSnippetRuns {
+  @Test func `two members share a store over a folder`() async throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    func place(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
+    let schema = Schema().entity(Toy.self)
+    let store = try EventStore.open(at: place("ada").path, schema: schema)
+    try await store.append { try $0.append(ToyEvent.bought(Toy(name: "bear")), to: UUID()) }
+    let ada = try await Sharing.create(store, keyFile: place("ada.key"))
+    let key = try ReplicaKey.load(at: place("ben.key"), creating: true)
+    let ben = try await Sharing.join(ada, key, place("ben").path, schema)
+    _ = try await Sharing.exchange(ada, place("drive"))
+    #expect(try await Sharing.exchange(ben, place("drive")).absorbed == 3)
+    #expect(try ben.store.digests() == store.digests())
+    try await Sharing.settle(ada, ben)
+    #expect(try ada.space().frontiers.count == 1)
+    try await Sharing.revoke(ada, ben)
+    #expect(try ada.space().members[ben.replica()]?.isRevoked == true)
+  }
+}
+
+private struct Toy: Entity, FieldPayload {
+  typealias Event = ToyEvent
+  static let kind = "sharing.toy"
+
+  var name = ""
+
+  mutating func fields(_ field: inout some FieldCoding) throws { try field(1, &name) }
+
+  static func fold(_ state: inout Toy?, _ event: ToyEvent, _ context: EventContext) {
+    switch event {
+    case .bought(let toy): if state == nil { state = toy }
+    }
+  }
+}
+
+private enum ToyEvent: FieldEntityEvent {
+  typealias Subject = Toy
+  case bought(Toy)
+
+  static let types: [EventType] = ["toy.bought"]
+
+  func cases(_ event: inout some CaseCoding) {
+    switch self {
+    case .bought(let toy): event(0, toy)
+    }
+  }
+
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> ToyEvent {
+    .bought(try reader.payload())
+  }
+}

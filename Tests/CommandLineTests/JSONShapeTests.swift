@@ -63,7 +63,7 @@
       // What only a damaged store, a bad file, or an app that follows the history has.
       let rare: Set = [
         "findings", "losses", "losses of export babydashboard", "items of quarantine",
-        "quarantinedRows", "leftOutRows",
+        "quarantinedRows", "leftOutRows", "refused",
         "conflictingRows", "differences", "questions", "choices", "consumers",
         "consumers of stats",
         // What only an app writes; `BesideKindTests` compares it.

@@ -15,7 +15,10 @@
       var effects = session.step(.start(try hello()))
       while !effects.isEmpty {
         let effect = effects.removeFirst()
-        if case .finish(let report) = effect { return report }
+        if case .finish(let report) = effect {
+          try note(report, with: peer.name)
+          return report
+        }
         if let input = try await carryOut(effect, with: peer) { effects += session.step(input) }
       }
       return ExchangeReport()

@@ -20,6 +20,7 @@
     public var keyURL: URL { key.url }
     let key: ReplicaKey
     let keyGuard: KeyGuard
+    let peerStatuses = PeerStatuses()
     /// How much goes into one page.
     let limit: TransactionPage.Limit
 

@@ -1,0 +1,125 @@
+#if Sync
+  public import Daybook
+  internal import Foundation
+  internal import Synchronization
+
+  /// How things stand with one peer, as of the last exchange.
+  public struct PeerStatus: Hashable, Sendable {
+    /// The peer's name.
+    public let peer: String
+    /// When the last exchange ended, by the store's clock.
+    public let time: Date
+    /// How many transactions this store has that the peer lacks.
+    public let behind: UInt64
+    /// How many transactions the peer has that this store lacks.
+    public let ahead: UInt64
+    /// Why the last exchange ended early; nil when it did not.
+    public let failure: SyncError?
+    /// What was not taken in here, and why.
+    public let refused: [SyncError]
+  }
+
+  /// The newest status of each peer, and who wants to know.
+  final class PeerStatuses: Sendable {
+    private struct State {
+      var statuses: [String: PeerStatus] = [:]
+      var listeners: [Int: AsyncStream<PeerStatus>.Continuation] = [:]
+      var next = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// The newest of each peer, by name.
+    var all: [PeerStatus] {
+      state.withLock { $0.statuses.values.sorted { $0.peer < $1.peer } }
+    }
+
+    func tell(_ status: PeerStatus) {
+      let listeners = state.withLock { state in
+        state.statuses[status.peer] = status
+        return Array(state.listeners.values)
+      }
+      for listener in listeners { listener.yield(status) }
+    }
+
+    /// The newest of each peer, then each that comes.
+    func stream() -> AsyncStream<PeerStatus> {
+      AsyncStream { continuation in
+        let (number, known) = state.withLock { state in
+          state.next += 1
+          state.listeners[state.next] = continuation
+          return (state.next, state.statuses.values.sorted { $0.peer < $1.peer })
+        }
+        for status in known { continuation.yield(status) }
+        continuation.onTermination = { [weak self] _ in
+          self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+        }
+      }
+    }
+  }
+
+  extension Replication {
+    /// How things stand with each peer: what is known, then what every exchange comes to.
+    public var statuses: AsyncStream<PeerStatus> { peerStatuses.stream() }
+
+    /// Notes what an exchange came to.
+    func note(_ report: ExchangeReport, with peer: String) throws {
+      let own = try vector()
+      peerStatuses.tell(
+        PeerStatus(
+          peer: peer, time: store.now(), behind: own.count(beyond: report.peer),
+          ahead: report.peer.count(beyond: own), failure: report.failure,
+          refused: report.refused))
+    }
+
+    /// Exchanges with a peer again and again, until the task is cancelled.
+    ///
+    /// At once when something is appended here, else after the pause; an exchange that failed is
+    /// tried again after pauses that grow up to sixteen times as long.
+    ///
+    /// - Parameters:
+    ///   - pause: how long to wait for what the peer may have got meanwhile.
+    ///   - sleep: waits, for tests.
+    /// - Throws: `CancellationError`; what keeps this store from working.
+    public func follow(
+      _ peer: some SyncPeer, every pause: Duration = .seconds(30),
+      sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) async throws {
+      var failures = 0
+      while true {
+        try Task.checkCancellation()
+        let report = try await exchange(with: peer)
+        failures = report.failure == nil ? 0 : min(failures + 1, 4)
+        try await wait(for: pause * (1 << failures), after: try vector(), sleep)
+      }
+    }
+
+    /// Waits for a pause, or until something is appended here.
+    private func wait(
+      for pause: Duration, after vector: VersionVector,
+      _ sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) async throws {
+      try await withThrowingTaskGroup(of: Void.self) { [store] group in
+        group.addTask { try await sleep(pause) }
+        group.addTask {
+          for try await now in store.values({ try $0.versionVector() }) where now != vector {
+            return
+          }
+        }
+        try await group.next()
+        group.cancelAll()
+      }
+    }
+  }
+
+  extension VersionVector {
+    /// How many of its transactions are not among those of another one.
+    func count(beyond other: VersionVector) -> UInt64 {
+      sequences.reduce(0) { sum, entry in
+        let lacking = entry.value - min(entry.value, other[entry.key])
+        let (count, overflows) = sum.addingReportingOverflow(lacking)
+        return overflows ? .max : count
+      }
+    }
+  }
+#endif

@@ -30,7 +30,7 @@ struct LogReader {
   init(
     transaction: BorrowedTransaction, tables: LogTables, hasRetractions: Bool, hasBaselines: Bool,
     asOf: UInt64 = .max, trace: ReadTrace? = nil, memo: RetractionMemo? = nil,
-    rules: SpaceRules? = nil
+    rules: Lent<SpaceRules>? = nil
   ) {
     self.transaction = transaction
     self.tables = tables
@@ -39,7 +39,7 @@ struct LogReader {
     self.asOf = asOf
     lentTrace = trace.map { Lent($0) }
     lentMemo = memo.map { Lent($0) }
-    lentRules = rules.map { Lent($0) }
+    lentRules = rules
   }
 
   /// The header of the event at `position`.

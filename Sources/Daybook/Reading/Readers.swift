@@ -37,7 +37,7 @@ final class Readers: Sendable {
     let log = LogReader(
       transaction: transaction, tables: tables,
       hasRetractions: state?.hasRetractions ?? true, hasBaselines: true,
-      trace: trace, rules: state?.rules)
+      trace: trace, rules: state?.lentRules)
     return Reader(log: log, scope: scope, state: state, readers: self)
   }
 

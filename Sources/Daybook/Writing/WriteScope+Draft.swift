@@ -19,8 +19,11 @@ extension WriteScope {
   /// Stamps the events of a draft that is written here.
   mutating func stampDraft(_ time: HybridTime) {
     draft.stampTime = time
+    draft.effectiveTime = time
     // No frontier that there is can hold it.
-    draft.effectiveTime = max(time, rules?.space?.frontiers.last?.time ?? time)
+    if let last = state.value.lentRules?.object.space?.frontiers.last {
+      draft.effectiveTime = max(time, last.time)
+    }
   }
 
   /// Starts the next transaction of the same append.

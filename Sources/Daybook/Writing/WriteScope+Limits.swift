@@ -22,7 +22,7 @@ extension WriteScope {
   {
     // A message was checked when it was read.
     if draft.origin != nil { return }
-    if rules != nil { try checkPermission() }
+    if state.value.lentRules != nil { try checkPermission() }
     try Limits.checkTexts(author: author, context: context, process: process)
     try Limits.checkEvents(draft.events.count)
     let bound = Limits.envelope + draft.events.count * Limits.event + draft.payloads.count

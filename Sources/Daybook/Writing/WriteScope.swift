@@ -217,7 +217,7 @@ struct WriteScope: ~Copyable {
     LogReader(
       transaction: reading, tables: tables, hasRetractions: heads.retractions > 0,
       hasBaselines: heads.purged > 0, asOf: past?.number ?? .max,
-      memo: memo, rules: rules)
+      memo: memo, rules: state.value.lentRules)
   }
 
   // MARK: Parts of the schema

@@ -11,7 +11,9 @@ struct WriterState: ~Copyable {
   var names = Names()
   var summaries = CurrentSummaries()
   /// What is stated about the space; nil when nothing is.
-  var rules: SpaceRules?
+  var rules: SpaceRules? { didSet { lentRules = rules.map { Lent($0) } } }
+  /// The same for readers, which would count references to them.
+  private(set) var lentRules: Lent<SpaceRules>?
   /// Those before, as long as the LMDB transaction goes on in which they changed.
   var formerRules: [SpaceRules] = []
   /// Entities of kinds that the schema does not know.

@@ -18,7 +18,9 @@ final class ProjectionCatalog: Sendable {
     /// Whether there are kinds that another version of the app folds.
     let hasForeignKinds: Bool
     /// What is stated about the space; nil when nothing is.
-    let rules: SpaceRules?
+    fileprivate let rules: SpaceRules?
+    /// The same for readers, which keep the state.
+    let lentRules: Lent<SpaceRules>?
 
     fileprivate init(
       id: UInt64, heads: Heads, definitions: [ProjectionDefinition],
@@ -32,6 +34,7 @@ final class ProjectionCatalog: Sendable {
       generation = heads.generation
       hasRetractions = heads.retractions > 0
       self.rules = rules
+      lentRules = rules.map { Lent($0) }
     }
 
     /// Makes sure that the states of a kind are those of this version of the app.

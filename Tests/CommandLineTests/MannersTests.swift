@@ -16,6 +16,23 @@
       #expect(!quick.sent.contains("checking"))
     }
 
+    @Test func `a terminal is shown how fast an import is, and when it is over`() throws {
+      let rows = (0..<3_000).map { minute in
+        let time = Date(timeIntervalSince1970: Double(1_770_000_000 + 60 * minute))
+        return "Noor,\(time.ISO8601Format()),90,mL"
+      }
+      let folder = try TemporaryFolder()
+      let feeds = try folder.file(
+        "feeds.csv", "babyName,timestamp,amountValue,amountUnit\n" + rows.joined(separator: "\n"))
+      let run = try daybookctlAtTerminal(
+        [
+          "import", "babydashboard", feeds, "--store",
+          folder.url.appendingPathComponent("store").path,
+        ], variables: ["DAYBOOK_PROGRESS": "0"])
+      #expect(run.status == 0, "\(run.sent)")
+      #expect(run.sent.contains(/importing \[#+\.*\] \d+ %, \d+ a second, \d+ s left/))
+    }
+
     @Test func `what cannot be taken back asks at a terminal`() throws {
       let store = try HouseholdStore()
       let before = try store.bytes()

@@ -36,7 +36,7 @@ struct SourceRows {
           SkippedRow(
             position: member.row.position, reason: "An earlier row has the same identifier.")
         }
-      case .quarantined(let row): quarantined.append(row)
+      case .quarantined(let row, _): quarantined.append(row)
       case .skipped(let row): skipped.append(row)
       }
     }

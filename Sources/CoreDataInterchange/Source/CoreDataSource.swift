@@ -78,7 +78,8 @@
         guard let state = try mapping.state(row) else {
           return .skipped(
             SkippedRow(
-              position: position, reason: "\(row.entityName) \(row.key) is left out."))
+              position: position, reason: "\(row.entityName) \(row.key) is left out.",
+              table: mapping.entity))
         }
         let id = try mapping.id.flatMap { try row.uuid($0) }
         return .row(

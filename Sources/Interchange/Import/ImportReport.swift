@@ -45,10 +45,10 @@ public struct ImportReport: Sendable, Equatable, Codable {
 
   /// What became of the rows of one table of the source.
   public struct Table: Sendable, Equatable, Codable {
-    /// The table.
+    /// The table; empty for rows of which the source cannot tell it.
     public let name: String
-    /// The kind of entities that its rows are.
-    public let kind: String
+    /// The kind of entities that its rows are; empty while none of them was read.
+    public internal(set) var kind: String
     /// Whether its rows were put together from cells of others, such as babies from their names;
     /// the counts of files and of the whole do not have them.
     public let isDerived: Bool

@@ -51,7 +51,7 @@ struct ImportRun {
     var grouping = RowGrouping(work.source, plan.repeated)
     try grouping.read(plan.subjects) { item in
       switch item {
-      case .quarantined(let row): report.add(row)
+      case .quarantined(let row, let isDerived): report.add(row, isDerived: isDerived)
       case .skipped(let row): report.add(row)
       case .repeated(let group): report.addRepeated(group)
       case .group(let group):
@@ -70,10 +70,11 @@ struct ImportRun {
     whole.vanished = plan.report.vanished
     whole.vanishedRows = plan.report.vanishedRows
     // As the plan met them, whatever was written first.
-    let order = plan.report.tables.map(\.name)
-    whole.tables.sort {
-      order.firstIndex(of: $0.name) ?? .max < order.firstIndex(of: $1.name) ?? .max
+    let order = plan.report.tables
+    func place(_ table: ImportReport.Table) -> Int {
+      order.firstIndex { $0.name == table.name && $0.isDerived == table.isDerived } ?? .max
     }
+    whole.tables.sort { place($0) < place($1) }
     return whole
   }
 

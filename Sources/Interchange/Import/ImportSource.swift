@@ -78,10 +78,13 @@ public struct SkippedRow: Hashable, Codable, Sendable {
   public let position: SourcePosition
   /// Why, in one sentence.
   public let reason: String
+  /// The table that it belongs to; nil when the source cannot tell.
+  public var table: String?
 
   /// Names a row and a reason.
-  public init(position: SourcePosition, reason: String) {
+  public init(position: SourcePosition, reason: String, table: String? = nil) {
     self.position = position
     self.reason = reason
+    self.table = table
   }
 }

@@ -33,7 +33,7 @@ struct Planner {
     try grouping.read(subjects) { item in
       switch item {
       case .group(let group): try add(group, reader)
-      case .quarantined(let row): report.add(row)
+      case .quarantined(let row, let isDerived): report.add(row, isDerived: isDerived)
       case .skipped(let row): report.add(row)
       case .repeated(let group): report.addRepeated(group)
       }

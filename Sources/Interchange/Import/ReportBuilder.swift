@@ -5,10 +5,16 @@ internal import Foundation
 struct ReportBuilder: Sendable {
   private var report: ImportReport
   private var files: [String: Int] = [:]
-  private var tableIndex: [String: Int] = [:]
+  private var tables: [TableKey: Int] = [:]
   /// Warnings of files as a whole.
   private var fileWarnings: [ImportWarning: Int] = [:]
   private var rowWarnings: [ImportWarning: ImportReport.Warning] = [:]
+
+  /// Rows of a table, and those that were put together for the same one.
+  private struct TableKey: Hashable {
+    let name: String
+    let isDerived: Bool
+  }
 
   init(source: any ImportSource) {
     report = ImportReport(provider: source.provider, instance: source.instance)
@@ -20,9 +26,6 @@ struct ReportBuilder: Sendable {
       fileWarnings[.unknownColumn, default: 0] += file.unknownColumns.count
     }
   }
-
-  /// The tables that were met.
-  var tables: Set<String> { Set(tableIndex.keys) }
 
   /// What became of the rows so far.
   var counts: ImportReport.Counts { report.counts }
@@ -69,9 +72,7 @@ struct ReportBuilder: Sendable {
   private mutating func count(
     _ row: ImportRow, _ kind: String, _ path: WritableKeyPath<ImportReport.Counts, Int>
   ) {
-    if !row.isDerived { count(row.position, path) }
-    let table = index(of: row.table, kind, isDerived: row.isDerived)
-    report.tables[table].counts[keyPath: path] += 1
+    count(row.position, row.table, kind, isDerived: row.isDerived, path)
     for code in row.warnings {
       add(.init(code: code, count: 1, samples: [row.position]))
     }
@@ -101,30 +102,37 @@ struct ReportBuilder: Sendable {
   }
 
   private mutating func index(of table: String, _ kind: String, isDerived: Bool) -> Int {
-    if let index = tableIndex[table] { return index }
+    let key = TableKey(name: table, isDerived: isDerived)
+    if let index = tables[key] {
+      if report.tables[index].kind.isEmpty { report.tables[index].kind = kind }
+      return index
+    }
     report.tables.append(.init(name: table, kind: kind, isDerived: isDerived))
-    tableIndex[table] = report.tables.count - 1
+    tables[key] = report.tables.count - 1
     return report.tables.count - 1
   }
 
   /// Counts a row that could not be read.
-  mutating func add(_ row: QuarantinedRow) {
-    count(row.position, \.quarantined)
+  mutating func add(_ row: QuarantinedRow, isDerived: Bool) {
+    count(row.position, row.table ?? "", "", isDerived: isDerived, \.quarantined)
     if report.quarantined.count < ImportReport.quarantineLimit { report.quarantined.append(row) }
   }
 
   /// Counts a row that was left out.
-  mutating func add(_ row: SkippedRow) {
-    count(row.position, \.skipped)
+  mutating func add(_ row: SkippedRow, kind: String = "", isDerived: Bool = false) {
+    count(row.position, row.table ?? "", kind, isDerived: isDerived, \.skipped)
+    if isDerived { return }
     if report.skipped.count < ImportReport.sampleLimit { report.skipped.append(row) }
   }
 
   /// Counts rows with the identifier of an earlier one.
   mutating func addRepeated(_ group: RowGroup) {
-    for member in group.members {
+    for row in group.members.map(\.row) {
       add(
         SkippedRow(
-          position: member.row.position, reason: "An earlier row has the same identifier."))
+          position: row.position, reason: "An earlier row has the same identifier.",
+          table: row.table),
+        kind: type(of: row.state).kind, isDerived: row.isDerived)
     }
   }
 
@@ -140,8 +148,11 @@ struct ReportBuilder: Sendable {
   mutating func addRemoved() { report.removed += 1 }
 
   private mutating func count(
-    _ position: SourcePosition, _ path: WritableKeyPath<ImportReport.Counts, Int>
+    _ position: SourcePosition, _ table: String, _ kind: String, isDerived: Bool,
+    _ path: WritableKeyPath<ImportReport.Counts, Int>
   ) {
+    report.tables[index(of: table, kind, isDerived: isDerived)].counts[keyPath: path] += 1
+    if isDerived { return }
     report.counts[keyPath: path] += 1
     if let file = files[position.file] { report.files[file].counts[keyPath: path] += 1 }
   }

@@ -67,7 +67,8 @@ struct RowGrouping {
   /// Something that a source holds.
   enum Item {
     case group(RowGroup)
-    case quarantined(QuarantinedRow)
+    /// A row that cannot be read, and whether it was put together from cells of others.
+    case quarantined(QuarantinedRow, isDerived: Bool)
     case skipped(SkippedRow)
     /// A row with the identifier of an earlier one, which is left out.
     case repeated(RowGroup)
@@ -79,7 +80,7 @@ struct RowGrouping {
   mutating func read(_ subjects: SubjectMap, _ visit: (Item) throws -> Void) throws {
     try source.read(subjects: subjects) { item in
       switch item {
-      case .quarantined(let row): try visit(.quarantined(row))
+      case .quarantined(let row): try visit(.quarantined(row, isDerived: false))
       case .skipped(let row): try visit(.skipped(row))
       case .row(let row): try add(row, visit)
       }
@@ -93,7 +94,9 @@ struct RowGrouping {
 
   private mutating func add(_ row: ImportRow, _ visit: (Item) throws -> Void) throws {
     let member = RowGroup.Member(row: row, values: row.state.payload)
-    if member.bytes > Self.byteLimit { return try visit(.quarantined(member.refused)) }
+    if member.bytes > Self.byteLimit {
+      return try visit(.quarantined(member.refused, isDerived: row.isDerived))
+    }
     guard case .natural(let key) = row.key else {
       let id = SourceIdentity.row(of: source, row.table, row.key, 1)
       guard seen.insert(id).inserted else {

@@ -37,7 +37,7 @@ struct VanishedRows: Sendable {
     try grouping.read(subjects) { item in
       switch item {
       case .skipped, .repeated: break
-      case .quarantined(let row):
+      case .quarantined(let row, _):
         if let id = unreadable.add(row, of: source) { seen.insert(id) }
       case .group(let group):
         let named = try group.named(by: source) { try reader.entity(ImportedRow.self, $0) }

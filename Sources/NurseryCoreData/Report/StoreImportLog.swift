@@ -76,7 +76,8 @@
         let counts = table.counts
         return "\(table.name): \(counts.rows) rows, \(counts.imported) imported, "
           + "\(counts.changed) changed, \(counts.unchanged) unchanged, "
-          + "\(counts.conflicts) in conflict"
+          + "\(counts.conflicts) in conflict, \(counts.skipped) left out, "
+          + "\(counts.quarantined) quarantined"
       }
       return tables
         + ["left out \(report.counts.skipped), quarantined \(report.counts.quarantined)"]

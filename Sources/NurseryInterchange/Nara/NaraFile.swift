@@ -88,7 +88,9 @@ public struct NaraFile: ImportSource {
         if cells["_profileKey"].trimmed.isEmpty || !told.insert(cells["_profileKey"]).inserted {
           try visit(
             .skipped(
-              SkippedRow(position: cells.position, reason: "The profile is told by another row.")))
+              SkippedRow(
+                position: cells.position, reason: "The profile is told by another row.",
+                table: "profile")))
         }
         return
       }
@@ -108,7 +110,11 @@ public struct NaraFile: ImportSource {
       return [.quarantined(cells.quarantined(column: error.column, error.reason))]
     }
     if entries.isEmpty {
-      return [.skipped(SkippedRow(position: cells.position, reason: "The row tells nothing."))]
+      return [
+        .skipped(
+          SkippedRow(
+            position: cells.position, reason: "The row tells nothing.", table: cells["Type"]))
+      ]
     }
     return entries.enumerated().map { index, entry in
       var item = ImportRow(

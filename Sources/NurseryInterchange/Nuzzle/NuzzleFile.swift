@@ -72,7 +72,7 @@ public struct NuzzleFile: ImportSource {
           SkippedRow(
             position: SourcePosition(
               file: file.name, record: babies.count + events.count + index + 1, line: 1),
-            reason: "Predictions are made anew.")))
+            reason: "Predictions are made anew.", table: "predictions")))
     }
   }
 

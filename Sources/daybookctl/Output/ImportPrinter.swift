@@ -33,8 +33,8 @@
       }
 
       struct Table: Encodable {
-        let name: String
-        let kind: String
+        let name: Nullable<String>
+        let kind: Nullable<String>
         let isDerived: Bool
         let counts: Counts
       }
@@ -52,8 +52,22 @@
         let line: Int
         let record: Int
         let entity: UUID
+        let kind: String
         let kept: [String]
         let applied: [String]
+      }
+
+      struct Warned: Encodable {
+        let code: String
+        let file: String
+        let line: Int
+        let record: Int
+      }
+
+      struct Vanished: Encodable {
+        let table: String
+        let key: String
+        let entity: UUID
       }
 
       struct PassedOver: Encodable {
@@ -88,9 +102,11 @@
       let files: [File]
       let tables: [Table]
       let warnings: [String: Int]
+      let warnedRows: [Warned]
       let conflictingRows: [Conflict]
       let quarantinedRows: [Row]
       let leftOutRows: [Row]
+      let vanishedRows: [Vanished]
       let passedOver: [PassedOver]
       let questions: [Question]
 
@@ -114,14 +130,25 @@
         }
         tables = report.tables.map {
           Table(
-            name: $0.name, kind: $0.kind, isDerived: $0.isDerived, counts: Counts($0.counts))
+            name: Nullable($0.name.isEmpty ? nil : $0.name),
+            kind: Nullable($0.kind.isEmpty ? nil : $0.kind), isDerived: $0.isDerived,
+            counts: Counts($0.counts))
         }
         warnings = Dictionary(
           report.warnings.map { ($0.code.rawValue, $0.count) }, uniquingKeysWith: +)
+        warnedRows = report.warnings.flatMap { warning in
+          warning.samples.map {
+            Warned(
+              code: warning.code.rawValue, file: $0.file, line: $0.line, record: $0.record)
+          }
+        }
+        vanishedRows = report.vanishedRows.map {
+          Vanished(table: $0.table, key: $0.key, entity: $0.entity)
+        }
         conflictingRows = report.conflicts.map {
           Conflict(
             file: $0.position.file, line: $0.position.line, record: $0.position.record,
-            entity: $0.entity, kept: $0.kept, applied: $0.applied)
+            entity: $0.entity, kind: $0.kind, kept: $0.kept, applied: $0.applied)
         }
         quarantinedRows = report.quarantined.map {
           Row(
@@ -164,6 +191,10 @@
         return try arguments.print(json: Document(report, plan: false, questions: []))
       }
       lines(report)
+      if report.seconds >= 10 {
+        let speed = Int(Double(report.counts.rows) / report.seconds)
+        Terminal.line("It took \(Int(report.seconds)) s: \(speed) rows a second.")
+      }
       if report.counts.imported + report.counts.changed > 0 {
         Terminal.line("To take all of it back: \(arguments.command("undo"))")
       }
@@ -173,7 +204,8 @@
       Terminal.line(text(report.counts))
       for table in report.tables {
         let note = table.isDerived ? ", from the cells of the others" : ""
-        Terminal.line("  \(table.name): \(text(table.counts))\(note)")
+        let name = table.name.isEmpty ? "in no table" : table.name
+        Terminal.line("  \(name): \(text(table.counts))\(note)")
       }
       for warning in report.warnings {
         let first = warning.samples.first.map { ", first at \(place($0))" } ?? ""
@@ -189,7 +221,12 @@
         Terminal.line("  passed over: " + files.joined(separator: ", "))
       }
       if report.vanished > 0 {
-        Terminal.line("  \(rows(report.vanished)) of earlier imports are not in the files any more")
+        let first = report.vanishedRows.first.map {
+          ", such as \($0.entity.uuidString.prefix(8).lowercased()) of \($0.table)"
+        }
+        Terminal.line(
+          "  \(rows(report.vanished)) of earlier imports \(report.vanished == 1 ? "is" : "are") "
+            + "not in the files any more" + (first ?? ""))
         if report.removed > 0 { Terminal.line("  \(report.removed) entries were deleted for that") }
       }
       for conflict in report.conflicts {

@@ -385,7 +385,8 @@ import Testing
     let text = try String(contentsOf: url, encoding: .utf8)
     for line in [
       "BabyDashboard, SwiftData era", "end 2026-01-13T12:26:42.500Z, 2.5 s",
-      "FeedSession: 8 rows, 8 imported, 0 changed, 0 unchanged, 0 in conflict",
+      "FeedSession: 9 rows, 8 imported, 0 changed, 0 unchanged, 0 in conflict, 0 left out, "
+        + "1 quarantined",
       "left out 0, quarantined 1", "warning unknownUnit: 1",
       "complete FeedSession: 9 rows, 0 repeated, 1 quarantined, 8 entries; 8 relations, 8 linked",
       "last amounts: 1 of 2 babies; 1 kept by the app alone",

@@ -33,14 +33,15 @@ import Testing
     }
 
     mutating func step(_ place: String) throws {
-      switch Int.random(in: 0..<14, using: &random) {
+      switch Int.random(in: 0..<15, using: &random) {
       case 0, 1: addRow()
       case 2, 3, 4: changeRow()
       case 5: if !source.rows.isEmpty { source.rows.remove(at: anyRow()) }
       case 6: source.rows.shuffle(using: &random)
       case 7, 8: try edit()
       case 9: try delete()
-      case 10: try undoImport()
+      case 10: try undo(by: "import")
+      case 14: try undo(by: "Ada")
       case 11: if Bool.random(using: &random) { try purge() }
       default: try runImport(place)
       }
@@ -112,15 +113,16 @@ import Testing
       model.act("Ada", id, .deleted(!thing.isDeleted))
     }
 
-    private mutating func undoImport() throws {
-      guard let act = model.undoable() else {
-        #expect(throws: StoreError.self) { try store.undo(by: "import") }
+    /// Takes back the newest import, or what a person did last, whatever was imported since.
+    private mutating func undo(by author: String) throws {
+      guard let act = model.undoable(by: author) else {
+        #expect(throws: StoreError.self) { try store.undo(by: author) }
         return
       }
-      try store.undo(by: "import")
+      try store.undo(by: author)
       model.setUndone(act, true)
       if Bool.random(using: &random) {
-        try store.redo(by: "import")
+        try store.redo(by: author)
         model.setUndone(act, false)
       }
     }
@@ -146,9 +148,11 @@ import Testing
         source, through: .max, isWhole: true, removes: work.removesVanished)
       #expect(plan.report.counts == expected.counts, "\(place), plan")
       #expect(plan.report.vanished == expected.vanished.rows, "\(place), plan")
+      #expect(plan.report.addsUp, "\(place), plan")
       let report = try work.commit(plan, to: store)
       #expect(report.counts == expected.counts, "\(place)")
       #expect(report.vanished == expected.vanished.rows, "\(place)")
+      #expect(report.addsUp, "\(place)")
       #expect(report.removed == expected.vanished.removed, "\(place)")
       #expect(report.counts.rows == source.rows.count, "\(place)")
       try compare(place)

@@ -90,9 +90,10 @@ struct ImportModel {
     lines.append(Line(entity: entity, change: change, isEarly: false, act: acts.count - 1))
   }
 
-  /// The newest import that counts and can be taken back; undone acts and purged ones cannot.
-  func undoable() -> Int? {
-    acts.indices.last { acts[$0].author == "import" && !acts[$0].isUndone && !acts[$0].isPurged }
+  /// The newest act of an author that counts and can be taken back; undone acts and purged ones
+  /// cannot.
+  func undoable(by author: String) -> Int? {
+    acts.indices.last { acts[$0].author == author && !acts[$0].isUndone && !acts[$0].isPurged }
   }
 
   mutating func setUndone(_ act: Int, _ isUndone: Bool) { acts[act].isUndone = isUndone }

@@ -117,6 +117,20 @@ import Testing
     #expect(feeds.compactMap(\.amount) == [Amount(2, .fluidOunce)])
   }
 
+  @Test func `a combined feed that is told twice is left out once`() throws {
+    let nursery = try NeighbourStore()
+    let feed = row(
+      "Combo Feed", "t-1",
+      [
+        "[Combo Feed] Left Duration (Seconds)": "300", "[Combo Feed] Formula Volume": "2",
+        "[Combo Feed] Formula Volume Unit": "FLOZ",
+      ])
+    let report = try nursery.run(try source([feed, feed, row("Diaper", "")]))
+    #expect(report.counts.rows == 3)
+    #expect(report.counts.skipped == 1)
+    #expect(report.addsUp)
+  }
+
   @Test func `a row that changed at the source changes here, and nothing else`() throws {
     let nursery = try NeighbourStore()
     func bottle(_ volume: String) -> String {

@@ -48,7 +48,9 @@ public struct CheckInFile: ImportSource {
     for (index, record) in records.enumerated() {
       let position = SourcePosition(file: file.name, record: index + 1, line: 1)
       if skipped.contains(record.id) {
-        try visit(.skipped(SkippedRow(position: position, reason: "It is here already.")))
+        try visit(
+          .skipped(
+            SkippedRow(position: position, reason: "It is here already.", table: "checkins")))
         continue
       }
       try visit(

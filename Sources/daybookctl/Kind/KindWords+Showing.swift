@@ -91,9 +91,11 @@
       try reader.isKnown(State.self, id) && reader.entity(State.self, id) == nil
     }
 
-    /// The ids after one, in their order; of what was not deleted.
-    static func ids(_ reader: borrowing Reader, after last: UUID?, limit: Int) throws -> [UUID] {
-      try reader.entities(of: State.self, after: last, limit: limit).map(\.id)
+    /// The next id after one of those that begin so; of what was not deleted.
+    static func nextID(
+      _ reader: borrowing Reader, after last: UUID?, _ prefix: IDPrefix
+    ) throws -> UUID? {
+      try reader.ids(of: State.self, after: last, through: prefix.last, limit: 1).first
     }
 
     static func count(_ reader: borrowing Reader) throws -> Int {

@@ -25,17 +25,28 @@
 
     /// The identifier right before all that begin so; nil when these are the first.
     var predecessor: UUID? {
-      let padded = digits + String(repeating: "0", count: 32 - digits.count)
+      var bytes = bytes(padding: "0")
+      guard let last = bytes.lastIndex(where: { $0 > 0 }) else { return nil }
+      bytes[last] -= 1
+      for index in bytes.indices where index > last { bytes[index] = 0xFF }
+      return Self.id(bytes)
+    }
+
+    /// The last of all identifiers that begin so.
+    var last: UUID { Self.id(bytes(padding: "f")) }
+
+    private func bytes(padding digit: Character) -> [UInt8] {
+      var rest = (digits + String(repeating: digit, count: 32 - digits.count))[...]
       var bytes: [UInt8] = []
-      var rest = padded[...]
       while !rest.isEmpty {
         bytes.append(UInt8(rest.prefix(2), radix: 16) ?? 0)
         rest = rest.dropFirst(2)
       }
-      guard let last = bytes.lastIndex(where: { $0 > 0 }) else { return nil }
-      bytes[last] -= 1
-      for index in bytes.indices where index > last { bytes[index] = 0xFF }
-      return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+      return bytes
+    }
+
+    private static func id(_ bytes: [UInt8]) -> UUID {
+      bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
     /// The digits of an identifier, without dashes, in lower case.

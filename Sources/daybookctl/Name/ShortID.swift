@@ -6,16 +6,18 @@
   extension Reader {
     /// The shortest beginning, of four digits at least, that no other thing in the store has.
     ///
-    /// Two looks at each kind of thing and some more where identifiers are close: O(log n) each.
+    /// Two looks at each kind of thing and some more where identifiers are close: O(log n + d)
+    /// each, for d deleted ones that begin with the same four digits.
     func short(_ id: UUID) throws -> String {
       var count = IDPrefix.fewest
       for kind in Kinds.all {
-        if let next = try kind.ids(self, after: id, limit: 1).first {
+        if let next = try kind.nextID(self, after: id, IDPrefix(id, count)) {
           count = max(count, IDPrefix.common(id, next) + 1)
         }
         while count < 32 {
-          let first = try kind.ids(self, after: IDPrefix(id, count).predecessor, limit: 1).first
-          guard let first, first != id, IDPrefix(id, count).matches(first) else { break }
+          let prefix = IDPrefix(id, count)
+          let first = try kind.nextID(self, after: prefix.predecessor, prefix)
+          guard let first, first != id else { break }
           count += 1
         }
       }
@@ -46,7 +48,7 @@
       if !deletedOnly {
         for kind in Kinds.all {
           var last = prefix.predecessor
-          while let next = try kind.ids(self, after: last, limit: 1).first, prefix.matches(next) {
+          while let next = try kind.nextID(self, after: last, prefix) {
             found.append(Found(kind, next))
             last = next
           }

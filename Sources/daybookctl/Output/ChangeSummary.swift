@@ -11,16 +11,18 @@
     let counts: [String: Int]
     /// The first changes in words.
     private let lines: [String]
-    /// All of them.
+    /// All of them, where JSON is printed.
     let json: [JSONValue]
 
-    init(_ changes: [History.AnyChange], _ reader: borrowing Reader, _ screen: Screen) {
+    init(
+      _ changes: [History.AnyChange], _ reader: borrowing Reader, _ screen: Screen, asJSON: Bool
+    ) {
       let shown = changes.compactMap { Kinds.change($0, screen) }
       counts = Dictionary(shown.map { ("\($0.verb) \($0.kind.word)", 1) }, uniquingKeysWith: +)
       var (lines, json): ([String], [JSONValue]) = ([], [])
       for change in shown {
         if lines.count < Self.limit { lines.append((try? change.sentence(reader, screen)) ?? "") }
-        if let row = try? change.json(reader) { json.append(.object(row)) }
+        if asJSON, let row = try? change.json(reader) { json.append(.object(row)) }
       }
       self.lines = lines
       self.json = json

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import Synchronization
 import Testing
 
 /// All entities of a kind, and all events of a type, without a projection.
@@ -36,6 +37,39 @@ import Testing
       return names
     }
     #expect(names == (0..<25).map { "n\($0)" })
+  }
+
+  @Test(arguments: 0..<8)
+  func `ids of a range are those that are there`(last: Int) throws {
+    let all = (0..<8).map { _ in ids.next() }
+    for (number, id) in all.enumerated() { try store.buy("n\(number)", as: id) }
+    for id in [all[0], all[3], all[6]] {
+      try store.append { try $0.append(PantryEvent.eaten, to: id) }
+    }
+    let kept = [1, 2, 4, 5, 7].filter { $0 <= last }
+    func found(after first: Int?, _ limit: Int) throws -> [UUID] {
+      let first = first.map { all[$0] }
+      return try store.read {
+        try $0.ids(of: PantryItem.self, after: first, through: all[last], limit: limit)
+      }
+    }
+    #expect(try found(after: nil, .max) == kept.map { all[$0] })
+    #expect(try found(after: 2, 1) == kept.filter { $0 > 2 }.prefix(1).map { all[$0] })
+    #expect(try found(after: nil, 0).isEmpty)
+  }
+
+  @Test func `what is deleted behind a range is not looked at`() throws {
+    let store = try EventStore.temporary(schema: Schema().entity(CountedItem.self))
+    let all = (0..<50).map { _ in ids.next() }
+    try store.append { draft in
+      for id in all { try draft.append(CountedItemEvent.deleted, to: id) }
+    }
+    let before = CountedItem.looks.withLock { $0 }
+    let found = try store.read {
+      try $0.ids(of: CountedItem.self, after: all[2], through: all[5], limit: 1)
+    }
+    #expect(found.isEmpty)
+    #expect(CountedItem.looks.withLock { $0 } - before <= 3)
   }
 
   @Test func `another kind is not among them`() throws {
@@ -109,4 +143,34 @@ import Testing
     let counted = try store.read { try $0.events(of: PantryItem.self, named: "item.counted") }
     #expect(counted.map(\.event) == [.counted(1), .counted(2)])
   }
+}
+
+/// An entity that counts how often one of its kind is read or written.
+private struct CountedItem: Entity, FieldPayload {
+  typealias Event = CountedItemEvent
+
+  static let kind = "test.counted"
+  static let looks = Mutex(0)
+
+  var isDeleted = false
+
+  mutating func fields(_ field: inout some FieldCoding) throws {
+    Self.looks.withLock { $0 += 1 }
+    try field(1, &isDeleted)
+  }
+
+  static func fold(
+    _ state: inout CountedItem?, _ event: CountedItemEvent, _ context: EventContext
+  ) { state = CountedItem(isDeleted: true) }
+}
+
+private enum CountedItemEvent: EntityEvent {
+  typealias Subject = CountedItem
+
+  case deleted
+
+  static let types = [EventType("counted.deleted")]
+  var typeIndex: Int { 0 }
+  func encode(into writer: inout PayloadWriter) {}
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) -> Self { .deleted }
 }

@@ -131,7 +131,7 @@
 
     @Option(
       name: .long,
-      help: "The last transaction to restore, by its number or a time; all unless told.")
+      help: "The last transaction to restore: \(TransactionName.help); all unless told.")
     var to: String?
 
     @Option(
@@ -141,13 +141,14 @@
 
     func run() async throws {
       let backup = Backup(directory)
-      let days = try backup.parameters(ofProjection: HistoryGroups.name, store: of)
+      let store = try named()
+      let days = try backup.parameters(ofProjection: HistoryGroups.name, store: store)
       let boundary = try days.flatMap { try DayBoundary(text: $0) }
       var options = StoreArguments.options()
       options.makeID = Surroundings.current.identities(restoring: into)
       let schema = try boundary.map { try Schema.nursery(boundary: $0).importing() } ?? Schema()
       let restored = try await backup.restore(
-        to: try point(boundary), into: into, schema: schema, options: options, store: of)
+        to: try point(boundary), into: into, schema: schema, options: options, store: store)
       if arguments.printsJSON {
         return try arguments.print(json: [
           "store": JSONValue(restored.store), "transaction": JSONValue(restored.transaction),
@@ -160,13 +161,24 @@
           + "\(Measures.count(Int(clamping: restored.events), "event")); every check holds")
     }
 
+    /// The store that is meant: the one that was told, or the token's.
+    private func named() throws -> String? {
+      guard let token = to.flatMap(History.Token.init) else { return of }
+      let store = token.description.prefix(while: { $0 != ":" })
+      if let of, !store.hasPrefix(of.uppercased()) {
+        throw BadText("“\(token)” is a token of another store than \(of)")
+      }
+      return String(store)
+    }
+
     private func point(_ boundary: DayBoundary?) throws -> RestorePoint {
       guard let to else { return .newest }
+      if let token = History.Token(to) { return .transaction(token.number) }
       if let number = UInt64(to) { return .transaction(number) }
       let zone = boundary.flatMap { TimeZone(identifier: $0.zone) } ?? .gmt
       guard let time = try? TimeText(zone, now: Surroundings.current.now).date(to) else {
         throw NameError(
-          "“\(to)” is no transaction: give its number, or a time such as “yesterday 22:00”")
+          "“\(to)” is no transaction: give \(TransactionName.help)")
       }
       return .time(time)
     }

@@ -101,15 +101,19 @@
       _ store: EventStore, _ screen: Screen, by author: String?, context: String, isDryRun: Bool,
       verb: String, reverse: String, _ body: @escaping @Sendable (inout Draft) throws -> [UInt64]
     ) throws {
+      let asJSON = printsJSON
       do {
         let (numbers, token) = try store.write(author: author, context: context) { draft in
           let numbers = try body(&draft)
-          if isDryRun { throw DryRun(numbers: numbers, summary: try draft.summary(screen)) }
+          if isDryRun {
+            throw DryRun(
+              numbers: numbers, summary: try draft.summary(screen, asJSON: asJSON))
+          }
           return (numbers, draft.token)
         }
         guard let token else { return }
         let summary = try store.read { reader in
-          ChangeSummary(try reader.changes(in: token.number), reader, screen)
+          ChangeSummary(try reader.changes(in: token.number), reader, screen, asJSON: asJSON)
         }
         try print(numbers, summary, token, verb, reverse)
       } catch let dryRun as DryRun {
@@ -181,10 +185,10 @@
     }
 
     /// What the draft does so far.
-    fileprivate func summary(_ screen: Screen) throws -> ChangeSummary {
+    fileprivate func summary(_ screen: Screen, asJSON: Bool) throws -> ChangeSummary {
       let reader = try now()
-      guard let token else { return ChangeSummary([], reader, screen) }
-      return ChangeSummary(try reader.changes(in: token.number), reader, screen)
+      let changes = try token.map { try reader.changes(in: $0.number) } ?? []
+      return ChangeSummary(changes, reader, screen, asJSON: asJSON)
     }
   }
 #endif

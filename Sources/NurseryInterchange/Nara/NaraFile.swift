@@ -19,6 +19,11 @@ public struct NaraFile: ImportSource {
     var position: SourcePosition
     var text: String
     var isRow: Bool
+
+    /// The beginning of the day of birth; nil when that is not told.
+    var birth: Date? {
+      birthDate.flatMap { try? Date($0, strategy: .iso8601.year().month().day()) }
+    }
   }
 
   public var provider: String { Self.provider }
@@ -75,7 +80,7 @@ public struct NaraFile: ImportSource {
         table: "profile", key: .id(key),
         state: BabyProfile(
           name: profile.name,
-          createdAt: profile.earliest ?? Date(timeIntervalSinceReferenceDate: 0),
+          createdAt: profile.earliest ?? profile.birth ?? Date(timeIntervalSinceReferenceDate: 0),
           birthDate: profile.birthDate),
         position: profile.position, rawText: profile.text, untold: [2, 3, 5, 10, 11])
       row.isDerived = !profile.isRow

@@ -117,6 +117,13 @@ import Testing
     #expect(feeds.compactMap(\.amount) == [Amount(2, .fluidOunce)])
   }
 
+  @Test func `a child without entries is as old as its birth`() throws {
+    let nursery = try NeighbourStore()
+    _ = try nursery.run(try source([profile]))
+    let baby = try #require(try nursery.all(BabyProfile.self).first)
+    #expect(baby.createdAt == date("2026-05-30T00:00:00Z"))
+  }
+
   @Test func `a combined feed that is told twice is left out once`() throws {
     let nursery = try NeighbourStore()
     let feed = row(

@@ -25,6 +25,10 @@ struct LogHead: Equatable, Sendable {
     line.number(after)
     line.key("through")
     line.number(through)
+    // The digest of the whole file would name its last line for damage in this one.
+    let checksum = LogMessage.checksum(of: line.bytes)
+    line.key("crc32c")
+    line.plain(LogLine.digits(checksum))
     line.end()
     line.newline()
     return line.bytes

@@ -91,7 +91,7 @@ enum LogLine {
     return end > 8 && line[(end - 8)..<end].elementsEqual(digits) ? bytes : nil
   }
 
-  private static func digits(_ checksum: UInt32) -> [UInt8] {
+  static func digits(_ checksum: UInt32) -> [UInt8] {
     (0..<8).map { place in
       let digit = UInt8(truncatingIfNeeded: checksum >> UInt32(28 - 4 * place)) & 15
       return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10

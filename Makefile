@@ -107,9 +107,11 @@ mutants: prepare
 mutants-apply:
 	python3 Scripts/mutants.py --apply-only
 
-# Writes a made-up family's log, shows its views, builds them anew and compares.
+# Writes a made-up family's log, shows its views, builds them anew and compares; then shares a store between three
+# over a folder.
 demo: build
 	swift run -c release --skip-build $(SWIFT_FLAGS) daybookctl demo $(DEMO_FLAGS)
+	sh Scripts/share-demo.sh "$$(swift build -c release --show-bin-path $(SWIFT_FLAGS))/daybookctl"
 
 # Measures against raw LMDB, SQLite in C and through GRDB, all in one run of some minutes; writes
 # Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.

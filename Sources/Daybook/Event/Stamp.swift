@@ -45,7 +45,11 @@ public struct Stamp: Hashable, Sendable, Comparable {
 
   /// Makes a stamp from its parts.
   ///
-  /// - Parameter effectiveTime: nil for `time`.
+  /// - Parameters:
+  ///   - time: when, by the hybrid logical clock.
+  ///   - effectiveTime: when it has its place; nil for `time`.
+  ///   - dot: the transaction.
+  ///   - index: the event's place in it.
   public init(
     time: HybridTime, effectiveTime: HybridTime? = nil, dot: Dot, index: UInt32
   ) {

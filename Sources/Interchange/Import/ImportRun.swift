@@ -83,22 +83,30 @@ struct ImportRun {
     let groups = read.groups
     rows += read.rows
     read = RowChunk(limit: work.rowsPerTransaction)
-    var needed: [RowGroup] = []
+    let counts = plan.report.counts
+    // Of a first import all are needed, and the writer looks at each.
+    let isFirst = counts.unchanged + counts.changed + counts.conflicts == 0
+    for group in isFirst ? groups : try changing(groups) {
+      chunk.add(group)
+      if chunk.isFull { try hold() }
+    }
+    progress(rows, plan.report.counts.rows)
+  }
+
+  /// The groups with a row that changes anything; the others are counted.
+  private mutating func changing(_ groups: [RowGroup]) throws -> [RowGroup] {
+    var found: [RowGroup] = []
     try store.read { reader in
       for group in groups {
         let named = try group.named(by: work.source) { try reader.entity(ImportedRow.self, $0) }
         if try named.contains(where: { try needsWriting($0, $0.member.row.state, reader) }) {
-          needed.append(group)
+          found.append(group)
         } else {
           for row in named { report.addUnchanged(row.member.row) }
         }
       }
     }
-    for group in needed {
-      chunk.add(group)
-      if chunk.isFull { try hold() }
-    }
-    progress(rows, plan.report.counts.rows)
+    return found
   }
 
   /// Whether a row changes anything; one that does not is as it was.

@@ -6,6 +6,7 @@ struct ReportBuilder: Sendable {
   private var report: ImportReport
   private var files: [String: Int] = [:]
   private var tables: [TableKey: Int] = [:]
+  private var lastTable = 0
   /// Warnings of files as a whole.
   private var fileWarnings: [ImportWarning: Int] = [:]
   private var rowWarnings: [ImportWarning: ImportReport.Warning] = [:]
@@ -102,6 +103,17 @@ struct ReportBuilder: Sendable {
   }
 
   private mutating func index(of table: String, _ kind: String, isDerived: Bool) -> Int {
+    // Most rows are of the table of the row before.
+    if lastTable < report.tables.count, report.tables[lastTable].name == table,
+      report.tables[lastTable].isDerived == isDerived, !report.tables[lastTable].kind.isEmpty
+    {
+      return lastTable
+    }
+    lastTable = findIndex(of: table, kind, isDerived: isDerived)
+    return lastTable
+  }
+
+  private mutating func findIndex(of table: String, _ kind: String, isDerived: Bool) -> Int {
     let key = TableKey(name: table, isDerived: isDerived)
     if let index = tables[key] {
       if report.tables[index].kind.isEmpty { report.tables[index].kind = kind }

@@ -166,6 +166,7 @@ extension RowGroup {
   func named(
     by source: any ImportSource, _ lookup: (UUID) throws -> ImportedRow?
   ) rethrows -> [Named] {
+    if let only = try alone(by: source, lookup) { return [only] }
     var known: [(id: UUID, key: String, before: ImportedRow?)] = []
     // The rows of which no earlier one is known to say the same.
     var missing = Dictionary(members.map { ($0.values, 1) }, uniquingKeysWith: +)
@@ -184,6 +185,19 @@ extension RowGroup {
       while known.last?.before != nil, count > 0 { try look(known.count + 1) }
     }
     return match(known)
+  }
+
+  /// The one row of the group, as nearly all have; nil when there are more, or when another
+  /// occurrence of its key may have said what it says.
+  private func alone(
+    by source: any ImportSource, _ lookup: (UUID) throws -> ImportedRow?
+  ) rethrows -> Named? {
+    guard members.count == 1 else { return nil }
+    let id = SourceIdentity.row(of: source, table, key, 1)
+    let before = try lookup(id)
+    if case .natural = key, let before, before.values != members[0].values { return nil }
+    return Named(
+      member: members[0], id: id, key: SourceIdentity.text(key, 1), before: before)
   }
 
   private func match(

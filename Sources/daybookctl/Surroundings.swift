@@ -55,14 +55,17 @@
     }
 
     /// What a store that is made takes its identities from.
-    func identities(of path: String) -> @Sendable () -> UUID {
+    func identities(of path: String) -> @Sendable () -> UUID { identities(for: "store") }
+
+    /// Identifiers one after the other; by a seed the same ones for the same `purpose`.
+    func identities(for purpose: String) -> @Sendable () -> UUID {
       let count = Mutex(0)
       return {
         let number = count.withLock { count in
           count += 1
           return count
         }
-        return makeID("store \(number)")
+        return makeID("\(purpose) \(number)")
       }
     }
 

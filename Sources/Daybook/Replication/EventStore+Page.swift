@@ -20,11 +20,7 @@ extension EventStore {
   public func absorb(
     _ page: TransactionPage, durability: Durability = .durable
   ) async throws -> AbsorptionReport {
-    let intake = PageIntake(page)
-    while let piece = intake.next() {
-      try await append(durability: piece.isLast ? durability : .bulk) { try piece.take(into: &$0) }
-    }
-    return intake.report
+    try await absorb(page, heads: [], durability: durability)
   }
 
   /// The blocking twin of the asynchronous `absorb`.
@@ -42,25 +38,13 @@ extension EventStore {
 }
 
 extension EventStore {
-  /// Takes in a page and what its writers vouch for it with, all in one commit.
+  /// Takes in a page and what its writers vouch for it with; where they do, all in one commit.
   package func absorb(
     _ page: TransactionPage, heads: [SignedHead], durability: Durability
   ) async throws -> AbsorptionReport {
     let intake = PageIntake(page, heads: heads)
     while let piece = intake.next() {
-      try await append(durability: durability) { try piece.take(into: &$0) }
-    }
-    return intake.report
-  }
-
-  /// The blocking twin of the asynchronous one.
-  @available(*, noasync)
-  package func absorb(
-    _ page: TransactionPage, heads: [SignedHead], durability: Durability
-  ) throws -> AbsorptionReport {
-    let intake = PageIntake(page, heads: heads)
-    while let piece = intake.next() {
-      try append(durability: durability) { try piece.take(into: &$0) }
+      try await append(durability: piece.isLast ? durability : .bulk) { try piece.take(into: &$0) }
     }
     return intake.report
   }

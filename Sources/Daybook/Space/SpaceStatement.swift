@@ -83,12 +83,7 @@ extension SpaceStatement {
       writer.uuid(7, last.uuid)
     case .frontier(let number, let vector):
       writer.uint(8, number)
-      for (replica, sequence) in vector.sequences.sorted(by: { $0.key < $1.key }) {
-        writer.message(9) { writer in
-          writer.uuid(1, replica.uuid)
-          writer.uint(2, sequence)
-        }
-      }
+      vector.encode(9, into: &writer)
     }
   }
 
@@ -123,24 +118,10 @@ extension SpaceStatement {
         case 6: name = try reader.string()
         case 7: last = ReplicaID(try reader.uuid())
         case 8: number = try reader.uint()
-        case 9: try reader.message { try Self.readEntry(&$0, into: &vector) }
+        case 9: try reader.message { try vector.readEntry(from: &$0) }
         default: break
         }
       }
-    }
-
-    private static func readEntry(
-      _ reader: inout PayloadReader, into vector: inout VersionVector
-    ) throws {
-      var (replica, sequence): (UUID?, UInt64) = (nil, 0)
-      while let field = try reader.next() {
-        switch field {
-        case 1: replica = try reader.uuid()
-        case 2: sequence = try reader.uint()
-        default: break
-        }
-      }
-      if let replica { vector[ReplicaID(replica)] = sequence }
     }
 
     func statement(_ event: String) -> SpaceStatement? {

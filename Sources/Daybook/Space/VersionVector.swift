@@ -31,6 +31,32 @@ public struct VersionVector: Hashable, Sendable, Codable {
   }
 }
 
+extension VersionVector {
+  /// Writes each writer as a message in a field: 1 replica, 2 sequence; in the order of the
+  /// replicas.
+  package func encode(_ field: Int, into writer: inout PayloadWriter) {
+    for (replica, sequence) in sequences.sorted(by: { $0.key < $1.key }) {
+      writer.message(field) { writer in
+        writer.uuid(1, replica.uuid)
+        writer.uint(2, sequence)
+      }
+    }
+  }
+
+  /// Reads one such message; one without a replica says nothing.
+  package mutating func readEntry(from reader: inout PayloadReader) throws {
+    var (replica, sequence): (UUID?, UInt64) = (nil, 0)
+    while let field = try reader.next() {
+      switch field {
+      case 1: replica = try reader.uuid()
+      case 2: sequence = try reader.uint()
+      default: break
+      }
+    }
+    if let replica { self[ReplicaID(replica)] = sequence }
+  }
+}
+
 extension UInt64 {
   /// The sum, or the greatest number when it is beyond that: vectors come from peers.
   fileprivate func addingSaturated(_ other: UInt64) -> UInt64 {

@@ -74,10 +74,7 @@
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
     ///   member.
     public func revoke(_ replica: ReplicaID) async throws {
-      let space = try requireOwner()
-      guard space.members[replica] != nil else {
-        throw SyncError(.notPermitted, "the replica \(replica) is no member")
-      }
+      _ = try requireOwner(over: replica)
       let through = try vector()[replica]
       try await store.append(context: "space") { draft in
         try draft.append(.revoked(replica, through: through))
@@ -89,10 +86,7 @@
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
     ///   member.
     public func setRole(_ role: SpaceRole, of replica: ReplicaID) async throws {
-      let space = try requireOwner()
-      guard space.members[replica] != nil else {
-        throw SyncError(.notPermitted, "the replica \(replica) is no member")
-      }
+      _ = try requireOwner(over: replica)
       let through = try vector()[replica]
       try await store.append(context: "space") { draft in
         try draft.append(.roleChanged(replica, role, through: through))
@@ -104,10 +98,7 @@
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
     ///   member.
     public func setKeeper(_ replica: ReplicaID) async throws {
-      let space = try requireOwner()
-      guard space.members[replica] != nil else {
-        throw SyncError(.notPermitted, "the replica \(replica) is no member")
-      }
+      let space = try requireOwner(over: replica)
       let through = space.frontiers.last { $0.dot.replica == space.keeper }?.dot.sequence ?? 0
       try await store.append(context: "space") { draft in
         try draft.append(.keeper(replica, inPlaceOf: space.keeper, through: through))
@@ -141,6 +132,15 @@
         try draft.append(.frontier(number: number, final))
       }
       return number
+    }
+
+    /// The space, when this replica is an owner and the other one a member.
+    private func requireOwner(over replica: ReplicaID) throws -> Space {
+      let space = try requireOwner()
+      guard space.members[replica] != nil else {
+        throw SyncError(.notPermitted, "the replica \(replica) is no member")
+      }
+      return space
     }
 
     private func requireOwner() throws -> Space {

@@ -44,7 +44,6 @@
 
     private var own: Hello?
     private var peer: VersionVector?
-    private var mark: VersionVector?
     private var page: SyncPage?
     private var report = ExchangeReport()
     private var hasEnded = false
@@ -90,16 +89,13 @@
     ) -> [Effect] {
       report.absorbed += taken.absorbed
       report.refused += refused
-      let moves = mark != vector
-      mark = vector
       // Who refuses all of a page would get the same again.
-      if page?.hasMore == true, moves, taken.absorbed > 0 { return [.pull(vector)] }
+      if page?.hasMore == true, taken.absorbed > 0 { return [.pull(vector)] }
       return make()
     }
 
     private mutating func make() -> [Effect] {
       guard let peer else { return finish() }
-      mark = nil
       return [.make(lackedBy: peer)]
     }
 

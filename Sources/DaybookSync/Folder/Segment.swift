@@ -37,8 +37,8 @@
     var bytes: [UInt8] {
       var payload = PayloadWriter(capacity: page.messages.reduce(1024) { $0 + $1.count + 8 })
       payload.uuid(1, space)
-      Self.write(before, 2, &payload)
-      Self.write(after, 3, &payload)
+      before.encode(2, into: &payload)
+      after.encode(3, into: &payload)
       page.bytes.withUnsafeBytes { payload.bytes(4, $0) }
       var bytes = Self.magic + payload.array
       let length = UInt64(bytes.count + Self.trailer)
@@ -76,39 +76,14 @@
       while let field = try reader.next() {
         switch field {
         case 1: space = try reader.uuid()
-        case 2: try reader.message { try Self.read(&$0, into: &before) }
-        case 3: try reader.message { try Self.read(&$0, into: &after) }
+        case 2: try reader.message { try before.readEntry(from: &$0) }
+        case 3: try reader.message { try after.readEntry(from: &$0) }
         case 4: page = try SyncPage(bytes: try reader.bytes())
         default: break
         }
       }
       guard let space, let page, page.space == space else { throw PayloadError.missing(4) }
       self.init(page, before: before, after: after)
-    }
-
-    private static func write(
-      _ vector: VersionVector, _ field: Int, _ writer: inout PayloadWriter
-    ) {
-      for (replica, sequence) in vector.sequences.sorted(by: { $0.key < $1.key }) {
-        writer.message(field) { writer in
-          writer.uuid(1, replica.uuid)
-          writer.uint(2, sequence)
-        }
-      }
-    }
-
-    private static func read(
-      _ reader: inout PayloadReader, into vector: inout VersionVector
-    ) throws {
-      var (replica, sequence): (UUID?, UInt64) = (nil, 0)
-      while let field = try reader.next() {
-        switch field {
-        case 1: replica = try reader.uuid()
-        case 2: sequence = try reader.uint()
-        default: break
-        }
-      }
-      if let replica { vector[ReplicaID(replica)] = sequence }
     }
   }
 #endif

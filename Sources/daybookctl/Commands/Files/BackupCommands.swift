@@ -4,7 +4,6 @@
   import Foundation
   import Interchange
   import Nursery
-  import Synchronization
 
   struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -145,7 +144,8 @@
       let days = try backup.parameters(ofProjection: HistoryGroups.name, store: store)
       let boundary = try days.flatMap { try DayBoundary(text: $0) }
       var options = StoreArguments.options()
-      options.makeID = Surroundings.current.identities(restoring: into)
+      // Not those of the store that was backed up.
+      options.makeID = Surroundings.current.identities(for: "restored \(into)")
       let schema = try boundary.map { try Schema.nursery(boundary: $0).importing() } ?? Schema()
       let restored = try await backup.restore(
         to: try point(boundary), into: into, schema: schema, options: options, store: store)
@@ -181,20 +181,6 @@
           "“\(to)” is no transaction: give \(TransactionName.help)")
       }
       return .time(time)
-    }
-  }
-
-  extension Surroundings {
-    /// What a store that is restored takes its identities from: not those of the one backed up.
-    fileprivate func identities(restoring path: String) -> @Sendable () -> UUID {
-      let count = Mutex(0)
-      return {
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
-        return makeID("restored \(path) \(number)")
-      }
     }
   }
 #endif

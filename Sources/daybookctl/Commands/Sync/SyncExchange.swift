@@ -5,7 +5,6 @@
   import Foundation
   import Interchange
   import Nursery
-  import Synchronization
 
   struct SyncFolder: AsyncParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
@@ -142,10 +141,7 @@
       var options = StoreArguments.options()
       options.createsStore = false
       let path = arguments.path
-      let next = Mutex(0)
-      options.makeID = {
-        Surroundings.current.makeID("minted \(path) \(next.withLock { $0 += 1; return $0 })")
-      }
+      options.makeID = Surroundings.current.identities(for: "minted \(path)")
       let store = try EventStore.open(
         at: path, schema: .nursery(boundary: boundary).importing(), options: options)
       try consent.ask("This store would write as another replica.")

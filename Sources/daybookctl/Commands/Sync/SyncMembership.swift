@@ -29,7 +29,8 @@
           "replica": JSONValue(try replication.replica().uuid),
         ])
       }
-      Terminal.line("\(member) is the first owner of \(name). The key is \(replication.keyPath);")
+      Terminal.line(
+        "\(member) is the first owner of \(name). The key is \(replication.keyURL.path);")
       Terminal.line("whoever has it can write as you, and without it nobody can.")
     }
   }
@@ -235,9 +236,6 @@
   }
 
   extension Replication {
-    /// Where the key is.
-    var keyPath: String { keyURL.path }
-
     /// The member with a replica that begins so.
     ///
     /// - Throws: `NameError` when there is none, or more than one.

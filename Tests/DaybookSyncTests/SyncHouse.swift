@@ -11,12 +11,17 @@
     static let kind = "item"
     var name: String
     var isBought = false
+    var note = ""
+
+    /// Half a megabyte.
+    static let long = String(repeating: "milk ", count: 100_000)
 
     static func fold(_ item: inout Item?, _ event: ItemEvent, _ context: EventContext) {
       switch event {
       case .added(let name): if item == nil { item = Item(name: name) }
       case .named(let name): item?.name = name
       case .bought: item?.isBought = true
+      case .noted(let note): item?.note = note
       }
     }
   }
@@ -27,6 +32,7 @@
     case added(name: String)
     case named(String)
     case bought
+    case noted(String)
   }
 
   struct OpenItems: Index {

@@ -12,6 +12,8 @@ package struct SignedHead: Hashable, Sendable {
   package let chain: [UInt8]
   /// The writer's signature; empty for a chain that was kept for itself.
   package let signature: [UInt8]
+  /// Whether its writer vouches for it.
+  package var isSigned: Bool { !signature.isEmpty }
 
   package init(dot: Dot, chain: [UInt8], signature: [UInt8]) {
     self.dot = dot
@@ -40,10 +42,11 @@ package struct SignedHead: Hashable, Sendable {
 }
 
 extension LogReader {
-  /// Whether there is a head of exactly this transaction.
-  func hasHead(_ replica: UInt32, _ sequence: UInt64) throws -> Bool {
-    try MetaKey.head(replica, sequence).withBytes {
-      try transaction.row(tables.meta, $0) != nil
+  /// What is kept of exactly this transaction: a head, or a chain for itself; nil for nothing.
+  func head(_ replica: UInt32, _ sequence: UInt64) throws -> SignedHead? {
+    let dot = Dot(replica: try self.replica(replica), sequence: sequence)
+    return try MetaKey.head(replica, sequence).withBytes { key in
+      try transaction.row(tables.meta, key).map { try SignedHead($0, dot) }
     }
   }
 

@@ -107,14 +107,17 @@ struct TransactionMessage {
   }
 
   /// Writes the message of a stored transaction; false when there is none.
+  ///
+  /// - Parameter isIn: which of its events are in it, by their positions.
   static func write(
-    _ number: UInt64, _ log: LogReader, into writer: inout PayloadWriter
+    _ number: UInt64, _ log: LogReader, into writer: inout PayloadWriter,
+    where isIn: (_ position: UInt64) -> Bool = { _ in true }
   ) throws -> Bool {
     guard let record = try log.record(number) else { return false }
     let replica = try log.replicaRecord(record.replica)
     writer.uuid(1, replica.id.uuid)
     _ = try log.withTransaction(number) { _, header in writer.bytes(2, header) }
-    for position in record.positions {
+    for position in record.positions where isIn(position) {
       try log.withEvent(position) { event, payload in
         guard let type = try log.name(event.type) else {
           throw StoreError(.damaged, "the type of the event at position \(position) has no name")

@@ -7,17 +7,21 @@ final class Readers: Sendable {
   let tables: LogTables
   let catalog: ProjectionCatalog
   @usableFromInline let registry: TypeRegistry
+  /// The version of the schema; 0 for none.
+  let schemaVersion: UInt64
   /// The identity of the store, which tokens bear.
   var storeID: UUID { identity.withLock { $0 } }
   private let identity: Mutex<UUID>
   let names = NameCache()
 
   init(
-    tables: LogTables, catalog: ProjectionCatalog, registry: TypeRegistry, storeID: UUID
+    tables: LogTables, catalog: ProjectionCatalog, registry: TypeRegistry, schemaVersion: UInt64,
+    storeID: UUID
   ) {
     self.tables = tables
     self.catalog = catalog
     self.registry = registry
+    self.schemaVersion = schemaVersion
     identity = Mutex(storeID)
   }
 

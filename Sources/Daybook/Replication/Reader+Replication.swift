@@ -44,7 +44,8 @@ extension Reader {
     var dots: [Dot] = []
     let page = try page(lackedBy: peer, limit: limit) { record, id in
       dots.append(Dot(replica: id, sequence: record.sequence))
-      let isSigned = try record.replica == own || log.hasHead(record.replica, record.sequence)
+      let isSigned =
+        try record.replica == own || log.head(record.replica, record.sequence)?.isSigned == true
       if isSigned { open.remove(record.replica) } else { open.insert(record.replica) }
       return open.isEmpty
     }

@@ -18,11 +18,11 @@ extension Reader {
   /// The last transaction up to which all is final; nil for a store that is not shared, of which
   /// all is.
   ///
-  /// A frontier of which something is not here yet does not count: it might take back what is.
+  /// A frontier of which something is not here yet does not count: it might take back what is. Nor
+  /// does one without the chains of its writers, which nobody could go on from after a purge.
   func finalBound() throws -> UInt64? {
-    guard let space = log.space, space.members.count > 1 else { return nil }
-    let vector = try versionVector()
-    guard let frontier = space.frontiers.last(where: { vector.covers($0.vector) }) else { return 0 }
+    guard log.space != nil else { return nil }
+    guard let frontier = try keptFrontier() else { return 0 }
     var first: UInt64?
     try log.forEachReplica { number, row in
       let next = frontier.vector[row.id].successor
@@ -72,6 +72,17 @@ extension Reader {
     guard let row = try SpaceRow.stored(log.transaction, log.tables), let founder = row.founder
     else { return nil }
     return (founder, row.fingerprint)
+  }
+
+  /// Whether anything was purged.
+  package func isPurged() throws -> Bool { try purged() > 0 }
+
+  /// Whose word counts before anything is stated here: the founder, and who has invited.
+  package func pins() throws -> [(replica: ReplicaID, fingerprint: [UInt8])] {
+    guard let row = try SpaceRow.stored(log.transaction, log.tables) else { return [] }
+    return [(row.founder, row.fingerprint), (row.inviter, row.inviterFingerprint)].compactMap {
+      pin in pin.0.map { ($0, pin.1) }
+    }
   }
 
   /// The last transaction up to which somebody has all that is here.

@@ -27,7 +27,7 @@ extension EventStore {
   /// fold may still need stay: those of entities that have later events with earlier stamps, or
   /// later retractions, or something that the schema does not understand.
   ///
-  /// A store of a space with more than one member is purged up to the newest frontier at most, also
+  /// A store whose space somebody has created is purged up to the newest frontier at most, also
   /// when forced: what comes after it has its place after it on every store, purged or not. Stores
   /// without such a space that exchange messages should all have the same transactions when one of
   /// them is purged: a late edit or undo changes a store that was purged in another way than one

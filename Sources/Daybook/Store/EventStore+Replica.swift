@@ -14,10 +14,14 @@ extension EventStore {
   public func mintReplica() throws { try mintReplica(in: nil) }
 
   /// Notes which replica is known to have created the space of this store, and what its key must
-  /// come to.
-  package func pin(founder: ReplicaID, fingerprint: [UInt8]) throws {
+  /// come to; and the same of the one who has invited this one.
+  package func pin(
+    founder: ReplicaID, fingerprint: [UInt8], inviter: ReplicaID, inviterFingerprint: [UInt8]
+  ) throws {
     let space = space
-    try change { scope in try scope.pin(founder, fingerprint, of: space) }
+    try change { scope in
+      try scope.pin(founder, fingerprint, inviter, inviterFingerprint, of: space)
+    }
   }
 
   /// - Parameter space: the space to write in; nil for that of the old replica.

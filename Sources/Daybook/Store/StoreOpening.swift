@@ -25,7 +25,8 @@ struct StoreOpening: ~Copyable {
     let registry = try prepare(&transactor, schema, options)
     let catalog = try transactor.inspect { ProjectionCatalog($0) }
     let readers = Readers(
-      tables: tables, catalog: catalog, registry: registry, storeID: identity.id)
+      tables: tables, catalog: catalog, registry: registry,
+      schemaVersion: UInt64(schema.version), storeID: identity.id)
     return StoreOpening(space: space, readers: readers, transactor: transactor)
   }
 

@@ -64,11 +64,13 @@ enum Purge {
     let limit = StepLimit(patience, waiting: scope.context.waiting)
     let keys = try entities(after: progress.last, &scope)
     try noteRetractions(&progress, &scope)
-    var understanding = Understanding()
+    var understanding = Understanding(schemaVersion: scope.context.settings.schemaVersion)
+    let purged = scope.heads.purged
     var count = 0
     for key in keys {
       if count >= chunk, count % chunk == 0, limit.isOver { break }
-      if try understanding.covers(key, &scope) {
+      let kind = scope.kind(key.kind)
+      if try understanding.covers(key, of: kind, scope.reader, where: { $0 <= purged }) {
         progress.events += try replace(key, progress.concerned, &scope)
       } else {
         progress.notUnderstood += 1
@@ -83,15 +85,16 @@ enum Purge {
   private static func replace(
     _ key: EntityKey, _ concerned: Set<UInt64>, _ scope: inout WriteScope
   ) throws -> Int {
-    var log = scope.reader
+    let log = scope.reader
+    let purged = scope.heads.purged
     guard let kind = scope.kind(key.kind), kind.foreign == nil,
       let stored = try log.withEntity(key, { StoredEntity(record: $0, bytes: $1) }),
       let old = try replaceable(key, stored.record, concerned, &scope), let last = old.first
     else { return 0 }
-    log.asOf = scope.heads.purged
     scope.rows.buffers.scratch.truncate()
     var state = PayloadWriter()
-    var baseline = try kind.operations.fold(log, key.id, stored, &state)
+    // By what is known of the space now, which may have come later than the events.
+    var baseline = try kind.operations.fold(log, key.id, stored, &state) { $0 <= purged }
     guard !baseline.isQuarantined else { return 0 }
     baseline.lastPosition = last
     var row = PayloadWriter()

@@ -155,7 +155,7 @@ extension WriteScope {
   }
 
   /// Folds and stores the entities that are touched, and lets projections follow.
-  private mutating func storeEntities() throws {
+  mutating func storeEntities() throws {
     if draft.hasStatements { try renewRules() }
     // By index, here and below: a loop over references counts each of them.
     for index in kinds.indices where kinds[index].kind.hasMarked { try refold(kinds[index]) }

@@ -1,5 +1,6 @@
 #if Sync
   public import Daybook
+  internal import Synchronization
 
   extension Replication {
     /// Exchanges what either side lacks with a peer, until neither has more or something fails.
@@ -42,11 +43,25 @@
         {
           return .failed(error)
         }
+      case .bootstrap: return await asking { try await bootstrap(from: peer) }
+      case .pushSnapshot: return await asking { .pushed(try await peer.push(try await snapshot())) }
       case .note(let vector):
         try note(peer.name, has: vector)
+        try? await peer.acknowledge(try hello())
         return nil
       case .finish: return nil
       }
+    }
+
+    private func bootstrap(from peer: some SyncPeer) async throws -> SyncSession.Input {
+      guard let manifest = try await peer.snapshot() else {
+        throw SyncError(
+          .needsSnapshot,
+          "\(peer.name) has purged what this store lacks, and gives no snapshot; exchange with another peer"
+        )
+      }
+      try await bootstrap(from: manifest) { try await peer.chunk($0, of: manifest) }
+      return .bootstrapped(try vector())
     }
 
     /// What a peer answers, or why it did not.
@@ -76,6 +91,7 @@
       let refused = report.refused.map { refusal in
         SyncError(StoreError(refusal.code, refusal.message), refusal.dot)
       }
+      try await keepChains()
       return (report, admission.refused + refused)
     }
 
@@ -91,6 +107,8 @@
   public struct StorePeer: SyncPeer {
     public let name: String
     private let replication: Replication
+    /// The snapshot whose chunks are asked for.
+    private let snapshots = Snapshots()
 
     /// A peer.
     public init(_ replication: Replication, name: String) {
@@ -109,6 +127,29 @@
     public func push(_ page: SyncPage) async throws -> PushReply {
       let refused = try await replication.absorb(page).refused
       return PushReply(vector: try replication.vector(), refused: refused)
+    }
+
+    public func snapshot() async throws -> SnapshotManifest? {
+      let made = try await replication.snapshot()
+      snapshots.last.withLock { $0 = made }
+      return made.manifest
+    }
+
+    public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+      guard let made = snapshots.last.withLock({ $0 }), made.manifest == manifest else {
+        throw SyncError(
+          .needsSnapshot, "the snapshot of frontier \(manifest.frontier) is there no more")
+      }
+      return try made.chunk(hash)
+    }
+
+    public func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
+      try await replication.bootstrap(from: snapshot.manifest) { try snapshot.chunk($0) }
+      return PushReply(vector: try replication.vector(), refused: [])
+    }
+
+    private final class Snapshots: Sendable {
+      let last = Mutex<SpaceSnapshot?>(nil)
     }
   }
 #endif

@@ -6,6 +6,9 @@
     /// Creates the space of the store, whose first owner it is. What was written before belongs to
     /// it.
     ///
+    /// A store that was purged, and writes as the replica that it purged, is minted anew, and what
+    /// it has is final at once: members begin with a snapshot. See `EventStore.mintReplica`.
+    ///
     /// - Parameters:
     ///   - name: what people call it, 1 to 200 bytes.
     ///   - member: the name of who owns this device.
@@ -15,14 +18,13 @@
       try check(name, "the name of a space")
       try check(member, "the name of a member")
       let store = store
-      let others = try store.read { reader in
-        guard try reader.space() == nil else {
-          throw SyncError(.space, "this store has a space already")
-        }
-        let own = try reader.replica()
-        let all = try reader.versionVector().sequences.keys.sorted()
-        return all.filter { $0 != own }
+      guard try store.read({ try $0.space() }) == nil else {
+        throw SyncError(.space, "this store has a space already")
       }
+      let isPurged = try store.read { try $0.isPurged() }
+      if isPurged { try store.mintReplica() }
+      let (own, before) = try store.read { (try $0.replica(), try $0.versionVector()) }
+      let others = before.sequences.keys.filter { $0 != own }.sorted()
       let publicKey = key.publicKey
       try await store.append(context: "space") { draft in
         try draft.append(.created(name: name, key: publicKey, member: member))
@@ -31,7 +33,11 @@
           try draft.append(.enrolled(replica, key: publicKey, member: member, role: .writer))
         }
       }
-      for replica in others { try await signAll(of: replica) }
+      if isPurged {
+        try await setFrontier(before)
+      } else {
+        for replica in others { try await signAll(of: replica) }
+      }
     }
 
     /// What this device gives an owner to be enrolled.
@@ -66,7 +72,7 @@
       }
       return Invitation(
         space: store.space, founder: founder.replica, founderKey: founder.key,
-        replica: request.replica)
+        inviter: try replica(), inviterKey: key.publicKey, replica: request.replica)
     }
 
     /// Lets nothing count that a replica writes after what this store has of it.
@@ -131,6 +137,7 @@
       try await store.append(context: "space") { [final] draft in
         try draft.append(.frontier(number: number, final))
       }
+      try await keepChains()
       return number
     }
 
@@ -179,7 +186,9 @@
       options.space = invitation.space
       options.replica = invitation.replica
       let store = try EventStore.open(at: path, schema: schema, options: options)
-      try store.pin(founder: invitation.founder, fingerprint: invitation.fingerprint)
+      try store.pin(
+        founder: invitation.founder, fingerprint: invitation.fingerprint,
+        inviter: invitation.inviter, inviterFingerprint: invitation.inviterFingerprint)
       return try Replication(of: store, key: key)
     }
 

@@ -4,7 +4,8 @@
   /// What an exchange with one peer does next: a machine without clock, task or randomness.
   ///
   /// Whoever drives it does what it says and tells it what came of that. First both tell what they
-  /// have; then this side gets what it lacks, page by page; then the peer does.
+  /// have; then this side gets what it lacks, page by page; then the peer does. Whichever side lacks
+  /// what the other has purged begins with a snapshot.
   public struct SyncSession: Sendable {
     /// What came of the last effect.
     public enum Input: Sendable {
@@ -20,6 +21,8 @@
       case made(SyncPage)
       /// The peer has answered to a page.
       case pushed(PushReply)
+      /// The peer's snapshot was taken in; this is what there is now.
+      case bootstrapped(VersionVector)
       /// The last effect failed.
       case failed(SyncError)
     }
@@ -32,20 +35,30 @@
       case pull(VersionVector)
       /// Take a page in.
       case absorb(SyncPage)
+      /// Take the peer's snapshot in.
+      case bootstrap
       /// Make the next page that the peer lacks.
       case make(lackedBy: VersionVector)
       /// Send a page.
       case push(SyncPage)
-      /// Note what the peer has.
+      /// Make a snapshot and send it.
+      case pushSnapshot
+      /// Note what the peer has, and tell it what there is.
       case note(VersionVector)
       /// It has ended.
       case finish(ExchangeReport)
     }
 
+    private enum Remedy: Hashable { case bootstrap, pushSnapshot }
+
     private var own: Hello?
     private var peer: VersionVector?
     private var page: SyncPage?
     private var report = ExchangeReport()
+    /// What to do if the last effect fails because something was purged.
+    private var remedy: Remedy?
+    /// Each helps once.
+    private var remedies: Set<Remedy> = [.bootstrap, .pushSnapshot]
     private var hasEnded = false
 
     /// An exchange that has not begun.
@@ -54,6 +67,8 @@
     /// What is to be done next, in this order.
     public mutating func step(_ input: Input) -> [Effect] {
       if hasEnded { return [] }
+      let remedy = remedy
+      self.remedy = nil
       switch input {
       case .start(let hello):
         own = hello
@@ -68,7 +83,13 @@
         self.page = page
         return [.push(page)]
       case .pushed(let reply): return pushed(reply)
+      case .bootstrapped(let vector):
+        report.hasBootstrapped = true
+        return pull(vector)
       case .failed(let error):
+        if error.code == .needsSnapshot, let remedy, remedies.remove(remedy) != nil {
+          return [remedy == .bootstrap ? .bootstrap : .pushSnapshot]
+        }
         report.failure = error
         return finish()
       }
@@ -81,7 +102,12 @@
       }
       peer = hello.vector
       if own.vector.covers(hello.vector) { return make() }
-      return [.pull(own.vector)]
+      return pull(own.vector)
+    }
+
+    private mutating func pull(_ vector: VersionVector) -> [Effect] {
+      remedy = .bootstrap
+      return [.pull(vector)]
     }
 
     private mutating func absorbed(
@@ -90,13 +116,19 @@
       report.absorbed += taken.absorbed
       report.refused += refused
       // Who refuses all of a page would get the same again.
-      if page?.hasMore == true, taken.absorbed > 0 { return [.pull(vector)] }
+      if page?.hasMore == true, taken.absorbed > 0 { return pull(vector) }
       return make()
     }
 
     private mutating func make() -> [Effect] {
       guard let peer else { return finish() }
-      return [.make(lackedBy: peer)]
+      return make(lackedBy: peer)
+    }
+
+    private mutating func make(lackedBy vector: VersionVector) -> [Effect] {
+      remedy = .pushSnapshot
+      page = nil
+      return [.make(lackedBy: vector)]
     }
 
     private mutating func pushed(_ reply: PushReply) -> [Effect] {
@@ -104,7 +136,8 @@
       report.refusedByPeer += reply.refused
       let moves = reply.vector != peer
       peer = reply.vector
-      if page?.hasMore == true, moves { return [.make(lackedBy: reply.vector)] }
+      // After a snapshot comes what it does not hold.
+      if page == nil || page?.hasMore == true, moves { return make(lackedBy: reply.vector) }
       return finish()
     }
 
@@ -121,6 +154,8 @@
   public struct ExchangeReport: Hashable, Sendable {
     /// Transactions that were taken in.
     public internal(set) var absorbed = 0
+    /// Whether this side began with a snapshot of the peer, because the peer has purged what lacked.
+    public internal(set) var hasBootstrapped = false
     /// Transactions that were sent.
     public internal(set) var sent = 0
     /// What was not taken in here, and why.

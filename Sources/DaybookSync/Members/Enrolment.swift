@@ -51,13 +51,22 @@
     public let founder: ReplicaID
     /// The SHA-256 of the founder's public key.
     public let fingerprint: [UInt8]
+    /// The replica of the owner who invites, whose snapshots are taken in as well.
+    public let inviter: ReplicaID
+    /// The SHA-256 of that one's public key.
+    public let inviterFingerprint: [UInt8]
     /// The replica that is invited.
     public let replica: ReplicaID
 
-    init(space: UUID, founder: ReplicaID, founderKey: [UInt8], replica: ReplicaID) {
+    init(
+      space: UUID, founder: ReplicaID, founderKey: [UInt8], inviter: ReplicaID,
+      inviterKey: [UInt8], replica: ReplicaID
+    ) {
       self.space = space
       self.founder = founder
       fingerprint = Array(SHA256.hash(data: founderKey))
+      self.inviter = inviter
+      inviterFingerprint = Array(SHA256.hash(data: inviterKey))
       self.replica = replica
     }
 
@@ -65,17 +74,20 @@
     ///
     /// - Throws: `SyncError.text`.
     public init(_ text: String) throws {
-      let bytes = try SharedText.bytes(text, of: "invitation", count: 80)
+      let bytes = try SharedText.bytes(text, of: "invitation", count: 128)
       space = SharedText.uuid(bytes[..<16])
       founder = ReplicaID(SharedText.uuid(bytes[16..<32]))
       fingerprint = Array(bytes[32..<64])
-      replica = ReplicaID(SharedText.uuid(bytes[64...]))
+      inviter = ReplicaID(SharedText.uuid(bytes[64..<80]))
+      inviterFingerprint = Array(bytes[80..<112])
+      replica = ReplicaID(SharedText.uuid(bytes[112...]))
     }
 
-    /// The text, some 150 characters without blanks.
+    /// The text, some 200 characters without blanks.
     public var description: String {
       SharedText.text(
-        Chain.bytes(space) + Chain.bytes(founder.uuid) + fingerprint + Chain.bytes(replica.uuid),
+        Chain.bytes(space) + Chain.bytes(founder.uuid) + fingerprint
+          + Chain.bytes(inviter.uuid) + inviterFingerprint + Chain.bytes(replica.uuid),
         of: "invitation")
     }
   }

@@ -19,9 +19,37 @@
 
     /// Hands over transactions.
     func push(_ page: SyncPage) async throws -> PushReply
+
+    /// The newest snapshot that somebody can begin with who lacks what the peer has no more; nil
+    /// when there is none.
+    func snapshot() async throws -> SnapshotManifest?
+
+    /// A chunk of it, by its hash.
+    func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8]
+
+    /// Hands over a snapshot to begin with, because this side has no more what the peer lacks.
+    func push(_ snapshot: SpaceSnapshot) async throws -> PushReply
+
+    /// Tells what this side has when an exchange ends.
+    func acknowledge(_ hello: Hello) async throws
   }
 
   extension SyncPeer {
     public var limit: TransactionPage.Limit? { nil }
+
+    public func snapshot() async throws -> SnapshotManifest? { nil }
+
+    public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+      throw SyncError(.needsSnapshot, "\(name) gives no snapshots")
+    }
+
+    public func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
+      throw SyncError(
+        .needsSnapshot,
+        "\(name) lacks what was purged here, and takes no snapshots; exchange by way of a peer that does"
+      )
+    }
+
+    public func acknowledge(_ hello: Hello) async throws {}
   }
 #endif

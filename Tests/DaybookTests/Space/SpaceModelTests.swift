@@ -117,10 +117,21 @@ import Testing
       let known = try vector(store)
       let limit = TransactionPage.Limit(
         transactions: Int.random(in: 1...30, using: &random), bytes: 1 << 20)
-      let page = try other.read { try $0.page(lackedBy: known, limit: limit) }
+      let page: TransactionPage
+      do { page = try other.read { try $0.page(lackedBy: known, limit: limit) } } catch let error
+        as StoreError
+        where error.code == .expiredToken
+      { return try begin(store, with: other) }
       let report: AbsorptionReport = try store.absorb(page)
       #expect(report.refused.isEmpty)
       count("exchanged")
+    }
+
+    /// Begins anew with a snapshot of another store, which has purged what lacks.
+    private mutating func begin(_ store: EventStore, with other: EventStore) throws {
+      let snapshot = try SpaceSnapshots.make(other, cutAt: Int.random(in: 1...999, using: &random))
+      try store.bootstrap { snapshot.indices.contains($0) ? snapshot[$0] : nil }
+      count("bootstrapped")
     }
 
     /// What every store has, or all that the founder's has, is final.
@@ -147,10 +158,8 @@ import Testing
       count("cut")
     }
 
-    /// Purges a store when all have what is final, because no snapshot is brought here.
     private mutating func purge(_ store: EventStore) throws {
-      guard let last = oracle.frontiers.last else { return }
-      for other in stores where try !vector(other).covers(last.vector) { return }
+      try SpaceSnapshots.keepChains(store)
       let result = try store.purge(before: store.read { try $0.token() }, forced: true)
       count(result.events > 0 ? "purged" : "nothing to purge")
     }
@@ -161,7 +170,14 @@ import Testing
       var hasMore = true
       while hasMore {
         let known = try vector(to)
-        let page = try from.read { try $0.page(lackedBy: known) }
+        let page: TransactionPage
+        do { page = try from.read { try $0.page(lackedBy: known) } } catch let error as StoreError
+          where error.code == .expiredToken
+        {
+          let snapshot = try SpaceSnapshots.make(from)
+          #expect(try to.bootstrap { snapshot.indices.contains($0) ? snapshot[$0] : nil })
+          continue
+        }
         let report: AbsorptionReport = try to.absorb(page)
         #expect(report.refused.isEmpty)
         hasMore = page.hasMore
@@ -198,6 +214,8 @@ import Testing
       #expect(try store.complaints() == [], "seed \(seed), store \(index)")
       #expect(try store.read { try $0.space() } == house.stores[0].read { try $0.space() })
     }
+    let snapshots = try house.stores.map { try SpaceSnapshots.make($0) }
+    #expect(snapshots.allSatisfy { $0 == snapshots[0] }, "seed \(seed), snapshots")
     try house.stores[1].rebuild()
     #expect(try house.stores[1].digests() == digests, "seed \(seed), rebuilt")
     let done = house.tally

@@ -161,6 +161,9 @@ import Testing
     let vector = try first.read { try $0.versionVector() }
     try first.append { try $0.append(.frontier(number: 1, vector)) }
     try buy(first)
+    let open = try first.purge(before: first.read { try $0.token() })
+    #expect(open.endsAtFrontier && open.events == 0, "nobody could go on without the chains")
+    try SpaceSnapshots.keepChains(first)
     let result = try first.purge(before: first.read { try $0.token() })
     #expect(result.endsAtFrontier)
     #expect(result.events == 1)

@@ -200,6 +200,13 @@ final class EntityKind {
     touched.failures[index] = failures.isEmpty ? nil : failures
   }
 
+  /// Puts a record in place of what was known; what was left out before is looked at anew.
+  @usableFromInline
+  func install(_ index: Int, _ record: EntityRecord) {
+    touched.entries[index].record = record
+    if touched.entries[index].oldRecord.isQuarantined { markForRefold(index) }
+  }
+
   @usableFromInline func needsRefold(_ index: Int) -> Bool { touched.entries[index].needsRefold }
 }
 

@@ -37,10 +37,15 @@ struct EntityOperations {
   @usableFromInline
   var versions: (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)] = { _, _ in []
   }
-  /// Folds an entity as of the last transaction that the log counts, and appends the state.
-  @usableFromInline
-  var fold: (LogReader, UUID, StoredEntity, inout PayloadWriter) throws -> EntityRecord = {
-    _, _, stored, _ in stored.record
+  @usableFromInline typealias Fold = (
+    LogReader, UUID, StoredEntity, inout PayloadWriter, _ transaction: (UInt64) throws -> Bool
+  ) throws -> EntityRecord
+
+  /// Folds an entity's events of some transactions, and appends the state.
+  @usableFromInline var fold: Fold = { _, _, stored, _, _ in stored.record }
+  /// Puts a state in place of all that an entity was; what it is folded from is in the log by now.
+  @usableFromInline var install: (inout WriteScope, UUID, StoredEntity) throws -> Void = {
+    _, _, _ in
   }
   /// What happened to an entity between two moments of the log.
   @usableFromInline

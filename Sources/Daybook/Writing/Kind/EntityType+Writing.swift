@@ -84,6 +84,19 @@ extension EntityType {
     kind.addEvent(index, &scope, type: type, from: start)
   }
 
+  /// Puts a state in place of all that an entity was.
+  @inlinable
+  func install(_ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity) throws {
+    let old = try kind.load(scope.reader, id)
+    let index = kind.index(of: id) ?? addTouched(id, old, (try? boxed(old)) ?? nil)
+    kind.install(index, stored.record)
+    do { replace(index, try boxed(stored)) } catch {
+      // The refold tells that it cannot be read.
+      replace(index, nil)
+      kind.markForRefold(index)
+    }
+  }
+
   @inlinable
   func refold(_ scope: inout WriteScope) throws {
     for index in 0..<kind.count where kind.needsRefold(index) {

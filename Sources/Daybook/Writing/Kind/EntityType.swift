@@ -81,11 +81,13 @@ final class EntityType<E: Entity> {
     operations.checkState = { [self] stored in _ = try state(stored) }
     operations.value = { [self] log, id in try past(log, id)?.state }
     operations.versions = { [self] log, id in try versions(log, id) }
-    operations.fold = { [self] log, id, stored, writer in
-      let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+    operations.fold = { [self] log, id, stored, writer, isFolded in
+      let folded = try Refold.fold(
+        self, log, kind.entityKey(id), stored.record, where: isFolded)
       folded.state?.encode(into: &writer)
       return folded.record
     }
+    operations.install = { [self] scope, id, stored in try install(&scope, id, stored) }
     operations.difference = { [self] first, last, id in
       try History.AnyChange(id, old: past(first, id)?.state, new: past(last, id)?.state)
     }

@@ -24,6 +24,26 @@ enum Refold {
   ) throws -> Folded<E> {
     let base = try reader.baseline(key)
     let items = try items(reader, key, from: record.lastPosition, through: base)
+    return try fold(type, reader, key, record, items, onto: base)
+  }
+
+  /// The same of the events of some transactions only.
+  @inlinable
+  static func fold<E: Entity>(
+    _ type: EntityType<E>, _ reader: LogReader, _ key: EntityKey, _ record: EntityRecord,
+    where isFolded: (_ transaction: UInt64) throws -> Bool
+  ) throws -> Folded<E> {
+    let base = try reader.baseline(key)
+    let items = try items(reader, key, from: record.lastPosition, through: base)
+      .filter { try isFolded($0.transaction) }
+    return try fold(type, reader, key, record, items, onto: base)
+  }
+
+  @inlinable
+  static func fold<E: Entity>(
+    _ type: EntityType<E>, _ reader: LogReader, _ key: EntityKey, _ record: EntityRecord,
+    _ items: [Item], onto base: StoredEntity?
+  ) throws -> Folded<E> {
     var result = Folded<E>(record: start(record, base, count: items.count), state: nil)
     do { result.state = try type.state(base) } catch {
       result.failures.append(try unreadable(reader, key, type.kind, error))

@@ -1,0 +1,138 @@
+#if Sync
+  internal import Crypto
+  internal import Daybook
+  internal import Foundation
+
+  extension Replication {
+    /// Makes a snapshot of the newest frontier, in memory.
+    ///
+    /// Members that fold with the same revisions make the same bytes of it, whatever they have
+    /// purged. Cost: reads every entity and the headers of the events that were not purged.
+    ///
+    /// - Throws: `SyncError.space` when there is no frontier, or this store lacks some of what it
+    ///   holds; a `StoreError`.
+    public func snapshot() async throws -> SpaceSnapshot {
+      try await keepChains()
+      var writer = ChunkWriter()
+      let head = try store.read { reader in try reader.writeSnapshot { writer.add($0) } }
+      writer.finish()
+      guard let head else {
+        throw SyncError(
+          .space,
+          "there is no frontier of which this store has all; the keeper sets one with `setFrontier`"
+        )
+      }
+      let manifest = try SnapshotManifest(
+        head, chunks: writer.hashes, maker: try replica(), key: key)
+      return SpaceSnapshot(manifest: manifest, chunks: writer.chunks)
+    }
+
+    /// Begins with a snapshot that an owner has made: takes it in place of all that it stands for.
+    ///
+    /// What this store has beyond it stays, and goes out with the next exchange. Chunks that were
+    /// fetched are kept until all are here, so that a call that failed can be repeated. Older
+    /// tokens of the history expire, as by a purge.
+    ///
+    /// - Parameters:
+    ///   - manifest: what the snapshot is.
+    ///   - chunk: fetches a chunk by its hash.
+    /// - Returns: false when all that it stands for is here already.
+    /// - Throws: `SyncError.badSignature` unless its maker is an owner whom this store knows, or
+    ///   the one who has invited it; `malformed` for a chunk or a snapshot that is none;
+    ///   `foreignSpace`; what `chunk` throws; a `StoreError`.
+    @discardableResult
+    public func bootstrap(
+      from manifest: SnapshotManifest, chunk: ([UInt8]) async throws -> [UInt8]
+    ) async throws -> Bool {
+      let publicKey = try trustedKey(of: manifest)
+      if try vector().covers(manifest.vector) { return false }
+      let stage = SnapshotStage(of: store.path, manifest)
+      try await stage.fill(chunk)
+      do { try check(manifest, publicKey, stage) } catch {
+        stage.remove()
+        throw error
+      }
+      let isTaken = try install(stage)
+      stage.remove()
+      return isTaken
+    }
+
+    private func install(_ stage: SnapshotStage) throws -> Bool {
+      do { return try store.bootstrap { try stage.piece($0) } } catch let error as StoreError
+        where error.code == .invalidArgument
+      {
+        throw SyncError(.malformed, error.message)
+      }
+    }
+
+    /// The key of whoever made a snapshot, when this store may trust it.
+    private func trustedKey(of manifest: SnapshotManifest) throws -> [UInt8] {
+      guard manifest.space == store.space else {
+        throw SyncError(
+          .foreignSpace,
+          "the snapshot is of space \(manifest.space), this store of \(store.space)")
+      }
+      let (space, pins) = try store.read { (try $0.space(), try $0.pins()) }
+      var keys: [[UInt8]] = []
+      if let member = space?.members[manifest.maker] {
+        if member.role == .owner, !member.isRevoked { keys = [member.key] }
+      } else if space == nil, let pin = pins.first(where: { $0.replica == manifest.maker }) {
+        keys = [manifest.makerKey].filter { Array(SHA256.hash(data: $0)) == pin.fingerprint }
+      }
+      guard let key = keys.first, manifest.isSigned(by: key) else {
+        throw SyncError(
+          .badSignature,
+          "the snapshot of frontier \(manifest.frontier) was made by \(manifest.maker), whom this store does not know as an owner; exchange with another owner"
+        )
+      }
+      return key
+    }
+
+    /// Makes sure that a snapshot says what is known of the space.
+    private func check(
+      _ manifest: SnapshotManifest, _ publicKey: [UInt8], _ stage: SnapshotStage
+    ) throws {
+      let found = try store.read { reader in
+        (
+          try reader.head(ofSnapshot: stage.piece), try reader.space(ofSnapshot: stage.piece),
+          try reader.pins()
+        )
+      }
+      let (head, space, pins) = found
+      guard head.space == manifest.space, head.vector == manifest.vector,
+        head.number == manifest.frontier,
+        // It may be from before they were enrolled.
+        space?.members[manifest.maker].map({ $0.key == publicKey }) ?? true,
+        pins.allSatisfy({ pin in
+          guard let key = space?.members[pin.replica]?.key else { return true }
+          return pin.fingerprint.isEmpty || Array(SHA256.hash(data: key)) == pin.fingerprint
+        })
+      else {
+        throw SyncError(
+          .malformed,
+          "the snapshot of frontier \(manifest.frontier) holds something else than its manifest says"
+        )
+      }
+    }
+
+    /// Keeps the chains at the newest frontier, which whoever goes on after a purge begins with.
+    func keepChains() async throws {
+      let missing = try store.read { try $0.openFrontier()?.missing } ?? []
+      if missing.isEmpty { return }
+      let chains = try missing.map { dot in
+        SignedHead(dot: dot, chain: try keptChain(through: dot), signature: [])
+      }
+      try await store.append { $0.keep(chains) }
+    }
+
+    /// The chain at a place in a frontier; zeros for what was purged before there was a space, of
+    /// writers that write no more.
+    private func keptChain(through dot: Dot) throws -> [UInt8] {
+      do { return try chain(through: dot).hash } catch let error as SyncError
+        where error.code == .needsSnapshot
+      {
+        return [UInt8](repeating: 0, count: 32)
+      }
+    }
+  }
+#endif

@@ -36,6 +36,69 @@
       }
     }
 
+    @Test func `files that a snapshot stands for are removed, and whoever comes begins with it`()
+      async throws
+    {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben")
+      for member in [house.first, ben, house.first] {
+        try await house.add("bread", to: house.first)
+        try await member.exchange(with: FolderPeer(at: drive(house)))
+      }
+      try await ben.exchange(with: FolderPeer(at: drive(house)))
+      try await house.first.setFrontier(house.first.vector())
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      try await ben.exchange(with: FolderPeer(at: drive(house)))
+
+      let before = try files(drive(house))
+      let alone = try await house.first.putSnapshot(in: FolderPeer(at: drive(house)))
+      #expect(alone.removedFiles == 0)
+      #expect(try files(drive(house)) == before, "nobody has checked it yet")
+      #expect(try await ben.putSnapshot(in: FolderPeer(at: drive(house))).removedFiles == 0)
+      let checked = try await house.first.putSnapshot(in: FolderPeer(at: drive(house)))
+      #expect(checked.removedFiles > 0)
+      #expect(try files(drive(house)).count == before.count - checked.removedFiles)
+
+      let cleo = try await house.join("cleo")
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      let report = try await cleo.exchange(with: FolderPeer(at: drive(house)))
+      #expect(report.failure == nil && report.hasBootstrapped)
+      #expect(try house.digests(cleo) == house.digests(house.first))
+      #expect(try cleo.vector() == house.first.vector())
+
+      let peer = FolderPeer(at: drive(house))
+      try await ben.exchange(with: peer)
+      #expect(peer.members[try cleo.replica()]?.vector == (try cleo.vector()))
+      #expect(peer.problems.isEmpty)
+    }
+
+    @Test func `a snapshot that is not there whole changes nothing`() async throws {
+      let house = try await SyncHouse.founded()
+      try await house.add("bread", to: house.first)
+      try await house.first.setFrontier(house.first.vector())
+      try house.first.store.purge(
+        before: house.first.store.read { try $0.token() }, forced: true)
+      let ben = try await house.join("ben")
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      let all = try FileManager.default.subpathsOfDirectory(atPath: drive(house).path)
+      for suffix in [".chunk", ".manifest"] {
+        let name = try #require(all.first { $0.hasSuffix(suffix) })
+        let url = drive(house).appendingPathComponent(name)
+        let whole = try Data(contentsOf: url)
+        try whole.prefix(whole.count / 2).write(to: url)
+        let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
+        #expect(report.absorbed == 0 && !report.hasBootstrapped, "\(suffix)")
+        try FileManager.default.removeItem(at: url)
+        let peer = FolderPeer(at: drive(house))
+        let second = try await ben.exchange(with: peer)
+        #expect(second.absorbed == 0 && !second.hasBootstrapped, "\(suffix)")
+        try whole.write(to: url)
+      }
+      let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
+      #expect(report.hasBootstrapped && report.failure == nil)
+      #expect(try house.digests(ben) == house.digests(house.first))
+    }
+
     @Test func `files that are not what they should be change nothing`() async throws {
       let house = try await SyncHouse.founded()
       let second = try await house.join("ben")

@@ -26,7 +26,8 @@
         for name in ["ben", "cleo", "dan"] {
           let limit = TransactionPage.Limit(
             transactions: Int.random(in: 1...20, using: &random), bytes: 1 << 20)
-          members.append(try await house.join(name, limit: limit))
+          members.append(
+            try await house.join(name, as: name == "ben" ? .owner : .writer, limit: limit))
         }
         self.members = members
       }
@@ -36,7 +37,7 @@
           let other = members.randomElement(using: &random)
         else { return }
         house.clock.advance(by: Double.random(in: 0...9, using: &random))
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<24, using: &random) {
         case 0..<8: try await write(member)
         case 8..<13: try await member.exchange(with: FolderPeer(at: drive))
         case 13..<16 where member !== other:
@@ -44,6 +45,8 @@
           #expect(report.refused.isEmpty && report.refusedByPeer.isEmpty)
         case 16, 17: try hide()
         case 18: try show()
+        case 19, 20: try purge(member)
+        case 21: try await putSnapshot(member)
         default:
           if let last = members.last, try house.first.space().members[last.replica()] != nil {
             try await house.first.setFrontier(house.first.vector())
@@ -60,6 +63,19 @@
         } else {
           ids.append(try await house.add("new", to: member))
         }
+      }
+
+      /// Purges what is final; another member may lack it.
+      private func purge(_ member: Replication) throws {
+        let newest = try member.store.read { try $0.token() }
+        try member.store.purge(before: newest, forced: true)
+      }
+
+      /// Makes files of a member superfluous, once two have made the same snapshot.
+      private func putSnapshot(_ member: Replication) async throws {
+        do { try await member.putSnapshot(in: FolderPeer(at: drive)) } catch let error as SyncError
+          where error.code == .space
+        {}
       }
 
       private func files() throws -> [URL] {

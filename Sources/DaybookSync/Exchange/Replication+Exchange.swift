@@ -44,7 +44,7 @@
           return .failed(error)
         }
       case .bootstrap: return await asking { try await bootstrap(from: peer) }
-      case .pushSnapshot: return await asking { .pushed(try await peer.push(try await snapshot())) }
+      case .pushSnapshot: return await asking { .pushed(try await pushSnapshot(to: peer)) }
       case .note(let vector):
         try note(peer.name, has: vector)
         try? await peer.acknowledge(try hello())
@@ -54,7 +54,9 @@
     }
 
     private func bootstrap(from peer: some SyncPeer) async throws -> SyncSession.Input {
-      guard let manifest = try await peer.snapshot() else {
+      let manifests = try await peer.snapshots()
+      // One of somebody whom this store trusts, if there is one.
+      guard let manifest = try manifests.first(where: { try trusts($0) }) ?? manifests.first else {
         throw SyncError(
           .needsSnapshot,
           "\(peer.name) has purged what this store lacks, and gives no snapshot; exchange with another peer"
@@ -62,6 +64,16 @@
       }
       try await bootstrap(from: manifest) { try await peer.chunk($0, of: manifest) }
       return .bootstrapped(try vector())
+    }
+
+    private func pushSnapshot(to peer: some SyncPeer) async throws -> PushReply {
+      guard try isOwner() else {
+        throw SyncError(
+          .needsSnapshot,
+          "\(peer.name) lacks what was purged here, and only snapshots of owners are taken; let an owner exchange with it"
+        )
+      }
+      return try await peer.push(try await snapshot())
     }
 
     /// What a peer answers, or why it did not.
@@ -74,7 +86,8 @@
     }
 
     func hello() throws -> Hello {
-      Hello(space: store.space, replica: try replica(), vector: try vector())
+      Hello(
+        space: store.space, replica: try replica(), vector: try vector(), time: store.now())
     }
 
     /// Takes in a page, as far as its writers are members and have signed it.
@@ -129,10 +142,10 @@
       return PushReply(vector: try replication.vector(), refused: refused)
     }
 
-    public func snapshot() async throws -> SnapshotManifest? {
+    public func snapshots() async throws -> [SnapshotManifest] {
       let made = try await replication.snapshot()
       snapshots.last.withLock { $0 = made }
-      return made.manifest
+      return [made.manifest]
     }
 
     public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {

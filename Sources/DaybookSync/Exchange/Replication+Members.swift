@@ -152,12 +152,19 @@
 
     private func requireOwner() throws -> Space {
       let space = try space()
-      let own = try replica()
-      guard let member = space.members[own], member.role == .owner, !member.isRevoked else {
+      guard try isOwner() else {
         throw SyncError(
           .notPermitted, "only owners of \(space.name) may do that, and this replica is none")
       }
       return space
+    }
+
+    /// Whether this replica is an owner of the space.
+    func isOwner() throws -> Bool {
+      guard let member = try store.read({ try $0.space() })?.members[try replica()] else {
+        return false
+      }
+      return member.role == .owner && !member.isRevoked
     }
 
     private func check(_ text: String, _ what: String) throws {

@@ -7,8 +7,15 @@
   /// A shared folder, a cloud drive or a stick as a peer: every member reads what the others put
   /// there.
   ///
-  /// Files lie at `SPACE/REPLICA/FIRST-LAST.dbs`. Each replica writes only into its own directory,
-  /// and no file is ever changed, so no copy of a conflict can arise. What comes late, is missing,
+  /// | file | content |
+  /// |---|---|
+  /// | `SPACE/REPLICA/FIRST-LAST.dbs` | transactions that the folder lacked |
+  /// | `SPACE/REPLICA/vector` | what the replica has |
+  /// | `SPACE/snapshot/K/HASH.chunk` | a part of the snapshot of frontier K |
+  /// | `SPACE/snapshot/K/REPLICA.manifest` | what that snapshot is, signed by who made it |
+  ///
+  /// Each replica writes only files that bear its name or that of their content, and none but
+  /// `vector` is ever changed, so no copy of a conflict can arise. What comes late, is missing,
   /// short, changed, twice there, or nobody's, changes nothing but what `problems` tells. Links are
   /// not followed.
   public final class FolderPeer: SyncPeer {
@@ -17,16 +24,12 @@
     public let url: URL
 
     private struct Known {
-      /// What is in the sound files, by path.
-      var segments: [String: (before: VersionVector, after: VersionVector)] = [:]
-      var problems: [String: String] = [:]
-      var space: UUID?
-      var replica: ReplicaID?
+      var hello: Hello?
+      var index = FolderIndex()
     }
 
     /// A page of a folder is a file; files are larger than pages between devices.
     private static let limit = TransactionPage.Limit(transactions: 4_096, bytes: 4 << 20)
-    private static let largestFile = 32 << 20
     private let known = Mutex(Known())
 
     /// A folder, which is made when it is written to first.
@@ -39,183 +42,133 @@
 
     /// Files that could not be read when they were looked at last, and why, by their place in the
     /// folder.
-    public var problems: [String: String] { known.withLock { $0.problems } }
+    public var problems: [String: String] { known.withLock { $0.index.problems } }
+
+    /// What each member has said that it has, and when; whoever writes to the folder can say so of
+    /// anybody.
+    public var members: [ReplicaID: (vector: VersionVector, time: Date)] {
+      known.withLock { $0.index.members }
+    }
+
+    public var limit: TransactionPage.Limit? { Self.limit }
 
     // MARK: What is there
 
     public func hello(_ hello: Hello) async throws -> Hello {
-      known.withLock {
-        $0.space = hello.space
-        $0.replica = hello.replica
+      let place = try FolderPlace(url, hello.space)
+      let vector = try known.withLock { known in
+        known.hello = hello
+        try known.index.look(at: place, for: hello.vector)
+        return known.index.vector
       }
-      return Hello(
-        space: hello.space, replica: nil, vector: try readable(from: VersionVector()).vector)
+      return Hello(space: hello.space, replica: nil, vector: vector)
     }
 
     public func pull(
       _ vector: VersionVector, limit: TransactionPage.Limit
     ) async throws -> SyncPage {
-      let space = try greeted().space
-      let next = try readable(from: vector).paths
-      for (index, path) in next.enumerated() {
-        guard let segment = try read(path, space) else { continue }
-        return SyncPage(
-          space: space, messages: segment.page.messages, heads: segment.page.heads,
-          hasMore: index < next.count - 1)
-      }
-      return SyncPage(space: space, messages: [], heads: [], hasMore: false)
-    }
-
-    /// What somebody who has a vector can read, each file after those that it needs; and what there
-    /// is then.
-    private func readable(
-      from vector: VersionVector
-    ) throws -> (vector: VersionVector, paths: [String]) {
-      try look()
-      var rest = known.withLock { known in known.segments.map { ($0.key, $0.value) } }
-        .sorted { $0.0 < $1.0 }
-      var (vector, paths) = (vector, [String]())
-      while let index = rest.firstIndex(where: { vector.covers($0.1.before) }) {
-        let (path, segment) = rest.remove(at: index)
-        if vector.covers(segment.after) { continue }
-        vector.merge(segment.after)
-        paths.append(path)
-      }
-      return (vector, paths)
-    }
-
-    /// Looks at the files that were not sound or not there before.
-    private func look() throws {
-      let space = try greeted().space
-      let root = AtomicFolder(path: "\(url.path)/\(Self.text(space))")
-      known.withLock { $0.problems = [:] }
-      guard Self.isFolder(url.path), root.isFolder else { return }
-      var there: Set<String> = []
-      for replica in try names(root) where Self.uuid(replica) != nil {
-        guard root.containsFolder(replica) else { continue }
-        for name in try names(AtomicFolder(path: "\(root.path)/\(replica)")) {
-          guard Self.range(name) != nil else { continue }
-          let path = "\(replica)/\(name)"
-          there.insert(path)
-          if known.withLock({ $0.segments[path] != nil }) { continue }
-          if let segment = try read(path, space) {
-            known.withLock { $0.segments[path] = (segment.before, segment.after) }
-          }
+      let (place, _) = try greeted()
+      return try known.withLock { known in
+        while let path = try known.index.next(after: vector) {
+          guard let segment = try known.index.segment(path, at: place) else { continue }
+          var after = vector
+          after.merge(segment.after)
+          return SyncPage(
+            space: place.space, messages: segment.page.messages, heads: segment.page.heads,
+            hasMore: try known.index.next(after: after) != nil)
         }
-      }
-      known.withLock { known in
-        known.segments = known.segments.filter { there.contains($0.key) }
+        return SyncPage(space: place.space, messages: [], heads: [], hasMore: false)
       }
     }
 
-    /// A file; nil for one that is no sound segment of the space, which is noted.
-    private func read(_ path: String, _ space: UUID) throws -> Segment? {
-      let parts = path.split(separator: "/").map(String.init)
-      let folder = AtomicFolder(path: "\(url.path)/\(Self.text(space))/\(parts[0])")
-      do {
-        guard let bytes = try folder.read(parts[1], limit: Self.largestFile) else { return nil }
-        let segment = try Segment(bytes)
-        if segment.space == space { return segment }
-        note(path, "is of another space")
-      } catch let error as SyncError {
-        note(path, error.message)
-      } catch let error as SnapshotError {
-        note(path, error.message)
-      }
-      return nil
+    public func snapshots() async throws -> [SnapshotManifest] {
+      known.withLock { $0.index.snapshots }
     }
 
-    private func note(_ path: String, _ problem: String) {
-      known.withLock {
-        $0.problems[path] = problem
-        $0.segments[path] = nil
+    public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+      let (place, _) = try greeted()
+      let folder = place.snapshot(manifest.frontier)
+      let name = FolderPlace.chunk(hash)
+      let bytes: [UInt8]?
+      do { bytes = try folder.read(name, limit: SnapshotManifest.chunkSize) } catch {
+        throw SyncError(.peer, error.message)
       }
-    }
-
-    private func names(_ folder: AtomicFolder) throws -> [String] {
-      do { return try folder.names() } catch { throw SyncError(.peer, error.message) }
+      guard let bytes else {
+        throw SyncError(.peer, "\(folder.path)/\(name) is not there yet; exchange again later")
+      }
+      return bytes
     }
 
     // MARK: Writing
 
     public func push(_ page: SyncPage) async throws -> PushReply {
-      let (space, replica) = try greeted()
-      guard page.space == space else {
+      let (place, replica) = try greeted()
+      guard page.space == place.space else {
         throw SyncError(.foreignSpace, "the page is of another space than the folder's")
       }
-      let before = try readable(from: VersionVector()).vector
-      var after = before
-      for head in page.heads {
-        after[head.dot.replica] = max(after[head.dot.replica], head.dot.sequence)
+      return try known.withLock { known in
+        let before = known.index.vector
+        var after = before
+        for head in page.heads {
+          after[head.dot.replica] = max(after[head.dot.replica], head.dot.sequence)
+        }
+        guard after != before else { return PushReply(vector: before, refused: []) }
+        let segment = Segment(page, before: before, after: after)
+        do {
+          let name = try place.write(segment.bytes, page.messages.count, of: replica)
+          known.index.add(segment, named: name, of: replica)
+        } catch let error as SnapshotError {
+          throw SyncError(.peer, error.message)
+        }
+        return PushReply(vector: after, refused: [])
       }
-      guard after != before else { return PushReply(vector: before, refused: []) }
-      let folder = AtomicFolder(path: "\(url.path)/\(Self.text(space))/\(Self.text(replica.uuid))")
-      let bytes = Segment(page, before: before, after: after).bytes
-      do { try Self.write(bytes, page.messages.count, to: folder) } catch {
+    }
+
+    public func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
+      let (place, replica) = try greeted()
+      let manifest = snapshot.manifest
+      do { try place.write(snapshot, of: replica) } catch {
         throw SyncError(.peer, error.message)
       }
-      return PushReply(vector: after, refused: [])
+      return known.withLock { known in
+        known.index.add(manifest)
+        return PushReply(vector: known.index.vector, refused: [])
+      }
     }
 
-    /// Writes the next file of a directory, which holds so many transactions.
-    private static func write(
-      _ bytes: [UInt8], _ count: Int, to folder: AtomicFolder
-    ) throws(SnapshotError) {
-      try folder.make()
-      try folder.removeDrafts()
-      let last = try folder.names().compactMap { range($0)?.upperBound }.max() ?? 0
-      let name = "\(digits(last + 1))-\(digits(last + UInt64(count))).dbs"
-      try folder.replace(name, with: bytes)
-      try folder.flush()
+    public func acknowledge(_ hello: Hello) async throws {
+      guard let replica = hello.replica else { return }
+      let place = try FolderPlace(url, hello.space)
+      if known.withLock({ $0.index.members[replica]?.vector == hello.vector }) { return }
+      do { try place.write(hello, of: replica) } catch { throw SyncError(.peer, error.message) }
     }
 
-    public var limit: TransactionPage.Limit? { Self.limit }
+    /// Removes the files of this side that a snapshot stands for, once another member has made the
+    /// same one. Who lacks what they hold begins with the snapshot.
+    ///
+    /// - Parameter isOwner: whether a replica is an owner, and has signed the manifest.
+    /// - Returns: how many files were removed.
+    func removeFiles(
+      before manifest: SnapshotManifest, where isOwner: (SnapshotManifest) -> Bool
+    ) throws -> Int {
+      let (place, replica) = try greeted()
+      return try known.withLock { known in
+        let same = known.index.snapshots.filter { $0.isSame(as: manifest) }
+        guard Set(same.map(\.maker)).count > 1, same.contains(where: isOwner) else { return 0 }
+        let names = known.index.names(of: replica, within: manifest.vector)
+        do { try place.remove(names, of: replica) } catch let error as SnapshotError {
+          throw SyncError(.peer, error.message)
+        }
+        known.index.forget(names, of: replica)
+        return names.count
+      }
+    }
 
-    private func greeted() throws -> (space: UUID, replica: ReplicaID) {
-      let (space, replica) = known.withLock { ($0.space, $0.replica) }
-      guard let space, let replica else {
+    private func greeted() throws -> (place: FolderPlace, replica: ReplicaID) {
+      guard let hello = known.withLock({ $0.hello }), let replica = hello.replica else {
         throw SyncError(.peer, "the folder was not told yet whose it is")
       }
-      return (space, replica)
-    }
-
-    // MARK: Names
-
-    private static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
-
-    private static func uuid(_ name: String) -> UUID? {
-      guard let id = UUID(uuidString: name), text(id) == name else { return nil }
-      return id
-    }
-
-    private static func digits(_ number: UInt64) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, 12 - text.count)) + text
-    }
-
-    /// The transactions of a file by its name, counted in its directory; nil for any other name.
-    private static func range(_ name: String) -> ClosedRange<UInt64>? {
-      guard name.hasSuffix(".dbs") else { return nil }
-      let parts = name.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
-      guard parts.count == 2, let first = UInt64(parts[0]), let last = UInt64(parts[1]),
-        first <= last, first > 0, name == "\(digits(first))-\(digits(last)).dbs"
-      else { return nil }
-      return first...last
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        && isFolder.boolValue
-    }
-  }
-
-  extension AtomicFolder {
-    /// Whether there is a folder, and no link to one.
-    fileprivate var isFolder: Bool {
-      let url = URL(fileURLWithPath: path)
-      return AtomicFolder(path: url.deletingLastPathComponent().path)
-        .containsFolder(url.lastPathComponent)
+      return (try FolderPlace(url, hello.space), replica)
     }
   }
 #endif

@@ -65,13 +65,28 @@
       }
     }
 
-    /// The key of whoever made a snapshot, when this store may trust it.
+    /// The key of whoever made a snapshot.
+    ///
+    /// - Throws: `SyncError.foreignSpace`; `badSignature` when this store does not trust it.
     private func trustedKey(of manifest: SnapshotManifest) throws -> [UInt8] {
       guard manifest.space == store.space else {
         throw SyncError(
           .foreignSpace,
           "the snapshot is of space \(manifest.space), this store of \(store.space)")
       }
+      if let key = try key(of: manifest) { return key }
+      throw SyncError(
+        .badSignature,
+        "the snapshot of frontier \(manifest.frontier) was made by \(manifest.maker), whom this store does not know as an owner; exchange with another owner"
+      )
+    }
+
+    /// Whether an owner has made a snapshot, or who has invited this store.
+    func trusts(_ manifest: SnapshotManifest) throws -> Bool {
+      try manifest.space == store.space && key(of: manifest) != nil
+    }
+
+    private func key(of manifest: SnapshotManifest) throws -> [UInt8]? {
       let (space, pins) = try store.read { (try $0.space(), try $0.pins()) }
       var keys: [[UInt8]] = []
       if let member = space?.members[manifest.maker] {
@@ -79,13 +94,7 @@
       } else if space == nil, let pin = pins.first(where: { $0.replica == manifest.maker }) {
         keys = [manifest.makerKey].filter { Array(SHA256.hash(data: $0)) == pin.fingerprint }
       }
-      guard let key = keys.first, manifest.isSigned(by: key) else {
-        throw SyncError(
-          .badSignature,
-          "the snapshot of frontier \(manifest.frontier) was made by \(manifest.maker), whom this store does not know as an owner; exchange with another owner"
-        )
-      }
-      return key
+      return keys.first.flatMap { manifest.isSigned(by: $0) ? $0 : nil }
     }
 
     /// Makes sure that a snapshot says what is known of the space.
@@ -113,6 +122,22 @@
           "the snapshot of frontier \(manifest.frontier) holds something else than its manifest says"
         )
       }
+    }
+
+    /// Puts a snapshot of the newest frontier into a folder; and, once another member has made the
+    /// same one and one of them is an owner, removes the files of this store that it stands for.
+    ///
+    /// - Returns: the snapshot, and how many files were removed.
+    /// - Throws: as `snapshot`; `SyncError.peer` when the folder cannot be read or written.
+    @discardableResult
+    public func putSnapshot(
+      in folder: FolderPeer
+    ) async throws -> (manifest: SnapshotManifest, removedFiles: Int) {
+      let made = try await snapshot()
+      _ = try await folder.hello(hello())
+      _ = try await folder.push(made)
+      let removed = try folder.removeFiles(before: made.manifest) { (try? trusts($0)) == true }
+      return (made.manifest, removed)
     }
 
     /// Keeps the chains at the newest frontier, which whoever goes on after a purge begins with.

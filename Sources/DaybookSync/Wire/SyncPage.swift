@@ -100,12 +100,15 @@
     public let replica: ReplicaID?
     /// What there is of it.
     public let vector: VersionVector
+    /// When, by the clock of who greets.
+    public let time: Date?
 
     /// A greeting.
-    public init(space: UUID, replica: ReplicaID?, vector: VersionVector) {
+    public init(space: UUID, replica: ReplicaID?, vector: VersionVector, time: Date? = nil) {
       self.space = space
       self.replica = replica
       self.vector = vector
+      self.time = time
     }
   }
 

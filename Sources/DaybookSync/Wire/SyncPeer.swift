@@ -20,9 +20,9 @@
     /// Hands over transactions.
     func push(_ page: SyncPage) async throws -> PushReply
 
-    /// The newest snapshot that somebody can begin with who lacks what the peer has no more; nil
-    /// when there is none.
-    func snapshot() async throws -> SnapshotManifest?
+    /// The newest snapshot that somebody can begin with who lacks what the peer has no more, as each
+    /// who made it says; empty when there is none.
+    func snapshots() async throws -> [SnapshotManifest]
 
     /// A chunk of it, by its hash.
     func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8]
@@ -37,7 +37,7 @@
   extension SyncPeer {
     public var limit: TransactionPage.Limit? { nil }
 
-    public func snapshot() async throws -> SnapshotManifest? { nil }
+    public func snapshots() async throws -> [SnapshotManifest] { [] }
 
     public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
       throw SyncError(.needsSnapshot, "\(name) gives no snapshots")

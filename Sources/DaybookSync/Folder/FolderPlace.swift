@@ -1,0 +1,145 @@
+#if Sync
+  internal import Daybook
+  internal import DaybookSnapshot
+  internal import Foundation
+
+  /// Where the files of a space are in a shared folder, and how they are named.
+  ///
+  /// Only names that are exactly those are looked at: not the copies, drafts and placeholders that
+  /// drives leave.
+  struct FolderPlace {
+    let space: UUID
+    private let root: String
+
+    init(_ url: URL, _ space: UUID) throws {
+      self.space = space
+      root = url.path
+    }
+
+    private var path: String { "\(root)/\(Self.text(space))" }
+
+    /// Whether there are files of the space; a link to a folder is none.
+    var isThere: Bool {
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: root, isDirectory: &isFolder)
+        && isFolder.boolValue && AtomicFolder(path: root).containsFolder(Self.text(space))
+    }
+
+    // MARK: Reading
+
+    /// The replicas that have written.
+    func replicas() throws(SnapshotError) -> [ReplicaID] {
+      let folder = AtomicFolder(path: path)
+      var found: [ReplicaID] = []
+      for name in try folder.names() {
+        guard let id = Self.uuid(name), folder.containsFolder(name) else { continue }
+        found.append(ReplicaID(id))
+      }
+      return found
+    }
+
+    func folder(of replica: ReplicaID) -> AtomicFolder {
+      AtomicFolder(path: "\(path)/\(Self.text(replica.uuid))")
+    }
+
+    /// The numbers of the frontiers of which there are snapshots, newest first.
+    func frontiers() throws(SnapshotError) -> [UInt64] {
+      guard AtomicFolder(path: path).containsFolder("snapshot") else { return [] }
+      let folder = AtomicFolder(path: "\(path)/snapshot")
+      var found: [UInt64] = []
+      for name in try folder.names() {
+        guard let number = UInt64(name), name == "\(number)", folder.containsFolder(name) else {
+          continue
+        }
+        found.append(number)
+      }
+      return found.sorted(by: >)
+    }
+
+    func snapshot(_ frontier: UInt64) -> AtomicFolder {
+      AtomicFolder(path: "\(path)/snapshot/\(frontier)")
+    }
+
+    // MARK: Names
+
+    static let vector = "vector"
+
+    static func chunk(_ hash: [UInt8]) -> String { hash.hexadecimal + ".chunk" }
+
+    static func manifest(of replica: ReplicaID) -> String { "\(text(replica.uuid)).manifest" }
+
+    /// Whose manifest it is by its name; nil for any other name.
+    static func maker(_ name: String) -> ReplicaID? {
+      guard name.hasSuffix(".manifest") else { return nil }
+      return uuid(String(name.dropLast(9))).map { ReplicaID($0) }
+    }
+
+    static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+
+    private static func uuid(_ name: String) -> UUID? {
+      guard let id = UUID(uuidString: name), text(id) == name else { return nil }
+      return id
+    }
+
+    private static func digits(_ number: UInt64) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, 12 - text.count)) + text
+    }
+
+    /// The transactions of a segment by its name, counted in its directory; nil for any other name.
+    static func range(_ name: String) -> ClosedRange<UInt64>? {
+      guard name.hasSuffix(".dbs") else { return nil }
+      let parts = name.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 2, let first = UInt64(parts[0]), let last = UInt64(parts[1]),
+        first <= last, first > 0, name == "\(digits(first))-\(digits(last)).dbs"
+      else { return nil }
+      return first...last
+    }
+
+    // MARK: Writing
+
+    /// Writes the next segment of a replica, which holds so many transactions. Returns its name.
+    func write(
+      _ bytes: [UInt8], _ count: Int, of replica: ReplicaID
+    ) throws(SnapshotError) -> String {
+      let folder = folder(of: replica)
+      try folder.make()
+      try folder.removeDrafts()
+      let last = try folder.names().compactMap { Self.range($0)?.upperBound }.max() ?? 0
+      let name = "\(Self.digits(last + 1))-\(Self.digits(last + UInt64(count))).dbs"
+      try folder.replace(name, with: bytes)
+      try folder.flush()
+      return name
+    }
+
+    /// Writes what a replica has.
+    func write(_ hello: Hello, of replica: ReplicaID) throws(SnapshotError) {
+      let folder = folder(of: replica)
+      try folder.make()
+      try folder.replace(Self.vector, with: MemberVector.bytes(of: hello))
+      try folder.flush()
+    }
+
+    /// Writes the chunks that are not there, then the manifest of a replica.
+    func write(_ snapshot: SpaceSnapshot, of replica: ReplicaID) throws(SnapshotError) {
+      let folder = self.snapshot(snapshot.manifest.frontier)
+      try folder.make()
+      try folder.removeDrafts()
+      for (hash, bytes) in zip(snapshot.manifest.chunks, snapshot.chunks) {
+        let name = Self.chunk(hash)
+        let found = try folder.read(name, limit: SnapshotManifest.chunkSize)
+        if found != bytes { try folder.replace(name, with: bytes) }
+      }
+      try folder.flush()
+      let manifest = SealedFile.seal(.manifest, snapshot.manifest.bytes)
+      try folder.replace(Self.manifest(of: replica), with: manifest)
+      try folder.flush()
+    }
+
+    func remove(_ names: [String], of replica: ReplicaID) throws(SnapshotError) {
+      let folder = folder(of: replica)
+      for name in names { try folder.remove(name) }
+      try folder.flush()
+    }
+  }
+#endif

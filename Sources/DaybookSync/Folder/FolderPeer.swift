@@ -108,6 +108,13 @@
       }
     }
 
+    /// All sound segments, also of who contradicts what others have put there.
+    func segments() throws -> [Segment] {
+      try look()
+      let space = try greeted().space
+      return try known.withLock { $0.segments.keys.sorted() }.compactMap { try read($0, space) }
+    }
+
     /// A file; nil for one that is no sound segment of the space, which is noted.
     private func read(_ path: String, _ space: UUID) throws -> Segment? {
       let parts = path.split(separator: "/").map(String.init)

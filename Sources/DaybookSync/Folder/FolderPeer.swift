@@ -17,6 +17,8 @@
     public let url: URL
 
     private struct Known {
+      /// What was read in this exchange, by path: what is still lacking of it was refused.
+      var pulled: Set<String> = []
       /// What is in the sound files, by path.
       var segments: [String: (before: VersionVector, after: VersionVector)] = [:]
       var problems: [String: String] = [:]
@@ -47,6 +49,7 @@
       known.withLock {
         $0.space = hello.space
         $0.replica = hello.replica
+        $0.pulled = []
       }
       return Hello(
         space: hello.space, replica: nil, vector: try readable(from: VersionVector()).vector)
@@ -56,9 +59,11 @@
       _ vector: VersionVector, limit: TransactionPage.Limit
     ) async throws -> SyncPage {
       let space = try greeted().space
-      let next = try readable(from: vector).paths
+      let pulled = known.withLock { $0.pulled }
+      let next = try readable(from: vector).paths.filter { !pulled.contains($0) }
       for (index, path) in next.enumerated() {
         guard let segment = try read(path, space) else { continue }
+        known.withLock { _ = $0.pulled.insert(path) }
         return SyncPage(
           space: space, messages: segment.page.messages, heads: segment.page.heads,
           hasMore: index < next.count - 1)
@@ -150,17 +155,20 @@
       guard page.space == space else {
         throw SyncError(.foreignSpace, "the page is of another space than the folder's")
       }
-      let before = try readable(from: VersionVector()).vector
+      let there = try readable(from: VersionVector()).vector
+      // What the folder says to have and its writer does not was perhaps refused by everybody.
+      let before = there.common(with: page.held)
       var after = before
       for head in page.heads {
         after[head.dot.replica] = max(after[head.dot.replica], head.dot.sequence)
       }
-      guard after != before else { return PushReply(vector: before, refused: []) }
+      guard !there.covers(after) else { return PushReply(vector: there, refused: []) }
       let folder = AtomicFolder(path: "\(url.path)/\(Self.text(space))/\(Self.text(replica.uuid))")
       let bytes = Segment(page, before: before, after: after).bytes
       do { try Self.write(bytes, page.messages.count, to: folder) } catch {
         throw SyncError(.peer, error.message)
       }
+      after.merge(there)
       return PushReply(vector: after, refused: [])
     }
 

@@ -12,7 +12,7 @@
   /// | 8 | how long all of the file is, the lowest byte first |
   /// | 32 | the SHA-256 of everything before |
   ///
-  /// The payload: 1 the space, 2 what the folder had before and 3 what it has after (each writer:
+  /// The payload: 1 the space, 2 what one must have before and 3 what one has then (each writer:
   /// 1 replica, 2 sequence), 4 the page.
   ///
   /// A file that is short, longer or changed is not one.
@@ -21,9 +21,9 @@
     private static let trailer = 40
 
     let space: UUID
-    /// What the folder had.
+    /// What of that which the folder had the writer had too: who has it can read this.
     let before: VersionVector
-    /// What it has with this.
+    /// What one who reads this has then.
     let after: VersionVector
     let page: SyncPage
 

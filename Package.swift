@@ -195,8 +195,8 @@ let package = Package(
     .testTarget(
       name: "NurseryTests",
       dependencies: [
-        "Daybook", "DaybookTesting", "LMDB", "Nursery", "NurseryHousehold", "NurseryWidget",
-        "DaybookSnapshot", "TemporaryFolders",
+        "Daybook", "DaybookSync", "DaybookTesting", "LMDB", "Nursery", "NurseryHousehold",
+        "NurseryWidget", "DaybookSnapshot", "TemporaryFolders",
       ],
       resources: [.copy("Prediction/Corpus"), .copy("Verdicts/Recorded")],
       swiftSettings: settings),

@@ -2,22 +2,23 @@
 import PackageDescription
 
 let daybook = Target.Dependency.product(name: "DaybookMacros", package: "daybook")
+let sync = Target.Dependency.product(name: "DaybookSync", package: "daybook")
 
 let package = Package(
   name: "grocer",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [.library(name: "Grocer", targets: ["Grocer"])],
   dependencies: [
-    // An app of your own writes `.package(url: …, from: …, traits: ["Macros"])`.
-    .package(name: "daybook", path: "../..", traits: ["Macros"])
+    // An app of your own writes `.package(url: …, from: …, traits: ["Macros", "Sync"])`.
+    .package(name: "daybook", path: "../..", traits: ["Macros", "Sync"])
   ],
   targets: [
-    .target(name: "Grocer", dependencies: [daybook]),
-    .executableTarget(name: "grocer-demo", dependencies: ["Grocer"], path: "Sources/Demo"),
+    .target(name: "Grocer", dependencies: [daybook, sync]),
+    .executableTarget(name: "grocer-demo", dependencies: ["Grocer", sync], path: "Sources/Demo"),
     .testTarget(
       name: "GrocerTests",
       dependencies: [
-        "Grocer", .product(name: "DaybookSnapshot", package: "daybook"),
+        "Grocer", sync, .product(name: "DaybookSnapshot", package: "daybook"),
         .product(name: "DaybookTesting", package: "daybook"),
       ],
       exclude: ["StoredFormat.txt"]),

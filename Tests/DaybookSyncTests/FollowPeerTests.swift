@@ -54,6 +54,72 @@
       #expect(pauses.withLock { $0 } == [2, 4, 8, 16, 16, 16, 16].map { .seconds($0) })
     }
 
+    /// A peer to which something is written while it takes a page.
+    private struct BusyPeer: SyncPeer {
+      let peer: StorePeer
+      let whilePushing: @Sendable () async throws -> Void
+      var name: String { peer.name }
+
+      func hello(_ hello: Hello) async throws -> Hello { try await peer.hello(hello) }
+
+      func pull(
+        _ vector: VersionVector, limit: TransactionPage.Limit
+      ) async throws -> SyncPage { try await peer.pull(vector, limit: limit) }
+
+      func push(_ page: SyncPage) async throws -> PushReply {
+        let reply = try await peer.push(page)
+        try await whilePushing()
+        return reply
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `what is appended during an exchange goes with the next one, without a pause`()
+      async throws
+    {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      try await second.exchange(with: StorePeer(house.first, name: "first"))
+      try await house.add("bread", to: second)
+      let names = Mutex(["milk", "eggs"])
+      let store = second.store
+      let peer = BusyPeer(peer: StorePeer(house.first, name: "first")) {
+        guard let name = names.withLock({ $0.popLast() }) else { return }
+        try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
+      }
+      let task = Task {
+        try await second.follow(peer, every: .seconds(1)) { _ in
+          try await Task.sleep(for: .seconds(3_600))
+        }
+      }
+      for try await names in house.first.store.values({
+        try $0.rows(OpenItems.all).map(\.key.first)
+      }) where names == ["bread", "eggs", "milk"] { break }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `each exchange is told before the pause that follows it`() async throws {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      try await house.add("bread", to: house.first)
+      let told = Mutex<[PeerStatus]>([])
+      let peer = StorePeer(house.first, name: "first")
+      let task = Task {
+        try await second.follow(
+          peer, every: .seconds(1),
+          sleep: { _ in
+            if told.withLock({ $0.count }) == 2 { throw CancellationError() }
+          },
+          each: { status in told.withLock { $0.append(status) } })
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+      let statuses = told.withLock { $0 }
+      #expect(statuses.map(\.absorbed) == [3, 0])
+      #expect(statuses.allSatisfy { $0.sent == 0 && $0.pause == .seconds(1) })
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func `a status says who lacks what and why`() async throws {
       let house = try await SyncHouse.founded()
@@ -75,6 +141,7 @@
       status = try #require(await statuses.next())
       #expect(status.failure?.code == .peer)
       #expect(status.behind == 5)
+      #expect(status.absorbed == 0 && status.sent == 0 && status.pause == nil)
       // Whoever comes later gets the newest of each.
       var late = second.statuses.makeAsyncIterator()
       #expect(await late.next()?.peer == "first")

@@ -25,6 +25,13 @@ public struct VersionVector: Hashable, Sendable, Codable {
     other.sequences.allSatisfy { replica, sequence in sequence <= self[replica] }
   }
 
+  /// What both it and another one stand for.
+  package func common(with other: VersionVector) -> VersionVector {
+    var common = VersionVector()
+    for (replica, sequence) in sequences { common[replica] = min(sequence, other[replica]) }
+    return common
+  }
+
   /// Takes in what another one stands for.
   public mutating func merge(_ other: VersionVector) {
     sequences.merge(other.sequences, uniquingKeysWith: max)

@@ -13,10 +13,17 @@
     public let behind: UInt64
     /// How many transactions the peer has that this store lacks.
     public let ahead: UInt64
+    /// How many transactions were taken in.
+    public let absorbed: Int
+    /// How many transactions were sent.
+    public let sent: Int
     /// Why the last exchange ended early; nil when it did not.
     public let failure: SyncError?
     /// What was not taken in here, and why.
     public let refused: [SyncError]
+    /// How long it is until the next exchange, unless something is appended here before; nil for
+    /// one that is not repeated.
+    public let pause: Duration?
   }
 
   /// The newest status of each peer, and who wants to know.
@@ -63,13 +70,16 @@
     public var statuses: AsyncStream<PeerStatus> { peerStatuses.stream() }
 
     /// Notes what an exchange came to.
-    func note(_ report: ExchangeReport, with peer: String) throws {
+    func note(
+      _ report: ExchangeReport, with peer: String, pause: Duration?
+    ) throws -> PeerStatus {
       let own = try vector()
-      peerStatuses.tell(
-        PeerStatus(
-          peer: peer, time: store.now(), behind: own.count(beyond: report.peer),
-          ahead: report.peer.count(beyond: own), failure: report.failure,
-          refused: report.refused))
+      let status = PeerStatus(
+        peer: peer, time: store.now(), behind: own.count(beyond: report.peer),
+        ahead: report.peer.count(beyond: own), absorbed: report.absorbed, sent: report.sent,
+        failure: report.failure, refused: report.refused, pause: pause)
+      peerStatuses.tell(status)
+      return status
     }
 
     /// Exchanges with a peer again and again, until the task is cancelled.
@@ -80,17 +90,28 @@
     /// - Parameters:
     ///   - pause: how long to wait for what the peer may have got meanwhile.
     ///   - sleep: waits, for tests.
+    ///   - each: called after each exchange, before the pause.
     /// - Throws: `CancellationError`; what keeps this store from working.
     public func follow(
       _ peer: some SyncPeer, every pause: Duration = .seconds(30),
-      sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+      sleep: @escaping @Sendable (Duration) async throws -> Void = {
+        try await Task.sleep(for: $0)
+      },
+      each: (PeerStatus) -> Void = { _ in }
     ) async throws {
       var failures = 0
       while true {
         try Task.checkCancellation()
-        let report = try await exchange(with: peer)
+        let own = try replica()
+        let written = try vector()[own]
+        let report = try await carryOutExchange(with: peer)
         failures = report.failure == nil ? 0 : min(failures + 1, 4)
-        try await wait(for: pause * (1 << failures), after: try vector(), sleep)
+        let next = pause * (1 << failures)
+        each(try note(report, with: peer.name, pause: next))
+        // What was appended meanwhile may have come too late for it.
+        var seen = try vector()
+        seen[own] = written
+        try await wait(for: next, after: seen, sleep)
       }
     }
 

@@ -12,14 +12,18 @@
     /// - Throws: what keeps this store from working: a `StoreError`, `SyncError.key`.
     @discardableResult
     public func exchange(with peer: some SyncPeer) async throws -> ExchangeReport {
+      let report = try await carryOutExchange(with: peer)
+      _ = try note(report, with: peer.name, pause: nil)
+      return report
+    }
+
+    /// An exchange of which no status tells yet.
+    func carryOutExchange(with peer: some SyncPeer) async throws -> ExchangeReport {
       var session = SyncSession()
       var effects = session.step(.start(try hello()))
       while !effects.isEmpty {
         let effect = effects.removeFirst()
-        if case .finish(let report) = effect {
-          try note(report, with: peer.name)
-          return report
-        }
+        if case .finish(let report) = effect { return report }
         if let input = try await carryOut(effect, with: peer) { effects += session.step(input) }
       }
       return ExchangeReport()

@@ -13,8 +13,9 @@
       lackedBy peer: VersionVector, limit: TransactionPage.Limit? = nil
     ) async throws -> SyncPage {
       let limit = limit ?? self.limit
-      let found = try store.read { reader in
-        do { return try reader.signedPage(lackedBy: peer, limit: limit) } catch let error
+      let (found, held) = try store.read { reader in
+        let held = try reader.versionVector()
+        do { return (try reader.signedPage(lackedBy: peer, limit: limit), held) } catch let error
           as StoreError where error.code == .expiredToken
         {
           throw SyncError(.needsSnapshot, error.message)
@@ -35,7 +36,7 @@
       }
       return SyncPage(
         space: store.space, messages: found.page.messages, heads: heads,
-        hasMore: found.page.hasMore)
+        hasMore: found.page.hasMore, held: held)
     }
 
     /// Signs all that an earlier replica of this store wrote, at places that pages can end with.

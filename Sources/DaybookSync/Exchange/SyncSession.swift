@@ -49,6 +49,9 @@
       case finish(ExchangeReport)
     }
 
+    /// After so many pages in a row that brought nothing, this side asks for no more.
+    private static let mostRefusedPages = 64
+
     private enum Remedy: Hashable { case bootstrap, pushSnapshot }
 
     private var own: Hello?
@@ -59,6 +62,8 @@
     private var remedy: Remedy?
     /// Each helps once.
     private var remedies: Set<Remedy> = [.bootstrap, .pushSnapshot]
+    /// How many pages in a row brought nothing.
+    private var refusedPages = 0
     private var hasEnded = false
 
     /// An exchange that has not begun.
@@ -114,9 +119,10 @@
       _ taken: AbsorptionReport, _ refused: [SyncError], _ vector: VersionVector
     ) -> [Effect] {
       report.absorbed += taken.absorbed
-      report.refused += refused
-      // Who refuses all of a page would get the same again.
-      if page?.hasMore == true, taken.absorbed > 0 { return pull(vector) }
+      report.refused += refused.filter { !report.refused.contains($0) }
+      // A page that is refused as a whole says nothing against what others have written.
+      refusedPages = taken.absorbed > 0 ? 0 : refusedPages + 1
+      if page?.hasMore == true, refusedPages <= Self.mostRefusedPages { return pull(vector) }
       return make()
     }
 

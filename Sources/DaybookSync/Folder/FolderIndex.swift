@@ -5,11 +5,6 @@
 
   /// What is in the sound files of a shared folder, as it was looked at last.
   struct FolderIndex {
-    private struct Extent {
-      let before: VersionVector
-      let after: VersionVector
-    }
-
     private static let largestFile = 32 << 20
     /// Bytes of segments that are kept until they are asked for.
     private static let budget = 64 << 20
@@ -20,13 +15,18 @@
     private(set) var members: [ReplicaID: (vector: VersionVector, time: Date)] = [:]
     /// The manifests of the newest snapshot, all of whose chunks are there.
     private(set) var snapshots: [SnapshotManifest] = []
-    private var extents: [String: Extent] = [:]
+    /// What one must have before each file, and what one has then, by path.
+    private var extents: [String: (before: VersionVector, after: VersionVector)] = [:]
+    /// The files that whoever looks lacks and did not get yet; the next one last.
+    private var next: [String] = []
+    /// What these lead to.
+    private var reach = VersionVector()
     /// Segments that were read and will be asked for.
     private var read: [String: Segment] = [:]
     private var readBytes = 0
 
     /// What somebody who has nothing can get.
-    var vector: VersionVector { reach(from: snapshots.first?.vector ?? VersionVector()).vector }
+    private(set) var vector = VersionVector()
 
     // MARK: Looking
 
@@ -34,9 +34,8 @@
     ///
     /// - Parameter own: what whoever looks has; the rest will be asked for.
     mutating func look(at place: FolderPlace, for own: VersionVector) throws {
-      problems = [:]
-      members = [:]
-      snapshots = []
+      (problems, members, snapshots) = ([:], [:], [])
+      (read, readBytes) = ([:], 0)
       var there: Set<String> = []
       do {
         if place.isThere {
@@ -55,13 +54,27 @@
         throw SyncError(.peer, error.message)
       }
       extents = extents.filter { there.contains($0.key) }
+      readPastSnapshot()
+      lead(from: own)
+    }
+
+    /// Finds out what there is with the snapshot.
+    private mutating func readPastSnapshot() {
+      let first = snapshots.first?.vector ?? VersionVector()
+      vector = ReadingOrder(from: first, of: extents).vector
+    }
+
+    /// Finds out what to read for somebody who has a vector.
+    private mutating func lead(from vector: VersionVector) {
+      let order = ReadingOrder(from: vector, of: extents)
+      (next, reach) = (order.paths.reversed(), order.vector)
     }
 
     private mutating func lookAtSegment(
       _ path: String, _ place: FolderPlace, _ own: VersionVector
     ) throws {
       guard let (segment, size) = try readSegment(path, place) else { return }
-      extents[path] = Extent(before: segment.before, after: segment.after)
+      extents[path] = (segment.before, segment.after)
       guard !own.covers(segment.after), readBytes + size <= Self.budget else { return }
       read[path] = segment
       readBytes += size
@@ -138,57 +151,47 @@
 
     // MARK: Reading
 
-    /// The file to read next for somebody who has a vector; nil when there is none.
+    /// The next file for somebody who has a vector; nil after the last. Each comes once, so that
+    /// one that is refused holds up no other.
     ///
     /// - Throws: `SyncError.needsSnapshot` when the files that lead on are no more.
-    func next(after vector: VersionVector) throws -> String? {
-      let reach = reach(from: vector)
-      if let snapshot = snapshots.first, !reach.vector.covers(snapshot.vector) {
-        throw SyncError(
-          .needsSnapshot,
-          "files that the snapshot of frontier \(snapshot.frontier) stands for are there no more")
-      }
-      return reach.paths.first
-    }
-
-    /// What somebody who has a vector can read, each file after those that it needs; and what there
-    /// is then.
-    private func reach(from vector: VersionVector) -> (vector: VersionVector, paths: [String]) {
-      var rest = extents.sorted { $0.key < $1.key }
-      var (vector, paths) = (vector, [String]())
-      var count = rest.count + 1
-      while rest.count < count {
-        count = rest.count
-        rest = rest.filter { path, extent in
-          guard vector.covers(extent.before) else { return true }
-          if !vector.covers(extent.after) { paths.append(path) }
-          vector.merge(extent.after)
-          return false
+    mutating func segment(after vector: VersionVector, at place: FolderPlace) throws -> Segment? {
+      if let snapshot = snapshots.first, !reach.covers(snapshot.vector) {
+        lead(from: vector)
+        guard reach.covers(snapshot.vector) else {
+          throw SyncError(
+            .needsSnapshot,
+            "files that the snapshot of frontier \(snapshot.frontier) stands for are there no more")
         }
       }
-      return (vector, paths)
+      while let path = next.popLast() {
+        guard let extent = extents[path], !vector.covers(extent.after) else { continue }
+        if let known = read.removeValue(forKey: path) { return known }
+        if let (segment, _) = try readSegment(path, place) { return segment }
+        extents[path] = nil
+      }
+      return nil
     }
 
-    /// A file; nil for one that is not sound any more.
-    mutating func segment(_ path: String, at place: FolderPlace) throws -> Segment? {
-      if let known = read.removeValue(forKey: path) {
-        if read.isEmpty { readBytes = 0 }
-        return known
-      }
-      if let (segment, _) = try readSegment(path, place) { return segment }
-      extents[path] = nil
-      return nil
+    /// Whether there is a next file.
+    var hasNext: Bool { !next.isEmpty }
+
+    /// All sound segments, also of who contradicts what others have put there.
+    mutating func segments(at place: FolderPlace) throws -> [Segment] {
+      try extents.keys.sorted().compactMap { try read[$0] ?? readSegment($0, place)?.0 }
     }
 
     // MARK: Writing
 
     mutating func add(_ segment: Segment, named name: String, of replica: ReplicaID) {
-      extents[Self.path(replica, name)] = Extent(before: segment.before, after: segment.after)
+      extents[Self.path(replica, name)] = (segment.before, segment.after)
+      vector.merge(segment.after)
     }
 
     mutating func add(_ manifest: SnapshotManifest) {
       snapshots.removeAll { $0.frontier < manifest.frontier || $0.maker == manifest.maker }
       if snapshots.allSatisfy({ $0.frontier == manifest.frontier }) { snapshots.append(manifest) }
+      readPastSnapshot()
     }
 
     /// The names of a replica's files that hold nothing beyond a vector.

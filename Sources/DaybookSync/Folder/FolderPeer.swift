@@ -69,15 +69,10 @@
     ) async throws -> SyncPage {
       let (place, _) = try greeted()
       return try known.withLock { known in
-        while let path = try known.index.next(after: vector) {
-          guard let segment = try known.index.segment(path, at: place) else { continue }
-          var after = vector
-          after.merge(segment.after)
-          return SyncPage(
-            space: place.space, messages: segment.page.messages, heads: segment.page.heads,
-            hasMore: try known.index.next(after: after) != nil)
-        }
-        return SyncPage(space: place.space, messages: [], heads: [], hasMore: false)
+        let page = try known.index.segment(after: vector, at: place)?.page
+        return SyncPage(
+          space: place.space, messages: page?.messages ?? [], heads: page?.heads ?? [],
+          hasMore: known.index.hasNext)
       }
     }
 
@@ -99,6 +94,12 @@
       return bytes
     }
 
+    /// All sound segments, also of who contradicts what others have put there.
+    func segments() throws -> [Segment] {
+      let (place, _) = try greeted()
+      return try known.withLock { try $0.index.segments(at: place) }
+    }
+
     // MARK: Writing
 
     public func push(_ page: SyncPage) async throws -> PushReply {
@@ -107,12 +108,14 @@
         throw SyncError(.foreignSpace, "the page is of another space than the folder's")
       }
       return try known.withLock { known in
-        let before = known.index.vector
+        let there = known.index.vector
+        // What the folder says to have and its writer does not was perhaps refused by everybody.
+        let before = there.common(with: page.held)
         var after = before
         for head in page.heads {
           after[head.dot.replica] = max(after[head.dot.replica], head.dot.sequence)
         }
-        guard after != before else { return PushReply(vector: before, refused: []) }
+        guard !there.covers(after) else { return PushReply(vector: there, refused: []) }
         let segment = Segment(page, before: before, after: after)
         do {
           let name = try place.write(segment.bytes, page.messages.count, of: replica)
@@ -120,7 +123,7 @@
         } catch let error as SnapshotError {
           throw SyncError(.peer, error.message)
         }
-        return PushReply(vector: after, refused: [])
+        return PushReply(vector: known.index.vector, refused: [])
       }
     }
 

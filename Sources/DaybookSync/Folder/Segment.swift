@@ -4,13 +4,13 @@
   /// One file of a shared folder: some transactions that the folder lacked, and what one must have
   /// before.
   ///
-  /// A sealed file whose payload is: 1 the space, 2 what the folder had before and 3 what it has
-  /// after (each writer: 1 replica, 2 sequence), 4 the page.
+  /// A sealed file whose payload is: 1 the space, 2 what one must have before and 3 what one has
+  /// then (each writer: 1 replica, 2 sequence), 4 the page.
   struct Segment: Sendable {
     let space: UUID
-    /// What the folder had.
+    /// What of that which the folder had the writer had too: who has it can read this.
     let before: VersionVector
-    /// What it has with this.
+    /// What one who reads this has then.
     let after: VersionVector
     let page: SyncPage
 

@@ -14,12 +14,18 @@
     /// Whether the sender has more that the peer lacks.
     public let hasMore: Bool
     let heads: [SignedHead]
+    /// What the sender had when it made the page; does not travel.
+    let held: VersionVector
 
-    init(space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool) {
+    init(
+      space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool,
+      held: VersionVector = VersionVector()
+    ) {
       self.space = space
       self.messages = messages
       self.heads = heads
       self.hasMore = hasMore
+      self.held = held
     }
 
     /// Whether there is nothing in it.

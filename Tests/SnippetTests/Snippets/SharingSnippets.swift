@@ -43,6 +43,14 @@ private enum Sharing {
     // end
   }
 
+  static func compare(_ store: EventStore, _ other: EventStore) throws -> Bool {
+    // snippet: sharing-compare
+    let comparison = try store.compare(with: other)
+    print(comparison.isEqual, comparison.common, "transactions are in both")
+    // end
+    return comparison.isEqual
+  }
+
   static func revoke(_ ada: Replication, _ ben: Replication) async throws {
     // snippet: sharing-revoke
     try await ada.revoke(ben.replica())
@@ -63,6 +71,7 @@ private enum Sharing {
     _ = try await Sharing.exchange(ada, place("drive"))
     #expect(try await Sharing.exchange(ben, place("drive")).absorbed == 3)
     #expect(try ben.store.digests() == store.digests())
+    #expect(try Sharing.compare(store, ben.store))
     try await Sharing.settle(ada, ben)
     #expect(try ada.space().frontiers.count == 1)
     try await Sharing.revoke(ada, ben)

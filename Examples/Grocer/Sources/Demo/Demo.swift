@@ -1,7 +1,9 @@
 import DaybookMacros
+import DaybookSync
+import Foundation
 import Grocer
 
-/// Two people shop, and the list is shown after each step.
+/// Two people shop, on one phone and then on two, and the list is shown after each step.
 @main enum Demo {
   static func main() async throws {
     let ada = Household(store: try .temporary(schema: .grocer), person: "Ada")
@@ -20,6 +22,30 @@ import Grocer
     try await ben.undo()
     try show(list, of: ada, "Ben took that back")
     print("what begins with “le”:", try ada.search("le").map(\.text))
+    try await share(list, of: ada)
+  }
+
+  /// Ben gets a phone of his own; a folder is between the two.
+  private static func share(_ list: UUID, of ada: Household) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("grocer-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    func place(_ name: String) -> URL { folder.appendingPathComponent(name) }
+    let first = try await SharedHousehold.share(ada, as: "Home", key: place("ada.key"))
+    let request = try SharedHousehold.request(key: place("ben.key"))
+    let invitation = try await first.admit(request, of: "Ben")
+    let second = try SharedHousehold.join(
+      invitation, at: place("ben").path, person: "Ben", key: place("ben.key"))
+    try await first.exchange(over: place("drive"))
+    try await second.exchange(over: place("drive"))
+    try show(list, of: second.household, "on Ben's own phone")
+    try await second.household.add("bread", to: list)
+    try await ada.add("salt", to: list)
+    for phone in [first, second, first] { try await phone.exchange(over: place("drive")) }
+    try show(list, of: ada, "both added something apart")
+    let comparison = try ada.store.compare(with: second.household.store)
+    print("the two phones show the same:", comparison.isEqual)
   }
 
   private static func show(_ list: UUID, of household: Household, _ title: String) throws {

@@ -19,7 +19,8 @@
         """,
       subcommands: [
         SyncInit.self, SyncRequest.self, SyncEnrol.self, SyncJoin.self, SyncMembers.self,
-        SyncRevoke.self, SyncFolder.self, SyncStatus.self, SyncFrontier.self, SyncMint.self,
+        SyncRevoke.self, SyncFolder.self, SyncStatus.self, SyncCheck.self, SyncFrontier.self,
+        SyncMint.self,
       ])
   }
 

@@ -6,53 +6,6 @@
   import Interchange
   import Nursery
 
-  struct SyncFolder: AsyncParsableCommand, StoreCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "folder", abstract: "Exchanges with a folder that all members have.",
-      discussion: """
-        On a cloud drive, a share or a stick. Files that are late, short or changed are left alone and \
-        told; the next run goes on.
-        """)
-
-    @OptionGroup var arguments: StoreArguments
-    @OptionGroup var key: KeyArguments
-
-    @Argument(help: "The folder; made when it is missing.", completion: .directory)
-    var directory: String
-
-    func run() async throws {
-      let replication = try key.open(arguments)
-      let peer = FolderPeer(at: URL(fileURLWithPath: directory))
-      let report = try await replication.exchange(with: peer)
-      if arguments.printsJSON {
-        try arguments.print(json: [
-          "absorbed": JSONValue(report.absorbed), "sent": JSONValue(report.sent),
-          "refused": .list(
-            report.refused.map { error in
-              [
-                "code": .text("\(error.code)"), "message": .text(error.message),
-                "transaction": JSONValue(error.dot?.description),
-              ]
-            }),
-          "problems": JSONValue(peer.problems.sorted { $0.key < $1.key }.map(Self.line)),
-          "failure": JSONValue(report.failure?.message),
-        ])
-      } else {
-        Terminal.line(
-          "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")
-        for error in report.refused { Terminal.line("  refused, \(error.code): \(error)") }
-        for problem in peer.problems.sorted(by: { $0.key < $1.key }) {
-          Terminal.line("  left alone: \(Self.line(problem))")
-        }
-      }
-      if let failure = report.failure { throw failure }
-    }
-
-    private static func line(_ problem: (key: String, value: String)) -> String {
-      "\(problem.key) \(problem.value)"
-    }
-  }
-
   struct SyncStatus: ParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "status", abstract: "What this store is in its space, and who lacks what.")

@@ -1,0 +1,101 @@
+#if Tools && Sync
+  import ArgumentParser
+  import Daybook
+  import DaybookSync
+  import Foundation
+
+  struct SyncFolder: AsyncParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "folder", abstract: "Exchanges with a folder that all members have.",
+      discussion: """
+        On a cloud drive, a share or a stick. Files that are late, short or changed are left alone and \
+        told; the next run goes on. With --follow it goes on by itself, at once when something is \
+        written to the store, until it is interrupted.
+        """)
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var key: KeyArguments
+
+    @Argument(help: "The folder; made when it is missing.", completion: .directory)
+    var directory: String
+
+    @Flag(name: .long, help: "Go on exchanging until interrupted, by control-C or SIGTERM.")
+    var follow = false
+
+    @Option(name: .long, help: "With --follow, seconds until it looks again; 30 unless told.")
+    var every: Int?
+
+    func validate() throws {
+      guard let every else { return }
+      if !follow { throw ValidationError("--every belongs to --follow") }
+      guard (1...86_400).contains(every) else {
+        throw ValidationError("--every takes 1 to 86400 seconds, not “\(every)”")
+      }
+    }
+
+    func run() async throws {
+      let replication = try key.open(arguments)
+      let peer = FolderPeer(at: URL(fileURLWithPath: directory))
+      if follow {
+        return try await FolderFollowing(peer, arguments).run(replication, every: every ?? 30)
+      }
+      let report = try await replication.exchange(with: peer)
+      let exchange = FolderExchange(report, peer)
+      if arguments.printsJSON {
+        try arguments.print(json: exchange.json)
+      } else {
+        exchange.printCounts()
+        exchange.printProblems()
+      }
+      if let failure = report.failure { throw failure }
+    }
+  }
+
+  /// What an exchange with a folder came to, as it is printed.
+  struct FolderExchange {
+    let absorbed: Int
+    let sent: Int
+    let refused: [SyncError]
+    let problems: [String]
+    let failure: SyncError?
+
+    init(_ report: ExchangeReport, _ peer: FolderPeer) {
+      (absorbed, sent, refused) = (report.absorbed, report.sent, report.refused)
+      failure = report.failure
+      problems = Self.lines(peer.problems)
+    }
+
+    init(_ status: PeerStatus, _ peer: FolderPeer) {
+      (absorbed, sent, refused) = (status.absorbed, status.sent, status.refused)
+      failure = status.failure
+      problems = Self.lines(peer.problems)
+    }
+
+    private static func lines(_ problems: [String: String]) -> [String] {
+      problems.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    }
+
+    var json: [String: JSONValue] {
+      [
+        "absorbed": JSONValue(absorbed), "sent": JSONValue(sent),
+        "refused": .list(
+          refused.map { error in
+            [
+              "code": .text("\(error.code)"), "message": .text(error.message),
+              "transaction": JSONValue(error.dot?.description),
+            ]
+          }),
+        "problems": JSONValue(problems), "failure": JSONValue(failure?.message),
+      ]
+    }
+
+    func printCounts() {
+      Terminal.line("got \(Measures.count(absorbed, "transaction")), sent \(sent)")
+    }
+
+    func printProblems() {
+      for error in refused { Terminal.line("  refused, \(error.code): \(error)") }
+      for problem in problems { Terminal.line("  left alone: \(problem)") }
+    }
+  }
+#endif

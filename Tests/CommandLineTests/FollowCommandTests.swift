@@ -1,0 +1,136 @@
+#if Tools && Sync
+  import Foundation
+  import TemporaryFolders
+  import Testing
+
+  /// `sync folder --follow` beside other processes.
+  @Suite struct FollowCommandTests {
+    /// Two stores of one space, which have exchanged nothing yet.
+    private struct Family {
+      let folder: TemporaryFolder
+      static let variables = ["TZ": "Europe/Amsterdam", "DAYBOOK_AUTHOR": "test"]
+
+      init() throws {
+        folder = try TemporaryFolder(inMemory: true)
+        for line in [
+          "new --store ada", "profile add Noor --store ada",
+          "sync init Noor --member Ada --store ada",
+          "sync request --store ben --output request",
+          "sync enrol request --member Ben --output invitation --store ada",
+          "sync join invitation --store ben",
+        ] { try run(line) }
+      }
+
+      @discardableResult
+      func run(_ line: String) throws -> Run {
+        let run = try daybookctl(
+          ShellWords.split(line), variables: Self.variables, directory: folder.path)
+        try #require(run.status == 0, "\(line): \(run.errors)")
+        return run
+      }
+
+      func follow(_ store: String, _ more: String...) throws -> Follower {
+        try Follower(
+          ["sync", "folder", "drive", "--follow", "--every", "1", "--store", store] + more, self)
+      }
+    }
+
+    /// A run that goes on while others work.
+    private final class Follower {
+      private let process = Process()
+      private let pipe = Pipe()
+      private var rest = Data()
+
+      init(_ arguments: [String], _ family: Family) throws {
+        process.executableURL = try Executable.find()
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+          .filter { !$0.key.hasPrefix("DAYBOOK_") }.merging(Family.variables) { $1 }
+        process.currentDirectoryURL = family.folder.url
+        process.standardOutput = pipe
+        try process.run()
+      }
+
+      deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+      /// Waits for the next line; nil at the end.
+      func line() -> String? {
+        while true {
+          if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            defer { rest = Data(rest[(end + 1)...]) }
+            return String(decoding: rest[..<end], as: UTF8.self)
+          }
+          let more = pipe.fileHandleForReading.availableData
+          if more.isEmpty { return nil }
+          rest += more
+        }
+      }
+
+      func object() throws -> [String: Any] {
+        let text = try #require(line())
+        let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        return try #require(value as? [String: Any], "\(text)")
+      }
+
+      /// Sends a signal, and gives what is printed then and the status.
+      func stop(_ number: Int32) -> (lines: [String], status: Int32?) {
+        kill(process.processIdentifier, number)
+        var lines: [String] = []
+        while let line = line() { lines.append(line) }
+        process.waitUntilExit()
+        return (lines, process.terminationReason == .exit ? process.terminationStatus : nil)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM])
+    func `what other processes write goes to and fro until a signal comes`(signal: Int32) throws {
+      let family = try Family()
+      let ben = try family.follow("ben")
+      try family.run("sync folder drive --store ada")
+      #expect(ben.line() == "got 3 transactions, sent 0")
+      try family.run("add feed formula 120ml --baby Noor --store ben")
+      #expect(ben.line() == "got 0 transactions, sent 1")
+      try family.run("sync folder drive --store ada")
+      #expect(try family.run("last --store ada").output.contains("formula, 120 mL"))
+      let end = ben.stop(signal)
+      #expect(end.status == 0)
+      #expect(end.lines.count == 1)
+      let summary = try #require(end.lines.last)
+      #expect(summary.hasPrefix("stopped after "))
+      #expect(summary.hasSuffix(" exchanges: got 3 transactions, sent 1"))
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `what failed is told with when it is tried again, a line of JSON each`() throws {
+      let family = try Family()
+      _ = try family.folder.file("drive")
+      let ada = try family.follow("ada", "--json")
+      let failed = try ada.object()
+      #expect(
+        Set(failed.keys).subtracting(["timeExact"]) == [
+          "absorbed", "failure", "pause", "problems", "refused", "sent", "time", "version",
+        ])
+      #expect((failed["failure"] as? String)?.isEmpty == false)
+      #expect(failed["pause"] as? Double == 2)
+      try FileManager.default.removeItem(atPath: family.folder.path("drive"))
+      var object = try ada.object()
+      while object["failure"] is String { object = try ada.object() }
+      #expect(object["sent"] as? Int == 3)
+      #expect(object["pause"] as? Double == 1)
+      let end = ada.stop(SIGTERM)
+      #expect(end.status == 0)
+      let last = try JSONSerialization.jsonObject(with: Data((end.lines.last ?? "").utf8))
+      let summary = try #require(last as? [String: Any])
+      #expect(Set(summary.keys) == ["absorbed", "exchanges", "sent", "version"])
+      #expect(summary["sent"] as? Int == 3)
+    }
+
+    @Test func `how often it looks is for who follows`() throws {
+      for arguments in [["--every", "5"], ["--follow", "--every", "0"]] {
+        let run = try daybookctl(["sync", "folder", "drive", "--store", "none"] + arguments)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--every"))
+      }
+    }
+  }
+#endif

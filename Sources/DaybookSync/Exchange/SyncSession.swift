@@ -47,6 +47,10 @@
     private var page: SyncPage?
     private var report = ExchangeReport()
     private var hasEnded = false
+    /// How many pages in a row brought nothing.
+    private var fruitless = 0
+    /// So many, and a peer that sends rubbish for ever is left.
+    private static let mostFruitless = 1_000
 
     /// An exchange that has not begun.
     public init() {}
@@ -60,8 +64,10 @@
         return [.greet(hello)]
       case .greeted(let hello): return greeted(hello)
       case .pulled(let page):
+        // What was refused would be refused again.
+        if page.isEmpty || page == self.page { return make() }
         self.page = page
-        return page.isEmpty ? make() : [.absorb(page)]
+        return [.absorb(page)]
       case .absorbed(let taken, let refused, let vector): return absorbed(taken, refused, vector)
       case .made(let page):
         if page.isEmpty { return finish() }
@@ -89,8 +95,9 @@
     ) -> [Effect] {
       report.absorbed += taken.absorbed
       report.refused += refused
-      // Who refuses all of a page would get the same again.
-      if page?.hasMore == true, taken.absorbed > 0 { return [.pull(vector)] }
+      fruitless = taken.absorbed > 0 ? 0 : fruitless + 1
+      // A page of which nothing could be taken in need not be the last.
+      if page?.hasMore == true, fruitless < Self.mostFruitless { return [.pull(vector)] }
       return make()
     }
 

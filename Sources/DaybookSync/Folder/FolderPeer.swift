@@ -22,11 +22,22 @@
       var problems: [String: String] = [:]
       var space: UUID?
       var replica: ReplicaID?
+      /// What can be read of the folder.
+      var vector = VersionVector()
+      /// The files that whoever greeted lacks and did not get yet, in the order of reading; the
+      /// next one last.
+      var next: [String] = []
+      /// Pages of such files, so that most are read once.
+      var pages: [String: SyncPage] = [:]
+      /// How many bytes their files have.
+      var pageBytes = 0
     }
 
     /// A page of a folder is a file; files are larger than pages between devices.
     private static let limit = TransactionPage.Limit(transactions: 4_096, bytes: 4 << 20)
     private static let largestFile = 32 << 20
+    /// How much of files is kept until it is asked for.
+    private static let mostPageBytes = 64 << 20
     private let known = Mutex(Known())
 
     /// A folder, which is made when it is written to first.
@@ -48,74 +59,94 @@
         $0.space = hello.space
         $0.replica = hello.replica
       }
-      return Hello(
-        space: hello.space, replica: nil, vector: try readable(from: VersionVector()).vector)
+      try look(for: hello.vector)
+      return known.withLock { known in
+        known.vector = ReadingOrder(from: VersionVector(), of: known.segments).vector
+        known.next = ReadingOrder(from: hello.vector, of: known.segments).paths.reversed()
+        return Hello(space: hello.space, replica: nil, vector: known.vector)
+      }
     }
 
+    /// The next file that whoever greeted last lacks; each once, so that one that is refused holds
+    /// up no other.
     public func pull(
       _ vector: VersionVector, limit: TransactionPage.Limit
     ) async throws -> SyncPage {
       let space = try greeted().space
-      let next = try readable(from: vector).paths
-      for (index, path) in next.enumerated() {
-        guard let segment = try read(path, space) else { continue }
+      while let path = nextPath(vector) {
+        guard let page = try keptPage(path) ?? read(path, space)?.segment.page else { continue }
         return SyncPage(
-          space: space, messages: segment.page.messages, heads: segment.page.heads,
-          hasMore: index < next.count - 1)
+          space: space, messages: page.messages, heads: page.heads,
+          hasMore: known.withLock { !$0.next.isEmpty })
       }
       return SyncPage(space: space, messages: [], heads: [], hasMore: false)
     }
 
-    /// What somebody who has a vector can read, each file after those that it needs; and what there
-    /// is then.
-    private func readable(
-      from vector: VersionVector
-    ) throws -> (vector: VersionVector, paths: [String]) {
-      try look()
-      var rest = known.withLock { known in known.segments.map { ($0.key, $0.value) } }
-        .sorted { $0.0 < $1.0 }
-      var (vector, paths) = (vector, [String]())
-      while let index = rest.firstIndex(where: { vector.covers($0.1.before) }) {
-        let (path, segment) = rest.remove(at: index)
-        if vector.covers(segment.after) { continue }
-        vector.merge(segment.after)
-        paths.append(path)
+    private func nextPath(_ vector: VersionVector) -> String? {
+      known.withLock { known in
+        while let path = known.next.popLast() {
+          if let segment = known.segments[path], !vector.covers(segment.after) { return path }
+        }
+        return nil
       }
-      return (vector, paths)
+    }
+
+    private func keptPage(_ path: String) -> SyncPage? {
+      known.withLock { $0.pages.removeValue(forKey: path) }
     }
 
     /// Looks at the files that were not sound or not there before.
-    private func look() throws {
+    ///
+    /// - Parameter vector: what whoever greets has, and need not be kept for it.
+    private func look(for vector: VersionVector) throws {
       let space = try greeted().space
       let root = AtomicFolder(path: "\(url.path)/\(Self.text(space))")
-      known.withLock { $0.problems = [:] }
-      guard Self.isFolder(url.path), root.isFolder else { return }
+      known.withLock {
+        $0.problems = [:]
+        $0.pages = [:]
+        $0.pageBytes = 0
+      }
       var there: Set<String> = []
-      for replica in try names(root) where Self.uuid(replica) != nil {
-        guard root.containsFolder(replica) else { continue }
-        for name in try names(AtomicFolder(path: "\(root.path)/\(replica)")) {
-          guard Self.range(name) != nil else { continue }
-          let path = "\(replica)/\(name)"
-          there.insert(path)
-          if known.withLock({ $0.segments[path] != nil }) { continue }
-          if let segment = try read(path, space) {
-            known.withLock { $0.segments[path] = (segment.before, segment.after) }
+      if Self.isFolder(url.path), root.isFolder {
+        for replica in try names(root) where Self.uuid(replica) != nil {
+          guard root.containsFolder(replica) else { continue }
+          for name in try names(AtomicFolder(path: "\(root.path)/\(replica)"))
+          where Self.range(name) != nil {
+            there.insert("\(replica)/\(name)")
           }
         }
+      }
+      for path in there.sorted() where known.withLock({ $0.segments[path] == nil }) {
+        if let found = try read(path, space) { keep(found.segment, found.bytes, path, for: vector) }
       }
       known.withLock { known in
         known.segments = known.segments.filter { there.contains($0.key) }
       }
     }
 
-    /// A file; nil for one that is no sound segment of the space, which is noted.
-    private func read(_ path: String, _ space: UUID) throws -> Segment? {
+    private func keep(
+      _ segment: Segment, _ bytes: Int, _ path: String, for vector: VersionVector
+    ) {
+      known.withLock { known in
+        known.segments[path] = (segment.before, segment.after)
+        guard !vector.covers(segment.after), known.pageBytes + bytes <= Self.mostPageBytes else {
+          return
+        }
+        known.pages[path] = segment.page
+        known.pageBytes += bytes
+      }
+    }
+
+    /// A file and its size; nil for one that is no sound segment of the space, which is noted.
+    private func read(
+      _ path: String, _ space: UUID
+    ) throws -> (segment: Segment, bytes: Int)? {
       let parts = path.split(separator: "/").map(String.init)
       let folder = AtomicFolder(path: "\(url.path)/\(Self.text(space))/\(parts[0])")
       do {
         guard let bytes = try folder.read(parts[1], limit: Self.largestFile) else { return nil }
         let segment = try Segment(bytes)
-        if segment.space == space { return segment }
+        if segment.space == space { return (segment, bytes.count) }
         note(path, "is of another space")
       } catch let error as SyncError {
         note(path, error.message)
@@ -143,7 +174,7 @@
       guard page.space == space else {
         throw SyncError(.foreignSpace, "the page is of another space than the folder's")
       }
-      let before = try readable(from: VersionVector()).vector
+      let before = known.withLock { $0.vector }
       var after = before
       for head in page.heads {
         after[head.dot.replica] = max(after[head.dot.replica], head.dot.sequence)
@@ -151,22 +182,28 @@
       guard after != before else { return PushReply(vector: before, refused: []) }
       let folder = AtomicFolder(path: "\(url.path)/\(Self.text(space))/\(Self.text(replica.uuid))")
       let bytes = Segment(page, before: before, after: after).bytes
-      do { try Self.write(bytes, page.messages.count, to: folder) } catch {
+      let name: String
+      do { name = try Self.write(bytes, page.messages.count, to: folder) } catch {
         throw SyncError(.peer, error.message)
+      }
+      known.withLock { [after] known in
+        known.segments["\(Self.text(replica.uuid))/\(name)"] = (before, after)
+        known.vector = after
       }
       return PushReply(vector: after, refused: [])
     }
 
-    /// Writes the next file of a directory, which holds so many transactions.
+    /// Writes the next file of a directory, which holds so many transactions. Returns its name.
     private static func write(
       _ bytes: [UInt8], _ count: Int, to folder: AtomicFolder
-    ) throws(SnapshotError) {
+    ) throws(SnapshotError) -> String {
       try folder.make()
       try folder.removeDrafts()
       let last = try folder.names().compactMap { range($0)?.upperBound }.max() ?? 0
       let name = "\(digits(last + 1))-\(digits(last + UInt64(count))).dbs"
       try folder.replace(name, with: bytes)
       try folder.flush()
+      return name
     }
 
     public var limit: TransactionPage.Limit? { Self.limit }

@@ -1,0 +1,68 @@
+#if Sync
+  internal import Daybook
+
+  /// In which order the files of a folder can be read: each after those that it needs.
+  ///
+  /// O(n log n) for n files, in whatever order their names are: a file that needs something waits
+  /// until just that is there.
+  struct ReadingOrder {
+    /// What can be read, by somebody who has what the order began with.
+    private(set) var paths: [String] = []
+    /// What somebody has who has read all that can be read.
+    private(set) var vector: VersionVector
+
+    private typealias File = (path: String, before: VersionVector, after: VersionVector)
+
+    /// Files that lack something of a writer, and up to where; the one that lacks the least last.
+    private var waiting: [ReplicaID: [(sequence: UInt64, file: File)]] = [:]
+
+    /// - Parameters:
+    ///   - vector: what the reader has; files that bring nothing new are left out.
+    ///   - segments: what must be there before each file, and what is there after it.
+    init(
+      from vector: VersionVector,
+      of segments: [String: (before: VersionVector, after: VersionVector)]
+    ) {
+      self.vector = vector
+      var next =
+        segments.sorted { $0.key > $1.key }.map { ($0.key, $0.value.before, $0.value.after) }
+        as [File]
+      while let file = next.popLast() {
+        if let lacked = file.before.sequences.first(where: { $0.value > self.vector[$0.key] }) {
+          wait(file, for: lacked.key, lacked.value)
+          continue
+        }
+        if self.vector.covers(file.after) { continue }
+        paths.append(file.path)
+        for (replica, sequence) in file.after.sequences where sequence > self.vector[replica] {
+          self.vector[replica] = sequence
+          next += wake(replica, sequence)
+        }
+      }
+    }
+
+    private mutating func wait(_ file: File, for replica: ReplicaID, _ sequence: UInt64) {
+      var files = waiting.removeValue(forKey: replica) ?? []
+      // The first that waits for less.
+      var (low, high) = (0, files.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if files[middle].sequence < sequence { high = middle } else { low = middle + 1 }
+      }
+      files.insert((sequence, file), at: low)
+      waiting[replica] = files
+    }
+
+    /// The files that waited for what is there now.
+    private mutating func wake(_ replica: ReplicaID, _ sequence: UInt64) -> [File] {
+      guard var files = waiting.removeValue(forKey: replica) else { return [] }
+      var woken: [File] = []
+      while let last = files.last, last.sequence <= sequence {
+        woken.append(last.file)
+        files.removeLast()
+      }
+      if !files.isEmpty { waiting[replica] = files }
+      return woken
+    }
+  }
+#endif

@@ -16,6 +16,8 @@ let nursery: [Target.Dependency] = [
   .product(name: "NurseryHousehold", package: "daybook"),
 ]
 
+let sync: [Target.Dependency] = [.product(name: "DaybookSync", package: "daybook")]
+
 let interchange: [Target.Dependency] = [
   .product(name: "Interchange", package: "daybook"),
   .product(name: "NurseryInterchange", package: "daybook"),
@@ -34,7 +36,7 @@ let package = Package(
     .trait(name: "Peers", description: "SQLite through GRDB, for comparison (fetches GRDB.swift)")
   ],
   dependencies: [
-    .package(name: "daybook", path: "..", traits: []),
+    .package(name: "daybook", path: "..", traits: ["Sync"]),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
   ],
@@ -53,7 +55,7 @@ let package = Package(
     // What is measured of Daybook: by event-bench for the tables, which counts under callgrind and
     // beside the peers, and by `swift package benchmark`.
     .target(
-      name: "BenchRuns", dependencies: ["BenchSupport", lmdb] + interchange + nursery,
+      name: "BenchRuns", dependencies: ["BenchSupport", lmdb] + interchange + nursery + sync,
       swiftSettings: settings),
     .executableTarget(
       name: "event-bench", dependencies: ["BenchRuns", "BenchSupport", "CFloor", lmdb] + nursery,

@@ -73,6 +73,9 @@ def tables(report, bench, options):
     scaling.allocations(bench, report)
     report.section("Opening", "Processes are new; 100,000 events, one a transaction.")
     scaling.opening(bench, report, options.events)
+    report.section("On the wire")
+    scaling.wire(bench, report, options.events)
+    bench.drop("shared", options.events)
     report.section("Widgets")
     scaling.widgets(bench, report, options.events)
     report.section(

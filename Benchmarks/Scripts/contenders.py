@@ -11,7 +11,8 @@ from counting import RELEASE, flushes, instructions, run, stripped
 ENGINE, PEER = "event-bench", "peer-bench"
 # A store that others read: the program, its run and the events of a transaction.
 STORES = {"batched": (ENGINE, "append", 1000), "single": (ENGINE, "bulk", 1),
-          "peer": (PEER, "statements", 1000)}
+          "peer": (PEER, "statements", 1000),
+          "shared": (ENGINE, "share", 1)}
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,14 @@ def widgets(bench, report, events):
         processor * 1e3 / operations, count]], ".3f")
 
 
+def wire(bench, report, events):
+    """How many bytes travel for the bytes of messages."""
+    path = bench.store("shared", events)
+    travelled, messages = map(int, run([RELEASE / ENGINE, "wire", path, events]).stderr.split())
+    report.table("wire", ["pages", "bytes of an event", "of them the message", "ratio"], [[
+        f"{events:,} events", travelled / events, messages / events, travelled / messages]], ".3f")
+
+
 def interchange(bench, report, events, large):
     """Imports, backup and restore: seconds, and what the run says besides."""
     rows = []

@@ -98,6 +98,17 @@ TARGETS = [
     Target("rebuild of all projections: wall", "liblmdb", 0.5, lambda found: 1 / found.slower(
         REBUILD, LIBLMDB)),
     Target("rebuild of all projections", "GRDB", 5, speed(REBUILD, PREPARED)),
+    Target("catch-up of one-event transactions: instructions", "appending them in bulk", 1.5,
+           lambda found: found.row("catch-up from pages in memory", "Daybook")["instructions"]
+           / found.row("appending in bulk", "Daybook", "Sharing")["instructions"], True),
+    Target("folder of 100,000 events written: wall", "", 1, of(
+        "folder written", "microseconds", 0.1), True, unit=" s"),
+    Target("folder of 100,000 events read: wall", "", 3, of(
+        "folder read", "microseconds", 0.1), True, unit=" s"),
+    Target("bytes on the wire", "the messages", 1.1, lambda found: found.cell(
+        "wire", "100,000 events", "ratio"), True, ",.3f"),
+    Target("40 that each take back all before them: wall", "", 50, of(
+        "40 that each take back all before them", "microseconds", 0.04), True, unit=" ms"),
     Target("cold open to first view: wall", "", 20, lambda found: found.cell(
         "opening", "file out of memory", "ms"), True, unit=" ms"),
     *(Target(f"the engine's allocations: {work}", "", 0, lambda found, work=work: round(found.cell(

@@ -130,6 +130,26 @@
       #expect(try house.names(second) == ["a", "b"])
     }
 
+    @Test func `a file that is refused holds up no other`() async throws {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      let request = Replication.request(
+        of: try house.key("cleo"),
+        replica: ReplicaID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))))
+      let invitation = try await house.first.enrol(request, as: .writer, member: "cleo")
+      // Somebody else writes in Cleo's name, and its file is the first by name.
+      let stranger = try Replication.join(
+        at: house.folder.path + "/stranger", schema: SyncHouse.schema,
+        key: house.key("stranger"), invitation: invitation, options: SyncHouse.options(house.clock))
+      try await house.add("rubbish", to: stranger)
+      try await stranger.exchange(with: FolderPeer(at: drive(house)))
+      try await house.add("bread", to: house.first)
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      let report = try await second.exchange(with: FolderPeer(at: drive(house)))
+      #expect(report.refused.count == 1 && report.failure == nil)
+      #expect(try house.names(second) == ["bread"])
+    }
+
     @Test func `a link in the folder is not followed`() async throws {
       let house = try await SyncHouse.founded()
       let second = try await house.join("ben")

@@ -13,6 +13,9 @@ enum EngineRuns {
     case "append": try append(path, events: events, batch: batch)
     case "append-all-views":
       try append(path, events: events, batch: batch, schema: .nursery(boundary: boundary))
+    case "bulk-all-views":
+      try append(
+        path, events: events, batch: batch, durability: .bulk, schema: .nursery(boundary: boundary))
     case "scattered": try append(path, Dataset(events: events).scattered, batch: batch)
     case "relaxed": try append(path, events: events, batch: batch, durability: .relaxed)
     case "bulk": try append(path, events: events, batch: batch, durability: .bulk)
@@ -47,13 +50,17 @@ enum EngineRuns {
   static func open(
     _ path: String, schema: Schema? = nil, pageChecks: StoreOptions.PageChecks = .atOpen
   ) throws -> EventStore {
+    try EventStore.open(
+      at: path, schema: try schema ?? .nursery(boundary: boundary, views: .history),
+      options: options(pageChecks: pageChecks))
+  }
+
+  static func options(pageChecks: StoreOptions.PageChecks = .atOpen) -> StoreOptions {
     var options = StoreOptions()
     // Four GiB of map are plenty, and valgrind refuses the usual 64.
     options.mapSize = 1 << 32
     options.pageChecks = pageChecks
-    return try EventStore.open(
-      at: path, schema: try schema ?? .nursery(boundary: boundary, views: .history),
-      options: options)
+    return options
   }
 
   static var boundary: DayBoundary { get throws { try DayBoundary(zone: "Europe/Amsterdam") } }

@@ -20,7 +20,11 @@ extension EventStore {
   public func absorb(
     _ page: TransactionPage, durability: Durability = .durable
   ) async throws -> AbsorptionReport {
-    try await absorb(page, heads: [], durability: durability)
+    let intake = PageIntake(page)
+    while let piece = intake.next() {
+      try await append(durability: piece.isLast ? durability : .bulk) { try piece.take(into: &$0) }
+    }
+    return intake.report
   }
 
   /// The blocking twin of the asynchronous `absorb`.
@@ -38,30 +42,44 @@ extension EventStore {
 }
 
 extension EventStore {
-  /// Takes in a page and what its writers vouch for it with; where they do, all in one commit.
+  /// Takes in runs of writers, each as a whole or not at all, and what the writers vouch for them
+  /// with; all in one commit.
+  ///
+  /// A part of a run is signed by nobody, so it could be passed on to nobody.
   package func absorb(
-    _ page: TransactionPage, heads: [SignedHead], durability: Durability
+    _ arrivals: [ArrivingTransaction], heads: [SignedHead], durability: Durability
   ) async throws -> AbsorptionReport {
-    let intake = PageIntake(page, heads: heads)
-    while let piece = intake.next() {
-      try await append(durability: piece.isLast ? durability : .bulk) { try piece.take(into: &$0) }
+    var (arrivals, heads) = (arrivals, heads)
+    var report = AbsorptionReport()
+    while !arrivals.isEmpty {
+      let piece = Piece(arrivals.map(Result.success), heads)
+      do {
+        try await append(durability: durability) { try piece.takeWhole(into: &$0) }
+        report.absorbed = piece.outcome.report.absorbed
+        report.known = piece.outcome.report.known
+        return report
+      } catch is RunRefused {
+        let (outcome, count) = (piece.outcome, arrivals.count)
+        arrivals.removeAll { outcome.stopped.contains($0.dot.replica) }
+        heads.removeAll { outcome.stopped.contains($0.dot.replica) }
+        report.refused += outcome.report.refused
+        report.held += count - arrivals.count - outcome.report.refused.count
+      }
     }
-    return intake.report
+    return report
   }
 }
+
+/// Gives up an append of which a run was refused.
+private struct RunRefused: Error {}
 
 /// A page that is taken in piece by piece.
 private final class PageIntake {
   private var rest: ArraySlice<[UInt8]>
-  private let heads: [SignedHead]
   private var taken: Piece?
   private var outcome = PageOutcome()
 
-  /// - Parameter heads: signatures over the messages, which are taken in with them at once.
-  init(_ page: TransactionPage, heads: [SignedHead] = []) {
-    rest = page.messages[...]
-    self.heads = heads
-  }
+  init(_ page: TransactionPage) { rest = page.messages[...] }
 
   /// What became of all that was taken in.
   var report: AbsorptionReport {
@@ -73,9 +91,14 @@ private final class PageIntake {
   func next() -> Piece? {
     settle()
     guard !rest.isEmpty else { return nil }
-    let messages = rest.prefix(heads.isEmpty ? max(fitting, 1) : rest.count)
+    let messages = rest.prefix(max(fitting, 1))
     rest = rest.dropFirst(messages.count)
-    let piece = Piece(messages, heads, outcome, isLast: rest.isEmpty)
+    let arrivals = messages.map { bytes in
+      Result { try ArrivingTransaction(bytes) }.mapError { error in
+        error as? StoreError ?? StoreError(.invalidArgument, "\(error)", cause: error)
+      }
+    }
+    let piece = Piece(arrivals, after: outcome, isLast: rest.isEmpty)
     taken = piece
     return piece
   }
@@ -124,18 +147,18 @@ private final class Piece: Sendable {
   private let before: PageOutcome
   private let after: Mutex<PageOutcome>
 
+  /// - Parameters:
+  ///   - heads: signatures over the messages, which are taken in with them.
+  ///   - before: what became of the messages before.
   init(
-    _ messages: ArraySlice<[UInt8]>, _ heads: [SignedHead], _ before: PageOutcome, isLast: Bool
+    _ arrivals: [Result<ArrivingTransaction, StoreError>], _ heads: [SignedHead] = [],
+    after before: PageOutcome = PageOutcome(), isLast: Bool = true
   ) {
-    self.isLast = isLast
+    self.arrivals = arrivals
     self.heads = heads
     self.before = before
+    self.isLast = isLast
     after = Mutex(before)
-    arrivals = messages.map { bytes in
-      Result { try ArrivingTransaction(bytes) }.mapError { error in
-        error as? StoreError ?? StoreError(.invalidArgument, "\(error)", cause: error)
-      }
-    }
   }
 
   var outcome: PageOutcome { after.withLock { $0 } }
@@ -146,6 +169,14 @@ private final class Piece: Sendable {
     try draft.absorb(arrivals, &outcome)
     draft.keep(heads)
     after.withLock { [outcome] in $0 = outcome }
+  }
+
+  /// Takes all of them in, or none.
+  ///
+  /// - Throws: `RunRefused`.
+  func takeWhole(into draft: inout Draft) throws {
+    try take(into: &draft)
+    if !outcome.report.refused.isEmpty { throw RunRefused() }
   }
 }
 

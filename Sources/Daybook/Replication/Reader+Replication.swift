@@ -35,10 +35,10 @@ extension Reader {
   /// As `page(lackedBy:limit:)`, and ends where of every other writer the last transaction in it is
   /// one that it has signed; that may be beyond the limit.
   ///
-  /// - Returns: the page, and of each writer in it the first and the last transaction.
+  /// - Returns: the page, and which transactions it has, in its order.
   package func signedPage(
     lackedBy peer: VersionVector, limit: TransactionPage.Limit
-  ) throws -> (page: TransactionPage, runs: [ReplicaID: ClosedRange<UInt64>]) {
+  ) throws -> (page: TransactionPage, dots: [Dot]) {
     let own = try Heads(log.transaction, log.tables).replica
     var open: Set<UInt32> = []
     var dots: [Dot] = []
@@ -49,12 +49,8 @@ extension Reader {
       if isSigned { open.remove(record.replica) } else { open.insert(record.replica) }
       return open.isEmpty
     }
-    var runs: [ReplicaID: ClosedRange<UInt64>] = [:]
-    for dot in dots.prefix(page.messages.count) {
-      let first = runs[dot.replica]?.lowerBound ?? dot.sequence
-      runs[dot.replica] = first...dot.sequence
-    }
-    return (page, runs)
+    dots.removeSubrange(page.messages.count...)
+    return (page, dots)
   }
 
   /// - Parameter mayEnd: asked of each transaction in turn whether the page may end after it.

@@ -36,15 +36,10 @@ extension Reader {
 }
 
 extension Reader {
-  /// What is stated about the space here and in messages that are not here yet.
-  ///
-  /// - Throws: a `StoreError` for bytes that are no message.
-  package func space(adding messages: [[UInt8]]) throws -> Space? {
+  /// What is stated about the space here and in transactions that are not here yet.
+  package func space(adding arrivals: [ArrivingTransaction]) throws -> Space? {
     let known = try versionVector()
-    let statements = try messages.flatMap { bytes in
-      let arriving = try ArrivingTransaction(bytes)
-      return known.contains(arriving.dot) ? [] : arriving.statements
-    }
+    let statements = arrivals.flatMap { known.contains($0.dot) ? [] : $0.statements }
     if let rules = log.rules { return rules.space(adding: statements) }
     let founder = try SpaceRow.stored(log.transaction, log.tables)?.founder
     return SpaceResolution(statements, founder: founder)?.resolve()

@@ -17,13 +17,15 @@
     private(set) var sequence: UInt64
     /// Thirty-two bytes.
     private(set) var hash: [UInt8]
+    /// 1 ‖ space ‖ replica.
     private let prefix: [UInt8]
 
     /// The chain of no transactions.
     init(space: UUID, replica: ReplicaID) {
-      prefix = Self.bytes(space) + Self.bytes(replica.uuid)
+      let names = Self.bytes(space) + Self.bytes(replica.uuid)
+      prefix = [1] + names
       sequence = 0
-      hash = Array(SHA256.hash(data: [0] + prefix))
+      hash = Array(SHA256.hash(data: [0] + names))
     }
 
     /// The chain up to a transaction, as a head says.
@@ -38,34 +40,27 @@
     /// - Throws: `SyncError.malformed`.
     mutating func add(_ message: [UInt8]) throws {
       let parts = try MessageParts(message.span.bytes)
-      var transaction = SHA256()
-      transaction.update(data: [1])
-      transaction.update(data: prefix)
-      transaction.update(digest: Self.digest(of: parts.header))
-      try parts.forEachEvent { transaction.update(digest: Self.digest(of: $0)) }
-      var next = SHA256()
-      next.update(data: [2])
-      next.update(data: hash)
-      next.update(digest: transaction.finalize())
-      hash = Array(next.finalize())
+      // Whole inputs in one piece: a hash of several costs much more.
+      var transaction = prefix
+      transaction.reserveCapacity(prefix.count + 4 * SHA256.byteCount)
+      Self.addHash(of: parts.header, to: &transaction)
+      try parts.forEachEvent { Self.addHash(of: $0, to: &transaction) }
+      var next: [UInt8] = [2]
+      next.reserveCapacity(1 + 2 * SHA256.byteCount)
+      next += hash
+      Self.addHash(of: transaction.span.bytes, to: &next)
+      hash.removeAll(keepingCapacity: true)
+      Self.addHash(of: next.span.bytes, to: &hash)
       sequence += 1
     }
 
-    private static func digest(of span: RawSpan) -> SHA256.Digest {
-      span.withUnsafeBytes { bytes in
-        var hash = SHA256()
-        hash.update(bufferPointer: bytes)
-        return hash.finalize()
-      }
+    private static func addHash(of span: RawSpan, to bytes: inout [UInt8]) {
+      var hash = SHA256()
+      span.withUnsafeBytes { hash.update(bufferPointer: $0) }
+      hash.finalize().withUnsafeBytes { bytes.append(contentsOf: $0) }
     }
 
     static func bytes(_ id: UUID) -> [UInt8] { withUnsafeBytes(of: id.uuid) { Array($0) } }
-  }
-
-  extension SHA256 {
-    fileprivate mutating func update(digest: SHA256.Digest) {
-      digest.withUnsafeBytes { update(bufferPointer: $0) }
-    }
   }
 
   extension SignedHead {

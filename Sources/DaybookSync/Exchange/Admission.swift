@@ -11,12 +11,11 @@
     /// One writer's transactions in a page.
     private struct Run {
       let replica: ReplicaID
-      var messages: [[UInt8]] = []
-      var dots: [Dot] = []
+      var arrivals: [ArrivingTransaction] = []
     }
 
     /// What may be taken in, in its order.
-    private(set) var messages: [[UInt8]] = []
+    private(set) var arrivals: [ArrivingTransaction] = []
     private(set) var heads: [SignedHead] = []
     private(set) var refused: [SyncError] = []
 
@@ -44,34 +43,36 @@
       let (runs, order) = sort(page.messages, now)
       try admit(runs, page.heads, store)
       let admitted = Set(heads.map(\.dot.replica))
-      messages = order.filter { admitted.contains($0.replica) }.map(\.message)
+      arrivals = order.filter { admitted.contains($0.dot.replica) }
     }
 
-    /// The runs of a page, and the messages in their order; what is malformed is refused.
+    /// The runs of a page, and all of it in its order; what is malformed is refused.
     private mutating func sort(
       _ messages: [[UInt8]], _ now: Date
-    ) -> (runs: [Run], order: [(replica: ReplicaID, message: [UInt8])]) {
+    ) -> (runs: [Run], order: [ArrivingTransaction]) {
       var (runs, places): ([Run], [ReplicaID: Int]) = ([], [:])
-      var order: [(ReplicaID, [UInt8])] = []
+      var order: [ArrivingTransaction] = []
+      order.reserveCapacity(messages.count)
       var broken: Set<ReplicaID> = []
       for message in messages {
         do {
-          let read = try LogMessage(message)
-          let replica = read.dot.replica
-          order.append((replica, message))
+          let arriving = try ArrivingTransaction(message)
+          let replica = arriving.dot.replica
+          order.append(arriving)
           if broken.contains(replica) { continue }
           let place = places[replica] ?? runs.count
           if place == runs.count {
             places[replica] = place
             runs.append(Run(replica: replica))
           }
-          do { try check(read, after: runs[place].dots.last, now) } catch let error as SyncError {
+          do {
+            try check(arriving, after: runs[place].arrivals.last?.dot, now)
+          } catch let error as SyncError {
             refused.append(error)
             broken.insert(replica)
             continue
           }
-          runs[place].messages.append(message)
-          runs[place].dots.append(read.dot)
+          runs[place].arrivals.append(arriving)
         } catch let error as StoreError {
           refused.append(SyncError(error, nil))
         } catch {
@@ -81,7 +82,7 @@
       return (runs.filter { !broken.contains($0.replica) }, order)
     }
 
-    private func check(_ message: LogMessage, after last: Dot?, _ now: Date) throws {
+    private func check(_ message: ArrivingTransaction, after last: Dot?, _ now: Date) throws {
       let dot = message.dot
       if message.space != space {
         throw SyncError(
@@ -106,7 +107,7 @@
     /// Admits the runs of members, from those who are known on to those whom they enrol.
     private mutating func admit(_ runs: [Run], _ heads: [SignedHead], _ store: EventStore) throws {
       var rest = runs
-      var statements: [[UInt8]] = []
+      var statements: [ArrivingTransaction] = []
       while !rest.isEmpty {
         let space = try store.read { try $0.space(adding: statements) }
         let pin = try store.read { try $0.pinnedFounder() }
@@ -121,7 +122,7 @@
           do {
             let head = try verified(run, heads, publicKey)
             self.heads.append(head)
-            statements += run.messages.filter { Self.mayState($0) }
+            statements += run.arrivals.filter(\.hasStatements)
           } catch let error as SyncError {
             refused.append(error)
           }
@@ -131,7 +132,7 @@
       }
       for run in rest {
         refused.append(
-          SyncError(.notEnrolled, "no owner has enrolled its writer", dot: run.dots.first))
+          SyncError(.notEnrolled, "no owner has enrolled its writer", dot: run.arrivals.first?.dot))
       }
     }
 
@@ -143,54 +144,34 @@
       if let member = space?.members[run.replica] { return member.key }
       // The founder says itself which key it has; whoever invited told what that comes to.
       guard space == nil, let pin, pin.replica == run.replica,
-        let own = try store.read({ try $0.space(adding: run.messages.filter { Self.mayState($0) }) }
-        ),
+        let own = try store.read({ try $0.space(adding: run.arrivals.filter(\.hasStatements)) }),
         let key = own.members[run.replica]?.key,
         pin.fingerprint.isEmpty || Array(SHA256.hash(data: key)) == pin.fingerprint
       else { return nil }
       return key
     }
 
-    /// Whether a message may hold a statement about the space.
-    private static func mayState(_ message: [UInt8]) -> Bool {
-      message.contains(kind)
-    }
-
-    private static let kind = Array("daybook.space".utf8)
-
     /// The head of a run, which its writer has signed and which is that of its messages.
     private func verified(
       _ run: Run, _ heads: [SignedHead], _ publicKey: [UInt8]
     ) throws -> SignedHead {
-      guard let last = run.dots.last, let first = run.dots.first,
+      guard let last = run.arrivals.last?.dot, let first = run.arrivals.first?.dot,
         let head = heads.first(where: { $0.dot == last })
       else {
-        throw SyncError(.badSignature, "its writer's signature is missing", dot: run.dots.last)
+        throw SyncError(
+          .badSignature, "its writer's signature is missing", dot: run.arrivals.last?.dot)
       }
       guard head.isSigned(by: publicKey, space: space) else {
         throw SyncError(.badSignature, "its writer's signature does not fit", dot: last)
       }
       var chain = try chain(Dot(replica: run.replica, sequence: first.sequence - 1))
-      for message in run.messages { try chain.add(message) }
+      for arriving in run.arrivals { try chain.add(arriving.bytes) }
       guard chain.hash == head.chain else {
         // What is here already was signed as well: then there are two that are.
         throw SyncError(
           .badChain, "it is not what its writer signed, or follows on other ones", dot: last)
       }
       return head
-    }
-  }
-
-  extension [UInt8] {
-    /// Whether some bytes occur in it.
-    fileprivate func contains(_ part: [UInt8]) -> Bool {
-      guard let first = part.first, count >= part.count else { return false }
-      return withUnsafeBytes { bytes in
-        for start in 0...(bytes.count - part.count) where bytes[start] == first {
-          if bytes[start..<start + part.count].elementsEqual(part) { return true }
-        }
-        return false
-      }
     }
   }
 #endif

@@ -101,10 +101,9 @@
       _ page: SyncPage
     ) async throws -> (report: AbsorptionReport, refused: [SyncError]) {
       let admission = try Admission(page, store, now: store.now(), chain: chain(through:))
-      guard !admission.messages.isEmpty else { return (AbsorptionReport(), admission.refused) }
+      guard !admission.arrivals.isEmpty else { return (AbsorptionReport(), admission.refused) }
       let report = try await store.absorb(
-        TransactionPage(messages: admission.messages), heads: admission.heads,
-        durability: .durable)
+        admission.arrivals, heads: admission.heads, durability: .durable)
       let refused = report.refused.map { refusal in
         SyncError(StoreError(refusal.code, refusal.message), refusal.dot)
       }

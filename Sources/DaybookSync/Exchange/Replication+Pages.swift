@@ -22,21 +22,31 @@
         }
       }
       let own = try replica()
+      let last = Dictionary(found.dots.map { ($0.replica, $0.sequence) }) { $1 }
       var heads: [SignedHead] = []
-      for (replica, run) in found.runs.sorted(by: { $0.key < $1.key }) {
-        let last = Dot(replica: replica, sequence: run.upperBound)
+      for (replica, sequence) in last.sorted(by: { $0.key < $1.key }) {
         if replica == own {
-          let head = try SignedHead(chain(through: last), own, space: store.space, key)
+          let head = try signedHead(own, found.page.messages, found.dots)
           try keyGuard.note(own, head.dot.sequence)
           try await store.append(durability: .bulk) { $0.keep([head]) }
           heads.append(head)
-        } else if let head = try store.read({ try $0.head(of: replica, through: last.sequence) }) {
+        } else if let head = try store.read({ try $0.head(of: replica, through: sequence) }) {
           heads.append(head)
         }
       }
       return SyncPage(
         space: store.space, messages: found.page.messages, heads: heads,
         hasMore: found.page.hasMore, held: held)
+    }
+
+    /// Signs this store's own run in a page.
+    private func signedHead(
+      _ own: ReplicaID, _ messages: [[UInt8]], _ dots: [Dot]
+    ) throws -> SignedHead {
+      let first = dots.first { $0.replica == own }?.sequence ?? 1
+      var chain = try chain(through: Dot(replica: own, sequence: first - 1))
+      for (message, dot) in zip(messages, dots) where dot.replica == own { try chain.add(message) }
+      return try SignedHead(chain, own, space: store.space, key)
     }
 
     /// Signs all that an earlier replica of this store wrote, at places that pages can end with.

@@ -142,6 +142,25 @@ import Testing
     #expect(try store.complaints() == [])
   }
 
+  /// From forty writers, whose transactions can arrive in any order.
+  @Test(arguments: [false, true])
+  func `a page of forty that each take back all before them takes no time`(
+    isReversed: Bool
+  ) throws {
+    var (peers, messages) = ((0..<40).map { _ in Peer() }, [[UInt8]]())
+    for index in peers.indices {
+      let events =
+        index == 0 ? [rice()] : peers[..<index].map { Peer.Event.retraction($0.replica, 1) }
+      messages.append(peers[index].message(events, at: .later(Int64(index))))
+    }
+    let page = TransactionPage(messages: isReversed ? messages.reversed() : messages)
+    let took = try ContinuousClock().measure { try store.absorb(page, durability: .relaxed) }
+    #expect(took < .seconds(2))
+    #expect(try retracted(store) == Array(isReversed ? 2...40 : 1...39))
+    #expect(try amount(store) == nil)
+    #expect(try store.complaints() == [])
+  }
+
   /// Deeper than a stack has frames.
   @Test func `a chain of a thousand retractions is followed`() throws {
     let length: UInt64 = 1_000

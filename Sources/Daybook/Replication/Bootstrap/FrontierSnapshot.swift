@@ -229,10 +229,10 @@ extension Reader {
   /// - Throws: `StoreError.invalidArgument` for what is no snapshot.
   package func space(ofSnapshot piece: @escaping (Int) throws -> [UInt8]?) throws -> Space? {
     var decoder = FrontierSnapshot.Decoder(piece)
-    var messages: [[UInt8]] = []
+    var arrivals: [ArrivingTransaction] = []
     while let part = try decoder.next() {
-      if case .message(let bytes) = part { messages.append(bytes) }
+      if case .message(let bytes) = part { arrivals.append(try ArrivingTransaction(bytes)) }
     }
-    return try space(adding: messages)
+    return try space(adding: arrivals)
   }
 }

@@ -16,11 +16,12 @@ extension Reader {
 
 extension Reader {
   /// The last transaction up to which all is final; nil for a store that is not shared, of which
-  /// all is.
+  /// all is. One that has joined a space and knows nothing of it yet is shared.
   ///
   /// A frontier of which something is not here yet does not count: it might take back what is.
   func finalBound() throws -> UInt64? {
-    guard let space = log.space, space.members.count > 1 else { return nil }
+    guard let space = log.space else { return try pinnedFounder() == nil ? nil : 0 }
+    if try space.members.count == 1 && space.members[replica()] != nil { return nil }
     let vector = try versionVector()
     guard let frontier = space.frontiers.last(where: { vector.covers($0.vector) }) else { return 0 }
     var first: UInt64?

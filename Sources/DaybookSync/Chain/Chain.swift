@@ -1,6 +1,6 @@
 #if Sync
   internal import Crypto
-  internal import Daybook
+  package import Daybook
 
   /// The hash that stands for all transactions of one writer up to one.
   ///
@@ -12,15 +12,15 @@
   /// It is made of the bytes that travel, and nothing of it is in them: a log that was written
   /// before anybody shared it can be chained later, and an append pays nothing. An event that was
   /// erased would leave its 32 bytes, and the chain would hold.
-  struct Chain: Hashable, Sendable {
+  package struct Chain: Hashable, Sendable {
     /// The last transaction that it stands for.
-    private(set) var sequence: UInt64
+    package private(set) var sequence: UInt64
     /// Thirty-two bytes.
-    private(set) var hash: [UInt8]
+    package private(set) var hash: [UInt8]
     private let prefix: [UInt8]
 
     /// The chain of no transactions.
-    init(space: UUID, replica: ReplicaID) {
+    package init(space: UUID, replica: ReplicaID) {
       prefix = Self.bytes(space) + Self.bytes(replica.uuid)
       sequence = 0
       hash = Array(SHA256.hash(data: [0] + prefix))
@@ -36,7 +36,7 @@
     /// Adds the next transaction.
     ///
     /// - Throws: `SyncError.malformed`.
-    mutating func add(_ message: [UInt8]) throws {
+    package mutating func add(_ message: [UInt8]) throws {
       let parts = try MessageParts(message.span.bytes)
       var transaction = SHA256()
       transaction.update(data: [1])
@@ -71,7 +71,7 @@
   extension SignedHead {
     /// Signs a chain: 3 ‖ "daybook head 1" ‖ space ‖ replica ‖ n, eight bytes, the highest first ‖
     /// c(n).
-    init(_ chain: Chain, _ replica: ReplicaID, space: UUID, _ key: ReplicaKey) throws {
+    package init(_ chain: Chain, _ replica: ReplicaID, space: UUID, _ key: ReplicaKey) throws {
       let dot = Dot(replica: replica, sequence: chain.sequence)
       let signature = try key.signature(of: Self.signed(dot, chain.hash, space))
       self.init(dot: dot, chain: chain.hash, signature: signature)

@@ -23,6 +23,7 @@
     private let space: UUID
     private let known: VersionVector
     private let chain: (Dot) throws -> Chain
+    private let knownHead: (Dot) throws -> SignedHead?
 
     /// Looks at a page.
     ///
@@ -35,6 +36,9 @@
       space = store.space
       known = try store.read { try $0.versionVector() }
       self.chain = chain
+      knownHead = { dot in
+        try store.read { try $0.head(of: dot.replica, through: dot.sequence) }
+      }
       if page.space != space {
         refused = [
           SyncError(.foreignSpace, "the page is of space \(page.space), this store of \(space)")
@@ -171,7 +175,15 @@
         throw SyncError(.badSignature, "its writer's signature does not fit", dot: last)
       }
       var chain = try chain(Dot(replica: run.replica, sequence: first.sequence - 1))
-      for message in run.messages { try chain.add(message) }
+      let known = try knownHead(last)
+      for message in run.messages {
+        try chain.add(message)
+        if chain.sequence == known?.dot.sequence, chain.hash != known?.chain {
+          throw SyncError(
+            .forkedReplica, "its writer has signed another one under the same number",
+            dot: Dot(replica: run.replica, sequence: chain.sequence))
+        }
+      }
       guard chain.hash == head.chain else {
         // What is here already was signed as well: then there are two that are.
         throw SyncError(

@@ -24,12 +24,14 @@
       var heads: [SignedHead] = []
       for (replica, run) in found.runs.sorted(by: { $0.key < $1.key }) {
         let last = Dot(replica: replica, sequence: run.upperBound)
-        if replica == own {
+        let known = try store.read { try $0.head(of: replica, through: last.sequence) }
+        if let known, replica != own || known.dot == last {
+          heads.append(known)
+        } else if replica == own {
           let head = try SignedHead(chain(through: last), own, space: store.space, key)
           try keyGuard.note(own, head.dot.sequence)
-          try await store.append(durability: .bulk) { $0.keep([head]) }
-          heads.append(head)
-        } else if let head = try store.read({ try $0.head(of: replica, through: last.sequence) }) {
+          // Without it, what comes after a purge could not be signed.
+          try await store.append { $0.keep([head]) }
           heads.append(head)
         }
       }

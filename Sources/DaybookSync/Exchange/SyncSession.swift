@@ -46,6 +46,8 @@
     private var peer: VersionVector?
     private var page: SyncPage?
     private var report = ExchangeReport()
+    private var refusedHere = PassedOver()
+    private var refusedByPeer = PassedOver()
     private var hasEnded = false
 
     /// An exchange that has not begun.
@@ -61,10 +63,10 @@
       case .greeted(let hello): return greeted(hello)
       case .pulled(let page):
         self.page = page
-        return page.isEmpty ? make() : [.absorb(page)]
+        return page.isEmpty ? again() : [.absorb(page)]
       case .absorbed(let taken, let refused, let vector): return absorbed(taken, refused, vector)
       case .made(let page):
-        if page.isEmpty { return finish() }
+        if page.isEmpty { return refusedByPeer.isWorthAnother ? make() : finish() }
         self.page = page
         return [.push(page)]
       case .pushed(let reply): return pushed(reply)
@@ -88,24 +90,38 @@
       _ taken: AbsorptionReport, _ refused: [SyncError], _ vector: VersionVector
     ) -> [Effect] {
       report.absorbed += taken.absorbed
-      report.refused += refused
-      // Who refuses all of a page would get the same again.
-      if page?.hasMore == true, taken.absorbed > 0 { return [.pull(vector)] }
-      return make()
+      report.refused += refused.filter { !report.refused.contains($0) }
+      own = own.map { Hello(space: $0.space, replica: $0.replica, vector: vector) }
+      let isNew = refusedHere.add(refused, after: taken.absorbed > 0)
+      if page?.hasMore == true, taken.absorbed > 0 || isNew {
+        return [.pull(refusedHere.passingOver(in: vector))]
+      }
+      return again()
+    }
+
+    /// What was taken in may have enrolled those who were passed over.
+    private mutating func again() -> [Effect] {
+      guard let own, refusedHere.isWorthAnother else { return make() }
+      refusedHere = PassedOver()
+      return [.pull(own.vector)]
     }
 
     private mutating func make() -> [Effect] {
       guard let peer else { return finish() }
+      if refusedByPeer.isWorthAnother { refusedByPeer = PassedOver() }
       return [.make(lackedBy: peer)]
     }
 
     private mutating func pushed(_ reply: PushReply) -> [Effect] {
       report.sent += page?.messages.count ?? 0
-      report.refusedByPeer += reply.refused
+      report.refusedByPeer += reply.refused.filter { !report.refusedByPeer.contains($0) }
       let moves = reply.vector != peer
       peer = reply.vector
-      if page?.hasMore == true, moves { return [.make(lackedBy: reply.vector)] }
-      return finish()
+      let isNew = refusedByPeer.add(reply.refused, after: moves)
+      if page?.hasMore == true, moves || isNew {
+        return [.make(lackedBy: refusedByPeer.passingOver(in: reply.vector))]
+      }
+      return refusedByPeer.isWorthAnother ? make() : finish()
     }
 
     private mutating func finish() -> [Effect] {
@@ -114,6 +130,33 @@
       var effects: [Effect] = []
       if let peer { effects.append(.note(peer)) }
       return effects + [.finish(report)]
+    }
+  }
+
+  /// The writers of whom transactions were refused: they are passed over, because those of others,
+  /// which come after them, may say that they are members.
+  private struct PassedOver {
+    private var writers: Set<ReplicaID> = []
+    private var wasUsed = false
+    private var hasMoved = false
+
+    /// Whether those who were passed over may be taken in now.
+    var isWorthAnother: Bool { wasUsed && hasMoved }
+
+    /// Adds the writers of what was refused of a page; returns whether there are new ones.
+    mutating func add(_ refused: [SyncError], after moves: Bool) -> Bool {
+      if wasUsed, moves { hasMoved = true }
+      let known = writers.count
+      writers.formUnion(refused.compactMap { $0.dot?.replica })
+      return writers.count > known
+    }
+
+    /// A vector that stands for all that they wrote, too.
+    mutating func passingOver(in vector: VersionVector) -> VersionVector {
+      wasUsed = wasUsed || !writers.isEmpty
+      var vector = vector
+      for writer in writers { vector[writer] = .max }
+      return vector
     }
   }
 

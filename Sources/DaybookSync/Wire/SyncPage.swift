@@ -13,9 +13,9 @@
     public let messages: [[UInt8]]
     /// Whether the sender has more that the peer lacks.
     public let hasMore: Bool
-    let heads: [SignedHead]
+    package let heads: [SignedHead]
 
-    init(space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool) {
+    package init(space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool) {
       self.space = space
       self.messages = messages
       self.heads = heads

@@ -25,12 +25,14 @@
       let last = Dictionary(found.dots.map { ($0.replica, $0.sequence) }) { $1 }
       var heads: [SignedHead] = []
       for (replica, sequence) in last.sorted(by: { $0.key < $1.key }) {
-        if replica == own {
+        let known = try store.read { try $0.head(of: replica, through: sequence) }
+        if let known, known.isSigned, replica != own || known.dot.sequence == sequence {
+          heads.append(known)
+        } else if replica == own {
           let head = try signedHead(own, found.page.messages, found.dots)
           try keyGuard.note(own, head.dot.sequence)
-          try await store.append(durability: .bulk) { $0.keep([head]) }
-          heads.append(head)
-        } else if let head = try store.read({ try $0.head(of: replica, through: sequence) }) {
+          // Without it, what comes after a purge could not be signed.
+          try await store.append { $0.keep([head]) }
           heads.append(head)
         }
       }

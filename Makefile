@@ -3,7 +3,7 @@ SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz demo
-.PHONY: test-macros bench-macros grocer puppy checkins core-data bench-core-data
+.PHONY: simulate simulate-mutants test-macros bench-macros grocer puppy checkins core-data bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
 build: prepare
@@ -102,6 +102,16 @@ sanitize: prepare
 # tests notice.
 mutants: prepare
 	python3 Scripts/mutants.py $(MUTANTS)
+
+# Lets members of a space exchange under every fault that seeds think of, and demands that all have the same in the
+# end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release.
+simulate: prepare
+	swift build -c release --product simulate --scratch-path .build-simulate $(SWIFT_FLAGS)
+	sh Scripts/simulate.sh .build-simulate/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
+
+# Demands that the simulator finds the mistakes that it is said to find, within so many seeds.
+simulate-mutants: prepare
+	python3 Scripts/mutants.py --simulate $(MUTANTS)
 
 # Whether every mutant still fits the sources.
 mutants-apply:

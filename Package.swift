@@ -215,6 +215,11 @@ let package = Package(
       name: "DaybookSyncTests",
       dependencies: ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders"],
       swiftSettings: settings),
+    // Members of a space under every fault that a seed can think of; see its README.
+    .executableTarget(
+      name: "simulate",
+      dependencies: ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders"],
+      path: "Tests/Simulator", swiftSettings: settings),
     // A server on this machine that answers as a test says, with faults.
     .target(name: "LocalServers", path: "Tests/LocalServers", swiftSettings: settings),
     .testTarget(

@@ -2,15 +2,17 @@
 """Compiles small mistakes (Scripts/mutants.toml) into a scratch copy of the package, each behind a switch
 that DAYBOOK_MUTANT turns on, and demands that the named tests notice each of them.
 
-    mutants.py [--apply-only] [--file MUTANTS] [PART OF A NAME ...]
+    mutants.py [--apply-only] [--simulate] [--file MUTANTS] [PART OF A NAME ...]
 
 All are built at once. With every switch off the named tests must pass; with a switch on they must fail. A
 mutant that changes nothing is tried too, and must survive, so that a run which takes everything for caught
-is noticed. Ends with 1 when a mutant survives, does not build, or no longer fits the sources: then the line
+is noticed. An entry may have other places in a list `also`. One with `simulate = SEEDS` is for the simulator,
+which has to find it within so many seeds: `--simulate` runs those, and no tests. Ends with 1 when a mutant survives, does not build, or no longer fits the sources: then the line
 that it changes was changed, and the mutant has to follow it.
 """
 
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -55,7 +57,7 @@ static inline int mutantIsOn(int number) {
 
 
 def changed(mutant: dict, text: str, number: int) -> str:
-    """The text of a file with the mutant behind its switch."""
+    """The text of a file with one place of a mutant behind its switch."""
     old = mutant["old"].strip("\n")
     if "MUTANT" not in mutant["new"]:
         raise ValueError("the new text has no switch: MUTANT")
@@ -72,8 +74,9 @@ def apply(mutants: list[dict]) -> tuple[dict[str, str], int]:
     faults = 0
     for number, mutant in enumerate(mutants, 1):
         try:
-            text = files.get(mutant["file"]) or (ROOT / mutant["file"]).read_text()
-            files[mutant["file"]] = changed(mutant, text, number)
+            for place in [mutant, *mutant.get("also", [])]:
+                text = files.get(place["file"]) or (ROOT / place["file"]).read_text()
+                files[place["file"]] = changed(place, text, number)
         except (ValueError, OSError) as error:
             print(f"DOES NOT FIT  {mutant['name']}: {error}")
             faults += 1
@@ -145,6 +148,43 @@ def run(mutant: dict, number: int) -> tuple[bool, str]:
     return True, recorded[0] if recorded else f"{what} in {mutant['test']}"
 
 
+def simulate(mutant: dict, number: int) -> tuple[bool, str]:
+    """Whether the simulator finds a mutant, and after how many seeds it does."""
+    program = SCRATCH / ".build-simulate" / "release" / "simulate"
+    # A run that ends neither well nor badly has been noticed too.
+    status, output = call(
+        str(program), "1", str(mutant["simulate"]), "--first", mutant=number, seconds=600)
+    lines = output.splitlines()
+    if status == 0:
+        return False, lines[-1] if lines else "nothing was said"
+    failed = [line for line in lines if " fails: " in line]
+    if failed:
+        return True, failed[0][:150]
+    return True, "a run that does not end" if status is None else f"the end of the process: {lines[-1:]}"
+
+
+def simulate_all(mutants: list[tuple[int, dict]]) -> int:
+    """Runs the simulator with each mutant. Returns how many it does not find."""
+    status, output = call("swift", "build", "-c", "release", "--product", "simulate",
+                          "--scratch-path", ".build-simulate")
+    if status != 0:
+        errors = [line for line in output.splitlines() if "error:" in line]
+        print("the mutants do not build:\n" + "\n".join(errors[:20] or output.splitlines()[-15:]))
+        return 1
+    harmless = {"name": HARMLESS["name"], "simulate": 200}
+    if simulate(harmless, 0)[0]:
+        print("the simulator fails without a mutant")
+        return 1
+    faults = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = pool.map(lambda pair: simulate(pair[1], pair[0]), mutants)
+        for (_, mutant), (is_found, reason) in zip(mutants, found):
+            faults += not is_found
+            print(f"{'found   ' if is_found else 'SURVIVES'}  {mutant['name']}: {reason}", flush=True)
+    print(f"{len(mutants) - faults} of {len(mutants)} mutants are found")
+    return faults
+
+
 def control(mutants: list[dict]) -> bool:
     """Whether the named tests pass while no mutant is on."""
     names = sorted({name for mutant in mutants for name in mutant["test"].split("|")})
@@ -162,6 +202,7 @@ def control(mutants: list[dict]) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--apply-only", action="store_true")
+    parser.add_argument("--simulate", action="store_true")
     parser.add_argument("--file", type=pathlib.Path, default=ROOT / "Scripts" / "mutants.toml")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
@@ -171,14 +212,17 @@ def main() -> int:
         print(f"{len(mutants) - faults} of {len(mutants)} mutants fit")
         return 1 if faults else 0
     copy(files)
+    chosen = [
+        (number, mutant) for number, mutant in enumerate(mutants, 1)
+        if not options.names or any(part in mutant["name"] for part in options.names)]
+    if options.simulate:
+        return 1 if simulate_all([pair for pair in chosen if "simulate" in pair[1]]) else 0
+    chosen = [pair for pair in chosen if "test" in pair[1]]
     status, output = call("swift", "build", "--build-tests")
     if status != 0:
         errors = [line for line in output.splitlines() if "error:" in line]
         print("the mutants do not build:\n" + "\n".join(errors[:20] or output.splitlines()[-15:]))
         return 1
-    chosen = [
-        (number, mutant) for number, mutant in enumerate(mutants, 1)
-        if not options.names or any(part in mutant["name"] for part in options.names)]
     if not control([mutant for _, mutant in chosen] + [HARMLESS]):
         return 1
     for number, mutant in chosen:

@@ -50,6 +50,16 @@ extension LogReader {
     }
   }
 
+  /// The last transaction of a replica that it has signed; 0 when there is none.
+  func newestHead(of replica: UInt32) throws -> UInt64 {
+    var newest: UInt64 = 0
+    try forEachHead(of: replica, through: .max) {
+      newest = $0.dot.sequence
+      return false
+    }
+    return newest
+  }
+
   /// Calls `body` with the heads of a replica up to a transaction, newest first, until it says
   /// false.
   func forEachHead(

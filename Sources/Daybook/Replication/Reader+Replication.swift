@@ -29,11 +29,12 @@ extension Reader {
   public func page(
     lackedBy peer: VersionVector, limit: TransactionPage.Limit = .standard
   ) throws -> TransactionPage {
-    try page(lackedBy: peer, limit: limit) { _, _ in true }
+    try page(lackedBy: peer, limit: limit, sending: { _ in true }, ending: { _, _ in true })
   }
 
   /// As `page(lackedBy:limit:)`, and ends where of every other writer the last transaction in it is
-  /// one that it has signed; that may be beyond the limit.
+  /// one that it has signed; that may be beyond the limit. What others wrote and have not signed is
+  /// left out.
   ///
   /// - Returns: the page, and which transactions it has, in its order.
   package func signedPage(
@@ -42,7 +43,16 @@ extension Reader {
     let own = try Heads(log.transaction, log.tables).replica
     var open: Set<UInt32> = []
     var dots: [Dot] = []
-    let page = try page(lackedBy: peer, limit: limit) { record, id in
+    var signed: [UInt32: UInt64] = [own: .max]
+    let page = try page(
+      lackedBy: peer, limit: limit,
+      sending: { record in
+        let known = signed[record.replica]
+        let newest = try known ?? log.newestHead(of: record.replica)
+        signed[record.replica] = newest
+        return record.sequence <= newest
+      }
+    ) { record, id in
       dots.append(Dot(replica: id, sequence: record.sequence))
       let isSigned =
         try record.replica == own || log.head(record.replica, record.sequence)?.isSigned == true
@@ -53,10 +63,13 @@ extension Reader {
     return (page, dots)
   }
 
-  /// - Parameter mayEnd: asked of each transaction in turn whether the page may end after it.
+  /// - Parameters:
+  ///   - maySend: asked of each transaction that the peer lacks whether it may be in the page.
+  ///   - mayEnd: asked of each transaction in turn whether the page may end after it.
   private func page(
     lackedBy peer: VersionVector, limit: TransactionPage.Limit,
-    _ mayEnd: (TransactionRecord, ReplicaID) throws -> Bool
+    sending maySend: (TransactionRecord) throws -> Bool,
+    ending mayEnd: (TransactionRecord, ReplicaID) throws -> Bool
   ) throws -> TransactionPage {
     log.trace?.noteLog()
     var page = TransactionPage(messages: [])
@@ -70,7 +83,7 @@ extension Reader {
       guard let replica = ids[record.replica] else {
         throw StoreError(.damaged, "replica \(record.replica) is missing; \(StoreError.remedy)")
       }
-      if peer[replica] >= record.sequence { continue }
+      if try peer[replica] >= record.sequence || !maySend(record) { continue }
       writer.truncate()
       _ = try TransactionMessage.write(number, log, into: &writer)
       let isFull = page.messages.count >= limit.transactions || bytes + writer.count > limit.bytes

@@ -16,12 +16,12 @@ extension Reader {
 
 extension Reader {
   /// The last transaction up to which all is final; nil for a store that is not shared, of which
-  /// all is.
+  /// all is. One that has joined a space and knows nothing of it yet is shared.
   ///
   /// A frontier of which something is not here yet does not count: it might take back what is. Nor
   /// does one without the chains of its writers, which nobody could go on from after a purge.
   func finalBound() throws -> UInt64? {
-    guard log.space != nil else { return nil }
+    guard log.space != nil else { return try pinnedFounder() == nil ? nil : 0 }
     guard let frontier = try keptFrontier() else { return 0 }
     var first: UInt64?
     try log.forEachReplica { number, row in

@@ -87,6 +87,9 @@ public struct StoreOptions: Sendable {
   /// A failure to act out before the next commit, for tests; nil for none.
   package var commitFault: (@Sendable () -> CommitFault?)?
 
+  /// Called after each commit of appends with what it has flushed, for tests; nil for none.
+  package var didCommit: (@Sendable (Durability) -> Void)?
+
   /// The indexes that stores of the first version lack; tests add their own.
   var addedIndexes: [any LogIndex.Type] = LogIndexes.added
 

@@ -250,6 +250,7 @@ struct WriterLoop: ~Copyable {
       try transactor.commit(scope)
     }
     kept.removeAll()
+    options.didCommit?(flush == .dataOnly ? .relaxed : .durable)
     clearStaleReaders()
   }
 

@@ -1,6 +1,6 @@
 #if Sync
   internal import Crypto
-  internal import Daybook
+  package import Daybook
 
   /// The hash that stands for all transactions of one writer up to one.
   ///
@@ -12,16 +12,16 @@
   /// It is made of the bytes that travel, and nothing of it is in them: a log that was written
   /// before anybody shared it can be chained later, and an append pays nothing. An event that was
   /// erased would leave its 32 bytes, and the chain would hold.
-  struct Chain: Hashable, Sendable {
+  package struct Chain: Hashable, Sendable {
     /// The last transaction that it stands for.
-    private(set) var sequence: UInt64
+    package private(set) var sequence: UInt64
     /// Thirty-two bytes.
-    private(set) var hash: [UInt8]
+    package private(set) var hash: [UInt8]
     /// 1 ‖ space ‖ replica.
     private let prefix: [UInt8]
 
     /// The chain of no transactions.
-    init(space: UUID, replica: ReplicaID) {
+    package init(space: UUID, replica: ReplicaID) {
       let names = Self.bytes(space) + Self.bytes(replica.uuid)
       prefix = [1] + names
       sequence = 0
@@ -38,7 +38,7 @@
     /// Adds the next transaction.
     ///
     /// - Throws: `SyncError.malformed`.
-    mutating func add(_ message: [UInt8]) throws {
+    package mutating func add(_ message: [UInt8]) throws {
       let parts = try MessageParts(message.span.bytes)
       // Whole inputs in one piece: a hash of several costs much more.
       var transaction = prefix
@@ -66,7 +66,7 @@
   extension SignedHead {
     /// Signs a chain: 3 ‖ "daybook head 1" ‖ space ‖ replica ‖ n, eight bytes, the highest first ‖
     /// c(n).
-    init(_ chain: Chain, _ replica: ReplicaID, space: UUID, _ key: ReplicaKey) throws {
+    package init(_ chain: Chain, _ replica: ReplicaID, space: UUID, _ key: ReplicaKey) throws {
       let dot = Dot(replica: replica, sequence: chain.sequence)
       let signature = try key.signature(of: Self.signed(dot, chain.hash, space))
       self.init(dot: dot, chain: chain.hash, signature: signature)

@@ -22,6 +22,7 @@
     private let space: UUID
     private let known: VersionVector
     private let chain: (Dot) throws -> Chain
+    private let knownHead: (Dot) throws -> SignedHead?
 
     /// Looks at a page.
     ///
@@ -34,6 +35,9 @@
       space = store.space
       known = try store.read { try $0.versionVector() }
       self.chain = chain
+      knownHead = { dot in
+        try store.read { try $0.head(of: dot.replica, through: dot.sequence) }
+      }
       if page.space != space {
         refused = [
           SyncError(.foreignSpace, "the page is of space \(page.space), this store of \(space)")
@@ -165,7 +169,15 @@
         throw SyncError(.badSignature, "its writer's signature does not fit", dot: last)
       }
       var chain = try chain(Dot(replica: run.replica, sequence: first.sequence - 1))
-      for arriving in run.arrivals { try chain.add(arriving.bytes) }
+      let known = try knownHead(last)
+      for arriving in run.arrivals {
+        try chain.add(arriving.bytes)
+        if chain.sequence == known?.dot.sequence, chain.hash != known?.chain {
+          throw SyncError(
+            .forkedReplica, "its writer has signed another one under the same number",
+            dot: Dot(replica: run.replica, sequence: chain.sequence))
+        }
+      }
       guard chain.hash == head.chain else {
         // What is here already was signed as well: then there are two that are.
         throw SyncError(

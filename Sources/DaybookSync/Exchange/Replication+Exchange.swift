@@ -89,7 +89,8 @@
       }
     }
 
-    func hello() throws -> Hello {
+    /// What this store tells a peer first.
+    package func hello() throws -> Hello {
       Hello(
         space: store.space, replica: try replica(), vector: try vector(), time: store.now())
     }
@@ -112,9 +113,8 @@
     }
 
     /// Notes what a peer has.
-    func note(_ name: String, has vector: VersionVector) throws {
-      let through = try? store.read { try $0.heldThrough(vector) }
-      guard let through, through > 0 else { return }
+    package func note(_ name: String, has vector: VersionVector) throws {
+      guard let through = try? store.read({ try $0.heldThrough(vector) }) else { return }
       try store.notePeer("sync/\(name)", through: through)
     }
   }

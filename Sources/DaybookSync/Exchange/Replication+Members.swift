@@ -93,7 +93,8 @@
     ///   member.
     public func setRole(_ role: SpaceRole, of replica: ReplicaID) async throws {
       _ = try requireOwner(over: replica)
-      let through = try vector()[replica]
+      // Who changes his own role does so with what comes next.
+      let through = try vector()[replica] + (replica == self.replica() ? 1 : 0)
       try await store.append(context: "space") { draft in
         try draft.append(.roleChanged(replica, role, through: through))
       }
@@ -196,6 +197,7 @@
       try store.pin(
         founder: invitation.founder, fingerprint: invitation.fingerprint,
         inviter: invitation.inviter, inviterFingerprint: invitation.inviterFingerprint)
+      try KeyGuard(key).note(invitation.replica, 0)
       return try Replication(of: store, key: key)
     }
 

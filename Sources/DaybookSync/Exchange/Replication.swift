@@ -27,7 +27,7 @@
     /// Makes a store one that exchanges.
     ///
     /// A store that lacks transactions which have left the device with this key, or whose replica
-    /// is enrolled with another key, was restored or copied. Its replica is minted anew, because it
+    /// writes with another key, was restored or copied. Its replica is minted anew, because it
     /// would give the same dots to other transactions; see `EventStore.mintReplica`.
     ///
     /// - Throws: `SyncError.key`; a `StoreError`.
@@ -38,12 +38,19 @@
       self.key = key
       self.limit = limit
       keyGuard = KeyGuard(key)
-      let (own, vector, space) = try store.read { reader in
-        (try reader.replica(), try reader.versionVector(), try reader.space())
+      let (own, vector, space, pin) = try store.read { reader in
+        (
+          try reader.replica(), try reader.versionVector(), try reader.space(),
+          try reader.pinnedFounder()
+        )
       }
-      let hasOtherKey = space?.members[own].map { $0.key != key.publicKey } ?? false
-      wasMinted = try hasOtherKey || keyGuard.read()[own] > vector[own]
+      let noted = try keyGuard.read()
+      // Who has joined and is not known to be enrolled yet has noted its replica beside the key.
+      let hasOtherKey =
+        space?.members[own].map { $0.key != key.publicKey } ?? (pin != nil && noted.isEmpty)
+      wasMinted = hasOtherKey || noted[own] ?? 0 > vector[own]
       if wasMinted { try store.mintReplica() }
+      if wasMinted { try keyGuard.note(replica(), 0) }
     }
 
     /// What the space is now.

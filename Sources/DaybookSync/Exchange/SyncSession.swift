@@ -55,6 +55,8 @@
     private enum Remedy: Hashable { case bootstrap, pushSnapshot }
 
     private var own: Hello?
+    /// What this side has now.
+    private var vector = VersionVector()
     private var peer: VersionVector?
     private var page: SyncPage?
     private var report = ExchangeReport()
@@ -64,6 +66,8 @@
     private var remedies: Set<Remedy> = [.bootstrap, .pushSnapshot]
     /// How many pages in a row brought nothing.
     private var refusedPages = 0
+    private var refusedHere = PassedOver()
+    private var refusedByPeer = PassedOver()
     private var hasEnded = false
 
     /// An exchange that has not begun.
@@ -76,20 +80,21 @@
       self.remedy = nil
       switch input {
       case .start(let hello):
-        own = hello
+        (own, vector) = (hello, hello.vector)
         return [.greet(hello)]
       case .greeted(let hello): return greeted(hello)
       case .pulled(let page):
         self.page = page
-        return page.isEmpty ? make() : [.absorb(page)]
+        return page.isEmpty ? again() : [.absorb(page)]
       case .absorbed(let taken, let refused, let vector): return absorbed(taken, refused, vector)
       case .made(let page):
-        if page.isEmpty { return finish() }
+        if page.isEmpty { return refusedByPeer.isWorthAnother ? make() : finish() }
         self.page = page
         return [.push(page)]
       case .pushed(let reply): return pushed(reply)
       case .bootstrapped(let vector):
         report.hasBootstrapped = true
+        self.vector = vector
         return pull(vector)
       case .failed(let error):
         if error.code == .needsSnapshot, let remedy, remedies.remove(remedy) != nil {
@@ -122,12 +127,24 @@
       report.refused += refused.filter { !report.refused.contains($0) }
       // A page that is refused as a whole says nothing against what others have written.
       refusedPages = taken.absorbed > 0 ? 0 : refusedPages + 1
-      if page?.hasMore == true, refusedPages <= Self.mostRefusedPages { return pull(vector) }
-      return make()
+      self.vector = vector
+      _ = refusedHere.add(refused, after: taken.absorbed > 0)
+      if page?.hasMore == true, refusedPages <= Self.mostRefusedPages {
+        return pull(refusedHere.passingOver(in: vector))
+      }
+      return again()
+    }
+
+    /// What was taken in may have enrolled those who were passed over.
+    private mutating func again() -> [Effect] {
+      guard refusedHere.isWorthAnother else { return make() }
+      refusedHere = PassedOver()
+      return pull(vector)
     }
 
     private mutating func make() -> [Effect] {
       guard let peer else { return finish() }
+      if refusedByPeer.isWorthAnother { refusedByPeer = PassedOver() }
       return make(lackedBy: peer)
     }
 
@@ -139,12 +156,15 @@
 
     private mutating func pushed(_ reply: PushReply) -> [Effect] {
       report.sent += page?.messages.count ?? 0
-      report.refusedByPeer += reply.refused
+      report.refusedByPeer += reply.refused.filter { !report.refusedByPeer.contains($0) }
       let moves = reply.vector != peer
       peer = reply.vector
       // After a snapshot comes what it does not hold.
-      if page == nil || page?.hasMore == true, moves { return make(lackedBy: reply.vector) }
-      return finish()
+      let isNew = refusedByPeer.add(reply.refused, after: moves)
+      if page == nil || page?.hasMore == true, moves || isNew {
+        return make(lackedBy: refusedByPeer.passingOver(in: reply.vector))
+      }
+      return refusedByPeer.isWorthAnother ? make() : finish()
     }
 
     private mutating func finish() -> [Effect] {
@@ -153,6 +173,33 @@
       var effects: [Effect] = []
       if let peer { effects.append(.note(peer)) }
       return effects + [.finish(report)]
+    }
+  }
+
+  /// The writers of whom transactions were refused: they are passed over, because those of others,
+  /// which come after them, may say that they are members.
+  private struct PassedOver {
+    private var writers: Set<ReplicaID> = []
+    private var wasUsed = false
+    private var hasMoved = false
+
+    /// Whether those who were passed over may be taken in now.
+    var isWorthAnother: Bool { wasUsed && hasMoved }
+
+    /// Adds the writers of what was refused of a page; returns whether there are new ones.
+    mutating func add(_ refused: [SyncError], after moves: Bool) -> Bool {
+      if wasUsed, moves { hasMoved = true }
+      let known = writers.count
+      writers.formUnion(refused.compactMap { $0.dot?.replica })
+      return writers.count > known
+    }
+
+    /// A vector that stands for all that they wrote, too.
+    mutating func passingOver(in vector: VersionVector) -> VersionVector {
+      wasUsed = wasUsed || !writers.isEmpty
+      var vector = vector
+      for writer in writers { vector[writer] = .max }
+      return vector
     }
   }
 

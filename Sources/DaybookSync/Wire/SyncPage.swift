@@ -13,11 +13,11 @@
     public let messages: [[UInt8]]
     /// Whether the sender has more that the peer lacks.
     public let hasMore: Bool
-    let heads: [SignedHead]
+    package let heads: [SignedHead]
     /// What the sender had when it made the page; does not travel.
     let held: VersionVector
 
-    init(
+    package init(
       space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool,
       held: VersionVector = VersionVector()
     ) {

@@ -1,0 +1,232 @@
+import Daybook
+import DaybookSync
+import DaybookTesting
+import Foundation
+import Synchronization
+
+/// The wall clock of a device: the true time, or what it takes for that.
+final class DeviceClock: Sendable {
+  private let time = Mutex<Date>(Date(timeIntervalSince1970: 0))
+
+  var now: Date { time.withLock { $0 } }
+  func set(_ date: Date) { time.withLock { $0 = date } }
+}
+
+/// Identifiers that a seed repeats.
+final class SeededIDs: Sendable {
+  private let random: Mutex<SeededGenerator>
+
+  init(seed: UInt64) { random = Mutex(SeededGenerator(seed: seed)) }
+  @Sendable func next() -> UUID { random.withLock { $0.uuid() } }
+}
+
+/// What would be on a device's disk after a power cut: the file as the last flush left it.
+final class PowerImage: Sendable {
+  private let paths = Mutex<(file: String, image: String)?>(nil)
+
+  func watch(_ file: String, image: String) {
+    paths.withLock { $0 = (file, image) }
+    take()
+  }
+
+  func take() {
+    paths.withLock { paths in
+      if let paths { try? File.copy(paths.file, paths.image) }
+    }
+  }
+}
+
+enum File {
+  static func copy(_ from: String, _ to: String) throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: from))
+    try bytes.write(to: URL(fileURLWithPath: to))
+  }
+}
+
+/// A replica with all that belongs to it: its files, its clock, its key, its view of the drive.
+final class Device {
+  let index: Int
+  let clock = DeviceClock()
+  let key: ReplicaKey
+  /// What the clock is ahead of the true time, in seconds.
+  var offset: Double = 0
+  /// What the clock shows for ever; nil for one that goes.
+  var frozen: Date?
+  /// Which version of the app it runs, from 0.
+  var version: Int
+  var faults = FaultPlan()
+  private(set) var replication: Replication
+  private(set) var folder: String
+
+  // MARK: What it has done, to judge by
+
+  /// What it had when it was looked at last.
+  var vector = VersionVector()
+  /// The newest time of all that it had.
+  var newest = HybridTime.distantPast
+  /// The latest that its clock has shown.
+  var latest = Date(timeIntervalSince1970: 0)
+  /// What of others it has said it has.
+  var told = VersionVector()
+  /// What of its own has left it.
+  var left = VersionVector()
+  /// How often it went back to an earlier state.
+  var losses = 0
+  /// Of which others it knows how far they are, in which of their lives.
+  var noted: Set<Life> = []
+  /// Whom every purge has waited for; nil before the first.
+  var awaited: Set<Life>?
+  /// The frontiers that it has purged to.
+  var purgedTo: Set<Dot> = []
+  /// What its consumer has worked on; nil when that is not known.
+  var consumed: Set<Dot>? = []
+  /// The last page that it has sent to each other one.
+  var lastPages: [Int: [UInt8]] = [:]
+  var backup: Backup?
+  var peer: FolderPeer?
+
+  struct Life: Hashable {
+    let index: Int
+    let losses: Int
+  }
+
+  struct Backup {
+    let path: String
+    let consumed: Set<Dot>?
+  }
+
+  private let root: String
+  private let ids: SeededIDs
+  private let power: PowerImage?
+  private let limit: TransactionPage.Limit
+  private var generation = 0
+
+  var store: EventStore { replication.store }
+  var life: Life { Life(index: index, losses: losses) }
+  var name: String { "device\(index)" }
+  var drive: URL { URL(fileURLWithPath: "\(root)/drive\(index)") }
+
+  /// How a device comes to its first store.
+  enum Origin {
+    case founder(space: UUID)
+    case copy(of: Device)
+    case invitation((EnrolmentRequest) async throws -> Invitation)
+  }
+
+  init(
+    _ index: Int, _ options: Options, root: String, version: Int, _ now: Date, from origin: Origin
+  ) async throws {
+    self.index = index
+    self.root = root
+    self.version = version
+    ids = SeededIDs(seed: options.seed &* 1_000 &+ UInt64(index))
+    power = options.powerCuts ? PowerImage() : nil
+    limit = TransactionPage.Limit(transactions: options.page, bytes: 1 << 20)
+    key = try ReplicaKey.load(at: URL(fileURLWithPath: "\(root)/key\(index)"), creating: true)
+    folder = "\(root)/device\(index)-0"
+    clock.set(now)
+    latest = now
+    var store = Self.options(clock, ids, faults, power)
+    let schema = Schema.simulated[version]
+    switch origin {
+    case .founder(let space):
+      store.space = space
+      replication = try Replication(
+        of: EventStore.open(at: folder, schema: schema, options: store), key: key, limit: limit)
+    case .copy(let other):
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      try File.copy("\(other.folder)/data.mdb", "\(folder)/data.mdb")
+      replication = try Replication(
+        of: EventStore.open(at: folder, schema: schema, options: store), key: key, limit: limit)
+    case .invitation(let invite):
+      let request = Replication.request(of: key, replica: ReplicaID(ids.next()))
+      let joined = try Replication.join(
+        at: folder, schema: schema, key: key, invitation: try await invite(request),
+        options: store)
+      replication = try Replication(of: joined.store, key: key, limit: limit)
+    }
+    power?.watch("\(folder)/data.mdb", image: imagePath)
+  }
+
+  private var imagePath: String { "\(root)/image\(index)" }
+
+  private static func options(
+    _ clock: DeviceClock, _ ids: SeededIDs, _ faults: FaultPlan, _ power: PowerImage?
+  ) -> StoreOptions {
+    var options = StoreOptions()
+    options.now = { clock.now }
+    options.makeID = ids.next
+    options.pageChecks = .none
+    options.mapSize = 1 << 26
+    faults.install(in: &options)
+    if let power { options.didCommit = { if $0 == .durable { power.take() } } }
+    return options
+  }
+
+  // MARK: Ends
+
+  /// What a file holds that is opened next.
+  enum Files {
+    /// All that was committed: the process was killed.
+    case kept
+    /// What was flushed: the power was cut.
+    case flushed
+    /// What a copy holds.
+    case copy(String)
+  }
+
+  /// Ends the process at once and opens what is left.
+  func reopen(_ files: Files) throws {
+    generation += 1
+    let (last, next) = (folder, "\(root)/device\(index)-\(generation)")
+    try FileManager.default.createDirectory(atPath: next, withIntermediateDirectories: true)
+    let source =
+      switch files {
+      case .kept: "\(last)/data.mdb"
+      case .flushed: imagePath
+      case .copy(let path): path
+      }
+    try File.copy(source, "\(next)/data.mdb")
+    folder = next
+    peer = nil
+    let store = try EventStore.open(
+      at: folder, schema: Schema.simulated[version],
+      options: Self.options(clock, ids, faults, power))
+    replication = try Replication(of: store, key: key, limit: limit)
+    try? FileManager.default.removeItem(atPath: last)
+    power?.watch("\(folder)/data.mdb", image: imagePath)
+  }
+
+  /// Keeps a copy of its store.
+  func makeBackup() throws {
+    let path = "\(root)/backup\(index)"
+    try File.copy("\(folder)/data.mdb", path)
+    backup = Backup(path: path, consumed: consumed)
+  }
+
+  /// Lets what is there now survive a power cut.
+  func flush() async throws {
+    try await store.flush()
+    power?.take()
+  }
+
+  // MARK: What it shows
+
+  func replica() throws -> ReplicaID { try replication.replica() }
+
+  func note(_ id: UUID) throws -> NoteState? {
+    try store.read { reader in
+      version == 0
+        ? try reader.state(OldNote.self, id)?.state : try reader.state(Note.self, id)?.state
+    }
+  }
+
+  /// Its folder on the drive, as the app that runs now knows it.
+  func folderPeer() -> FolderPeer {
+    if let peer { return peer }
+    let made = FolderPeer(at: drive)
+    peer = made
+    return made
+  }
+}

@@ -1,0 +1,83 @@
+import DaybookTesting
+
+/// What may happen in a run, drawn from its seed: each run has some faults and not others, so that
+/// none hides another.
+struct Options: CustomStringConvertible {
+  enum Clocks: String, CaseIterable { case right, skewed, wild }
+  enum Purges: String, CaseIterable { case none, held, forced }
+  enum Carrier: String, CaseIterable { case direct, folder, both }
+
+  let seed: UInt64
+  /// How many replicas there are at the start; clones come on top of that, up to six.
+  let devices: Int
+  let steps: Int
+  /// The most transactions in one page.
+  let page: Int
+  let carrier: Carrier
+  let clocks: Clocks
+  let purges: Purges
+  /// How many entities there are to write to.
+  let entities: Int
+  /// Messages are lost, come twice, too late or torn, and links work in one direction only.
+  let faultyLinks: Bool
+  /// Drives show files late, half, twice, under other names and as they were.
+  let faultyDrives: Bool
+  let kills: Bool
+  let powerCuts: Bool
+  let restores: Bool
+  let clones: Bool
+  let versions: Bool
+  let imports: Bool
+  let undos: Bool
+  let frontiers: Bool
+  let revocations: Bool
+  let owners: Bool
+  let readers: Bool
+  let hostiles: Bool
+  let fullDisks: Bool
+
+  init(seed: UInt64) {
+    var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
+    func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
+    func often() -> Bool { Int.random(in: 0..<2, using: &random) == 0 }
+    func rarely() -> Bool { Int.random(in: 0..<4, using: &random) == 0 }
+    self.seed = seed
+    devices = pick([2, 3, 3, 4, 4, 5, 6])
+    steps = pick([30, 60, 90])
+    page = pick([1, 1, 2, 7, 512])
+    carrier = pick([.direct, .direct, .folder, .both])
+    clocks = pick(Clocks.allCases)
+    purges = pick(Purges.allCases)
+    entities = pick([1, 2, 5])
+    faultyLinks = often()
+    faultyDrives = often()
+    kills = often()
+    powerCuts = rarely()
+    restores = rarely()
+    clones = rarely()
+    versions = often()
+    imports = often()
+    undos = often()
+    frontiers = purges != .none || often()
+    revocations = rarely()
+    owners = often()
+    readers = rarely()
+    hostiles = often()
+    fullDisks = rarely()
+  }
+
+  var description: String {
+    let faults: [(String, Bool)] = [
+      ("faulty links", faultyLinks), ("faulty drives", faultyDrives), ("kills", kills),
+      ("power cuts", powerCuts), ("restores", restores), ("clones", clones),
+      ("versions", versions), ("imports", imports), ("undos", undos), ("frontiers", frontiers),
+      ("revocations", revocations), ("owners", owners), ("readers", readers),
+      ("hostiles", hostiles), ("full disks", fullDisks),
+    ]
+    let on = faults.filter(\.1).map(\.0).joined(separator: ", ")
+    return """
+      \(devices) replicas, \(steps) steps, pages of \(page), carrier \(carrier), \
+      clocks \(clocks), purges \(purges), \(entities) entities; \(on)
+      """
+  }
+}

@@ -1,0 +1,95 @@
+import DaybookTesting
+
+/// One thing that happens, decided before the run: all that it draws comes from its own seed, so
+/// that leaving out other steps changes nothing of it but what it meets.
+struct Step: CustomStringConvertible {
+  enum Action: String, CaseIterable {
+    case write, bring, undo
+    case exchange, folder, drive, cut, mend
+    case clock, kill, powerCut, fill
+    case backup, restore, clone, version, rebuild
+    case frontier, purge, consume
+    case enrol, revoke, role, keeper, usurp
+    case hostile
+  }
+
+  let action: Action
+  /// Who does it, and with whom, both modulo how many there are.
+  let device: Int
+  let other: Int
+  let seed: UInt64
+  var faults: [Fault] = []
+
+  var description: String {
+    let what = "\(action) \(device) \(other)"
+    return faults.isEmpty ? what : "\(what) [\(faults.map(\.description).joined(separator: ", "))]"
+  }
+}
+
+/// What goes wrong in an exchange.
+struct Fault: CustomStringConvertible {
+  enum What: String, CaseIterable {
+    case loseRequest, loseReply, twice, tear, stale
+    case killNear, killFar, powerNear, powerFar
+  }
+
+  /// Before or in which effect of the session.
+  let effect: Int
+  let what: What
+
+  var description: String { "\(what) at \(effect)" }
+}
+
+extension Options {
+  /// All steps of the run.
+  func plan() -> [Step] {
+    var random = SeededGenerator(seed: seed &* 0xD134_2543 &+ 7)
+    let weighted = weights.filter { $0.1 > 0 }
+    let total = weighted.reduce(0) { $0 + $1.1 }
+    return (0..<steps).map { _ in
+      var left = Int.random(in: 0..<total, using: &random)
+      let action = weighted.first { pair in
+        left -= pair.1
+        return left < 0
+      }
+      var step = Step(
+        action: action?.0 ?? .write, device: Int.random(in: 0..<60, using: &random),
+        other: Int.random(in: 0..<60, using: &random), seed: random.next())
+      if step.action == .exchange || step.action == .folder {
+        step.faults = faults(&random)
+      }
+      return step
+    }
+  }
+
+  private var weights: [(Step.Action, Int)] {
+    func when(_ condition: Bool, _ weight: Int) -> Int { condition ? weight : 0 }
+    return [
+      (.write, 30), (.bring, when(imports, 6)), (.undo, when(undos, 10)),
+      (.exchange, when(carrier != .folder, 24)), (.folder, when(carrier != .direct, 24)),
+      (.drive, when(carrier != .direct, 24)),
+      (.cut, when(faultyLinks, 4)), (.mend, when(faultyLinks, 6)),
+      (.clock, when(clocks != .right, 8)), (.kill, when(kills, 4)),
+      (.powerCut, when(powerCuts, 4)), (.fill, when(fullDisks, 5)),
+      (.backup, when(restores, 4)), (.restore, when(restores, 3)), (.clone, when(clones, 3)),
+      (.version, when(versions, 4)), (.rebuild, 1),
+      (.frontier, when(frontiers, 8)), (.purge, when(purges != .none, 8)), (.consume, 5),
+      (.enrol, when(restores || clones || powerCuts, 6)), (.revoke, when(revocations, 4)),
+      (.role, when(owners || readers, 4)), (.keeper, when(frontiers && owners, 3)),
+      (.usurp, when(hostiles, 4)), (.hostile, when(hostiles, 8)),
+    ]
+  }
+
+  private func faults(_ random: inout SeededGenerator) -> [Fault] {
+    var kinds: [Fault.What] = []
+    if faultyLinks { kinds += [.loseRequest, .loseReply, .twice, .tear, .stale] }
+    if kills { kinds += [.killNear, .killFar] }
+    if powerCuts { kinds += [.powerNear, .powerFar] }
+    guard !kinds.isEmpty, Int.random(in: 0..<2, using: &random) == 0 else { return [] }
+    return (0..<Int.random(in: 1...2, using: &random)).map { _ in
+      Fault(
+        effect: Int.random(in: 0..<10, using: &random),
+        what: kinds[Int.random(in: 0..<kinds.count, using: &random)])
+    }
+  }
+}

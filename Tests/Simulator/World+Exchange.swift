@@ -1,0 +1,238 @@
+import Daybook
+import DaybookSync
+import DaybookTesting
+
+/// Another device as a peer: pages travel as bytes, and the links do what the step says.
+final class Link: SyncPeer, @unchecked Sendable {
+  // Safety: one thread, where everything is awaited in turn.
+  let name: String
+  private let world: World
+  private let near: Device
+  private let far: Device
+  // Safety: one thread, where everything is awaited in turn.
+  var fault: Fault.What?
+  private var random: SeededGenerator
+
+  init(_ world: World, _ near: Device, _ far: Device, seed: UInt64) {
+    (self.world, self.near, self.far) = (world, near, far)
+    name = far.name
+    random = SeededGenerator(seed: seed)
+  }
+
+  func hello(_ hello: Hello) async throws -> Hello {
+    try request()
+    let answer = try far.replication.hello()
+    for (replica, sequence) in answer.vector.sequences {
+      if try replica == far.replica() { continue }
+      far.told[replica] = max(far.told[replica], sequence)
+    }
+    try reply()
+    return answer
+  }
+
+  func pull(_ vector: VersionVector, limit: TransactionPage.Limit) async throws -> SyncPage {
+    try request()
+    let page = try await far.replication.page(lackedBy: vector, limit: limit)
+    try reply()
+    return try travelled(page, from: far, to: near)
+  }
+
+  func push(_ page: SyncPage) async throws -> PushReply {
+    try request()
+    let page = try travelled(page, from: near, to: far)
+    var answer = try await world.absorb(page, at: far)
+    if fault == .twice { answer = try await world.absorb(page, at: far) }
+    let vector = try far.replication.vector()
+    for (replica, sequence) in vector.sequences {
+      if try replica == far.replica() { continue }
+      far.told[replica] = max(far.told[replica], sequence)
+    }
+    try reply()
+    return PushReply(vector: vector, refused: answer.refused)
+  }
+
+  private func request() throws {
+    if fault == .loseRequest || world.cuts.contains([near.index, far.index]) {
+      throw SyncError(.peer, "the request was lost")
+    }
+  }
+
+  private func reply() throws {
+    if fault == .loseReply || world.cuts.contains([far.index, near.index]) {
+      throw SyncError(.peer, "the reply was lost")
+    }
+  }
+
+  /// What arrives of a page: all of it, an earlier one, or torn bytes.
+  private func travelled(_ page: SyncPage, from: Device, to: Device) throws -> SyncPage {
+    let bytes = page.bytes
+    for head in page.heads where try head.dot.replica == from.replica() {
+      from.left[head.dot.replica] = max(from.left[head.dot.replica], head.dot.sequence)
+    }
+    defer { from.lastPages[to.index] = bytes }
+    switch fault {
+    case .stale:
+      world.count("stale pages")
+      return try SyncPage(bytes: from.lastPages[to.index] ?? bytes)
+    case .tear:
+      world.count("torn pages")
+      return try SyncPage(
+        bytes: Array(bytes.prefix(Int.random(in: 0..<max(bytes.count, 1), using: &random))))
+    default: return try SyncPage(bytes: bytes)
+    }
+  }
+}
+
+extension World {
+  /// Exchanges between two devices.
+  @discardableResult
+  func exchange(
+    _ near: Device, _ far: Device, seed: UInt64 = 0, faults: [Fault] = []
+  ) async throws -> ExchangeReport? {
+    let link = Link(self, near, far, seed: seed)
+    let report = try await exchange(near, with: link, faults: faults, far: far) { link.fault = $0 }
+    if report != nil { try compare(near, far) }
+    return report
+  }
+
+  /// Exchanges between a device and what it sees of the drive.
+  @discardableResult
+  func exchangeWithFolder(
+    _ near: Device, faults: [Fault] = []
+  ) async throws -> ExchangeReport? {
+    try await exchange(near, with: near.folderPeer(), faults: faults, far: nil) { _ in }
+  }
+
+  /// Drives a session. Returns nothing when the process that began it was killed.
+  private func exchange(
+    _ near: Device, with peer: any SyncPeer, faults: [Fault], far: Device?,
+    _ arm: (Fault.What?) -> Void
+  ) async throws -> ExchangeReport? {
+    var session = SyncSession()
+    var effects = session.step(.start(try near.replication.hello()))
+    var number = 0
+    while !effects.isEmpty {
+      let effect = effects.removeFirst()
+      var active: Fault.What?
+      for fault in faults where fault.effect == number {
+        count("\(fault.what)")
+        switch fault.what {
+        case .killNear: return try endProcess { try kill(near) }
+        case .powerNear: return try endProcess { try cutPower(of: near) }
+        case .killFar: if let far { try kill(far) }
+        case .powerFar: if let far { try cutPower(of: far) }
+        default: active = fault.what
+        }
+      }
+      arm(active)
+      number += 1
+      if case .finish(let report) = effect {
+        try look(at: near)
+        if let far { try look(at: far) }
+        try judge(report, near, far)
+        return report
+      }
+      if let input = try await carryOut(effect, near, peer, far) { effects += session.step(input) }
+    }
+    return nil
+  }
+
+  private func endProcess(_ end: () throws -> Void) throws -> ExchangeReport? {
+    try end()
+    return nil
+  }
+
+  private func carryOut(
+    _ effect: SyncSession.Effect, _ near: Device, _ peer: any SyncPeer, _ far: Device?
+  ) async throws -> SyncSession.Input? {
+    switch effect {
+    case .greet(let hello): return try await asking { .greeted(try await peer.hello(hello)) }
+    case .pull(let vector):
+      let limit = TransactionPage.Limit(transactions: options.page, bytes: 1 << 20)
+      return try await asking(far, near) { .pulled(try await peer.pull(vector, limit: limit)) }
+    case .push(let page): return try await asking { .pushed(try await peer.push(page)) }
+    case .absorb(let page):
+      let (report, refused) = try await absorb(page, at: near)
+      return .absorbed(report, refused: refused, try near.replication.vector())
+    case .make(let vector):
+      return try await asking(near, far) {
+        let page = try await near.replication.page(lackedBy: vector, limit: peer.limit)
+        if far == nil { noteLeft(page, near) }
+        return .made(page)
+      }
+    case .bootstrap, .pushSnapshot:
+      // The one place where snapshots would be handed over.
+      return .failed(SyncError(.needsSnapshot, "no snapshots are handed over"))
+    case .note(let vector):
+      try near.replication.note(peer.name, has: vector)
+      if let far { near.noted.insert(far.life) }
+      return nil
+    case .finish: return nil
+    }
+  }
+
+  private func noteLeft(_ page: SyncPage, _ near: Device) {
+    for head in page.heads where (try? near.replica()) == head.dot.replica {
+      near.left[head.dot.replica] = max(near.left[head.dot.replica], head.dot.sequence)
+    }
+  }
+
+  /// What a peer answers, or why it does not.
+  private func asking(
+    _ sender: Device? = nil, _ receiver: Device? = nil,
+    _ body: () async throws -> SyncSession.Input
+  ) async throws -> SyncSession.Input {
+    do { return try await body() } catch let error as SyncError {
+      if error.code == .needsSnapshot, let sender { try judgeBlocked(sender, receiver) }
+      return .failed(error)
+    }
+  }
+
+  /// Takes a page in, and looks at what came of it.
+  func absorb(
+    _ page: SyncPage, at device: Device
+  ) async throws -> (report: AbsorptionReport, refused: [SyncError]) {
+    let outcome = try await device.replication.absorb(page)
+    if !outcome.refused.isEmpty { isClosed = false }
+    try look(at: device)
+    return outcome
+  }
+
+  // MARK: Judging
+
+  /// The one place that knows of purged transactions without which a peer cannot go on: it may
+  /// happen to who was not waited for, and to nobody else.
+  private func judgeBlocked(_ sender: Device, _ receiver: Device?) throws {
+    count("needs a snapshot")
+    guard let receiver, let awaited = sender.awaited else { return }
+    try expect(
+      !awaited.contains(receiver.life),
+      "\(sender.name) has purged what \(receiver.name) lacks, and knew that")
+  }
+
+  private func judge(_ report: ExchangeReport, _ near: Device, _ far: Device?) throws {
+    count("exchanges")
+    tell("\(near.name) and \(far?.name ?? "the folder"): \(report)")
+    if report.refused.contains(where: { $0.code == .needsSnapshot }) {
+      lackingChains.insert(near.index)
+    }
+    if let far, report.refusedByPeer.contains(where: { $0.code == .needsSnapshot }) {
+      lackingChains.insert(far.index)
+    }
+    for refusal in report.refused + report.refusedByPeer {
+      let isExpected: Bool =
+        switch refusal.code {
+        case .clockAhead: options.clocks != .right
+        case .notEnrolled: true
+        // Of who is passed over, later ones come first.
+        case .gap: true
+        case .badSignature, .malformed: options.faultyLinks
+        default: false
+        }
+      count("refused \(refusal.code)")
+      // It lacks the beginning of a chain that it would have to check.
+      if refusal.code == .needsSnapshot { continue }
+      try expect(isExpected, "\(near.name) and \(far?.name ?? "the folder"): \(refusal)")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Daybook
+import DaybookSync
+import DaybookTesting
+
+extension World {
+  /// Lets an owner enrol a device that nobody knows.
+  func enrol(_ device: Device, by owner: Device) async throws {
+    let request = try device.replication.request()
+    if try owner.replication.space().members[request.replica] != nil { return }
+    try await owner.replication.enrol(request, as: .writer, member: device.name)
+    try look(at: owner)
+    count("enrolled")
+  }
+
+  func setRole(
+    of device: Device, by owner: Device, _ random: inout SeededGenerator
+  ) async throws {
+    var roles: [SpaceRole] = [.writer]
+    if options.owners { roles.append(.owner) }
+    if options.readers { roles.append(.reader) }
+    let role = roles[Int.random(in: 0..<roles.count, using: &random)]
+    try await owner.replication.setRole(role, of: device.replica())
+  }
+
+  /// A member states what only owners may, past all that would keep it from that.
+  func usurp(
+    _ device: Device, _ other: Device, _ random: inout SeededGenerator
+  ) async throws {
+    let (own, victim) = (try device.replica(), try other.replica())
+    guard try device.replication.space().members[own]?.role != .owner else { return }
+    let statement: SpaceStatement =
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: .roleChanged(own, .owner, through: 0)
+      case 1: .revoked(victim, through: 0)
+      case 2: .frontier(number: UInt64.random(in: 1...9, using: &random), device.vector)
+      case 3: .created(name: "Mine", key: device.key.publicKey, member: "me")
+      default: .keeper(own, inPlaceOf: founder, through: 0)
+      }
+    tell("\(device.name) states \(statement)")
+    try await device.store.append { try $0.append(statement) }
+  }
+}

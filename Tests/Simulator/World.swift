@@ -1,0 +1,202 @@
+import Daybook
+import DaybookSync
+import DaybookTesting
+import Foundation
+import TemporaryFolders
+
+/// Something that must not be.
+struct Violation: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// All devices of one run, what is between them, and what was ever written.
+final class World {
+  let options: Options
+  let space: UUID
+  private(set) var founder: ReplicaID
+  var devices: [Device] = []
+  /// The true time.
+  var now = Date(timeIntervalSince1970: 1_760_000_000)
+  /// Links that work in no direction from the first to the second.
+  var cuts: Set<[Int]> = []
+  /// Every transaction, as its writer wrote it.
+  var archive: [Dot: Record] = [:]
+  /// Whether everybody has with each transaction all that its writer had seen: as long as nobody has
+  /// refused one writer's and taken in others', and nothing was lost or copied unsigned.
+  var isClosed: Bool
+  /// Who has purged what the chain of a writer goes through, before the writer had signed it.
+  var lackingChains: Set<Int> = []
+  /// How much of what has happened, for who wants to know whether a run is worth anything.
+  private(set) var tally: [String: Int] = [:]
+  let folder: TemporaryFolder
+
+  static let most = 6
+  /// Whether every exchange is told.
+  var isVerbose = false
+
+  init(_ options: Options) async throws {
+    self.options = options
+    isClosed = !options.restores && !options.powerCuts && !options.clones
+    var random = SeededGenerator(seed: options.seed &* 31 &+ 5)
+    space = random.uuid()
+    folder = try TemporaryFolder(inMemory: true)
+    let first = try await Device(
+      0, options, root: folder.path, version: options.versions ? 0 : 1, now,
+      from: .founder(space: space))
+    founder = try first.replica()
+    devices.append(first)
+    try await first.replication.createSpace(named: "Simulated", member: "0")
+    for index in 1..<options.devices {
+      let role: SpaceRole =
+        options.owners && index == 1 ? .owner : options.readers && index == 2 ? .reader : .writer
+      devices.append(
+        try await Device(
+          index, options, root: folder.path,
+          version: options.versions ? Int(random.next() % 2) : 1, now,
+          from: .invitation { request in
+            try await first.replication.enrol(request, as: role, member: "\(index)")
+          }))
+    }
+    for device in devices { try look(at: device) }
+  }
+
+  func device(_ number: Int) -> Device { devices[number % devices.count] }
+
+  func count(_ what: String) { tally[what, default: 0] += 1 }
+
+  func tell(_ text: @autoclosure () -> String) { if isVerbose { print("    \(text())") } }
+
+  func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws {
+    if !condition { throw Violation(text()) }
+  }
+
+  /// Lets the true time pass, and with it the clocks.
+  func pass(_ seconds: Double) {
+    now += seconds
+    for device in devices { setClock(of: device) }
+  }
+
+  func setClock(of device: Device) {
+    device.clock.set(device.frozen ?? now + device.offset)
+    device.latest = max(device.latest, device.clock.now)
+  }
+
+  // MARK: What holds after every step
+
+  /// Looks at what a device has now: nothing went, nothing has changed, all that is new was written
+  /// by who is said to have written it.
+  func look(at device: Device) throws {
+    let vector = try device.replication.vector()
+    try expect(
+      vector.covers(device.vector), "\(device.name) has lost transactions: \(device.vector)")
+    let own = try device.replica()
+    for (replica, newest) in vector.sequences.sorted(by: { $0.key < $1.key }) {
+      var sequence = device.vector[replica] + 1
+      while sequence <= newest {
+        let dot = Dot(replica: replica, sequence: sequence)
+        if let bytes = try device.store.read({ try $0.message(of: dot) }) {
+          try meet(bytes, dot, at: device, vector, isOwn: replica == own)
+        }
+        sequence += 1
+      }
+    }
+    device.vector = vector
+    let limit = device.latest.timeIntervalSince1970 * 1000 + Double(HybridTime.maximumLead)
+    try expect(
+      Double(device.newest.milliseconds) <= limit + 1,
+      "\(device.name) has taken in a time more than a day ahead of what its clock has ever shown")
+  }
+
+  private func meet(
+    _ bytes: [UInt8], _ dot: Dot, at device: Device, _ vector: VersionVector, isOwn: Bool
+  ) throws {
+    if let known = archive[dot], known.bytes == bytes {
+      device.newest = max(device.newest, known.time)
+      if isClosed, let seen = known.seen {
+        try expect(
+          vector.covers(seen), "\(device.name) has \(dot), and not all that its writer had seen")
+      }
+      return
+    }
+    try expect(isOwn, "\(device.name) has \(dot), which its writer did not write")
+    var record = try Record(bytes)
+    record.seen = vector
+    record.seen?[dot.replica] = dot.sequence
+    try expect(record.dot == dot, "\(dot) calls itself \(record.dot)")
+    try expect(
+      record.time > device.newest, "\(device.name) has written \(dot) earlier than what it had")
+    let holder = devices.first { $0 !== device && $0.vector.contains(dot) }
+    try expect(
+      holder == nil, "\(device.name) has written \(dot), which \(holder?.name ?? "") has already")
+    archive[dot] = record
+    device.newest = max(device.newest, record.time)
+  }
+
+  /// Whether two devices that have the same show the same.
+  func compare(_ one: Device, _ other: Device) throws {
+    guard one.version == other.version, one.vector == other.vector, !mustStartAgain(one),
+      !mustStartAgain(other)
+    else { return }
+    count("compared")
+    let (first, second) = (try one.store.digests(), try other.store.digests())
+    try expect(first == second, "\(one.name) and \(other.name) have the same and show other rows")
+    let spaces = (try? one.replication.space(), try? other.replication.space())
+    try expect(
+      spaces.0 == spaces.1, "\(one.name) and \(other.name) have the same and another space")
+  }
+
+  /// Whether a device has purged to a frontier that does not count any more, because its keeper was
+  /// cut before it: it has to start again from a snapshot.
+  func mustStartAgain(_ device: Device) -> Bool {
+    if device.purgedTo.isEmpty { return false }
+    let known = (try? device.replication.space())?.frontiers.map(\.dot) ?? []
+    return !device.purgedTo.isSubset(of: known)
+  }
+
+  // MARK: Ends of processes
+
+  /// Kills a process; everything that was committed is there when it runs again.
+  func kill(_ device: Device) throws {
+    count("killed")
+    let (vector, replica) = (device.vector, try device.replica())
+    try device.reopen(.kept)
+    try expect(
+      try device.replication.vector() == vector, "\(device.name) was killed and has lost something")
+    try expect(
+      !device.replication.wasMinted, "\(device.name) was killed and takes itself for a copy")
+    try expect(try device.replica() == replica, "\(device.name) is another replica")
+    try look(at: device)
+  }
+
+  /// Cuts a device's power; what it said it had is there when it runs again.
+  func cutPower(of device: Device) throws {
+    count("power cut")
+    let told = device.told
+    try goBack(device, to: .flushed)
+    try expect(
+      device.vector.covers(told), "\(device.name) has lost what it has told that it had")
+  }
+
+  /// Puts a device back to an earlier state of its store.
+  func goBack(_ device: Device, to files: Device.Files) throws {
+    let replica = try device.replica()
+    let left = device.left[replica]
+    try device.reopen(files)
+    let vector = try device.replication.vector()
+    let isLacking = left > vector[replica]
+    device.awaited = device.awaited.map { _ in [] }
+    device.noted = []
+    device.consumed = nil
+    if case .flushed = files, vector == device.vector, !isLacking { return }
+    device.losses += 1
+    device.vector = VersionVector()
+    device.newest = .distantPast
+    // It may have been minted since the copy was made; then the copy is of the one before.
+    let own = try device.replica()
+    try expect(
+      !isLacking || own != replica, "\(device.name) writes on as a replica of which it lacks some")
+    try look(at: device)
+    device.told = VersionVector()
+  }
+}

@@ -1,0 +1,3 @@
+import Daybook
+
+try await Simulate.main()

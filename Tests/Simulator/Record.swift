@@ -17,6 +17,8 @@ struct Record {
   private(set) var time = HybridTime.distantPast
   private(set) var stamp = HybridTime.distantPast
   private(set) var events: [Event] = []
+  /// What its writer had when it was written.
+  var seen: VersionVector?
 
   var dot: Dot { Dot(replica: replica, sequence: sequence) }
 

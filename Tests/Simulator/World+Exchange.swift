@@ -160,6 +160,9 @@ extension World {
         if far == nil { noteLeft(page, near) }
         return .made(page)
       }
+    case .bootstrap, .pushSnapshot:
+      // The one place where snapshots would be handed over.
+      return .failed(SyncError(.needsSnapshot, "no snapshots are handed over"))
     case .note(let vector):
       try near.replication.note(peer.name, has: vector)
       if let far { near.noted.insert(far.life) }
@@ -190,6 +193,7 @@ extension World {
     _ page: SyncPage, at device: Device
   ) async throws -> (report: AbsorptionReport, refused: [SyncError]) {
     let outcome = try await device.replication.absorb(page)
+    if !outcome.refused.isEmpty { isClosed = false }
     try look(at: device)
     return outcome
   }
@@ -208,9 +212,7 @@ extension World {
 
   private func judge(_ report: ExchangeReport, _ near: Device, _ far: Device?) throws {
     count("exchanges")
-    if isVerbose {
-      print("    \(near.name) and \(far?.name ?? "the folder"): \(report)")
-    }
+    tell("\(near.name) and \(far?.name ?? "the folder"): \(report)")
     if report.refused.contains(where: { $0.code == .needsSnapshot }) {
       lackingChains.insert(near.index)
     }

@@ -9,7 +9,8 @@ extension World {
   ) async throws {
     guard device !== victim else { return }
     let page: SyncPage? =
-      switch Int.random(in: 0..<8, using: &random) {
+      switch Int.random(in: 0..<9, using: &random) {
+      case 8: try impersonated(by: device, for: victim)
       case 0...2: try await changed(device, for: victim, &random)
       case 3: try await foreign(device, for: victim)
       case 4: try strangers(device, &random)
@@ -19,7 +20,10 @@ extension World {
     count("attacks")
     let before = victim.vector
     let (report, refused) = try await victim.replication.absorb(page)
-    if !refused.isEmpty { count("attacks refused") }
+    if !refused.isEmpty {
+      count("attacks refused")
+      isClosed = false
+    }
     // Whatever it did take in must be what its writer wrote.
     try look(at: victim)
     if victim.vector != before { count("attacks with something honest") }
@@ -73,6 +77,21 @@ extension World {
     let replica = ReplicaID(random.uuid())
     let message = Forgery(replica: replica, space: space, sequence: 1, time: HybridTime(now))
     return try page([message.bytes], replica, device)
+  }
+
+  /// What somebody writes in the name of a third one, signed with his own key.
+  private func impersonated(by device: Device, for victim: Device) throws -> SyncPage? {
+    let others = try devices.map { try $0.replica() }
+    guard let replica = try others.first(where: { try $0 != device.replica() }) else { return nil }
+    let known = victim.vector[replica]
+    var run: [[UInt8]] = []
+    for sequence in 0..<known {
+      guard let record = archive[Dot(replica: replica, sequence: sequence + 1)] else { return nil }
+      run.append(record.bytes)
+    }
+    let forged = Forgery(
+      replica: replica, space: space, sequence: known + 1, time: HybridTime(victim.clock.now))
+    return try page(run + [forged.bytes], replica, device)
   }
 
   private func page(

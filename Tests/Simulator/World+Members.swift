@@ -36,6 +36,7 @@ extension World {
       case 3: .created(name: "Mine", key: device.key.publicKey, member: "me")
       default: .keeper(own, inPlaceOf: founder, through: 0)
       }
+    tell("\(device.name) states \(statement)")
     try await device.store.append { try $0.append(statement) }
   }
 }

@@ -199,6 +199,7 @@ extension World {
       try copy.replica() != replica, "\(copy.name) is a copy and writes as \(device.name)")
     copy.awaited = device.awaited.map { _ in [] }
     copy.consumed = nil
+    copy.purgedTo = device.purgedTo
     copy.latest = max(copy.latest, device.latest)
     devices.append(copy)
     setClock(of: copy)
@@ -240,6 +241,10 @@ extension World {
     let result = try purgeAll(device, forced: forced)
     guard result.oldest.number > before else { return }
     count("purged")
+    let frontiers = try device.replication.space().frontiers
+    if let last = frontiers.last(where: { vector.covers($0.vector) }) {
+      device.purgedTo.insert(last.dot)
+    }
     if forced { device.awaited = [] }
     device.awaited = (device.awaited ?? device.noted).intersection(device.noted)
     let known = try Oracle.members(of: vector, archive, space, founder)

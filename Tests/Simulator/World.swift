@@ -22,6 +22,9 @@ final class World {
   var cuts: Set<[Int]> = []
   /// Every transaction, as its writer wrote it.
   var archive: [Dot: Record] = [:]
+  /// Whether everybody has with each transaction all that its writer had seen: as long as nobody has
+  /// refused one writer's and taken in others', and nothing was lost or copied unsigned.
+  var isClosed: Bool
   /// Who has purged what the chain of a writer goes through, before the writer had signed it.
   var lackingChains: Set<Int> = []
   /// How much of what has happened, for who wants to know whether a run is worth anything.
@@ -34,6 +37,7 @@ final class World {
 
   init(_ options: Options) async throws {
     self.options = options
+    isClosed = !options.restores && !options.powerCuts && !options.clones
     var random = SeededGenerator(seed: options.seed &* 31 &+ 5)
     space = random.uuid()
     folder = try TemporaryFolder(inMemory: true)
@@ -60,6 +64,8 @@ final class World {
   func device(_ number: Int) -> Device { devices[number % devices.count] }
 
   func count(_ what: String) { tally[what, default: 0] += 1 }
+
+  func tell(_ text: @autoclosure () -> String) { if isVerbose { print("    \(text())") } }
 
   func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws {
     if !condition { throw Violation(text()) }
@@ -90,7 +96,7 @@ final class World {
       while sequence <= newest {
         let dot = Dot(replica: replica, sequence: sequence)
         if let bytes = try device.store.read({ try $0.message(of: dot) }) {
-          try meet(bytes, dot, at: device, isOwn: replica == own)
+          try meet(bytes, dot, at: device, vector, isOwn: replica == own)
         }
         sequence += 1
       }
@@ -102,13 +108,21 @@ final class World {
       "\(device.name) has taken in a time more than a day ahead of what its clock has ever shown")
   }
 
-  private func meet(_ bytes: [UInt8], _ dot: Dot, at device: Device, isOwn: Bool) throws {
+  private func meet(
+    _ bytes: [UInt8], _ dot: Dot, at device: Device, _ vector: VersionVector, isOwn: Bool
+  ) throws {
     if let known = archive[dot], known.bytes == bytes {
       device.newest = max(device.newest, known.time)
+      if isClosed, let seen = known.seen {
+        try expect(
+          vector.covers(seen), "\(device.name) has \(dot), and not all that its writer had seen")
+      }
       return
     }
     try expect(isOwn, "\(device.name) has \(dot), which its writer did not write")
-    let record = try Record(bytes)
+    var record = try Record(bytes)
+    record.seen = vector
+    record.seen?[dot.replica] = dot.sequence
     try expect(record.dot == dot, "\(dot) calls itself \(record.dot)")
     try expect(
       record.time > device.newest, "\(device.name) has written \(dot) earlier than what it had")
@@ -121,13 +135,23 @@ final class World {
 
   /// Whether two devices that have the same show the same.
   func compare(_ one: Device, _ other: Device) throws {
-    guard one.version == other.version, one.vector == other.vector else { return }
+    guard one.version == other.version, one.vector == other.vector, !mustStartAgain(one),
+      !mustStartAgain(other)
+    else { return }
     count("compared")
     let (first, second) = (try one.store.digests(), try other.store.digests())
     try expect(first == second, "\(one.name) and \(other.name) have the same and show other rows")
     let spaces = (try? one.replication.space(), try? other.replication.space())
     try expect(
       spaces.0 == spaces.1, "\(one.name) and \(other.name) have the same and another space")
+  }
+
+  /// Whether a device has purged to a frontier that does not count any more, because its keeper was
+  /// cut before it: it has to start again from a snapshot.
+  func mustStartAgain(_ device: Device) -> Bool {
+    if device.purgedTo.isEmpty { return false }
+    let known = (try? device.replication.space())?.frontiers.map(\.dot) ?? []
+    return !device.purgedTo.isSubset(of: known)
   }
 
   // MARK: Ends of processes

@@ -86,6 +86,8 @@ struct SpaceResolution {
       }
       giveRoles()
     }
+    // What somebody states after he has stepped down does not count, whoever else is an owner.
+    giveRoles()
   }
 
   private mutating func add(

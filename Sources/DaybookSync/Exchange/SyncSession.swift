@@ -55,6 +55,8 @@
     private enum Remedy: Hashable { case bootstrap, pushSnapshot }
 
     private var own: Hello?
+    /// What this side has now.
+    private var vector = VersionVector()
     private var peer: VersionVector?
     private var page: SyncPage?
     private var report = ExchangeReport()
@@ -78,7 +80,7 @@
       self.remedy = nil
       switch input {
       case .start(let hello):
-        own = hello
+        (own, vector) = (hello, hello.vector)
         return [.greet(hello)]
       case .greeted(let hello): return greeted(hello)
       case .pulled(let page):
@@ -92,7 +94,7 @@
       case .pushed(let reply): return pushed(reply)
       case .bootstrapped(let vector):
         report.hasBootstrapped = true
-        have(vector)
+        self.vector = vector
         return pull(vector)
       case .failed(let error):
         if error.code == .needsSnapshot, let remedy, remedies.remove(remedy) != nil {
@@ -123,25 +125,21 @@
     ) -> [Effect] {
       report.absorbed += taken.absorbed
       report.refused += refused.filter { !report.refused.contains($0) }
-      have(vector)
-      _ = refusedHere.add(refused, after: taken.absorbed > 0)
       // A page that is refused as a whole says nothing against what others have written.
       refusedPages = taken.absorbed > 0 ? 0 : refusedPages + 1
+      self.vector = vector
+      _ = refusedHere.add(refused, after: taken.absorbed > 0)
       if page?.hasMore == true, refusedPages <= Self.mostRefusedPages {
         return pull(refusedHere.passingOver(in: vector))
       }
       return again()
     }
 
-    private mutating func have(_ vector: VersionVector) {
-      own = own.map { Hello(space: $0.space, replica: $0.replica, vector: vector, time: $0.time) }
-    }
-
     /// What was taken in may have enrolled those who were passed over.
     private mutating func again() -> [Effect] {
-      guard let own, refusedHere.isWorthAnother else { return make() }
+      guard refusedHere.isWorthAnother else { return make() }
       refusedHere = PassedOver()
-      return pull(own.vector)
+      return pull(vector)
     }
 
     private mutating func make() -> [Effect] {
@@ -161,8 +159,8 @@
       report.refusedByPeer += reply.refused.filter { !report.refusedByPeer.contains($0) }
       let moves = reply.vector != peer
       peer = reply.vector
-      let isNew = refusedByPeer.add(reply.refused, after: moves)
       // After a snapshot comes what it does not hold.
+      let isNew = refusedByPeer.add(reply.refused, after: moves)
       if page == nil || page?.hasMore == true, moves || isNew {
         return make(lackedBy: refusedByPeer.passingOver(in: reply.vector))
       }

@@ -114,6 +114,35 @@ import Testing
     #expect(try second.complaints() == [])
   }
 
+  @Test func `a purge goes by a cut that came after what it takes`() throws {
+    let (first, second) = try house()
+    let third = try store()
+    let (victim, other) = (
+      try second.read { try $0.replica() }, try third.read { try $0.replica() }
+    )
+    try first.append {
+      try $0.append(.enrolled(other, key: [3], member: "Cleo", role: .writer))
+    }
+    try bring(first, to: third)
+    let id = UUID()
+    try buy(second, id: id)
+    try bring(second, to: first)
+    try buy(third)
+    try bring(third, to: first)
+    try first.append { try $0.append(.revoked(victim, through: 0)) }
+    // All but what comes between the two is final, so the purge ends before the cut.
+    var final = try first.read { try $0.versionVector() }
+    final[other] = 0
+    try first.append { [final] in try $0.append(.frontier(number: 1, final)) }
+    let digests = try first.digests()
+    let result = try first.purge(before: first.read { try $0.token() }, forced: true)
+    #expect(result.events > 0)
+    #expect(try item(first, id) == nil)
+    #expect(try first.complaints() == [])
+    try first.rebuild()
+    #expect(try first.digests() == digests)
+  }
+
   @Test func `what a frontier does not hold comes after it`() throws {
     let (first, second) = try house()
     let id = UUID()

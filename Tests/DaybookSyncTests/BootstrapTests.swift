@@ -165,7 +165,8 @@
       }
       #expect(asked == Array(manifest.chunks[1...]))
       #expect(wrong?.code == .malformed)
-      let name = manifest.chunks[2].map { String($0, radix: 16) }.joined().prefix(4)
+      let digits = manifest.chunks[2].flatMap { [$0 >> 4, $0 & 15] }
+      let name = digits.map { String($0, radix: 16) }.joined()
       #expect(wrong?.message.contains(name) == true)
       #expect(try ben.vector() == VersionVector())
 

@@ -3,6 +3,7 @@
   import DaybookSync
   import DaybookTesting
   import Foundation
+  import TemporaryFolders
   import Testing
 
   /// What one peer cannot take in, or has not got yet, holds up nothing else.

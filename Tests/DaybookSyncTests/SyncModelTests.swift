@@ -112,7 +112,7 @@
       for _ in 0..<4 {
         for member in household.members {
           let report = try await member.exchange(with: FolderPeer(at: household.drive))
-          #expect(report.failure == nil && report.refused.isEmpty, "seed \(seed)")
+          #expect(report.failure == nil && report.refused.isEmpty, "seed \(seed): \(report)")
         }
       }
       let house = household.house

@@ -124,7 +124,8 @@
           }
           isNew = true
           do {
-            let head = try verified(run, heads, publicKey)
+            // Nothing of a run is new that ends in what was purged here.
+            guard let head = try verified(run, heads, publicKey) else { continue }
             self.heads.append(head)
             statements += run.arrivals.filter(\.hasStatements)
           } catch let error as SyncError {
@@ -155,10 +156,11 @@
       return key
     }
 
-    /// The head of a run, which its writer has signed and which is that of its messages.
+    /// The head of a run, which its writer has signed and which is that of its messages; nil when
+    /// all of the run was purged here.
     private func verified(
       _ run: Run, _ heads: [SignedHead], _ publicKey: [UInt8]
-    ) throws -> SignedHead {
+    ) throws -> SignedHead? {
       guard let last = run.arrivals.last?.dot, let first = run.arrivals.first?.dot,
         let head = heads.first(where: { $0.dot == last })
       else {
@@ -168,9 +170,9 @@
       guard head.isSigned(by: publicKey, space: space) else {
         throw SyncError(.badSignature, "its writer's signature does not fit", dot: last)
       }
-      var chain = try chain(Dot(replica: run.replica, sequence: first.sequence - 1))
+      guard var chain = try chain(before: first, through: last) else { return nil }
       let known = try knownHead(last)
-      for arriving in run.arrivals {
+      for arriving in run.arrivals where arriving.dot.sequence > chain.sequence {
         try chain.add(arriving.bytes)
         if chain.sequence == known?.dot.sequence, chain.hash != known?.chain {
           throw SyncError(
@@ -184,6 +186,18 @@
           .badChain, "it is not what its writer signed, or follows on other ones", dot: last)
       }
       return head
+    }
+
+    /// The chain that a run goes on from: the one before its first transaction or, when that was
+    /// purged here, the one up to what is here; nil when it was purged through the last.
+    private func chain(before first: Dot, through last: Dot) throws -> Chain? {
+      do {
+        return try chain(Dot(replica: first.replica, sequence: first.sequence - 1))
+      } catch let error as SyncError where error.code == .needsSnapshot {
+        let known = known[first.replica]
+        if last.sequence <= known { return nil }
+        return try chain(Dot(replica: first.replica, sequence: known))
+      }
     }
   }
 #endif

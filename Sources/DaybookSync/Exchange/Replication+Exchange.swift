@@ -51,7 +51,7 @@
       case .pushSnapshot: return await asking { .pushed(try await pushSnapshot(to: peer)) }
       case .note(let vector):
         try note(peer.name, has: vector)
-        try? await peer.acknowledge(try hello())
+        try? await confirm(to: peer)
         return nil
       case .finish: return nil
       }
@@ -68,6 +68,19 @@
       }
       try await bootstrap(from: manifest) { try await peer.chunk($0, of: manifest) }
       return .bootstrapped(try vector())
+    }
+
+    /// Tells a peer what there is, and signs its newest snapshot if it is this store's, too: who
+    /// comes later may trust this owner and not the one who has put it there.
+    private func confirm(to peer: some SyncPeer) async throws {
+      try await peer.acknowledge(try hello())
+      guard peer.keepsSnapshots, try isOwner() else { return }
+      let manifests = try await peer.snapshots()
+      let own = try replica()
+      guard let newest = manifests.first, !manifests.contains(where: { $0.maker == own }),
+        try store.read({ try $0.keptFrontier()?.number }) == newest.frontier
+      else { return }
+      _ = try await peer.push(try await snapshot())
     }
 
     private func pushSnapshot(to peer: some SyncPeer) async throws -> PushReply {

@@ -152,10 +152,11 @@
     // MARK: Reading
 
     /// The next file for somebody who has a vector; nil after the last. Each comes once, so that
-    /// one that is refused holds up no other.
+    /// one that is refused holds up no other; after the last begins the next round.
     ///
     /// - Throws: `SyncError.needsSnapshot` when the files that lead on are no more.
     mutating func segment(after vector: VersionVector, at place: FolderPlace) throws -> Segment? {
+      if next.isEmpty { lead(from: vector) }
       if let snapshot = snapshots.first, !reach.covers(snapshot.vector) {
         lead(from: vector)
         guard reach.covers(snapshot.vector) else {

@@ -52,6 +52,8 @@
 
     public var limit: TransactionPage.Limit? { Self.limit }
 
+    public var keepsSnapshots: Bool { true }
+
     // MARK: What is there
 
     public func hello(_ hello: Hello) async throws -> Hello {

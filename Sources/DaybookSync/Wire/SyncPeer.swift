@@ -30,12 +30,18 @@
     /// Hands over a snapshot to begin with, because this side has no more what the peer lacks.
     func push(_ snapshot: SpaceSnapshot) async throws -> PushReply
 
+    /// Whether others begin with snapshots that it keeps; then every owner who exchanges with it
+    /// checks the newest one, and signs it if it is the same as its own.
+    var keepsSnapshots: Bool { get }
+
     /// Tells what this side has when an exchange ends.
     func acknowledge(_ hello: Hello) async throws
   }
 
   extension SyncPeer {
     public var limit: TransactionPage.Limit? { nil }
+
+    public var keepsSnapshots: Bool { false }
 
     public func snapshots() async throws -> [SnapshotManifest] { [] }
 

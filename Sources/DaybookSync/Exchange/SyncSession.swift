@@ -124,7 +124,12 @@
       _ taken: AbsorptionReport, _ refused: [SyncError], _ vector: VersionVector
     ) -> [Effect] {
       report.absorbed += taken.absorbed
-      report.refused += refused.filter { !report.refused.contains($0) }
+      // What was refused before may be here now, or be refused for another reason.
+      let dots = Set(refused.compactMap(\.dot))
+      report.refused.removeAll { error in
+        error.dot.map { vector.contains($0) || dots.contains($0) } ?? refused.contains(error)
+      }
+      report.refused += refused
       // A page that is refused as a whole says nothing against what others have written.
       refusedPages = taken.absorbed > 0 ? 0 : refusedPages + 1
       self.vector = vector

@@ -167,5 +167,14 @@
       try await ben.setRole(.writer, of: ben.replica())
       #expect(try ben.space().members[ben.replica()]?.role == .writer)
     }
+
+    @Test func `what somebody states after he has stepped down does not count`() async throws {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben")
+      let (own, other) = (try house.first.replica(), try ben.replica())
+      try await house.first.setRole(.writer, of: own)
+      try await house.first.store.append { try $0.append(.revoked(other, through: 0)) }
+      #expect(try house.first.space().members[other]?.isRevoked == false)
+    }
   }
 #endif

@@ -9,7 +9,7 @@ struct Step: CustomStringConvertible {
     case clock, kill, powerCut, fill
     case backup, restore, clone, version, rebuild
     case frontier, purge, consume
-    case enrol, revoke, role, keeper, usurp
+    case enrol, revoke, duel, role, keeper, usurp
     case hostile
   }
 
@@ -75,6 +75,7 @@ extension Options {
       (.version, when(versions, 4)), (.rebuild, 1),
       (.frontier, when(frontiers, 8)), (.purge, when(purges != .none, 8)), (.consume, 5),
       (.enrol, when(restores || clones || powerCuts, 6)), (.revoke, when(revocations, 4)),
+      (.duel, when(revocations && owners, 3)),
       (.role, when(owners || readers, 4)), (.keeper, when(frontiers && owners, 3)),
       (.usurp, when(hostiles, 4)), (.hostile, when(hostiles, 8)),
     ]

@@ -12,6 +12,23 @@ extension World {
     count("enrolled")
   }
 
+  /// Two owners revoke one another before either hears of it.
+  func duel(_ random: inout SeededGenerator) async throws {
+    let owners = devices.filter { device in
+      guard let own = try? device.replica(), let space = try? device.replication.space() else {
+        return false
+      }
+      return space.members[own]?.role == .owner && space.members[own]?.isRevoked == false
+    }
+    guard owners.count > 1 else { return }
+    let one = owners[Int.random(in: 0..<owners.count, using: &random)]
+    let other = owners[Int.random(in: 0..<owners.count, using: &random)]
+    if one === other { return }
+    let (first, second) = (try one.replica(), try other.replica())
+    try await one.replication.revoke(second)
+    try await other.replication.revoke(first)
+  }
+
   func setRole(
     of device: Device, by owner: Device, _ random: inout SeededGenerator
   ) async throws {

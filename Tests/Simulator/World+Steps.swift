@@ -61,6 +61,7 @@ extension World {
     case .consume: try await consume(device)
     case .enrol: try await enrol(other, by: device)
     case .revoke: try await device.replication.revoke(other.replica())
+    case .duel: try await duel(&random)
     case .role: try await setRole(of: other, by: device, &random)
     case .keeper: try await device.replication.setKeeper(other.replica())
     case .usurp: try await usurp(device, other, &random)

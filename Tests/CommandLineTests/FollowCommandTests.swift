@@ -108,7 +108,8 @@
       let failed = try ada.object()
       #expect(
         Set(failed.keys).subtracting(["timeExact"]) == [
-          "absorbed", "failure", "pause", "problems", "refused", "sent", "time", "version",
+          "absorbed", "failure", "hasBootstrapped", "pause", "problems", "refused", "sent", "time",
+          "version",
         ])
       #expect((failed["failure"] as? String)?.isEmpty == false)
       #expect(failed["pause"] as? Double == 2)

@@ -181,6 +181,26 @@
       try expectSame(ben, house.first, house)
     }
 
+    @Test func `a purge waits for a peer until it was silent for 90 days`() async throws {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben")
+      try await house.first.exchange(with: StorePeer(ben, name: "ben"))
+      try await house.add("Milk", to: house.first)
+      try await house.first.setFrontier(house.first.vector())
+      func purge() throws -> PurgeResult {
+        try house.first.store.purge(before: house.first.store.read { try $0.token() })
+      }
+      house.clock.advance(by: 89 * 86_400)
+      let held = try purge()
+      #expect(held.heldBackBy == "sync/ben" && held.events == 0)
+      house.clock.advance(by: 2 * 86_400)
+      let passed = try purge()
+      #expect(passed.heldBackBy == nil && passed.events == 1)
+      let report = try await ben.exchange(with: StorePeer(house.first, name: "first"))
+      #expect(report.failure == nil && report.hasBootstrapped)
+      try expectSame(ben, house.first, house)
+    }
+
     @Test func `a snapshot of a member who is no owner is refused`() async throws {
       let house = try await SyncHouse.founded()
       try await house.add("Milk", to: house.first)

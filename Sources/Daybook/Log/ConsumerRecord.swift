@@ -2,23 +2,42 @@ internal import LMDB
 
 /// How far a consumer is; a row of `meta` with the key `consumer/NAME`.
 ///
-/// A payload: 1 the number of the last transaction that it is done with.
+/// A payload: 1 the number of the last transaction that it is done with, 2 of a peer when it said so
+/// last.
 struct ConsumerRecord {
-  var transaction: UInt64
+  /// After so long without a word a peer is waited for no more: it comes back by a snapshot.
+  static let patience: TimeInterval = 90 * 86_400
 
-  init(transaction: UInt64) { self.transaction = transaction }
+  var transaction: UInt64
+  /// When a peer said so; nil for what is no peer.
+  var heard: Date?
+
+  init(transaction: UInt64, heard: Date? = nil) {
+    self.transaction = transaction
+    self.heard = heard
+  }
+
+  /// Whether it is a peer that nobody has heard of for too long.
+  func isSilent(at now: Date) -> Bool {
+    heard.map { now.timeIntervalSince($0) > Self.patience } ?? false
+  }
 
   init(_ bytes: BorrowedBytes) throws {
     transaction = 0
     var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {
-      if field == 1 { transaction = try reader.uint() } else { continue }
+      switch field {
+      case 1: transaction = try reader.uint()
+      case 2: heard = try reader.date()
+      default: break
+      }
     }
   }
 
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()
     writer.uint(1, transaction)
+    if let heard { writer.date(2, heard) }
   }
 }
 

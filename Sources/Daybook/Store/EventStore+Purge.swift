@@ -33,13 +33,16 @@ extension EventStore {
   /// them is purged: a late edit or undo changes a store that was purged in another way than one
   /// that still has the events before it, and the two then differ for good.
   ///
+  /// A purge waits for consumers and for peers: what they lack stays. A peer that was not heard of
+  /// for 90 days is waited for no more, and begins with a snapshot when it comes back.
+  ///
   /// Pages become free inside the file; `compact(at:)` gives them back to the disk. Appends go on
   /// between its commits, which take some 20 ms each.
   ///
   /// - Parameters:
   ///   - token: everything up to its transaction goes.
   ///   - keeping: what was written after this date stays, unless forced.
-  ///   - forced: passes consumers, which then start again from the current state, and `keeping`.
+  ///   - forced: passes consumers that are waited for, which then start again from the current state, and `keeping`.
   /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`, `expiredToken` before the last
   ///   purge.
   @discardableResult
@@ -55,9 +58,10 @@ extension EventStore {
     var holder: String?
     if !forced {
       if let keeping { bound = min(bound, try read { try $0.token(at: keeping).number }) }
-      for consumer in try history.consumers() where consumer.token.number < bound {
-        bound = consumer.token.number
-        holder = consumer.name
+      for (name, consumer) in try read({ try $0.log.consumers() })
+      where consumer.transaction < bound && !consumer.isSilent(at: options.now()) {
+        bound = consumer.transaction
+        holder = name
       }
     }
     let final = try read { try $0.finalBound() }

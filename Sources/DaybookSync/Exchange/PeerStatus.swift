@@ -15,6 +15,8 @@
     public let ahead: UInt64
     /// How many transactions were taken in.
     public let absorbed: Int
+    /// Whether this store began with a snapshot, because the peer has purged what lacked.
+    public let hasBootstrapped: Bool
     /// How many transactions were sent.
     public let sent: Int
     /// Why the last exchange ended early; nil when it did not.
@@ -76,7 +78,8 @@
       let own = try vector()
       let status = PeerStatus(
         peer: peer, time: store.now(), behind: own.count(beyond: report.peer),
-        ahead: report.peer.count(beyond: own), absorbed: report.absorbed, sent: report.sent,
+        ahead: report.peer.count(beyond: own), absorbed: report.absorbed,
+        hasBootstrapped: report.hasBootstrapped, sent: report.sent,
         failure: report.failure, refused: report.refused, pause: pause)
       peerStatuses.tell(status)
       return status

@@ -20,7 +20,7 @@
       subcommands: [
         SyncInit.self, SyncRequest.self, SyncEnrol.self, SyncJoin.self, SyncMembers.self,
         SyncRevoke.self, SyncFolder.self, SyncStatus.self, SyncCheck.self, SyncFrontier.self,
-        SyncMint.self,
+        SyncSnapshot.self, SyncMint.self,
       ])
   }
 

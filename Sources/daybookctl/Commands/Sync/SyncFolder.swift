@@ -54,6 +54,7 @@
   /// What an exchange with a folder came to, as it is printed.
   struct FolderExchange {
     let absorbed: Int
+    let hasBootstrapped: Bool
     let sent: Int
     let refused: [SyncError]
     let problems: [String]
@@ -61,13 +62,13 @@
 
     init(_ report: ExchangeReport, _ peer: FolderPeer) {
       (absorbed, sent, refused) = (report.absorbed, report.sent, report.refused)
-      failure = report.failure
+      (failure, hasBootstrapped) = (report.failure, report.hasBootstrapped)
       problems = Self.lines(peer.problems)
     }
 
     init(_ status: PeerStatus, _ peer: FolderPeer) {
       (absorbed, sent, refused) = (status.absorbed, status.sent, status.refused)
-      failure = status.failure
+      (failure, hasBootstrapped) = (status.failure, status.hasBootstrapped)
       problems = Self.lines(peer.problems)
     }
 
@@ -78,6 +79,7 @@
     var json: [String: JSONValue] {
       [
         "absorbed": JSONValue(absorbed), "sent": JSONValue(sent),
+        "hasBootstrapped": .bool(hasBootstrapped),
         "refused": .list(
           refused.map { error in
             [
@@ -90,6 +92,7 @@
     }
 
     func printCounts() {
+      if hasBootstrapped { Terminal.line("began with a snapshot of what others have purged") }
       Terminal.line("got \(Measures.count(absorbed, "transaction")), sent \(sent)")
     }
 

@@ -3,22 +3,22 @@ import Foundation
 
 /// Members of a space under every fault that a seed thinks of: `simulate FIRST COUNT`.
 ///
-/// One thread, one seed, virtual time. The stores, sessions, keys and folders are the product's own;
+/// One thread, one seed, virtual time. Stores, sessions, keys and folders are the product's own;
 /// the clocks, identifiers, links, drives and ends of processes are not. A seed decides options
 /// (`Options`), which decide all steps (`Step`) before the first is taken. First faults never stop,
 /// then everything is mended, and within `World.rounds` rounds all must have the same and show what
-/// the rules say (`Oracle`, which knows only the bytes of the transactions). Of a run that fails the
+/// the rules say (`Oracle`, which knows only the transactions' bytes). Of a run that fails the
 /// seed, the options and the fewest steps that still fail are printed: `--whole` leaves out the
 /// search for them, `--verbose` tells every exchange, `--first` ends with the first failure.
 ///
 /// | | what must hold | where |
 /// |---|---|---|
 /// | I1 | vectors have no holes and never shrink; a dot names one transaction | `look` |
-/// | I2 | with a transaction comes all that its writer had seen | `look`, while nobody was refused |
+/// | I2 | with a transaction comes all that its writer had seen | `look`, if nobody was refused |
 /// | I3 | the hybrid clock rises, a day ahead of the wall clock at most | `look` |
-/// | I5 | what a device said it had is there after a power cut; cursors do not go back | `cutPower` |
+/// | I5 | what a device said it had is there after a power cut; no cursor goes back | `cutPower` |
 /// | I7 | equal vectors give equal rows and the same space | `compare` |
-/// | I8 | all are equal; rows built anew and the oracle say the same; `verify` is content | `heal` |
+/// | I8 | all are equal; rows built anew and the oracle agree; `verify` is content | `heal` |
 /// | I9, I10 | what is final stays, purged or not | `purge`, `heal` |
 /// | I11 | what was deleted or taken back stays so | the oracle |
 /// | I12 | members, cuts and frontiers are those of the rules | `compare`, the oracle |

@@ -22,7 +22,7 @@ final class World {
   var cuts: Set<[Int]> = []
   /// Every transaction, as its writer wrote it.
   var archive: [Dot: Record] = [:]
-  /// Whether everybody has with each transaction all that its writer had seen: as long as nobody has
+  /// Whether everybody has with each transaction all that its writer had seen: while nobody has
   /// refused one writer's and taken in others', and nothing was lost or copied unsigned.
   var isClosed: Bool
   /// Who has purged what the chain of a writer goes through, before the writer had signed it.

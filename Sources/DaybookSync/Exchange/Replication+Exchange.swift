@@ -57,7 +57,8 @@
       }
     }
 
-    private func bootstrap(from peer: some SyncPeer) async throws -> SyncSession.Input {
+    /// Begins with the newest snapshot of a peer that this store trusts.
+    package func bootstrap(from peer: some SyncPeer) async throws -> SyncSession.Input {
       let manifests = try await peer.snapshots()
       // One of somebody whom this store trusts, if there is one.
       guard let manifest = try manifests.first(where: { try trusts($0) }) ?? manifests.first else {
@@ -83,7 +84,8 @@
       _ = try await peer.push(try await snapshot())
     }
 
-    private func pushSnapshot(to peer: some SyncPeer) async throws -> PushReply {
+    /// Hands a snapshot to a peer that lacks what was purged here.
+    package func pushSnapshot(to peer: some SyncPeer) async throws -> PushReply {
       guard try isOwner() else {
         throw SyncError(
           .needsSnapshot,

@@ -6,6 +6,18 @@
   import Testing
 
   @Suite struct ExchangeTests {
+    @Test func `a log that is longer than a page before it is shared can be joined`() async throws {
+      let house = try await SyncHouse()
+      for number in 0..<30 { try await house.add("\(number)", to: house.first) }
+      try await house.first.createSpace(named: "Kitchen", member: "Ada")
+      let ben = try await house.join(
+        "ben", limit: TransactionPage.Limit(transactions: 10, bytes: 1 << 20))
+      let report = try await ben.exchange(with: StorePeer(house.first, name: "first"))
+      #expect(report.failure == nil && report.refused.isEmpty)
+      #expect(try house.names(ben).count == 30)
+      #expect(try house.digests(ben) == house.digests(house.first))
+    }
+
     @Test func `two stores have the same after an exchange`() async throws {
       let house = try await SyncHouse.founded()
       try await house.add("bread", to: house.first)

@@ -12,6 +12,8 @@ final class Link: SyncPeer, @unchecked Sendable {
   // Safety: one thread, where everything is awaited in turn.
   var fault: Fault.What?
   private var random: SeededGenerator
+  /// The one whose chunks are asked for.
+  private var snapshot: SpaceSnapshot?
 
   init(_ world: World, _ near: Device, _ far: Device, seed: UInt64) {
     (self.world, self.near, self.far) = (world, near, far)
@@ -49,6 +51,36 @@ final class Link: SyncPeer, @unchecked Sendable {
     }
     try reply()
     return PushReply(vector: vector, refused: answer.refused)
+  }
+
+  func snapshots() async throws -> [SnapshotManifest] {
+    try request()
+    let made = try await far.replication.snapshot()
+    snapshot = made
+    try reply()
+    return [try SnapshotManifest(bytes: made.manifest.bytes)]
+  }
+
+  func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+    try request()
+    guard var bytes = try snapshot?.chunk(hash) else {
+      throw SyncError(.needsSnapshot, "there is no snapshot")
+    }
+    try reply()
+    if fault == .tear, !bytes.isEmpty {
+      world.count("torn chunks")
+      bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1
+    }
+    return bytes
+  }
+
+  func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
+    try request()
+    try await far.replication.bootstrap(from: snapshot.manifest) { try snapshot.chunk($0) }
+    world.count("snapshots sent")
+    try world.look(at: far)
+    try reply()
+    return PushReply(vector: try far.replication.vector(), refused: [])
   }
 
   private func request() throws {
@@ -160,9 +192,15 @@ extension World {
         if far == nil { noteLeft(page, near) }
         return .made(page)
       }
-    case .bootstrap, .pushSnapshot:
-      // The one place where snapshots would be handed over.
-      return .failed(SyncError(.needsSnapshot, "no snapshots are handed over"))
+    case .bootstrap:
+      return try await asking {
+        let input = try await near.replication.bootstrap(from: peer)
+        count("begun with a snapshot")
+        try look(at: near)
+        return input
+      }
+    case .pushSnapshot:
+      return try await asking { .pushed(try await near.replication.pushSnapshot(to: peer)) }
     case .note(let vector):
       try near.replication.note(peer.name, has: vector)
       if let far { near.noted.insert(far.life) }

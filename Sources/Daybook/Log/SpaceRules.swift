@@ -74,8 +74,8 @@ final class SpaceRules: Sendable {
 /// The row `space` of `meta`: that there are statements, and of which space.
 ///
 /// A payload: 1 the local number of the kind `daybook.space`, 2 the space, 3 the replica that is
-/// known to have created it, 4 what its key must come to, 5 the replica that has invited this one
-/// and 6 what its key must come to.
+/// known to have created it, 4 its key, 5 the replica that has invited this one
+/// and 6 its key.
 struct SpaceRow: Equatable {
   /// What a store says in its row `format` once it has statements: a version of Daybook that does
   /// not know them would fold what is void, and in another order.
@@ -84,9 +84,9 @@ struct SpaceRow: Equatable {
   var kind: UInt32
   var space: UUID
   var founder: ReplicaID?
-  var fingerprint: [UInt8] = []
+  var founderKey: [UInt8] = []
   var inviter: ReplicaID?
-  var inviterFingerprint: [UInt8] = []
+  var inviterKey: [UInt8] = []
 
   static func stored(
     _ transaction: BorrowedTransaction, _ tables: LogTables
@@ -112,9 +112,9 @@ struct SpaceRow: Equatable {
       case 1: kind = try reader.uint()
       case 2: space = try reader.uuid()
       case 3: founder = ReplicaID(try reader.uuid())
-      case 4: fingerprint = try reader.bytes()
+      case 4: founderKey = try reader.bytes()
       case 5: inviter = ReplicaID(try reader.uuid())
-      case 6: inviterFingerprint = try reader.bytes()
+      case 6: inviterKey = try reader.bytes()
       default: break
       }
     }
@@ -129,10 +129,10 @@ struct SpaceRow: Equatable {
     writer.uint(1, UInt64(kind))
     writer.uuid(2, space)
     if let founder { writer.uuid(3, founder.uuid) }
-    if !fingerprint.isEmpty { fingerprint.withUnsafeBytes { writer.bytes(4, $0) } }
+    if !founderKey.isEmpty { founderKey.withUnsafeBytes { writer.bytes(4, $0) } }
     if let inviter {
       writer.uuid(5, inviter.uuid)
-      inviterFingerprint.withUnsafeBytes { writer.bytes(6, $0) }
+      inviterKey.withUnsafeBytes { writer.bytes(6, $0) }
     }
   }
 }

@@ -63,19 +63,19 @@ extension ArrivingTransaction {
 
 extension Reader {
   /// Who is known to have created the space, and what its key must come to; nil when nobody said.
-  package func pinnedFounder() throws -> (replica: ReplicaID, fingerprint: [UInt8])? {
+  package func pinnedFounder() throws -> (replica: ReplicaID, key: [UInt8])? {
     guard let row = try SpaceRow.stored(log.transaction, log.tables), let founder = row.founder
     else { return nil }
-    return (founder, row.fingerprint)
+    return (founder, row.founderKey)
   }
 
   /// Whether anything was purged.
   package func isPurged() throws -> Bool { try purged() > 0 }
 
   /// Whose word counts before anything is stated here: the founder, and who has invited.
-  package func pins() throws -> [(replica: ReplicaID, fingerprint: [UInt8])] {
+  package func pins() throws -> [(replica: ReplicaID, key: [UInt8])] {
     guard let row = try SpaceRow.stored(log.transaction, log.tables) else { return [] }
-    return [(row.founder, row.fingerprint), (row.inviter, row.inviterFingerprint)].compactMap {
+    return [(row.founder, row.founderKey), (row.inviter, row.inviterKey)].compactMap {
       pin in pin.0.map { ($0, pin.1) }
     }
   }

@@ -42,7 +42,8 @@ extension EventStore {
   /// - Parameters:
   ///   - token: everything up to its transaction goes.
   ///   - keeping: what was written after this date stays, unless forced.
-  ///   - forced: passes consumers that are waited for, which then start again from the current state, and `keeping`.
+  ///   - forced: passes consumers, which then start again from the current state, peers, which
+  ///     begin with a snapshot, and `keeping`.
   /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`, `expiredToken` before the last
   ///   purge.
   @discardableResult

@@ -16,11 +16,11 @@ extension EventStore {
   /// Notes which replica is known to have created the space of this store, and what its key must
   /// come to; and the same of the one who has invited this one.
   package func pin(
-    founder: ReplicaID, fingerprint: [UInt8], inviter: ReplicaID, inviterFingerprint: [UInt8]
+    founder: ReplicaID, founderKey: [UInt8], inviter: ReplicaID, inviterKey: [UInt8]
   ) throws {
     let space = space
     try change { scope in
-      try scope.pin(founder, fingerprint, inviter, inviterFingerprint, of: space)
+      try scope.pin(founder, founderKey, inviter, inviterKey, of: space)
     }
   }
 

@@ -41,16 +41,16 @@ extension WriteScope {
 
   /// Notes who is known to have created the space of the store.
   mutating func pin(
-    _ founder: ReplicaID, _ fingerprint: [UInt8], _ inviter: ReplicaID,
-    _ inviterFingerprint: [UInt8], of space: UUID
+    _ founder: ReplicaID, _ founderKey: [UInt8], _ inviter: ReplicaID,
+    _ inviterKey: [UInt8], of space: UUID
   ) throws {
     let name = Names.Name(sort: Names.Sort.kind.rawValue, text: SpaceStatement.kind)
     let kind = intern(name)
     try storeNames()
     var row = SpaceRow(kind: kind, space: space, founder: founder)
-    row.fingerprint = fingerprint
+    row.founderKey = founderKey
     row.inviter = inviter
-    row.inviterFingerprint = inviterFingerprint
+    row.inviterKey = inviterKey
     try store(row)
   }
 

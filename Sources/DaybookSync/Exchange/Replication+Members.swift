@@ -195,8 +195,8 @@
       options.replica = invitation.replica
       let store = try EventStore.open(at: path, schema: schema, options: options)
       try store.pin(
-        founder: invitation.founder, fingerprint: invitation.fingerprint,
-        inviter: invitation.inviter, inviterFingerprint: invitation.inviterFingerprint)
+        founder: invitation.founder, founderKey: invitation.founderKey,
+        inviter: invitation.inviter, inviterKey: invitation.inviterKey)
       try KeyGuard(key).note(invitation.replica, 0)
       return try Replication(of: store, key: key)
     }

@@ -4,8 +4,8 @@
   /// What an exchange with one peer does next: a machine without clock, task or randomness.
   ///
   /// Whoever drives it does what it says and tells it what came of that. First both tell what they
-  /// have; then this side gets what it lacks, page by page; then the peer does. Whichever side lacks
-  /// what the other has purged begins with a snapshot.
+  /// have; then this side gets what it lacks, page by page; then the peer does. Whichever side
+  /// lacks what the other has purged begins with a snapshot.
   public struct SyncSession: Sendable {
     /// What came of the last effect.
     public enum Input: Sendable {
@@ -212,7 +212,7 @@
   public struct ExchangeReport: Hashable, Sendable {
     /// Transactions that were taken in.
     public internal(set) var absorbed = 0
-    /// Whether this side began with a snapshot of the peer, because the peer has purged what lacked.
+    /// Whether this side began with a snapshot, because the peer has purged what lacked.
     public internal(set) var hasBootstrapped = false
     /// Transactions that were sent.
     public internal(set) var sent = 0

@@ -49,12 +49,12 @@
     public let space: UUID
     /// The replica that created it.
     public let founder: ReplicaID
-    /// The SHA-256 of the founder's public key.
-    public let fingerprint: [UInt8]
+    /// The founder's public key.
+    public let founderKey: [UInt8]
     /// The replica of the owner who invites, whose snapshots are taken in as well.
     public let inviter: ReplicaID
-    /// The SHA-256 of that one's public key.
-    public let inviterFingerprint: [UInt8]
+    /// That one's public key.
+    public let inviterKey: [UInt8]
     /// The replica that is invited.
     public let replica: ReplicaID
 
@@ -64,9 +64,9 @@
     ) {
       self.space = space
       self.founder = founder
-      fingerprint = Array(SHA256.hash(data: founderKey))
+      self.founderKey = founderKey
       self.inviter = inviter
-      inviterFingerprint = Array(SHA256.hash(data: inviterKey))
+      self.inviterKey = inviterKey
       self.replica = replica
     }
 
@@ -77,17 +77,17 @@
       let bytes = try SharedText.bytes(text, of: "invitation", count: 128)
       space = SharedText.uuid(bytes[..<16])
       founder = ReplicaID(SharedText.uuid(bytes[16..<32]))
-      fingerprint = Array(bytes[32..<64])
+      founderKey = Array(bytes[32..<64])
       inviter = ReplicaID(SharedText.uuid(bytes[64..<80]))
-      inviterFingerprint = Array(bytes[80..<112])
+      inviterKey = Array(bytes[80..<112])
       replica = ReplicaID(SharedText.uuid(bytes[112...]))
     }
 
     /// The text, some 200 characters without blanks.
     public var description: String {
       SharedText.text(
-        Chain.bytes(space) + Chain.bytes(founder.uuid) + fingerprint
-          + Chain.bytes(inviter.uuid) + inviterFingerprint + Chain.bytes(replica.uuid),
+        Chain.bytes(space) + Chain.bytes(founder.uuid) + founderKey
+          + Chain.bytes(inviter.uuid) + inviterKey + Chain.bytes(replica.uuid),
         of: "invitation")
     }
   }

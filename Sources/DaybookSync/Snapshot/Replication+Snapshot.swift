@@ -92,7 +92,7 @@
       if let member = space?.members[manifest.maker] {
         if member.role == .owner, !member.isRevoked { keys = [member.key] }
       } else if space == nil, let pin = pins.first(where: { $0.replica == manifest.maker }) {
-        keys = [manifest.makerKey].filter { Array(SHA256.hash(data: $0)) == pin.fingerprint }
+        keys = [pin.key]
       }
       return keys.first.flatMap { manifest.isSigned(by: $0) ? $0 : nil }
     }
@@ -114,7 +114,7 @@
         space?.members[manifest.maker].map({ $0.key == publicKey }) ?? true,
         pins.allSatisfy({ pin in
           guard let key = space?.members[pin.replica]?.key else { return true }
-          return pin.fingerprint.isEmpty || Array(SHA256.hash(data: key)) == pin.fingerprint
+          return pin.key.isEmpty || key == pin.key
         })
       else {
         throw SyncError(

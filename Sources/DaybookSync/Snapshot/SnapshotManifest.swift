@@ -15,8 +15,6 @@
     public let vector: VersionVector
     /// The replica that made it.
     public let maker: ReplicaID
-    /// Its public key.
-    let makerKey: [UInt8]
     /// The SHA-256 of each chunk, in their order.
     public let chunks: [[UInt8]]
     let signature: [UInt8]
@@ -36,22 +34,21 @@
     ) throws {
       let unsigned = SnapshotManifest(
         space: head.space, frontier: head.number, vector: head.vector, maker: maker,
-        makerKey: key.publicKey, chunks: chunks, signature: [])
+        chunks: chunks, signature: [])
       let signature = try key.signature(of: unsigned.signed)
       self.init(
         space: head.space, frontier: head.number, vector: head.vector, maker: maker,
-        makerKey: key.publicKey, chunks: chunks, signature: signature)
+        chunks: chunks, signature: signature)
     }
 
     private init(
-      space: UUID, frontier: UInt64, vector: VersionVector, maker: ReplicaID, makerKey: [UInt8],
+      space: UUID, frontier: UInt64, vector: VersionVector, maker: ReplicaID,
       chunks: [[UInt8]], signature: [UInt8]
     ) {
       self.space = space
       self.frontier = frontier
       self.vector = vector
       self.maker = maker
-      self.makerKey = makerKey
       self.chunks = chunks
       self.signature = signature
     }
@@ -80,17 +77,15 @@
       writer.uint(2, frontier)
       vector.encode(3, into: &writer)
       writer.uuid(4, maker.uuid)
-      makerKey.withUnsafeBytes { writer.bytes(5, $0) }
-      for chunk in chunks { chunk.withUnsafeBytes { writer.bytes(6, $0) } }
+      for chunk in chunks { chunk.withUnsafeBytes { writer.bytes(5, $0) } }
     }
 
     /// The bytes that travel: a payload of 1 the space, 2 the number of the frontier, 3 what it
-    /// holds (each writer: 1 replica, 2 sequence), 4 the maker, 5 its key, 6 each chunk, 7 the
-    /// signature.
+    /// holds (each writer: 1 replica, 2 sequence), 4 the maker, 5 each chunk, 6 the signature.
     public var bytes: [UInt8] {
       var writer = PayloadWriter(capacity: 320 + 40 * chunks.count)
       write(to: &writer)
-      signature.withUnsafeBytes { writer.bytes(7, $0) }
+      signature.withUnsafeBytes { writer.bytes(6, $0) }
       return writer.array
     }
 
@@ -107,7 +102,7 @@
     private init(reading bytes: [UInt8]) throws {
       var reader = PayloadReader(bytes.span.bytes)
       var (space, frontier, maker): (UUID?, UInt64, UUID?) = (nil, 0, nil)
-      var (vector, key, chunks) = (VersionVector(), [UInt8](), [[UInt8]]())
+      var (vector, chunks) = (VersionVector(), [[UInt8]]())
       var signature: [UInt8] = []
       while let field = try reader.next() {
         switch field {
@@ -115,17 +110,16 @@
         case 2: frontier = try reader.uint()
         case 3: try reader.message { try vector.readEntry(from: &$0) }
         case 4: maker = try reader.uuid()
-        case 5: key = try reader.bytes()
-        case 6: chunks.append(try reader.bytes())
-        case 7: signature = try reader.bytes()
+        case 5: chunks.append(try reader.bytes())
+        case 6: signature = try reader.bytes()
         default: break
         }
       }
       guard let space else { throw PayloadError.missing(1) }
       guard let maker else { throw PayloadError.missing(4) }
-      guard chunks.allSatisfy({ $0.count == 32 }) else { throw PayloadError.outOfRange(6) }
+      guard chunks.allSatisfy({ $0.count == 32 }) else { throw PayloadError.outOfRange(5) }
       self.init(
-        space: space, frontier: frontier, vector: vector, maker: ReplicaID(maker), makerKey: key,
+        space: space, frontier: frontier, vector: vector, maker: ReplicaID(maker),
         chunks: chunks, signature: signature)
     }
   }

@@ -20,8 +20,8 @@
     /// Hands over transactions.
     func push(_ page: SyncPage) async throws -> PushReply
 
-    /// The newest snapshot that somebody can begin with who lacks what the peer has no more, as each
-    /// who made it says; empty when there is none.
+    /// The newest snapshot that somebody can begin with who lacks what the peer has no more, as
+    /// each who made it says; empty when there is none.
     func snapshots() async throws -> [SnapshotManifest]
 
     /// A chunk of it, by its hash.

@@ -6,11 +6,11 @@
 ///   1 replica, 2 sequence).
 /// - 2: each writer in it, 1 replica, 2 sequence, 3 the chain there.
 /// - 3: a kind by its name; the entities of it follow.
-/// - 4: an entity, 1 identifier, 2 created, 3 modified, 4 revision of the kind that folded it, 5 the
-///   state, absent when there is none.
-/// - 5: a transaction as its message, with the events that no state stands for: statements about the
-///   space, retractions of what is not in the frontier, and all events of entities that whoever made
-///   it does not understand.
+/// - 4: an entity, 1 identifier, 2 created, 3 modified, 4 revision of the kind that folded it, 5
+///   the state, absent when there is none.
+/// - 5: a transaction as its message, with the events that no state stands for: statements about
+///   the space, retractions of what is not in the frontier, and all events of entities that whoever
+///   made it does not understand.
 ///
 /// Kinds are in the order of their names' bytes, entities in that of theirs, transactions by time,
 /// replica and sequence. So two members with the same revisions write the same bytes.

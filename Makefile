@@ -2,7 +2,7 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz demo
+.PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulate-mutants test-macros bench-macros grocer puppy checkins core-data bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
 
@@ -62,6 +62,12 @@ fuzz: prepare
 	  -Xswiftc -enable-testing -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer \
 	  -Xlinker "$$(sh Scripts/fuzzer-runtime.sh)" -Xlinker -lstdc++ -Xlinker -lm
 	FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) sh Scripts/fuzz.sh $(FUZZ_TARGETS)
+
+# Gives a store a million pages that were changed on their way, and as many that a hostile member has signed, or
+# PAGES=N of each. Built for release; two hours.
+hostile-pages: prepare
+	DAYBOOK_HOSTILE_PAGES=$(or $(PAGES),1000000) swift test -c release --scratch-path .build-hostile \
+	  -Xswiftc -enable-testing --disable-xctest --filter FuzzTests $(SWIFT_FLAGS)
 
 # Kills processes at 2,000 random moments of everything that writes, and before every call on a file of imports,
 # migrations, backups and restores; some 25 minutes. SEED=N draws others.

@@ -12,8 +12,9 @@ let settings: [SwiftSetting] = [
 
 // The same sources are fuzzed by tests, and by libFuzzer where `make fuzz` asks for it.
 let fuzzDependencies: [Target.Dependency] = [
-  "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "Nursery", "NurseryHousehold",
-  "Interchange", "NurseryInterchange",
+  "Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting", "LMDB", "Nursery",
+  "NurseryHousehold", "Interchange", "NurseryInterchange",
+  .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sync"])),
 ]
 let fuzzing: Target =
   Context.environment["DAYBOOK_FUZZ"] == nil
@@ -22,7 +23,10 @@ let fuzzing: Target =
     resources: [.copy("Corpus")], swiftSettings: settings)
   : .executableTarget(
     name: "fuzz", dependencies: fuzzDependencies, path: "Tests/FuzzTests",
-    exclude: ["Corpus", "CorpusRecording.swift", "FuzzTests.swift", "Mutator.swift"],
+    exclude: [
+      "Corpus", "CorpusRecording.swift", "FuzzTests.swift", "Mutator.swift",
+      "SyncCorpusRecording.swift",
+    ],
     swiftSettings: settings)
 
 /// Products of swift-syntax, where somebody asks for macros; nobody else fetches it.

@@ -67,6 +67,59 @@
       #expect(try house.names(cleo).contains("later"))
     }
 
+    @Test func `a run of which the store refuses the end leaves nothing that nobody signed`()
+      async throws
+    {
+      let house = try await SyncHouse.founded()
+      let (ben, cleo) = (try await house.join("ben"), try await house.join("cleo"))
+      try await ben.exchange(with: StorePeer(house.first, name: "first"))
+      let (replica, space) = (try ben.replica(), ben.store.space)
+      // The last one brings more names than a replica may.
+      let messages = (1...3).map { number in
+        Self.message(
+          of: replica, UInt64(number), in: space, at: house.clock.now,
+          names: number * 4_000..<(number + 1) * 4_000)
+      }
+      var chain = Chain(space: space, replica: replica)
+      for message in messages { try chain.add(message) }
+      let head = try SignedHead(chain, replica, space: space, house.key("ben"))
+      let (report, refused) = try await house.first.absorb(
+        SyncPage(space: space, messages: messages, heads: [head], hasMore: false))
+      #expect(report.absorbed == 0)
+      #expect(refused.map(\.dot?.sequence) == [3])
+      #expect(try house.first.vector()[replica] == 0)
+      // What he honestly writes comes, and goes on to others.
+      try await house.add("honest", to: ben)
+      try await ben.exchange(with: StorePeer(house.first, name: "first"))
+      let relayed = try await cleo.exchange(with: StorePeer(house.first, name: "first"))
+      #expect(relayed.failure == nil)
+      #expect(try house.names(cleo) == ["honest"])
+    }
+
+    /// A message whose events each have a type of their own.
+    private static func message(
+      of replica: ReplicaID, _ sequence: UInt64, in space: UUID, at time: Date, names: Range<Int>
+    ) -> [UInt8] {
+      var header = PayloadWriter()
+      header.uint(1, sequence)
+      header.fixed(2, UInt64(time.timeIntervalSince1970 * 1000) << 16 + sequence)
+      header.date(3, time)
+      var message = PayloadWriter()
+      message.uuid(1, replica.uuid)
+      header.array.withUnsafeBytes { message.bytes(2, $0) }
+      for name in names {
+        message.message(3) { event in
+          event.string(1, "name.\(name)")
+          event.uint(2, 1)
+          event.string(3, "thing")
+          event.uuid(4, space)
+          [UInt8(1)].withUnsafeBytes { event.bytes(5, $0) }
+        }
+      }
+      message.uuid(4, space)
+      return message.array
+    }
+
     @Test func `another transaction under a dot that was purged is found by its chain`()
       async throws
     {

@@ -80,7 +80,7 @@ import Testing
 
   @Test func `what a newer version wrote behind a replica is kept`() throws {
     var record = ReplicaRecord(id: ReplicaID(id), space: UUID())
-    record.more = [8, 1]
+    record.more = [0x10, 1]
     var writer = PayloadWriter()
     record.encode(number: 3, into: &writer)
     #expect(writer.count == 38)
@@ -96,7 +96,7 @@ import Testing
     try change { transaction in
       let replicas = try transaction.makeTable("replicas", IntegerOrder.self)
       var record = ReplicaRecord(id: ReplicaID(stranger), space: ReplicaRecord.noSpace)
-      record.more = [8, 1]
+      record.more = [0x10, 1]
       var writer = PayloadWriter()
       record.encode(number: 2, into: &writer)
       try transaction.append(replicas, 2, writer.bytes)
@@ -105,7 +105,7 @@ import Testing
     try store.absorb(message.bytes)
     let record = try store.read { try $0.log.replicaRecord(2) }
     #expect(record.space == message.space)
-    #expect(record.more == [8, 1])
+    #expect(record.more == [0x10, 1])
     #expect(try store.read { try $0.message(of: 1) } == message.bytes)
   }
 

@@ -11,9 +11,14 @@ import Testing
     return try files.sorted { $0.path < $1.path }.map { [UInt8](try Data(contentsOf: $0)) }
   }
 
+  /// How many pages of hostile members are wanted, when somebody says so.
+  private static let pages = ProcessInfo.processInfo.environment["DAYBOOK_HOSTILE_PAGES"]
+    .flatMap { Int($0) }
+
   /// How many inputs a target gets here; `make fuzz` gives it millions.
   private func count(_ target: FuzzTarget) -> Int {
     switch target {
+    case .page, .member: Self.pages ?? 200
     case .absorb: 20
     case .imports: 60
     case .csv, .neighbour, .manifest: 500
@@ -32,6 +37,13 @@ import Testing
   @Test(arguments: FuzzTarget.allCases)
   func `the corpus changed by chance is read or refused`(_ target: FuzzTarget) throws {
     var mutator = Mutator(seed: 1, corpus: try Self.corpus(target))
-    for _ in 0..<count(target) { mutator.next().withUnsafeBytes { target.run($0) } }
+    var longest = Duration.zero
+    for _ in 0..<count(target) {
+      let bytes = mutator.next()
+      longest = max(
+        longest, ContinuousClock().measure { bytes.withUnsafeBytes { target.run($0) } })
+    }
+    // Asked for, they are alone on the machine.
+    if Self.pages != nil { #expect(longest < .seconds(1), "\(target)") }
   }
 }

@@ -11,6 +11,10 @@ enum Limits {
   static let name = 200
   /// Bytes of an author, a context or a process.
   static let text = 1000
+  /// Names of a store.
+  static let names = 100_000
+  /// Names that a replica may have brought.
+  static let namesOfReplica = 10_000
   /// More bytes than a message has beside its events.
   static let envelope = 4096
   /// More bytes than an event has in a message beside its payload.
@@ -28,6 +32,19 @@ enum Limits {
     throw StoreError(
       .tooLarge,
       "a transaction of \(count) events is beyond the limit of \(events); write it in several")
+  }
+
+  /// - Parameters:
+  ///   - count: the names that there would be.
+  ///   - brought: how many of them a replica would have brought.
+  static func checkNames(_ count: Int, brought: Int) throws {
+    if count <= names, brought <= namesOfReplica { return }
+    let (found, most) = count > names ? (count, names) : (brought, namesOfReplica)
+    let whose = count > names ? "a store" : "a replica"
+    throw StoreError(
+      .tooLarge,
+      "\(found) names of kinds, types, authors, contexts and processes are beyond the limit of \(most) for \(whose); give things fewer names"
+    )
   }
 
   static func checkName(_ text: String, _ what: String) throws {

@@ -49,24 +49,66 @@ extension EventStore {
   package func absorb(
     _ arrivals: [ArrivingTransaction], heads: [SignedHead], durability: Durability
   ) async throws -> AbsorptionReport {
-    var (arrivals, heads) = (arrivals, heads)
-    var report = AbsorptionReport()
-    while !arrivals.isEmpty {
-      let piece = Piece(arrivals.map(Result.success), heads)
+    let intake = RunIntake(arrivals, heads)
+    while let piece = intake.next() {
       do {
         try await append(durability: durability) { try piece.takeWhole(into: &$0) }
-        report.absorbed = piece.outcome.report.absorbed
-        report.known = piece.outcome.report.known
-        return report
+        intake.finish(piece)
       } catch is RunRefused {
-        let (outcome, count) = (piece.outcome, arrivals.count)
-        arrivals.removeAll { outcome.stopped.contains($0.dot.replica) }
-        heads.removeAll { outcome.stopped.contains($0.dot.replica) }
-        report.refused += outcome.report.refused
-        report.held += count - arrivals.count - outcome.report.refused.count
+        intake.drop(piece)
       }
     }
-    return report
+    return intake.report
+  }
+
+  /// The blocking twin of the asynchronous one.
+  @available(*, noasync)
+  package func absorb(
+    _ arrivals: [ArrivingTransaction], heads: [SignedHead], durability: Durability
+  ) throws -> AbsorptionReport {
+    let intake = RunIntake(arrivals, heads)
+    while let piece = intake.next() {
+      do {
+        try append(durability: durability) { try piece.takeWhole(into: &$0) }
+        intake.finish(piece)
+      } catch is RunRefused {
+        intake.drop(piece)
+      }
+    }
+    return intake.report
+  }
+}
+
+/// Runs that are taken in at once, without those of which something was refused.
+private final class RunIntake {
+  private var arrivals: [ArrivingTransaction]
+  private var heads: [SignedHead]
+  /// What became of them so far.
+  private(set) var report = AbsorptionReport()
+
+  init(_ arrivals: [ArrivingTransaction], _ heads: [SignedHead]) {
+    self.arrivals = arrivals
+    self.heads = heads
+  }
+
+  /// What is to be tried next; nil when nothing is left.
+  func next() -> Piece? {
+    arrivals.isEmpty ? nil : Piece(arrivals.map(Result.success), heads)
+  }
+
+  func finish(_ piece: Piece) {
+    report.absorbed = piece.outcome.report.absorbed
+    report.known = piece.outcome.report.known
+    arrivals = []
+  }
+
+  /// Leaves out the runs of which something was refused.
+  func drop(_ piece: Piece) {
+    let (outcome, count) = (piece.outcome, arrivals.count)
+    arrivals.removeAll { outcome.stopped.contains($0.dot.replica) }
+    heads.removeAll { outcome.stopped.contains($0.dot.replica) }
+    report.refused += outcome.report.refused
+    report.held += count - arrivals.count - outcome.report.refused.count
   }
 }
 

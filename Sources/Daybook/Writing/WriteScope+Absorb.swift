@@ -30,6 +30,7 @@ extension WriteScope {
         .missingTransaction, "transaction \(dot) came before \(newest + 1) of its replica")
     }
     if !isSalvaged { try checkClock(header.time, of: dot) }
+    if !isSalvaged { try checkNames(of: arriving, from: replica) }
     draft.origin = DraftBuffer.Origin(
       replica: replica, sequence: header.sequence, time: header.time,
       author: header.author, context: header.context, process: header.process)

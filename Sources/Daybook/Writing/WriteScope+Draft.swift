@@ -204,6 +204,9 @@ extension WriteScope {
     let origin = ownOrigin(author: author, context: context, process: process)
     writeHeader(origin, wall)
     try storeTransaction(origin, flags: 0)
+    if names.all.count > Limits.namesOfReplica, let error = draft.failure as? StoreError {
+      throw DraftRefused(error: error)
+    }
   }
 
   /// Where a transaction that is written here comes from.
@@ -238,6 +241,7 @@ extension WriteScope {
       flags: flags, sequence: origin.sequence, time: origin.time, stampTime: draft.stampTime,
       author: intern(.author, origin.author), context: intern(.context, origin.context),
       process: intern(.process, origin.process))
+    if flags & TransactionRecord.isRemote != 0 { try noteNames(broughtBy: origin.replica) }
     try storeNames()
     if !draft.replicas.isEmpty { try storeReplicas() }
     if let message = draft.ingested { try markIngested(message, by: draft.number) }

@@ -7,6 +7,7 @@ extension WriteScope {
   mutating func intern(_ name: Names.Name) -> UInt32 {
     if let number = names.number(name) { return number }
     names.add(name)
+    if names.all.count > Limits.namesOfReplica, draft.failure == nil { noteTooManyNames() }
     return UInt32(names.all.count)
   }
 
@@ -22,6 +23,87 @@ extension WriteScope {
     let number = intern(Names.Name(sort: sort.rawValue, text: text))
     known.recentNames[Int(sort.rawValue)] = number
     return number
+  }
+
+  /// Gives up a draft that is written here and brings too many names.
+  @inline(never)
+  private mutating func noteTooManyNames() {
+    // A message was looked at before; what an app declares, it may.
+    if draft.origin != nil || draft.number == 0 { return }
+    do { try Limits.checkNames(names.all.count, brought: ownNames(among: names.all.count)) } catch {
+      draft.failure = error
+    }
+  }
+
+  /// How many of some names came with no other replica's transactions.
+  private func ownNames(among count: Int) throws -> Int {
+    var others = 0
+    try reader.forEachReplica { others += $1.names }
+    return max(count - others, 0)
+  }
+
+  /// Refuses a message that would bring too many names, before any is brought.
+  ///
+  /// Most stores have far fewer names, which is seen without counting those of the message.
+  ///
+  /// - Throws: `StoreError.tooLarge`.
+  func checkNames(of arriving: ArrivingTransaction, from replica: UInt32) throws {
+    let events = arriving.message.events
+    if names.all.count + 2 * events.count + 3 <= Limits.namesOfReplica { return }
+    let new = newNames(of: arriving)
+    if new == 0 { return }
+    let row = draft.replicas.first { $0.number == replica }?.record
+    let brought = try row?.names ?? reader.replicaRecord(replica).names
+    do { try Limits.checkNames(names.all.count + new, brought: brought + new) } catch {
+      throw StoreError(.tooLarge, "transaction \(arriving.dot): \(error)")
+    }
+  }
+
+  /// How many names of a message are new here.
+  private func newNames(of arriving: ArrivingTransaction) -> Int {
+    var new: Set<Names.Name> = []
+    func number(_ name: Names.Name) -> UInt32? {
+      if let number = names.number(name) { return number }
+      new.insert(name)
+      return nil
+    }
+    // A type of a kind that is new is told from others by the kind, which has no number yet.
+    var types: Set<[String]> = []
+    for event in arriving.message.events {
+      var kind: UInt32 = 0
+      if let text = event.kind {
+        guard let known = number(Names.Name(sort: Names.Sort.kind.rawValue, text: text)) else {
+          types.insert([text, event.name, "\(event.version)"])
+          continue
+        }
+        kind = known
+      }
+      _ = number(
+        Names.Name(
+          sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version, kind: kind)
+      )
+    }
+    let header = arriving.header
+    for (sort, text) in [
+      (Names.Sort.author, header.author), (.context, header.context), (.process, header.process),
+    ] {
+      if let text { _ = number(Names.Name(sort: sort.rawValue, text: text)) }
+    }
+    return new.count + types.count
+  }
+
+  /// Notes how many names the transaction of another replica brings that is being stored.
+  mutating func noteNames(broughtBy replica: UInt32) throws {
+    let count = names.all.count - Int(heads.names)
+    if count == 0 { return }
+    let place = draft.replicas.firstIndex { $0.number == replica }
+    if let place {
+      draft.replicas[place].record.names += count
+    } else {
+      var record = try reader.replicaRecord(replica)
+      record.names += count
+      draft.replicas.append((replica, record))
+    }
   }
 
   /// Stores the names that are not.

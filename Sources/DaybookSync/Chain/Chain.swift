@@ -80,7 +80,8 @@
       return key.isValidSignature(signature, for: Self.signed(dot, chain, space))
     }
 
-    private static func signed(_ dot: Dot, _ chain: [UInt8], _ space: UUID) -> [UInt8] {
+    /// The bytes that are signed.
+    static func signed(_ dot: Dot, _ chain: [UInt8], _ space: UUID) -> [UInt8] {
       [3] + Array("daybook head 1".utf8) + Chain.bytes(space) + Chain.bytes(dot.replica.uuid)
         + withUnsafeBytes(of: dot.sequence.bigEndian) { Array($0) } + chain
     }

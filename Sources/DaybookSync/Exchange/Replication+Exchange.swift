@@ -116,15 +116,36 @@
     public func absorb(
       _ page: SyncPage
     ) async throws -> (report: AbsorptionReport, refused: [SyncError]) {
-      let admission = try Admission(page, store, now: store.now(), chain: chain(through:))
-      guard !admission.arrivals.isEmpty else { return (AbsorptionReport(), admission.refused) }
+      let admission = try admission(page)
+      if admission.arrivals.isEmpty { return (AbsorptionReport(), admission.refused) }
       let report = try await store.absorb(
         admission.arrivals, heads: admission.heads, durability: .durable)
+      try await keepChains()
+      return (report, refusals(admission, report))
+    }
+
+    /// The blocking twin of the asynchronous `absorb`.
+    @available(*, noasync)
+    package func absorb(
+      _ page: SyncPage
+    ) throws -> (report: AbsorptionReport, refused: [SyncError]) {
+      let admission = try admission(page)
+      if admission.arrivals.isEmpty { return (AbsorptionReport(), admission.refused) }
+      let report = try store.absorb(
+        admission.arrivals, heads: admission.heads, durability: .durable)
+      try keepChains()
+      return (report, refusals(admission, report))
+    }
+
+    private func admission(_ page: SyncPage) throws -> Admission {
+      try Admission(page, store, now: store.now(), chain: chain(through:))
+    }
+
+    private func refusals(_ admission: Admission, _ report: AbsorptionReport) -> [SyncError] {
       let refused = report.refused.map { refusal in
         SyncError(StoreError(refusal.code, refusal.message), refusal.dot)
       }
-      try await keepChains()
-      return (report, admission.refused + refused)
+      return admission.refused + refused
     }
 
     /// Notes what a peer has.

@@ -142,12 +142,23 @@
 
     /// Keeps the chains at the newest frontier, which whoever goes on after a purge begins with.
     func keepChains() async throws {
+      let chains = try unkeptChains()
+      if !chains.isEmpty { try await store.append { $0.keep(chains) } }
+    }
+
+    /// The blocking twin of the asynchronous `keepChains`.
+    @available(*, noasync)
+    func keepChains() throws {
+      let chains = try unkeptChains()
+      if !chains.isEmpty { try store.append { $0.keep(chains) } }
+    }
+
+    /// The chains at the newest frontier that are not kept yet.
+    private func unkeptChains() throws -> [SignedHead] {
       let missing = try store.read { try $0.openFrontier()?.missing } ?? []
-      if missing.isEmpty { return }
-      let chains = try missing.map { dot in
+      return try missing.map { dot in
         SignedHead(dot: dot, chain: try keptChain(through: dot), signature: [])
       }
-      try await store.append { $0.keep(chains) }
     }
 
     /// The chain at a place in a frontier; zeros for what was purged before there was a space, of

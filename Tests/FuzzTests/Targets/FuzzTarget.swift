@@ -29,6 +29,12 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case imports
   /// Payloads of the Codable tier that an upcaster changes.
   case json
+  /// Pages of another member, taken in by a store.
+  case page
+  /// Pages that a hostile member has signed.
+  case member
+  /// Files of a shared folder, requests and invitations.
+  case segment
 
   /// Reads `bytes`; traps when a law is broken.
   func run(_ bytes: UnsafeRawBufferPointer) {
@@ -45,7 +51,19 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .log: LogFileFuzz.run(bytes)
     case .imports: ImportFuzz.run(bytes)
     case .json: JSONFuzz.run(bytes)
+    case .page, .member, .segment: runSync(bytes)
     }
+  }
+
+  /// What replication reads; nothing without its trait.
+  private func runSync(_ bytes: UnsafeRawBufferPointer) {
+    #if Sync
+      switch self {
+      case .page: PageFuzz.run(bytes)
+      case .member: MemberFuzz.run(bytes)
+      default: SegmentFuzz.run(bytes)
+      }
+    #endif
   }
 }
 

@@ -100,7 +100,7 @@ enum ReplicationRuns {
     let pages = try await pair.bytes(of: first)
     let second = try pair.second()
     return try await Timing.of(events) {
-      for bytes in pages { try await second.absorb(SyncPage(bytes: bytes)) }
+      for bytes in pages { _ = try await second.absorb(SyncPage(bytes: bytes)) }
     }
   }
 

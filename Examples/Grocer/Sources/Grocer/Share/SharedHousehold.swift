@@ -1,6 +1,6 @@
 public import DaybookMacros
 public import DaybookSync
-public import Foundation
+internal import Foundation
 
 /// A household whose lists several phones have, each with a store of its own.
 public struct SharedHousehold: Sendable {

@@ -62,12 +62,8 @@ extension ArrivingTransaction {
 }
 
 extension Reader {
-  /// Who is known to have created the space, and what its key must come to; nil when nobody said.
-  package func pinnedFounder() throws -> (replica: ReplicaID, key: [UInt8])? {
-    guard let row = try SpaceRow.stored(log.transaction, log.tables), let founder = row.founder
-    else { return nil }
-    return (founder, row.founderKey)
-  }
+  /// Who is known to have created the space, and with which key; nil when nobody said.
+  package func pinnedFounder() throws -> (replica: ReplicaID, key: [UInt8])? { try pins().first }
 
   /// Whether anything was purged.
   package func isPurged() throws -> Bool { try purged() > 0 }

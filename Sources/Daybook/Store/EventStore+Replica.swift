@@ -13,8 +13,8 @@ extension EventStore {
   ///   written here; as `append`.
   public func mintReplica() throws { try mintReplica(in: nil) }
 
-  /// Notes which replica is known to have created the space of this store, and what its key must
-  /// come to; and the same of the one who has invited this one.
+  /// Notes which replica is known to have created the space of this store, and its key;
+  /// and the same of the one who has invited this one.
   package func pin(
     founder: ReplicaID, founderKey: [UInt8], inviter: ReplicaID, inviterKey: [UInt8]
   ) throws {

@@ -133,7 +133,7 @@
       // A page that is refused as a whole says nothing against what others have written.
       refusedPages = taken.absorbed > 0 ? 0 : refusedPages + 1
       self.vector = vector
-      _ = refusedHere.add(refused, after: taken.absorbed > 0)
+      refusedHere.add(refused, after: taken.absorbed > 0)
       if page?.hasMore == true, refusedPages <= Self.mostRefusedPages {
         return pull(refusedHere.passingOver(in: vector))
       }
@@ -192,6 +192,7 @@
     var isWorthAnother: Bool { wasUsed && hasMoved }
 
     /// Adds the writers of what was refused of a page; returns whether there are new ones.
+    @discardableResult
     mutating func add(_ refused: [SyncError], after moves: Bool) -> Bool {
       if wasUsed, moves { hasMoved = true }
       let known = writers.count

@@ -101,13 +101,10 @@
     private func check(
       _ manifest: SnapshotManifest, _ publicKey: [UInt8], _ stage: SnapshotStage
     ) throws {
-      let found = try store.read { reader in
-        (
-          try reader.head(ofSnapshot: stage.piece), try reader.space(ofSnapshot: stage.piece),
-          try reader.pins()
-        )
+      let (claims, pins) = try store.read { reader in
+        (try reader.claims(ofSnapshot: stage.piece), try reader.pins())
       }
-      let (head, space, pins) = found
+      let (head, space) = claims
       guard head.space == manifest.space, head.vector == manifest.vector,
         head.number == manifest.frontier,
         // It may be from before they were enrolled.

@@ -150,6 +150,7 @@
     private(set) var chunks: [[UInt8]] = []
     private var current: [UInt8] = []
 
+    // Safety: the bytes are copied during the call.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
       var rest = bytes[...]
       while !rest.isEmpty {

@@ -116,6 +116,7 @@ private struct SnapshotStates {
   private func eachEntity(
     of kind: UInt32, _ log: LogReader, _ body: (EntityKey, StoredEntity) throws -> Void
   ) throws {
+    // Safety: the rows are read during the call.
     try withUnsafeBytes(of: kind.bigEndian) { prefix in
       try RowScan.forward(log.transaction, log.tables.entities, prefix: prefix) { name, row in
         guard let key = EntityKey(name), let record = EntityRecord(row) else {

@@ -93,7 +93,7 @@ private final class RunIntake {
 
   /// What is to be tried next; nil when nothing is left.
   func next() -> Piece? {
-    arrivals.isEmpty ? nil : Piece(arrivals.map(Result.success), heads)
+    arrivals.isEmpty ? nil : Piece(arrivals, heads)
   }
 
   func finish(_ piece: Piece) {
@@ -135,9 +135,12 @@ private final class PageIntake {
     guard !rest.isEmpty else { return nil }
     let messages = rest.prefix(max(fitting, 1))
     rest = rest.dropFirst(messages.count)
-    let arrivals = messages.map { bytes in
-      Result { try ArrivingTransaction(bytes) }.mapError { error in
-        error as? StoreError ?? StoreError(.invalidArgument, "\(error)", cause: error)
+    var arrivals: [ArrivingTransaction] = []
+    arrivals.reserveCapacity(messages.count)
+    for bytes in messages {
+      do { arrivals.append(try ArrivingTransaction(bytes)) } catch {
+        outcome.refuse(
+          nil, error as? StoreError ?? StoreError(.invalidArgument, "\(error)", cause: error))
       }
     }
     let piece = Piece(arrivals, after: outcome, isLast: rest.isEmpty)
@@ -184,7 +187,7 @@ private final class Piece: Sendable {
   static let limit = TransactionPage.Limit.standard
 
   let isLast: Bool
-  private let arrivals: [Result<ArrivingTransaction, StoreError>]
+  private let arrivals: [ArrivingTransaction]
   private let heads: [SignedHead]
   private let before: PageOutcome
   private let after: Mutex<PageOutcome>
@@ -193,7 +196,7 @@ private final class Piece: Sendable {
   ///   - heads: signatures over the messages, which are taken in with them.
   ///   - before: what became of the messages before.
   init(
-    _ arrivals: [Result<ArrivingTransaction, StoreError>], _ heads: [SignedHead] = [],
+    _ arrivals: [ArrivingTransaction], _ heads: [SignedHead] = [],
     after before: PageOutcome = PageOutcome(), isLast: Bool = true
   ) {
     self.arrivals = arrivals
@@ -225,7 +228,7 @@ private final class Piece: Sendable {
 
 extension Draft {
   fileprivate mutating func absorb(
-    _ arrivals: [Result<ArrivingTransaction, StoreError>], _ outcome: inout PageOutcome
+    _ arrivals: [ArrivingTransaction], _ outcome: inout PageOutcome
   ) throws {
     try scope.absorb(arrivals, &outcome)
   }
@@ -235,14 +238,9 @@ extension WriteScope {
   /// Takes in transactions of other stores; the entities that they touch are folded and stored with
   /// the last one.
   fileprivate mutating func absorb(
-    _ arrivals: [Result<ArrivingTransaction, StoreError>], _ outcome: inout PageOutcome
+    _ arrivals: [ArrivingTransaction], _ outcome: inout PageOutcome
   ) throws {
-    for arrival in arrivals {
-      switch arrival {
-      case .success(let arriving): try absorb(arriving, &outcome)
-      case .failure(let error): outcome.refuse(nil, error)
-      }
-    }
+    for arriving in arrivals { try absorb(arriving, &outcome) }
   }
 
   private mutating func absorb(

@@ -53,6 +53,6 @@ public struct AbsorptionReport: Hashable, Sendable {
   public internal(set) var known = 0
   /// Transactions that came after a refused one of the same writer, and were not looked at.
   public internal(set) var held = 0
-  /// Transactions that were refused.
+  /// Transactions that were refused; of each 512, what cannot be read comes first.
   public internal(set) var refused: [Refusal] = []
 }

@@ -18,6 +18,31 @@ struct DraftBuffer: ~Copyable {
     let process: String?
   }
 
+  /// A replica of which the append has taken in a transaction.
+  struct Writer {
+    let replica: ReplicaID
+    let space: UUID
+    /// Its local number.
+    let number: UInt32
+    /// The sequence of its newest transaction here.
+    let newest: UInt64
+  }
+
+  /// A type of event of which the append has taken in one.
+  struct ArrivedType {
+    let kind: String
+    let name: String
+    let version: UInt64
+    /// The local numbers of the kind and of the type.
+    let numbers: (kind: UInt32, type: UInt32)
+  }
+
+  /// The types of what other stores wrote in this append, up to sixteen.
+  var arrivedTypes: [ArrivedType] = []
+  /// Who wrote the last transaction of another store in this append; most often the next, too.
+  var writer: Writer?
+  /// Whether a retraction of it came before it.
+  var isAwaited = false
   /// Nil for the store's own.
   var origin: Origin?
   /// The transaction that holds the events already.
@@ -67,6 +92,8 @@ struct DraftBuffer: ~Copyable {
   mutating func clear() {
     clearTransaction()
     earlier = 0
+    writer = nil
+    if !arrivedTypes.isEmpty { arrivedTypes.removeAll(keepingCapacity: true) }
     hasStatements = false
     if !signed.isEmpty { signed = [] }
   }
@@ -84,6 +111,7 @@ struct DraftBuffer: ~Copyable {
     storedRetractions = 0
     failure = nil
     origin = nil
+    isAwaited = false
     known = nil
     consumed = nil
   }

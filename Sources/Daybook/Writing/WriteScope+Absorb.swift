@@ -14,8 +14,7 @@ extension WriteScope {
         "transaction \(message.replica):\(header.sequence) is of space \(message.space), this store of \(space); send it to a store of its space"
       )
     }
-    let replica = try intern(message.replica, in: message.space)
-    let newest = try reader.newestSequence(replica)
+    let (replica, newest) = try writer(of: message)
     if header.sequence <= newest {
       let known = try reader.number(replica: replica, sequence: header.sequence)
       if let known, known > heads.purged {
@@ -42,13 +41,26 @@ extension WriteScope {
     draft.effectiveTime =
       space?.effectiveTime(of: dot, stamped: draft.stampTime) ?? draft.stampTime
     var isLeftOut = space?.isVoid(dot) ?? false
-    if try !reader.retractions(replica: replica, sequence: header.sequence).isEmpty {
-      isLeftOut = true
-    }
+    draft.isAwaited =
+      try !reader.retractions(replica: replica, sequence: header.sequence).isEmpty
+    if draft.isAwaited { isLeftOut = true }
     for event in message.events { try absorb(event, isLeftOut: isLeftOut) }
+    draft.writer = DraftBuffer.Writer(
+      replica: message.replica, space: message.space, number: replica, newest: header.sequence)
     guard !draft.retractions.isEmpty else { return }
     // One that came before its target waits for it.
     for key in try retractedEntities() { try markForRefold(key) }
+  }
+
+  /// The local number of who wrote a message, and the sequence of its newest transaction here.
+  private mutating func writer(
+    of message: TransactionMessage
+  ) throws -> (number: UInt32, newest: UInt64) {
+    if let writer = draft.writer, writer.replica == message.replica, writer.space == message.space {
+      return (writer.number, writer.newest)
+    }
+    let number = try intern(message.replica, in: message.space)
+    return (number, try reader.newestSequence(number))
   }
 
   /// Makes sure that a known transaction is the one of the message: two copies of one store, which
@@ -79,11 +91,7 @@ extension WriteScope {
   /// - Parameter isLeftOut: whether the event may not count, which a fold of its entity finds out.
   private mutating func absorb(_ event: TransactionMessage.Event, isLeftOut: Bool) throws {
     guard let kind = event.kind else { return try absorbControl(event) }
-    let number = intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind))
-    let type = intern(
-      Names.Name(
-        sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version,
-        kind: number))
+    let (number, type) = internType(of: event, kind)
     try event.payload.withUnsafeBytes { payload in
       if let known = self.kind(number) {
         try known.operations.absorb(&self, type, payload, event.entity, isLeftOut)
@@ -92,6 +100,28 @@ extension WriteScope {
         if kind == SpaceStatement.kind { draft.hasStatements = true }
       }
     }
+  }
+
+  /// The local numbers of an event's kind and type.
+  private mutating func internType(
+    of event: TransactionMessage.Event, _ kind: String
+  ) -> (kind: UInt32, type: UInt32) {
+    // Comparing with a few costs less than a search among all names.
+    let known = draft.arrivedTypes.first {
+      $0.name == event.name && $0.kind == kind && $0.version == event.version
+    }
+    if let known { return known.numbers }
+    let number = intern(Names.Name(sort: Names.Sort.kind.rawValue, text: kind))
+    let type = intern(
+      Names.Name(
+        sort: Names.Sort.eventType.rawValue, text: event.name, version: event.version,
+        kind: number))
+    if draft.arrivedTypes.count < 16 {
+      draft.arrivedTypes.append(
+        DraftBuffer.ArrivedType(
+          kind: kind, name: event.name, version: event.version, numbers: (number, type)))
+    }
+    return (number, type)
   }
 
   /// Takes in an event of the engine: a retraction, or one of a newer version, which is kept.

@@ -211,12 +211,14 @@ extension WriteScope {
 
   /// Where a transaction that is written here comes from.
   func ownOrigin(author: String?, context: String?, process: String?) -> DraftBuffer.Origin {
-    // A draft whose beginning is stored for a view of it has its number already.
-    let sequence = draft.stored == 0 ? heads.sequence + 1 : heads.sequence
-    return DraftBuffer.Origin(
-      replica: heads.replica, sequence: sequence, time: draft.time, author: author,
+    DraftBuffer.Origin(
+      replica: heads.replica, sequence: ownSequence, time: draft.time, author: author,
       context: context, process: process)
   }
+
+  /// The sequence of a transaction that is written here; a draft whose beginning is stored for a
+  /// view of it has its already.
+  var ownSequence: UInt64 { draft.stored == 0 ? heads.sequence + 1 : heads.sequence }
 
   /// Writes the header that travels.
   mutating func writeHeader(_ origin: DraftBuffer.Origin, _ wall: Date) {

@@ -68,10 +68,10 @@ extension WriteScope {
   ///
   /// - Throws: `StoreError.notPermitted`.
   func checkPermission() throws {
-    guard draft.origin == nil, let space = rules?.space, !draft.events.isEmpty else { return }
-    let dot = Dot(
-      replica: try reader.replica(heads.replica),
-      sequence: ownOrigin(author: nil, context: nil, process: nil).sequence)
+    guard draft.origin == nil, let rules, let space = rules.space, !draft.events.isEmpty else {
+      return
+    }
+    let dot = Dot(replica: try rules.replica(heads.replica, reader), sequence: ownSequence)
     guard space.isVoid(dot) else { return }
     let reason =
       space.members[dot.replica]?.isRevoked == true ? "was revoked" : "may only read"

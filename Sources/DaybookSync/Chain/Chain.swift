@@ -6,26 +6,24 @@
   ///
   /// ```
   /// e(i) = SHA-256(event i, as in field 3 of the message)
-  /// m(n) = SHA-256(1 ‖ space ‖ replica ‖ SHA-256(header) ‖ e(1) ‖ … ‖ e(k))
-  /// c(0) = SHA-256(0 ‖ space ‖ replica);   c(n) = SHA-256(2 ‖ c(n−1) ‖ m(n))
+  /// c(0) = SHA-256(0 ‖ space ‖ replica)
+  /// c(n) = SHA-256(2 ‖ c(n−1) ‖ k, four bytes, the highest first ‖ e(1) ‖ … ‖ e(k) ‖ header)
   /// ```
   /// It is made of the bytes that travel, and nothing of it is in them: a log that was written
   /// before anybody shared it can be chained later, and an append pays nothing. An event that was
   /// erased would leave its 32 bytes, and the chain would hold.
-  package struct Chain: Hashable, Sendable {
+  package struct Chain: Sendable {
     /// The last transaction that it stands for.
     package private(set) var sequence: UInt64
     /// Thirty-two bytes.
     package private(set) var hash: [UInt8]
-    /// 1 ‖ space ‖ replica.
-    private let prefix: [UInt8]
+    /// What is hashed next; kept, so that its memory is.
+    private var input: [UInt8] = []
 
     /// The chain of no transactions.
     package init(space: UUID, replica: ReplicaID) {
-      let names = Self.bytes(space) + Self.bytes(replica.uuid)
-      prefix = [1] + names
       sequence = 0
-      hash = Array(SHA256.hash(data: [0] + names))
+      hash = Array(SHA256.hash(data: [0] + Self.bytes(space) + Self.bytes(replica.uuid)))
     }
 
     /// The chain up to a transaction, as a head says.
@@ -39,18 +37,24 @@
     ///
     /// - Throws: `SyncError.malformed`.
     package mutating func add(_ message: [UInt8]) throws {
-      let parts = try MessageParts(message.span.bytes)
-      // Whole inputs in one piece: a hash of several costs much more.
-      var transaction = prefix
-      transaction.reserveCapacity(prefix.count + 4 * SHA256.byteCount)
-      Self.addHash(of: parts.header, to: &transaction)
-      try parts.forEachEvent { Self.addHash(of: $0, to: &transaction) }
-      var next: [UInt8] = [2]
-      next.reserveCapacity(1 + 2 * SHA256.byteCount)
-      next += hash
-      Self.addHash(of: transaction.span.bytes, to: &next)
+      var events: UInt32 = 0
+      // In one piece: a hash of several costs much more.
+      input.removeAll(keepingCapacity: true)
+      input.append(2)
+      input += hash
+      let count = input.count..<input.count + MemoryLayout.size(ofValue: events)
+      for _ in count { input.append(0) }
+      let header = try MessageParts.read(message.span.bytes) { event in
+        Self.addHash(of: event, to: &input)
+        events += 1
+      }
+      header.withUnsafeBytes { input.append(contentsOf: $0) }
+      for place in count.reversed() {
+        input[place] = UInt8(truncatingIfNeeded: events)
+        events >>= 8
+      }
       hash.removeAll(keepingCapacity: true)
-      Self.addHash(of: next.span.bytes, to: &hash)
+      input.withUnsafeBytes { Self.addHash(of: $0.bytes, to: &hash) }
       sequence += 1
     }
 

@@ -5,29 +5,23 @@
   ///
   /// A message is a payload of fields 1 to 4, each with a length (see the page on the stored
   /// format). What is in another form the store refuses.
-  struct MessageParts: ~Escapable {
-    /// Field 2, the header as its writer wrote it.
-    let header: RawSpan
-    private let bytes: RawSpan
-
+  enum MessageParts {
+    /// Calls `event` with each field 3, an event, and returns field 2, the header as its writer
+    /// wrote it.
+    ///
     /// - Throws: `SyncError.malformed`.
     @_lifetime(copy bytes)
-    init(_ bytes: RawSpan) throws {
-      self.bytes = bytes
+    static func read(_ bytes: RawSpan, event: (RawSpan) -> Void) throws -> RawSpan {
       var (offset, header): (Int, Range<Int>?) = (0, nil)
-      while let (field, range) = try Self.next(bytes, &offset) {
-        if field == 2 { header = range }
+      while let (field, range) = try next(bytes, &offset) {
+        switch field {
+        case 2: header = range
+        case 3: event(bytes.extracting(range))
+        default: break
+        }
       }
-      guard let header else { throw Self.malformed }
-      self.header = bytes.extracting(header)
-    }
-
-    /// Calls `body` with each field 3, an event.
-    func forEachEvent(_ body: (RawSpan) throws -> Void) throws {
-      var offset = 0
-      while let (field, range) = try Self.next(bytes, &offset) {
-        if field == 3 { try body(bytes.extracting(range)) }
-      }
+      guard let header else { throw malformed }
+      return bytes.extracting(header)
     }
 
     private static var malformed: SyncError {

@@ -98,7 +98,7 @@
     /// Whether a chain can be made of a message.
     private static func isWhole(_ message: [UInt8]) -> Bool {
       do {
-        _ = try MessageParts(message.span.bytes)
+        _ = try MessageParts.read(message.span.bytes) { _ in }
         return true
       } catch {
         return false

@@ -46,15 +46,19 @@
       }
       let (runs, order) = sort(page.messages, now)
       try admit(runs, page.heads, store)
-      let admitted = Set(heads.map(\.dot.replica))
-      arrivals = order.filter { admitted.contains($0.dot.replica) }
+      if refused.isEmpty, heads.count == runs.count {
+        arrivals = order
+      } else {
+        let admitted = Set(heads.map(\.dot.replica))
+        arrivals = order.filter { admitted.contains($0.dot.replica) }
+      }
     }
 
     /// The runs of a page, and all of it in its order; what is malformed is refused.
     private mutating func sort(
       _ messages: [[UInt8]], _ now: Date
     ) -> (runs: [Run], order: [ArrivingTransaction]) {
-      var (runs, places): ([Run], [ReplicaID: Int]) = ([], [:])
+      var (runs, places, place): ([Run], [ReplicaID: Int], Int) = ([], [:], 0)
       var order: [ArrivingTransaction] = []
       order.reserveCapacity(messages.count)
       var broken: Set<ReplicaID> = []
@@ -63,8 +67,11 @@
           let arriving = try ArrivingTransaction(message)
           let replica = arriving.dot.replica
           order.append(arriving)
-          if broken.contains(replica) { continue }
-          let place = places[replica] ?? runs.count
+          if !broken.isEmpty, broken.contains(replica) { continue }
+          // Most often who wrote the one before.
+          if runs.isEmpty || runs[place].replica != replica {
+            place = places[replica] ?? runs.count
+          }
           if place == runs.count {
             places[replica] = place
             runs.append(Run(replica: replica))

@@ -83,7 +83,7 @@ extension WriteScope {
       }
     }
     if isNew { try storeSummaries(of: draft.number) }
-    if draft.origin != nil { try summarizeWaitingRetractions() }
+    if draft.isAwaited { try summarizeWaitingRetractions() }
   }
 
   /// Notes what retractions touch that have come before their target, which is the draft.

@@ -19,7 +19,7 @@ struct DraftBuffer: ~Copyable {
   }
 
   /// A replica of which the append has taken in a transaction.
-  struct Writer {
+  struct LastWriter {
     let replica: ReplicaID
     let space: UUID
     /// Its local number.
@@ -40,7 +40,7 @@ struct DraftBuffer: ~Copyable {
   /// The types of what other stores wrote in this append, up to sixteen.
   var arrivedTypes: [ArrivedType] = []
   /// Who wrote the last transaction of another store in this append; most often the next, too.
-  var writer: Writer?
+  var writer: LastWriter?
   /// Whether a retraction of it came before it.
   var isAwaited = false
   /// Nil for the store's own.

@@ -45,7 +45,7 @@ extension WriteScope {
       try !reader.retractions(replica: replica, sequence: header.sequence).isEmpty
     if draft.isAwaited { isLeftOut = true }
     for event in message.events { try absorb(event, isLeftOut: isLeftOut) }
-    draft.writer = DraftBuffer.Writer(
+    draft.writer = DraftBuffer.LastWriter(
       replica: message.replica, space: message.space, number: replica, newest: header.sequence)
     guard !draft.retractions.isEmpty else { return }
     // One that came before its target waits for it.

@@ -2,6 +2,9 @@ extension EventStore {
   /// The wall clock that the store was opened with.
   package func now() -> Date { options.now() }
 
+  /// After so many seconds without a word a peer is waited for no more.
+  package static var peerPatience: Double { ConsumerRecord.patience }
+
   /// Notes how far a peer is: what it lacks is not purged, until it is silent for 90 days. It never
   /// goes back.
   package func notePeer(_ name: String, through number: UInt64) throws {

@@ -34,10 +34,11 @@
 
     /// A folder, which is made when it is written to first.
     ///
-    /// - Parameter name: a stable name for what the store remembers of it.
-    public init(at url: URL, name: String = "folder") {
+    /// - Parameter name: a stable name for what the store remembers of it, another one for each
+    ///   folder; the last part of its path unless told.
+    public init(at url: URL, name: String? = nil) {
       self.url = url
-      self.name = name
+      self.name = name ?? url.lastPathComponent
     }
 
     /// Files that could not be read when they were looked at last, and why, by their place in the

@@ -37,9 +37,9 @@ private enum Sharing {
     return report
   }
 
-  static func settle(_ ada: Replication, _ ben: Replication) async throws {
+  static func settle(_ ada: Replication, _ drive: FolderPeer) async throws {
     // snippet: sharing-frontier
-    try await ada.setFrontier(ben.vector())
+    try await ada.setFrontier(ada.commonVector(in: drive))
     // end
   }
 

@@ -37,9 +37,9 @@
     }
 
     private func compare(_ store: EventStore) async throws -> ReplicaComparison {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: peer, isDirectory: &isFolder), isFolder.boolValue
-      else { throw NameError("there is neither a store nor a folder at \(peer)") }
+      guard FileManager.default.isFolder(peer) else {
+        throw NameError("there is neither a store nor a folder at \(peer)")
+      }
       guard FileManager.default.fileExists(atPath: peer + "/data.mdb") else {
         return try await store.compare(with: FolderPeer(at: URL(fileURLWithPath: peer)))
       }

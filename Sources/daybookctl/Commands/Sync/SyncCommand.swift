@@ -19,7 +19,7 @@
         """,
       subcommands: [
         SyncInit.self, SyncRequest.self, SyncEnrol.self, SyncJoin.self, SyncMembers.self,
-        SyncRevoke.self, SyncFolder.self, SyncStatus.self, SyncCheck.self, SyncFrontier.self,
+        SyncRole.self, SyncKeeper.self, SyncRevoke.self, SyncFolder.self, SyncStatus.self, SyncCheck.self, SyncFrontier.self,
         SyncSnapshot.self, SyncMint.self,
       ])
   }
@@ -42,6 +42,24 @@
     func open(_ arguments: StoreArguments, creating: Bool = false) throws -> Replication {
       let store = try arguments.open()
       return try Replication(of: store, key: load(arguments, creating: creating))
+    }
+  }
+
+  extension FileManager {
+    /// Whether there is a directory, or a link to one.
+    func isFolder(_ path: String) -> Bool {
+      var isFolder: ObjCBool = false
+      return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+  }
+
+  extension FolderPeer {
+    /// A folder that is there.
+    static func existing(at path: String) throws -> FolderPeer {
+      guard FileManager.default.isFolder(path) else {
+        throw NameError("there is no folder at \(path)")
+      }
+      return FolderPeer(at: URL(fileURLWithPath: path))
     }
   }
 

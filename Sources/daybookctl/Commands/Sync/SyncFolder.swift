@@ -19,6 +19,11 @@
     @Argument(help: "The folder; made when it is missing.", completion: .directory)
     var directory: String
 
+    @Option(
+      name: .long,
+      help: "What the store remembers of it under; the last part of its path unless told.")
+    var name: String?
+
     @Flag(name: .long, help: "Go on exchanging until interrupted, by control-C or SIGTERM.")
     var follow = false
 
@@ -35,7 +40,7 @@
 
     func run() async throws {
       let replication = try key.open(arguments)
-      let peer = FolderPeer(at: URL(fileURLWithPath: directory))
+      let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
       if follow {
         return try await FolderFollowing(peer, arguments).run(replication, every: every ?? 30)
       }

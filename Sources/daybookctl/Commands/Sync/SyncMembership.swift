@@ -230,6 +230,62 @@
     }
   }
 
+  struct SyncRole: AsyncParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "role", abstract: "Gives a device another role.",
+      discussion: """
+        What it wrote before counts as before. What a reader writes counts for nobody. Only owners may.
+        """)
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var key: KeyArguments
+
+    @Argument(help: "The replica, by the first digits that `sync members` shows.")
+    var replica: String
+
+    @Option(
+      name: .customLong("as"), help: "What it may do: owner, writer or reader.",
+      transform: SpaceRole.read)
+    var role: SpaceRole
+
+    func run() async throws {
+      let replication = try key.open(arguments)
+      let member = try replication.member(replica)
+      try await replication.setRole(role, of: member.replica)
+      if arguments.printsJSON {
+        return try arguments.print(json: [
+          "replica": JSONValue(member.replica.uuid), "member": .text(member.member),
+          "role": .text(role.word),
+        ])
+      }
+      Terminal.line("\(member.member) is \(role.word) on that device.")
+    }
+  }
+
+  struct SyncKeeper: AsyncParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "keeper", abstract: "Lets another device set frontiers.",
+      discussion: "As when the one that did is lost. Only owners may.")
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var key: KeyArguments
+
+    @Argument(help: "The replica, by the first digits that `sync members` shows.")
+    var replica: String
+
+    func run() async throws {
+      let replication = try key.open(arguments)
+      let member = try replication.member(replica)
+      try await replication.setKeeper(member.replica)
+      if arguments.printsJSON {
+        return try arguments.print(json: [
+          "replica": JSONValue(member.replica.uuid), "member": .text(member.member),
+        ])
+      }
+      Terminal.line("\(member.member) sets frontiers on that device.")
+    }
+  }
+
   extension Space.Member {
     /// The founder first, then those whom it enrolled, and so on.
     fileprivate var order: (Int, String, ReplicaID) { (distance, member, replica) }

@@ -151,15 +151,21 @@ extension World {
     let number = try device.store.read { try $0.entity(Mark.self, mark)?.number }
     try expect(number == oracle.marks[mark], "\(device.name) shows the mark \(number ?? -1)")
     guard let space = try? device.replication.space() else { return }
-    for (replica, member) in space.members {
-      let known = oracle.members.members[replica]
+    for (replica, member) in space.members.sorted(by: { $0.key < $1.key }) {
+      let known = oracle.members.role(Dot(replica: replica, sequence: .max))
       try expect(
-        known?.role == member.role && known?.through == member.through,
-        """
-        \(device.name) takes \(replica) for \(member.role) until \(member.through ?? 0), and by the \
-        rules it is \(String(describing: known))
-        """)
+        known == member.role,
+        "\(device.name) takes \(replica) for \(member.role), and by the rules it is \(known as Any)"
+      )
+      for sequence in 0..<device.vector[replica] {
+        let dot = Dot(replica: replica, sequence: sequence + 1)
+        try expect(
+          space.isVoid(dot) == oracle.members.isVoid(dot), "\(device.name) takes \(dot) for other")
+      }
     }
+    try expect(
+      Set(space.members.keys) == Set(oracle.members.members.keys),
+      "\(device.name) has other members")
     try expect(space.keeper == oracle.members.keeper, "\(device.name) has another keeper")
     try expect(
       space.frontiers.map(\.dot) == oracle.members.frontiers.map(\.record.dot),

@@ -140,7 +140,10 @@ final class World {
     else { return }
     count("compared")
     let (first, second) = (try one.store.digests(), try other.store.digests())
-    try expect(first == second, "\(one.name) and \(other.name) have the same and show other rows")
+    let views = first.keys.sorted().filter { first[$0] != second[$0] }
+    try expect(
+      first == second, "\(one.name) and \(other.name) have the same and show other rows of \(views)"
+    )
     let spaces = (try? one.replication.space(), try? other.replication.space())
     try expect(
       spaces.0 == spaces.1, "\(one.name) and \(other.name) have the same and another space")
@@ -159,7 +162,7 @@ final class World {
   /// Kills a process; everything that was committed is there when it runs again.
   func kill(_ device: Device) throws {
     count("killed")
-    let (vector, replica) = (device.vector, try device.replica())
+    let (vector, replica) = (try device.replication.vector(), try device.replica())
     try device.reopen(.kept)
     try expect(
       try device.replication.vector() == vector, "\(device.name) was killed and has lost something")

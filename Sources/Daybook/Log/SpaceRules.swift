@@ -42,6 +42,9 @@ final class SpaceRules: Sendable {
     space = SpaceResolution(statements, founder: row.founder)?.resolve()
   }
 
+  /// The number of the newest statement's transaction.
+  var newest: UInt64? { numbers.last }
+
   /// What the statements come to that had arrived with a transaction; nil before there was a space.
   func space(asOf number: UInt64) -> Space? {
     guard let last = numbers.last, number < last else { return space }
@@ -210,10 +213,8 @@ extension LogReader {
           try body(number)
         }
       }
-      let (before, after) = (old?.members[row.id]?.through, new?.members[row.id]?.through)
-      if before != after {
-        let ends = [before ?? .max, after ?? .max]
-        try visit(after: ends.min() ?? 0, through: ends.max() ?? 0) { _ in true }
+      for range in Space.Member.changed(old?.members[row.id], new?.members[row.id]) {
+        try visit(after: range.lowerBound, through: range.upperBound) { _ in true }
       }
       for frontier in frontiers {
         try visit(after: frontier.vector[row.id], through: .max) { number in

@@ -3,11 +3,11 @@ import Daybook
 /// Who belongs to a space, what of it counts and what is final, by the rules alone and with no care
 /// for time.
 ///
-/// Only what owners state counts, by the role that they had with that transaction. Enrolments spread
-/// from the founder; what raises somebody counts at once. What takes something from somebody is taken
-/// in one by one: first what nothing else that waits would void, then that of the owner who is
-/// nearest to the founder, then of the smaller replica; nobody's word counts against a senior who has
-/// revoked him. Nothing reaches below a frontier that does not know it.
+/// Only what owners state counts, by the role that they had with that transaction. Enrolments
+/// spread from the founder; what raises somebody counts at once. What takes something from somebody
+/// is taken in one by one: first what nothing else that waits would void, then that of the owner
+/// who is nearest to the founder, then of the smaller replica; nobody's word counts against a
+/// senior who has revoked him. Nothing reaches below a frontier that does not know it.
 struct OracleMembers {
   struct Member {
     let replica: ReplicaID

@@ -4,8 +4,8 @@
 /// that says it. Enrolments spread from the founder, and what raises somebody counts at once. What
 /// takes something from somebody is taken in one by one, and stays: first what no other one that
 /// waits would keep from counting; where they go in a circle, what the owner says who is fewer
-/// enrolments away from the founder, then the smaller replica. Of two owners who revoke one another,
-/// the first one's word counts, and the other's does not.
+/// enrolments away from the founder, then the smaller replica. Of two owners who revoke one
+/// another, the first one's word counts, and the other's does not.
 ///
 /// No statement reaches below a frontier that does not know it.
 struct SpaceResolution {

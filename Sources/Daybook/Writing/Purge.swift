@@ -43,6 +43,7 @@ enum Purge {
   static func begin(_ number: UInt64, _ scope: inout WriteScope) throws {
     scope.heads.purgedPosition = try scope.reader.existing(number).positions.upperBound - 1
     scope.heads.purged = number
+    try scope.notePurge(through: number)
     // Who observes what it reads of the log sees less of it now.
     scope.rows.changes?.hasTransactions = true
   }

@@ -241,5 +241,64 @@
       #expect(error?.code == .foreignSpace)
       #expect(try stranger.vector() == VersionVector())
     }
+
+    /// A house whose founder has purged to a frontier that another owner did not know when it made
+    /// itself the keeper.
+    private func housePurgedTooFar() async throws -> (SyncHouse, ben: Replication) {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben", as: .owner)
+      let milk = try await house.add("Milk", to: house.first)
+      try await ben.exchange(with: StorePeer(house.first, name: "first"))
+      house.clock.advance(by: 10)
+      try await house.first.store.append { try $0.append(ItemEvent.named("Oat milk"), to: milk) }
+      try await ben.exchange(with: StorePeer(house.first, name: "first"))
+      try await purgeFirst(house)
+      // It comes after what is final, or, without a frontier, before the other name.
+      let stamp = HybridTime(house.clock.now.addingTimeInterval(-5))
+      try await ben.store.append(stamp: stamp) {
+        try $0.append(ItemEvent.named("Cream"), to: milk)
+      }
+      try await ben.setKeeper(ben.replica())
+      return (house, ben)
+    }
+
+    @Test func `one that has purged to a frontier which was cut off starts again`() async throws {
+      let (house, ben) = try await housePurgedTooFar()
+      let cleo = try await house.join("cleo")
+      let mustStartAgain = { try house.first.store.read { try $0.mustStartAgain() } }
+      #expect(try !mustStartAgain())
+      _ = try await house.first.exchange(with: StorePeer(ben, name: "ben"))
+      #expect(try mustStartAgain())
+      #expect(try house.names(ben) == ["Oat milk"])
+      // It purges no further, and gives no snapshot.
+      try await house.add("Eggs", to: house.first)
+      let oldest = try house.first.store.read { try $0.oldestToken() }
+      try purge(house.first)
+      #expect(try house.first.store.read { try $0.oldestToken() } == oldest)
+      await #expect(throws: SyncError.self) { try await house.first.snapshot() }
+
+      try await cleo.exchange(with: StorePeer(ben, name: "ben"))
+      try await ben.setFrontier(ben.vector())
+      try await ben.exchange(with: StorePeer(cleo, name: "cleo"))
+      try await house.add("Flour", to: house.first)
+      try await house.first.exchange(with: StorePeer(ben, name: "ben"))
+      #expect(try !mustStartAgain())
+      #expect(try house.names(house.first) == ["Eggs", "Flour", "Oat milk"])
+      try await ben.exchange(with: StorePeer(house.first, name: "first"))
+      try expectSame(house.first, ben, house)
+      try house.first.store.rebuild()
+      try expectSame(house.first, ben, house)
+    }
+
+    @Test func `a snapshot from a clock far ahead is refused by its code`() async throws {
+      let house = try await SyncHouse.founded()
+      try await house.add("Milk", to: house.first)
+      let ben = try await house.join("ben")
+      house.clock.advance(by: 40 * 86_400)
+      try await purgeFirst(house)
+      house.clock.advance(by: -40 * 86_400)
+      let report = try await ben.exchange(with: StorePeer(house.first, name: "first"))
+      #expect(report.failure?.code == .clockAhead)
+    }
   }
 #endif

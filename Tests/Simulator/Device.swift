@@ -76,8 +76,8 @@ final class Device {
   var noted: Set<Life> = []
   /// Whom every purge has waited for; nil before the first.
   var awaited: Set<Life>?
-  /// The frontiers that it has purged to.
-  var purgedTo: Set<Dot> = []
+  /// The frontiers that it has purged to; nil when it began with a snapshot.
+  var purgedTo: Set<Dot>? = []
   /// What its consumer has worked on; nil when that is not known.
   var consumed: Set<Dot>? = []
   /// The last page that it has sent to each other one.

@@ -3,19 +3,16 @@ import Daybook
 /// Who belongs to a space, what of it counts and what is final, by the rules alone and with no care
 /// for time.
 ///
-/// Only what owners state counts. Enrolments spread from the founder. What takes something from
-/// somebody is taken in one by one, that of the owner first who is nearest to the founder, then of
-/// the smaller replica; nobody's word counts against a senior who has revoked him.
+/// Only what owners state counts, by the role that they had with that transaction. Enrolments
+/// spread from the founder; what raises somebody counts at once. What takes something from somebody
+/// is taken in one by one: first what nothing else that waits would void, then that of the owner
+/// who is nearest to the founder, then of the smaller replica; nobody's word counts against a
+/// senior who has revoked him. Nothing reaches below a frontier that does not know it.
 struct OracleMembers {
   struct Member {
     let replica: ReplicaID
     let distance: Int
     let firstRole: SpaceRole
-    var role: SpaceRole
-    var roleThrough: UInt64?
-    var revokedThrough: UInt64?
-    var statesThrough: UInt64?
-    var through: UInt64? { [roleThrough, revokedThrough].compactMap(\.self).min() }
   }
 
   struct Statement {
@@ -39,6 +36,10 @@ struct OracleMembers {
   private let founder: ReplicaID
   private let statements: [Statement]
   private var taken: [Statement] = []
+  /// Statements that raise somebody, or would if he were not above that.
+  private var counted: Set<String> = []
+  /// The frontiers that were found last, which spare what did not know of them.
+  private var sparing: [Frontier] = []
 
   init(_ records: [Record], space: UUID, founder: ReplicaID) throws {
     self.founder = founder
@@ -58,6 +59,15 @@ struct OracleMembers {
       return one.index < other.index
     }
     guard statements.contains(where: { $0.replica == founder }) else { return }
+    find()
+    for _ in 1..<4 where frontiers.map(\.record.dot) != sparing.map(\.record.dot) {
+      sparing = frontiers
+      find()
+    }
+  }
+
+  private mutating func find() {
+    (taken, members, keeper, frontiers) = ([], [:], founder, [])
     enrol()
     while let next = nextTaking() {
       taken.append(next)
@@ -68,10 +78,30 @@ struct OracleMembers {
 
   // MARK: What it comes to
 
-  func isVoid(_ dot: Dot) -> Bool {
-    guard let through = members[dot.replica]?.through else { return false }
-    return dot.sequence > through
+  /// The role with which a member has written a transaction.
+  func role(_ dot: Dot) -> SpaceRole? {
+    guard var role = members[dot.replica]?.firstRole else { return nil }
+    for change in statements {
+      guard case .roleChanged(dot.replica, let next, let through) = change.content,
+        dot.sequence > end(of: change, through, dot.replica)
+      else { continue }
+      if isTaken(change) {
+        role = next
+      } else if counted.contains(change.id) {
+        role = SpaceRole(rawValue: min(role.rawValue, next.rawValue)) ?? role
+      }
+    }
+    return role
   }
+
+  func isRevoked(_ dot: Dot) -> Bool {
+    taken.contains { statement in
+      guard case .revoked(dot.replica, let through) = statement.content else { return false }
+      return dot.sequence > end(of: statement, through, dot.replica)
+    }
+  }
+
+  func isVoid(_ dot: Dot) -> Bool { isRevoked(dot) || role(dot) == .reader }
 
   func effectiveTime(_ record: Record) -> HybridTime {
     frontiers.filter { !$0.vector.contains(record.dot) }.map(\.record.time)
@@ -84,92 +114,100 @@ struct OracleMembers {
 
   // MARK: Members
 
+  /// The last transaction that a statement leaves as it is.
+  private func end(of statement: Statement, _ through: UInt64, _ replica: ReplicaID) -> UInt64 {
+    sparing.filter { !$0.vector.contains(statement.record.dot) }.map { $0.vector[replica] }
+      .reduce(through, max)
+  }
+
   private func isSenior(_ one: Member, _ other: Member) -> Bool {
     (one.distance, one.replica) < (other.distance, other.replica)
   }
 
-  private var seniors: [Member] {
-    members.values.filter { $0.role == .owner || $0.statesThrough != nil }.sorted(by: isSenior)
-  }
-
-  /// What a member states, as far as it counts.
-  private func counted(_ member: Member) -> [Statement] {
-    let last = min(member.through ?? .max, member.statesThrough ?? .max)
-    return statements.filter { $0.replica == member.replica && $0.sequence <= last }
+  private func counts(_ statement: Statement) -> Bool {
+    role(statement.record.dot) == .owner && !isRevoked(statement.record.dot)
   }
 
   private func isTaken(_ statement: Statement) -> Bool { taken.contains { $0.id == statement.id } }
 
   private mutating func enrol() {
-    members = [founder: Member(replica: founder, distance: 0, firstRole: .owner, role: .owner)]
-    revoke(founder)
-    var done: Set<ReplicaID> = []
-    while let owner = seniors.first(where: { !done.contains($0.replica) }) {
-      done.insert(owner.replica)
-      for statement in counted(owner) {
-        guard case .enrolled(let replica, _, _, let role) = statement.content,
-          members[replica] == nil
-        else { continue }
-        members[replica] = Member(
-          replica: replica, distance: owner.distance + 1, firstRole: role, role: role)
-        revoke(replica)
-      }
+    members = [founder: Member(replica: founder, distance: 0, firstRole: .owner)]
+    counted = []
+    var isNew = true
+    while isNew {
+      isNew = false
       giveRoles()
-    }
-  }
-
-  private mutating func revoke(_ replica: ReplicaID) {
-    for statement in taken {
-      guard case .revoked(replica, let through) = statement.content else { continue }
-      guard var member = members[replica] else { continue }
-      member.revokedThrough = min(member.revokedThrough ?? .max, through)
-      members[replica] = member
+      let known = members
+      // All that the most senior one enrols at once, as what he enrols may be senior to the next.
+      for owner in members.values.sorted(by: isSenior) where !isNew {
+        for statement in statements where statement.replica == owner.replica {
+          guard case .enrolled(let replica, _, _, let role) = statement.content,
+            known[replica] == nil, members[replica] == nil, counts(statement)
+          else { continue }
+          members[replica] = Member(
+            replica: replica, distance: owner.distance + 1, firstRole: role)
+          isNew = true
+        }
+      }
     }
   }
 
   private mutating func giveRoles() {
-    let all = seniors.flatMap(counted)
-    let changes = statements.filter { statement in all.contains { $0.id == statement.id } }
-    for (replica, member) in members {
-      members[replica]?.role = member.firstRole
-      members[replica]?.roleThrough = member.firstRole == .reader ? 0 : nil
-      members[replica]?.statesThrough = nil
-    }
-    for change in changes {
-      guard case .roleChanged(let replica, let role, let through) = change.content,
-        var member = members[replica]
-      else { continue }
-      if role.rawValue > member.role.rawValue, !isTaken(change) { continue }
-      if member.role == .owner, role != .owner {
-        member.statesThrough = min(member.statesThrough ?? .max, through)
+    var isNew = true
+    while isNew {
+      isNew = false
+      for statement in statements where !counted.contains(statement.id) {
+        guard case .roleChanged = statement.content, counts(statement) else { continue }
+        counted.insert(statement.id)
+        isNew = true
       }
-      if role == .owner { member.statesThrough = nil }
-      member.roleThrough = role == .reader ? through : nil
-      member.role = role
-      members[replica] = member
+    }
+  }
+
+  /// The statements that take something from somebody and wait for that.
+  private var open: [Statement] {
+    statements.filter { statement in
+      guard counts(statement), !isTaken(statement) else { return false }
+      switch statement.content {
+      case .revoked(let replica, _): return members[replica] != nil
+      case .roleChanged(let replica, let role, let through):
+        return lowers(statement, replica, role, after: end(of: statement, through, replica))
+      default: return false
+      }
+    }
+  }
+
+  /// Whether a change of role comes to less than what some transaction has by what was said before.
+  private func lowers(
+    _ change: Statement, _ replica: ReplicaID, _ role: SpaceRole, after end: UInt64
+  ) -> Bool {
+    guard members[replica] != nil else { return false }
+    var before = self
+    before.counted.removeAll()
+    before.taken.removeAll()
+    for statement in statements {
+      if statement.id == change.id { break }
+      if counted.contains(statement.id) { before.counted.insert(statement.id) }
+      if isTaken(statement) { before.taken.append(statement) }
+    }
+    // A role begins after the end of some change.
+    let ends = statements.compactMap { statement -> UInt64? in
+      guard case .roleChanged(replica, _, let through) = statement.content else { return nil }
+      return self.end(of: statement, through, replica)
+    }
+    return (ends + [end]).contains { last in
+      let dot = Dot(replica: replica, sequence: max(last, end) &+ 1)
+      return before.role(dot).map { $0.rawValue < role.rawValue } ?? false
     }
   }
 
   /// The next statement that takes something from somebody.
   private func nextTaking() -> Statement? {
-    let all = seniors.flatMap(counted)
-    var roles = members.mapValues(\.firstRole)
-    var open: [Statement] = []
-    for statement in statements where all.contains(where: { $0.id == statement.id }) {
-      switch statement.content {
-      case .revoked(let replica, _) where members[replica] != nil:
-        if !isTaken(statement) { open.append(statement) }
-      case .roleChanged(let replica, let role, _):
-        guard let last = roles[replica] else { continue }
-        if role.rawValue > last.rawValue, !isTaken(statement) {
-          open.append(statement)
-        } else {
-          roles[replica] = role
-        }
-      default: break
-      }
+    let open = open.filter { one in !taken.contains { answers($0, one) } }
+    let free = open.filter { one in
+      !open.contains { other in answers(other, one) || voids(other, one) }
     }
-    return open.filter { !isAnswered($0) }.min { one, other in
+    return (free.isEmpty ? open : free).min { one, other in
       guard let first = members[one.replica], let second = members[other.replica] else {
         return false
       }
@@ -178,29 +216,34 @@ struct OracleMembers {
     }
   }
 
-  private static func target(_ statement: Statement) -> ReplicaID? {
+  private static func target(_ statement: Statement) -> (replica: ReplicaID, through: UInt64)? {
     switch statement.content {
-    case .revoked(let replica, _), .roleChanged(let replica, _, _): replica
+    case .revoked(let replica, let through), .roleChanged(let replica, _, let through):
+      (replica, through)
     default: nil
     }
   }
 
-  private func isAnswered(_ statement: Statement) -> Bool {
-    guard let owner = members[statement.replica],
-      let target = Self.target(statement).flatMap({ members[$0] }), isSenior(target, owner)
+  /// Whether what one statement takes would keep another one from counting.
+  private func voids(_ taking: Statement, _ other: Statement) -> Bool {
+    guard let target = Self.target(taking), target.replica == other.replica else { return false }
+    return other.sequence > end(of: taking, target.through, target.replica)
+  }
+
+  /// Whether a senior revokes the one who would take something from him.
+  private func answers(_ revocation: Statement, _ taking: Statement) -> Bool {
+    guard case .revoked(taking.replica, _) = revocation.content,
+      Self.target(taking)?.replica == revocation.replica,
+      let senior = members[revocation.replica], let junior = members[taking.replica]
     else { return false }
-    return taken.contains { taken in
-      guard case .revoked(owner.replica, _) = taken.content else { return false }
-      return taken.replica == target.replica
-    }
+    return isSenior(senior, junior)
   }
 
   // MARK: Frontiers
 
   private mutating func settle() {
     var last: [ReplicaID: UInt64] = [founder: .max]
-    let all = seniors.flatMap(counted)
-    for statement in statements where all.contains(where: { $0.id == statement.id }) {
+    for statement in statements where counts(statement) {
       guard case .keeper(let replica, keeper, let through) = statement.content,
         members[replica] != nil, last[replica] == nil
       else { continue }
@@ -210,8 +253,7 @@ struct OracleMembers {
     }
     let stated = statements.compactMap { statement -> Frontier? in
       guard case .frontier(let number, let vector) = statement.content,
-        let through = last[statement.replica],
-        statement.sequence <= min(through, members[statement.replica]?.through ?? .max)
+        statement.sequence <= last[statement.replica] ?? 0, !isVoid(statement.record.dot)
       else { return nil }
       return Frontier(record: statement.record, number: number, vector: vector)
     }
@@ -225,16 +267,6 @@ struct OracleMembers {
         else { continue }
       }
       frontiers.append(frontier)
-    }
-    for statement in taken {
-      guard let target = Self.target(statement) else { continue }
-      for frontier in frontiers where !frontier.vector.contains(statement.record.dot) {
-        let final = frontier.vector[target]
-        guard var member = members[target] else { continue }
-        member.roleThrough = member.roleThrough.map { max($0, final) }
-        member.revokedThrough = member.revokedThrough.map { max($0, final) }
-        members[target] = member
-      }
     }
   }
 }

@@ -28,8 +28,9 @@ import Foundation
 /// | I16 | a consumer gets each transaction once | `consume` |
 ///
 /// I4 and I6 are about a hub, which is not part of this. Who lacks what all others have purged
-/// needs a snapshot, and who has purged to a frontier that was cut off has to start again:
-/// `judgeBlocked`, `outside` and `mustStartAgain` are the only places that know.
+/// needs a snapshot, and who has purged to a frontier that was cut off has to start again, which
+/// nobody can when no owner has all: `judgeBlocked`, `outside` and `mustStartAgain` are the only
+/// places that know.
 enum Simulate {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()

@@ -77,6 +77,7 @@ final class Link: SyncPeer, @unchecked Sendable {
   func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
     try request()
     try await far.replication.bootstrap(from: snapshot.manifest) { try snapshot.chunk($0) }
+    far.purgedTo = nil
     world.count("snapshots sent")
     try world.look(at: far)
     try reply()
@@ -196,6 +197,7 @@ extension World {
       return try await asking {
         let input = try await near.replication.bootstrap(from: peer)
         count("begun with a snapshot")
+        near.purgedTo = nil
         try look(at: near)
         return input
       }
@@ -204,6 +206,14 @@ extension World {
     case .note(let vector):
       try near.replication.note(peer.name, has: vector)
       if let far { near.noted.insert(far.life) }
+      _ = try await asking {
+        if try await near.replication.startAgain(with: peer) {
+          count("started again")
+          near.purgedTo = nil
+          try look(at: near)
+        }
+        return .bootstrapped(near.vector)
+      }
       return nil
     case .finish: return nil
     }
@@ -257,6 +267,9 @@ extension World {
     if let far, report.refusedByPeer.contains(where: { $0.code == .needsSnapshot }) {
       lackingChains.insert(far.index)
     }
+    try expect(
+      report.failure?.code != .clockAhead || options.clocks != .right,
+      "\(near.name): \(String(describing: report.failure))")
     for refusal in report.refused + report.refusedByPeer {
       let isExpected: Bool =
         switch refusal.code {

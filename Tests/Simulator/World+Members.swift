@@ -35,11 +35,8 @@ extension World {
     var roles: [SpaceRole] = [.writer]
     if options.owners { roles.append(.owner) }
     if options.readers { roles.append(.reader) }
-    // What somebody wrote who might only read counts once he may write, also below a frontier
-    // where a purge has taken it for void: until the rules say what is right, it is left out.
-    let known = try owner.replication.space().members[device.replica()]?.role
-    if known == .reader, options.purges != .none { return }
     let role = roles[Int.random(in: 0..<roles.count, using: &random)]
+    tell("\(owner.name) makes \(device.name) a \(role)")
     try await owner.replication.setRole(role, of: device.replica())
   }
 

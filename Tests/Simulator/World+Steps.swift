@@ -244,7 +244,7 @@ extension World {
     count("purged")
     let frontiers = try device.replication.space().frontiers
     if let last = frontiers.last(where: { vector.covers($0.vector) }) {
-      device.purgedTo.insert(last.dot)
+      device.purgedTo?.insert(last.dot)
     }
     if forced { device.awaited = [] }
     device.awaited = (device.awaited ?? device.noted).intersection(device.noted)

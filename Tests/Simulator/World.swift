@@ -135,12 +135,15 @@ final class World {
 
   /// Whether two devices that have the same show the same.
   func compare(_ one: Device, _ other: Device) throws {
-    guard one.version == other.version, one.vector == other.vector, !mustStartAgain(one),
-      !mustStartAgain(other)
+    guard one.version == other.version, one.vector == other.vector,
+      try !mustStartAgain(one) && !mustStartAgain(other)
     else { return }
     count("compared")
     let (first, second) = (try one.store.digests(), try other.store.digests())
-    try expect(first == second, "\(one.name) and \(other.name) have the same and show other rows")
+    let views = first.keys.sorted().filter { first[$0] != second[$0] }
+    try expect(
+      first == second, "\(one.name) and \(other.name) have the same and show other rows of \(views)"
+    )
     let spaces = (try? one.replication.space(), try? other.replication.space())
     try expect(
       spaces.0 == spaces.1, "\(one.name) and \(other.name) have the same and another space")
@@ -148,10 +151,13 @@ final class World {
 
   /// Whether a device has purged to a frontier that does not count any more, because its keeper was
   /// cut before it: it has to start again from a snapshot.
-  func mustStartAgain(_ device: Device) -> Bool {
-    if device.purgedTo.isEmpty { return false }
+  func mustStartAgain(_ device: Device) throws -> Bool {
+    guard try device.store.read({ try $0.mustStartAgain() }) else { return false }
     let known = (try? device.replication.space())?.frontiers.map(\.dot) ?? []
-    return !device.purgedTo.isSubset(of: known)
+    try expect(
+      device.purgedTo?.isSubset(of: known) != true,
+      "\(device.name) says it has to start again, and all that it has purged to counts")
+    return true
   }
 
   // MARK: Ends of processes
@@ -159,7 +165,7 @@ final class World {
   /// Kills a process; everything that was committed is there when it runs again.
   func kill(_ device: Device) throws {
     count("killed")
-    let (vector, replica) = (device.vector, try device.replica())
+    let (vector, replica) = (try device.replication.vector(), try device.replica())
     try device.reopen(.kept)
     try expect(
       try device.replication.vector() == vector, "\(device.name) was killed and has lost something")

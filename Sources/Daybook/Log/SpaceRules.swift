@@ -42,6 +42,17 @@ final class SpaceRules: Sendable {
     space = SpaceResolution(statements, founder: row.founder)?.resolve()
   }
 
+  /// Whether somebody has stated a frontier, whether it counts or not.
+  func states(_ base: PurgeBase) -> Bool {
+    statements.contains { statement in
+      guard case .frontier(base.number, _) = statement.content else { return false }
+      return statement.time == base.time
+    }
+  }
+
+  /// The number of the newest statement's transaction.
+  var newest: UInt64? { numbers.last }
+
   /// What the statements come to that had arrived with a transaction; nil before there was a space.
   func space(asOf number: UInt64) -> Space? {
     guard let last = numbers.last, number < last else { return space }
@@ -75,7 +86,7 @@ final class SpaceRules: Sendable {
 ///
 /// A payload: 1 the local number of the kind `daybook.space`, 2 the space, 3 the replica that is
 /// known to have created it, 4 its key, 5 the replica that has invited this one
-/// and 6 its key.
+/// and 6 its key, 7 the number of the frontier that it was purged to and 8 its time.
 struct SpaceRow: Equatable {
   /// What a store says in its row `format` once it has statements: a version of Daybook that does
   /// not know them would fold what is void, and in another order.
@@ -87,6 +98,7 @@ struct SpaceRow: Equatable {
   var founderKey: [UInt8] = []
   var inviter: ReplicaID?
   var inviterKey: [UInt8] = []
+  var base: PurgeBase?
 
   static func stored(
     _ transaction: BorrowedTransaction, _ tables: LogTables
@@ -106,6 +118,7 @@ struct SpaceRow: Equatable {
 
   private init(_ bytes: BorrowedBytes) throws {
     var (kind, space): (UInt64, UUID?) = (0, nil)
+    var (number, time): (UInt64?, UInt64) = (nil, 0)
     var reader = PayloadReader(bytes.bytes)
     while let field = try reader.next() {
       switch field {
@@ -115,12 +128,15 @@ struct SpaceRow: Equatable {
       case 4: founderKey = try reader.bytes()
       case 5: inviter = ReplicaID(try reader.uuid())
       case 6: inviterKey = try reader.bytes()
+      case 7: number = try reader.uint()
+      case 8: time = try reader.fixed()
       default: break
       }
     }
     guard let space, let kind = UInt32(exactly: kind) else { throw PayloadError.missing(2) }
     self.kind = kind
     self.space = space
+    base = number.map { PurgeBase(number: $0, time: HybridTime(rawValue: time)) }
   }
 
   /// Writes the row to `writer`, which starts anew.
@@ -133,6 +149,10 @@ struct SpaceRow: Equatable {
     if let inviter {
       writer.uuid(5, inviter.uuid)
       inviterKey.withUnsafeBytes { writer.bytes(6, $0) }
+    }
+    if let base {
+      writer.uint(7, base.number)
+      writer.fixed(8, base.time.rawValue)
     }
   }
 }
@@ -210,10 +230,8 @@ extension LogReader {
           try body(number)
         }
       }
-      let (before, after) = (old?.members[row.id]?.through, new?.members[row.id]?.through)
-      if before != after {
-        let ends = [before ?? .max, after ?? .max]
-        try visit(after: ends.min() ?? 0, through: ends.max() ?? 0) { _ in true }
+      for range in Space.Member.changed(old?.members[row.id], new?.members[row.id]) {
+        try visit(after: range.lowerBound, through: range.upperBound) { _ in true }
       }
       for frontier in frontiers {
         try visit(after: frontier.vector[row.id], through: .max) { number in

@@ -19,19 +19,23 @@ extension Reader {
   /// all is. One that has joined a space and knows nothing of it yet is shared.
   ///
   /// A frontier of which something is not here yet does not count: it might take back what is. Nor
-  /// does one without the chains of its writers, which nobody could go on from after a purge.
+  /// does one without the chains of its writers, which nobody could go on from after a purge. Who
+  /// has to start again purges nothing more.
   func finalBound() throws -> UInt64? {
     guard log.space != nil else { return try pinnedFounder() == nil ? nil : 0 }
+    if try log.mustStartAgain() { return try purged() }
     guard let frontier = try keptFrontier() else { return 0 }
-    var first: UInt64?
-    try log.forEachReplica { number, row in
-      let next = frontier.vector[row.id].successor
-      guard try next <= log.newestSequence(number),
-        let found = try log.number(replica: number, sequence: next)
-      else { return }
-      first = min(first ?? found, found)
-    }
-    return try first.map { $0 - 1 } ?? head()
+    return try log.end(of: frontier.vector) ?? head()
+  }
+
+  /// Whether this store was purged to a frontier that does not count any more, because its keeper
+  /// was replaced or revoked before. It passes on what it has; what it shows is not what the
+  /// statements come to, until it starts again from a snapshot.
+  public func mustStartAgain() throws -> Bool { try log.mustStartAgain() }
+
+  /// Whether something was purged here that a vector does not stand for.
+  package func hasPurged(beyond vector: VersionVector) throws -> Bool {
+    try log.hasPurged(beyond: vector)
   }
 }
 

@@ -12,24 +12,30 @@ public struct Space: Hashable, Sendable {
     /// Whose it is.
     public let member: String
     /// What it may do.
-    public internal(set) var role: SpaceRole
+    public var role: SpaceRole { tenures.last.role }
     /// How many enrolments it is away from the creator.
     public let distance: Int
-    /// The last of its transactions that counts; nil when all do.
+    /// The last of its transactions that counts; nil when all that it writes next do.
     public var through: UInt64? {
-      switch (roleThrough, revokedThrough) {
-      case (let role?, let revoked?): min(role, revoked)
-      case (let role, let revoked): role ?? revoked
-      }
+      let read = role == .reader ? tenures.last.after : nil
+      return [read, revokedThrough].compactMap(\.self).min()
     }
     /// Whether it was revoked, for ever.
     public var isRevoked: Bool { revokedThrough != nil }
-    /// The last transaction that counts by the role.
-    var roleThrough: UInt64?
     /// The last transaction that counts by revocations.
     var revokedThrough: UInt64?
-    /// The last transaction whose statements count; nil for one that is an owner, or never was.
-    var statesThrough: UInt64?
+    /// The roles with which it wrote.
+    var tenures: Tenures
+
+    /// Whether one of its transactions is in no fold.
+    func isVoid(_ sequence: UInt64) -> Bool {
+      sequence > revokedThrough ?? .max || tenures.role(at: sequence) == .reader
+    }
+
+    /// Whether what it states in one of its transactions counts.
+    func states(_ sequence: UInt64) -> Bool {
+      sequence <= revokedThrough ?? .max && tenures.role(at: sequence) == .owner
+    }
   }
 
   /// A moment up to which all is final.
@@ -55,11 +61,8 @@ public struct Space: Hashable, Sendable {
   /// The frontiers, oldest first: each covers the one before and is later.
   public internal(set) var frontiers: [Frontier] = []
 
-  /// Whether a transaction is in no fold: its writer was cut before it, or only reads.
-  public func isVoid(_ dot: Dot) -> Bool {
-    guard let member = members[dot.replica], let through = member.through else { return false }
-    return dot.sequence > through
-  }
+  /// Whether a transaction is in no fold: its writer was cut before it, or might only read.
+  public func isVoid(_ dot: Dot) -> Bool { members[dot.replica]?.isVoid(dot.sequence) ?? false }
 
   /// When an event of a transaction has its place in the canonical order: when it was stamped, or
   /// after the last frontier that does not hold it.
@@ -79,10 +82,25 @@ public struct Space: Hashable, Sendable {
   }
 }
 
+extension Space.Member {
+  /// Of which transactions two accounts of a member differ in whether they are void: those after a
+  /// sequence, through another one.
+  static func changed(_ one: Self?, _ other: Self?) -> [ClosedRange<UInt64>] {
+    let members = [one, other].compactMap(\.self)
+    var ends = Set(members.flatMap { member in member.tenures.all.map(\.after) })
+    ends.formUnion(members.compactMap(\.revokedThrough))
+    let sorted = ends.sorted()
+    return zip(sorted, sorted.dropFirst() + [.max]).compactMap { first, last in
+      let next = first.successor
+      return one?.isVoid(next) ?? false == other?.isVoid(next) ?? false ? nil : first...last
+    }
+  }
+}
+
 extension Array {
   /// The index of the first element for which the condition holds, which holds for all after it;
   /// the count when it holds for none.
-  fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
+  func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -1,9 +1,13 @@
 /// Finding out what statements about a space come to.
 ///
-/// Only owners state anything. Who is an owner follows from the enrolments, from the founder on,
-/// and from what was taken from owners. That is taken in one by one: what the owner says who is
-/// fewer enrolments away from the founder comes first, then the smaller replica. Of two owners who
-/// revoke one another, the first one's word counts, and the other's does not.
+/// Only owners state anything. A statement counts when its writer was an owner with the transaction
+/// that says it. Enrolments spread from the founder, and what raises somebody counts at once. What
+/// takes something from somebody is taken in one by one, and stays: first what no other one that
+/// waits would keep from counting; where they go in a circle, what the owner says who is fewer
+/// enrolments away from the founder, then the smaller replica. Of two owners who revoke one
+/// another, the first one's word counts, and the other's does not.
+///
+/// No statement reaches below a frontier that does not know it.
 struct SpaceResolution {
   /// One statement, and where it stands.
   struct Statement {
@@ -22,7 +26,10 @@ struct SpaceResolution {
     }
   }
 
-  private let statements: [ReplicaID: [Statement]]
+  /// In the order in which they were written.
+  private let statements: [Statement]
+  private let enrolments: [ReplicaID: [Statement]]
+  private let changes: [Statement]
   private let founder: ReplicaID
   private let created: (name: String, key: [UInt8], member: String)
   private var members: [ReplicaID: Space.Member] = [:]
@@ -31,9 +38,11 @@ struct SpaceResolution {
   /// What was taken from replicas, by the statements that did.
   private var taken: [Statement.StatementID: Taking] = [:]
   /// What statements would take that were not taken in yet.
-  private var open: [Statement.StatementID: Taking] = [:]
+  private var open: [Taking] = []
+  /// The frontiers below which statements do not reach that these do not know.
+  private var frontiers: [Space.Frontier] = []
 
-  /// What a statement takes from a replica: everything, or a role, for a lower one.
+  /// A statement that takes everything, or a role, from a replica.
   private struct Taking {
     let from: ReplicaID
     let by: Statement
@@ -55,18 +64,45 @@ struct SpaceResolution {
     }
     created = (name, key, member)
     self.founder = found.dot.replica
-    self.statements = Dictionary(grouping: sorted, by: \.dot.replica)
+    self.statements = sorted
+    enrolments = Dictionary(
+      grouping: sorted.filter { if case .enrolled = $0.content { true } else { false } },
+      by: \.dot.replica)
+    changes = sorted.filter {
+      switch $0.content {
+      case .roleChanged, .revoked: true
+      default: false
+      }
+    }
   }
 
-  /// The space that the statements come to. O(s² log s) for s statements that take something from
-  /// somebody, of which there are few; O(s log s) for the others.
+  /// How often frontiers are found out, of which each may spare what was said against the next.
+  private static let rounds = 4
+
+  /// The space that the statements come to. O(s²) for s statements that change what somebody may
+  /// do, of which there are few; O(s log s) for the others.
   consuming func resolve() -> Space {
+    var space = resolveOnce()
+    for _ in 1..<Self.rounds where space.frontiers != frontiers {
+      frontiers = space.frontiers
+      space = resolveOnce()
+    }
+    return space
+  }
+
+  private mutating func resolveOnce() -> Space {
+    taken = [:]
     repeat { enrol() } while takeNext()
     var space = Space(name: created.name, founder: founder, members: members, keeper: founder)
     let keepers = keeperRanges(&space)
     space.frontiers = frontiers(keepers)
-    spareFinal(&space)
     return space
+  }
+
+  /// The last transaction of a replica that a statement leaves as it was.
+  private func end(of statement: Statement, _ through: UInt64, _ replica: ReplicaID) -> UInt64 {
+    let first = frontiers.partitioningIndex { $0.vector.contains(statement.dot) }
+    return first == 0 ? through : max(through, frontiers[first - 1].vector[replica])
   }
 
   // MARK: Who belongs to it
@@ -75,82 +111,92 @@ struct SpaceResolution {
   private mutating func enrol() {
     (members, firstRoles) = ([:], [:])
     add(founder, created.key, created.member, .owner, distance: 0)
-    var done: Set<ReplicaID> = []
-    while let owner = seniors.first(where: { !done.contains($0.replica) }) {
-      done.insert(owner.replica)
-      for statement in counted(of: owner) {
-        guard case .enrolled(let replica, let key, let name, let role) = statement.content,
-          members[replica] == nil
-        else { continue }
-        add(replica, key, name, role, distance: owner.distance + 1)
-      }
+    while true {
       giveRoles()
+      var isNew = false
+      for owner in seniors where !isNew {
+        for statement in enrolments[owner.replica] ?? [] where counts(statement) {
+          guard case .enrolled(let replica, let key, let name, let role) = statement.content,
+            members[replica] == nil
+          else { continue }
+          add(replica, key, name, role, distance: owner.distance + 1)
+          isNew = true
+        }
+      }
+      if !isNew { return }
     }
-    // What somebody states after he has stepped down does not count, whoever else is an owner.
-    giveRoles()
   }
 
   private mutating func add(
     _ replica: ReplicaID, _ key: [UInt8], _ name: String, _ role: SpaceRole, distance: Int
   ) {
     firstRoles[replica] = role
-    var member = Space.Member(
-      replica: replica, key: key, member: name, role: role, distance: distance)
-    if role == .reader { member.roleThrough = 0 }
-    for taking in taken.values where taking.from == replica && taking.isRevocation {
-      member.revokedThrough = min(member.revokedThrough ?? .max, taking.through)
-    }
-    members[replica] = member
+    let revoked = taken.values.filter { $0.from == replica && $0.isRevocation }
+    members[replica] = Space.Member(
+      replica: replica, key: key, member: name, distance: distance,
+      revokedThrough: revoked.map(\.through).min(), tenures: Tenures(role))
   }
 
-  /// Gives members their roles, from the first one on: what raises them at once, what takes from
-  /// them when it was taken in.
+  /// Gives members their roles: who is raised may raise others.
   private mutating func giveRoles() {
-    let changes = seniors.flatMap { counted(of: $0) }.sorted { $0.comes(before: $1) }
-    open = [:]
-    for (replica, role) in firstRoles {
-      members[replica]?.role = role
-      members[replica]?.roleThrough = role == .reader ? 0 : nil
-      members[replica]?.statesThrough = nil
-    }
-    for change in changes {
-      switch change.content {
-      case .roleChanged(let replica, let role, let through):
-        guard var member = members[replica] else { continue }
-        let takes = role.rawValue > member.role.rawValue
-        if takes, taken[change.id] == nil {
-          open[change.id] = Taking(
-            from: replica, by: change, isRevocation: false, through: through)
-          continue
-        }
-        member.take(role, through: through)
-        members[replica] = member
-      case .revoked(let replica, let through) where members[replica] != nil:
-        if taken[change.id] != nil { continue }
-        open[change.id] = Taking(
-          from: replica, by: change, isRevocation: true, through: through)
-      default: break
+    var known: Set<Statement.StatementID> = []
+    while true {
+      for (replica, role) in firstRoles { members[replica]?.tenures = Tenures(role) }
+      open = []
+      for change in changes where known.contains(change.id) || taken[change.id] != nil {
+        apply(change)
       }
+      let counted = Set(changes.filter { counts($0) }.map(\.id))
+      if counted.isSubset(of: known) { return }
+      known.formUnion(counted)
+    }
+  }
+
+  private mutating func apply(_ change: Statement) {
+    let isTaken = taken[change.id] != nil
+    switch change.content {
+    case .roleChanged(let replica, let role, let through):
+      guard var member = members[replica] else { return }
+      let end = end(of: change, through, replica)
+      if isTaken {
+        member.tenures.replace(after: end, with: role)
+      } else {
+        if member.tenures.exceeds(role, after: end) {
+          open.append(Taking(from: replica, by: change, isRevocation: false, through: end))
+        }
+        member.tenures.raise(after: end, to: role)
+      }
+      members[replica] = member
+    case .revoked(let replica, let through) where members[replica] != nil && !isTaken:
+      let end = end(of: change, through, replica)
+      open.append(Taking(from: replica, by: change, isRevocation: true, through: end))
+    default: break
     }
   }
 
   /// Those of whom statements may count, the one nearest to the founder first.
   private var seniors: [Space.Member] {
-    members.values.filter { $0.role == .owner || $0.statesThrough != nil }
-      .sorted { Self.isSenior($0, $1) }
+    members.values.filter(\.tenures.hasOwner).sorted { Self.isSenior($0, $1) }
   }
 
-  /// The statements of a member that count.
-  private func counted(of owner: Space.Member) -> [Statement] {
-    let through = min(owner.through ?? .max, owner.statesThrough ?? .max)
-    return (statements[owner.replica] ?? []).filter { $0.dot.sequence <= through }
+  /// Whether its writer was an owner.
+  private func counts(_ statement: Statement) -> Bool {
+    members[statement.dot.replica]?.states(statement.dot.sequence) ?? false
   }
 
   // MARK: What is taken from whom
 
   /// Takes in the next statement that takes something from somebody; false when there is none.
   private mutating func takeNext() -> Bool {
-    let next = open.values.filter { !isAnswered($0) }.min { one, other in
+    let answered = revokers(taken.values)
+    let open = open.filter { !isAnswered($0, by: answered) }
+    let answers = revokers(open)
+    let ends = Dictionary(open.map { ($0.from, $0.through) }, uniquingKeysWith: min)
+    let free = open.filter { taking in
+      taking.by.dot.sequence <= ends[taking.by.dot.replica] ?? .max
+        && !isAnswered(taking, by: answers)
+    }
+    let next = (free.isEmpty ? open : free).min { one, other in
       guard let first = members[one.by.dot.replica], let second = members[other.by.dot.replica]
       else { return false }
       if first.replica != second.replica { return Self.isSenior(first, second) }
@@ -161,14 +207,19 @@ struct SpaceResolution {
     return true
   }
 
-  /// Whether the one from whom something would be taken is senior and has revoked the other.
-  private func isAnswered(_ taking: Taking) -> Bool {
+  /// Who revokes each replica.
+  private func revokers(_ takings: some Sequence<Taking>) -> [ReplicaID: Set<ReplicaID>] {
+    takings.reduce(into: [:]) { revokers, taking in
+      if taking.isRevocation { revokers[taking.from, default: []].insert(taking.by.dot.replica) }
+    }
+  }
+
+  /// Whether the one from whom something would be taken is senior, and revokes the other.
+  private func isAnswered(_ taking: Taking, by revokers: [ReplicaID: Set<ReplicaID>]) -> Bool {
     guard let owner = members[taking.by.dot.replica], let target = members[taking.from],
       Self.isSenior(target, owner)
     else { return false }
-    return taken.values.contains {
-      $0.isRevocation && $0.from == owner.replica && $0.by.dot.replica == target.replica
-    }
+    return revokers[owner.replica]?.contains(target.replica) ?? false
   }
 
   private static func isSenior(_ one: Space.Member, _ other: Space.Member) -> Bool {
@@ -181,9 +232,9 @@ struct SpaceResolution {
   /// never is again.
   private func keeperRanges(_ space: inout Space) -> [ReplicaID: UInt64] {
     var ranges: [ReplicaID: UInt64] = [founder: .max]
-    for statement in seniors.flatMap({ counted(of: $0) }).sorted(by: { $0.comes(before: $1) }) {
+    for statement in statements {
       guard case .keeper(let replica, let last, let through) = statement.content,
-        space.keeper == last, members[replica] != nil, ranges[replica] == nil
+        counts(statement), space.keeper == last, members[replica] != nil, ranges[replica] == nil
       else { continue }
       ranges[last] = through
       ranges[replica] = .max
@@ -194,14 +245,14 @@ struct SpaceResolution {
 
   private func frontiers(_ keepers: [ReplicaID: UInt64]) -> [Space.Frontier] {
     var found: [Space.Frontier] = []
-    for (keeper, through) in keepers {
-      let last = min(through, members[keeper]?.through ?? .max)
-      for statement in statements[keeper] ?? [] where statement.dot.sequence <= last {
-        guard case .frontier(let number, let vector) = statement.content else { continue }
-        found.append(
-          Space.Frontier(
-            number: number, dot: statement.dot, vector: vector, time: statement.time))
-      }
+    for statement in statements {
+      let dot = statement.dot
+      guard case .frontier(let number, let vector) = statement.content,
+        dot.sequence <= keepers[dot.replica] ?? 0,
+        members[dot.replica]?.isVoid(dot.sequence) == false
+      else { continue }
+      found.append(
+        Space.Frontier(number: number, dot: dot, vector: vector, time: statement.time))
     }
     found.sort { ($0.number, $0.time, $0.dot.replica) < ($1.number, $1.time, $1.dot.replica) }
     var kept: [Space.Frontier] = []
@@ -217,33 +268,6 @@ struct SpaceResolution {
       }
     }
     return kept
-  }
-
-  /// Leaves what a frontier holds that did not know of a cut.
-  private func spareFinal(_ space: inout Space) {
-    for taking in taken.values {
-      for frontier in space.frontiers where !frontier.vector.contains(taking.by.dot) {
-        space.members[taking.from]?.spare(frontier.vector[taking.from])
-      }
-    }
-  }
-}
-
-extension Space.Member {
-  /// Takes a role; what was written after `through` by a higher one does not count.
-  fileprivate mutating func take(_ role: SpaceRole, through: UInt64) {
-    if self.role == .owner, role != .owner {
-      statesThrough = min(statesThrough ?? .max, through)
-    }
-    if role == .owner { statesThrough = nil }
-    roleThrough = role == .reader ? through : nil
-    self.role = role
-  }
-
-  /// Lets all up to a transaction count.
-  fileprivate mutating func spare(_ final: UInt64) {
-    roleThrough = roleThrough.map { max($0, final) }
-    revokedThrough = revokedThrough.map { max($0, final) }
   }
 }
 

@@ -72,7 +72,7 @@ extension EventStore {
       if limit > scope.heads.purged { try Purge.begin(limit, &scope) }
       return scope.heads.purged
     }
-    let progress = try purgeAll()
+    let progress = try read { try $0.mustStartAgain() } ? Purge.Progress() : purgeAll()
     return PurgeResult(
       oldest: History.Token(store: id, transaction: oldest), events: progress.events,
       transactions: progress.transactions, notUnderstood: progress.notUnderstood,

@@ -43,6 +43,7 @@ enum Purge {
   static func begin(_ number: UInt64, _ scope: inout WriteScope) throws {
     scope.heads.purgedPosition = try scope.reader.existing(number).positions.upperBound - 1
     scope.heads.purged = number
+    try scope.notePurge(through: number)
     // Who observes what it reads of the log sees less of it now.
     scope.rows.changes?.hasTransactions = true
   }
@@ -66,6 +67,7 @@ enum Purge {
     try noteRetractions(&progress, &scope)
     var understanding = Understanding(schemaVersion: scope.context.settings.schemaVersion)
     let purged = scope.heads.purged
+    let before = progress.events
     var count = 0
     for key in keys {
       if count >= chunk, count % chunk == 0, limit.isOver { break }
@@ -78,7 +80,22 @@ enum Purge {
       progress.last = key
       count += 1
     }
+    if progress.events > before { expireRowsLeftBehind(&scope) }
     progress.hasEntities = count < keys.count || count == step
+  }
+
+  /// Has rows built anew that were left behind before the newest statement about the space:
+  /// baselines go by that, and no longer tell what those rows were made from.
+  private static func expireRowsLeftBehind(_ scope: inout WriteScope) {
+    guard let newest = scope.rules?.newest else { return }
+    for index in scope.heads.projections.indices {
+      if scope.heads.projections[index].live.transaction < newest {
+        scope.heads.projections[index].live.transaction = 0
+      }
+      if scope.heads.projections[index].building.transaction < newest {
+        scope.heads.projections[index].building.transaction = 0
+      }
+    }
   }
 
   /// Returns how many events were replaced.

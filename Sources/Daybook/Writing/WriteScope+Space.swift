@@ -54,6 +54,25 @@ extension WriteScope {
     try store(row)
   }
 
+  /// Notes by which frontier all up to a transaction is purged.
+  mutating func notePurge(through number: UInt64) throws {
+    let frontier = try rules?.space?.frontiers.first {
+      try reader.end(of: $0.vector) ?? .max >= number
+    }
+    guard let frontier else { return }
+    if let known = try SpaceRow.stored(reading, tables)?.base, known.number >= frontier.number {
+      return
+    }
+    try note(PurgeBase(number: frontier.number, time: frontier.time))
+  }
+
+  /// Notes by which frontier the store is purged.
+  mutating func note(_ base: PurgeBase) throws {
+    guard var row = try SpaceRow.stored(reading, tables), row.base != base else { return }
+    row.base = base
+    try store(row)
+  }
+
   /// Stores the row `space`, and that a version of Daybook must know it.
   private mutating func store(_ row: SpaceRow) throws {
     row.encode(into: &rows.buffers.scratch)

@@ -51,6 +51,7 @@
       case .pushSnapshot: return await asking { .pushed(try await pushSnapshot(to: peer)) }
       case .note(let vector):
         try note(peer.name, has: vector)
+        _ = try? await startAgain(with: peer)
         try? await confirm(to: peer)
         return nil
       case .finish: return nil

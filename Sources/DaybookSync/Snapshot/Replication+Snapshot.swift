@@ -36,16 +36,17 @@
     /// - Parameters:
     ///   - manifest: what the snapshot is.
     ///   - chunk: fetches a chunk by its hash.
-    /// - Returns: false when all that it stands for is here already.
+    /// - Returns: false when all that it stands for is here already, and what is here counts.
     /// - Throws: `SyncError.badSignature` unless its maker is an owner whom this store knows, or
     ///   the one who has invited it; `malformed` for a chunk or a snapshot that is none;
-    ///   `foreignSpace`; what `chunk` throws; a `StoreError`.
+    ///   `foreignSpace`, `clockAhead`; what `chunk` throws; a `StoreError`.
     @discardableResult
     public func bootstrap(
       from manifest: SnapshotManifest, chunk: ([UInt8]) async throws -> [UInt8]
     ) async throws -> Bool {
       let publicKey = try trustedKey(of: manifest)
-      if try vector().covers(manifest.vector) { return false }
+      let startsAgain = try store.read { try $0.mustStartAgain() }
+      if try !startsAgain && vector().covers(manifest.vector) { return false }
       let stage = SnapshotStage(of: store.path, manifest)
       try await stage.fill(chunk)
       do { try check(manifest, publicKey, stage) } catch {
@@ -59,9 +60,9 @@
 
     private func install(_ stage: SnapshotStage) throws -> Bool {
       do { return try store.bootstrap { try stage.piece($0) } } catch let error as StoreError
-        where error.code == .invalidArgument
+        where [.invalidArgument, .clockAhead, .foreignSpace].contains(error.code)
       {
-        throw SyncError(.malformed, error.message)
+        throw SyncError(error, nil)
       }
     }
 

@@ -30,13 +30,11 @@ struct SpaceOracle {
   /// Whether nothing of a transaction counts.
   private func isVoid(_ dot: Dot) -> Bool {
     let own = cuts.filter { $0.replica == dot.replica }
-    guard let least = own.map(\.through).min() else { return false }
-    var through = least
-    for cut in own {
-      for frontier in frontiers where !frontier.vector.contains(cut.dot) {
-        through = max(through, frontier.vector[dot.replica])
-      }
+    let ends = own.map { cut in
+      frontiers.filter { !$0.vector.contains(cut.dot) }.map { $0.vector[dot.replica] }
+        .reduce(cut.through, max)
     }
+    guard let through = ends.min() else { return false }
     return dot.sequence > through
   }
 

@@ -161,6 +161,79 @@ import Testing
     #expect(space?.members[ben]?.role == .owner)
   }
 
+  @Test func `what a reader wrote stays void when it may write`() {
+    var statements = founded()
+    statements.enrol(ben, .reader, by: ada)
+    statements.state(.roleChanged(ben, .writer, through: 3), by: ada)
+    let space = statements.space()
+    #expect(space?.members[ben]?.role == .writer)
+    #expect(space?.isVoid(Dot(replica: ben, sequence: 3)) == true)
+    #expect(space?.isVoid(Dot(replica: ben, sequence: 4)) == false)
+  }
+
+  @Test func `what a frontier holds of a reader stays void, whoever did not know of it`() {
+    var statements = founded()
+    statements.enrol(ben, .reader, by: ada)
+    statements.enrol(cleo, .owner, by: ada)
+    var vector = VersionVector()
+    vector[ben] = 5
+    statements.state(.frontier(number: 1, vector), by: ada)
+    statements.state(.roleChanged(ben, .writer, through: 3), by: cleo)
+    let space = statements.space()
+    #expect(space?.isVoid(Dot(replica: ben, sequence: 5)) == true)
+    #expect(space?.isVoid(Dot(replica: ben, sequence: 6)) == false)
+  }
+
+  @Test func `a cut that a frontier knows stays when one comes that it does not know`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.enrol(cleo, .writer, by: ada)
+    let cut = statements.state(.revoked(cleo, through: 3), by: ada)
+    var vector = VersionVector()
+    vector[ada] = cut.sequence
+    vector[cleo] = 7
+    statements.state(.frontier(number: 1, vector), by: ada)
+    #expect(statements.space()?.members[cleo]?.through == 3)
+    statements.state(.revoked(cleo, through: 5), by: ben)
+    #expect(statements.space()?.members[cleo]?.through == 3)
+  }
+
+  @Test func `of three who lower one another what nobody voids counts`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.enrol(cleo, .writer, by: ada)
+    let last = statements.state(.roleChanged(cleo, .owner, through: 0), by: ada)
+    // Cleo's word voids Ben's, and so Ada is still an owner when she lowers Cleo.
+    statements.state(.roleChanged(ben, .writer, through: 0), by: cleo)
+    statements.state(.roleChanged(ada, .writer, through: last.sequence), by: ben)
+    statements.state(.roleChanged(cleo, .writer, through: 1), by: ada)
+    let roles = statements.space()?.members.mapValues(\.role)
+    #expect(roles == [ada: .owner, ben: .writer, cleo: .writer])
+  }
+
+  @Test func `an owner who steps down while another lowers him is lowered once`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.state(.roleChanged(ada, .reader, through: 3), by: ada)
+    statements.state(.roleChanged(ada, .reader, through: 2), by: ben)
+    let space = statements.space()
+    #expect(space?.members[ada]?.role == .reader)
+    #expect(space?.members[ada]?.through == 2)
+  }
+
+  @Test func `what an owner says counts by the role that it had then`() {
+    var statements = founded()
+    statements.enrol(ben, .writer, by: ada)
+    // Ben says so before he may.
+    statements.enrol(dan, .writer, by: ben)
+    statements.state(.roleChanged(ben, .owner, through: 1), by: ada)
+    #expect(statements.space()?.members[dan] == nil)
+    statements.enrol(cleo, .writer, by: ben)
+    #expect(statements.space()?.members[cleo] != nil)
+    statements.state(.roleChanged(ben, .writer, through: 2), by: ada)
+    #expect(statements.space()?.members[cleo] != nil)
+  }
+
   @Test func `frontiers are the keeper's, each covering the one before`() {
     var statements = founded()
     statements.enrol(ben, .owner, by: ada)

@@ -204,6 +204,40 @@ import Testing
     #expect(throws: StoreError.self) { try first.read { try $0.page(lackedBy: known) } }
   }
 
+  @Test func `rows that were left behind before a cut are built anew after a purge`() throws {
+    let directory = try TemporaryFolder()
+    var options = clock.options
+    options.space = space
+    let second = try store()
+    let victim = try second.read { try $0.replica() }
+    let token: History.Token
+    do {
+      let store = try EventStore.open(at: directory.path, schema: pantry, options: options)
+      try store.append { try $0.append(.created(name: "Pantry", key: [1], member: "Ada")) }
+      try store.append {
+        try $0.append(.enrolled(victim, key: [2], member: "Ben", role: .writer))
+      }
+      try buy(store, "milk")
+      try bring(store, to: second)
+      try buy(second)
+      try bring(second, to: store)
+      token = try store.read { try $0.token() }
+    }
+    do {
+      let store = try EventStore.open(
+        at: directory.path, schema: Schema().entity(PantryItem.self), options: options)
+      try store.append { try $0.append(.revoked(victim, through: 0)) }
+      let final = try store.read { try $0.versionVector() }
+      try store.append { try $0.append(.frontier(number: 1, final)) }
+      try SpaceSnapshots.keepChains(store)
+      #expect(try store.purge(before: token, forced: true).events > 0)
+    }
+    let store = try EventStore.open(at: directory.path, schema: pantry, options: options)
+    let shelves = try store.read { try $0.view(Shelves.self).rows(Shelves.items).map(\.key.name) }
+    #expect(shelves == ["milk"])
+    #expect(try store.complaints() == [])
+  }
+
   @Test func `a version that does not know spaces refuses the store`() throws {
     let directory = try TemporaryFolder()
     var options = clock.options

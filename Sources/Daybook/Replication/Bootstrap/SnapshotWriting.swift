@@ -2,9 +2,9 @@ internal import LMDB
 
 extension Reader {
   /// The newest frontier of which all is here with the chains of its writers; nil when there is
-  /// none.
+  /// none, or what is here does not tell it any more.
   package func keptFrontier() throws -> Space.Frontier? {
-    guard let space = log.space else { return nil }
+    guard let space = log.space, try !mustStartAgain() else { return nil }
     let vector = try versionVector()
     return try space.frontiers.last { frontier in
       try vector.covers(frontier.vector) && missingChains(of: frontier).isEmpty

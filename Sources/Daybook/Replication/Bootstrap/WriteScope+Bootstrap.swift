@@ -14,7 +14,8 @@ extension EventStore {
   ///
   /// - Parameter piece: gives each piece by its number, nil after the last; again from the first
   ///   one when the file has to grow.
-  /// - Returns: false when all that the snapshot holds is here already; then nothing is changed.
+  /// - Returns: false when all that the snapshot holds is here already; then nothing is changed,
+  ///   unless this store was purged to a frontier that does not count any more.
   /// - Throws: `StoreError`: `invalidArgument` for what is no snapshot, `foreignSpace`,
   ///   `clockAhead`, `expiredToken` when this store has purged what the snapshot does not hold.
   @discardableResult
@@ -59,12 +60,13 @@ private struct Bootstrap {
     try take(rest, &scope)
     try scope.storeEntities()
     try removeFormer(&scope)
+    try scope.note(PurgeBase(number: head.number, time: head.time))
     scope.hasChanges = true
     scope.rows.changes?.setUnknown()
     return true
   }
 
-  /// Whether something of the snapshot is not here.
+  /// Whether something of the snapshot is not here, or what is here has to give way to it.
   private func needs(_ head: FrontierSnapshot.Head, _ scope: inout WriteScope) throws -> Bool {
     let own = try scope.reader.replicaRecord(scope.heads.replica).space
     guard head.space == own else {
@@ -81,31 +83,18 @@ private struct Bootstrap {
         "the snapshot is \(ahead / 60_000) minutes ahead of this device; set the clock of the one that is wrong, and ask for another"
       )
     }
-    var isNeeded = false
+    var isNeeded = try scope.reader.mustStartAgain()
     for (replica, sequence) in head.vector.sequences {
       let number = try scope.reader.number(of: replica)
       if try number.map(scope.reader.newestSequence) ?? 0 < sequence { isNeeded = true }
     }
-    if isNeeded, scope.heads.purged > 0 { try checkCovers(head.vector, scope) }
-    return isNeeded
-  }
-
-  /// Makes sure that what was purged here is in the snapshot: else it would be lost.
-  private func checkCovers(
-    _ vector: VersionVector, _ scope: borrowing WriteScope
-  ) throws {
-    let log = scope.reader
-    try log.forEachReplica { number, record in
-      let next = vector[record.id] + 1
-      guard try next <= log.newestSequence(number) else { return }
-      let found = try log.number(replica: number, sequence: next)
-      guard let found, found > scope.heads.purged else {
-        throw StoreError(
-          .expiredToken,
-          "this store has purged transactions that the snapshot does not hold; it is older than this store"
-        )
-      }
+    if isNeeded, try scope.reader.hasPurged(beyond: head.vector) {
+      throw StoreError(
+        .expiredToken,
+        "this store has purged transactions that the snapshot does not hold; it is older than this store"
+      )
     }
+    return isNeeded
   }
 
   /// The transactions that are here and not in the snapshot, in their order.

@@ -158,7 +158,8 @@ extension Reader {
   /// The last transaction of a replica that a peer is noted to have; 0 when there is none.
   package func acknowledged(of replica: ReplicaID) throws -> UInt64 {
     guard let number = try log.number(of: replica) else { return 0 }
-    let bound = try log.consumers().filter { $0.record.heard != nil }
+    let bound =
+      try log.consumers().filter { $0.record.heard != nil }
       .map(\.record.transaction).max() ?? 0
     var sequence = try log.newestSequence(number)
     while sequence > 0, try log.number(replica: number, sequence: sequence) ?? 0 > bound {

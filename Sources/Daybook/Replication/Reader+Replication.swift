@@ -138,3 +138,33 @@ extension Reader {
     return try message(of: number)
   }
 }
+
+extension Reader {
+  /// The replicas that this store has written as and whose newest transaction did not come back
+  /// from a peer.
+  package func replicasWrittenHere() throws -> [ReplicaID] {
+    let own = try Heads(log.transaction, log.tables).replica
+    var found: [ReplicaID] = []
+    try log.forEachReplica { number, row in
+      let newest = try log.newestSequence(number)
+      guard let last = try log.number(replica: number, sequence: newest),
+        let record = try log.record(last)
+      else { return }
+      if number == own || record.flags & TransactionRecord.isRemote == 0 { found.append(row.id) }
+    }
+    return found
+  }
+
+  /// The last transaction of a replica that a peer is noted to have; 0 when there is none.
+  package func acknowledged(of replica: ReplicaID) throws -> UInt64 {
+    guard let number = try log.number(of: replica) else { return 0 }
+    let bound =
+      try log.consumers().filter { $0.record.heard != nil }
+      .map(\.record.transaction).max() ?? 0
+    var sequence = try log.newestSequence(number)
+    while sequence > 0, try log.number(replica: number, sequence: sequence) ?? 0 > bound {
+      sequence -= 1
+    }
+    return sequence
+  }
+}

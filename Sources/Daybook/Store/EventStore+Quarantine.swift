@@ -43,7 +43,7 @@ extension EventStore {
 extension WriteScope {
   /// Lets rows that are not kept here be built anew by those who keep them: states change without a
   /// transaction that would tell of it.
-  fileprivate mutating func disown() {
+  mutating func disown() {
     for head in heads.projections.indices {
       let own = projections.first { $0.head == head }
       if own?.keptLive == nil { heads.projections[head].live.transaction = .max }

@@ -29,25 +29,69 @@ extension EventStore {
     let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))
     try change { scope in
       defer { scope.discardDraft() }
-      let own = try scope.reader.replicaRecord(scope.heads.replica)
-      guard try scope.reader.number(of: replica) == nil else {
-        throw StoreError(
-          .invalidArgument,
-          "the replica \(replica) has written in this store; StoreOptions.makeID must make new ones"
-        )
-      }
-      scope.heads.replica = try scope.intern(replica, in: space ?? own.space)
-      scope.heads.sequence = 0
-      try scope.storeReplicas()
-      let old = try MetaKey.store.withBytes { key in
-        try scope.reading.row(scope.tables.meta, key).flatMap { StoreIdentity($0) }
-      }
-      var writer = PayloadWriter()
-      StoreIdentity(id: store, boundSpace: old?.boundSpace).encode(into: &writer)
-      try MetaKey.store.withBytes {
-        try scope.rows.transaction.put(scope.tables.meta, $0, sealing: &writer)
-      }
+      try scope.mint(replica, store, in: space)
     }
     readers.identify(store)
+  }
+
+  /// Writes what only this store has again, as a replica of its own, in one commit: its own
+  /// transactions, and those that it wrote as earlier replicas, beyond what others have.
+  ///
+  /// Their old dots are free afterwards, for what another copy of the store wrote under them. Their
+  /// order, their places in the history and their events stay. The store is minted anew, as by
+  /// `mintReplica`; an owner enrols the new replica. What is more than a day ahead of
+  /// `StoreOptions.now` was written with a clock that was wrong: it gets times from now on, and the
+  /// store's hybrid clock goes back to them.
+  ///
+  /// - Parameters:
+  ///   - kept: what somebody else has, or may have, of this store's transactions.
+  ///   - heads: what vouches for these from now on.
+  /// - Returns: how many transactions were written again; with none, nothing is changed.
+  /// - Throws: `StoreError.invalidArgument` when one was purged, is final, or says something about
+  ///   the space; then nothing is changed.
+  package func rewriteTail(
+    beyond kept: VersionVector, keeping heads: [SignedHead] = []
+  ) throws -> Int {
+    let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))
+    let wall = now()
+    let count = try change { scope in
+      defer { scope.discardDraft() }
+      var rewrite = TailRewrite(keeping: kept, now: wall)
+      try rewrite.find(scope)
+      if rewrite.count == 0 { return 0 }
+      scope.discardDraft()
+      try scope.mint(replica, store, in: nil)
+      scope.discardDraft()
+      try rewrite.run(&scope)
+      scope.draft.signed = heads
+      try scope.storeSigned()
+      return rewrite.count
+    }
+    if count > 0 { readers.identify(store) }
+    return count
+  }
+}
+
+extension WriteScope {
+  /// Makes the store write as a new replica, and gives it another identity.
+  fileprivate mutating func mint(_ replica: ReplicaID, _ store: UUID, in space: UUID?) throws {
+    let own = try reader.replicaRecord(heads.replica)
+    guard try reader.number(of: replica) == nil else {
+      throw StoreError(
+        .invalidArgument,
+        "the replica \(replica) has written in this store; StoreOptions.makeID must make new ones"
+      )
+    }
+    heads.replica = try intern(replica, in: space ?? own.space)
+    heads.sequence = 0
+    try storeReplicas()
+    let old = try MetaKey.store.withBytes { key in
+      try reading.row(tables.meta, key).flatMap { StoreIdentity($0) }
+    }
+    var writer = PayloadWriter()
+    StoreIdentity(id: store, boundSpace: old?.boundSpace).encode(into: &writer)
+    try MetaKey.store.withBytes {
+      try rows.transaction.put(tables.meta, $0, sealing: &writer)
+    }
   }
 }

@@ -1,0 +1,296 @@
+internal import LMDB
+
+/// Writing what only this store has again, as the transactions of another replica.
+///
+/// Transactions and events keep their local numbers, so that history, consumers and the inbox find
+/// them where they were. What changes is who wrote them: record, header, dot, the dots that
+/// retractions and undo groups among them name, and, when their clock was wrong, their times.
+struct TailRewrite {
+  /// One transaction of the tail.
+  private struct Item {
+    let number: UInt64
+    let dot: Dot
+    let record: TransactionRecord
+  }
+
+  /// What this store keeps under the old names: all up to these.
+  private let kept: VersionVector
+  /// The wall clock, against which times are looked at: what is too far ahead for everybody else
+  /// was written with a clock that was wrong, and gets times from now on.
+  private let wall: Date
+  private var items: [Item] = []
+  private var newDots: [Dot: Dot] = [:]
+
+  init(keeping kept: VersionVector, now wall: Date) {
+    self.kept = kept
+    self.wall = wall
+  }
+
+  /// How many transactions are written again.
+  var count: Int { items.count }
+
+  // MARK: Finding
+
+  /// Finds the tail: what this store wrote beyond what is kept.
+  ///
+  /// - Throws: `StoreError.invalidArgument` for what cannot be written again.
+  mutating func find(_ scope: borrowing WriteScope) throws {
+    let log = scope.reader
+    try log.forEachReplica { replica, row in
+      let newest = try log.newestSequence(replica)
+      let first = kept[row.id] + 1
+      guard first <= newest else { return }
+      let isOwn = replica == scope.heads.replica
+      var found: [Item] = []
+      for sequence in first...newest {
+        let dot = Dot(replica: row.id, sequence: sequence)
+        guard let number = try log.number(replica: replica, sequence: sequence),
+          let record = try log.record(number), number > scope.heads.purged
+        else {
+          if isOwn { throw Self.refusal(dot, "was purged") }
+          return
+        }
+        // What others wrote came from others.
+        if !isOwn, record.flags & TransactionRecord.isRemote != 0 { return }
+        found.append(Item(number: number, dot: dot, record: record))
+      }
+      items += found
+    }
+    items.sort { $0.number < $1.number }
+    try check(log, scope.names)
+  }
+
+  private func check(_ log: LogReader, _ names: borrowing Names) throws {
+    let kind = log.rules?.kind
+    for item in items {
+      if let space = log.space, space.frontiers.contains(where: { $0.vector.contains(item.dot) }) {
+        throw Self.refusal(item.dot, "is final")
+      }
+      for position in item.record.positions {
+        guard let kind, let type = names[try log.event(position).type], type.kind == kind else {
+          continue
+        }
+        throw Self.refusal(item.dot, "says something about the space")
+      }
+    }
+  }
+
+  private static func refusal(_ dot: Dot, _ reason: String) -> StoreError {
+    StoreError(
+      .invalidArgument,
+      "transaction \(dot) \(reason), so nothing was written again as another replica; export what only this store has, join anew and import it"
+    )
+  }
+
+  // MARK: Writing
+
+  /// Gives the tail to the store's own replica, which has written nothing yet.
+  mutating func run(_ scope: inout WriteScope) throws {
+    guard let first = items.first else { return }
+    // Rows that lack something would lack it for good: what is behind is found by the log.
+    try CatchUp.finish(&scope)
+    var touched: [EntityKey] = []
+    var (known, walk): (Set<EntityKey>, TouchWalk) = ([], TouchWalk(scope.reader))
+    for item in items {
+      try walk.visit(item.number) { if known.insert($0).inserted { touched.append($0) } }
+    }
+    let own = try scope.reader.replica(scope.heads.replica)
+    for (index, item) in items.enumerated() {
+      newDots[item.dot] = Dot(replica: own, sequence: UInt64(index + 1))
+    }
+    try forgetNames(&scope)
+    var time = try newestTime(scope.reader)
+    for item in items { try rewrite(item, &time, &scope) }
+    scope.heads.time = time
+    scope.heads.sequence = UInt64(items.count)
+    try takeBack(peersTo: first.number - 1, &scope)
+    for key in touched { try scope.markForRefold(key) }
+    try scope.storeEntities()
+    scope.disown()
+    scope.hasChanges = true
+    scope.rows.changes?.setUnknown()
+  }
+
+  /// Removes the old dots, and what was signed of them.
+  private func forgetNames(_ scope: inout WriteScope) throws {
+    for item in items {
+      try DotKey.withBytes(item.record.replica, item.dot.sequence) { key in
+        _ = try scope.rows.transaction.remove(scope.tables.dots, key)
+      }
+      try MetaKey.head(item.record.replica, item.dot.sequence).withBytes { key in
+        _ = try scope.rows.transaction.remove(scope.tables.meta, key)
+      }
+    }
+  }
+
+  private func isAhead(_ time: HybridTime) -> Bool {
+    time.milliseconds - wall.milliseconds > HybridTime.maximumLead
+  }
+
+  /// The newest time of what keeps its time.
+  private func newestTime(_ log: LogReader) throws -> HybridTime {
+    let numbers = Set(items.filter { isAhead($0.record.time) }.map(\.number))
+    var newest = log.space?.frontiers.last?.time ?? .distantPast
+    var cursor = try log.transaction.cursor(log.tables.transactions)
+    while try cursor.next() {
+      if numbers.contains(cursor.key) { continue }
+      newest = max(newest, try log.existing(cursor.key).time)
+    }
+    guard log.hasBaselines else { return newest }
+    try log.everyRow(of: log.tables.baselines) { _, row in
+      newest = max(newest, EntityRecord(baseline: row)?.modified ?? .distantPast)
+    }
+    return newest
+  }
+
+  private func rewrite(
+    _ item: Item, _ time: inout HybridTime, _ scope: inout WriteScope
+  ) throws {
+    let log = scope.reader
+    guard let dot = newDots[item.dot] else { return }
+    var record = item.record
+    record.replica = scope.heads.replica
+    record.sequence = dot.sequence
+    record.flags &= ~TransactionRecord.isRemote
+    var header = TravellingHeader()
+    var rest: [UInt8] = []
+    _ = try log.withTransaction(item.number) { _, bytes in
+      try header.read(bytes)
+      rest = try TravellingHeader.unknownFields(bytes)
+    }
+    header.sequence = dot.sequence
+    header.group = header.group.map { newDots[$0] ?? $0 }
+    if isAhead(record.time) {
+      time = time.next(wall: wall.milliseconds)
+      header.time = time
+      header.wallTime = wall
+      // One that was declared stays, unless the clock said it.
+      if let stamp = header.stampTime, stamp >= time { header.stampTime = nil }
+      record.time = time
+      record.stampTime = header.stampTime ?? time
+    }
+    for position in record.positions { try rewrite(position, record, &scope) }
+    var writer = PayloadWriter()
+    header.encode(into: &writer)
+    rest.withUnsafeBytes { writer.raw($0) }
+    try scope.put(record, header: writer.bytes, item.number)
+    try DotKey.withBytes(record.replica, record.sequence) { key in
+      scope.rows.buffers.scratch.truncate()
+      scope.rows.buffers.scratch.raw(item.number)
+      try scope.rows.putScratch(scope.tables.dots, key)
+    }
+  }
+
+  /// Stamps an event, and lets a retraction name its target as it is called now.
+  private func rewrite(
+    _ position: UInt64, _ record: TransactionRecord, _ scope: inout WriteScope
+  ) throws {
+    let log = scope.reader
+    var (event, payload) = try log.withEvent(position) { ($0, [UInt8]($1)) }
+    event.time = record.stampTime
+    if let name = scope.names[event.type], Control.isRetraction(name) {
+      let old = try payload.withUnsafeBytes { try Control.target($0) }
+      if let new = newDots[old] {
+        payload = try payload.withUnsafeBytes { try Control.retraction($0, naming: new) }
+        try move(retractionBy: event.transaction, from: old, to: new, &scope)
+      }
+    }
+    try payload.withUnsafeBytes { try scope.put(event, payload: $0, position) }
+  }
+
+  private func move(
+    retractionBy number: UInt64, from old: Dot, to new: Dot, _ scope: inout WriteScope
+  ) throws {
+    guard let replica = try scope.reader.number(of: old.replica) else { return }
+    let table = scope.tables.retractions
+    try DotKey.withBytes(replica, old.sequence, number) { key in
+      _ = try scope.rows.transaction.remove(table, key)
+    }
+    try DotKey.withBytes(scope.heads.replica, new.sequence, number) { key in
+      scope.rows.buffers.scratch.truncate()
+      try scope.rows.putScratch(table, key)
+    }
+  }
+
+  /// Has purges wait until peers have got what is written again.
+  private func takeBack(peersTo number: UInt64, _ scope: inout WriteScope) throws {
+    for (name, consumer) in try scope.reader.consumers()
+    where consumer.heard != nil && consumer.transaction > number {
+      var consumer = consumer
+      consumer.transaction = number
+      try scope.storeConsumer(name, consumer)
+    }
+  }
+}
+
+extension TravellingHeader {
+  /// Writes the fields that this version knows.
+  func encode(into writer: inout PayloadWriter) {
+    writer.uint(1, sequence)
+    writer.fixed(2, time.rawValue)
+    writer.date(3, wallTime)
+    writer.string(4, author)
+    writer.string(5, context)
+    writer.string(6, process)
+    if let stampTime { writer.fixed(7, stampTime.rawValue) }
+    if schemaVersion > 0 { writer.uint(8, schemaVersion) }
+    if let group {
+      writer.uuid(9, group.replica.uuid)
+      writer.uint(10, group.sequence)
+    }
+  }
+
+  /// The fields that this version does not know, as they are stored.
+  fileprivate static func unknownFields(_ bytes: BorrowedBytes) throws -> [UInt8] {
+    var reader = PayloadReader(bytes.bytes)
+    var rest: [UInt8] = []
+    while let (number, bytes) = try reader.nextStored() {
+      if !(1...10).contains(number) { rest += bytes }
+    }
+    return rest
+  }
+}
+
+extension Control {
+  /// The payload of a retraction with another target.
+  fileprivate static func retraction(
+    _ payload: BorrowedBytes, naming dot: Dot
+  ) throws -> [UInt8] {
+    var writer = PayloadWriter()
+    writer.uuid(1, dot.replica.uuid)
+    writer.uint(2, dot.sequence)
+    var reader = PayloadReader(payload.bytes)
+    while let (number, bytes) = try reader.nextStored() {
+      if number > 2 { bytes.withUnsafeBytes { writer.raw($0) } }
+    }
+    return writer.array
+  }
+}
+
+extension WriteScope {
+  /// Puts a transaction in place of the one with its number.
+  fileprivate mutating func put(
+    _ record: TransactionRecord, header: BorrowedBytes, _ number: UInt64
+  ) throws {
+    var row = [UInt8](repeating: 0, count: TransactionRecord.headerSize + header.count)
+    try row.withUnsafeMutableBytes { bytes in
+      guard let page = bytes.baseAddress else { return }
+      // Safety: there is room for the record and its header.
+      record.write(to: page, header: header, number: number)
+      try rows.transaction.put(tables.transactions, number, UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Puts an event in place of the one at its position.
+  fileprivate mutating func put(
+    _ event: EventRecord, payload: BorrowedBytes, _ position: UInt64
+  ) throws {
+    var row = [UInt8](repeating: 0, count: EventRecord.headerSize + payload.count)
+    try row.withUnsafeMutableBytes { bytes in
+      guard let page = bytes.baseAddress else { return }
+      // Safety: there is room for the header and the payload.
+      event.write(to: page, payload: payload, position: position)
+      try rows.transaction.put(tables.events, position, UnsafeRawBufferPointer(bytes))
+    }
+  }
+}

@@ -60,6 +60,8 @@ public struct Space: Hashable, Sendable {
   public internal(set) var keeper: ReplicaID
   /// The frontiers, oldest first: each covers the one before and is later.
   public internal(set) var frontiers: [Frontier] = []
+  /// Replicas that set frontiers before the keeper; none of them ever does again.
+  package internal(set) var formerKeepers: Set<ReplicaID> = []
 
   /// Whether a transaction is in no fold: its writer was cut before it, or might only read.
   public func isVoid(_ dot: Dot) -> Bool { members[dot.replica]?.isVoid(dot.sequence) ?? false }

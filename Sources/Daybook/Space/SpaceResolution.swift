@@ -238,6 +238,7 @@ struct SpaceResolution {
       else { continue }
       ranges[last] = through
       ranges[replica] = .max
+      space.formerKeepers.insert(last)
       space.keeper = replica
     }
     return ranges

@@ -103,9 +103,19 @@
     /// Makes a replica the one that sets frontiers, in place of the one that does.
     ///
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
-    ///   member.
+    ///   member, was revoked, or set frontiers before another one did: it never does again.
     public func setKeeper(_ replica: ReplicaID) async throws {
       let space = try requireOwner(over: replica)
+      if space.keeper == replica { return }
+      if space.members[replica]?.isRevoked == true {
+        throw SyncError(.notPermitted, "the replica \(replica) was revoked")
+      }
+      if space.formerKeepers.contains(replica) {
+        throw SyncError(
+          .notPermitted,
+          "the replica \(replica) has set frontiers before, and who did once never does again; name another one"
+        )
+      }
       let through = space.frontiers.last { $0.dot.replica == space.keeper }?.dot.sequence ?? 0
       try await store.append(context: "space") { draft in
         try draft.append(.keeper(replica, inPlaceOf: space.keeper, through: through))

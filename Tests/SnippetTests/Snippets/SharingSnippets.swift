@@ -72,7 +72,7 @@ private enum Sharing {
     #expect(try await Sharing.exchange(ben, place("drive")).absorbed == 3)
     #expect(try ben.store.digests() == store.digests())
     #expect(try Sharing.compare(store, ben.store))
-    try await Sharing.settle(ada, ben)
+    try await Sharing.settle(ada, FolderPeer(at: place("drive")))
     #expect(try ada.space().frontiers.count == 1)
     try await Sharing.revoke(ada, ben)
     #expect(try ada.space().members[ben.replica()]?.isRevoked == true)

@@ -19,8 +19,8 @@
         """,
       subcommands: [
         SyncInit.self, SyncRequest.self, SyncEnrol.self, SyncJoin.self, SyncMembers.self,
-        SyncRole.self, SyncKeeper.self, SyncRevoke.self, SyncFolder.self, SyncStatus.self, SyncCheck.self, SyncFrontier.self,
-        SyncSnapshot.self, SyncMint.self,
+        SyncRole.self, SyncKeeper.self, SyncRevoke.self, SyncFolder.self, SyncStatus.self,
+        SyncCheck.self, SyncFrontier.self, SyncSnapshot.self, SyncMint.self,
       ])
   }
 

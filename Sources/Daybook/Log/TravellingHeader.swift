@@ -60,4 +60,20 @@ struct TravellingHeader {
     }
     group = groupReplica.map { Dot(replica: ReplicaID($0), sequence: groupSequence) }
   }
+
+  /// Writes the fields that this version knows.
+  func encode(into writer: inout PayloadWriter) {
+    writer.uint(1, sequence)
+    writer.fixed(2, time.rawValue)
+    writer.date(3, wallTime)
+    writer.string(4, author)
+    writer.string(5, context)
+    writer.string(6, process)
+    if let stampTime { writer.fixed(7, stampTime.rawValue) }
+    if schemaVersion > 0 { writer.uint(8, schemaVersion) }
+    if let group {
+      writer.uuid(9, group.replica.uuid)
+      writer.uint(10, group.sequence)
+    }
+  }
 }

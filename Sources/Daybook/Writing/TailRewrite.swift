@@ -224,22 +224,6 @@ struct TailRewrite {
 }
 
 extension TravellingHeader {
-  /// Writes the fields that this version knows.
-  func encode(into writer: inout PayloadWriter) {
-    writer.uint(1, sequence)
-    writer.fixed(2, time.rawValue)
-    writer.date(3, wallTime)
-    writer.string(4, author)
-    writer.string(5, context)
-    writer.string(6, process)
-    if let stampTime { writer.fixed(7, stampTime.rawValue) }
-    if schemaVersion > 0 { writer.uint(8, schemaVersion) }
-    if let group {
-      writer.uuid(9, group.replica.uuid)
-      writer.uint(10, group.sequence)
-    }
-  }
-
   /// The fields that this version does not know, as they are stored.
   fileprivate static func unknownFields(_ bytes: BorrowedBytes) throws -> [UInt8] {
     var reader = PayloadReader(bytes.bytes)
@@ -272,12 +256,8 @@ extension WriteScope {
   fileprivate mutating func put(
     _ record: TransactionRecord, header: BorrowedBytes, _ number: UInt64
   ) throws {
-    var row = [UInt8](repeating: 0, count: TransactionRecord.headerSize + header.count)
-    try row.withUnsafeMutableBytes { bytes in
-      guard let page = bytes.baseAddress else { return }
-      // Safety: there is room for the record and its header.
-      record.write(to: page, header: header, number: number)
-      try rows.transaction.put(tables.transactions, number, UnsafeRawBufferPointer(bytes))
+    try put(tables.transactions, number, count: TransactionRecord.headerSize + header.count) {
+      record.write(to: $0, header: header, number: number)
     }
   }
 
@@ -285,12 +265,22 @@ extension WriteScope {
   fileprivate mutating func put(
     _ event: EventRecord, payload: BorrowedBytes, _ position: UInt64
   ) throws {
-    var row = [UInt8](repeating: 0, count: EventRecord.headerSize + payload.count)
+    try put(tables.events, position, count: EventRecord.headerSize + payload.count) {
+      event.write(to: $0, payload: payload, position: position)
+    }
+  }
+
+  /// Puts a row of `count` bytes, which `fill` writes, in place of the one with its number.
+  private mutating func put(
+    _ table: Table<IntegerOrder>, _ number: UInt64, count: Int,
+    _ fill: (UnsafeMutableRawPointer) -> Void
+  ) throws {
+    var row = [UInt8](repeating: 0, count: count)
     try row.withUnsafeMutableBytes { bytes in
-      guard let page = bytes.baseAddress else { return }
-      // Safety: there is room for the header and the payload.
-      event.write(to: page, payload: payload, position: position)
-      try rows.transaction.put(tables.events, position, UnsafeRawBufferPointer(bytes))
+      guard let start = bytes.baseAddress else { return }
+      // Safety: there is room for as many bytes as `fill` is said to write.
+      fill(start)
+      try rows.transaction.put(table, number, UnsafeRawBufferPointer(bytes))
     }
   }
 }

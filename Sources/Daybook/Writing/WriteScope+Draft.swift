@@ -222,19 +222,18 @@ extension WriteScope {
 
   /// Writes the header that travels.
   mutating func writeHeader(_ origin: DraftBuffer.Origin, _ wall: Date) {
+    var header = TravellingHeader()
+    header.sequence = origin.sequence
+    header.time = origin.time
+    header.wallTime = wall.finite
+    header.author = origin.author
+    header.context = origin.context
+    header.process = origin.process
+    if draft.stampTime != origin.time { header.stampTime = draft.stampTime }
+    header.schemaVersion = context.settings.schemaVersion
+    header.group = draft.group
     draft.header.truncate()
-    draft.header.uint(1, origin.sequence)
-    draft.header.fixed(2, origin.time.rawValue)
-    draft.header.date(3, wall.finite)
-    draft.header.string(4, origin.author)
-    draft.header.string(5, origin.context)
-    draft.header.string(6, origin.process)
-    if draft.stampTime != origin.time { draft.header.fixed(7, draft.stampTime.rawValue) }
-    if context.settings.schemaVersion > 0 { draft.header.uint(8, context.settings.schemaVersion) }
-    if let group = draft.group {
-      draft.header.uuid(9, group.replica.uuid)
-      draft.header.uint(10, group.sequence)
-    }
+    header.encode(into: &draft.header)
   }
 
   private mutating func storeTransaction(_ origin: DraftBuffer.Origin, flags: UInt32) throws {

@@ -70,6 +70,8 @@ final class Device {
   var told = VersionVector()
   /// What of its own has left it.
   var left = VersionVector()
+  /// Whether it writes under names that another one writes under, too.
+  var isTwin = false
   /// How often it went back to an earlier state.
   var losses = 0
   /// Of which others it knows how far they are, in which of their lives.
@@ -110,6 +112,8 @@ final class Device {
   enum Origin {
     case founder(space: UUID)
     case copy(of: Device)
+    /// As a copy, with the key and what is beside it.
+    case twin(of: Device)
     case invitation((EnrolmentRequest) async throws -> Invitation)
   }
 
@@ -122,6 +126,13 @@ final class Device {
     ids = SeededIDs(seed: options.seed &* 1_000 &+ UInt64(index))
     power = options.powerCuts ? PowerImage() : nil
     limit = TransactionPage.Limit(transactions: options.page, bytes: 1 << 20)
+    if case .twin(let other) = origin {
+      let (file, copy) = (other.key.url.path, "\(root)/key\(index)")
+      try FileManager.default.copyItem(atPath: file, toPath: copy)
+      if FileManager.default.fileExists(atPath: file + ".guard") {
+        try FileManager.default.copyItem(atPath: file + ".guard", toPath: copy + ".guard")
+      }
+    }
     key = try ReplicaKey.load(at: URL(fileURLWithPath: "\(root)/key\(index)"), creating: true)
     folder = "\(root)/device\(index)-0"
     clock.set(now)
@@ -133,7 +144,7 @@ final class Device {
       store.space = space
       replication = try Replication(
         of: EventStore.open(at: folder, schema: schema, options: store), key: key, limit: limit)
-    case .copy(let other):
+    case .copy(let other), .twin(let other):
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
       try File.copy("\(other.folder)/data.mdb", "\(folder)/data.mdb")

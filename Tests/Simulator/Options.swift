@@ -26,6 +26,8 @@ struct Options: CustomStringConvertible {
   let powerCuts: Bool
   let restores: Bool
   let clones: Bool
+  /// Copies are made with the key and what is beside it, and both write on.
+  let twins: Bool
   let versions: Bool
   let imports: Bool
   let undos: Bool
@@ -64,12 +66,14 @@ struct Options: CustomStringConvertible {
     readers = rarely()
     hostiles = often()
     fullDisks = rarely()
+    twins = rarely()
   }
 
   var description: String {
     let faults: [(String, Bool)] = [
       ("faulty links", faultyLinks), ("faulty drives", faultyDrives), ("kills", kills),
       ("power cuts", powerCuts), ("restores", restores), ("clones", clones),
+      ("twins", twins),
       ("versions", versions), ("imports", imports), ("undos", undos), ("frontiers", frontiers),
       ("revocations", revocations), ("owners", owners), ("readers", readers),
       ("hostiles", hostiles), ("full disks", fullDisks),

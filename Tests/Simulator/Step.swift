@@ -7,7 +7,7 @@ struct Step: CustomStringConvertible {
     case write, bring, undo
     case exchange, folder, drive, cut, mend
     case clock, kill, powerCut, fill
-    case backup, restore, clone, version, rebuild
+    case backup, restore, clone, twin, version, rebuild
     case frontier, purge, consume
     case enrol, revoke, duel, role, keeper, usurp
     case hostile
@@ -72,6 +72,7 @@ extension Options {
       (.clock, when(clocks != .right, 8)), (.kill, when(kills, 4)),
       (.powerCut, when(powerCuts, 4)), (.fill, when(fullDisks, 5)),
       (.backup, when(restores, 4)), (.restore, when(restores, 3)), (.clone, when(clones, 3)),
+      (.twin, when(twins, 3)),
       (.version, when(versions, 4)), (.rebuild, 1),
       (.frontier, when(frontiers, 8)), (.purge, when(purges != .none, 8)), (.consume, 5),
       (.enrol, when(restores || clones || powerCuts, 6)), (.revoke, when(revocations, 4)),

@@ -23,13 +23,13 @@ final class Link: SyncPeer, @unchecked Sendable {
 
   func hello(_ hello: Hello) async throws -> Hello {
     try request()
-    let answer = try far.replication.hello()
+    let answer = try far.replication.answer(Hello(bytes: hello.bytes))
     for (replica, sequence) in answer.vector.sequences {
       if try replica == far.replica() { continue }
       far.told[replica] = max(far.told[replica], sequence)
     }
     try reply()
-    return answer
+    return try Hello(bytes: answer.bytes)
   }
 
   func pull(_ vector: VersionVector, limit: TransactionPage.Limit) async throws -> SyncPage {
@@ -179,7 +179,11 @@ extension World {
     _ effect: SyncSession.Effect, _ near: Device, _ peer: any SyncPeer, _ far: Device?
   ) async throws -> SyncSession.Input? {
     switch effect {
-    case .greet(let hello): return try await asking { .greeted(try await peer.hello(hello)) }
+    case .greet(let hello):
+      return try await asking {
+        let answer = try await peer.hello(hello)
+        return .greeted(answer, tail: try near.replication.tail(answered: answer))
+      }
     case .pull(let vector):
       let limit = TransactionPage.Limit(transactions: options.page, bytes: 1 << 20)
       return try await asking(far, near) { .pulled(try await peer.pull(vector, limit: limit)) }
@@ -203,6 +207,7 @@ extension World {
       }
     case .pushSnapshot:
       return try await asking { .pushed(try await near.replication.pushSnapshot(to: peer)) }
+    case .rewriteTail(let cause): return try await rewriteTail(of: near, cause, peer)
     case .note(let vector):
       try near.replication.note(peer.name, has: vector)
       if let far { near.noted.insert(far.life) }
@@ -270,6 +275,7 @@ extension World {
     try expect(
       report.failure?.code != .clockAhead || options.clocks != .right,
       "\(near.name): \(String(describing: report.failure))")
+    if let unsent = report.unsent { count("unsent: \(unsent.code)") }
     for refusal in report.refused + report.refusedByPeer {
       let isExpected: Bool =
         switch refusal.code {

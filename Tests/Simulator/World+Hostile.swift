@@ -81,8 +81,9 @@ extension World {
 
   /// What somebody writes in the name of a third one, signed with his own key.
   private func impersonated(by device: Device, for victim: Device) throws -> SyncPage? {
-    let others = try devices.map { try $0.replica() }
-    guard let replica = try others.first(where: { try $0 != device.replica() }) else { return nil }
+    // A copy with the key writes in both names.
+    let others = devices.filter { $0.key.publicKey != device.key.publicKey }
+    guard let replica = try others.first?.replica() else { return nil }
     let known = victim.vector[replica]
     var run: [[UInt8]] = []
     for sequence in 0..<known {

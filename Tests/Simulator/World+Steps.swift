@@ -51,6 +51,7 @@ extension World {
     case .backup: try device.makeBackup()
     case .restore: try restore(device)
     case .clone: try await clone(device)
+    case .twin: try await twin(device, other, &random)
     case .version:
       // Of what a later version folds anew, an earlier one shows nothing: it can go back on kinds.
       device.version = device.version == 1 ? 2 : 1
@@ -97,7 +98,7 @@ extension World {
     }
   }
 
-  private func write(_ device: Device, _ random: inout SeededGenerator) async throws {
+  func write(_ device: Device, _ random: inout SeededGenerator) async throws {
     let version = device.version
     let edits = (0..<Int.random(in: 1...3, using: &random)).map { _ in
       edit(version: version, &random)
@@ -194,7 +195,7 @@ extension World {
     device.backup = nil
     let replica = try device.replica()
     let copy = try await Device(
-      devices.count, options, root: folder.path, version: device.version, now,
+      nextIndex(), options, root: folder.path, version: device.version, now,
       from: .copy(of: device))
     try expect(
       try copy.replica() != replica, "\(copy.name) is a copy and writes as \(device.name)")

@@ -155,16 +155,33 @@ extension Reader {
     return found
   }
 
-  /// The last transaction of a replica that a peer is noted to have; 0 when there is none.
-  package func acknowledged(of replica: ReplicaID) throws -> UInt64 {
+  /// The last transaction of a replica that a peer is noted to have, other than the one with a
+  /// name; 0 when there is none.
+  package func acknowledged(of replica: ReplicaID, except peer: String? = nil) throws -> UInt64 {
     guard let number = try log.number(of: replica) else { return 0 }
+    let left = peer.map { "sync/\($0)" }
     let bound =
-      try log.consumers().filter { $0.record.heard != nil }
+      try log.consumers().filter { $0.record.heard != nil && $0.name != left }
       .map(\.record.transaction).max() ?? 0
     var sequence = try log.newestSequence(number)
     while sequence > 0, try log.number(replica: number, sequence: sequence) ?? 0 > bound {
       sequence -= 1
     }
     return sequence
+  }
+
+  /// The last transaction of this store's replica that is not too far ahead of a clock; what was
+  /// purged counts as that. Its times rise.
+  package func lastOwn(withinReachOf wall: Date) throws -> Dot {
+    let heads = try Heads(log.transaction, log.tables)
+    var sequence = heads.sequence
+    while sequence > 0,
+      let number = try log.number(replica: heads.replica, sequence: sequence),
+      let record = try log.record(number),
+      record.time.milliseconds - wall.milliseconds > HybridTime.maximumLead
+    {
+      sequence -= 1
+    }
+    return Dot(replica: try log.replica(heads.replica), sequence: sequence)
   }
 }

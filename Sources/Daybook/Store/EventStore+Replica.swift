@@ -34,6 +34,19 @@ extension EventStore {
     readers.identify(store)
   }
 
+  /// How many transactions `rewriteTail` would write again.
+  ///
+  /// - Throws: as it does.
+  package func countTail(beyond kept: VersionVector) throws -> Int {
+    let wall = now()
+    return try change { scope in
+      defer { scope.discardDraft() }
+      var rewrite = TailRewrite(keeping: kept, now: wall)
+      try rewrite.find(scope)
+      return rewrite.count
+    }
+  }
+
   /// Writes what only this store has again, as a replica of its own, in one commit: its own
   /// transactions, and those that it wrote as earlier replicas, beyond what others have.
   ///

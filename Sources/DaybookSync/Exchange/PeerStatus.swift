@@ -19,10 +19,17 @@
     public let hasBootstrapped: Bool
     /// How many transactions were sent.
     public let sent: Int
+    /// How many transactions of this store were written again as another replica, which an owner
+    /// enrols; see `Replication.rewriteTail(lackedBy:)`.
+    public let rewritten: Int
+    /// Why transactions stay on this store that should have been written again; nil when none do.
+    public let unsent: SyncError?
     /// Why the last exchange ended early; nil when it did not.
     public let failure: SyncError?
     /// What was not taken in here, and why.
     public let refused: [SyncError]
+    /// What the peer did not take in, and why.
+    public let refusedByPeer: [SyncError]
     /// How long it is until the next exchange, unless something is appended here before; nil for
     /// one that is not repeated.
     public let pause: Duration?
@@ -80,7 +87,8 @@
         peer: peer, time: store.now(), behind: own.count(beyond: report.peer),
         ahead: report.peer.count(beyond: own), absorbed: report.absorbed,
         hasBootstrapped: report.hasBootstrapped, sent: report.sent,
-        failure: report.failure, refused: report.refused, pause: pause)
+        rewritten: report.rewritten, unsent: report.unsent, failure: report.failure,
+        refused: report.refused, refusedByPeer: report.refusedByPeer, pause: pause)
       peerStatuses.tell(status)
       return status
     }

@@ -33,7 +33,7 @@
       _ effect: SyncSession.Effect, with peer: some SyncPeer
     ) async throws -> SyncSession.Input? {
       switch effect {
-      case .greet(let hello): return await asking { .greeted(try await peer.hello(hello)) }
+      case .greet(let hello): return try await greet(peer, with: hello)
       case .pull(let vector):
         return await asking { [limit] in .pulled(try await peer.pull(vector, limit: limit)) }
       case .push(let page): return await asking { .pushed(try await peer.push(page)) }
@@ -49,6 +49,7 @@
         }
       case .bootstrap: return await asking { try await bootstrap(from: peer) }
       case .pushSnapshot: return await asking { .pushed(try await pushSnapshot(to: peer)) }
+      case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
       case .note(let vector):
         try note(peer.name, has: vector)
         _ = try? await startAgain(with: peer)
@@ -56,6 +57,15 @@
         return nil
       case .finish: return nil
       }
+    }
+
+    /// Tells a peer what there is, and looks at what it answers.
+    package func greet(
+      _ peer: some SyncPeer, with hello: Hello
+    ) async throws -> SyncSession.Input {
+      let input = await asking { .greeted(try await peer.hello(hello)) }
+      guard case .greeted(let answer, _) = input, answer.space == store.space else { return input }
+      return .greeted(answer, tail: try tail(answered: answer))
     }
 
     /// Begins with the newest snapshot of a peer that this store trusts.
@@ -109,6 +119,16 @@
     package func hello() throws -> Hello {
       Hello(
         space: store.space, replica: try replica(), vector: try vector(), time: store.now())
+    }
+
+    /// What this store answers who greets it.
+    package func answer(_ hello: Hello) throws -> Hello {
+      let head = try hello.replica.flatMap { replica in
+        try store.read { try $0.head(of: replica, through: .max) }
+      }
+      return Hello(
+        space: store.space, replica: try replica(), vector: try vector(), time: store.now(),
+        head: head)
     }
 
     /// Takes in a page, as far as its writers are members and have signed it.
@@ -169,7 +189,7 @@
       self.name = name
     }
 
-    public func hello(_ hello: Hello) async throws -> Hello { try replication.hello() }
+    public func hello(_ hello: Hello) async throws -> Hello { try replication.answer(hello) }
 
     public func pull(
       _ vector: VersionVector, limit: TransactionPage.Limit

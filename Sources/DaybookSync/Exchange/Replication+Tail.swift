@@ -7,13 +7,14 @@
 
     /// Writes again, as a new replica, what this store wrote and nobody else takes in or has.
     ///
-    /// Call it when what this store wrote stays on it alone:
+    /// An exchange does that by itself for two of the three cases in which what this store wrote
+    /// stays on it alone:
     /// - a copy of it, with key and guard, writes on as the same replica, and the peer has the
     ///   copy's transactions under this store's dots (`badChain`, `forkedReplica`);
     /// - its clock was more than a day ahead, and is right by now (`clockAhead`): these
     ///   transactions get times from now on;
     /// - its key is lost, or it was restored, and the device that it is restored from is gone
-    ///   (`wasMinted`, and the peer lacks what its earlier replica wrote).
+    ///   (`wasMinted`, and the peer lacks what its earlier replica wrote). Only a person knows that.
     ///
     /// Order, events and places in the history stay. Tokens that are kept elsewhere are refused
     /// (`foreignToken`), and an owner has to enrol the store anew. The next exchange takes in the
@@ -29,28 +30,147 @@
     @discardableResult
     public func rewriteTail(lackedBy peer: some SyncPeer) async throws -> Int {
       var kept = try vector()
-      var heads: [SignedHead] = []
+      var isForked = false
       for replica in try store.read({ try $0.replicasWrittenHere() }) {
-        kept[replica] = try await common(of: replica, with: peer)
-        if let head = try head(of: replica, through: kept[replica]) { heads.append(head) }
+        let common = try await common(of: replica, with: peer)
+        kept[replica] = common.sequence
+        if try replica == self.replica() { isForked = common.isForked }
       }
-      let count = try store.rewriteTail(beyond: kept, keeping: heads)
+      return try await rewriteTail(beyond: kept, isForked: isForked, at: peer)
+    }
+
+    private func rewriteTail(
+      beyond kept: VersionVector, isForked: Bool, at peer: some SyncPeer
+    ) async throws -> Int {
+      let own = try replica()
+      let last = Dot(replica: own, sequence: kept[own])
+      if try store.countTail(beyond: kept) == 0 { return 0 }
+      // What a folder has under these names is another one's when there are two. If this is killed
+      // before they are written again, they are put there once more.
+      if !isForked { try await peer.withdraw(beyond: last) }
+      let count = try store.rewriteTail(beyond: kept, keeping: head(through: last))
       if count > 0 { try keyGuard.note(replica(), 0) }
       return count
     }
 
     /// What vouches for the part that stays, which ends where nothing was signed perhaps.
-    private func head(of replica: ReplicaID, through sequence: UInt64) throws -> SignedHead? {
-      guard sequence > 0, try replica == self.replica() else { return nil }
-      let dot = Dot(replica: replica, sequence: sequence)
-      return try SignedHead(chain(through: dot), replica, space: store.space, key)
+    private func head(through dot: Dot) throws -> [SignedHead] {
+      if dot.sequence == 0 { return [] }
+      return [try SignedHead(chain(through: dot), dot.replica, space: store.space, key)]
+    }
+
+    // MARK: By itself
+
+    /// Why this store's own tail has to be written again, by what a peer has answered.
+    package func tail(answered answer: Hello) throws -> SyncError? {
+      let now = store.now()
+      let (own, newest, reached) = try store.read { reader in
+        let own = try reader.replica()
+        return (
+          own, try reader.versionVector()[own], try reader.lastOwn(withinReachOf: now).sequence
+        )
+      }
+      // A folder refuses nothing. If what others put there is ahead of this clock, it is this
+      // clock that is wrong now.
+      if let takenIn = answer.takenIn, reached < newest, newest > takenIn[own],
+        answer.time.map({ $0.timeIntervalSince(now) * 1000 <= Double(HybridTime.maximumLead) })
+          ?? true
+      {
+        return SyncError(
+          .clockAhead, "this device's clock was more than a day ahead when it was written",
+          dot: Dot(replica: own, sequence: reached + 1))
+      }
+      guard let head = answer.head, head.dot.replica == own, head.dot.sequence <= newest,
+        let chain = try keptChain(through: head.dot), chain.hash != head.chain,
+        head.isSigned(by: key.publicKey, space: store.space)
+      else { return nil }
+      return SyncError(
+        .forkedReplica, "a copy of this store writes on as the same replica", dot: head.dot)
+    }
+
+    /// A chain; nil when something that it goes through was purged.
+    private func keptChain(through dot: Dot) throws -> Chain? {
+      do { return try chain(through: dot) } catch let error as SyncError
+        where error.code == .needsSnapshot
+      {
+        return nil
+      }
+    }
+
+    /// Writes this store's own tail again, if a peer has given reason to and it helps.
+    package func mendTail(
+      _ cause: SyncError, with peer: some SyncPeer
+    ) async throws -> SyncSession.Input {
+      do {
+        let count = try await rewriteOwnTail(cause, peer)
+        return .rewritten(count, try hello())
+      } catch {
+        return .rewritten(0, try hello(), try reason(error, cause))
+      }
+    }
+
+    /// What is told when the tail stays as it is; whatever keeps the store from working is thrown.
+    private func reason(_ error: any Error, _ cause: SyncError) throws -> SyncError {
+      if let error = error as? SyncError { return error }
+      guard let error = error as? StoreError else {
+        return SyncError(.peer, "\(error)", dot: cause.dot)
+      }
+      guard error.code == .invalidArgument else { throw error }
+      return SyncError(cause.code, error.message, dot: cause.dot)
+    }
+
+    private func rewriteOwnTail(_ cause: SyncError, _ peer: some SyncPeer) async throws -> Int {
+      let own = try replica()
+      var kept = try vector()
+      if cause.code == .clockAhead {
+        let reached = try store.read { [now = store.now()] in try $0.lastOwn(withinReachOf: now) }
+        // By this clock, too, or it is another one that is wrong.
+        if reached.sequence == kept[own] { return 0 }
+        try checkOwners(cause)
+      }
+      let common = try await common(of: own, with: peer)
+      kept[own] = common.sequence
+      if cause.code != .clockAhead {
+        // Whoever refuses something has to show what speaks against it.
+        if !common.isForked { return 0 }
+        let noted = try store.read { try $0.acknowledged(of: own, except: peer.name) }
+        guard noted <= common.sequence else {
+          throw SyncError(
+            .forkedReplica,
+            "\(peer.name) has what a copy of this store wrote, and other peers what this one did; have an owner revoke the replica \(own)",
+            dot: Dot(replica: own, sequence: common.sequence + 1))
+        }
+      }
+      return try await rewriteTail(beyond: kept, isForked: common.isForked, at: peer)
+    }
+
+    /// Somebody must be left who can enrol this store under its new name.
+    private func checkOwners(_ cause: SyncError) throws {
+      let own = try replica()
+      let members = try space().members.values
+      guard try isOwner(),
+        !members.contains(where: { $0.role == .owner && !$0.isRevoked && $0.replica != own })
+      else { return }
+      throw SyncError(
+        cause.code,
+        "what this store wrote with a wrong clock stays on it alone until that time has come, because it is the only owner of the space and would be none under another name",
+        dot: cause.dot)
+    }
+
+    // MARK: Comparing
+
+    /// Up to where a peer has what this store wrote, and whether it has something else beyond.
+    private struct CommonPart {
+      let sequence: UInt64
+      let isForked: Bool
     }
 
     /// The last transaction of a replica up to which the peer has the same ones, as their writer
     /// signed them, or another peer has them.
     private func common(
       of replica: ReplicaID, with peer: some SyncPeer
-    ) async throws -> UInt64 {
+    ) async throws -> CommonPart {
+      let now = store.now()
       let (own, final, noted, member) = try store.read { reader in
         (
           try reader.versionVector(), try reader.keptFrontier()?.vector[replica] ?? 0,
@@ -60,11 +180,11 @@
       var known = own
       known[replica] = final
       let hello = try await peer.hello(
-        Hello(space: store.space, replica: self.replica(), vector: known, time: store.now()))
+        Hello(space: store.space, replica: self.replica(), vector: known, time: now))
       known.merge(hello.vector)
       known[replica] = final
       let end = min(own[replica], hello.vector[replica])
-      guard end > final else { return max(final, noted) }
+      guard end > final else { return CommonPart(sequence: max(final, noted), isForked: false) }
       var shown = ShownBranch(chain: try chain(through: Dot(replica: replica, sequence: final)))
       var fruitless = 0
       while shown.chain.sequence < end, !shown.hasParted, fruitless < Self.mostFruitlessPages {
@@ -78,14 +198,29 @@
         if fruitless > 0, !page.hasMore { break }
       }
       // Two branches: what another peer is noted to have may be the other one, too.
-      if shown.hasParted { return shown.common }
+      if shown.hasParted { return CommonPart(sequence: shown.common, isForked: true) }
       guard shown.chain.sequence >= end else {
         throw SyncError(
           .badSignature,
           "\(peer.name) says to have \(end) transactions of this store and shows \(shown.chain.sequence) that are signed; exchange with another peer",
           dot: Dot(replica: replica, sequence: end))
       }
-      return max(end, noted)
+      let takenIn = try takenIn(of: replica, shown: end, hello, peer)
+      return CommonPart(sequence: takenIn ?? max(end, noted), isForked: false)
+    }
+
+    /// In a folder that holds something, up to where somebody has taken it in, or will when it is
+    /// read: what is too far ahead of every clock nobody takes in. Nil for any other peer.
+    private func takenIn(
+      of replica: ReplicaID, shown end: UInt64, _ hello: Hello, _ peer: some SyncPeer
+    ) throws -> UInt64? {
+      guard let takenIn = hello.takenIn, try replica == self.replica() else { return nil }
+      let now = store.now()
+      return try store.read { reader in
+        let reached = try reader.lastOwn(withinReachOf: now).sequence
+        let noted = try reader.acknowledged(of: replica, except: peer.name)
+        return max(min(end, reached), takenIn[replica], noted)
+      }
     }
   }
 

@@ -5,14 +5,16 @@
   ///
   /// Whoever drives it does what it says and tells it what came of that. First both tell what they
   /// have; then this side gets what it lacks, page by page; then the peer does. Whichever side
-  /// lacks what the other has purged begins with a snapshot.
+  /// lacks what the other has purged begins with a snapshot. When the peer has something else under
+  /// this side's names, or takes its times for impossible, this side writes its own tail again, and
+  /// the exchange begins anew.
   public struct SyncSession: Sendable {
     /// What came of the last effect.
     public enum Input: Sendable {
       /// Begins.
       case start(Hello)
-      /// The peer has answered.
-      case greeted(Hello)
+      /// The peer has answered; and why this side's own tail has to be written again, if it has.
+      case greeted(Hello, tail: SyncError? = nil)
       /// The peer has sent a page.
       case pulled(SyncPage)
       /// The page was taken in; this is what there is now.
@@ -23,6 +25,8 @@
       case pushed(PushReply)
       /// The peer's snapshot was taken in; this is what there is now.
       case bootstrapped(VersionVector)
+      /// So many transactions were written again, as who greets; or why none was.
+      case rewritten(Int, Hello, SyncError? = nil)
       /// The last effect failed.
       case failed(SyncError)
     }
@@ -43,6 +47,8 @@
       case push(SyncPage)
       /// Make a snapshot and send it.
       case pushSnapshot
+      /// Write this side's own tail again, because of this.
+      case rewriteTail(SyncError)
       /// Note what the peer has, and tell it what there is.
       case note(VersionVector)
       /// It has ended.
@@ -68,6 +74,10 @@
     private var refusedPages = 0
     private var refusedHere = PassedOver()
     private var refusedByPeer = PassedOver()
+    /// Why the peer does not take this side's own tail, when it was not written again.
+    private var tail: SyncError?
+    private var hasRewritten = false
+    private var isGreeting = false
     private var hasEnded = false
 
     /// An exchange that has not begun.
@@ -82,7 +92,7 @@
       case .start(let hello):
         (own, vector) = (hello, hello.vector)
         return [.greet(hello)]
-      case .greeted(let hello): return greeted(hello)
+      case .greeted(let hello, let tail): return greeted(hello, tail)
       case .pulled(let page):
         self.page = page
         return page.isEmpty ? again() : [.absorb(page)]
@@ -96,6 +106,7 @@
         report.hasBootstrapped = true
         self.vector = vector
         return pull(vector)
+      case .rewritten(let count, let hello, let error): return rewritten(count, hello, error)
       case .failed(let error):
         if error.code == .needsSnapshot, let remedy, remedies.remove(remedy) != nil {
           return [remedy == .bootstrap ? .bootstrap : .pushSnapshot]
@@ -105,15 +116,58 @@
       }
     }
 
-    private mutating func greeted(_ hello: Hello) -> [Effect] {
+    private mutating func greeted(_ hello: Hello, _ tail: SyncError?) -> [Effect] {
       guard let own, hello.space == own.space else {
         report.failure = SyncError(.foreignSpace, "the peer has another space")
         return finish()
       }
       peer = hello.vector
-      if own.vector.covers(hello.vector) { return make() }
-      return pull(own.vector)
+      if self.tail == nil { self.tail = tail }
+      isGreeting = true
+      return rewrite() ?? begin()
     }
+
+    private mutating func begin() -> [Effect] {
+      isGreeting = false
+      return covers(peer) ? make() : pull(vector)
+    }
+
+    // MARK: This side's own tail
+
+    /// Notes when the peer and this side mean something else by the same name of this side, or when
+    /// the peer takes this side's times for impossible.
+    private mutating func noteTail(in refused: [SyncError], _ codes: Set<SyncError.Code>) {
+      tail = tail ?? refused.first { $0.dot?.replica == own?.replica && codes.contains($0.code) }
+    }
+
+    /// What writes the tail again, once an exchange.
+    private mutating func rewrite() -> [Effect]? {
+      guard let tail, !hasRewritten else { return nil }
+      hasRewritten = true
+      return [.rewriteTail(tail)]
+    }
+
+    /// Begins anew with what was written again, or goes on as before.
+    private mutating func rewritten(
+      _ count: Int, _ hello: Hello, _ error: SyncError?
+    ) -> [Effect] {
+      guard count > 0 else {
+        (tail, report.unsent) = (error, error)
+        return isGreeting ? begin() : finish()
+      }
+      var next = SyncSession()
+      next.hasRewritten = true
+      next.report.absorbed = report.absorbed
+      next.report.hasBootstrapped = report.hasBootstrapped
+      next.report.sent = report.sent
+      next.report.rewritten = count
+      self = next
+      return step(.start(hello))
+    }
+
+    // MARK: Pages
+
+    private func covers(_ peer: VersionVector?) -> Bool { peer.map(vector.covers) ?? true }
 
     private mutating func pull(_ vector: VersionVector) -> [Effect] {
       remedy = .bootstrap
@@ -130,6 +184,7 @@
         error.dot.map { vector.contains($0) || dots.contains($0) } ?? refused.contains(error)
       }
       report.refused += refused
+      noteTail(in: refused, [.badChain, .forkedReplica])
       // A page that is refused as a whole says nothing against what others have written.
       refusedPages = taken.absorbed > 0 ? 0 : refusedPages + 1
       self.vector = vector
@@ -162,6 +217,7 @@
     private mutating func pushed(_ reply: PushReply) -> [Effect] {
       report.sent += page?.messages.count ?? 0
       report.refusedByPeer += reply.refused.filter { !report.refusedByPeer.contains($0) }
+      noteTail(in: reply.refused, [.badChain, .forkedReplica, .clockAhead])
       let moves = reply.vector != peer
       peer = reply.vector
       // After a snapshot comes what it does not hold.
@@ -173,11 +229,13 @@
     }
 
     private mutating func finish() -> [Effect] {
+      if report.failure == nil, let effects = rewrite() { return effects }
       hasEnded = true
-      report.peer = peer ?? VersionVector()
-      var effects: [Effect] = []
-      if let peer { effects.append(.note(peer)) }
-      return effects + [.finish(report)]
+      guard var peer else { return [.finish(report)] }
+      // What it has under this side's names is something else.
+      if let tail, tail.code != .clockAhead, let replica = own?.replica { peer[replica] = 0 }
+      report.peer = peer
+      return [.note(peer), .finish(report)]
     }
   }
 
@@ -217,6 +275,12 @@
     public internal(set) var hasBootstrapped = false
     /// Transactions that were sent.
     public internal(set) var sent = 0
+    /// Transactions of this store that it has written again as another replica, because the peer
+    /// has others under their names or takes their times for impossible. An owner enrols the store
+    /// anew.
+    public internal(set) var rewritten = 0
+    /// Why such transactions were not written again, and stay on this store; nil when there are none.
+    public internal(set) var unsent: SyncError?
     /// What was not taken in here, and why.
     public internal(set) var refused: [SyncError] = []
     /// What the peer did not take in, and why.

@@ -16,7 +16,7 @@
     /// The manifests of the newest snapshot, all of whose chunks are there.
     private(set) var snapshots: [SnapshotManifest] = []
     /// What one must have before each file, and what one has then, by path.
-    private var extents: [String: (before: VersionVector, after: VersionVector)] = [:]
+    private var extents: [String: Segment.Extent] = [:]
     /// The files that whoever looks lacks and did not get yet; the next one last.
     private var next: [String] = []
     /// What these lead to.
@@ -64,6 +64,14 @@
       vector = ReadingOrder(from: first, of: extents).vector
     }
 
+    /// The newest head of a writer that can be read.
+    func head(of replica: ReplicaID) -> SignedHead? {
+      let newest = vector[replica]
+      return extents.values.lazy.flatMap(\.heads)
+        .filter { $0.dot.replica == replica && $0.dot.sequence <= newest }
+        .max { $0.dot.sequence < $1.dot.sequence }
+    }
+
     /// Finds out what to read for somebody who has a vector.
     private mutating func lead(from vector: VersionVector) {
       let order = ReadingOrder(from: vector, of: extents)
@@ -74,7 +82,7 @@
       _ path: String, _ place: FolderPlace, _ own: VersionVector
     ) throws {
       guard let (segment, size) = try readSegment(path, place) else { return }
-      extents[path] = (segment.before, segment.after)
+      extents[path] = segment.extent
       guard !own.covers(segment.after), readBytes + size <= Self.budget else { return }
       read[path] = segment
       readBytes += size
@@ -185,7 +193,7 @@
     // MARK: Writing
 
     mutating func add(_ segment: Segment, named name: String, of replica: ReplicaID) {
-      extents[Self.path(replica, name)] = (segment.before, segment.after)
+      extents[Self.path(replica, name)] = segment.extent
       vector.merge(segment.after)
     }
 
@@ -195,10 +203,10 @@
       readPastSnapshot()
     }
 
-    /// The names of a replica's files that hold nothing beyond a vector.
-    func names(of replica: ReplicaID, within vector: VersionVector) -> [String] {
+    /// The names of a replica's files whose extents are as wanted.
+    func names(of replica: ReplicaID, where isWanted: (Segment.Extent) -> Bool) -> [String] {
       let prefix = Self.path(replica, "")
-      return extents.filter { $0.key.hasPrefix(prefix) && vector.covers($0.value.after) }
+      return extents.filter { $0.key.hasPrefix(prefix) && isWanted($0.value) }
         .map { String($0.key.dropFirst(prefix.count)) }.sorted()
     }
 

@@ -26,6 +26,22 @@
     private struct Known {
       var hello: Hello?
       var index = FolderIndex()
+
+      /// Removes the segments of a replica that are wanted; returns how many.
+      mutating func removeSegments(
+        of replica: ReplicaID, at place: FolderPlace, where isWanted: (Segment.Extent) -> Bool
+      ) throws -> Int {
+        let names = index.names(of: replica, where: isWanted)
+        try remove(names, of: replica, at: place)
+        index.forget(names, of: replica)
+        return names.count
+      }
+
+      func remove(_ names: [String], of replica: ReplicaID, at place: FolderPlace) throws {
+        do { try place.remove(names, of: replica) } catch {
+          throw SyncError(.peer, error.message)
+        }
+      }
     }
 
     /// A page of a folder is a file; files are larger than pages between devices.
@@ -59,12 +75,15 @@
 
     public func hello(_ hello: Hello) async throws -> Hello {
       let place = try FolderPlace(url, hello.space)
-      let vector = try known.withLock { known in
+      return try known.withLock { known in
         known.hello = hello
         try known.index.look(at: place, for: hello.vector)
-        return known.index.vector
+        let others = known.index.members.filter { $0.key != hello.replica }.values
+        return Hello(
+          space: hello.space, replica: nil, vector: known.index.vector,
+          time: others.map(\.time).max(), head: hello.replica.flatMap(known.index.head),
+          takenIn: others.reduce(into: VersionVector()) { $0.merge($1.vector) })
       }
-      return Hello(space: hello.space, replica: nil, vector: vector)
     }
 
     public func pull(
@@ -161,12 +180,17 @@
       return try known.withLock { known in
         let same = known.index.snapshots.filter { $0.isSame(as: manifest) }
         guard Set(same.map(\.maker)).count > 1, same.contains(where: isOwner) else { return 0 }
-        let names = known.index.names(of: replica, within: manifest.vector)
-        do { try place.remove(names, of: replica) } catch let error as SnapshotError {
-          throw SyncError(.peer, error.message)
+        return try known.removeSegments(of: replica, at: place) { manifest.vector.covers($0.after) }
+      }
+    }
+
+    public func withdraw(beyond dot: Dot) async throws {
+      let (place, replica) = try greeted()
+      try known.withLock { known in
+        _ = try known.removeSegments(of: replica, at: place) {
+          $0.after[dot.replica] > dot.sequence
         }
-        known.index.forget(names, of: replica)
-        return names.count
+        try known.remove([FolderPlace.vector], of: replica, at: place)
       }
     }
 

@@ -137,6 +137,7 @@
     }
 
     func remove(_ names: [String], of replica: ReplicaID) throws(SnapshotError) {
+      guard AtomicFolder(path: path).containsFolder(Self.text(replica.uuid)) else { return }
       let folder = folder(of: replica)
       for name in names { try folder.remove(name) }
       try folder.flush()

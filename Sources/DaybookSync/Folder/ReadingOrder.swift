@@ -21,7 +21,7 @@
     ///   - segments: what must be there before each file, and what is there after it.
     init(
       from vector: VersionVector,
-      of segments: [String: (before: VersionVector, after: VersionVector)]
+      of segments: [String: Segment.Extent]
     ) {
       self.vector = vector
       var next =

@@ -7,6 +7,14 @@
   /// A sealed file whose payload is: 1 the space, 2 what one must have before and 3 what one has
   /// then (each writer: 1 replica, 2 sequence), 4 the page.
   struct Segment: Sendable {
+    /// Where a file stands among the others.
+    struct Extent: Sendable {
+      let before: VersionVector
+      let after: VersionVector
+      /// What the writers of its page have signed.
+      let heads: [SignedHead]
+    }
+
     let space: UUID
     /// What of that which the folder had the writer had too: who has it can read this.
     let before: VersionVector
@@ -20,6 +28,8 @@
       self.after = after
       space = page.space
     }
+
+    var extent: Extent { Extent(before: before, after: after, heads: page.heads) }
 
     var bytes: [UInt8] {
       var payload = PayloadWriter(capacity: page.messages.reduce(1024) { $0 + $1.count + 8 })

@@ -37,14 +37,7 @@
       var writer = PayloadWriter(capacity: messages.reduce(256) { $0 + $1.count + 8 })
       writer.uuid(1, space)
       for message in messages { message.withUnsafeBytes { writer.bytes(2, $0) } }
-      for head in heads {
-        writer.message(3) { writer in
-          writer.uuid(1, head.dot.replica.uuid)
-          writer.uint(2, head.dot.sequence)
-          head.chain.withUnsafeBytes { writer.bytes(3, $0) }
-          head.signature.withUnsafeBytes { writer.bytes(4, $0) }
-        }
-      }
+      for head in heads { head.encode(3, into: &writer) }
       writer.bool(4, hasMore)
       return writer.array
     }
@@ -75,46 +68,6 @@
       }
       guard let space else { throw PayloadError.missing(1) }
       self.init(space: space, messages: messages, heads: heads, hasMore: hasMore)
-    }
-  }
-
-  extension SignedHead {
-    fileprivate init(travelling reader: inout PayloadReader) throws {
-      var (replica, sequence): (UUID?, UInt64) = (nil, 0)
-      var (chain, signature): ([UInt8], [UInt8]) = ([], [])
-      while let field = try reader.next() {
-        switch field {
-        case 1: replica = try reader.uuid()
-        case 2: sequence = try reader.uint()
-        case 3: chain = try reader.bytes()
-        case 4: signature = try reader.bytes()
-        default: break
-        }
-      }
-      guard let replica else { throw PayloadError.missing(1) }
-      self.init(
-        dot: Dot(replica: ReplicaID(replica), sequence: sequence), chain: chain,
-        signature: signature)
-    }
-  }
-
-  /// What two peers tell one another first.
-  public struct Hello: Hashable, Sendable {
-    /// The space.
-    public let space: UUID
-    /// Who greets; nil for what writes nothing itself, as a folder.
-    public let replica: ReplicaID?
-    /// What there is of it.
-    public let vector: VersionVector
-    /// When, by the clock of who greets.
-    public let time: Date?
-
-    /// A greeting.
-    public init(space: UUID, replica: ReplicaID?, vector: VersionVector, time: Date? = nil) {
-      self.space = space
-      self.replica = replica
-      self.vector = vector
-      self.time = time
     }
   }
 

@@ -11,7 +11,8 @@
     /// How much goes into one page for it; nil for what the store's replication sends.
     var limit: TransactionPage.Limit? { get }
 
-    /// Tells what this side has; answers what the other has.
+    /// Tells what this side has; answers what the other has. An answer travels as its `bytes`, with
+    /// the newest head of this side's writer.
     func hello(_ hello: Hello) async throws -> Hello
 
     /// The next transactions that somebody who has this lacks.
@@ -34,6 +35,10 @@
     /// checks the newest one, and signs it if it is the same as its own.
     var keepsSnapshots: Bool { get }
 
+    /// Takes back what this side has put there of a writer beyond a transaction, and nobody has
+    /// taken in: it will come again under other names.
+    func withdraw(beyond dot: Dot) async throws
+
     /// Tells what this side has when an exchange ends.
     func acknowledge(_ hello: Hello) async throws
   }
@@ -55,6 +60,8 @@
         "\(name) lacks what was purged here, and takes no snapshots; exchange by way of a peer that does"
       )
     }
+
+    public func withdraw(beyond dot: Dot) async throws {}
 
     public func acknowledge(_ hello: Hello) async throws {}
   }

@@ -70,15 +70,20 @@
       var sent = 0
       private var refused: [SyncError] = []
       private var problems: [String] = []
+      private var unsent: SyncError?
 
       /// Counts an exchange. Returns whether anything came of it that the one before did not tell.
       mutating func add(_ exchange: FolderExchange) -> Bool {
         exchanges += 1
         absorbed += exchange.absorbed
         sent += exchange.sent
-        defer { (refused, problems) = (exchange.refused, exchange.problems) }
-        return exchange.absorbed > 0 || exchange.sent > 0 || exchange.failure != nil
+        defer {
+          (refused, problems, unsent) = (exchange.refused, exchange.problems, exchange.unsent)
+        }
+        return exchange.absorbed > 0 || exchange.sent > 0 || exchange.rewritten > 0
+          || exchange.failure != nil
           || exchange.refused != refused || exchange.problems != problems
+          || exchange.unsent != unsent
       }
     }
   }

@@ -61,6 +61,8 @@
     let absorbed: Int
     let hasBootstrapped: Bool
     let sent: Int
+    let rewritten: Int
+    let unsent: SyncError?
     let refused: [SyncError]
     let problems: [String]
     let failure: SyncError?
@@ -68,12 +70,14 @@
     init(_ report: ExchangeReport, _ peer: FolderPeer) {
       (absorbed, sent, refused) = (report.absorbed, report.sent, report.refused)
       (failure, hasBootstrapped) = (report.failure, report.hasBootstrapped)
+      (rewritten, unsent) = (report.rewritten, report.unsent)
       problems = Self.lines(peer.problems)
     }
 
     init(_ status: PeerStatus, _ peer: FolderPeer) {
       (absorbed, sent, refused) = (status.absorbed, status.sent, status.refused)
       (failure, hasBootstrapped) = (status.failure, status.hasBootstrapped)
+      (rewritten, unsent) = (status.rewritten, status.unsent)
       problems = Self.lines(peer.problems)
     }
 
@@ -84,7 +88,8 @@
     var json: [String: JSONValue] {
       [
         "absorbed": JSONValue(absorbed), "sent": JSONValue(sent),
-        "hasBootstrapped": .bool(hasBootstrapped),
+        "hasBootstrapped": .bool(hasBootstrapped), "rewritten": JSONValue(rewritten),
+        "unsent": JSONValue(unsent?.message),
         "refused": .list(
           refused.map { error in
             [
@@ -98,10 +103,16 @@
 
     func printCounts() {
       if hasBootstrapped { Terminal.line("began with a snapshot of what others have purged") }
+      if rewritten > 0 {
+        Terminal.line(
+          "wrote \(Measures.count(rewritten, "transaction")) again as another replica, which an owner has to enrol: `sync request`"
+        )
+      }
       Terminal.line("got \(Measures.count(absorbed, "transaction")), sent \(sent)")
     }
 
     func printProblems() {
+      if let unsent { Terminal.line("  stays here, \(unsent.code): \(unsent)") }
       for error in refused { Terminal.line("  refused, \(error.code): \(error)") }
       for problem in problems { Terminal.line("  left alone: \(problem)") }
     }

@@ -96,11 +96,19 @@
       commandName: "mint", abstract: "Makes a store that was copied one of its own.",
       discussion: """
         It writes as a new replica, which an owner has to enrol, and tokens of the old one are \
-        refused. A store whose key is missing, or knows of more, does that by itself.
+        refused. A store whose key is missing, or knows of more, does that by itself. With --rewrite, \
+        what it wrote under earlier names and that folder lacks is written again under the new one, \
+        for when the device that it was copied from will not send it any more.
         """)
 
     @OptionGroup var arguments: StoreArguments
+    @OptionGroup var key: KeyArguments
     @OptionGroup var consent: ConsentArguments
+
+    @Option(
+      name: .long, help: "Write again what this folder lacks of this store.",
+      completion: .directory)
+    var rewrite: String?
 
     func run() async throws {
       let boundary = try arguments.boundary()
@@ -111,12 +119,21 @@
       let store = try EventStore.open(
         at: path, schema: .nursery(boundary: boundary).importing(), options: options)
       try consent.ask("This store would write as another replica.")
-      try store.mintReplica()
+      var rewritten = 0
+      if let rewrite {
+        let replication = try Replication(of: store, key: key.load(arguments))
+        rewritten = try await replication.rewriteTail(lackedBy: FolderPeer.existing(at: rewrite))
+      }
+      if rewritten == 0 { try store.mintReplica() }
       let replica = try store.read { try $0.replica() }
       if arguments.printsJSON {
         return try arguments.print(json: [
           "store": JSONValue(store.id), "replica": JSONValue(replica.uuid),
+          "rewritten": JSONValue(rewritten),
         ])
+      }
+      if rewrite != nil {
+        Terminal.line("wrote \(Measures.count(rewritten, "transaction")) again")
       }
       Terminal.line(
         "The store is \(store.id.uuidString) now; next: " + arguments.command("sync request"))

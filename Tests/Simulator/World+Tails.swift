@@ -1,0 +1,111 @@
+import Daybook
+import DaybookSync
+import DaybookTesting
+import Foundation
+import TemporaryFolders
+
+/// What devices have written under names that others use otherwise, or at times that are impossible.
+extension World {
+  /// Copies a device's store with its key, lets both write on as one replica, and lets another one
+  /// hear the first and then the copy.
+  func twin(
+    _ device: Device, _ other: Device, _ random: inout SeededGenerator
+  ) async throws {
+    guard devices.count < World.most, device !== other else { return }
+    let replica = try device.replica()
+    // Of whom nobody has enrolled, nobody can tell what it has signed.
+    guard try device.replication.space().members[replica] != nil else { return }
+    try await device.flush()
+    let copy = try await Device(
+      nextIndex(), options, root: folder.path, version: device.version, now,
+      from: .twin(of: device))
+    try expect(try copy.replica() == replica, "\(copy.name) has the key and is minted anew")
+    (copy.isTwin, copy.offset, copy.frozen) = (true, device.offset, device.frozen)
+    setClock(of: copy)
+    // A state before this would write again what the copy has.
+    device.backup = nil
+    for _ in 0..<Int.random(in: 1...3, using: &random) { try await write(device, &random) }
+    for _ in 0..<Int.random(in: 1...3, using: &random) { try await write(copy, &random) }
+    guard try await meet(device, other)?.peer[replica] == device.vector[replica] else {
+      return count("twins unheard")
+    }
+    copy.awaited = device.awaited.map { _ in [] }
+    copy.consumed = nil
+    copy.purgedTo = device.purgedTo
+    devices.append(copy)
+    if options.carrier == .folder { try show(everythingOf: device, to: copy) }
+    let report = try await meet(copy, other)
+    try expect(
+      report == nil || !copy.isTwin,
+      "\(copy.name) goes on as \(device.name): \(String(describing: report))")
+    // It was killed, or its disk was full, and nobody has heard it.
+    if copy.isTwin { devices.removeLast() }
+  }
+
+  /// Exchanges by whatever carries; returns nothing when it came to no end.
+  private func meet(_ device: Device, _ other: Device) async throws -> ExchangeReport? {
+    let report =
+      options.carrier == .folder
+      ? try await exchangeWithFolder(device) : try await exchange(device, other)
+    return report?.failure == nil ? report : nil
+  }
+
+  private func show(everythingOf device: Device, to other: Device) throws {
+    for path in files(of: device) {
+      let place = other.drive.appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(contentsOf: device.drive.appendingPathComponent(path)).write(to: place)
+    }
+  }
+
+  /// Lets a device write its own tail again, and looks at what came of it: the same events, in the
+  /// same order, under new names.
+  func rewriteTail(
+    of device: Device, _ cause: SyncError, _ peer: any SyncPeer
+  ) async throws -> SyncSession.Input {
+    let replica = try device.replica()
+    let before = try records(of: replica, at: device)
+    let input = try await device.replication.mendTail(cause, with: peer)
+    guard case .rewritten(let count, let hello, _) = input, count > 0 else { return input }
+    self.count("written again: \(cause.code)")
+    let own = try device.replica()
+    try expect(own != replica && hello.replica == own, "\(device.name) goes on as \(replica)")
+    let kept = try device.replication.vector()[replica]
+    let tail = before.filter { $0.dot.sequence > kept }
+    let after = try records(of: own, at: device)
+    try expect(
+      tail.count == count && after.count == count,
+      "\(device.name) has written \(count) transactions again, of \(tail.count)")
+    for (old, new) in zip(tail, after) {
+      try expect(old.says(new), "\(device.name) has written \(old.dot) otherwise as \(new.dot)")
+      archive[new.dot] = new
+    }
+    (device.isTwin, device.consumed) = (false, nil)
+    (device.vector, device.newest) = (VersionVector(), .distantPast)
+    try look(at: device)
+    return input
+  }
+
+  /// What a device has of a writer, in its order.
+  private func records(of replica: ReplicaID, at device: Device) throws -> [Record] {
+    let newest = try device.replication.vector()[replica]
+    guard newest > 0 else { return [] }
+    return try (1...newest).compactMap { sequence in
+      try device.store.read { try $0.message(of: Dot(replica: replica, sequence: sequence)) }
+        .map(Record.init)
+    }
+  }
+}
+
+extension Record {
+  /// Whether another one says the same, but for what they take back, which may be called otherwise.
+  fileprivate func says(_ other: Record) -> Bool {
+    events.count == other.events.count
+      && zip(events, other.events).allSatisfy { one, other in
+        one.kind == other.kind && one.name == other.name && one.version == other.version
+          && one.entity == other.entity
+          && (one.kind == nil || one.payload == other.payload)
+      }
+  }
+}

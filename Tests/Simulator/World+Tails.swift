@@ -4,7 +4,7 @@ import DaybookTesting
 import Foundation
 import TemporaryFolders
 
-/// What devices have written under names that others use otherwise, or at times that are impossible.
+/// What devices have written under names that others use otherwise, or at impossible times.
 extension World {
   /// Copies a device's store with its key, lets both write on as one replica, and lets another one
   /// hear the first and then the copy.

@@ -14,7 +14,7 @@
     /// - its clock was more than a day ahead, and is right by now (`clockAhead`): these
     ///   transactions get times from now on;
     /// - its key is lost, or it was restored, and the device that it is restored from is gone
-    ///   (`wasMinted`, and the peer lacks what its earlier replica wrote). Only a person knows that.
+    ///   (`wasMinted`, and the peer lacks what its earlier replica wrote). A person has to know.
     ///
     /// Order, events and places in the history stay. Tokens that are kept elsewhere are refused
     /// (`foreignToken`), and an owner has to enrol the store anew. The next exchange takes in the

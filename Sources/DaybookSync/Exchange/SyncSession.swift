@@ -279,7 +279,7 @@
     /// has others under their names or takes their times for impossible. An owner enrols the store
     /// anew.
     public internal(set) var rewritten = 0
-    /// Why such transactions were not written again, and stay on this store; nil when there are none.
+    /// Why such transactions were not written again, and stay on this store; nil when none do.
     public internal(set) var unsent: SyncError?
     /// What was not taken in here, and why.
     public internal(set) var refused: [SyncError] = []

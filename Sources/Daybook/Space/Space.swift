@@ -12,13 +12,12 @@ public struct Space: Hashable, Sendable {
     /// Whose it is.
     public let member: String
     /// What it may do.
-    public var role: SpaceRole { tenures.last.role }
+    public var role: SpaceRole { tenures.last }
     /// How many enrolments it is away from the creator.
     public let distance: Int
     /// The last of its transactions that counts; nil when all that it writes next do.
     public var through: UInt64? {
-      let read = role == .reader ? tenures.last.after : nil
-      return [read, revokedThrough].compactMap(\.self).min()
+      [tenures.readsAfter, revokedThrough].compactMap(\.self).min()
     }
     /// Whether it was revoked, for ever.
     public var isRevoked: Bool { revokedThrough != nil }
@@ -89,8 +88,8 @@ extension Space.Member {
   /// sequence, through another one.
   static func changed(_ one: Self?, _ other: Self?) -> [ClosedRange<UInt64>] {
     let members = [one, other].compactMap(\.self)
-    var ends = Set(members.flatMap { member in member.tenures.all.map(\.after) })
-    ends.formUnion(members.compactMap(\.revokedThrough))
+    var ends = Set(members.flatMap(\.tenures.ends) + members.compactMap(\.revokedThrough))
+    ends.insert(0)
     let sorted = ends.sorted()
     return zip(sorted, sorted.dropFirst() + [.max]).compactMap { first, last in
       let next = first.successor

@@ -1,58 +1,102 @@
 /// The roles that a replica has had, by its own transactions.
 struct Tenures: Hashable, Sendable {
-  /// A role, from the transaction after a sequence on.
-  struct Tenure: Hashable, Sendable {
-    let after: UInt64
-    let role: SpaceRole
-  }
+  /// With which transactions it might write.
+  private var writing = Alternation()
+  /// With which of them it was an owner.
+  private var owning = Alternation()
 
-  /// Of rising sequences; never empty, and no two neighbours are equal.
-  private(set) var all: [Tenure]
+  /// A reader's, at first.
+  init() {}
 
-  init(_ first: SpaceRole) { all = [Tenure(after: 0, role: first)] }
+  init(_ first: SpaceRole) { replace(after: 0, with: first) }
 
   /// The role after all changes.
-  var last: Tenure { all[all.count - 1] }
+  var last: SpaceRole { owning.isOnAtLast ? .owner : writing.isOnAtLast ? .writer : .reader }
 
-  /// Whether it was an owner for some time.
-  var hasOwner: Bool { all.contains { $0.role == .owner } }
+  /// After which transactions it could write, or state, or could no longer; may repeat.
+  var ends: [UInt64] { writing.ends + owning.ends }
+
+  /// After which transaction it became a reader, when it is one.
+  var readsAfter: UInt64? { last == .reader ? writing.ends.last ?? 0 : nil }
 
   /// The role with which a transaction was written.
   func role(at sequence: UInt64) -> SpaceRole {
-    (all.last { $0.after < sequence } ?? all[0]).role
+    owning.isOn(sequence) ? .owner : writing.isOn(sequence) ? .writer : .reader
   }
 
   /// Whether a role would be lower than the one that some transaction after a sequence has.
   func exceeds(_ role: SpaceRole, after sequence: UInt64) -> Bool {
-    all.indices.contains { index in
-      let isReached = index + 1 == all.count || all[index + 1].after > sequence
-      return isReached && all[index].role.isHigher(than: role)
+    switch role {
+    case .owner: false
+    case .writer: owning.isOnSomewhere(after: sequence)
+    case .reader: writing.isOnSomewhere(after: sequence)
     }
   }
 
   /// Gives a role to all transactions after a sequence.
   mutating func replace(after sequence: UInt64, with role: SpaceRole) {
-    all.removeAll { $0.after >= sequence }
-    append(Tenure(after: sequence, role: role))
+    owning.turn(role == .owner, after: sequence)
+    writing.turn(role != .reader, after: sequence)
   }
 
   /// Gives a role to those transactions after a sequence that have a lower one.
   mutating func raise(after sequence: UInt64, to role: SpaceRole) {
-    let first = Tenure(after: sequence, role: self.role(at: sequence.successor))
-    let next = all.filter { $0.after > sequence }
-    all.removeAll { $0.after >= sequence }
-    for tenure in [first] + next {
-      let isHigher = tenure.role.isHigher(than: role)
-      append(isHigher ? tenure : Tenure(after: tenure.after, role: role))
-    }
+    if role == .owner { owning.turn(true, after: sequence) }
+    if role != .reader { writing.turn(true, after: sequence) }
   }
 
-  private mutating func append(_ tenure: Tenure) {
-    if all.last?.role != tenure.role { all.append(tenure) }
+  /// Gives a role to those transactions after a sequence and through another one that have a lower
+  /// one; the greatest sequence stands for no end.
+  ///
+  /// - Returns: after which ones, and through which, it is an owner now and was not before.
+  mutating func raise(
+    after first: UInt64, through last: UInt64, to role: SpaceRole
+  ) -> [Range<UInt64>] {
+    if role != .reader { _ = writing.turnOn(after: first, through: last) }
+    return role == .owner ? owning.turnOn(after: first, through: last) : []
   }
 }
 
-extension SpaceRole {
-  /// Whether it may do more than another one.
-  func isHigher(than other: SpaceRole) -> Bool { rawValue < other.rawValue }
+/// Something that is on for some transactions of a replica and off for others, off at first.
+private struct Alternation: Hashable, Sendable {
+  /// After which transactions it was turned on and off by turns; they rise.
+  private(set) var ends: [UInt64] = []
+
+  /// Whether it is on after all of them.
+  var isOnAtLast: Bool { !ends.count.isMultiple(of: 2) }
+
+  func isOn(_ sequence: UInt64) -> Bool {
+    !ends.partitioningIndex { $0 >= sequence }.isMultiple(of: 2)
+  }
+
+  /// Whether it is on for a transaction after a sequence, or for those that are still to come.
+  func isOnSomewhere(after sequence: UInt64) -> Bool {
+    sequence < .max && (isOnAtLast || ends.last.map { $0 > sequence } ?? false)
+  }
+
+  /// Turns it on or off for all transactions after a sequence. Each end is removed once, so that is
+  /// O(1) on the whole.
+  mutating func turn(_ isOn: Bool, after sequence: UInt64) {
+    guard sequence < .max else { return }
+    while let last = ends.last, last >= sequence { ends.removeLast() }
+    if isOn != isOnAtLast { ends.append(sequence) }
+  }
+
+  /// Turns it on for the transactions after a sequence and through another one.
+  ///
+  /// - Returns: after which ones, and through which, it was off.
+  mutating func turnOn(after first: UInt64, through last: UInt64) -> [Range<UInt64>] {
+    guard first < last else { return [] }
+    let low = ends.partitioningIndex { $0 >= first }
+    let high = ends.partitioningIndex { $0 > last }
+    if low == high, !low.isMultiple(of: 2) { return [] }
+    var turns = [first] + ends[low..<high] + [last]
+    if !low.isMultiple(of: 2) { turns.removeFirst() }
+    let isOnAfter = !high.isMultiple(of: 2)
+    if isOnAfter { turns.removeLast() }
+    let gaps = stride(from: 0, to: turns.count, by: 2).map { turns[$0]..<turns[$0 + 1] }
+    let start = low.isMultiple(of: 2) ? [first] : []
+    ends.replaceSubrange(low..<high, with: start + (isOnAfter || last == .max ? [] : [last]))
+    return gaps
+  }
 }

@@ -129,14 +129,14 @@ import Testing
 
   @Test func `of two owners who revoke one another the one nearer to the founder stays`() {
     var statements = founded()
-    statements.enrol(ben, .owner, by: ada)
-    statements.enrol(cleo, .owner, by: ben)
-    // Cleo comes first, and says that nothing of Ben's counts.
-    statements.state(.revoked(ben, through: 0), by: cleo)
-    statements.state(.revoked(cleo, through: 5), by: ben)
+    statements.enrol(cleo, .owner, by: ada)
+    statements.enrol(ben, .owner, by: cleo)
+    // Ben comes first, is the smaller replica, and says that nothing of Cleo's counts.
+    statements.state(.revoked(cleo, through: 0), by: ben)
+    statements.state(.revoked(ben, through: 5), by: cleo)
     let space = statements.space()
-    #expect(space?.members[ben]?.isRevoked == false)
-    #expect(space?.members[cleo]?.through == 5)
+    #expect(space?.members[cleo]?.isRevoked == false)
+    #expect(space?.members[ben]?.through == 5)
   }
 
   @Test func `of two owners as near the smaller replica stays`() {
@@ -209,6 +209,22 @@ import Testing
     statements.state(.roleChanged(cleo, .writer, through: 1), by: ada)
     let roles = statements.space()?.members.mapValues(\.role)
     #expect(roles == [ada: .owner, ben: .writer, cleo: .writer])
+  }
+
+  @Test func `who voids hundreds of statements one by one does not keep a senior waiting`() {
+    var statements = founded()
+    statements.enrol(ben, .owner, by: ada)
+    statements.enrol(cleo, .owner, by: ada)
+    statements.state(.revoked(ben, through: 300), by: ada)
+    for _ in 0..<300 { statements.enrol(dan, .writer, by: cleo) }
+    for through in (1...300).reversed() {
+      statements.state(.roleChanged(cleo, .writer, through: UInt64(through)), by: ben)
+    }
+    // Each of the two would void the other.
+    statements.state(.roleChanged(ada, .writer, through: 3), by: ben)
+    let space = statements.space()
+    #expect(space?.members[ada]?.role == .owner)
+    #expect(space?.members[ben]?.through == 300)
   }
 
   @Test func `an owner who steps down while another lowers him is lowered once`() {

@@ -213,10 +213,8 @@ extension LogReader {
   func forEachTransaction(
     changedFrom old: Space?, to new: Space?, _ body: (UInt64) throws -> Void
   ) throws {
-    let known = old?.frontiers ?? []
-    let frontiers =
-      (new?.frontiers ?? []).filter { !known.contains($0) }
-      + known.filter { new?.frontiers.contains($0) != true }
+    let known = Set(old?.frontiers ?? [])
+    let frontiers = known.symmetricDifference(new?.frontiers ?? [])
     let retractions = frontiers.isEmpty ? [] : try self.retractions(after: 0)
     try forEachReplica { replica, row in
       let newest = try newestSequence(replica)
@@ -233,11 +231,15 @@ extension LogReader {
       for range in Space.Member.changed(old?.members[row.id], new?.members[row.id]) {
         try visit(after: range.lowerBound, through: range.upperBound) { _ in true }
       }
-      for frontier in frontiers {
-        try visit(after: frontier.vector[row.id], through: .max) { number in
-          if retractions.contains(number) { return true }
-          return try existing(number).stampTime < frontier.time
-        }
+      // What all frontiers hold that differ has its place by the others.
+      guard let held = frontiers.map({ $0.vector[row.id] }).min() else { return }
+      try visit(after: held, through: .max) { number in
+        if retractions.contains(number) { return true }
+        let record = try existing(number)
+        let dot = Dot(replica: row.id, sequence: record.sequence)
+        let time = record.stampTime
+        return (old?.effectiveTime(of: dot, stamped: time) ?? time)
+          != (new?.effectiveTime(of: dot, stamped: time) ?? time)
       }
     }
   }

@@ -15,6 +15,7 @@
     func run() throws {
       let store = try arguments.open()
       let (space, own) = try store.read { (try $0.space(), try $0.replica()) }
+      let mustStartAgain = try store.read { try $0.mustStartAgain() }
       let peers = try store.history.consumers().filter { $0.name.hasPrefix("sync/") }
       let member = space?.members[own]
       if arguments.printsJSON {
@@ -23,6 +24,7 @@
           "replica": JSONValue(own.uuid), "member": JSONValue(member?.member),
           "role": JSONValue(member?.role.word), "isRevoked": .bool(member?.isRevoked ?? false),
           "members": JSONValue(space?.members.count ?? 0),
+          "mustStartAgain": .bool(mustStartAgain),
           "frontier": JSONValue(space?.frontiers.last.map { Int(clamping: $0.number) }),
           "peers": .list(
             peers.map { ["name": .text(Self.name($0.name)), "behind": JSONValue($0.lag)] }),
@@ -40,6 +42,11 @@
         "\(space.name), \(Measures.count(space.members.count, "device")); this one is \(role)")
       if let frontier = space.frontiers.last {
         Terminal.line("frontier \(frontier.number) is set")
+      }
+      if mustStartAgain {
+        Terminal.line(
+          "It was purged to a frontier that counts no more, and starts again with the snapshot of "
+            + "an owner who was not: exchange with one.")
       }
       for peer in peers {
         let lag = Measures.count(Int(clamping: peer.lag), "transaction")

@@ -43,8 +43,8 @@ struct SpaceResolution {
 
   /// The space that the statements come to.
   ///
-  /// Cost: O(s log s) for s statements, once and for each that takes something from somebody who has
-  /// made a statement since; at most 512 times.
+  /// Cost: O(s log s) for s statements, once and for each that takes something from somebody who
+  /// has made a statement since; at most 512 times.
   consuming func resolve() -> Space {
     var space = resolveOnce()
     for _ in 1..<Self.rounds where space.frontiers != frontiers {

@@ -21,7 +21,8 @@
     /// A founder's store that was purged to a frontier, after which it names another keeper by what
     /// was before.
     private func makeStore(at path: String) throws {
-      let store = try EventStore.open(at: path, schema: .nursery(boundary: DayBoundary(zone: "UTC")))
+      let store = try EventStore.open(
+        at: path, schema: .nursery(boundary: DayBoundary(zone: "UTC")))
       let other = ReplicaID(UUID())
       try store.append { try $0.append(.created(name: "Noor", key: [1], member: "Ada")) }
       try store.append {

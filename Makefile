@@ -133,7 +133,7 @@ demo: build
 # Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.
 bench: prepare
 	@sh Scripts/prepare.sh valgrind strace libsqlite3-dev
-	swift build -c release --package-path Benchmarks --traits Peers $(SWIFT_FLAGS)
+	swift build -c release --package-path Benchmarks --traits Peers,Sync $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/bench.py
 
 # The runs of Daybook alone by ordo-one/benchmark, which counts instructions where the machine has

@@ -3,8 +3,8 @@ SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
-.PHONY: simulate simulate-mutants test-macros bench-macros grocer puppy checkins core-data bench-core-data
-.PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
+.PHONY: simulate simulator simulate-mutants test-macros bench-macros grocer puppy checkins core-data bench-core-data
+.PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs pictures format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -111,9 +111,11 @@ mutants: prepare
 
 # Lets members of a space exchange under every fault that seeds think of, and demands that all have the same in the
 # end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release.
-simulate: prepare
-	swift build -c release --product simulate --scratch-path .build-simulate $(SWIFT_FLAGS)
+simulate: simulator
 	sh Scripts/simulate.sh .build-simulate/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
+
+simulator: prepare
+	swift build -c release --product simulate --scratch-path .build-simulate $(SWIFT_FLAGS)
 
 # Demands that the simulator finds the mistakes that it is said to find, within so many seeds.
 simulate-mutants: prepare
@@ -149,11 +151,13 @@ bench-elsewhere: prepare
 	python3 Benchmarks/Scripts/elsewhere.py
 
 # Fails when the layer or the engine needs more instructions than it did. Needs Linux and valgrind.
-bench-gate: prepare
+bench-gate: gate-programs
 	@sh Scripts/prepare.sh valgrind
+	python3 Benchmarks/Scripts/gate.py
+
+gate-programs: prepare
 	swift build -c release --package-path Benchmarks --product layer-cost $(SWIFT_FLAGS)
 	swift build -c release --package-path Benchmarks --product event-bench $(SWIFT_FLAGS)
-	python3 Benchmarks/Scripts/gate.py
 
 # Tests the macros, and builds swift-syntax for them, in a place of its own; some four minutes the first time.
 MACROS = --package-path Tests/Macros --scratch-path .build-macros

@@ -92,11 +92,11 @@ soak: prepare
 	  swift test --disable-xctest --filter SoakTests $(SWIFT_FLAGS)
 
 # Compares every view of the nursery with a recomputation from nothing after each of 1,000 random edits, for 100
-# seeds, or SEEDS=N. Built for release.
+# seeds, or SEEDS=N, and the files of widgets after each of 1,000 edits with files from scratch. Built for release.
 nursery-soak: prepare
-	DAYBOOK_NURSERY_SEEDS=$(or $(SEEDS),100) DAYBOOK_NURSERY_EDITS=1000 \
+	DAYBOOK_NURSERY_SEEDS=$(or $(SEEDS),100) DAYBOOK_NURSERY_EDITS=1000 DAYBOOK_WIDGET_EDITS=1000 \
 	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
-	  --disable-xctest --filter RandomEditTests $(SWIFT_FLAGS)
+	  --disable-xctest --filter 'RandomEditTests|WidgetEditTests' $(SWIFT_FLAGS)
 
 # Runs the tests with the address sanitizer, and those where threads meet with the thread sanitizer; half an
 # hour, most of it the two builds. Needs Linux.

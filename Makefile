@@ -3,8 +3,8 @@ SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
 .PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
-.PHONY: simulate simulate-mutants test-macros bench-macros grocer puppy checkins core-data bench-core-data
-.PHONY: bench bench-suite bench-elsewhere bench-gate docs pictures format lint prepare
+.PHONY: simulate simulator simulate-mutants test-macros bench-macros grocer puppy checkins core-data bench-core-data
+.PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs pictures format lint prepare
 
 build: prepare
 	swift build -c release $(SWIFT_FLAGS)
@@ -92,11 +92,11 @@ soak: prepare
 	  swift test --disable-xctest --filter SoakTests $(SWIFT_FLAGS)
 
 # Compares every view of the nursery with a recomputation from nothing after each of 1,000 random edits, for 100
-# seeds, or SEEDS=N. Built for release.
+# seeds, or SEEDS=N, and the files of widgets after each of 1,000 edits with files from scratch. Built for release.
 nursery-soak: prepare
-	DAYBOOK_NURSERY_SEEDS=$(or $(SEEDS),100) DAYBOOK_NURSERY_EDITS=1000 \
+	DAYBOOK_NURSERY_SEEDS=$(or $(SEEDS),100) DAYBOOK_NURSERY_EDITS=1000 DAYBOOK_WIDGET_EDITS=1000 \
 	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
-	  --disable-xctest --filter RandomEditTests $(SWIFT_FLAGS)
+	  --disable-xctest --filter 'RandomEditTests|WidgetEditTests' $(SWIFT_FLAGS)
 
 # Runs the tests with the address sanitizer, and those where threads meet with the thread sanitizer; half an
 # hour, most of it the two builds. Needs Linux.
@@ -111,9 +111,11 @@ mutants: prepare
 
 # Lets members of a space exchange under every fault that seeds think of, and demands that all have the same in the
 # end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release.
-simulate: prepare
-	swift build -c release --product simulate --scratch-path .build-simulate $(SWIFT_FLAGS)
+simulate: simulator
 	sh Scripts/simulate.sh .build-simulate/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
+
+simulator: prepare
+	swift build -c release --product simulate --scratch-path .build-simulate $(SWIFT_FLAGS)
 
 # Demands that the simulator finds the mistakes that it is said to find, within so many seeds.
 simulate-mutants: prepare
@@ -133,7 +135,7 @@ demo: build
 # Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.
 bench: prepare
 	@sh Scripts/prepare.sh valgrind strace libsqlite3-dev
-	swift build -c release --package-path Benchmarks --traits Peers $(SWIFT_FLAGS)
+	swift build -c release --package-path Benchmarks --traits Peers,Sync $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/bench.py
 
 # The runs of Daybook alone by ordo-one/benchmark, which counts instructions where the machine has
@@ -149,11 +151,13 @@ bench-elsewhere: prepare
 	python3 Benchmarks/Scripts/elsewhere.py
 
 # Fails when the layer or the engine needs more instructions than it did. Needs Linux and valgrind.
-bench-gate: prepare
+bench-gate: gate-programs
 	@sh Scripts/prepare.sh valgrind
+	python3 Benchmarks/Scripts/gate.py
+
+gate-programs: prepare
 	swift build -c release --package-path Benchmarks --product layer-cost $(SWIFT_FLAGS)
 	swift build -c release --package-path Benchmarks --product event-bench $(SWIFT_FLAGS)
-	python3 Benchmarks/Scripts/gate.py
 
 # Tests the macros, and builds swift-syntax for them, in a place of its own; some four minutes the first time.
 MACROS = --package-path Tests/Macros --scratch-path .build-macros

@@ -16,7 +16,9 @@ let nursery: [Target.Dependency] = [
   .product(name: "NurseryHousehold", package: "daybook"),
 ]
 
-let sync: [Target.Dependency] = [.product(name: "DaybookSync", package: "daybook")]
+let sync: [Target.Dependency] = [
+  .product(name: "DaybookSync", package: "daybook", condition: .when(traits: ["Sync"]))
+]
 
 let interchange: [Target.Dependency] = [
   .product(name: "Interchange", package: "daybook"),
@@ -33,7 +35,8 @@ let package = Package(
     .library(name: "sqltrace", type: .dynamic, targets: ["SQLTrace"]),
   ],
   traits: [
-    .trait(name: "Peers", description: "SQLite through GRDB, for comparison (fetches GRDB.swift)")
+    .trait(name: "Peers", description: "SQLite through GRDB, for comparison (fetches GRDB.swift)"),
+    .trait(name: "Sync", description: "Runs of replication (builds swift-crypto, some minutes)"),
   ],
   dependencies: [
     .package(name: "daybook", path: "..", traits: ["Sync"]),

@@ -5,7 +5,7 @@
   import TemporaryFolders
   import Testing
 
-  /// Two processes that import the same files at the same time.
+  /// Two processes that import the same files at the same time, twice of each family.
   @Suite struct DoubleImportTests {
     @Test(arguments: Corpus.all)
     func `each row is written by one of the two, and the other finds it there`(
@@ -16,7 +16,7 @@
         corpus.importArguments(alone.folder.path("none")) + ["--plan"]
       ).json()
       let expected = try #require(planned["imported"] as? Int)
-      for _ in 0..<4 {
+      for _ in 0..<2 {
         let folder = try TemporaryFolder()
         let path = folder.path("store")
         let runs = try await withThrowingTaskGroup(of: Run.self) { group in

@@ -44,17 +44,31 @@ struct Corpus: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A store of a test's own with a corpus in it.
+/// A store of a test's own with a corpus in it, which is imported once and copied for each test.
 struct HouseholdStore {
   let folder: TemporaryFolder
   let corpus: Corpus
   var path: String { folder.path("store") }
 
+  /// The data file of a store right after the import.
+  private static let imported = Dictionary(
+    uniqueKeysWithValues: Corpus.all.map { corpus in
+      (corpus.name, Result { try dataFile(of: corpus) })
+    })
+
+  private static func dataFile(of corpus: Corpus) throws -> Data {
+    let folder = try TemporaryFolder()
+    let run = try daybookctl(corpus.importArguments(folder.path("store")))
+    guard run.status == 0 else { throw Run.Unexpected(text: run.errors) }
+    return try Data(contentsOf: folder.url.appendingPathComponent("store/data.mdb"))
+  }
+
   init(_ corpus: Corpus = .threeChildren) throws {
     folder = try TemporaryFolder()
     self.corpus = corpus
-    let run = try daybookctl(corpus.importArguments(folder.path("store")))
-    guard run.status == 0 else { throw Run.Unexpected(text: run.errors) }
+    let data = try #require(Self.imported[corpus.name]).get()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try data.write(to: URL(fileURLWithPath: path + "/data.mdb"))
   }
 
   func run(_ arguments: String...) throws -> Run {

@@ -7,19 +7,30 @@
   @Suite struct PrintableTests {
     private static let evil = "A\u{1B}[2J\u{7}\u{7F}\u{9B}31m\u{202E}\u{2066}\u{2028}\u{85}z"
 
-    /// A store whose baby, notes and colours hold instructions for terminals.
-    private func hostileStore() throws -> HouseholdStore {
-      let store = try HouseholdStore()
-      let feeds = try store.folder.file(
-        "feeds.csv",
-        "babyName,timestamp,amountValue,amountUnit,feedType\n"
-          + "\"\(Self.evil)\nB\",2025-11-06T18:00:00.000Z,90,ml,bottle\n")
-      let diapers = try store.folder.file(
-        "d.csv", "babyName,timestamp,diaperType\n\(Self.evil),2025-11-06T18:00:00.000Z,pee\n")
-      let run = try daybookctl(
-        "import", "babydashboard", feeds, "--diapers", diapers, "--store", store.path)
-      #expect(run.status == 0, "\(run.errors)")
-      return store
+    /// A store whose babies have instructions for terminals in their names.
+    private struct HostileStore {
+      let folder: TemporaryFolder
+      var path: String { folder.path("store") }
+
+      /// Two imports, of which the second brings another baby.
+      init() throws {
+        folder = try TemporaryFolder()
+        let feeds = try folder.file(
+          "feeds.csv",
+          "babyName,timestamp,amountValue,amountUnit,feedType\n"
+            + "\"\(evil)\nB\",2025-11-06T18:00:00.000Z,90,ml,bottle\n")
+        let diapers = try folder.file(
+          "d.csv", "babyName,timestamp,diaperType\n\(evil),2025-11-06T18:00:00.000Z,pee\n")
+        for more in [[], ["--diapers", diapers]] {
+          let run = try daybookctl(
+            ["import", "babydashboard", feeds, "--store", path] + more)
+          #expect(run.status == 0, "\(run.errors)")
+        }
+      }
+
+      func run(_ arguments: String...) throws -> Run {
+        try daybookctl(arguments + ["--store", path])
+      }
     }
 
     private func isSafe(_ text: String) -> Bool {
@@ -32,7 +43,7 @@
     }
 
     @Test func `no command passes on what a terminal would obey`() throws {
-      let store = try hostileStore()
+      let store = try HostileStore()
       let rows = try store.run("transactions", "--json").list("transactions")
       let last = try #require(rows.last?["token"] as? String)
       let first = try #require(rows.first?["token"] as? String)
@@ -62,7 +73,7 @@
     }
 
     @Test func `a JSON text still holds the text`() throws {
-      let store = try hostileStore()
+      let store = try HostileStore()
       let profiles = try store.run("profiles", "--json").list("babies")
       #expect(profiles.contains { ($0["name"] as? String) == Self.evil })
     }
@@ -77,7 +88,7 @@
     }
 
     @Test func `an export is byte for byte`() throws {
-      let store = try hostileStore()
+      let store = try HostileStore()
       #expect(try store.run("export", "babydashboard").output.contains(Self.evil))
     }
   }

@@ -14,14 +14,14 @@
         if let next = try kind.nextID(self, after: id, IDPrefix(id, count)) {
           count = max(count, IDPrefix.common(id, next) + 1)
         }
-        while count < 32 {
+        while count < IDPrefix.most {
           let prefix = IDPrefix(id, count)
           let first = try kind.nextID(self, after: prefix.predecessor, prefix)
           guard let first, first != id else { break }
           count += 1
         }
       }
-      return IDPrefix(id, min(count, 32)).digits
+      return IDPrefix(id, count).digits
     }
 
     /// What an identifier, or the beginning of one, stands for.

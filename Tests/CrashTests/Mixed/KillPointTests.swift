@@ -91,13 +91,15 @@
 
     // MARK: The sweep
 
-    /// Runs the work whole, then kills it at points of it.
+    /// Runs the work whole, then kills it at points of it, each time beginning with the same files.
     private func sweep(
       _ work: String, prepare: (_ folder: String) async throws -> Void,
       check: (_ folder: String) async throws -> [String: String]
     ) async throws {
       let whole = try TemporaryFolder(inMemory: true)
-      try await prepare(whole.path)
+      let prepared = try TemporaryFolder(inMemory: true)
+      try await prepare(prepared.path)
+      try Self.copy(prepared, to: whole)
       let counts = try count(work, in: whole.path)
       let expected = try await check(whole.path)
       var points = counts.flatMap { call, count in (0..<count).map { (call, $0 + 1) } }
@@ -108,7 +110,7 @@
       }
       for (call, number) in points {
         let folder = try TemporaryFolder(inMemory: true)
-        try await prepare(folder.path)
+        try Self.copy(prepared, to: folder)
         let place = "\(work), \(call) \(number)"
         let (lines, ending) = try victim(
           work, in: folder.path, ["DAYBOOK_FAULT": "\(call) \(number) kill EIO keep"]
@@ -120,6 +122,12 @@
         #expect(try await check(folder.path) == expected, "\(place)")
       }
       print("\(work): \(points.count) kills at calls on files, seed \(Self.seed)")
+    }
+
+    private static func copy(_ folder: TemporaryFolder, to other: TemporaryFolder) throws {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        try FileManager.default.copyItem(atPath: folder.path(name), toPath: other.path(name))
+      }
     }
 
     private func count(_ work: String, in folder: String) throws -> [(String, Int)] {

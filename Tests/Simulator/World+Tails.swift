@@ -24,6 +24,8 @@ extension World {
     setClock(of: copy)
     // A state before this would write again what the copy has.
     device.backup = nil
+    // What its folder has shown to it before may be half there by now.
+    device.peer = nil
     for _ in 0..<Int.random(in: 1...3, using: &random) { try await write(device, &random) }
     for _ in 0..<Int.random(in: 1...3, using: &random) { try await write(copy, &random) }
     guard try await meet(device, other)?.peer[replica] == device.vector[replica] else {

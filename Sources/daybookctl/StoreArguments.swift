@@ -83,7 +83,7 @@
 
     /// The kinds in the store that the nursery does not know; none when the store is the nursery's.
     func strangeKinds() throws -> [String] {
-      let known = Kinds.all.map { $0.storedKind } + ImportKinds.stored
+      let known = Kinds.all.map { $0.storedKind } + ImportKinds.stored + [SpaceStatement.kind]
       return try openAsStranger().storedKinds().filter { !known.contains($0) }
     }
 

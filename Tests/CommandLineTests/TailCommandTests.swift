@@ -57,7 +57,7 @@
       #expect(object["rewritten"] as? Int == 1)
       #expect(
         try family.run("sync mint --rewrite drive --store ben --yes").output
-          .hasPrefix("wrote 0 transactions again\n"))
+          .hasPrefix("wrote 1 transaction again\n"))
     }
 
     @Test func `a folder that is not there is refused`() throws {

@@ -148,7 +148,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
       .replacing(#/daybook-(request|invitation)-1:[A-Za-z0-9+\/=\\]{20,}/#) {
         "daybook-\($0.output.1)-1:…"
       }
-      .replacing(#/(digits are |"checkDigits" : ")\d{6}/#) { "\($0.output.1)DIGITS" }
+      .replacing(#/(digits are |"checkDigits" : ")\d{5}( \d{5}){3}/#) { "\($0.output.1)DIGITS" }
   }
 }
 

@@ -161,6 +161,69 @@
       #expect(try house.names(house.first) == ["bread"])
     }
 
+    @Test func `who joins with the invitation of somebody else writes in nobody's name`()
+      async throws
+    {
+      let house = try await SyncHouse.founded()
+      let (benKey, cleoKey) = (try house.key("ben"), try house.key("cleo"))
+      let invitation = try await house.first.enrol(
+        Replication.request(of: benKey), as: .writer, member: "Ben")
+      let cleo = try Replication.join(
+        at: house.folder.path("cleo"), schema: SyncHouse.schema, key: cleoKey,
+        invitation: invitation, options: SyncHouse.options(house.clock))
+      let peer = StorePeer(house.first, name: "first")
+      try await cleo.exchange(with: peer)
+      #expect(try cleo.replica() != invitation.replica)
+      try await house.add("milk", to: cleo)
+      #expect(try await cleo.exchange(with: peer).refusedByPeer.map(\.code) == [.notEnrolled])
+      try await house.first.enrol(cleo.request(), as: .writer, member: "Cleo")
+      #expect(try await cleo.exchange(with: peer).refusedByPeer == [])
+      #expect(try house.names(house.first) == ["milk"])
+    }
+
+    @Test func `somebody is always left who can enrol`() async throws {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben")
+      let (own, other) = (try house.first.replica(), try ben.replica())
+      for body in [
+        { try await house.first.setRole(.reader, of: own) },
+        { try await house.first.revoke(own) },
+      ] as [() async throws -> Void] {
+        let error = await #expect(throws: SyncError.self) { try await body() }
+        #expect(error?.code == .notPermitted)
+        #expect(error?.message.contains("only owner") == true)
+      }
+      try await house.first.setRole(.owner, of: other)
+      try await house.first.setRole(.reader, of: own)
+      #expect(try house.first.space().members[own]?.role == .reader)
+    }
+
+    @Test func `who is enrolled is not enrolled otherwise, and who was revoked gets no role`()
+      async throws
+    {
+      let house = try await SyncHouse.founded()
+      let request = Replication.request(of: try house.key("ben"))
+      try await house.first.enrol(request, as: .writer, member: "Ben")
+      // Once more gives the invitation again.
+      try await house.first.enrol(request, as: .writer, member: "Ben")
+      for (role, member) in [(SpaceRole.owner, "Ben"), (.writer, "Eve")] {
+        let error = await #expect(throws: SyncError.self) {
+          try await house.first.enrol(request, as: role, member: member)
+        }
+        #expect(error?.code == .notPermitted)
+      }
+      try await house.first.setRole(.reader, of: request.replica)
+      var error = await #expect(throws: SyncError.self) {
+        try await house.first.setKeeper(request.replica)
+      }
+      #expect(error?.message.contains("may only read") == true)
+      try await house.first.revoke(request.replica)
+      error = await #expect(throws: SyncError.self) {
+        try await house.first.setRole(.owner, of: request.replica)
+      }
+      #expect(error?.message.contains("was revoked") == true)
+    }
+
     @Test func `what a revoked member writes afterwards counts for nobody`() async throws {
       let house = try await SyncHouse.founded()
       let second = try await house.join("ben")
@@ -219,7 +282,12 @@
       defer { try? FileManager.default.removeItem(at: key.url) }
       let request = Replication.request(of: key)
       #expect(try EnrolmentRequest("\(request)") == request)
-      #expect(request.checkDigits.count == 6)
+      #expect(request.checkDigits.wholeMatch(of: /\d{5}( \d{5}){3}/) != nil)
+      let other = EnrolmentRequest(
+        replica: request.replica, publicKey: request.publicKey.reversed())
+      #expect(
+        zip(request.checkDigits.split(separator: " "), other.checkDigits.split(separator: " "))
+          .allSatisfy { $0 != $1 })
       for text in ["", "daybook-request-1:", "\(request)x", String("\(request)".dropLast(4))] {
         let error = #expect(throws: SyncError.self) { try EnrolmentRequest(text) }
         #expect(error?.code == .text)

@@ -223,6 +223,7 @@
 
     @Test func `what somebody states after he has stepped down does not count`() async throws {
       let house = try await SyncHouse.founded()
+      _ = try await house.join("cleo", as: .owner)
       let ben = try await house.join("ben")
       let (own, other) = (try house.first.replica(), try ben.replica())
       try await house.first.setRole(.writer, of: own)

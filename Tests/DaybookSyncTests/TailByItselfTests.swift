@@ -83,6 +83,29 @@
       #expect(consumers.first { $0.name == "sync/first" }?.lag ?? 0 > 0)
     }
 
+    @Test func `a peer that has purged most of what both have shows the rest`() async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      for number in 1...20 { try await house.add("common \(number)", to: ben) }
+      try await ben.exchange(with: house.peer)
+      try await house.first.exchange(with: StorePeer(ben, name: "ben"))
+      let (one, two) = try await house.copies(ben)
+      var final = try house.first.vector()
+      final[try one.replica()] = 15
+      try await house.first.setFrontier(final)
+      try house.first.store.purge(before: house.first.store.read { try $0.token() }, forced: true)
+      #expect(try house.first.store.read { try $0.oldestToken() }.number > 1)
+      try await house.add("one", to: one)
+      try await house.add("two", to: two)
+      try await one.exchange(with: house.peer)
+      let report = try await two.exchange(with: house.peer)
+      #expect(report.rewritten == 1 && report.unsent == nil && report.failure == nil)
+      try await house.first.enrol(two.request(), as: .writer, member: "Ben")
+      try await two.exchange(with: house.peer)
+      try await one.exchange(with: house.peer)
+      #expect(try house.names(house.first).count == 23)
+      try house.checkEqual([one, two])
+    }
+
     @Test func `a branch that says something about the space is not written again`() async throws {
       let house = try await SyncHouse.founded()
       let ben = try await house.join("ben", as: .owner)

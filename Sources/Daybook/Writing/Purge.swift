@@ -74,7 +74,7 @@ enum Purge {
       let kind = scope.kind(key.kind)
       if try understanding.covers(key, of: kind, scope.reader, where: { $0 <= purged }) {
         progress.events += try replace(key, progress.concerned, &scope)
-      } else {
+      } else if key.kind != scope.rules?.kind {
         progress.notUnderstood += 1
       }
       progress.last = key

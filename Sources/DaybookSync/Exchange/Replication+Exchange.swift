@@ -51,6 +51,7 @@
       case .pushSnapshot: return await asking { .pushed(try await pushSnapshot(to: peer)) }
       case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
       case .note(let vector):
+        try mintIfAnothers()
         try note(peer.name, has: vector)
         _ = try? await startAgain(with: peer)
         try? await confirm(to: peer)
@@ -66,6 +67,16 @@
       let input = await asking { .greeted(try await peer.hello(hello)) }
       guard case .greeted(let answer, _) = input, answer.space == store.space else { return input }
       return .greeted(answer, tail: try tail(answered: answer))
+    }
+
+    /// Who has joined with the invitation of somebody else finds out with the first exchange, and
+    /// writes as another replica from then on.
+    private func mintIfAnothers() throws {
+      let own = try replica()
+      let member = try store.read { try $0.space() }?.members[own]
+      guard let member, member.key != key.publicKey else { return }
+      try store.mintReplica()
+      try keyGuard.note(replica(), 0)
     }
 
     /// Begins with the newest snapshot of a peer that this store trusts.

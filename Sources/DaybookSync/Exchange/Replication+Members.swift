@@ -49,7 +49,7 @@
     ///
     /// - Returns: what the other one joins with.
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, or when the other one
-    ///   was revoked.
+    ///   was revoked, or is enrolled already as somebody else or in another role.
     @discardableResult
     public func enrol(
       _ request: EnrolmentRequest, as role: SpaceRole, member: String
@@ -64,7 +64,14 @@
       guard let founder = space.members[space.founder] else {
         throw SyncError(.space, "the space has no founder")
       }
-      if space.members[request.replica] == nil {
+      if let known = space.members[request.replica] {
+        guard known.key == request.publicKey, known.role == role, known.member == member else {
+          throw SyncError(
+            .notPermitted,
+            "the replica \(request.replica) is enrolled already, with the role \(known.role) for \(known.member)"
+          )
+        }
+      } else {
         try await store.append(context: "space") { draft in
           try draft.append(
             .enrolled(request.replica, key: request.publicKey, member: member, role: role))
@@ -77,10 +84,10 @@
 
     /// Lets nothing count that a replica writes after what this store has of it.
     ///
-    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
-    ///   member.
+    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
+    ///   member, and for the only owner.
     public func revoke(_ replica: ReplicaID) async throws {
-      _ = try requireOwner(over: replica)
+      try requireAnotherOwner(than: replica, in: requireOwner(over: replica))
       let through = try vector()[replica]
       try await store.append(context: "space") { draft in
         try draft.append(.revoked(replica, through: through))
@@ -89,10 +96,12 @@
 
     /// Gives a member another role; of a lower one, what it wrote by now counts as before.
     ///
-    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
-    ///   member.
+    /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
+    ///   member or was revoked, and when nobody would be an owner any more.
     public func setRole(_ role: SpaceRole, of replica: ReplicaID) async throws {
-      _ = try requireOwner(over: replica)
+      let space = try requireOwner(over: replica)
+      if space.members[replica]?.isRevoked == true { throw Self.wasRevoked(replica) }
+      if role != .owner { try requireAnotherOwner(than: replica, in: space) }
       // Who changes his own role does so with what comes next.
       let through = try vector()[replica] + (replica == self.replica() ? 1 : 0)
       try await store.append(context: "space") { draft in
@@ -103,12 +112,15 @@
     /// Makes a replica the one that sets frontiers, in place of the one that does.
     ///
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
-    ///   member, was revoked, or set frontiers before another one did: it never does again.
+    ///   member, was revoked, may only read, or set frontiers before another one did: it never does again.
     public func setKeeper(_ replica: ReplicaID) async throws {
       let space = try requireOwner(over: replica)
       if space.keeper == replica { return }
       if space.members[replica]?.isRevoked == true {
-        throw SyncError(.notPermitted, "the replica \(replica) was revoked")
+        throw Self.wasRevoked(replica)
+      }
+      if space.members[replica]?.role == .reader {
+        throw SyncError(.notPermitted, "the replica \(replica) may only read, and a keeper writes")
       }
       if space.formerKeepers.contains(replica) {
         throw SyncError(
@@ -180,6 +192,23 @@
         throw SyncError(.notPermitted, "the replica \(replica) is no member")
       }
       return space
+    }
+
+    /// A space without an owner could never change again.
+    private func requireAnotherOwner(than replica: ReplicaID, in space: Space) throws {
+      let others = space.members.values.filter {
+        $0.role == .owner && !$0.isRevoked && $0.replica != replica
+      }
+      if others.isEmpty {
+        throw SyncError(
+          .notPermitted,
+          "the replica \(replica) is the only owner of \(space.name), and nobody could enrol or revoke any more; make somebody else an owner first"
+        )
+      }
+    }
+
+    private static func wasRevoked(_ replica: ReplicaID) -> SyncError {
+      SyncError(.notPermitted, "the replica \(replica) was revoked")
     }
 
     private func requireOwner() throws -> Space {

@@ -177,15 +177,22 @@
           try reader.acknowledged(of: replica), try reader.space()?.members[replica]
         )
       }
-      var known = own
-      known[replica] = final
-      let hello = try await peer.hello(
-        Hello(space: store.space, replica: self.replica(), vector: known, time: now))
-      known.merge(hello.vector)
-      known[replica] = final
+      func greet(from start: UInt64) async throws -> (Hello, known: VersionVector) {
+        var known = own
+        known[replica] = start
+        let hello = try await peer.hello(
+          Hello(space: store.space, replica: self.replica(), vector: known, time: now))
+        known.merge(hello.vector)
+        known[replica] = start
+        return (hello, known)
+      }
+      var (hello, known) = try await greet(from: final)
       let end = min(own[replica], hello.vector[replica])
       guard end > final else { return CommonPart(sequence: max(final, noted), isForked: false) }
-      var shown = ShownBranch(chain: try chain(through: Dot(replica: replica, sequence: final)))
+      let start = try await firstShown(of: replica, after: final, through: end, known, peer)
+      // A folder hands over each file once until it is greeted again.
+      (hello, known) = try await greet(from: start)
+      var shown = ShownBranch(chain: try chain(through: Dot(replica: replica, sequence: start)))
       var fruitless = 0
       while shown.chain.sequence < end, !shown.hasParted, fruitless < Self.mostFruitlessPages {
         let page = try await peer.pull(known, limit: limit)
@@ -207,6 +214,31 @@
       }
       let takenIn = try takenIn(of: replica, shown: end, hello, peer)
       return CommonPart(sequence: takenIn ?? max(end, noted), isForked: false)
+    }
+
+    /// The transaction after which a peer shows a replica's; it may have purged those before.
+    private func firstShown(
+      of replica: ReplicaID, after first: UInt64, through last: UInt64, _ known: VersionVector,
+      _ peer: some SyncPeer
+    ) async throws -> UInt64 {
+      let single = TransactionPage.Limit(transactions: 1, bytes: limit.bytes)
+      func isShown(after sequence: UInt64) async throws -> Bool {
+        var known = known
+        known[replica] = sequence
+        do { _ = try await peer.pull(known, limit: single) } catch let error as SyncError
+          where error.code == .needsSnapshot
+        {
+          return false
+        }
+        return true
+      }
+      if try await isShown(after: first) { return first }
+      var (hidden, shown) = (first, last)
+      while shown - hidden > 1 {
+        let middle = hidden + (shown - hidden) / 2
+        if try await isShown(after: middle) { shown = middle } else { hidden = middle }
+      }
+      return shown
     }
 
     /// In a folder that holds something, up to where somebody has taken it in, or will when it is

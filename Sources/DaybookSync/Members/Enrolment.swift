@@ -33,13 +33,16 @@
       SharedText.text(Chain.bytes(replica.uuid) + publicKey, of: "request")
     }
 
-    /// Six digits to compare aloud: the first 32 bits of the SHA-256 of what the text says, modulo
-    /// a million.
+    /// Twenty digits to compare aloud, four times five: each five are 32 bits of the SHA-256 of what
+    /// the text says, modulo 100,000. Some 66 bits, so nobody finds another request with the same.
     public var checkDigits: String {
       let hash = Array(SHA256.hash(data: Chain.bytes(replica.uuid) + publicKey))
-      let number = hash[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } % 1_000_000
-      let digits = String(number)
-      return String(repeating: "0", count: 6 - digits.count) + digits
+      let groups = stride(from: 0, to: 16, by: 4).map { start in
+        let number = hash[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } % 100_000
+        let digits = String(number)
+        return String(repeating: "0", count: 5 - digits.count) + digits
+      }
+      return groups.joined(separator: " ")
     }
   }
 

@@ -39,7 +39,7 @@
     static let configuration = CommandConfiguration(
       commandName: "request", abstract: "Makes the text with which this device asks to join.",
       discussion: """
-        Give it to an owner, and compare the six digits aloud. The store need not be there yet.
+        Give it to an owner, and compare the twenty digits aloud. The store need not be there yet.
         """)
 
     @OptionGroup var arguments: StoreArguments
@@ -82,8 +82,10 @@
   struct SyncEnrol: AsyncParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "enrol", abstract: "Lets a device join, and makes its invitation.",
-      discussion: "Only owners may. Compare the six digits aloud before you pass the invitation on."
-    )
+      discussion: """
+        Only owners may. Ask for the twenty digits of the request before, by a way that you trust: from \
+        then on the device counts. With --digits, nothing is done when the request has others.
+        """)
 
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var key: KeyArguments
@@ -99,11 +101,19 @@
       transform: SpaceRole.read)
     var role = SpaceRole.writer
 
+    @Option(name: .long, help: "The digits that the device shows, with blanks or without.")
+    var digits: String?
+
     @Option(name: .long, help: "Write the invitation to this file.", completion: .file())
     var output: String?
 
     func run() async throws {
       let request = try EnrolmentRequest(TravellingText.read(request))
+      let known = request.checkDigits.filter(\.isNumber)
+      if let digits, digits.filter({ !$0.isWhitespace }) != known {
+        throw NameError(
+          "the request has the digits \(request.checkDigits), not “\(digits)”; nobody was enrolled")
+      }
       let invitation = try await key.open(arguments).enrol(request, as: role, member: member)
       if let output { try OutputFile.write("\(invitation)\n", to: output) }
       if arguments.printsJSON {

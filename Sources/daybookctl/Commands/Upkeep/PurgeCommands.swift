@@ -54,7 +54,8 @@
       Terminal.line("the log begins after transaction \(result.oldest.number)")
       if result.notUnderstood > 0 {
         Terminal.line(
-          "\(result.notUnderstood) entities keep theirs: a newer version of the app wrote them")
+          "\(result.notUnderstood == 1 ? "1 entity keeps its" : "\(result.notUnderstood) entities keep their") events: a newer version of the app wrote them"
+        )
       }
       if let name = result.heldBackBy {
         Terminal.line("consumer \(name) has not seen what follows; --force passes it")

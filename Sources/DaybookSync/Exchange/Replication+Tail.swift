@@ -70,11 +70,11 @@
           own, try reader.versionVector()[own], try reader.lastOwn(withinReachOf: now).sequence
         )
       }
-      // A folder refuses nothing. If what others put there is ahead of this clock, it is this
-      // clock that is wrong now.
+      // A folder refuses nothing. If what others put there is ahead of this clock, or nobody put
+      // anything there, it may be this clock that is wrong now.
       if let takenIn = answer.takenIn, reached < newest, newest > takenIn[own],
-        answer.time.map({ $0.timeIntervalSince(now) * 1000 <= Double(HybridTime.maximumLead) })
-          ?? true
+        let time = answer.time,
+        time.timeIntervalSince(now) * 1000 <= Double(HybridTime.maximumLead)
       {
         return SyncError(
           .clockAhead, "this device's clock was more than a day ahead when it was written",
@@ -128,9 +128,17 @@
         if reached.sequence == kept[own] { return 0 }
         try checkOwners(cause)
       }
+      let written = kept[own]
       let common = try await common(of: own, with: peer)
       kept[own] = common.sequence
-      if cause.code != .clockAhead {
+      if cause.code == .clockAhead {
+        guard common.sequence < written else {
+          throw SyncError(
+            .clockAhead,
+            "what this store wrote with a wrong clock stays as it is until that time has come, because another peer than \(peer.name) has it, too",
+            dot: cause.dot)
+        }
+      } else {
         // Whoever refuses something has to show what speaks against it.
         if !common.isForked { return 0 }
         let noted = try store.read { try $0.acknowledged(of: own, except: peer.name) }

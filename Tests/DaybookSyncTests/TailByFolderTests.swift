@@ -1,0 +1,61 @@
+#if Sync
+  import Daybook
+  import DaybookSync
+  import DaybookTesting
+  import Foundation
+  import TemporaryFolders
+  import Testing
+
+  /// What an exchange with a folder does with a store's own tail when the folder says little, or
+  /// what nobody can have.
+  @Suite struct TailByFolderTests {
+    @Test func `a member that says to have more than there is changes nothing`() async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      try await house.first.exchange(with: FolderPeer(at: house.drive))
+      try await ben.exchange(with: FolderPeer(at: house.drive))
+      try await house.add("bread", to: ben)
+      try await ben.exchange(with: FolderPeer(at: house.drive))
+      let replica = try ben.replica()
+      var said = VersionVector()
+      said[replica] = .max
+      let liar = Hello(
+        space: ben.store.space, replica: ReplicaID(UUID()),
+        vector: said, time: house.clock.now)
+      try await FolderPeer(at: house.drive).acknowledge(liar)
+      #expect(try await ben.rewriteTail(lackedBy: FolderPeer(at: house.drive)) == 0)
+      #expect(try ben.replica() == replica)
+    }
+
+    @Test func `a clock that is behind changes nothing where nobody else was`() async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      try await house.add("bread", to: ben)
+      try await ben.exchange(with: FolderPeer(at: house.drive))
+      let replica = try ben.replica()
+      try await ben.store.close()
+      let behind = try house.opened("ben", daysAhead: -1000)
+      let report = try await behind.exchange(with: FolderPeer(at: house.drive))
+      #expect(report.rewritten == 0 && report.unsent == nil)
+      #expect(try behind.replica() == replica)
+    }
+
+    @Test func `what is in another folder as well stays and is told`() async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      let folders = ["drive", "stick"].map { house.folder.url.appendingPathComponent($0) }
+      for folder in folders {
+        try await house.first.exchange(with: FolderPeer(at: folder))
+        try await ben.exchange(with: FolderPeer(at: folder))
+      }
+      try await ben.store.close()
+      let ahead = try house.opened("ben", daysAhead: 365)
+      try await house.add("bread", to: ahead)
+      for folder in folders { try await ahead.exchange(with: FolderPeer(at: folder)) }
+      try await ahead.store.close()
+      let right = try house.opened("ben", key: "ben")
+      for folder in folders {
+        let report = try await right.exchange(with: FolderPeer(at: folder))
+        #expect(report.rewritten == 0)
+        #expect(report.unsent?.code == .clockAhead)
+      }
+    }
+  }
+#endif

@@ -57,5 +57,38 @@
         #expect(report.unsent?.code == .clockAhead)
       }
     }
+
+    /// Both branches come to the same folder later, as when a drive brings them together.
+    @Test(arguments: [1, 3], [2, 3])
+    func `branches that a drive brings together are told apart`(
+      first: Int, second: Int
+    ) async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      let files = FileManager.default
+      let (drive, late) = (house.drive, house.folder.url.appendingPathComponent("late"))
+      try await house.first.exchange(with: FolderPeer(at: drive))
+      let (one, two) = try await house.copies(ben)
+      try files.copyItem(at: drive, to: late)
+      for number in 0..<first { try await house.add("one \(number)", to: one) }
+      for number in 0..<second { try await house.add("two \(number)", to: two) }
+      try await one.exchange(with: FolderPeer(at: drive))
+      try await two.exchange(with: FolderPeer(at: late, name: "drive"))
+      for case let path as String in files.enumerator(atPath: late.path) ?? .init() {
+        let there = drive.appendingPathComponent(path).path
+        if files.fileExists(atPath: there) { continue }
+        try files.copyItem(atPath: late.appendingPathComponent(path).path, toPath: there)
+      }
+      for replication in [house.first, one, two, one, house.first] {
+        try await replication.exchange(with: FolderPeer(at: drive))
+      }
+      for copy in [one, two] {
+        try await house.first.enrol(copy.request(), as: .writer, member: "Ben")
+      }
+      for replication in [house.first, one, two, house.first, one] {
+        try await replication.exchange(with: FolderPeer(at: drive))
+      }
+      #expect(try house.names(house.first).count == first + second + 1)
+      try house.checkEqual([one, two])
+    }
   }
 #endif

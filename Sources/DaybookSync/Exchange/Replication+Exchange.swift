@@ -128,7 +128,7 @@
       }
       return Hello(
         space: store.space, replica: try replica(), vector: try vector(), time: store.now(),
-        head: head)
+        heads: head.map { [$0] } ?? [])
     }
 
     /// Takes in a page, as far as its writers are members and have signed it.

@@ -90,5 +90,26 @@
       #expect(try house.names(house.first).count == first + second + 1)
       try house.checkEqual([one, two])
     }
+
+    /// What only the copy has is neither lost with a snapshot, nor left out without a word.
+    @Test(arguments: [1, 5, 8])
+    func `a branch in place of which another one is final stays and is told`(
+      count: Int
+    ) async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      let (one, two) = try await house.copies(ben)
+      for number in 0..<5 { try await house.add("one \(number)", to: one) }
+      for number in 0..<count { try await house.add("two \(number)", to: two) }
+      let names = try house.names(two)
+      try await one.exchange(with: house.peer)
+      try await house.first.setFrontier(house.first.vector())
+      let newest = try house.first.store.read { try $0.token() }
+      try house.first.store.purge(before: newest, forced: true)
+      for _ in 0..<3 {
+        let report = try await two.exchange(with: house.peer)
+        #expect(report.rewritten == 0 && (report.unsent ?? report.failure) != nil)
+        #expect(try house.names(two) == names)
+      }
+    }
   }
 #endif

@@ -171,7 +171,13 @@
 
     /// Notes what a peer has.
     package func note(_ name: String, has vector: VersionVector) throws {
-      guard let through = try? store.read({ try $0.heldThrough(vector) }) else { return }
+      var vector = vector
+      // With more of this store than it wrote, it has what a copy did.
+      let own = try replica()
+      if try vector[own] > self.vector()[own] { vector[own] = 0 }
+      guard let through = try? store.read({ [vector] in try $0.heldThrough(vector) }) else {
+        return
+      }
       try store.notePeer("sync/\(name)", through: through)
     }
   }

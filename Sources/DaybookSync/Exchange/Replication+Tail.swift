@@ -139,7 +139,10 @@
         }
       } else {
         // Whoever refuses something has to show what speaks against it.
-        if !common.isForked { return 0 }
+        guard common.isForked else {
+          try checkFinal(cause)
+          return 0
+        }
         let noted = try store.read { try $0.acknowledged(of: own, except: peer.name) }
         guard noted <= common.sequence else {
           throw SyncError(
@@ -149,6 +152,16 @@
         }
       }
       return try await rewriteTail(beyond: kept, at: peer)
+    }
+
+    /// What a copy wrote may be final, and what this store did in its place counts for nobody.
+    private func checkFinal(_ cause: SyncError) throws {
+      let frontier = try store.read { try $0.keptFrontier() }
+      guard let dot = cause.dot, frontier?.vector.contains(dot) == true else { return }
+      throw SyncError(
+        cause.code,
+        "what a copy of this store wrote as the same replica is final; export what only this store has, join anew and import it",
+        dot: dot)
     }
 
     /// Somebody must be left who can enrol this store under its new name.

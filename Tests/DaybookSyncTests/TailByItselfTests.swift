@@ -138,11 +138,11 @@
     @Test func `a greeting travels as bytes`() async throws {
       let (house, ben) = try await SyncHouse.pair()
       let hello = try house.first.answer(ben.hello())
-      let head = try #require(hello.head)
+      let head = try #require(hello.heads.first)
       #expect(try head.dot == Dot(replica: ben.replica(), sequence: 1))
       let read = try Hello(bytes: hello.bytes)
       #expect(read == hello)
-      #expect(read.head == head)
+      #expect(read.heads == [head])
       for count in 0..<hello.bytes.count {
         // A field that is cut off is malformed, a field that is missing is not there.
         do { _ = try Hello(bytes: Array(hello.bytes.prefix(count))) } catch let error as SyncError {

@@ -38,7 +38,7 @@ struct TailRewrite {
     let log = scope.reader
     try log.forEachReplica { replica, row in
       let newest = try log.newestSequence(replica)
-      let first = kept[row.id] + 1
+      let first = kept[row.id].successor
       guard first <= newest else { return }
       let isOwn = replica == scope.heads.replica
       var found: [Item] = []

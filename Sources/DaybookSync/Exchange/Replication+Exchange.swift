@@ -139,7 +139,7 @@
       }
       return Hello(
         space: store.space, replica: try replica(), vector: try vector(), time: store.now(),
-        head: head)
+        heads: head.map { [$0] } ?? [])
     }
 
     /// Takes in a page, as far as its writers are members and have signed it.
@@ -182,7 +182,13 @@
 
     /// Notes what a peer has.
     package func note(_ name: String, has vector: VersionVector) throws {
-      guard let through = try? store.read({ try $0.heldThrough(vector) }) else { return }
+      var vector = vector
+      // With more of this store than it wrote, it has what a copy did.
+      let own = try replica()
+      if try vector[own] > self.vector()[own] { vector[own] = 0 }
+      guard let through = try? store.read({ [vector] in try $0.heldThrough(vector) }) else {
+        return
+      }
       try store.notePeer("sync/\(name)", through: through)
     }
   }

@@ -30,24 +30,21 @@
     @discardableResult
     public func rewriteTail(lackedBy peer: some SyncPeer) async throws -> Int {
       var kept = try vector()
-      var isForked = false
       for replica in try store.read({ try $0.replicasWrittenHere() }) {
-        let common = try await common(of: replica, with: peer)
-        kept[replica] = common.sequence
-        if try replica == self.replica() { isForked = common.isForked }
+        kept[replica] = try await common(of: replica, with: peer).sequence
       }
-      return try await rewriteTail(beyond: kept, isForked: isForked, at: peer)
+      return try await rewriteTail(beyond: kept, at: peer)
     }
 
     private func rewriteTail(
-      beyond kept: VersionVector, isForked: Bool, at peer: some SyncPeer
+      beyond kept: VersionVector, at peer: some SyncPeer
     ) async throws -> Int {
       let own = try replica()
       let last = Dot(replica: own, sequence: kept[own])
       if try store.countTail(beyond: kept) == 0 { return 0 }
-      // What a folder has under these names is another one's when there are two. If this is killed
-      // before they are written again, they are put there once more.
-      if !isForked { try await peer.withdraw(beyond: last) }
+      // What a folder has under these names is perhaps another one's, who wrote other ones. If this
+      // is killed before they are written again, they are put there once more.
+      try await peer.withdraw(beyond: last) { try keptChain(through: $0)?.hash == $1 }
       let count = try store.rewriteTail(beyond: kept, keeping: head(through: last))
       if count > 0 { try keyGuard.note(replica(), 0) }
       return count
@@ -70,22 +67,24 @@
           own, try reader.versionVector()[own], try reader.lastOwn(withinReachOf: now).sequence
         )
       }
-      // A folder refuses nothing. If what others put there is ahead of this clock, it is this
-      // clock that is wrong now.
+      // A folder refuses nothing. If what others put there is ahead of this clock, or nobody put
+      // anything there, it may be this clock that is wrong now.
       if let takenIn = answer.takenIn, reached < newest, newest > takenIn[own],
-        answer.time.map({ $0.timeIntervalSince(now) * 1000 <= Double(HybridTime.maximumLead) })
-          ?? true
+        let time = answer.time,
+        time.timeIntervalSince(now) * 1000 <= Double(HybridTime.maximumLead)
       {
         return SyncError(
           .clockAhead, "this device's clock was more than a day ahead when it was written",
           dot: Dot(replica: own, sequence: reached + 1))
       }
-      guard let head = answer.head, head.dot.replica == own, head.dot.sequence <= newest,
-        let chain = try keptChain(through: head.dot), chain.hash != head.chain,
-        head.isSigned(by: key.publicKey, space: store.space)
-      else { return nil }
-      return SyncError(
-        .forkedReplica, "a copy of this store writes on as the same replica", dot: head.dot)
+      for head in answer.heads where head.dot.replica == own && head.dot.sequence <= newest {
+        guard let chain = try keptChain(through: head.dot), chain.hash != head.chain,
+          head.isSigned(by: key.publicKey, space: store.space)
+        else { continue }
+        return SyncError(
+          .forkedReplica, "a copy of this store writes on as the same replica", dot: head.dot)
+      }
+      return nil
     }
 
     /// A chain; nil when something that it goes through was purged.
@@ -128,11 +127,22 @@
         if reached.sequence == kept[own] { return 0 }
         try checkOwners(cause)
       }
+      let written = kept[own]
       let common = try await common(of: own, with: peer)
       kept[own] = common.sequence
-      if cause.code != .clockAhead {
+      if cause.code == .clockAhead {
+        guard common.sequence < written else {
+          throw SyncError(
+            .clockAhead,
+            "what this store wrote with a wrong clock stays as it is until that time has come, because another peer than \(peer.name) has it, too",
+            dot: cause.dot)
+        }
+      } else {
         // Whoever refuses something has to show what speaks against it.
-        if !common.isForked { return 0 }
+        guard common.isForked else {
+          try checkFinal(cause)
+          return 0
+        }
         let noted = try store.read { try $0.acknowledged(of: own, except: peer.name) }
         guard noted <= common.sequence else {
           throw SyncError(
@@ -141,7 +151,17 @@
             dot: Dot(replica: own, sequence: common.sequence + 1))
         }
       }
-      return try await rewriteTail(beyond: kept, isForked: common.isForked, at: peer)
+      return try await rewriteTail(beyond: kept, at: peer)
+    }
+
+    /// What a copy wrote may be final, and what this store did in its place counts for nobody.
+    private func checkFinal(_ cause: SyncError) throws {
+      let frontier = try store.read { try $0.keptFrontier() }
+      guard let dot = cause.dot, frontier?.vector.contains(dot) == true else { return }
+      throw SyncError(
+        cause.code,
+        "what a copy of this store wrote as the same replica is final; export what only this store has, join anew and import it",
+        dot: dot)
     }
 
     /// Somebody must be left who can enrol this store under its new name.

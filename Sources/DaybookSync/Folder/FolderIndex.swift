@@ -64,12 +64,13 @@
       vector = ReadingOrder(from: first, of: extents).vector
     }
 
-    /// The newest head of a writer that can be read.
-    func head(of replica: ReplicaID) -> SignedHead? {
+    /// The heads of a writer that can be read, the newest first: a drive may have brought files of
+    /// two together who write as the same one.
+    func heads(of replica: ReplicaID) -> [SignedHead] {
       let newest = vector[replica]
-      return extents.values.lazy.flatMap(\.heads)
+      return extents.values.flatMap(\.heads)
         .filter { $0.dot.replica == replica && $0.dot.sequence <= newest }
-        .max { $0.dot.sequence < $1.dot.sequence }
+        .sorted { $0.dot.sequence > $1.dot.sequence }
     }
 
     /// Finds out what to read for somebody who has a vector.
@@ -204,9 +205,11 @@
     }
 
     /// The names of a replica's files whose extents are as wanted.
-    func names(of replica: ReplicaID, where isWanted: (Segment.Extent) -> Bool) -> [String] {
+    func names(
+      of replica: ReplicaID, where isWanted: (Segment.Extent) throws -> Bool
+    ) rethrows -> [String] {
       let prefix = Self.path(replica, "")
-      return extents.filter { $0.key.hasPrefix(prefix) && isWanted($0.value) }
+      return try extents.filter { try $0.key.hasPrefix(prefix) && isWanted($0.value) }
         .map { String($0.key.dropFirst(prefix.count)) }.sorted()
     }
 

@@ -29,9 +29,10 @@
 
       /// Removes the segments of a replica that are wanted; returns how many.
       mutating func removeSegments(
-        of replica: ReplicaID, at place: FolderPlace, where isWanted: (Segment.Extent) -> Bool
+        of replica: ReplicaID, at place: FolderPlace,
+        where isWanted: (Segment.Extent) throws -> Bool
       ) throws -> Int {
-        let names = index.names(of: replica, where: isWanted)
+        let names = try index.names(of: replica, where: isWanted)
         try remove(names, of: replica, at: place)
         index.forget(names, of: replica)
         return names.count
@@ -81,7 +82,7 @@
         let others = known.index.members.filter { $0.key != hello.replica }.values
         return Hello(
           space: hello.space, replica: nil, vector: known.index.vector,
-          time: others.map(\.time).max(), head: hello.replica.flatMap(known.index.head),
+          time: others.map(\.time).max(), heads: hello.replica.map(known.index.heads) ?? [],
           takenIn: others.reduce(into: VersionVector()) { $0.merge($1.vector) })
       }
     }
@@ -184,11 +185,16 @@
       }
     }
 
-    public func withdraw(beyond dot: Dot) async throws {
+    public func withdraw(
+      beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
+    ) async throws {
       let (place, replica) = try greeted()
       try known.withLock { known in
-        _ = try known.removeSegments(of: replica, at: place) {
-          $0.after[dot.replica] > dot.sequence
+        _ = try known.removeSegments(of: replica, at: place) { extent in
+          try extent.after[dot.replica] > dot.sequence
+            && extent.heads.allSatisfy {
+              try $0.dot.replica != dot.replica || isOwn($0.dot, $0.chain)
+            }
         }
         try known.remove([FolderPlace.vector], of: replica, at: place)
       }

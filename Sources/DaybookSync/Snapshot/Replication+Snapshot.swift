@@ -39,7 +39,8 @@
     /// - Returns: false when all that it stands for is here already, and what is here counts.
     /// - Throws: `SyncError.badSignature` unless its maker is an owner whom this store knows, or
     ///   the one who has invited it; `malformed` for a chunk or a snapshot that is none;
-    ///   `foreignSpace`, `clockAhead`; what `chunk` throws; a `StoreError`.
+    ///   `foreignSpace`, `clockAhead`; `forkedReplica` when it holds what a copy wrote in place
+    ///   of what only this store has; what `chunk` throws; a `StoreError`.
     @discardableResult
     public func bootstrap(
       from manifest: SnapshotManifest, chunk: ([UInt8]) async throws -> [UInt8]
@@ -47,6 +48,7 @@
       let publicKey = try trustedKey(of: manifest)
       let startsAgain = try store.read { try $0.mustStartAgain() }
       if try !startsAgain && vector().covers(manifest.vector) { return false }
+      try checkOwnTail(manifest)
       let stage = SnapshotStage(of: store.path, manifest)
       try await stage.fill(chunk)
       do { try check(manifest, publicKey, stage) } catch {
@@ -56,6 +58,20 @@
       let isTaken = try install(stage)
       stage.remove()
       return isTaken
+    }
+
+    /// Makes sure that a snapshot does not stand for what only this store has: one with more of its
+    /// transactions than it wrote knows those of a copy.
+    private func checkOwnTail(_ manifest: SnapshotManifest) throws {
+      let (own, newest, noted) = try store.read { reader in
+        let own = try reader.replica()
+        return (own, try reader.versionVector()[own], try reader.acknowledged(of: own))
+      }
+      guard newest > noted, manifest.vector[own] > newest else { return }
+      throw SyncError(
+        .forkedReplica,
+        "a copy of this store wrote on as the same replica, which is final, and what only this store has would be lost with the snapshot; export that, join anew and import it",
+        dot: Dot(replica: own, sequence: noted + 1))
     }
 
     private func install(_ stage: SnapshotStage) throws -> Bool {

@@ -37,7 +37,12 @@
 
     /// Takes back what this side has put there of a writer beyond a transaction, and nobody has
     /// taken in: it will come again under other names.
-    func withdraw(beyond dot: Dot) async throws
+    ///
+    /// - Parameters:
+    ///   - dot: what stays ends with it.
+    ///   - isOwn: whether this side has that chain up to a transaction, and not a copy of it.
+    func withdraw(beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool)
+      async throws
 
     /// Tells what this side has when an exchange ends.
     func acknowledge(_ hello: Hello) async throws
@@ -61,7 +66,9 @@
       )
     }
 
-    public func withdraw(beyond dot: Dot) async throws {}
+    public func withdraw(
+      beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
+    ) async throws {}
 
     public func acknowledge(_ hello: Hello) async throws {}
   }

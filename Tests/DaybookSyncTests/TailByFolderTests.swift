@@ -82,7 +82,7 @@
         try await replication.exchange(with: FolderPeer(at: drive))
       }
       for copy in [one, two] {
-        try await house.first.enrol(copy.request(), as: .writer, member: "Ben")
+        try await house.first.enrol(copy.request(), as: .writer, member: "ben")
       }
       for replication in [house.first, one, two, house.first, one] {
         try await replication.exchange(with: FolderPeer(at: drive))

@@ -112,7 +112,8 @@
     /// Makes a replica the one that sets frontiers, in place of the one that does.
     ///
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
-    ///   member, was revoked, may only read, or set frontiers before another one did: it never does again.
+    ///   member, was revoked, may only read, or set frontiers before another one did: it never does
+    ///   again.
     public func setKeeper(_ replica: ReplicaID) async throws {
       let space = try requireOwner(over: replica)
       if space.keeper == replica { return }

@@ -158,8 +158,12 @@
     private func checkFinal(_ cause: SyncError) throws {
       let frontier = try store.read { try $0.keptFrontier() }
       guard let dot = cause.dot, frontier?.vector.contains(dot) == true else { return }
-      throw SyncError(
-        cause.code,
+      throw Self.isFinal(cause.code, dot)
+    }
+
+    private static func isFinal(_ code: SyncError.Code, _ dot: Dot) -> SyncError {
+      SyncError(
+        code,
         "what a copy of this store wrote as the same replica is final; export what only this store has, join anew and import it",
         dot: dot)
     }
@@ -210,6 +214,7 @@
       let end = min(own[replica], hello.vector[replica])
       guard end > final else { return CommonPart(sequence: max(final, noted), isForked: false) }
       let start = try await firstShown(of: replica, after: final, through: end, known, peer)
+      if start > final { try checkHidden(hello, of: replica, through: start) }
       // A folder hands over each file once until it is greeted again.
       (hello, known) = try await greet(from: start)
       var shown = ShownBranch(chain: try chain(through: Dot(replica: replica, sequence: start)))
@@ -234,6 +239,17 @@
       }
       let takenIn = try takenIn(of: replica, shown: end, hello, peer)
       return CommonPart(sequence: takenIn ?? max(end, noted), isForked: false)
+    }
+
+    /// What a peer has purged, and shows only the head of, must be the same here.
+    private func checkHidden(_ hello: Hello, of replica: ReplicaID, through sequence: UInt64) throws
+    {
+      for head in hello.heads
+      where head.dot.replica == replica && head.dot.sequence <= sequence {
+        if let chain = try keptChain(through: head.dot), chain.hash != head.chain {
+          throw Self.isFinal(.forkedReplica, head.dot)
+        }
+      }
     }
 
     /// The transaction after which a peer shows a replica's; it may have purged those before.

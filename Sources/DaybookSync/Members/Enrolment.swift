@@ -33,8 +33,9 @@
       SharedText.text(Chain.bytes(replica.uuid) + publicKey, of: "request")
     }
 
-    /// Twenty digits to compare aloud, four times five: each five are 32 bits of the SHA-256 of what
-    /// the text says, modulo 100,000. Some 66 bits, so nobody finds another request with the same.
+    /// Twenty digits to compare aloud, four times five: each five are 32 bits of the SHA-256 of
+    /// what the text says, modulo 100,000. Some 66 bits, so nobody finds another request that has
+    /// the same.
     public var checkDigits: String {
       let hash = Array(SHA256.hash(data: Chain.bytes(replica.uuid) + publicKey))
       let groups = stride(from: 0, to: 16, by: 4).map { start in

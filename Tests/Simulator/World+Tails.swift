@@ -15,6 +15,8 @@ extension World {
     let replica = try device.replica()
     // Of whom nobody has enrolled, nobody can tell what it has signed.
     guard try device.replication.space().members[replica] != nil else { return }
+    // The snapshot is shown to no other tree, and without it a copy can read nothing after it.
+    if options.carrier == .folder, device.purgedTo?.isEmpty != true { return }
     try await device.flush()
     let copy = try await Device(
       nextIndex(), options, root: folder.path, version: device.version, now,

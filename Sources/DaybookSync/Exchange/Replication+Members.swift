@@ -197,10 +197,7 @@
 
     /// A space without an owner could never change again.
     private func requireAnotherOwner(than replica: ReplicaID, in space: Space) throws {
-      let others = space.members.values.filter {
-        $0.role == .owner && !$0.isRevoked && $0.replica != replica
-      }
-      if others.isEmpty {
+      if !space.hasOwner(besides: replica) {
         throw SyncError(
           .notPermitted,
           "the replica \(replica) is the only owner of \(space.name), and nobody could enrol or revoke any more; make somebody else an owner first"
@@ -233,6 +230,13 @@
       guard (1...200).contains(text.utf8.count) else {
         throw SyncError(.text, "\(what) has 1 to 200 bytes")
       }
+    }
+  }
+
+  extension Space {
+    /// Whether somebody else than a replica may enrol and revoke.
+    func hasOwner(besides replica: ReplicaID) -> Bool {
+      members.values.contains { $0.role == .owner && !$0.isRevoked && $0.replica != replica }
     }
   }
 

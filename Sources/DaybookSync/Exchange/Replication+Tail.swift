@@ -170,11 +170,7 @@
 
     /// Somebody must be left who can enrol this store under its new name.
     private func checkOwners(_ cause: SyncError) throws {
-      let own = try replica()
-      let members = try space().members.values
-      guard try isOwner(),
-        !members.contains(where: { $0.role == .owner && !$0.isRevoked && $0.replica != own })
-      else { return }
+      guard try isOwner(), try !space().hasOwner(besides: replica()) else { return }
       throw SyncError(
         cause.code,
         "what this store wrote with a wrong clock stays on it alone until that time has come, because it is the only owner of the space and would be none under another name",

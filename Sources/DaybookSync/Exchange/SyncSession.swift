@@ -122,14 +122,14 @@
         return finish()
       }
       peer = hello.vector
-      if self.tail == nil { self.tail = tail }
+      self.tail = tail
       isGreeting = true
       return rewrite() ?? begin()
     }
 
     private mutating func begin() -> [Effect] {
       isGreeting = false
-      return covers(peer) ? make() : pull(vector)
+      return peer.map(vector.covers) ?? true ? make() : pull(vector)
     }
 
     // MARK: This side's own tail
@@ -166,8 +166,6 @@
     }
 
     // MARK: Pages
-
-    private func covers(_ peer: VersionVector?) -> Bool { peer.map(vector.covers) ?? true }
 
     private mutating func pull(_ vector: VersionVector) -> [Effect] {
       remedy = .bootstrap

@@ -128,8 +128,8 @@
 
     /// What this store tells a peer first.
     package func hello() throws -> Hello {
-      Hello(
-        space: store.space, replica: try replica(), vector: try vector(), time: store.now())
+      try Hello(space: store.space, replica: replica(), vector: vector(), time: store.now())
+        .signed(by: key)
     }
 
     /// What this store answers who greets it.

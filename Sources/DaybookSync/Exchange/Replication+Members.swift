@@ -165,27 +165,6 @@
       return number
     }
 
-    /// What all members have who have put into a folder what they have, but for those of whom it
-    /// tells nothing for 90 days: what a frontier can be set over so that nobody's events come
-    /// after it.
-    ///
-    /// Who never said so has sent nothing by way of the folder either.
-    ///
-    /// - Throws: `SyncError.peer` when the folder cannot be read, `space`; a `StoreError`.
-    public func commonVector(in folder: FolderPeer) async throws -> VersionVector {
-      let (members, own) = (try space().members, try replica())
-      _ = try await folder.hello(try hello())
-      let now = store.now()
-      var common = try vector()
-      for (replica, heard) in folder.members
-      where replica != own && members[replica]?.isRevoked == false
-        && now.timeIntervalSince(heard.time) <= EventStore.peerPatience
-      {
-        common = common.common(with: heard.vector)
-      }
-      return common
-    }
-
     /// The space, when this replica is an owner and the other one a member.
     private func requireOwner(over replica: ReplicaID) throws -> Space {
       let space = try requireOwner()

@@ -69,8 +69,8 @@
       }
       // A folder refuses nothing. If what others put there is ahead of this clock, or nobody put
       // anything there, it may be this clock that is wrong now.
-      if let takenIn = answer.takenIn, reached < newest, newest > takenIn[own],
-        let time = answer.time,
+      if let others = try memberVectors(among: answer.others), reached < newest,
+        others.allSatisfy({ newest > $0.vector[own] }), let time = others.map(\.time).max(),
         time.timeIntervalSince(now) * 1000 <= Double(HybridTime.maximumLead)
       {
         return SyncError(
@@ -278,12 +278,13 @@
     private func takenIn(
       of replica: ReplicaID, shown end: UInt64, _ hello: Hello, _ peer: some SyncPeer
     ) throws -> UInt64? {
-      guard let takenIn = hello.takenIn, try replica == self.replica() else { return nil }
+      guard let others = try memberVectors(among: hello.others), try replica == self.replica()
+      else { return nil }
       let now = store.now()
       return try store.read { reader in
         let reached = try reader.lastOwn(withinReachOf: now).sequence
         let noted = try reader.acknowledged(of: replica, except: peer.name)
-        return max(min(end, reached), takenIn[replica], noted)
+        return max(min(end, reached), others.map { $0.vector[replica] }.max() ?? 0, noted)
       }
     }
   }

@@ -11,8 +11,8 @@
 
     /// Files that could not be read, and why.
     private(set) var problems: [String: String] = [:]
-    /// What each member has said that it has.
-    private(set) var members: [ReplicaID: (vector: VersionVector, time: Date)] = [:]
+    /// What each replica has said that it has; whoever writes to the folder can say so of anybody.
+    private(set) var greetings: [ReplicaID: Hello] = [:]
     /// The manifests of the newest snapshot, all of whose chunks are there.
     private(set) var snapshots: [SnapshotManifest] = []
     /// What one must have before each file, and what one has then, by path.
@@ -34,7 +34,7 @@
     ///
     /// - Parameter own: what whoever looks has; the rest will be asked for.
     mutating func look(at place: FolderPlace, for own: VersionVector) throws {
-      (problems, members, snapshots) = ([:], [:], [])
+      (problems, greetings, snapshots) = ([:], [:], [])
       (read, readBytes) = ([:], 0)
       var there: Set<String> = []
       do {
@@ -111,11 +111,11 @@
       do {
         let folder = place.folder(of: replica)
         guard let bytes = try folder.read(FolderPlace.vector, limit: 1 << 20) else { return }
-        let hello = try MemberVector.hello(bytes)
-        guard hello.space == place.space, hello.replica == replica, let time = hello.time else {
+        let hello = try Hello(bytes: SealedFile.open(.vector, bytes))
+        guard hello.space == place.space, hello.replica == replica else {
           throw SyncError(.malformed, "is of another member")
         }
-        members[replica] = (hello.vector, time)
+        greetings[replica] = hello
       } catch {
         problems[Self.path(replica, FolderPlace.vector)] = try Self.reason(error)
       }

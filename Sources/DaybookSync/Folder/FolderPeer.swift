@@ -10,7 +10,7 @@
   /// | file | content |
   /// |---|---|
   /// | `SPACE/REPLICA/FIRST-LAST.dbs` | transactions that the folder lacked |
-  /// | `SPACE/REPLICA/vector` | what the replica has |
+  /// | `SPACE/REPLICA/vector` | what the replica has, signed by it |
   /// | `SPACE/snapshot/K/HASH.chunk` | a part of the snapshot of frontier K |
   /// | `SPACE/snapshot/K/REPLICA.manifest` | what that snapshot is, signed by who made it |
   ///
@@ -62,12 +62,6 @@
     /// folder.
     public var problems: [String: String] { known.withLock { $0.index.problems } }
 
-    /// What each member has said that it has, and when; whoever writes to the folder can say so of
-    /// anybody.
-    public var members: [ReplicaID: (vector: VersionVector, time: Date)] {
-      known.withLock { $0.index.members }
-    }
-
     public var limit: TransactionPage.Limit? { Self.limit }
 
     public var keepsSnapshots: Bool { true }
@@ -79,11 +73,10 @@
       return try known.withLock { known in
         known.hello = hello
         try known.index.look(at: place, for: hello.vector)
-        let others = known.index.members.filter { $0.key != hello.replica }.values
         return Hello(
-          space: hello.space, replica: nil, vector: known.index.vector,
-          time: others.map(\.time).max(), heads: hello.replica.map(known.index.heads) ?? [],
-          takenIn: others.reduce(into: VersionVector()) { $0.merge($1.vector) })
+          space: hello.space, replica: nil, vector: known.index.vector, time: nil,
+          heads: hello.replica.map(known.index.heads) ?? [],
+          others: known.index.greetings.values.filter { $0.replica != hello.replica })
       }
     }
 
@@ -165,7 +158,7 @@
     public func acknowledge(_ hello: Hello) async throws {
       guard let replica = hello.replica else { return }
       let place = try FolderPlace(url, hello.space)
-      if known.withLock({ $0.index.members[replica]?.vector == hello.vector }) { return }
+      if known.withLock({ $0.index.greetings[replica]?.isStillTrue(at: hello) ?? false }) { return }
       do { try place.write(hello, of: replica) } catch { throw SyncError(.peer, error.message) }
     }
 
@@ -205,6 +198,17 @@
         throw SyncError(.peer, "the folder was not told yet whose it is")
       }
       return (try FolderPlace(url, hello.space), replica)
+    }
+  }
+
+  extension Hello {
+    /// After so many seconds, what is still true is said once more, so that it is known to be.
+    private static let newsworthiness = 86400.0
+
+    /// Whether a later greeting of the same one says nothing that this one does not.
+    fileprivate func isStillTrue(at later: Hello) -> Bool {
+      guard vector == later.vector, let time, let now = later.time else { return false }
+      return abs(now.timeIntervalSince(time)) < Self.newsworthiness
     }
   }
 #endif

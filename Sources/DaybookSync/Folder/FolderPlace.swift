@@ -116,7 +116,7 @@
     func write(_ hello: Hello, of replica: ReplicaID) throws(SnapshotError) {
       let folder = folder(of: replica)
       try folder.make()
-      try folder.replace(Self.vector, with: MemberVector.bytes(of: hello))
+      try folder.replace(Self.vector, with: SealedFile.seal(.vector, hello.bytes))
       try folder.flush()
     }
 

@@ -1,4 +1,5 @@
 #if Sync
+  internal import Crypto
   public import Daybook
   internal import Foundation
 
@@ -10,14 +11,16 @@
     public let replica: ReplicaID?
     /// What there is of it.
     public let vector: VersionVector
-    /// When, by the clock of who greets; of a folder, the latest that others have put there.
+    /// When, by the clock of who greets; nil for what has none, as a folder.
     public let time: Date?
     /// In an answer, heads that there are of who greeted: whether both mean the same transactions.
     /// They travel in the bytes only.
     package let heads: [SignedHead]
-    /// What others have told a folder that they have, because a folder takes in everything. It does
-    /// not travel.
-    package let takenIn: VersionVector?
+    /// Of a folder, which takes in everything, what others have told it that they have; nil for any
+    /// other peer. It does not travel.
+    package let others: [Hello]?
+    /// That of the greeting by the key of who greets; empty when nobody signed it.
+    package private(set) var signature: [UInt8] = []
 
     /// A greeting.
     public init(space: UUID, replica: ReplicaID?, vector: VersionVector, time: Date? = nil) {
@@ -26,26 +29,51 @@
 
     package init(
       space: UUID, replica: ReplicaID?, vector: VersionVector, time: Date?, heads: [SignedHead],
-      takenIn: VersionVector? = nil
+      others: [Hello]? = nil
     ) {
       self.space = space
       self.replica = replica
       self.vector = vector
       self.time = time
       self.heads = heads
-      self.takenIn = takenIn
+      self.others = others
     }
 
     /// The bytes that travel: a payload of 1 the space, 2 the replica, 3 the vector (each writer:
-    /// 1 replica, 2 sequence), 4 when, 5 each head (as in a page).
+    /// 1 replica, 2 sequence), 4 when, 5 each head (as in a page), 6 the signature.
     public var bytes: [UInt8] {
+      var writer = said
+      for head in heads { head.encode(5, into: &writer) }
+      if !signature.isEmpty { signature.withUnsafeBytes { writer.bytes(6, $0) } }
+      return writer.array
+    }
+
+    /// What who greets says of itself.
+    private var said: PayloadWriter {
       var writer = PayloadWriter(capacity: 192 + 32 * vector.sequences.count)
       writer.uuid(1, space)
       if let replica { writer.uuid(2, replica.uuid) }
       vector.encode(3, into: &writer)
       if let time { writer.date(4, time) }
-      for head in heads { head.encode(5, into: &writer) }
-      return writer.array
+      return writer
+    }
+
+    /// The bytes that are signed: 4 ‖ "daybook hello 1" ‖ fields 1 to 4.
+    private var signed: [UInt8] { [4] + Array("daybook hello 1".utf8) + said.array }
+
+    /// The same greeting, signed: a folder passes it on to others.
+    package func signed(by key: ReplicaKey) throws -> Hello {
+      var hello = self
+      hello.signature = try key.signature(of: signed)
+      return hello
+    }
+
+    /// Whether the holder of a key has signed it.
+    package func isSigned(by publicKey: [UInt8]) -> Bool {
+      guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
+        return false
+      }
+      return key.isValidSignature(signature, for: signed)
     }
 
     /// Reads what travelled; fields of a newer version are passed over.
@@ -61,6 +89,7 @@
       var reader = PayloadReader(bytes.span.bytes)
       var (space, replica, time): (UUID?, UUID?, Date?) = (nil, nil, nil)
       var (vector, heads): (VersionVector, [SignedHead]) = (VersionVector(), [])
+      var signature: [UInt8] = []
       while let field = try reader.next() {
         switch field {
         case 1: space = try reader.uuid()
@@ -68,6 +97,7 @@
         case 3: try reader.message { try vector.readEntry(from: &$0) }
         case 4: time = try reader.date()
         case 5: heads.append(try reader.message { try SignedHead(travelling: &$0) })
+        case 6: signature = try reader.bytes()
         default: break
         }
       }
@@ -75,6 +105,7 @@
       self.init(
         space: space, replica: replica.map { ReplicaID($0) }, vector: vector, time: time,
         heads: heads)
+      self.signature = signature
     }
   }
 #endif

@@ -1,0 +1,122 @@
+#if Sync
+  import Daybook
+  import DaybookSync
+  import DaybookTesting
+  import Foundation
+  import TemporaryFolders
+  import Testing
+
+  /// What members tell a folder that they have, and what frontiers are set over because of it.
+  @Suite struct MemberVectorTests {
+    private let day = 86_400.0
+
+    /// Ada, Ben and Cleo, who have all exchanged.
+    private func family() async throws -> (house: SyncHouse, ben: Replication, cleo: Replication) {
+      let house = try await SyncHouse.founded()
+      let (ben, cleo) = (try await house.join("ben"), try await house.join("cleo"))
+      try await house.add("salt", to: house.first)
+      for member in [house.first, ben, cleo] { try await member.exchange(with: house.folderPeer) }
+      return (house, ben, cleo)
+    }
+
+    @Test func `what all have is what the one who has least has`() async throws {
+      let (house, ben, cleo) = try await family()
+      let before = try cleo.vector()
+      try await house.add("bread", to: ben)
+      for member in [ben, house.first] { try await member.exchange(with: house.folderPeer) }
+      #expect(try await house.first.commonVector(in: house.folderPeer) == before)
+      let told = try await house.first.memberVectors(in: house.folderPeer)
+      #expect(
+        try told.map(\.vector) == [ben, cleo].sorted(by: house.replica).map { try $0.vector() })
+      #expect(told.allSatisfy { abs($0.time.timeIntervalSince(house.clock.now)) < day })
+    }
+
+    @Test func `what a stranger says in a member's name is not believed`() async throws {
+      let (house, ben, cleo) = try await family()
+      let before = try cleo.vector()
+      try await house.add("bread", to: ben)
+      for member in [ben, house.first] { try await member.exchange(with: house.folderPeer) }
+      let said = Hello(
+        space: ben.store.space, replica: try cleo.replica(), vector: try ben.vector(),
+        time: house.clock.now)
+      let forged = [said] + (try ["stranger", "ben"].map { try said.signed(by: house.key($0)) })
+      for (number, hello) in forged.enumerated() {
+        try await house.folderPeer.acknowledge(hello)
+        let told = try await house.first.memberVectors(in: house.folderPeer)
+        #expect(try told.map(\.replica) == [ben.replica()], "forgery \(number)")
+        await #expect(throws: SyncError.self) {
+          try await house.first.commonVector(in: house.folderPeer)
+        }
+      }
+      // What a member said once is known to be old only by its time, and says less.
+      let old = Hello(
+        space: ben.store.space, replica: try cleo.replica(), vector: before,
+        time: house.clock.now)
+      try await house.folderPeer.acknowledge(old.signed(by: house.key("cleo")))
+      #expect(try await house.first.commonVector(in: house.folderPeer) == before)
+    }
+
+    @Test func `who has never said what it has is named`() async throws {
+      let (house, ben, cleo) = try await family()
+      let dora = try await house.join("dora")
+      let replica = try dora.replica()
+      for _ in 0..<2 {
+        for member in [house.first, ben, cleo] { try await member.exchange(with: house.folderPeer) }
+      }
+      do {
+        _ = try await house.first.commonVector(in: house.folderPeer)
+        Issue.record("a frontier could be set over what dora has")
+      } catch let error as SyncError {
+        #expect(error.code == .peer)
+        #expect(error.message.contains("what dora (\(replica)) has;"))
+      }
+      #expect(
+        try await house.first.commonVector(in: house.folderPeer, without: [replica])
+          == cleo.vector())
+      try await house.first.setRole(.reader, of: replica)
+      #expect(try await house.first.commonVector(in: house.folderPeer) == cleo.vector())
+      try await house.first.setRole(.writer, of: replica)
+      try await house.first.revoke(replica)
+      #expect(try await house.first.commonVector(in: house.folderPeer) == cleo.vector())
+    }
+
+    @Test func `who is silent for ninety days is not waited for, and who has nothing new is`()
+      async throws
+    {
+      let (house, ben, cleo) = try await family()
+      let before = try cleo.vector()
+      house.clock.advance(by: 60 * day)
+      try await ben.exchange(with: house.folderPeer)
+      house.clock.advance(by: 40 * day)
+      try await house.add("bread", to: house.first)
+      try await house.first.exchange(with: house.folderPeer)
+      // Cleo's word is a hundred days old, Ben's forty.
+      #expect(try await house.first.commonVector(in: house.folderPeer) == before)
+      try await ben.exchange(with: house.folderPeer)
+      #expect(try await house.first.commonVector(in: house.folderPeer) == ben.vector())
+      try await cleo.exchange(with: house.folderPeer)
+      #expect(try await house.first.commonVector(in: house.folderPeer) == ben.vector())
+    }
+
+    @Test func `a device that writes as another replica is waited for once`() async throws {
+      let (house, ben, cleo) = try await family()
+      try cleo.store.mintReplica()
+      try await house.first.enrol(cleo.request(), as: .writer, member: "cleo")
+      try await house.add("bread", to: cleo)
+      for _ in 0..<2 {
+        for member in [house.first, ben, cleo] { try await member.exchange(with: house.folderPeer) }
+      }
+      // What it said as its earlier replica lies there still.
+      #expect(try await house.first.commonVector(in: house.folderPeer) == cleo.vector())
+    }
+  }
+
+  extension SyncHouse {
+    fileprivate var folderPeer: FolderPeer { FolderPeer(at: drive) }
+
+    fileprivate func replica(_ one: Replication, _ other: Replication) -> Bool {
+      guard let one = try? one.replica(), let other = try? other.replica() else { return false }
+      return one < other
+    }
+  }
+#endif

@@ -117,9 +117,22 @@
       try await house.first.setFrontier(house.first.vector())
       try await ben.exchange(with: house.peer)
       let before = try ben.replica()
-      #expect(throws: StoreError.self) { try ben.store.rewriteTail(beyond: VersionVector()) }
+      #expect(throws: StoreError.self) {
+        try ben.store.rewriteTail(of: before, beyond: VersionVector())
+      }
       #expect(try ben.replica() == before)
       #expect(try ben.store.verify().ok)
+    }
+
+    /// As when two processes exchange at once, and each finds that the tail has to be written again.
+    @Test func `what was written again meanwhile is left alone`() async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      try await house.add("bread", to: ben)
+      let (before, kept) = (try ben.replica(), try house.first.vector())
+      #expect(try ben.store.rewriteTail(of: before, beyond: kept) == 1)
+      let next = try ben.replica()
+      #expect(try ben.store.rewriteTail(of: before, beyond: kept) == 0)
+      #expect(try ben.replica() == next)
     }
 
     @Test func `over a folder the branch that it holds stays`() async throws {

@@ -44,6 +44,18 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
     max(HybridTime(milliseconds: milliseconds), HybridTime(rawValue: max(rawValue, rawValue &+ 1)))
   }
 
+  /// By how many minutes it is ahead of a wall clock that shows so many milliseconds since 1970,
+  /// when that is more than a clock that is right can be; nil otherwise.
+  package func impossibleLead(over milliseconds: Int64) -> Int64? {
+    let lead = self.milliseconds - milliseconds
+    return lead > Self.maximumLead ? lead / 60_000 : nil
+  }
+
+  /// The same, over a date.
+  package func impossibleLead(over wall: Date) -> Int64? {
+    impossibleLead(over: wall.milliseconds)
+  }
+
   @inlinable public static func < (a: HybridTime, b: HybridTime) -> Bool {
     a.rawValue < b.rawValue
   }

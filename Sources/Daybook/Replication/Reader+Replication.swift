@@ -178,7 +178,7 @@ extension Reader {
     while sequence > 0,
       let number = try log.number(replica: heads.replica, sequence: sequence),
       let record = try log.record(number),
-      record.time.milliseconds - wall.milliseconds > HybridTime.maximumLead
+      record.time.impossibleLead(over: wall) != nil
     {
       sequence -= 1
     }

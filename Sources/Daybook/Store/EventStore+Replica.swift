@@ -57,18 +57,21 @@ extension EventStore {
   /// store's hybrid clock goes back to them.
   ///
   /// - Parameters:
+  ///   - own: the replica that the store wrote as when the others were asked what they have.
   ///   - kept: what somebody else has, or may have, of this store's transactions.
   ///   - heads: what vouches for these from now on.
-  /// - Returns: how many transactions were written again; with none, nothing is changed.
+  /// - Returns: how many transactions were written again; with none, nothing is changed, as when the
+  ///   store writes as another replica by now.
   /// - Throws: `StoreError.invalidArgument` when one was purged, is final, or says something about
   ///   the space; then nothing is changed.
   package func rewriteTail(
-    beyond kept: VersionVector, keeping heads: [SignedHead] = []
+    of own: ReplicaID, beyond kept: VersionVector, keeping heads: [SignedHead] = []
   ) throws -> Int {
     let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))
     let wall = now()
     let count = try change { scope in
       defer { scope.discardDraft() }
+      guard try scope.reader.replica(scope.heads.replica) == own else { return 0 }
       var rewrite = TailRewrite(keeping: kept, now: wall)
       try rewrite.find(scope)
       if rewrite.count == 0 { return 0 }

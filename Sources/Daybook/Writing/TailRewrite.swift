@@ -123,9 +123,7 @@ struct TailRewrite {
     }
   }
 
-  private func isAhead(_ time: HybridTime) -> Bool {
-    time.milliseconds - wall.milliseconds > HybridTime.maximumLead
-  }
+  private func isAhead(_ time: HybridTime) -> Bool { time.impossibleLead(over: wall) != nil }
 
   /// The newest time of what keeps its time.
   private func newestTime(_ log: LogReader) throws -> HybridTime {

@@ -80,11 +80,10 @@ extension WriteScope {
   /// Against the wall clock: this store's own hybrid clock follows what it takes in, so that
   /// messages that are a day ahead each would carry it away step by step.
   private func checkClock(_ time: HybridTime, of dot: Dot) throws {
-    let ahead = time.milliseconds - draft.wall
-    guard ahead > HybridTime.maximumLead else { return }
+    guard let minutes = time.impossibleLead(over: draft.wall) else { return }
     throw StoreError(
       .clockAhead,
-      "transaction \(dot) is \(ahead / 60_000) minutes ahead of this device; set the clock of the one that is wrong, and send it again"
+      "transaction \(dot) is \(minutes) minutes ahead of this device; set the clock of the one that is wrong, and send it again"
     )
   }
 

@@ -99,11 +99,10 @@
         throw SyncError(
           .foreignSpace, "it is of space \(message.space), this store of \(space)", dot: dot)
       }
-      let ahead = message.time.milliseconds - Int64((now.timeIntervalSince1970 * 1000).rounded())
-      if ahead > HybridTime.maximumLead {
+      if let minutes = message.time.impossibleLead(over: now) {
         throw SyncError(
           .clockAhead,
-          "it is \(ahead / 60_000) minutes ahead of this device; set the clock of the one that is wrong",
+          "it is \(minutes) minutes ahead of this device; set the clock of the one that is wrong",
           dot: dot)
       }
       let before = last?.sequence ?? max(known[dot.replica], dot.sequence - 1)

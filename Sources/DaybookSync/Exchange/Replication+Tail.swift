@@ -29,23 +29,23 @@
     ///   space; what the peer throws. Nothing is changed then.
     @discardableResult
     public func rewriteTail(lackedBy peer: some SyncPeer) async throws -> Int {
+      let own = try replica()
       var kept = try vector()
       for replica in try store.read({ try $0.replicasWrittenHere() }) {
         kept[replica] = try await common(of: replica, with: peer).sequence
       }
-      return try await rewriteTail(beyond: kept, at: peer)
+      return try await rewriteTail(of: own, beyond: kept, at: peer)
     }
 
     private func rewriteTail(
-      beyond kept: VersionVector, at peer: some SyncPeer
+      of own: ReplicaID, beyond kept: VersionVector, at peer: some SyncPeer
     ) async throws -> Int {
-      let own = try replica()
       let last = Dot(replica: own, sequence: kept[own])
       if try store.countTail(beyond: kept) == 0 { return 0 }
       // What a folder has under these names is perhaps another one's, who wrote other ones. If this
       // is killed before they are written again, they are put there once more.
       try await peer.withdraw(beyond: last) { try keptChain(through: $0)?.hash == $1 }
-      let count = try store.rewriteTail(beyond: kept, keeping: head(through: last))
+      let count = try store.rewriteTail(of: own, beyond: kept, keeping: head(through: last))
       if count > 0 { try keyGuard.note(replica(), 0) }
       return count
     }
@@ -71,7 +71,7 @@
       // anything there, it may be this clock that is wrong now.
       if let others = try memberVectors(among: answer.others), reached < newest,
         others.allSatisfy({ newest > $0.vector[own] }), let time = others.map(\.time).max(),
-        time.timeIntervalSince(now) * 1000 <= Double(HybridTime.maximumLead)
+        HybridTime(time).impossibleLead(over: now) == nil
       {
         return SyncError(
           .clockAhead, "this device's clock was more than a day ahead when it was written",
@@ -151,7 +151,7 @@
             dot: Dot(replica: own, sequence: common.sequence + 1))
         }
       }
-      return try await rewriteTail(beyond: kept, at: peer)
+      return try await rewriteTail(of: own, beyond: kept, at: peer)
     }
 
     /// What a copy wrote may be final, and what this store did in its place counts for nobody.

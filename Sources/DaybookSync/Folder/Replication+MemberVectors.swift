@@ -40,8 +40,8 @@
     /// after it that was written before.
     ///
     /// Members are those who may write and were not revoked. What a device has is what it has said
-    /// last, by whatever replica, for one that was minted anew keeps its key. Of whom the folder
-    /// tells nothing newer than 90 days, that one is not waited for.
+    /// last, by whatever replica, for one that was minted anew keeps its key. It is not waited for
+    /// who has said nothing for 90 days.
     ///
     /// - Parameters:
     ///   - folder: where the members exchange.

@@ -76,11 +76,10 @@ private struct Bootstrap {
     guard head.vector.sequences.values.allSatisfy({ $0 < 1 << 62 }) else {
       throw FrontierSnapshot.Decoder.malformed("a writer has more transactions than there can be")
     }
-    let ahead = head.time.milliseconds - scope.draft.wall
-    if ahead > HybridTime.maximumLead {
+    if let minutes = head.time.impossibleLead(over: scope.draft.wall) {
       throw StoreError(
         .clockAhead,
-        "the snapshot is \(ahead / 60_000) minutes ahead of this device; set the clock of the one that is wrong, and ask for another"
+        "the snapshot is \(minutes) minutes ahead of this device; set the clock of the one that is wrong, and ask for another"
       )
     }
     var isNeeded = try scope.reader.mustStartAgain()

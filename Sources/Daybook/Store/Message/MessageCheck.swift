@@ -8,10 +8,10 @@ package struct MessageCheck {
   /// not taken in; nil for none.
   package private(set) var doubt: StoreError?
   private var newest: [ReplicaID: UInt64] = [:]
-  private let latest: Int64
+  private let now: Int64
 
   /// - Parameter now: the wall clock.
-  package init(now: Date) { latest = now.milliseconds + HybridTime.maximumLead }
+  package init(now: Date) { self.now = now.milliseconds }
 
   /// Looks at the next message. Returns whether the store has it already.
   ///
@@ -48,7 +48,7 @@ package struct MessageCheck {
           "transaction \(message.dot) comes before \(last + 1) of its replica, which this store lacks"
         )
     }
-    if message.time.milliseconds > latest {
+    if message.time.impossibleLead(over: now) != nil {
       doubt =
         doubt
         ?? StoreError(

@@ -124,7 +124,7 @@
       #expect(try ben.store.verify().ok)
     }
 
-    /// As when two processes exchange at once, and each finds that the tail has to be written again.
+    /// As when two processes exchange at once, and each finds that it has to be written again.
     @Test func `what was written again meanwhile is left alone`() async throws {
       let (house, ben) = try await SyncHouse.pair()
       try await house.add("bread", to: ben)

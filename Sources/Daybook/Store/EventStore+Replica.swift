@@ -60,8 +60,8 @@ extension EventStore {
   ///   - own: the replica that the store wrote as when the others were asked what they have.
   ///   - kept: what somebody else has, or may have, of this store's transactions.
   ///   - heads: what vouches for these from now on.
-  /// - Returns: how many transactions were written again; with none, nothing is changed, as when the
-  ///   store writes as another replica by now.
+  /// - Returns: how many transactions were written again; with none, nothing is changed, as when
+  ///   the store writes as another replica by now.
   /// - Throws: `StoreError.invalidArgument` when one was purged, is final, or says something about
   ///   the space; then nothing is changed.
   package func rewriteTail(

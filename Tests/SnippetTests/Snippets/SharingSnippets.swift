@@ -43,6 +43,28 @@ private enum Sharing {
     // end
   }
 
+  static func keepInSafe(_ ada: Replication, _ safeFile: URL) async throws -> Invitation {
+    // snippet: sharing-safe
+    let safe = try ReplicaKey.load(at: safeFile, creating: true)
+    let invitation = try await ada.enrol(
+      Replication.request(of: safe), as: .owner, member: "Safe")
+    print("print and put away: the file \(safe.url.path), and", invitation)
+    // end
+    return invitation
+  }
+
+  static func recover(
+    _ path: String, _ schema: Schema, _ safe: ReplicaKey, _ invitation: Invitation,
+    _ folder: URL
+  ) async throws -> Replication {
+    // snippet: sharing-recover
+    let found = try Replication.join(
+      at: path, schema: schema, key: safe, invitation: invitation)
+    try await found.exchange(with: FolderPeer(at: folder))
+    // end
+    return found
+  }
+
   static func compare(_ store: EventStore, _ other: EventStore) throws -> Bool {
     // snippet: sharing-compare
     let comparison = try store.compare(with: other)
@@ -76,6 +98,12 @@ private enum Sharing {
     #expect(try ada.space().frontiers.count == 1)
     try await Sharing.revoke(ada, ben)
     #expect(try ada.space().members[ben.replica()]?.isRevoked == true)
+    let invitation = try await Sharing.keepInSafe(ada, place("safe.key"))
+    _ = try await Sharing.exchange(ada, place("drive"))
+    let found = try await Sharing.recover(
+      place("found").path, schema, ReplicaKey.load(at: place("safe.key")), invitation,
+      place("drive"))
+    #expect(try found.store.digests() == store.digests())
   }
 }
 

@@ -38,6 +38,21 @@ extension AtomicFolder {
     return made
   }
 
+  /// Makes a folder in this one, unless there is one; a link to one is none.
+  package func makeFolder(_ name: String) throws(SnapshotError) -> AtomicFolder {
+    try Self.check(name)
+    let folder = AtomicFolder(path: place(name))
+    if mkdir(folder.path, 0o700) == 0 {
+      guard chmod(folder.path, 0o700) == 0 else { throw folder.cannotBeMade() }
+    } else if errno != EEXIST {
+      throw folder.cannotBeMade()
+    } else if !containsFolder(name) {
+      errno = ENOTDIR
+      throw folder.cannotBeMade()
+    }
+    return folder
+  }
+
   /// Removes the folder, unless somebody put something into it.
   package func removeEmpty() { rmdir(path) }
 

@@ -98,12 +98,22 @@
 
     // MARK: Writing
 
+    /// A folder of the space, made with those around it unless it is there.
+    ///
+    /// Whoever may write to the shared folder could put a link in the place of one of them, by
+    /// which members would write elsewhere: that is refused.
+    private func make(_ names: String...) throws(SnapshotError) -> AtomicFolder {
+      var folder = AtomicFolder(path: root)
+      try folder.make()
+      for name in [Self.text(space)] + names { folder = try folder.makeFolder(name) }
+      return folder
+    }
+
     /// Writes the next segment of a replica, which holds so many transactions. Returns its name.
     func write(
       _ bytes: [UInt8], _ count: Int, of replica: ReplicaID
     ) throws(SnapshotError) -> String {
-      let folder = folder(of: replica)
-      try folder.make()
+      let folder = try make(Self.text(replica.uuid))
       try folder.removeDrafts()
       let last = try folder.names().compactMap { Self.range($0)?.upperBound }.max() ?? 0
       let name = "\(Self.digits(last + 1))-\(Self.digits(last + UInt64(count))).dbs"
@@ -114,16 +124,14 @@
 
     /// Writes what a replica has.
     func write(_ hello: Hello, of replica: ReplicaID) throws(SnapshotError) {
-      let folder = folder(of: replica)
-      try folder.make()
+      let folder = try make(Self.text(replica.uuid))
       try folder.replace(Self.vector, with: SealedFile.seal(.vector, hello.bytes))
       try folder.flush()
     }
 
     /// Writes the chunks that are not there, then the manifest of a replica.
     func write(_ snapshot: SpaceSnapshot, of replica: ReplicaID) throws(SnapshotError) {
-      let folder = self.snapshot(snapshot.manifest.frontier)
-      try folder.make()
+      let folder = try make("snapshot", "\(snapshot.manifest.frontier)")
       try folder.removeDrafts()
       for (hash, bytes) in zip(snapshot.manifest.chunks, snapshot.chunks) {
         let name = Self.chunk(hash)
@@ -137,7 +145,9 @@
     }
 
     func remove(_ names: [String], of replica: ReplicaID) throws(SnapshotError) {
-      guard AtomicFolder(path: path).containsFolder(Self.text(replica.uuid)) else { return }
+      guard isThere, AtomicFolder(path: path).containsFolder(Self.text(replica.uuid)) else {
+        return
+      }
       let folder = folder(of: replica)
       for name in names { try folder.remove(name) }
       try folder.flush()

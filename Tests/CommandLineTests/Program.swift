@@ -64,7 +64,8 @@ func daybookctl(
     errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
 }
 
-/// Finds the program beside the tests.
+/// Finds the program: the one that `DAYBOOK_PROGRAM` names, as when it is to be tested as it was
+/// built for release, else the one beside the tests.
 ///
 /// On Linux the tests are a program in the products' directory; on macOS they are a bundle whose
 /// program lies three directories deeper, and run by a tool of the toolchain.
@@ -74,6 +75,9 @@ final class Executable {
   }
 
   static func find() throws -> URL {
+    if let named = ProcessInfo.processInfo.environment["DAYBOOK_PROGRAM"] {
+      return URL(fileURLWithPath: named)
+    }
     var starts = Bundle.allBundles.map(\.bundleURL)
     starts.append(Bundle(for: Executable.self).bundleURL)
     starts += CommandLine.arguments.prefix(1).map { URL(fileURLWithPath: $0) }

@@ -68,6 +68,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let missingTransaction = Code(rawValue: "missingTransaction")
     /// The author has nothing to take back, or nothing to bring back.
     public static let nothingToUndo = Code(rawValue: "nothingToUndo")
+    /// The transaction cannot be taken back: it is final, or says something about the space.
+    public static let notUndoable = Code(rawValue: "notUndoable")
     /// The token belongs to another store.
     public static let foreignToken = Code(rawValue: "foreignToken")
     /// An argument is out of range.

@@ -7,7 +7,7 @@ extension Draft {
   /// Transactions that this draft already took back are skipped.
   ///
   /// - Returns: its local number.
-  /// - Throws: `StoreError.nothingToUndo`.
+  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when it, or a part of its group, is final.
   @discardableResult
   public mutating func undo(by author: String?) throws -> UInt64 {
     let target = try scope.withRetractionsOfDraft { log in
@@ -16,13 +16,14 @@ extension Draft {
     guard let target else {
       throw StoreError(.nothingToUndo, Self.nothing(of: author, "to take back"))
     }
-    for number in target.group { try scope.retract(number) }
+    for number in target.group { try scope.takeBack(number) }
     return target.number
   }
 
   /// Takes a transaction back, and nothing else of its undo group.
   ///
-  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is taken back already.
+  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is taken back already;
+  ///   `notUndoable` when it is final, or says something about the space.
   public mutating func undo(transaction number: UInt64) throws {
     try scope.checkIsThere(number)
     try scope.withRetractionsOfDraft { log in
@@ -32,7 +33,7 @@ extension Draft {
         .nothingToUndo,
         "transaction \(number) is taken back already\(undo.map { ", by transaction \($0)" } ?? "")")
     }
-    try scope.retract(number)
+    try scope.takeBack(number)
   }
 
   /// Brings back what the author's newest undo took back, unless the author has written since.
@@ -40,7 +41,7 @@ extension Draft {
   /// What others took back as well comes back too.
   ///
   /// - Returns: the local number of that undo.
-  /// - Throws: `StoreError.nothingToUndo`.
+  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when an undo of it is final.
   @discardableResult
   public mutating func redo(by author: String?) throws -> UInt64 {
     let (undo, undos) = try scope.withRetractionsOfDraft { log in
@@ -50,14 +51,14 @@ extension Draft {
     guard let undo else {
       throw StoreError(.nothingToUndo, Self.nothing(of: author, "to bring back"))
     }
-    for number in undos { try scope.retract(number) }
+    for number in undos { try scope.takeBack(number) }
     return undo
   }
 
   /// Brings a transaction back, whoever took it back and however often.
   ///
   /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or
-  ///   together with other changes.
+  ///   together with other changes; `notUndoable` when an undo of it is final.
   public mutating func redo(transaction number: UInt64) throws {
     try scope.checkIsThere(number)
     let undos = try scope.withRetractionsOfDraft { log in
@@ -66,7 +67,7 @@ extension Draft {
       }
       return try log.undos(of: [number])
     }
-    for number in undos { try scope.retract(number) }
+    for number in undos { try scope.takeBack(number) }
   }
 }
 
@@ -74,6 +75,14 @@ extension WriteScope {
   /// A search among the author's transactions; nil when there is none.
   fileprivate func search(_ log: LogReader, by author: String?) -> UndoSearch? {
     UndoSearch(log, author: author, names, newest: heads.transactions, purged: heads.purged)
+  }
+
+  /// Takes a transaction back, unless that would count for nothing.
+  fileprivate mutating func takeBack(_ number: UInt64) throws {
+    if let reason = try reader.reasonToKeep(number, names) {
+      throw StoreError(.notUndoable, reason)
+    }
+    try retract(number)
   }
 
   /// Calls `body` with the log as if the draft, so far, were its newest transaction.

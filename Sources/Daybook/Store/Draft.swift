@@ -93,7 +93,8 @@ public struct Draft: ~Copyable {
 
   /// Takes a transaction back: its events are left out of every fold from now on.
   ///
-  /// To redo, take the undo back. The history keeps all of it.
+  /// To redo, take the undo back. The history keeps all of it. What takes a transaction back that a
+  /// frontier holds is written and counts for nothing; `undo(transaction:)` refuses it.
   ///
   /// - Throws: `StoreError.noSuchTransaction`.
   public mutating func retract(transaction number: UInt64) throws { try scope.retract(number) }

@@ -5,7 +5,7 @@ extension EventStore {
   /// Undo is a transaction like any other: it survives a restart, history and observers see it, and
   /// on other replicas it has the same effect. O(t) for t transactions since.
   ///
-  /// - Throws: `StoreError.nothingToUndo`, with nothing written.
+  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when it is final; with nothing written.
   @discardableResult
   public func undo(by author: String?) async throws -> History.Token {
     try await append(author: author, context: "undo") { try $0.undo(by: author) }
@@ -16,8 +16,8 @@ extension EventStore {
   /// - Parameters:
   ///   - number: the local number of the transaction.
   ///   - author: who takes it back, so that `redo(by:)` of that author brings it back.
-  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is taken back already; with
-  ///   nothing written.
+  /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is taken back already;
+  ///   `notUndoable` when it is final, or says something about the space; with nothing written.
   @discardableResult
   public func undo(
     transaction number: UInt64, by author: String? = nil
@@ -29,7 +29,8 @@ extension EventStore {
   ///
   /// What others took back as well comes back too.
   ///
-  /// - Throws: `StoreError.nothingToUndo`, with nothing written.
+  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when an undo of it is final; with nothing
+  ///   written.
   @discardableResult
   public func redo(by author: String?) async throws -> History.Token {
     try await append(author: author, context: "redo") { try $0.redo(by: author) }
@@ -38,7 +39,7 @@ extension EventStore {
   /// Brings a transaction back, whoever took it back and however often.
   ///
   /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or
-  ///   together with other changes; with nothing written.
+  ///   together with other changes; `notUndoable` when an undo of it is final; with nothing written.
   @discardableResult
   public func redo(
     transaction number: UInt64, by author: String? = nil
@@ -80,24 +81,38 @@ extension EventStore {
 }
 
 extension Reader {
-  /// The number of the transaction that `undo(by:)` would take back now; nil when there is none.
+  /// The number of the transaction that `undo(by:)` would take back now; nil when there is none, or
+  /// it is final.
   ///
   /// For a button: `store.values { try $0.undoable(by: "Ada") != nil }` says after each commit
   /// whether to enable it. O(t) for t transactions since.
   public func undoable(by author: String?) throws -> UInt64? {
-    try log.remembering { try search($0, by: author)?.undoable()?.number }
+    let names = try names()
+    return try log.remembering { log in
+      let found = try search(log, names, by: author)?.undoable()
+      guard let found, try !log.mustKeep(found.group, names) else { return nil }
+      return found.number
+    }
   }
 
-  /// The number of the undo whose work `redo(by:)` would bring back now; nil when there is none.
+  /// The number of the undo whose work `redo(by:)` would bring back now; nil when there is none, or
+  /// it is final.
   ///
   /// `redo(by:)` still throws when that was taken back together with other changes. O(t) for t
   /// transactions since.
   public func redoable(by author: String?) throws -> UInt64? {
-    try log.remembering { try search($0, by: author)?.redoable()?.undo }
+    let names = try names()
+    return try log.remembering { log in
+      let found = try search(log, names, by: author)?.redoable()
+      guard let found, try !log.mustKeep([found.undo], names) else { return nil }
+      return found.undo
+    }
   }
 
-  private func search(_ log: LogReader, by author: String?) throws -> UndoSearch? {
-    UndoSearch(log, author: author, try names(), newest: try head(), purged: try purged())
+  private func search(
+    _ log: LogReader, _ names: Names, by author: String?
+  ) throws -> UndoSearch? {
+    UndoSearch(log, author: author, names, newest: try head(), purged: try purged())
   }
 
   /// The transactions that a transaction takes back, whether or not it was itself taken back; those

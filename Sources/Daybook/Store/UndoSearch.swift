@@ -3,6 +3,7 @@ struct UndoSearch {
   private enum Verdict { case found, goOn, stop }
 
   private let log: LogReader
+  private let names: Names
   /// The number of the author's name; 0 for transactions without one.
   private let author: UInt32
   private let newest: UInt64
@@ -20,17 +21,19 @@ struct UndoSearch {
     }
     guard let wanted = number ?? 0 else { return nil }
     self.log = log
+    self.names = names
     self.author = wanted
     self.newest = newest
     self.purged = purged
   }
 
-  /// The newest transaction that still counts and is no undo, and what counts of its undo group,
-  /// ascending.
+  /// The newest transaction that still counts, is no undo and says nothing about the space, and
+  /// what counts of its undo group, ascending. It may be final.
   func undoable() throws -> (number: UInt64, group: [UInt64])? {
     var group: [UInt64] = []
     let found = try search { number in
       if try log.targets(of: number).isUndo || log.isRetracted(number) { return .goOn }
+      if try log.isStatement(number, names) { return .goOn }
       // Of a group whose beginning was purged, undo would leave a part.
       guard let all = try log.undoGroup(of: number, newest: newest) else { return .goOn }
       group = try all.filter { try !log.isRetracted($0) }

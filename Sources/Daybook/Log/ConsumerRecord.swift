@@ -2,8 +2,8 @@ internal import LMDB
 
 /// How far a consumer is; a row of `meta` with the key `consumer/NAME`.
 ///
-/// A payload: 1 the number of the last transaction that it is done with, 2 of a peer when it said
-/// so last.
+/// A payload: 1 the number of the last transaction that it is done with; of a peer 2 when it said so
+/// last, and 3 what it has of what is here, each writer: 1 replica, 2 sequence.
 struct ConsumerRecord {
   /// After so long without a word a peer is waited for no more: it comes back by a snapshot.
   static let patience: TimeInterval = 90 * 86_400
@@ -11,6 +11,8 @@ struct ConsumerRecord {
   var transaction: UInt64
   /// When a peer said so; nil for what is no peer.
   var heard: Date?
+  /// What a peer has of what is here, by what it said last.
+  var vector = VersionVector()
 
   init(transaction: UInt64, heard: Date? = nil) {
     self.transaction = transaction
@@ -29,6 +31,7 @@ struct ConsumerRecord {
       switch field {
       case 1: transaction = try reader.uint()
       case 2: heard = try reader.date()
+      case 3: try reader.message { try vector.readEntry(from: &$0) }
       default: break
       }
     }
@@ -38,6 +41,7 @@ struct ConsumerRecord {
     writer.truncate()
     writer.uint(1, transaction)
     if let heard { writer.date(2, heard) }
+    vector.encode(3, into: &writer)
   }
 }
 

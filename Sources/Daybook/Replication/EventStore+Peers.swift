@@ -5,19 +5,43 @@ extension EventStore {
   /// After so many seconds without a word a peer is waited for no more.
   package static var peerPatience: Double { ConsumerRecord.patience }
 
-  /// Notes how far a peer is: what it lacks is not purged, until it is silent for 90 days. It never
-  /// goes back.
-  package func notePeer(_ name: String, through number: UInt64) throws {
+  /// Notes how far a peer is, and what it has: what it lacks is not purged, until it is silent for
+  /// 90 days. How far it is never goes back.
+  package func notePeer(
+    _ name: String, through number: UInt64, has vector: VersionVector
+  ) throws {
     let now = now()
     try change { scope in
       var record = try scope.reader.consumer(name) ?? ConsumerRecord(transaction: 0)
       // To the day: a word that changes nothing else is not worth a commit.
       let isRecent = record.heard.map { now.timeIntervalSince($0) < 86_400 } ?? false
-      if record.transaction >= number, isRecent { return }
+      if record.transaction >= number, record.vector == vector, isRecent { return }
       record.transaction = max(record.transaction, min(number, scope.heads.transactions))
       record.heard = now
+      record.vector = vector
       try scope.storeConsumer(name, record)
       scope.hasChanges = true
     }
+  }
+}
+
+extension Reader {
+  /// The peers that were noted, and what each has of what is here, by what it said last.
+  package func peers() throws -> [(name: String, vector: VersionVector)] {
+    try log.consumers().filter { $0.record.heard != nil }.map { ($0.name, $0.record.vector) }
+  }
+
+  /// How many transactions this store wrote as earlier replicas that no peer is noted to have and
+  /// no exchange sends, because the key that would sign them is gone.
+  package func strandedTransactions() throws -> UInt64 {
+    let (own, vectors) = (try replica(), try peers().map(\.vector))
+    var stranded: UInt64 = 0
+    for replica in try replicasWrittenHere() where replica != own {
+      guard let number = try log.number(of: replica) else { continue }
+      let newest = try log.newestSequence(number)
+      let sent = max(try log.newestHead(of: number), vectors.map { $0[replica] }.max() ?? 0)
+      stranded += newest - min(newest, sent)
+    }
+    return stranded
   }
 }

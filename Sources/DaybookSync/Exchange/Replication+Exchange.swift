@@ -9,7 +9,8 @@
     /// that a purge leaves what it lacks.
     ///
     /// - Returns: what was exchanged, with every refusal and the failure that ended it, if one did.
-    /// - Throws: what keeps this store from working: a `StoreError`, `SyncError.key`.
+    /// - Throws: what keeps this store from working: a `StoreError`, `SyncError.key`; `text` for a
+    ///   peer whose name is empty or has more than 195 bytes.
     @discardableResult
     public func exchange(with peer: some SyncPeer) async throws -> ExchangeReport {
       let report = try await carryOutExchange(with: peer)
@@ -19,18 +20,20 @@
 
     /// An exchange of which no status tells yet.
     func carryOutExchange(with peer: some SyncPeer) async throws -> ExchangeReport {
+      try Self.check(peer)
       var session = SyncSession()
       var effects = session.step(.start(try hello()))
       while !effects.isEmpty {
         let effect = effects.removeFirst()
         if case .finish(let report) = effect { return report }
-        if let input = try await carryOut(effect, with: peer) { effects += session.step(input) }
+        let input = try await carryOut(effect, with: peer, hasFailed: session.hasFailed)
+        if let input { effects += session.step(input) }
       }
       return ExchangeReport()
     }
 
     private func carryOut(
-      _ effect: SyncSession.Effect, with peer: some SyncPeer
+      _ effect: SyncSession.Effect, with peer: some SyncPeer, hasFailed: Bool
     ) async throws -> SyncSession.Input? {
       switch effect {
       case .greet(let hello): return try await greet(peer, with: hello)
@@ -52,7 +55,8 @@
       case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
       case .note(let vector):
         try mintIfAnothers()
-        try note(peer.name, has: vector)
+        // One that never answered may be a path that was mistyped: purges need not wait for it.
+        if try !hasFailed || knows(peer.name) { try note(peer.name, has: vector) }
         _ = try? await startAgain(with: peer)
         try? await confirm(to: peer)
         return nil
@@ -189,7 +193,8 @@
       guard let through = try? store.read({ [vector] in try $0.heldThrough(vector) }) else {
         return
       }
-      try store.notePeer("sync/\(name)", through: through)
+      let common = try self.vector().common(with: vector)
+      try store.notePeer(Self.consumer(name), through: through, has: common)
     }
   }
 

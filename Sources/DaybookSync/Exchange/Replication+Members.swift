@@ -12,14 +12,17 @@
     /// - Parameters:
     ///   - name: what people call it, 1 to 200 bytes.
     ///   - member: the name of who owns this device.
-    /// - Throws: `SyncError.space` when there is one already, or the store holds transactions of
-    ///   other spaces.
+    /// - Throws: `SyncError.space` when there is one already, the store has joined one, or it holds
+    ///   transactions of other spaces.
     public func createSpace(named name: String, member: String) async throws {
       try check(name, "the name of a space")
       try check(member, "the name of a member")
       let store = store
       guard try store.read({ try $0.space() }) == nil else {
         throw SyncError(.space, "this store has a space already")
+      }
+      guard try store.read({ try $0.pinnedFounder() }) == nil else {
+        throw SyncError(.space, "this store has joined a space already; exchange with a member")
       }
       let isPurged = try store.read { try $0.isPurged() }
       if isPurged { try store.mintReplica() }

@@ -15,7 +15,9 @@
     public let store: EventStore
     /// Whether the store had been restored or copied, and writes as a new replica since, which an
     /// owner has to enrol.
-    public let wasMinted: Bool
+    public var wasMinted: Bool { mintReason != nil }
+    /// Why it writes as a new replica; nil when it was not minted.
+    public let mintReason: MintReason?
     /// Where the key is kept.
     public var keyURL: URL { key.url }
     let key: ReplicaKey
@@ -48,7 +50,8 @@
       // Who has joined and is not known to be enrolled yet has noted its replica beside the key.
       let hasOtherKey =
         space?.members[own].map { $0.key != key.publicKey } ?? (pin != nil && noted.isEmpty)
-      wasMinted = hasOtherKey || noted[own] ?? 0 > vector[own]
+      mintReason =
+        hasOtherKey ? .otherKey : noted[own] ?? 0 > vector[own] ? .restored : nil
       if wasMinted { try store.mintReplica() }
       if wasMinted { try keyGuard.note(replica(), 0) }
     }
@@ -58,7 +61,12 @@
     /// - Throws: `SyncError.space` when there is none yet.
     public func space() throws -> Space {
       guard let space = try store.read({ try $0.space() }) else {
-        throw SyncError(.space, "this store has no space yet; create one, or join one and exchange")
+        let hasJoined = try store.read { try $0.pinnedFounder() } != nil
+        throw SyncError(
+          .space,
+          hasJoined
+            ? "this store has joined a space and had no exchange yet; exchange first"
+            : "this store has no space yet; create one, or join one and exchange")
       }
       return space
     }
@@ -68,5 +76,28 @@
 
     /// The replica that the store writes as.
     public func replica() throws -> ReplicaID { try store.read { try $0.replica() } }
+
+    /// How many transactions this store wrote as earlier replicas that no peer is known to have and
+    /// no exchange sends, because the key that would sign them is gone: `rewriteTail(lackedBy:)`
+    /// writes them again.
+    public func strandedTransactions() throws -> UInt64 {
+      try store.read { try $0.strandedTransactions() }
+    }
+  }
+
+  /// Why a store was minted anew, with a code to act on.
+  public struct MintReason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The stable name.
+    public let rawValue: String
+
+    /// Wraps a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Its replica writes with another key: it was copied without it, or that was lost.
+    public static let otherKey = Self(rawValue: "otherKey")
+    /// It lacks transactions that have left this device, as after a restore.
+    public static let restored = Self(rawValue: "restored")
+
+    public var description: String { rawValue }
   }
 #endif

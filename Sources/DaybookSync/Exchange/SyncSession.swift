@@ -79,6 +79,8 @@
     private var hasRewritten = false
     private var isGreeting = false
     private var hasEnded = false
+    /// Whether something has ended it early.
+    var hasFailed: Bool { report.failure != nil }
 
     /// An exchange that has not begun.
     public init() {}

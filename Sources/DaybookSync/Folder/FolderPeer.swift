@@ -162,8 +162,8 @@
       do { try place.write(hello, of: replica) } catch { throw SyncError(.peer, error.message) }
     }
 
-    /// Removes the files of this side that a snapshot stands for, once another member has made the
-    /// same one. Who lacks what they hold begins with the snapshot.
+    /// Removes the files of this side that a snapshot stands for, and its older snapshots, once
+    /// another member has made the same one. Who lacks what they hold begins with the snapshot.
     ///
     /// - Parameter isOwner: whether a replica is an owner, and has signed the manifest.
     /// - Returns: how many files were removed.
@@ -174,6 +174,7 @@
       return try known.withLock { known in
         let same = known.index.snapshots.filter { $0.isSame(as: manifest) }
         guard Set(same.map(\.maker)).count > 1, same.contains(where: isOwner) else { return 0 }
+        try place.removeSnapshots(before: manifest.frontier, of: replica)
         return try known.removeSegments(of: replica, at: place) { manifest.vector.covers($0.after) }
       }
     }

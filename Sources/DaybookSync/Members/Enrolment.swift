@@ -108,17 +108,29 @@
     static func bytes(_ text: String, of what: String, count: Int) throws -> [UInt8] {
       let text = text.filter { !$0.isWhitespace }
       let prefix = "daybook-\(what)-1:"
-      guard text.hasPrefix(prefix),
-        let data = Data(base64Encoded: String(text.dropFirst(prefix.count))),
-        data.count == count + 4
-      else {
-        throw SyncError(.text, "this is no \(what); it begins with \(prefix) and is one long word")
-      }
+      guard text.hasPrefix(prefix) else { throw SyncError(.text, nature(of: text, not: what)) }
+      let data = Data(base64Encoded: String(text.dropFirst(prefix.count))) ?? Data()
       let bytes = Array(data.prefix(count))
-      guard SHA256.hash(data: bytes).prefix(4).elementsEqual(data.suffix(4)) else {
+      guard data.count == count + 4,
+        SHA256.hash(data: bytes).prefix(4).elementsEqual(data.suffix(4))
+      else {
         throw SyncError(.text, "the \(what) was changed on its way; copy all of it")
       }
       return bytes
+    }
+
+    /// What a text is that is not what was asked for.
+    private static func nature(of text: String, not what: String) -> String {
+      if text.hasPrefix("daybook-\(what)-") {
+        return "the \(what) was made by another version of Daybook; update the app"
+      }
+      if text.hasPrefix("daybook-request-") {
+        return "this is a request; an owner makes the invitation of it with which its device joins"
+      }
+      if text.hasPrefix("daybook-invitation-") {
+        return "this is an invitation; the device that made the request joins with it"
+      }
+      return "this is no \(what); it begins with daybook-\(what)-1: and is one long word"
     }
 
     static func uuid(_ bytes: ArraySlice<UInt8>) -> UUID {

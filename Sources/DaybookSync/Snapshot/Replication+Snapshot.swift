@@ -19,7 +19,7 @@
       guard let head else {
         throw SyncError(
           .space,
-          "there is no frontier of which this store has all; the keeper sets one with `setFrontier`"
+          "there is no frontier yet of which this store has all; let the keeper set one, and exchange"
         )
       }
       let manifest = try SnapshotManifest(

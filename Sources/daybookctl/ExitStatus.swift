@@ -31,7 +31,7 @@
         case .newerFormat: self = .newerFormat
         case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
         case .noSuchTransaction, .foreignToken, .expiredToken, .nothingToUndo, .invalidArgument,
-          .notInSchema, .notPermitted:
+          .notInSchema, .notPermitted, .notUndoable:
           self = .badData
         default: self = .internalFailure
         }
@@ -51,6 +51,7 @@
         }
       case is DayBoundaryError, is NurseryError, is NameError: self = .badData
       case is BadText, is OpenQuestions: self = .usage
+      case is MissingPath: self = .noInput
       case is CannotWrite: self = .cannotCreate
       default:
         #if Sync
@@ -78,6 +79,13 @@
       }
     }
   #endif
+
+  /// A file or folder that is not there.
+  struct MissingPath: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
 
   /// A file or folder that could not be made.
   struct CannotWrite: Error, CustomStringConvertible {

@@ -72,7 +72,10 @@
     /// Opens the store; one that is new gets days that begin as `boundary` says.
     func open(boundary: DayBoundary, creates: Bool) throws -> EventStore {
       var options = Self.options()
-      if creates { options.makeID = Surroundings.current.identities(of: path) }
+      options.makeID =
+        creates
+        ? Surroundings.current.identities(of: path)
+        : Surroundings.current.identities(for: "minted \(path)")
       options.createsStore = creates
       if creates { try Self.makeFolder(path) } else { try requireStore() }
       return try Terminal.activity("opening") {

@@ -19,6 +19,23 @@
       ] { try run(line) }
     }
 
+    /// Runs a command that fails.
+    func refused(_ line: String) throws -> Run {
+      let run = try daybookctl(
+        ShellWords.split(line), variables: Self.variables, directory: folder.path)
+      try #require(run.status != 0, "\(line): \(run.output)")
+      #expect(run.output.isEmpty)
+      return run
+    }
+
+    /// Has both exchange with the drive until both have the same.
+    func exchange() throws {
+      for store in ["ada", "ben", "ada"] { try run("sync folder drive --store \(store)") }
+    }
+
+    /// An object that a command prints.
+    func object(_ line: String) throws -> [String: Any] { try run(line + " --json").json() }
+
     @discardableResult
     func run(_ line: String) throws -> Run {
       let run = try daybookctl(

@@ -66,6 +66,8 @@
         "quarantinedRows", "leftOutRows", "refused",
         "conflictingRows", "differences", "questions", "choices", "consumers",
         "consumers of stats",
+        // What only events say, each a part of it.
+        "space",
         // What only an app writes; `BesideKindTests` compares it.
         "timer", "settings", "last-used",
       ]

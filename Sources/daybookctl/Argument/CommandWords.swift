@@ -12,7 +12,7 @@
         65,
         "an entry, baby, zone, view or transaction that is not there; a bad file"
       ),
-      (66, "no such store, file or folder"),
+      (66, "no such store, file, folder or key"),
       (70, "an internal failure"),
       (73, "a file or folder that cannot be made"),
       (

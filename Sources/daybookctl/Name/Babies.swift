@@ -6,6 +6,8 @@
   struct Babies: Sendable {
     let all: [CurrentProfile]
     private let names: [UUID: String]
+    /// Why there is none, and what to do.
+    private var reason = "there is no baby yet; add one: daybookctl profile add NAME"
 
     init(_ reader: borrowing some StoreReading & ~Copyable & ~Escapable) throws {
       all = try reader.view(CurrentProfiles.self).all()
@@ -17,6 +19,9 @@
         self = try store.read(asOf: token) { try Babies($0) }
       } else {
         self = try store.read { try Babies($0) }
+      }
+      if all.isEmpty, case .joined = try Sharing(store) {
+        reason = Sharing.waits + "daybookctl sync folder DIR"
       }
     }
 
@@ -30,11 +35,14 @@
       return names[baby] ?? "\(self[nil]) (\(IDPrefix.shortest(baby)))"
     }
 
+    /// The sentence where there is none.
+    var nothing: String { reason.sentence }
+
     /// The babies by name.
     var byName: Names {
       Names(
         all: all.map { NamedThing(id: $0.id, name: $0.profile.name) }, word: "baby",
-        plural: "babies", nothing: "there is no baby yet; add one: daybookctl profile add NAME")
+        plural: "babies", nothing: reason)
     }
 
     /// The baby of that name, in any case of its letters, or whose name or id begins so.

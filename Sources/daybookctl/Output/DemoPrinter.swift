@@ -27,7 +27,7 @@
     func show(_ state: DemoState?) {
       guard !json, let state else { return }
       Terminal.text("\n\(state.screen.legend)\n\nThe babies:")
-      ProfilesCommand.print(state.profiles)
+      ProfilesCommand.print(state.profiles, nothing: "")
       Terminal.text("\nIn progress:")
       var table = TextTable(["since", "id", "baby", "what"])
       for (short, shown) in state.running {

@@ -21,6 +21,10 @@
         (short, kind, values) = (nil, nil, nil)
         return
       }
+      if let said = try SpaceWords(event, reader) {
+        (words, short, kind, values) = (said.words, nil, SpaceWords.kind, said.json)
+        return
+      }
       guard let known = Kinds.stored(event.kind) else {
         words =
           try ImportKinds.words(event, reader)
@@ -50,10 +54,24 @@
       if !targets.isEmpty {
         parts.append("takes back \(targets.map(String.init).joined(separator: ", "))")
       }
+      parts += try statements(transaction, reader)
       let changes = try reader.shownChanges(in: transaction.number, screen)
       parts += try changes.prefix(3).map { try $0.sentence(reader, screen) }
       if changes.count > 3 { parts.append("and \(changes.count - 3) more") }
       return parts.isEmpty ? "changes nothing" : parts.joined(separator: "; ")
+    }
+
+    /// What a transaction says about the space.
+    private static func statements(
+      _ transaction: History.Transaction, _ reader: borrowing Reader
+    ) throws -> [String] {
+      var found: [String] = []
+      for position in transaction.positions {
+        if let said = try SpaceWords(try reader.event(position), reader) {
+          found.append(said.words)
+        }
+      }
+      return found
     }
 
     /// Such as `477 feeds recorded, 969 diapers recorded`.

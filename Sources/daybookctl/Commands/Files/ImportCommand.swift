@@ -81,6 +81,7 @@
       if !found.questions.isEmpty {
         throw OpenQuestions(found.questions)
       }
+      try store.prepareToWrite(opened)
       let report = try await work.commit(found, to: opened) {
         Terminal.progress("importing", $0, of: $1)
       }

@@ -179,6 +179,7 @@
         return try MigrationDocument(rehearsal).print(nil, store)
       }
       let opened = step == .compare ? try store.open() : try store.openForImport(boundary)
+      if step != .compare { try store.prepareToWrite(opened) }
       var migration = Migration(
         of: source.provider, instance: source.instance, from: old, to: opened,
         author: author ?? Migration.author, answers: answers)

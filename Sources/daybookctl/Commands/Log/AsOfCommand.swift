@@ -43,7 +43,7 @@
     private func printProfiles(_ store: EventStore, _ screen: Screen) throws {
       let rows = try store.read { try ProfilesCommand.rows($0, screen) }
       if arguments.printsJSON { return try arguments.print(json: "babies", rows.map(\.json)) }
-      ProfilesCommand.print(rows)
+      ProfilesCommand.print(rows, nothing: screen.babies.nothing)
     }
 
     private func printHistory(

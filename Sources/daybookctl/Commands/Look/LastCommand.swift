@@ -62,7 +62,7 @@
           table.add([row.baby.profile.name, "nothing yet"] + rest)
         }
       }
-      table.print(nothing: "There is no baby yet; add one: daybookctl profile add NAME")
+      table.print(nothing: screen.babies.nothing)
     }
   }
 

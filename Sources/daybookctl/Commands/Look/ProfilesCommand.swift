@@ -18,7 +18,7 @@
         try deleted ? Self.deletedRows(reader, screen) : Self.rows(reader, screen)
       }
       if arguments.printsJSON { return try arguments.print(json: "babies", rows.map(\.json)) }
-      Self.print(rows, nothing: deleted ? "No baby was deleted." : Self.nothing)
+      Self.print(rows, nothing: deleted ? "No baby was deleted." : screen.babies.nothing)
     }
 
     /// A baby and the beginning of its id.
@@ -46,9 +46,7 @@
       }
     }
 
-    static let nothing = "There is no baby yet; add one: daybookctl profile add NAME"
-
-    static func print(_ rows: [Row], nothing: String = nothing) {
+    static func print(_ rows: [Row], nothing: String) {
       var table = TextTable(["name", "id", "born", "feeds every", "since"])
       for row in rows {
         let fields = Dictionary(row.shown.fields.map { ($0.name, $0.text) }) { a, _ in a }

@@ -54,7 +54,7 @@
       for trend in trends {
         table.add([trend.name, trend.measure, trend.bars, trend.least, trend.most, trend.mean])
       }
-      table.print(nothing: "There is no baby yet; add one: daybookctl profile add NAME")
+      table.print(nothing: screen.babies.nothing)
       if !trends.isEmpty { Terminal.line(screen.daysLegend) }
       if let svg { Terminal.line("wrote \(svg)") }
     }

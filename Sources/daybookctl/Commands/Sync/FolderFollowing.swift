@@ -30,6 +30,7 @@
       Terminal.line(
         "stopped after \(Measures.count(totals.exchanges, "exchange")): got "
           + "\(Measures.count(totals.absorbed, "transaction")), sent \(totals.sent)")
+      FolderExchange.Rest(replication).print(arguments, peer.url.path)
     }
 
     private func follow(_ replication: Replication, every seconds: Int) async throws -> Totals {
@@ -38,7 +39,7 @@
         try await replication.follow(
           peer, every: .seconds(seconds),
           each: { status in
-            let exchange = FolderExchange(status, peer)
+            let exchange = FolderExchange(status, peer, FolderExchange.Rest(replication))
             if totals.add(exchange) { print(exchange, status) }
           })
       } catch is CancellationError {}

@@ -38,8 +38,12 @@
 
     private func compare(_ store: EventStore) async throws -> ReplicaComparison {
       guard FileManager.default.isFolder(peer) else {
-        throw NameError("there is neither a store nor a folder at \(peer)")
+        throw MissingPath("there is neither a store nor a folder at \(peer)")
       }
+      let paths = [peer, arguments.path].map {
+        URL(fileURLWithPath: $0).resolvingSymlinksInPath().path
+      }
+      if paths[0] == paths[1] { throw BadText("a store is compared with another one, not itself") }
       guard FileManager.default.fileExists(atPath: peer + "/data.mdb") else {
         return try await store.compare(with: FolderPeer(at: URL(fileURLWithPath: peer)))
       }

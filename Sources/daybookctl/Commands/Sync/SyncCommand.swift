@@ -19,29 +19,62 @@
         """,
       subcommands: [
         SyncInit.self, SyncRequest.self, SyncEnrol.self, SyncJoin.self, SyncMembers.self,
-        SyncRole.self, SyncKeeper.self, SyncRevoke.self, SyncFolder.self, SyncStatus.self,
-        SyncCheck.self, SyncFrontier.self, SyncSnapshot.self, SyncMint.self,
+        SyncRole.self, SyncKeeper.self, SyncRevoke.self, SyncFolder.self, SyncForget.self,
+        SyncStatus.self, SyncCheck.self, SyncFrontier.self, SyncSnapshot.self, SyncMint.self,
       ])
   }
 
   /// The key of this device for a store.
   struct KeyArguments: ParsableArguments {
     @Option(
-      name: .long, help: "The file of this device's key; the store's path with .key unless told.",
+      name: .long,
+      help: "The file of this device's key; where it was before, or the store's path with .key.",
       completion: .file())
     var key: String?
 
-    func load(_ arguments: StoreArguments, creating: Bool = false) throws -> ReplicaKey {
-      var path = arguments.path
-      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-      let url = URL(fileURLWithPath: key ?? path + ".key")
-      return try ReplicaKey.load(at: url, creating: creating)
+    /// Reads the key.
+    ///
+    /// - Parameter remedy: what to do when there is none.
+    /// - Throws: `MissingPath` when there is none; `SyncError.key`.
+    func load(_ arguments: StoreArguments, orElse remedy: String) throws -> ReplicaKey {
+      let url = KeyPlace(arguments, named: key).url
+      guard FileManager.default.fileExists(atPath: url.path) else {
+        throw MissingPath("there is no key at \(url.path); \(remedy)")
+      }
+      return try ReplicaKey.load(at: url)
     }
 
-    /// Opens the store as a member of its space.
-    func open(_ arguments: StoreArguments, creating: Bool = false) throws -> Replication {
+    /// Runs `body` with the key, which is made when there is none. When `body` fails, the new one
+    /// is taken away again, unless it is in use by then.
+    func making<R>(
+      _ arguments: StoreArguments, isInUse: () -> Bool = { false },
+      _ body: (ReplicaKey) async throws -> R
+    ) async throws -> R {
+      let place = KeyPlace(arguments, named: key)
+      let isNew = !FileManager.default.fileExists(atPath: place.url.path)
+      let result: R
+      do { result = try await body(try ReplicaKey.load(at: place.url, creating: true)) } catch {
+        if isNew, !isInUse() { place.remove() }
+        throw error
+      }
+      try place.note()
+      return result
+    }
+
+    /// Opens a store that is shared, as a member of its space. One that was restored or copied is
+    /// minted anew, and says so.
+    func open(_ arguments: StoreArguments) throws -> Replication {
       let store = try arguments.open()
-      return try Replication(of: store, key: load(arguments, creating: creating))
+      let sharing = try Sharing(store)
+      if case .alone = sharing { throw NameError(sharing.lack(arguments)) }
+      let key = try load(
+        arguments,
+        orElse: "say --key when it is elsewhere; when it is lost, a new one has to be enrolled: "
+          + arguments.command("sync request"))
+      let replication = try Replication(of: store, key: key)
+      try KeyPlace(arguments, named: self.key).note()
+      if let reason = replication.mintReason { arguments.tell(reason) }
+      return replication
     }
   }
 
@@ -55,9 +88,11 @@
 
   extension FolderPeer {
     /// A folder that is there.
+    ///
+    /// - Throws: `MissingPath`.
     static func existing(at path: String) throws -> FolderPeer {
       guard FileManager.default.isFolder(path) else {
-        throw NameError("there is no folder at \(path)")
+        throw MissingPath("there is no folder at \(path)")
       }
       return FolderPeer(at: URL(fileURLWithPath: path))
     }
@@ -65,30 +100,30 @@
 
   /// A text that travels: as it stands, or in a file.
   enum TravellingText {
+    /// - Throws: `MissingPath` for what is neither.
     static func read(_ text: String) throws -> String {
       if text.hasPrefix("daybook-") { return text }
       guard let data = FileManager.default.contents(atPath: text) else {
-        throw NameError("“\(text)” is neither a file nor a text that begins with daybook-")
+        throw MissingPath("“\(text)” is neither a file nor a text that begins with daybook-")
       }
       return String(decoding: data.prefix(4096), as: UTF8.self)
     }
   }
 
   extension SpaceRole {
-    /// The word for the role.
-    var word: String {
-      switch self {
-      case .owner: "owner"
-      case .writer: "writer"
-      case .reader: "reader"
-      }
-    }
-
     @Sendable static func read(_ text: String) throws -> SpaceRole {
       guard let role = allCases.first(where: { $0.word == text.lowercased() }) else {
         throw BadText("takes \(allCases.map(\.word).joined(separator: ", "))")
       }
       return role
+    }
+  }
+
+  extension StoreArguments {
+    /// Prints an object for programs, or lines for people.
+    func report(_ json: [String: JSONValue], _ lines: String...) throws {
+      if printsJSON { return try print(json: json) }
+      for line in lines { Terminal.line(line) }
     }
   }
 #endif

@@ -16,7 +16,9 @@
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var key: KeyArguments
 
-    @Argument(help: "The folder; made when it is missing.", completion: .directory)
+    @Argument(
+      help: "The folder; made when it is missing and the one around it is there.",
+      completion: .directory)
     var directory: String
 
     @Option(
@@ -31,6 +33,12 @@
     var every: Int?
 
     func validate() throws {
+      if let name {
+        let isPlain = !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard isPlain, (1...195).contains(name.utf8.count) else {
+          throw ValidationError("--name takes 1 to 195 bytes on one line, not “\(name)”")
+        }
+      }
       guard let every else { return }
       if !follow { throw ValidationError("--every belongs to --follow") }
       guard (1...86_400).contains(every) else {
@@ -41,18 +49,38 @@
     func run() async throws {
       let replication = try key.open(arguments)
       let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
+      let isNew = try isMissing(peer.url)
       if follow {
         return try await FolderFollowing(peer, arguments).run(replication, every: every ?? 30)
       }
       let report = try await replication.exchange(with: peer)
-      let exchange = FolderExchange(report, peer)
+      let exchange = FolderExchange(report, peer, FolderExchange.Rest(replication))
       if arguments.printsJSON {
         try arguments.print(json: exchange.json)
       } else {
+        if isNew, report.failure == nil { printNew(peer) }
         exchange.printCounts()
         exchange.printProblems()
+        exchange.rest.print(arguments, directory)
       }
       if let failure = report.failure { throw failure }
+    }
+
+    /// Whether there is no folder yet. A drive that is not there has no folder around it either.
+    private func isMissing(_ url: URL) throws -> Bool {
+      if FileManager.default.fileExists(atPath: url.path) { return false }
+      let around = url.deletingLastPathComponent().path
+      guard FileManager.default.isFolder(around) else {
+        throw MissingPath("there is no folder at \(around)")
+      }
+      return true
+    }
+
+    private func printNew(_ peer: FolderPeer) {
+      Terminal.line(
+        "made the folder \(directory); if another one was meant: "
+          + arguments.command(
+            "sync forget \(peer.name.contains(" ") ? "'\(peer.name)'" : peer.name)"))
     }
   }
 
@@ -66,19 +94,22 @@
     let refused: [SyncError]
     let problems: [String]
     let failure: SyncError?
+    let rest: Rest
 
-    init(_ report: ExchangeReport, _ peer: FolderPeer) {
+    init(_ report: ExchangeReport, _ peer: FolderPeer, _ rest: Rest) {
       (absorbed, sent, refused) = (report.absorbed, report.sent, report.refused)
       (failure, hasBootstrapped) = (report.failure, report.hasBootstrapped)
       (rewritten, unsent) = (report.rewritten, report.unsent)
       problems = Self.lines(peer.problems)
+      self.rest = rest
     }
 
-    init(_ status: PeerStatus, _ peer: FolderPeer) {
+    init(_ status: PeerStatus, _ peer: FolderPeer, _ rest: Rest) {
       (absorbed, sent, refused) = (status.absorbed, status.sent, status.refused)
       (failure, hasBootstrapped) = (status.failure, status.hasBootstrapped)
       (rewritten, unsent) = (status.rewritten, status.unsent)
       problems = Self.lines(peer.problems)
+      self.rest = rest
     }
 
     private static func lines(_ problems: [String: String]) -> [String] {
@@ -98,6 +129,8 @@
             ]
           }),
         "problems": JSONValue(problems), "failure": JSONValue(failure?.message),
+        "minted": JSONValue(rest.reason?.rawValue), "isEnrolled": .bool(rest.isEnrolled),
+        "stranded": JSONValue(rest.stranded),
       ]
     }
 
@@ -105,8 +138,7 @@
       if hasBootstrapped { Terminal.line("began with a snapshot of what others have purged") }
       if rewritten > 0 {
         Terminal.line(
-          "wrote \(Measures.count(rewritten, "transaction")) again as another replica, which an owner has to enrol: `sync request`"
-        )
+          "wrote \(Measures.count(rewritten, "transaction")) again as another replica")
       }
       Terminal.line("got \(Measures.count(absorbed, "transaction")), sent \(sent)")
     }
@@ -115,6 +147,35 @@
       if let unsent { Terminal.line("  stays here, \(unsent.code): \(unsent)") }
       for error in refused { Terminal.line("  refused, \(error.code): \(error)") }
       for problem in problems { Terminal.line("  left alone: \(problem)") }
+    }
+  }
+
+  extension FolderExchange {
+    /// What a person has to do for this store's transactions to count for others.
+    struct Rest {
+      /// Why the store was minted anew before the exchange.
+      let reason: MintReason?
+      /// Whether an owner has enrolled it; true, too, where nothing is known of the space.
+      let isEnrolled: Bool
+      /// How many transactions it wrote with a key that is lost, and nobody else has.
+      let stranded: UInt64
+
+      init(_ replication: Replication) {
+        let own = try? replication.replica()
+        let members = try? replication.space().members
+        reason = replication.mintReason
+        isEnrolled = members == nil || own.flatMap { members?[$0] } != nil
+        stranded = (try? replication.strandedTransactions()) ?? 0
+      }
+
+      func print(_ arguments: StoreArguments, _ directory: String) {
+        if !isEnrolled {
+          Terminal.line(
+            "What this store writes counts for nobody else until an owner has enrolled it: "
+              + arguments.command("sync request"))
+        }
+        arguments.tell(stranded: stranded, directory)
+      }
     }
   }
 #endif

@@ -21,18 +21,20 @@
 
     func run() async throws {
       let replication = try key.open(arguments)
-      let folder = FolderPeer(at: URL(fileURLWithPath: directory))
+      let folder = try FolderPeer.existing(at: directory)
+      guard try !replication.space().frontiers.isEmpty else {
+        throw NameError(
+          "nothing is final yet that a snapshot could be of: "
+            + arguments.command("sync frontier --over \(directory)"))
+      }
       let (manifest, removed) = try await replication.putSnapshot(in: folder)
-      if arguments.printsJSON {
-        return try arguments.print(json: [
+      try arguments.report(
+        [
           "frontier": JSONValue(Int(clamping: manifest.frontier)),
           "chunks": JSONValue(manifest.chunks.count), "removedFiles": JSONValue(removed),
-        ])
-      }
-      Terminal.line(
+        ],
         "the snapshot of frontier \(manifest.frontier) is there, in "
-          + Measures.count(manifest.chunks.count, "chunk"))
-      Terminal.line(
+          + Measures.count(manifest.chunks.count, "chunk"),
         removed > 0
           ? "removed \(Measures.count(removed, "file")) that it stands for"
           : "no file was removed: nobody else has made the same snapshot yet, or none was left")

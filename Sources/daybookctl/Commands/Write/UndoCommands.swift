@@ -102,6 +102,7 @@
       verb: String, reverse: String, _ body: @escaping @Sendable (inout Draft) throws -> [UInt64]
     ) throws {
       let asJSON = printsJSON
+      if !isDryRun { try prepareToWrite(store) }
       do {
         let (numbers, token) = try store.write(author: author, context: context) { draft in
           let numbers = try body(&draft)

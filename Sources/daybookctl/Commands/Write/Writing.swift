@@ -62,6 +62,7 @@
       otherwise nothing: String, _ body: @escaping @Sendable (inout Draft) throws -> Void
     ) throws {
       let token: History.Token?
+      try prepareToWrite(store)
       do {
         token = try store.write(author: author, context: "daybookctl") { draft in
           try body(&draft)

@@ -1,0 +1,43 @@
+#if Tools && Sync
+  import ArgumentParser
+  import Daybook
+  import DaybookSync
+  import Foundation
+
+  struct SyncFrontier: AsyncParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "frontier",
+      abstract: "Says that what this store has is final, so that it can be purged.",
+      discussion: """
+        What another device has written and not yet sent comes after it from then on; with --over, \
+        only what all members have who have used that folder within 90 days is final. Only one device \
+        may, at first the creator's; see `sync members` and `sync keeper`.
+        """)
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var key: KeyArguments
+    @OptionGroup var consent: ConsentArguments
+
+    @Option(
+      name: .long, help: "Only what all have who use this folder.", completion: .directory)
+    var over: String?
+
+    func run() async throws {
+      let replication = try key.open(arguments)
+      try consent.ask(
+        over.map { "What all have who use \($0) would be final." }
+          ?? "What this store has would be final.")
+      let vector =
+        if let over {
+          try await replication.commonVector(in: .existing(at: over))
+        } else {
+          try replication.vector()
+        }
+      let number = try await replication.setFrontier(vector)
+      let newest = try replication.space().frontiers.last?.number
+      try arguments.report(
+        ["number": JSONValue(newest.map { Int(clamping: $0) }), "isNew": .bool(number != nil)],
+        number.map { "frontier \($0) is set" } ?? "nothing is final that was not before")
+    }
+  }
+#endif

@@ -1,0 +1,55 @@
+#if Tools && Sync
+  import ArgumentParser
+  import Daybook
+  import DaybookSync
+  import Foundation
+
+  struct SyncMint: AsyncParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "mint", abstract: "Makes a store that was copied one of its own.",
+      discussion: """
+        It writes as a new replica, which an owner has to enrol, and tokens of the old one are \
+        refused. A store whose key is missing, or knows of more, does that by itself. With --rewrite, \
+        what it wrote under earlier names and that folder lacks is written again under the new one, \
+        for when the device that it was copied from will not send it any more.
+        """)
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var key: KeyArguments
+    @OptionGroup var consent: ConsentArguments
+
+    @Option(
+      name: .long, help: "Write again what this folder lacks of this store.",
+      completion: .directory)
+    var rewrite: String?
+
+    func run() async throws {
+      let store = try arguments.open()
+      let sharing = try Sharing(store)
+      if rewrite != nil, case .alone = sharing { throw NameError(sharing.lack(arguments)) }
+      let folder = try rewrite.map { try FolderPeer.existing(at: $0) }
+      try consent.ask("This store would write as another replica.")
+      var rewritten = 0
+      if let folder {
+        let key = try key.load(
+          arguments,
+          orElse: "when it is lost, make a new one first: " + arguments.command("sync request"))
+        rewritten = try await Replication(of: store, key: key).rewriteTail(lackedBy: folder)
+      }
+      if rewritten == 0 { try store.mintReplica() }
+      let replica = try store.read { try $0.replica() }
+      if arguments.printsJSON {
+        return try arguments.print(json: [
+          "store": JSONValue(store.id), "replica": JSONValue(replica.uuid),
+          "rewritten": JSONValue(rewritten),
+        ])
+      }
+      if folder != nil {
+        Terminal.line("wrote \(Measures.count(rewritten, "transaction")) again")
+      }
+      var next = ""
+      if case .shared = sharing { next = "; next: " + arguments.command("sync request") }
+      Terminal.line("The store is \(store.id.uuidString) now" + next)
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+#if Tools && Sync
+  import ArgumentParser
+  import Daybook
+  import DaybookSync
+  import Foundation
+
+  struct SyncStatus: ParsableCommand, StoreCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status", abstract: "What this store is in its space, and who lacks what.")
+
+    @OptionGroup var arguments: StoreArguments
+
+    func run() throws {
+      let store = try arguments.open()
+      let standing = try Standing(store)
+      if arguments.printsJSON { return try arguments.print(json: standing.json) }
+      standing.print(arguments)
+    }
+  }
+
+  /// What a store is in its space.
+  private struct Standing {
+    let space: UUID
+    let sharing: Sharing
+    let own: ReplicaID
+    let mustStartAgain: Bool
+    let stranded: UInt64
+    let peers: [KnownPeer]
+
+    init(_ store: EventStore) throws {
+      space = store.space
+      sharing = try Sharing(store)
+      (own, mustStartAgain, stranded) = try store.read { reader in
+        (try reader.replica(), try reader.mustStartAgain(), try reader.strandedTransactions())
+      }
+      peers = try store.knownPeers()
+    }
+
+    private var known: Space? { if case .shared(let space) = sharing { space } else { nil } }
+
+    var json: [String: JSONValue] {
+      let member = known?.members[own]
+      return [
+        "space": JSONValue(space), "name": JSONValue(known?.name),
+        "replica": JSONValue(own.uuid), "member": JSONValue(member?.member),
+        "role": JSONValue(member?.role.word), "isRevoked": .bool(member?.isRevoked ?? false),
+        "members": JSONValue(known?.devices ?? 0), "mustStartAgain": .bool(mustStartAgain),
+        "stranded": JSONValue(stranded),
+        "frontier": JSONValue(known?.frontiers.last.map { Int(clamping: $0.number) }),
+        "peers": .list(
+          peers.map { ["name": .text($0.name), "behind": JSONValue($0.behind)] }),
+      ]
+    }
+
+    func print(_ arguments: StoreArguments) {
+      guard let space = known else {
+        return Terminal.line(sharing.lack(arguments).sentence)
+      }
+      let role =
+        space.members[own].map {
+          $0.isRevoked ? "\($0.member), revoked" : "\($0.member), \($0.role.word)"
+        } ?? "nobody’s: ask an owner with `sync request`"
+      Terminal.line(
+        "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
+      if let frontier = space.frontiers.last {
+        Terminal.line("frontier \(frontier.number) is set")
+      }
+      if mustStartAgain {
+        Terminal.line(
+          "It was purged to a frontier that counts no more, and starts again with the snapshot of "
+            + "an owner who was not: exchange with one.")
+      }
+      for peer in peers {
+        let behind = Measures.count(Int(clamping: peer.behind), "transaction")
+        Terminal.line("  \(peer.name): lacks \(peer.behind == 0 ? "nothing" : behind)")
+      }
+      arguments.tell(stranded: stranded, "DIR")
+    }
+  }
+
+  extension Space {
+    /// How many devices belong to it; those that were revoked do not any more.
+    fileprivate var devices: Int { members.values.count { !$0.isRevoked } }
+  }
+
+  extension StoreArguments {
+    /// Says how to write again what was left behind with a key that is lost.
+    func tell(stranded count: UInt64, _ folder: String) {
+      if count == 0 { return }
+      Terminal.line(
+        "\(Measures.count(Int(clamping: count), "transaction")) of this store’s earlier replica "
+          + "\(count == 1 ? "is" : "are") in no other store yet, as far as it knows, because the "
+          + "key was lost; to write \(count == 1 ? "it" : "them") again: "
+          + command("sync mint --rewrite \(folder)"))
+    }
+  }
+#endif

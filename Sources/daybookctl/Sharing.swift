@@ -1,0 +1,44 @@
+#if Tools
+  import Daybook
+
+  /// How far a store takes part in a space.
+  enum Sharing {
+    /// It is nobody's but its own.
+    case alone
+    /// It has joined a space, and has had no exchange yet.
+    case joined
+    /// It knows its space.
+    case shared(Space)
+
+    init(_ store: EventStore) throws {
+      self = try store.read { reader in
+        if let space = try reader.space() { return .shared(space) }
+        return try reader.pinnedFounder() == nil ? .alone : .joined
+      }
+    }
+
+    /// Why a store has no members, and what to do.
+    func lack(_ arguments: StoreArguments) -> String {
+      switch self {
+      case .alone:
+        "this store is not shared; this makes it a space: "
+          + arguments.command("sync init NAME --member YOU")
+      case .joined: Self.waits + arguments.command("sync folder DIR")
+      case .shared: ""
+      }
+    }
+
+    /// What is said of a store that has joined, before the command that makes the first exchange.
+    static let waits = "this store has joined a space and has had no exchange yet: "
+  }
+
+  extension StoreArguments {
+    /// Makes a store ready for what a command writes next: one that is shared, and was restored or
+    /// copied, becomes a replica of its own before.
+    func prepareToWrite(_ store: EventStore) throws {
+      #if Sync
+        try mintIfCopied(store)
+      #endif
+    }
+  }
+#endif

@@ -1,0 +1,187 @@
+#if Tools && Sync
+  import Foundation
+  import TemporaryFolders
+  import Testing
+
+  /// What becomes of a shared store that was restored or copied, or whose key is lost.
+  @Suite struct MintCommandTests {
+    private let family: Family
+
+    init() throws {
+      family = try Family()
+      try family.exchange()
+    }
+
+    private func replica(_ store: String) throws -> String? {
+      try family.object("sync status --store \(store)")["replica"] as? String
+    }
+
+    private func remove(_ names: String...) throws {
+      for name in names { try FileManager.default.removeItem(atPath: family.folder.path(name)) }
+    }
+
+    private func copy(_ name: String, to other: String) throws {
+      try FileManager.default.copyItem(
+        atPath: family.folder.path(name), toPath: family.folder.path(other))
+    }
+
+    @Test(arguments: [
+      "add diaper wet --baby Noor", "profile edit Noor feedTerm=4h", "undo last-feed",
+      "import babydashboard feeds.csv",
+    ])
+    func `a copy writes as a replica of its own from its first write on`(line: String) throws {
+      try family.run("add feed formula 90ml --baby Noor --store ben")
+      try family.run("sync folder drive --store ben")
+      try copy("ben", to: "copy")
+      let before = try replica("ben")
+      try family.run(try command(line) + " --store copy")
+      #expect(try replica("copy") != before)
+      // Once is enough.
+      let own = try replica("copy")
+      try family.run("add diaper solid --baby Noor --store copy")
+      #expect(try replica("copy") == own)
+      let first = try family.run("transactions --limit 2 --store copy --json").list("transactions")
+      #expect(first.allSatisfy { ($0["dot"] as? String)?.hasPrefix(own ?? "-") == true })
+      // The other one goes on as it was.
+      try family.run("add diaper wet --baby Noor --store ben")
+      #expect(try replica("ben") == before)
+    }
+
+    /// The command with what it needs.
+    private func command(_ line: String) throws -> String {
+      if line == "undo last-feed" {
+        let rows = try family.run("transactions --limit 1 --store ben --json").list("transactions")
+        return "undo \(rows.first?["number"] ?? 0)"
+      }
+      _ = try family.folder.file(
+        "feeds.csv",
+        """
+        babyName,timestamp,amountValue,amountUnit,feedType
+        Noor,2026-11-18T08:00:00.000Z,120.0,mL,babyFormula
+
+        """)
+      return line
+    }
+
+    @Test func `a restored store with its key writes as a replica of its own`() throws {
+      try copy("ben", to: "backup")
+      try family.run("add feed formula 90ml --baby Noor --store ben")
+      try family.run("sync folder drive --store ben")
+      let before = try replica("ben")
+      try remove("ben")
+      try copy("backup", to: "ben")
+      let run = try family.run("add diaper wet --baby Noor --store ben")
+      #expect(
+        run.output.hasPrefix(
+          "this store writes as a new replica from now on, because this device has sent more than the store holds, as after a restore\nadded diaper"
+        ))
+      #expect(try replica("ben") != before)
+    }
+
+    @Test func `programs read what they read before, and the reason stands beside`() throws {
+      try remove("ben.key")
+      let run = try family.run("add diaper wet --baby Noor --store ben --json")
+      #expect(try run.json(as: [String: Any].self)["transaction"] as? Int == 4)
+      #expect(run.errors.contains("writes as a new replica from now on"))
+    }
+
+    @Test func `looking mints nothing, nor does a dry run`() throws {
+      try family.run("add feed formula 90ml --baby Noor --store ben")
+      let before = try replica("ben")
+      try remove("ben.key")
+      for line in ["undo --author test --dry-run", "last", "sync status", "sync check ada"] {
+        _ = try daybookctl(
+          ShellWords.split(line + " --store ben"), variables: Family.variables,
+          directory: family.folder.path)
+      }
+      #expect(try replica("ben") == before)
+      #expect(!FileManager.default.fileExists(atPath: family.folder.path("ben.key")))
+    }
+
+    @Test func `a store that nobody shares gets no key`() throws {
+      try family.run("new --store own")
+      try family.run("profile add Lia --store own")
+      #expect(!FileManager.default.fileExists(atPath: family.folder.path("own.key")))
+    }
+
+    @Test func `a key that lies elsewhere is found by what writes`() throws {
+      try FileManager.default.createDirectory(
+        atPath: family.folder.path("keys"), withIntermediateDirectories: false)
+      try family.run("new --store own")
+      try family.run("sync init Lia --member Ada --store own --key keys/own")
+      let before = try replica("own")
+      try family.run("profile add Lia --store own")
+      try family.run("sync folder stick --store own")
+      #expect(try replica("own") == before)
+      #expect(!FileManager.default.fileExists(atPath: family.folder.path("own.key")))
+      // Without it the store is another one.
+      try FileManager.default.moveItem(
+        atPath: family.folder.path("keys"), toPath: family.folder.path("away"))
+      let run = try family.refused("sync folder stick --store own")
+      #expect(run.status == 66)
+      #expect(run.errors.contains("there is no key at \(family.folder.path("keys/own"))"))
+    }
+
+    @Test func `the exchange says what was left behind with a key`() throws {
+      try family.run("add feed formula 90ml --baby Noor --store ben")
+      try remove("ben.key", "ben.key.guard")
+      let missing = try family.refused("sync folder drive --store ben")
+      #expect(missing.status == 66)
+      #expect(missing.errors.contains("a new one has to be enrolled: daybookctl sync request"))
+      #expect(
+        try family.run("sync request --store ben").output.hasPrefix(
+          "this store writes as a new replica from now on, because the key of the replica"))
+      let lines = try family.run("sync folder drive --store ben").output
+      #expect(
+        lines.contains(
+          "What this store writes counts for nobody else until an owner has enrolled it: daybookctl sync request --store ben\n"
+        ))
+      #expect(
+        lines.contains(
+          "1 transaction of this store’s earlier replica is in no other store yet, as far as it knows, because the key was lost; to write it again: daybookctl sync mint --rewrite drive --store ben\n"
+        ))
+      let object = try family.object("sync folder drive --store ben")
+      #expect(object["stranded"] as? Int == 1)
+      #expect(object["isEnrolled"] as? Bool == false)
+      #expect(try family.object("sync status --store ben")["stranded"] as? Int == 1)
+      try family.run("sync mint --rewrite drive --store ben --yes")
+      #expect(try family.object("sync folder drive --store ben")["stranded"] as? Int == 0)
+    }
+
+    @Test func `an exchange of a restored store says that it was minted`() throws {
+      try copy("ben", to: "backup")
+      try family.run("add feed formula 90ml --baby Noor --store ben")
+      try family.run("sync folder drive --store ben")
+      try remove("ben")
+      try copy("backup", to: "ben")
+      let object = try family.object("sync folder drive --store ben")
+      #expect(object["minted"] as? String == "restored")
+      #expect(object["stranded"] as? Int == 0)
+      #expect(object["absorbed"] as? Int == 1)
+      #expect(try family.object("sync folder drive --store ben")["minted"] is NSNull)
+    }
+
+    @Test func `what fails leaves no key behind, and mints nothing`() throws {
+      try family.run("new --store own")
+      for line in [
+        "sync request --store own", "sync init '' --member Ada --store own",
+        "sync request --store zoe --output no/where", "sync init X --member Y --store own --key k",
+      ].prefix(3) {
+        _ = try family.refused(line)
+      }
+      let before = try replica("ada")
+      _ = try family.refused("sync init Again --member Ada --store ada --key other")
+      #expect(try replica("ada") == before)
+      for name in ["own.key", "zoe.key", "other", "other.guard"] {
+        #expect(!FileManager.default.fileExists(atPath: family.folder.path(name)), "\(name)")
+      }
+    }
+
+    @Test func `a store that nobody shares is told no next step that fails`() throws {
+      try family.run("new --store own")
+      let line = try family.run("sync mint --store own --yes").output
+      #expect(line.hasPrefix("The store is "))
+      #expect(!line.contains("next"))
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+#if Tools && Sync
+  import Foundation
+  import TemporaryFolders
+  import Testing
+
+  /// How the sync verbs end when something is not there, or makes no sense.
+  @Suite struct SyncRefusalTests {
+    private let family: Family
+
+    init() throws {
+      family = try Family()
+      try family.exchange()
+    }
+
+    @Test(arguments: [
+      "folder no/where", "snapshot nowhere", "frontier --over nowhere --yes", "check nowhere",
+      "mint --rewrite nowhere --yes", "enrol nowhere --member Zoe", "join nowhere",
+      "folder drive --key nowhere", "snapshot drive --key nowhere",
+      "revoke ada --yes --key nowhere", "frontier --yes --key nowhere",
+      "folder no/where --follow",
+    ])
+    func `a file or folder that is not there`(line: String) throws {
+      let before = try FileManager.default.contentsOfDirectory(atPath: family.folder.path).sorted()
+      let run = try family.refused("sync \(line) --store ada")
+      #expect(run.status == 66, "\(run.errors)")
+      #expect(run.errorLines.count == 1)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: family.folder.path).sorted() == before)
+    }
+
+    @Test(arguments: [
+      "init Noor --member Ada", "folder drive", "snapshot drive", "frontier --yes", "members",
+      "status", "check drive", "mint --yes", "enrol request --member Zoe", "revoke ab --yes",
+      "role ab --as reader", "keeper ab", "forget drive --yes",
+    ])
+    func `a store that is not there`(line: String) throws {
+      let run = try family.refused("sync \(line) --store nowhere")
+      #expect(run.status == 66, "\(run.errors)")
+      #expect(run.errors.contains("there is no store at nowhere"))
+    }
+
+    @Test(arguments: [
+      "folder drive", "snapshot drive", "frontier --yes", "mint --rewrite drive --yes",
+      "enrol request --member Zoe", "revoke ab --yes", "role ab --as reader", "keeper ab",
+    ])
+    func `a store that is not shared`(line: String) throws {
+      try family.run("new --store own")
+      let run = try family.refused("sync \(line) --store own")
+      #expect(run.status == 65, "\(run.errors)")
+      #expect(
+        run.errors
+          == "daybookctl: this store is not shared; this makes it a space: daybookctl sync init NAME --member YOU --store own\n"
+      )
+    }
+
+    @Test func `a store that is there is not made again`() throws {
+      for line in ["request", "join invitation"] {
+        try? FileManager.default.removeItem(atPath: family.folder.path("own"))
+        try family.run("new --store own")
+        #expect(try family.refused("sync \(line) --store own").status == 73)
+      }
+    }
+
+    @Test(arguments: ["ada", "ada/", "./ada"])
+    func `a store is not compared with itself`(path: String) throws {
+      let run = try family.refused("sync check \(path) --store ada")
+      #expect(run.status == 64)
+      #expect(run.errors == "daybookctl: a store is compared with another one, not itself\n")
+    }
+
+    @Test func `a name for a folder is one line of 195 bytes at most`() throws {
+      for name in ["", String(repeating: "x", count: 196), "a\nb"] {
+        let run = try daybookctl(
+          ["sync", "folder", "drive", "--store", "ada", "--name", name],
+          directory: family.folder.path)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--name takes 1 to 195 bytes on one line"))
+      }
+      try family.run(
+        "sync folder drive --store ada --name \(String(repeating: "x", count: 195))")
+    }
+
+    @Test func `a folder that failed at first is not remembered, and one can be forgotten`() throws
+    {
+      _ = try family.folder.file("file")
+      let run = try daybookctl(
+        ["sync", "folder", "file", "--store", "ada"], directory: family.folder.path)
+      #expect(run.status == 73)
+      let peers = { try family.run("sync status --store ada --json").list("peers") }
+      #expect(try peers().map { $0["name"] as? String } == ["drive"])
+      #expect(
+        try family.run("sync folder stick --store ada").output.hasPrefix(
+          "made the folder stick; if another one was meant: daybookctl sync forget stick --store ada\n"
+        ))
+      #expect(try peers().count == 2)
+      try family.run("sync forget stick --yes --store ada")
+      #expect(try peers().map { $0["name"] as? String } == ["drive"])
+      #expect(try family.refused("sync forget stik --yes --store ada").status == 65)
+    }
+  }
+#endif

@@ -35,7 +35,7 @@
 
     /// A command for this store as somebody would type it.
     func command(_ words: String) -> String {
-      let named = store.map { " --store \($0.contains(" ") ? "'\($0)'" : $0)" } ?? ""
+      let named = store.map { " --store \($0.quoted)" } ?? ""
       return "daybookctl \(words)\(named)"
     }
 

@@ -120,6 +120,9 @@
       let run = try family.refused("sync folder stick --store own")
       #expect(run.status == 66)
       #expect(run.errors.contains("there is no key at \(family.folder.path("keys/own"))"))
+      try family.run("profile add Mia --store own")
+      #expect(try replica("own") != before)
+      #expect(FileManager.default.fileExists(atPath: family.folder.path("own.key")))
     }
 
     @Test func `the exchange says what was left behind with a key`() throws {

@@ -12,13 +12,15 @@
       try family.exchange()
     }
 
-    @Test(arguments: [
-      "folder no/where", "snapshot nowhere", "frontier --over nowhere --yes", "check nowhere",
-      "mint --rewrite nowhere --yes", "enrol nowhere --member Zoe", "join nowhere",
-      "folder drive --key nowhere", "snapshot drive --key nowhere",
-      "revoke ada --yes --key nowhere", "frontier --yes --key nowhere",
-      "folder no/where --follow",
-    ])
+    @Test(
+      .timeLimit(.minutes(2)),
+      arguments: [
+        "folder no/where", "snapshot nowhere", "frontier --over nowhere --yes", "check nowhere",
+        "mint --rewrite nowhere --yes", "enrol nowhere --member Zoe", "join nowhere",
+        "folder drive --key nowhere", "snapshot drive --key nowhere",
+        "revoke ada --yes --key nowhere", "frontier --yes --key nowhere",
+        "folder no/where --follow",
+      ])
     func `a file or folder that is not there`(line: String) throws {
       let before = try FileManager.default.contentsOfDirectory(atPath: family.folder.path).sorted()
       let run = try family.refused("sync \(line) --store ada")

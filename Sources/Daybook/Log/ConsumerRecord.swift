@@ -2,8 +2,8 @@ internal import LMDB
 
 /// How far a consumer is; a row of `meta` with the key `consumer/NAME`.
 ///
-/// A payload: 1 the number of the last transaction that it is done with; of a peer 2 when it said so
-/// last, and 3 what it has of what is here, each writer: 1 replica, 2 sequence.
+/// A payload: 1 the number of the last transaction that it is done with; of a peer 2 when it said
+/// so last, and 3 what it has of what is here, each writer: 1 replica, 2 sequence.
 struct ConsumerRecord {
   /// After so long without a word a peer is waited for no more: it comes back by a snapshot.
   static let patience: TimeInterval = 90 * 86_400

@@ -39,7 +39,8 @@ extension EventStore {
   /// Brings a transaction back, whoever took it back and however often.
   ///
   /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or
-  ///   together with other changes; `notUndoable` when an undo of it is final; with nothing written.
+  ///   together with other changes; `notUndoable` when an undo of it is final; with nothing
+  ///   written.
   @discardableResult
   public func redo(
     transaction number: UInt64, by author: String? = nil

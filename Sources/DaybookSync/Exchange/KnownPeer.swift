@@ -12,7 +12,8 @@
   extension EventStore {
     /// The peers with which this store has exchanged, by name.
     ///
-    /// A purge leaves what one of them lacks, until it was not heard of for 90 days or is forgotten.
+    /// A purge leaves what one of them lacks, until it was not heard of for 90 days or is
+    /// forgotten.
     public func knownPeers() throws -> [KnownPeer] {
       try read { reader in
         let own = try reader.versionVector()

@@ -4,8 +4,8 @@
   import DaybookSync
   import Foundation
 
-  /// Where the key of this device for a store lies: where somebody said, where it was the last time,
-  /// or beside the store.
+  /// Where the key of this device for a store lies: where somebody said, where it was the last
+  /// time, or beside the store.
   struct KeyPlace {
     let url: URL
     private let store: String
@@ -15,14 +15,19 @@
     /// the store on another device finds no key there.
     private static let name = "key-place"
 
-    init(_ arguments: StoreArguments, named: String? = nil) {
+    /// - Parameter isMade: whether a key is made where there is none; not in a folder that is gone.
+    init(_ arguments: StoreArguments, named: String? = nil, isMade: Bool = false) {
       var path = arguments.path
       while path.count > 1, path.hasSuffix("/") { path.removeLast() }
       let usual = URL(fileURLWithPath: path + ".key")
       store = path
-      let noted = try? AtomicFolder(path: path).read(Self.name, limit: 4096)
-      let told = named ?? noted.map { String(decoding: $0, as: UTF8.self) }
-      url = told.map { URL(fileURLWithPath: $0) } ?? usual
+      let bytes = try? AtomicFolder(path: path).read(Self.name, limit: 4096)
+      let noted = bytes.map { URL(fileURLWithPath: String(decoding: $0, as: UTF8.self)) }
+      let isUsable = noted.map {
+        !isMade || FileManager.default.isFolder($0.deletingLastPathComponent().path)
+      }
+      url =
+        named.map { URL(fileURLWithPath: $0) } ?? (isUsable == true ? noted : nil) ?? usual
       isDefault = url.path == usual.path
     }
 
@@ -54,8 +59,10 @@
     /// its own from now on: what it wrote next would have the names of other transactions.
     func mintIfCopied(_ store: EventStore) throws {
       if case .alone = try Sharing(store) { return }
-      let key = try ReplicaKey.load(at: KeyPlace(self).url, creating: true)
+      let place = KeyPlace(self, isMade: true)
+      let key = try ReplicaKey.load(at: place.url, creating: true)
       if let reason = try Replication(of: store, key: key).mintReason { tell(reason) }
+      try place.note()
     }
 
     /// Says why a store was minted anew: on standard error where programs read the output.

@@ -50,7 +50,7 @@
       _ arguments: StoreArguments, isInUse: () -> Bool = { false },
       _ body: (ReplicaKey) async throws -> R
     ) async throws -> R {
-      let place = KeyPlace(arguments, named: key)
+      let place = KeyPlace(arguments, named: key, isMade: true)
       let isNew = !FileManager.default.fileExists(atPath: place.url.path)
       let result: R
       do { result = try await body(try ReplicaKey.load(at: place.url, creating: true)) } catch {

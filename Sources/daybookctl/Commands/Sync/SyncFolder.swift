@@ -47,9 +47,9 @@
     }
 
     func run() async throws {
-      let replication = try key.open(arguments)
       let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
       let isNew = try isMissing(peer.url)
+      let replication = try key.open(arguments)
       if follow {
         return try await FolderFollowing(peer, arguments).run(replication, every: every ?? 30)
       }
@@ -79,8 +79,7 @@
     private func printNew(_ peer: FolderPeer) {
       Terminal.line(
         "made the folder \(directory); if another one was meant: "
-          + arguments.command(
-            "sync forget \(peer.name.contains(" ") ? "'\(peer.name)'" : peer.name)"))
+          + arguments.command("sync forget \(peer.name.quoted)"))
     }
   }
 

@@ -23,13 +23,14 @@
     var over: String?
 
     func run() async throws {
+      let folder = try over.map { try FolderPeer.existing(at: $0) }
       let replication = try key.open(arguments)
       try consent.ask(
         over.map { "What all have who use \($0) would be final." }
           ?? "What this store has would be final.")
       let vector =
-        if let over {
-          try await replication.commonVector(in: .existing(at: over))
+        if let folder {
+          try await replication.commonVector(in: folder)
         } else {
           try replication.vector()
         }

@@ -20,8 +20,8 @@
     var directory: String
 
     func run() async throws {
-      let replication = try key.open(arguments)
       let folder = try FolderPeer.existing(at: directory)
+      let replication = try key.open(arguments)
       guard try !replication.space().frontiers.isEmpty else {
         throw NameError(
           "nothing is final yet that a snapshot could be of: "

@@ -58,8 +58,20 @@
         )
       }
       if let name = result.heldBackBy {
-        Terminal.line("consumer \(name) has not seen what follows; --force passes it")
+        Terminal.line(words(name))
       }
+    }
+  }
+
+  extension PurgeCommand {
+    /// What a consumer holds back, and how that ends.
+    private func words(_ name: String) -> String {
+      guard name.hasPrefix("sync/") else {
+        return "consumer \(name) has not seen what follows; --force passes it"
+      }
+      let peer = name.dropFirst("sync/".count)
+      return "\(peer) lacks what follows: exchange with it, or forget it: "
+        + arguments.command("sync forget \(peer.quoted)")
     }
   }
 

@@ -22,15 +22,29 @@
       name: .long, help: "Only what all have who use this folder.", completion: .directory)
     var over: String?
 
+    @Option(
+      name: .long,
+      help: ArgumentHelp(
+        "Do not wait for this replica, by the first digits that `sync members` shows.",
+        valueName: "replica"))
+    var without: [String] = []
+
+    func validate() throws {
+      if over == nil, !without.isEmpty {
+        throw ValidationError("--without says for whom --over does not wait; give both")
+      }
+    }
+
     func run() async throws {
       let folder = try over.map { try FolderPeer.existing(at: $0) }
       let replication = try key.open(arguments)
+      let leftOut = try Set(without.map { try replication.member($0).replica })
       try consent.ask(
         over.map { "What all have who use \($0) would be final." }
           ?? "What this store has would be final.")
       let vector =
         if let folder {
-          try await replication.commonVector(in: folder)
+          try await replication.commonVector(in: folder, without: leftOut)
         } else {
           try replication.vector()
         }

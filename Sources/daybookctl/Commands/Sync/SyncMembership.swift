@@ -51,19 +51,9 @@
     @Argument(help: "The replica, by the first digits that `sync members` shows.")
     var replica: String
 
-    /// - Throws: `NameError` when no replica begins so, or more than one.
+    /// - Throws: as `Replication.member`.
     func find(in replication: Replication) throws -> Space.Member {
-      let all = try replication.space().members.values.sorted { $0.order < $1.order }
-      let found = all.filter {
-        $0.replica.uuid.uuidString.lowercased().hasPrefix(replica.lowercased())
-      }
-      guard let member = found.first, !replica.isEmpty, found.count == 1 else {
-        throw NameError(
-          found.isEmpty || replica.isEmpty
-            ? "no replica begins with “\(replica)”; see daybookctl sync members"
-            : "several replicas begin with “\(replica)”; give more digits")
-      }
-      return member
+      try replication.member(replica)
     }
   }
 
@@ -140,5 +130,24 @@
   extension Space.Member {
     /// The founder first, then those whom it enrolled, and so on.
     fileprivate var order: (Int, String, ReplicaID) { (distance, member, replica) }
+  }
+
+  extension Replication {
+    /// The member with a replica that begins so.
+    ///
+    /// - Throws: `NameError` when there is none, or more than one.
+    func member(_ text: String) throws -> Space.Member {
+      let all = try space().members.values.sorted { $0.order < $1.order }
+      let found = all.filter {
+        $0.replica.uuid.uuidString.lowercased().hasPrefix(text.lowercased())
+      }
+      guard let member = found.first, !text.isEmpty, found.count == 1 else {
+        throw NameError(
+          found.isEmpty || text.isEmpty
+            ? "no replica begins with “\(text)”; see daybookctl sync members"
+            : "several replicas begin with “\(text)”; give more digits")
+      }
+      return member
+    }
   }
 #endif

@@ -53,7 +53,7 @@
       #expect(try behind(ben) == ["first": 1])
     }
 
-    @Test func `a peer that never answered is not waited for`() async throws {
+    @Test func `a folder that was never there is not waited for`() async throws {
       let house = try await SyncHouse.founded()
       let url = house.folder.url.appendingPathComponent("drive")
       try Data().write(to: url)

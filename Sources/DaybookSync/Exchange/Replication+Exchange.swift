@@ -26,14 +26,14 @@
       while !effects.isEmpty {
         let effect = effects.removeFirst()
         if case .finish(let report) = effect { return report }
-        let input = try await carryOut(effect, with: peer, hasFailed: session.hasFailed)
+        let input = try await carryOut(effect, with: peer, isDoubtful: session.isDoubtful)
         if let input { effects += session.step(input) }
       }
       return ExchangeReport()
     }
 
     private func carryOut(
-      _ effect: SyncSession.Effect, with peer: some SyncPeer, hasFailed: Bool
+      _ effect: SyncSession.Effect, with peer: some SyncPeer, isDoubtful: Bool
     ) async throws -> SyncSession.Input? {
       switch effect {
       case .greet(let hello): return try await greet(peer, with: hello)
@@ -55,8 +55,8 @@
       case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
       case .note(let vector):
         try mintIfAnothers()
-        // One that never answered may be a path that was mistyped: purges need not wait for it.
-        if try !hasFailed || knows(peer.name) { try note(peer.name, has: vector) }
+        // It may be a folder whose path was mistyped: purges need not wait for that.
+        if try !isDoubtful || knows(peer.name) { try note(peer.name, has: vector) }
         _ = try? await startAgain(with: peer)
         try? await confirm(to: peer)
         return nil

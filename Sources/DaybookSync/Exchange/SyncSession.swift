@@ -79,8 +79,10 @@
     private var hasRewritten = false
     private var isGreeting = false
     private var hasEnded = false
-    /// Whether something has ended it early.
-    var hasFailed: Bool { report.failure != nil }
+    /// Whether a store has answered, and not a place where there may be none.
+    private var isStore = false
+    /// Whether there is perhaps no such peer: it failed, and no store has answered.
+    var isDoubtful: Bool { report.failure != nil && !isStore }
 
     /// An exchange that has not begun.
     public init() {}
@@ -124,6 +126,7 @@
         return finish()
       }
       peer = hello.vector
+      isStore = hello.replica != nil
       self.tail = tail
       isGreeting = true
       return rewrite() ?? begin()

@@ -102,6 +102,25 @@
       try house.checkEqual([next])
     }
 
+    @Test func `what was purged is not taken in again when the rest is written again`()
+      async throws
+    {
+      let (house, ben) = try await SyncHouse.pair()
+      let before = try ben.replica()
+      try await house.first.setFrontier(house.first.vector())
+      try await ben.exchange(with: house.peer)
+      try await house.add("bread", to: ben)
+      let result: PurgeResult = try ben.store.purge(before: ben.store.read { try $0.token() })
+      #expect(result.transactions > 0)
+      try await ben.store.close()
+      let next = try house.opened("ben", key: "new")
+      #expect(try await next.rewriteTail(lackedBy: house.peer) == 1)
+      #expect(try next.vector()[before] == 1)
+      try await house.first.enrol(next.request(), as: .writer, member: "Ben")
+      #expect(try await next.exchange(with: house.peer).absorbed == 1)
+      try house.checkEqual([next])
+    }
+
     @Test func `a peer that shows nothing for what it says to have changes nothing`() async throws {
       let (house, ben) = try await SyncHouse.pair()
       let before = try ben.replica()

@@ -121,6 +121,24 @@ struct TailRewrite {
         _ = try scope.rows.transaction.remove(scope.tables.meta, key)
       }
     }
+    try keepPurged(&scope)
+  }
+
+  /// Has the last transaction of each writer that stays lead to what is purged, if it was: without
+  /// it nothing would tell that it is here, and it would be taken in again.
+  private func keepPurged(_ scope: inout WriteScope) throws {
+    let first = Dictionary(
+      items.map { ($0.record.replica, $0.dot.sequence) }, uniquingKeysWith: min)
+    for (replica, sequence) in first.sorted(by: { $0.key < $1.key }) {
+      guard try scope.reader.newestSequence(replica) < sequence - 1 else { continue }
+      var number = scope.heads.purged
+      while number > 1, try scope.reader.record(number) != nil { number -= 1 }
+      try DotKey.withBytes(replica, sequence - 1) { key in
+        scope.rows.buffers.scratch.truncate()
+        scope.rows.buffers.scratch.raw(number)
+        try scope.rows.putScratch(scope.tables.dots, key)
+      }
+    }
   }
 
   private func isAhead(_ time: HybridTime) -> Bool { time.impossibleLead(over: wall) != nil }

@@ -132,6 +132,20 @@
       #expect(try house.names(house.first) == ["bread", "milk"])
     }
 
+    @Test func `a device that loses its key before it hears of anybody goes on as another replica`()
+      async throws
+    {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      try await house.add("bread", to: second)
+      // Whoever gets this cannot tell that it was signed with the key of a member.
+      _ = try await second.page(lackedBy: VersionVector())
+      // What is noted beside the key is still there.
+      try FileManager.default.removeItem(at: second.keyURL)
+      let next = try await reopened(second, "ben", house, key: "ben")
+      #expect(next.wasMinted)
+    }
+
     @Test func `of two owners who revoke one another the one nearer to the founder stays`()
       async throws
     {

@@ -40,16 +40,20 @@
       self.key = key
       self.limit = limit
       keyGuard = KeyGuard(key)
-      let (own, vector, space, pin) = try store.read { reader in
-        (
-          try reader.replica(), try reader.versionVector(), try reader.space(),
-          try reader.pinnedFounder()
+      let (own, vector, space, pin, head) = try store.read { reader in
+        let own = try reader.replica()
+        return (
+          own, try reader.versionVector(), try reader.space(), try reader.pinnedFounder(),
+          try reader.head(of: own, through: .max)
         )
       }
       let noted = try keyGuard.read()
+      let isSignedByAnother =
+        head.map { $0.isSigned && !$0.isSigned(by: key.publicKey, space: store.space) } ?? false
       // Who has joined and is not known to be enrolled yet has noted its replica beside the key.
       let hasOtherKey =
-        space?.members[own].map { $0.key != key.publicKey } ?? (pin != nil && noted.isEmpty)
+        space?.members[own].map { $0.key != key.publicKey }
+        ?? (pin != nil && noted.isEmpty || isSignedByAnother)
       mintReason =
         hasOtherKey ? .otherKey : noted[own] ?? 0 > vector[own] ? .restored : nil
       if wasMinted { try store.mintReplica() }

@@ -47,7 +47,7 @@ enum File {
 final class Device {
   let index: Int
   let clock = DeviceClock()
-  let key: ReplicaKey
+  private(set) var key: ReplicaKey
   /// What the clock is ahead of the true time, in seconds.
   var offset: Double = 0
   /// What the clock shows for ever; nil for one that goes.
@@ -74,8 +74,11 @@ final class Device {
   var isTwin = false
   /// How often it went back to an earlier state.
   var losses = 0
-  /// Of which others it knows how far they are, in which of their lives.
-  var noted: Set<Life> = []
+  /// Of which others it knows how far they are, in which of their lives, and when it heard that
+  /// last, by its own clock.
+  var noted: [Life: Date] = [:]
+  /// The latest time, by its own clock, at which it heard of each peer.
+  var heard: [String: Date] = [:]
   /// Whom every purge has waited for; nil before the first.
   var awaited: Set<Life>?
   /// The frontiers that it has purged to; nil when it began with a snapshot.
@@ -125,7 +128,7 @@ final class Device {
     self.version = version
     ids = SeededIDs(seed: options.seed &* 1_000 &+ UInt64(index))
     power = options.powerCuts ? PowerImage() : nil
-    limit = TransactionPage.Limit(transactions: options.page, bytes: 1 << 20)
+    limit = options.limit
     if case .twin(let other) = origin {
       let (file, copy) = (other.key.url.path, "\(root)/key\(index)")
       try FileManager.default.copyItem(atPath: file, toPath: copy)
@@ -207,6 +210,14 @@ final class Device {
     replication = try Replication(of: store, key: key, limit: limit)
     try? FileManager.default.removeItem(atPath: last)
     power?.watch("\(folder)/data.mdb", image: imagePath)
+  }
+
+  /// Loses its key, perhaps with what is noted beside it, and goes on with a new one.
+  func loseKey(withGuard: Bool) throws {
+    try FileManager.default.removeItem(at: key.url)
+    if withGuard { try? FileManager.default.removeItem(atPath: key.url.path + ".guard") }
+    key = try ReplicaKey.load(at: key.url, creating: true)
+    try reopen(.kept)
   }
 
   /// Keeps a copy of its store.

@@ -1,3 +1,4 @@
+import Daybook
 import DaybookTesting
 
 /// What may happen in a run, drawn from its seed: each run has some faults and not others, so that
@@ -11,8 +12,10 @@ struct Options: CustomStringConvertible {
   /// How many replicas there are at the start; clones come on top of that, up to six.
   let devices: Int
   let steps: Int
-  /// The most transactions in one page.
+  /// The most transactions in one page, and in one file of a folder.
   let page: Int
+  /// The most bytes in one page, but for its first transaction.
+  let pageBytes: Int
   let carrier: Carrier
   let clocks: Clocks
   let purges: Purges
@@ -37,6 +40,11 @@ struct Options: CustomStringConvertible {
   let readers: Bool
   let hostiles: Bool
   let fullDisks: Bool
+  /// Devices are silent for longer than anybody waits for them.
+  let silences: Bool
+  let lostKeys: Bool
+  /// Others join later, also with invitations that are not theirs.
+  let joins: Bool
 
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
@@ -67,6 +75,15 @@ struct Options: CustomStringConvertible {
     hostiles = often()
     fullDisks = rarely()
     twins = rarely()
+    silences = rarely()
+    lostKeys = rarely()
+    joins = rarely()
+    pageBytes = pick([1, 600, 1 << 20, 1 << 20])
+  }
+
+  /// How much goes into one page.
+  var limit: TransactionPage.Limit {
+    TransactionPage.Limit(transactions: page, bytes: pageBytes)
   }
 
   var description: String {
@@ -76,11 +93,12 @@ struct Options: CustomStringConvertible {
       ("twins", twins),
       ("versions", versions), ("imports", imports), ("undos", undos), ("frontiers", frontiers),
       ("revocations", revocations), ("owners", owners), ("readers", readers),
-      ("hostiles", hostiles), ("full disks", fullDisks),
+      ("hostiles", hostiles), ("full disks", fullDisks), ("silences", silences),
+      ("lost keys", lostKeys), ("joins", joins),
     ]
     let on = faults.filter(\.1).map(\.0).joined(separator: ", ")
     return """
-      \(devices) replicas, \(steps) steps, pages of \(page), carrier \(carrier), \
+      \(devices) replicas, \(steps) steps, pages of \(page) and \(pageBytes) bytes, carrier \(carrier), \
       clocks \(clocks), purges \(purges), \(entities) entities; \(on)
       """
   }

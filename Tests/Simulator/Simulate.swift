@@ -26,6 +26,9 @@ import Foundation
 /// | I14 | messages of one dot are equal everywhere, of unknown events too | `look`, `heal` |
 /// | I15 | one's own edit is there at once | `write` |
 /// | I16 | a consumer gets each transaction once | `consume` |
+/// | | what there is of others they have signed, and it can be passed on | `look` |
+/// | | purges wait for peers for 90 days, and no longer | `purge`, `exchange` |
+/// | | what all have by what a folder tells, all have | `frontier` |
 ///
 /// I4 and I6 are about a hub, which is not part of this. Who lacks what all others have purged
 /// needs a snapshot, and who has purged to a frontier that was cut off has to start again, which
@@ -54,7 +57,7 @@ enum Simulate {
           if isVerbose {
             var run = Run(options, shortest)
             run.isVerbose = true
-            _ = await run.end()
+            print("    \(await run.end().failure ?? "passes")")
           }
         }
       }

@@ -7,9 +7,9 @@ struct Step: CustomStringConvertible {
     case write, bring, undo
     case exchange, folder, drive, cut, mend
     case clock, kill, powerCut, fill
-    case backup, restore, clone, twin, version, rebuild
-    case frontier, purge, consume
-    case enrol, revoke, duel, role, keeper, usurp
+    case backup, restore, clone, twin, loseKey, version, rebuild
+    case frontier, purge, snapshot, silence, consume
+    case join, enrol, revoke, duel, role, keeper, usurp
     case hostile
   }
 
@@ -72,11 +72,14 @@ extension Options {
       (.clock, when(clocks != .right, 8)), (.kill, when(kills, 4)),
       (.powerCut, when(powerCuts, 4)), (.fill, when(fullDisks, 5)),
       (.backup, when(restores, 4)), (.restore, when(restores, 3)), (.clone, when(clones, 3)),
-      (.twin, when(twins, 3)),
+      (.twin, when(twins, 3)), (.loseKey, when(lostKeys, 3)),
       (.version, when(versions, 4)), (.rebuild, 1),
       (.frontier, when(frontiers, 8)), (.purge, when(purges != .none, 8)), (.consume, 5),
-      (.enrol, when(restores || clones || powerCuts, 6)), (.revoke, when(revocations, 4)),
-      (.duel, when(revocations && owners, 3)),
+      (.snapshot, when(frontiers && carrier != .direct, 6)),
+      (.silence, when(silences && purges != .none, 3)), (.join, when(joins, 4)),
+      (.enrol, when(restores || clones || powerCuts || lostKeys || joins, 6)),
+      (.revoke, when(revocations, 4)),
+      (.duel, when(revocations && owners, 6)),
       (.role, when(owners || readers, 4)), (.keeper, when(frontiers && owners, 3)),
       (.usurp, when(hostiles, 4)), (.hostile, when(hostiles, 8)),
     ]

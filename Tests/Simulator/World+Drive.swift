@@ -3,6 +3,51 @@ import Foundation
 
 /// The drive: each device has a tree of its own, between which files travel as drives let them.
 extension World {
+  /// Notes what a device writes into its tree, and what it removes from it.
+  func changingDrive<T>(of device: Device, _ change: () async throws -> T) async throws -> T {
+    let before = Set(files(of: device))
+    defer { noteFiles(of: device, before) }
+    return try await change()
+  }
+
+  private func noteFiles(of device: Device, _ before: Set<String>) {
+    let after = files(of: device)
+    for path in after where !before.contains(path) || isChanged(path) {
+      guard let bytes = try? content(path, at: device), !bytes.isEmpty else { continue }
+      removed.remove(path)
+      if !isOwn(path, device) || written[path]?.last == bytes { continue }
+      written[path, default: []].append(bytes)
+    }
+    removed.formUnion(before.subtracting(after))
+  }
+
+  /// Whether a file is changed when there is something new, and not another one written.
+  private func isChanged(_ path: String) -> Bool { path.hasSuffix("/vector") }
+
+  /// Whether a device may write a file: one that bears its name, or of a snapshot.
+  private func isOwn(_ path: String, _ device: Device) -> Bool {
+    if path.hasSuffix(".chunk") || path.hasSuffix(".manifest") { return true }
+    guard let replica = try? device.replica() else { return false }
+    return path.hasPrefix(device.drivePath(of: replica))
+  }
+
+  private func content(_ path: String, at device: Device) throws -> Data {
+    try Data(contentsOf: device.drive.appendingPathComponent(path))
+  }
+
+  private func put(_ bytes: Data, _ path: String, at device: Device) throws {
+    let place = device.drive.appendingPathComponent(path)
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try bytes.write(to: place)
+  }
+
+  private func remove(_ path: String, at device: Device) {
+    try? FileManager.default.removeItem(at: device.drive.appendingPathComponent(path))
+  }
+
+  // MARK: Travelling
+
   /// Shows files of one device's tree in another one's.
   func showDrive(
     of device: Device, to other: Device, _ random: inout SeededGenerator
@@ -12,35 +57,70 @@ extension World {
       return
     }
     for path in files(of: device) {
-      let draw = Int.random(in: 0..<10, using: &random)
-      let cut = Int.random(in: 0..<1_000, using: &random)
-      let bytes = try Data(contentsOf: device.drive.appendingPathComponent(path))
-      let place = other.drive.appendingPathComponent(path)
-      try FileManager.default.createDirectory(
-        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      if let there = try? Data(contentsOf: place) {
-        // What was half there comes whole; of two under one name, the first keeps it.
-        if there.count < bytes.count, bytes.starts(with: there) {
-          try bytes.write(to: place)
-        } else if there != bytes {
-          try bytes.write(to: place.renamed { "\($0) (1).dbs" })
-        }
-        continue
+      if removed.contains(path) { continue }
+      if isChanged(path) {
+        try showNewest(path, of: device, to: other, &random)
+      } else {
+        try show(path, of: device, to: other, &random)
       }
-      switch draw {
-      case 0, 1: count("late files")
-      case 2 where options.faultyDrives:
-        try bytes.prefix(bytes.count * cut / 1_000).write(to: place)
-      case 3 where options.faultyDrives:
-        try bytes.write(to: place)
-        try bytes.write(to: place.renamed { "\($0) (1).dbs" })
-      case 4 where options.faultyDrives: try bytes.write(to: place.renamed { "\($0) (1).dbs" })
-      case 5 where options.faultyDrives:
-        var changed = bytes
-        if !changed.isEmpty { changed[changed.startIndex + changed.count * cut / 1_000] ^= 0x10 }
-        try changed.write(to: place)
-      default: try bytes.write(to: place)
+    }
+    for path in files(of: other) where removed.contains(path) && Bool.random(using: &random) {
+      remove(path, at: other)
+    }
+  }
+
+  private func show(
+    _ path: String, of device: Device, to other: Device, _ random: inout SeededGenerator
+  ) throws {
+    let bytes = try content(path, at: device)
+    if let there = try? content(path, at: other) {
+      // What was half there comes whole; of two under one name, the first keeps it.
+      if there.count < bytes.count, bytes.starts(with: there) {
+        try put(bytes, path, at: other)
+      } else if there != bytes {
+        try put(bytes, Self.renamed(path), at: other)
       }
+      return
+    }
+    try arrive(bytes, path, at: other, &random)
+  }
+
+  /// Shows a file that changes, unless the other one has a newer version, or writes it.
+  private func showNewest(
+    _ path: String, of device: Device, to other: Device, _ random: inout SeededGenerator
+  ) throws {
+    let versions = written[path] ?? []
+    func age(_ device: Device) -> Int? {
+      (try? content(path, at: device)).flatMap { versions.firstIndex(of: $0) }
+    }
+    guard !isOwn(path, other), let newest = age(device), newest > age(other) ?? -1 else { return }
+    if options.faultyDrives, Int.random(in: 0..<6, using: &random) == 0 {
+      count("old files")
+      return try put(versions[Int.random(in: 0...newest, using: &random)], path, at: other)
+    }
+    remove(path, at: other)
+    try arrive(versions[newest], path, at: other, &random)
+  }
+
+  /// Lets a file come to a tree in which there is none under its name.
+  private func arrive(
+    _ bytes: Data, _ path: String, at other: Device, _ random: inout SeededGenerator
+  ) throws {
+    let draw = Int.random(in: 0..<10, using: &random)
+    let cut = Int.random(in: 0..<1_000, using: &random)
+    switch draw {
+    case 0, 1: count("late files")
+    case 2 where options.faultyDrives:
+      try put(bytes.prefix(bytes.count * cut / 1_000), path, at: other)
+    case 3 where options.faultyDrives:
+      try put(bytes, path, at: other)
+      try put(bytes, Self.renamed(path), at: other)
+    case 4 where options.faultyDrives: try put(bytes, Self.renamed(path), at: other)
+    case 5 where options.faultyDrives:
+      var changed = bytes
+      if !changed.isEmpty { changed[changed.startIndex + changed.count * cut / 1_000] ^= 0x10 }
+      try put(changed, path, at: other)
+    default: try put(bytes, path, at: other)
     }
   }
 
@@ -48,44 +128,39 @@ extension World {
   private func loseFile(of device: Device, _ random: inout SeededGenerator) throws {
     let all = files(of: device)
     guard !all.isEmpty else { return }
-    let place = device.drive.appendingPathComponent(
-      all[Int.random(in: 0..<all.count, using: &random)])
-    let bytes = try Data(contentsOf: place)
-    try FileManager.default.removeItem(at: place)
-    if Bool.random(using: &random) { try bytes.prefix(bytes.count / 2).write(to: place) }
+    let path = all[Int.random(in: 0..<all.count, using: &random)]
+    let bytes = try content(path, at: device)
+    remove(path, at: device)
+    if Bool.random(using: &random) { try put(bytes.prefix(bytes.count / 2), path, at: device) }
     count("lost files")
   }
 
   /// The files of a device's tree, by their paths in it.
   func files(of device: Device) -> [String] {
     let all = (try? FileManager.default.subpathsOfDirectory(atPath: device.drive.path)) ?? []
-    return all.filter { $0.hasSuffix(".dbs") }.sorted()
+    return all.filter { path in
+      path.hasSuffix("/vector")
+        || [".dbs", ".chunk", ".manifest"].contains { path.hasSuffix($0) }
+    }
+    .sorted()
   }
 
-  /// Shows everybody all that is whole anywhere.
+  /// Shows everybody all that was written, as it was.
   func showWholeDrive() throws {
-    var whole: [String: Data] = [:]
     for device in devices {
-      for path in files(of: device) {
-        let bytes = try Data(contentsOf: device.drive.appendingPathComponent(path))
-        if bytes.count > whole[path]?.count ?? -1 { whole[path] = bytes }
-      }
-    }
-    for device in devices {
-      for (path, bytes) in whole {
-        let place = device.drive.appendingPathComponent(path)
-        try FileManager.default.createDirectory(
-          at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try bytes.write(to: place)
+      for path in removed { remove(path, at: device) }
+      for (path, versions) in written where !removed.contains(path) {
+        if let newest = versions.last { try put(newest, path, at: device) }
       }
       device.peer = nil
     }
   }
-}
 
-extension URL {
-  fileprivate func renamed(_ name: (String) -> String) -> URL {
-    deletingLastPathComponent()
-      .appendingPathComponent(name(deletingPathExtension().lastPathComponent))
+  /// The name that a drive gives to the second file of a name.
+  private static func renamed(_ path: String) -> String {
+    let url = URL(fileURLWithPath: path, relativeTo: nil)
+    let name = url.deletingPathExtension().lastPathComponent
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    return "\(folder)/\(name) (1)\(url.pathExtension.isEmpty ? "" : "." + url.pathExtension)"
   }
 }

@@ -77,7 +77,7 @@ final class Link: SyncPeer, @unchecked Sendable {
   func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
     try request()
     try await far.replication.bootstrap(from: snapshot.manifest) { try snapshot.chunk($0) }
-    far.purgedTo = nil
+    world.noteBeginning(of: far)
     world.count("snapshots sent")
     try world.look(at: far)
     try reply()
@@ -133,7 +133,9 @@ extension World {
   func exchangeWithFolder(
     _ near: Device, faults: [Fault] = []
   ) async throws -> ExchangeReport? {
-    try await exchange(near, with: near.folderPeer(), faults: faults, far: nil) { _ in }
+    try await changingDrive(of: near) {
+      try await exchange(near, with: drive(of: near), faults: faults, far: nil) { _ in }
+    }
   }
 
   /// Drives a session. Returns nothing when the process that began it was killed.
@@ -185,8 +187,9 @@ extension World {
         return .greeted(answer, tail: try near.replication.tail(answered: answer))
       }
     case .pull(let vector):
-      let limit = TransactionPage.Limit(transactions: options.page, bytes: 1 << 20)
-      return try await asking(far, near) { .pulled(try await peer.pull(vector, limit: limit)) }
+      return try await asking(far, near) {
+        .pulled(try await peer.pull(vector, limit: options.limit))
+      }
     case .push(let page): return try await asking { .pushed(try await peer.push(page)) }
     case .absorb(let page):
       let (report, refused) = try await absorb(page, at: near)
@@ -201,7 +204,7 @@ extension World {
       return try await asking {
         let input = try await near.replication.bootstrap(from: peer)
         count("begun with a snapshot")
-        near.purgedTo = nil
+        noteBeginning(of: near)
         try look(at: near)
         return input
       }
@@ -209,18 +212,47 @@ extension World {
       return try await asking { .pushed(try await near.replication.pushSnapshot(to: peer)) }
     case .rewriteTail(let cause): return try await rewriteTail(of: near, cause, peer)
     case .note(let vector):
-      try near.replication.note(peer.name, has: vector)
-      if let far { near.noted.insert(far.life) }
-      _ = try await asking {
-        if try await near.replication.startAgain(with: peer) {
-          count("started again")
-          near.purgedTo = nil
-          try look(at: near)
-        }
-        return .bootstrapped(near.vector)
-      }
+      try await close(near, peer, vector, far)
       return nil
     case .finish: return nil
+    }
+  }
+
+  private func close(
+    _ near: Device, _ peer: any SyncPeer, _ vector: VersionVector, _ far: Device?
+  ) async throws {
+    let (replica, hadToStart) = (
+      try near.replica(), try near.store.read { try $0.mustStartAgain() }
+    )
+    try await near.replication.close(with: peer, noting: vector)
+    if let violation { throw violation }
+    hear(of: "sync/\(peer.name)", far, at: near)
+    if try near.replica() != replica {
+      count("minted as another's")
+      try expect(
+        anothersNames.contains(replica) || options.lostKeys,
+        "\(near.name) takes itself for another's")
+      near.consumed = nil
+    }
+    if hadToStart, try !near.store.read({ try $0.mustStartAgain() }) {
+      count("started again")
+      noteBeginning(of: near)
+    }
+    try look(at: near)
+    if peer.keepsSnapshots { noteTold(near) }
+  }
+
+  /// Notes that a device has begun with a snapshot, and has nothing of what it stands for.
+  func noteBeginning(of device: Device) {
+    device.purgedTo = nil
+    device.awaited = []
+  }
+
+  /// Notes what of others a device has said that it has.
+  private func noteTold(_ device: Device) {
+    for (replica, sequence) in device.vector.sequences
+    where (try? device.replica()) != replica {
+      device.told[replica] = max(device.told[replica], sequence)
     }
   }
 
@@ -283,7 +315,9 @@ extension World {
         case .notEnrolled: true
         // Of who is passed over, later ones come first.
         case .gap: true
-        case .badSignature, .malformed: options.faultyLinks
+        case .badSignature:
+          options.faultyLinks || refusal.dot.map { anothersNames.contains($0.replica) } ?? false
+        case .malformed: options.faultyLinks
         default: false
         }
       count("refused \(refusal.code)")

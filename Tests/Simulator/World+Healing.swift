@@ -30,6 +30,7 @@ extension World {
           for other in devices[..<index] { try await exchange(device, other) }
         }
       }
+      if round > 1 { try await rewriteLostTails() }
       try await enrolAll()
       if try isSettled() { break }
     }
@@ -107,13 +108,18 @@ extension World {
   }
 
   /// Whether a device has a transaction that it can pass on: not purged, and signed by its writer.
-  private func canGive(_ dot: Dot, _ holder: Device) throws -> Bool {
+  func canGive(_ dot: Dot, _ holder: Device) throws -> Bool {
+    if anothersNames.contains(dot.replica) { return false }
     let own = try holder.replica()
     return try holder.store.read { reader in
       if try reader.message(of: dot) == nil { return false }
       if dot.replica == own { return true }
-      let newest = try reader.head(of: dot.replica, through: .max)?.dot.sequence
-      return newest ?? 0 >= dot.sequence
+      var head = try reader.head(of: dot.replica, through: .max)
+      // Of what is final there are chains that nobody signed.
+      while let known = head, !known.isSigned, known.dot.sequence >= dot.sequence {
+        head = try reader.head(of: dot.replica, through: known.dot.sequence - 1)
+      }
+      return head?.dot.sequence ?? 0 >= dot.sequence
     }
   }
 

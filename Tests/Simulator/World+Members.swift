@@ -12,20 +12,41 @@ extension World {
     count("enrolled")
   }
 
-  /// Two owners revoke one another before either hears of it.
-  func duel(_ random: inout SeededGenerator) async throws {
-    let owners = devices.filter { device in
+  /// Those who take themselves for owners.
+  var owners: [Device] {
+    devices.filter { device in
       guard let own = try? device.replica(), let space = try? device.replication.space() else {
         return false
       }
       return space.members[own]?.role == .owner && space.members[own]?.isRevoked == false
     }
+  }
+
+  /// Two owners revoke one another before either hears of it; or somebody who sets frontiers hears
+  /// what one of them says, and settles that before the other says the same.
+  func duel(_ random: inout SeededGenerator) async throws {
+    let owners = owners
     guard owners.count > 1 else { return }
     let one = owners[Int.random(in: 0..<owners.count, using: &random)]
     let other = owners[Int.random(in: 0..<owners.count, using: &random)]
     if one === other { return }
     let (first, second) = (try one.replica(), try other.replica())
+    let keeper = device(Int.random(in: 0..<60, using: &random))
+    let isSettled = keeper !== one && keeper !== other
+    if isSettled {
+      try await one.replication.setKeeper(keeper.replica())
+      try look(at: one)
+      try await exchange(one, other)
+    }
     try await one.replication.revoke(second)
+    try look(at: one)
+    if isSettled {
+      // What the first one says is final before the other says the same.
+      try await exchange(one, keeper)
+      count("settled in a duel")
+      _ = try await keeper.replication.setFrontier(keeper.replication.vector())
+      try look(at: keeper)
+    }
     try await other.replication.revoke(first)
   }
 

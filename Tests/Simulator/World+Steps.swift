@@ -23,6 +23,7 @@ extension World {
     } catch let error as SyncError where error.code == .notPermitted || error.code == .space {
       count("not permitted")
     }
+    if let violation { throw violation }
     for device in devices { try look(at: device) }
   }
 
@@ -52,6 +53,7 @@ extension World {
     case .restore: try restore(device)
     case .clone: try await clone(device)
     case .twin: try await twin(device, other, &random)
+    case .loseKey: try await loseKey(of: device, other, &random)
     case .version:
       // Of what a later version folds anew, an earlier one shows nothing: it can go back on kinds.
       device.version = device.version == 1 ? 2 : 1
@@ -59,7 +61,10 @@ extension World {
     case .rebuild: try rebuild(device)
     case .frontier: try await setFrontier(device, &random)
     case .purge: try purge(device, &random)
+    case .snapshot: try await putSnapshots(of: device, other, &random)
+    case .silence: try await silence(device, &random)
     case .consume: try await consume(device)
+    case .join: try await join(device, &random)
     case .enrol: try await enrol(other, by: device)
     case .revoke: try await device.replication.revoke(other.replica())
     case .duel: try await duel(&random)
@@ -223,6 +228,10 @@ extension World {
   private func setFrontier(_ device: Device, _ random: inout SeededGenerator) async throws {
     var final = try device.replication.vector()
     switch Int.random(in: 0..<4, using: &random) {
+    case 2... where options.carrier != .direct:
+      let isStrict = Bool.random(using: &random)
+      guard let common = try await commonVector(of: device, isStrict: isStrict) else { return }
+      final = common
     case 0:
       for replica in final.sequences.keys.sorted() {
         final[replica] = UInt64.random(in: 0...final[replica], using: &random)
@@ -236,19 +245,19 @@ extension World {
     if try await device.replication.setFrontier(final) != nil { count("frontiers") }
   }
 
-  private func purge(_ device: Device, _ random: inout SeededGenerator) throws {
+  func purge(_ device: Device, _ random: inout SeededGenerator) throws {
     let forced = options.purges == .forced && Bool.random(using: &random)
     let vector = device.vector
     let before = try device.store.read { try $0.oldestToken().number }
     let result = try purgeAll(device, forced: forced)
+    try judge(result, of: device, forced: forced)
     guard result.oldest.number > before else { return }
     count("purged")
     let frontiers = try device.replication.space().frontiers
     if let last = frontiers.last(where: { vector.covers($0.vector) }) {
       device.purgedTo?.insert(last.dot)
     }
-    if forced { device.awaited = [] }
-    device.awaited = (device.awaited ?? device.noted).intersection(device.noted)
+    noteAwaited(by: device)
     let known = try Oracle.members(of: vector, archive, space, founder)
     for (dot, _) in archive where vector.contains(dot) {
       guard try device.store.read({ try $0.message(of: dot) }) == nil else { continue }

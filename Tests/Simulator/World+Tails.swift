@@ -15,8 +15,6 @@ extension World {
     let replica = try device.replica()
     // Of whom nobody has enrolled, nobody can tell what it has signed.
     guard try device.replication.space().members[replica] != nil else { return }
-    // The snapshot is shown to no other tree, and without it a copy can read nothing after it.
-    if options.carrier == .folder, device.purgedTo?.isEmpty != true { return }
     try await device.flush()
     let copy = try await Device(
       nextIndex(), options, root: folder.path, version: device.version, now,
@@ -70,27 +68,42 @@ extension World {
   func rewriteTail(
     of device: Device, _ cause: SyncError, _ peer: any SyncPeer
   ) async throws -> SyncSession.Input {
+    var input = SyncSession.Input.failed(cause)
+    let count = try await rewriting(device) {
+      input = try await device.replication.mendTail(cause, with: peer)
+      guard case .rewritten(let count, let hello, _) = input else { return 0 }
+      try expect(
+        try hello.replica == device.replica(), "\(device.name) greets as another one")
+      return count
+    }
+    if count > 0 { self.count("written again: \(cause.code)") }
+    return input
+  }
+
+  /// Looks at what comes of writing some of what a device wrote again, which says how many
+  /// transactions that were.
+  func rewriting(_ device: Device, _ rewrite: () async throws -> Int) async throws -> Int {
     let replica = try device.replica()
-    let before = try records(of: replica, at: device)
-    let input = try await device.replication.mendTail(cause, with: peer)
-    guard case .rewritten(let count, let hello, _) = input, count > 0 else { return input }
-    self.count("written again: \(cause.code)")
-    let own = try device.replica()
-    try expect(own != replica && hello.replica == own, "\(device.name) goes on as \(replica)")
-    let kept = try device.replication.vector()[replica]
-    let tail = before.filter { $0.dot.sequence > kept }
+    let before = try device.store.read { try $0.replicasWrittenHere() }
+      .flatMap { try records(of: $0, at: device) }
+    let count = try await rewrite()
+    if count == 0 { return 0 }
+    let (own, kept) = (try device.replica(), try device.replication.vector())
+    try expect(own != replica, "\(device.name) goes on as \(replica)")
+    let tail = before.filter { !kept.contains($0.dot) }
     let after = try records(of: own, at: device)
     try expect(
       tail.count == count && after.count == count,
       "\(device.name) has written \(count) transactions again, of \(tail.count)")
-    for (old, new) in zip(tail, after) {
+    // Each replica wrote after the one before.
+    for (old, new) in zip(tail.sorted { $0.time < $1.time }, after) {
       try expect(old.says(new), "\(device.name) has written \(old.dot) otherwise as \(new.dot)")
       archive[new.dot] = new
     }
     (device.isTwin, device.consumed) = (false, nil)
     (device.vector, device.newest) = (VersionVector(), .distantPast)
     try look(at: device)
-    return input
+    return count
   }
 
   /// What a device has of a writer, in its order.

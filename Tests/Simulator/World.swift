@@ -25,6 +25,17 @@ final class World {
   /// Whether everybody has with each transaction all that its writer had seen: while nobody has
   /// refused one writer's and taken in others', and nothing was lost or copied unsigned.
   var isClosed: Bool
+  /// Whether everybody can pass on all that it has of others: while nothing was lost or copied
+  /// unsigned.
+  var isSigned: Bool
+  /// Who was enrolled with a key that nobody has, and in whose name somebody writes.
+  var anothersNames: Set<ReplicaID> = []
+  /// What was found in the middle of something that goes on whatever fails.
+  private(set) var violation: Violation?
+  /// Every file of the drive as it was written, the newest version last, by path.
+  var written: [String: [Data]] = [:]
+  /// Files of the drive that who has written them has removed.
+  var removed: Set<String> = []
   /// Who has purged what the chain of a writer goes through, before the writer had signed it.
   var lackingChains: Set<Int> = []
   /// How much of what has happened, for who wants to know whether a run is worth anything.
@@ -39,8 +50,10 @@ final class World {
 
   init(_ options: Options) async throws {
     self.options = options
-    isClosed =
+    isSigned =
       !options.restores && !options.powerCuts && !options.clones && !options.twins
+      && !options.lostKeys
+    isClosed = isSigned
     var random = SeededGenerator(seed: options.seed &* 31 &+ 5)
     space = random.uuid()
     folder = try TemporaryFolder(inMemory: true)
@@ -78,7 +91,10 @@ final class World {
   func tell(_ text: @autoclosure () -> String) { if isVerbose { print("    \(text())") } }
 
   func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws {
-    if !condition { throw Violation(text()) }
+    if condition { return }
+    let found = Violation(text())
+    violation = violation ?? found
+    throw found
   }
 
   /// Lets the true time pass, and with it the clocks.
@@ -114,10 +130,21 @@ final class World {
       }
     }
     device.vector = vector
+    if isSigned { try lookAtHeads(of: device, own) }
     let limit = device.latest.timeIntervalSince1970 * 1000 + Double(HybridTime.maximumLead)
     try expect(
       Double(device.newest.milliseconds) <= limit + 1,
       "\(device.name) has taken in a time more than a day ahead of what its clock has ever shown")
+  }
+
+  /// Of others there is what they have signed, and no signature of what is not there.
+  private func lookAtHeads(of device: Device, _ own: ReplicaID) throws {
+    for (replica, newest) in device.vector.sequences where replica != own && newest > 0 {
+      let head = try device.store.read { try $0.head(of: replica, through: .max) }
+      try expect(
+        head?.dot.sequence == newest,
+        "\(device.name) has \(newest) of \(replica), which has signed \(head?.dot.sequence ?? 0)")
+    }
   }
 
   private func meet(
@@ -181,6 +208,10 @@ final class World {
     try device.reopen(.kept)
     try expect(
       try device.replication.vector() == vector, "\(device.name) was killed and has lost something")
+    if anothersNames.contains(replica), try device.replica() != replica {
+      device.consumed = nil
+      return try look(at: device)
+    }
     try expect(
       !device.replication.wasMinted, "\(device.name) was killed and takes itself for a copy")
     try expect(try device.replica() == replica, "\(device.name) is another replica")
@@ -203,8 +234,10 @@ final class World {
     try device.reopen(files)
     let vector = try device.replication.vector()
     let isLacking = left > vector[replica]
+    // What is lost is written otherwise from now on, and a copy has it as it was.
+    if !vector.covers(device.vector) { device.backup = nil }
     device.awaited = device.awaited.map { _ in [] }
-    device.noted = []
+    device.noted = [:]
     device.consumed = nil
     if case .flushed = files, vector == device.vector, !isLacking { return }
     device.losses += 1

@@ -54,14 +54,21 @@
       case .pushSnapshot: return await asking { .pushed(try await pushSnapshot(to: peer)) }
       case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
       case .note(let vector):
-        try mintIfAnothers()
-        // It may be a folder whose path was mistyped: purges need not wait for that.
-        if try !isDoubtful || knows(peer.name) { try note(peer.name, has: vector) }
-        _ = try? await startAgain(with: peer)
-        try? await confirm(to: peer)
+        try await close(with: peer, noting: vector, isDoubtful: isDoubtful)
         return nil
       case .finish: return nil
       }
+    }
+
+    /// Notes what a peer has when an exchange ends, and tells it what there is.
+    package func close(
+      with peer: some SyncPeer, noting vector: VersionVector, isDoubtful: Bool = false
+    ) async throws {
+      try mintIfAnothers()
+      // It may be a folder whose path was mistyped: purges need not wait for that.
+      if try !isDoubtful || knows(peer.name) { try note(peer.name, has: vector) }
+      _ = try? await startAgain(with: peer)
+      try? await confirm(to: peer)
     }
 
     /// Tells a peer what there is, and looks at what it answers.

@@ -181,6 +181,39 @@
       #expect(try house.names(house.first) == ["milk"])
     }
 
+    /// Over a folder what was written lies there in the other one's name.
+    @Test(arguments: [false, true])
+    func `what was written with somebody else's invitation becomes one's own`(
+      isFolder: Bool
+    ) async throws {
+      let house = try await SyncHouse.founded()
+      let invitation = try await house.first.enrol(
+        Replication.request(of: house.key("ben")), as: .writer, member: "Ben")
+      let stores = try ["ben", "cleo"].map { name in
+        try Replication.join(
+          at: house.folder.path(name), schema: SyncHouse.schema, key: house.key(name),
+          invitation: invitation, options: SyncHouse.options(house.clock))
+      }
+      let (ben, cleo) = (stores[0], stores[1])
+      func exchange(_ replication: Replication) async throws -> ExchangeReport {
+        isFolder
+          ? try await replication.exchange(with: FolderPeer(at: house.drive))
+          : try await replication.exchange(with: house.peer)
+      }
+      try await house.add("milk", to: cleo)
+      _ = try await exchange(house.first)
+      _ = try await exchange(cleo)
+      #expect(try cleo.replica() != invitation.replica)
+      try await house.add("salt", to: ben)
+      _ = try await exchange(ben)
+      try await house.first.enrol(cleo.request(), as: .writer, member: "Cleo")
+      for replication in [house.first, cleo, ben, house.first, cleo, ben] {
+        #expect(try await exchange(replication).failure == nil)
+      }
+      #expect(try house.names(house.first) == ["milk", "salt"])
+      try house.checkEqual([ben, cleo])
+    }
+
     @Test func `somebody is always left who can enrol`() async throws {
       let house = try await SyncHouse.founded()
       let ben = try await house.join("ben")

@@ -73,6 +73,32 @@
       #expect(peer.problems.isEmpty)
     }
 
+    /// A program that looks at the folder again and again knows files by their names.
+    @Test func `no name is given twice`() async throws {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben")
+      let (own, bens) = (FolderPeer(at: drive(house)), FolderPeer(at: drive(house)))
+      for name in ["bread", "milk"] {
+        try await house.add(name, to: house.first)
+        try await house.first.exchange(with: own)
+      }
+      try await ben.exchange(with: bens)
+      try await house.first.setFrontier(house.first.vector())
+      try await house.first.exchange(with: own)
+      try await ben.exchange(with: bens)
+      _ = try await ben.putSnapshot(in: bens)
+      var names = Set(try files(drive(house)))
+      #expect(try await house.first.putSnapshot(in: own).removedFiles > 0)
+      let left = Set(try files(drive(house)))
+      try await house.add("tea", to: house.first)
+      try await house.first.exchange(with: own)
+      let added = Set(try files(drive(house))).subtracting(left)
+      names.subtract(left)
+      #expect(!added.isEmpty && names.isDisjoint(with: added))
+      #expect(try await ben.exchange(with: bens).absorbed == 1)
+      #expect(try house.names(ben) == ["bread", "milk", "tea"])
+    }
+
     @Test func `a snapshot that is not there whole changes nothing`() async throws {
       let house = try await SyncHouse.founded()
       try await house.add("bread", to: house.first)

@@ -146,13 +146,27 @@ extension Reader {
     let own = try Heads(log.transaction, log.tables).replica
     var found: [ReplicaID] = []
     try log.forEachReplica { number, row in
-      let newest = try log.newestSequence(number)
-      guard let last = try log.number(replica: number, sequence: newest),
-        let record = try log.record(last)
-      else { return }
-      if number == own || record.flags & TransactionRecord.isRemote == 0 { found.append(row.id) }
+      if let isRemote = try isNewestRemote(number), number == own || !isRemote {
+        found.append(row.id)
+      }
     }
     return found
+  }
+
+  /// Whether a replica's newest transaction was written here.
+  package func isWrittenHere(_ replica: ReplicaID) throws -> Bool {
+    guard let number = try log.number(of: replica) else { return false }
+    return try isNewestRemote(number) == false
+  }
+
+  /// Whether a replica's newest transaction came from a peer; nil when there is none, or it was
+  /// purged.
+  private func isNewestRemote(_ replica: UInt32) throws -> Bool? {
+    let newest = try log.newestSequence(replica)
+    guard let last = try log.number(replica: replica, sequence: newest),
+      let record = try log.record(last)
+    else { return nil }
+    return record.flags & TransactionRecord.isRemote != 0
   }
 
   /// The last transaction of a replica that a peer is noted to have, other than the one with a

@@ -64,7 +64,7 @@
     package func close(
       with peer: some SyncPeer, noting vector: VersionVector, isDoubtful: Bool = false
     ) async throws {
-      try mintIfAnothers()
+      try await mintIfAnothers(with: peer)
       // It may be a folder whose path was mistyped: purges need not wait for that.
       if try !isDoubtful || knows(peer.name) { try note(peer.name, has: vector) }
       _ = try? await startAgain(with: peer)
@@ -81,11 +81,19 @@
     }
 
     /// Who has joined with the invitation of somebody else finds out with the first exchange, and
-    /// writes as another replica from then on.
-    private func mintIfAnothers() throws {
+    /// writes as another replica from then on; what it wrote before becomes that one's, because
+    /// nobody takes it in as it is signed.
+    private func mintIfAnothers(with peer: some SyncPeer) async throws {
       let own = try replica()
-      let member = try store.read { try $0.space() }?.members[own]
+      let (member, isWrittenHere) = try store.read {
+        (try $0.space()?.members[own], try $0.isWrittenHere(own))
+      }
       guard let member, member.key != key.publicKey else { return }
+      if isWrittenHere {
+        var kept = try vector()
+        kept[own] = 0
+        if try await rewriteTail(of: own, beyond: kept, at: peer) > 0 { return }
+      }
       try store.mintReplica()
       try keyGuard.note(replica(), 0)
     }

@@ -37,7 +37,7 @@
       return try await rewriteTail(of: own, beyond: kept, at: peer)
     }
 
-    private func rewriteTail(
+    func rewriteTail(
       of own: ReplicaID, beyond kept: VersionVector, at peer: some SyncPeer
     ) async throws -> Int {
       let last = Dot(replica: own, sequence: kept[own])
@@ -191,12 +191,13 @@
       of replica: ReplicaID, with peer: some SyncPeer
     ) async throws -> CommonPart {
       let now = store.now()
-      let (own, final, noted, member) = try store.read { reader in
+      let (own, final, noted, space) = try store.read { reader in
         (
           try reader.versionVector(), try reader.keptFrontier()?.vector[replica] ?? 0,
-          try reader.acknowledged(of: replica), try reader.space()?.members[replica]
+          try reader.acknowledged(of: replica), try reader.space()
         )
       }
+      let publicKey = space?.members[replica]?.key ?? key.publicKey
       func greet(from start: UInt64) async throws -> (Hello, known: VersionVector) {
         var known = own
         known[replica] = start
@@ -218,7 +219,7 @@
       while shown.chain.sequence < end, !shown.hasParted, fruitless < Self.mostFruitlessPages {
         let page = try await peer.pull(known, limit: limit)
         let before = shown.chain.sequence
-        try shown.take(page, of: replica, signedBy: member?.key ?? key.publicKey) { dot in
+        try shown.take(page, of: replica, signedBy: publicKey) { dot in
           try store.read { try $0.message(of: dot) }
         }
         known[replica] = shown.chain.sequence
@@ -227,13 +228,14 @@
       }
       // Two branches: what another peer is noted to have may be the other one, too.
       if shown.hasParted { return CommonPart(sequence: shown.common, isForked: true) }
-      guard shown.chain.sequence >= end else {
+      let shownEnd = shown.chain.sequence
+      guard shownEnd >= end || hello.others != nil && space != nil else {
         throw SyncError(
           .badSignature,
-          "\(peer.name) says to have \(end) transactions of this store and shows \(shown.chain.sequence) that are signed; exchange with another peer",
+          "\(peer.name) says to have \(end) transactions of this store and shows \(shownEnd) that are signed; exchange with another peer",
           dot: Dot(replica: replica, sequence: end))
       }
-      let takenIn = try takenIn(of: replica, shown: end, hello, peer)
+      let takenIn = try takenIn(of: replica, shown: shownEnd, hello, peer)
       return CommonPart(sequence: takenIn ?? max(end, noted), isForked: false)
     }
 
@@ -274,17 +276,18 @@
     }
 
     /// In a folder that holds something, up to where somebody has taken it in, or will when it is
-    /// read: what is too far ahead of every clock nobody takes in. Nil for any other peer.
+    /// read: what is too far ahead of every clock, or was signed with another key, nobody takes in.
+    /// Nil for any other peer.
     private func takenIn(
       of replica: ReplicaID, shown end: UInt64, _ hello: Hello, _ peer: some SyncPeer
     ) throws -> UInt64? {
-      guard let others = try memberVectors(among: hello.others), try replica == self.replica()
-      else { return nil }
+      guard let others = try memberVectors(among: hello.others) else { return nil }
       let now = store.now()
       return try store.read { reader in
-        let reached = try reader.lastOwn(withinReachOf: now).sequence
+        let reached = try reader.lastOwn(withinReachOf: now)
+        let readable = replica == reached.replica ? min(end, reached.sequence) : end
         let noted = try reader.acknowledged(of: replica, except: peer.name)
-        return max(min(end, reached), others.map { $0.vector[replica] }.max() ?? 0, noted)
+        return max(readable, others.map { $0.vector[replica] }.max() ?? 0, noted)
       }
     }
   }

@@ -163,7 +163,8 @@
     }
 
     /// Removes the files of this side that a snapshot stands for, and its older snapshots, once
-    /// another member has made the same one. Who lacks what they hold begins with the snapshot.
+    /// another member has made the same one. Who lacks what they hold begins with the snapshot. The
+    /// newest file stays, so that names go on from it: none is ever given twice.
     ///
     /// - Parameter isOwner: whether a replica is an owner, and has signed the manifest.
     /// - Returns: how many files were removed.
@@ -175,7 +176,11 @@
         let same = known.index.snapshots.filter { $0.isSame(as: manifest) }
         guard Set(same.map(\.maker)).count > 1, same.contains(where: isOwner) else { return 0 }
         try place.removeSnapshots(before: manifest.frontier, of: replica)
-        return try known.removeSegments(of: replica, at: place) { manifest.vector.covers($0.after) }
+        let names = known.index.names(of: replica) { manifest.vector.covers($0.after) }
+          .filter { $0 != known.index.names(of: replica) { _ in true }.last }
+        try known.remove(names, of: replica, at: place)
+        known.index.forget(names, of: replica)
+        return names.count
       }
     }
 

@@ -224,7 +224,10 @@ extension World {
     let (replica, hadToStart) = (
       try near.replica(), try near.store.read { try $0.mustStartAgain() }
     )
-    try await near.replication.close(with: peer, noting: vector)
+    let rewritten = try await rewriting(near) {
+      try await near.replication.close(with: peer, noting: vector)
+    }
+    if rewritten > 0 { count("written again: another's") }
     if let violation { throw violation }
     hear(of: "sync/\(peer.name)", far, at: near)
     if try near.replica() != replica {

@@ -162,6 +162,8 @@ extension World {
       where error.code == .nothingToUndo || error.code == .noSuchTransaction
     {
       count("nothing to undo")
+    } catch let error as StoreError where error.code == .notUndoable {
+      count("final, and not undone")
     }
   }
 

@@ -23,17 +23,25 @@
       try Self.check(peer)
       var session = SyncSession()
       var effects = session.step(.start(try hello()))
+      var rewritten = 0
       while !effects.isEmpty {
         let effect = effects.removeFirst()
-        if case .finish(let report) = effect { return report }
-        let input = try await carryOut(effect, with: peer, isDoubtful: session.isDoubtful)
-        if let input { effects += session.step(input) }
+        switch effect {
+        case .note(let vector):
+          rewritten = try await close(
+            with: peer, noting: vector, isDoubtful: session.isDoubtful)
+        case .finish(var report):
+          report.rewritten += rewritten
+          return report
+        default:
+          if let input = try await carryOut(effect, with: peer) { effects += session.step(input) }
+        }
       }
       return ExchangeReport()
     }
 
     private func carryOut(
-      _ effect: SyncSession.Effect, with peer: some SyncPeer, isDoubtful: Bool
+      _ effect: SyncSession.Effect, with peer: some SyncPeer
     ) async throws -> SyncSession.Input? {
       switch effect {
       case .greet(let hello): return try await greet(peer, with: hello)
@@ -53,22 +61,22 @@
       case .bootstrap: return await asking { try await bootstrap(from: peer) }
       case .pushSnapshot: return await asking { .pushed(try await pushSnapshot(to: peer)) }
       case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
-      case .note(let vector):
-        try await close(with: peer, noting: vector, isDoubtful: isDoubtful)
-        return nil
-      case .finish: return nil
+      case .note, .finish: return nil
       }
     }
 
     /// Notes what a peer has when an exchange ends, and tells it what there is.
+    ///
+    /// - Returns: how many transactions were written again, by who had written in another's name.
     package func close(
       with peer: some SyncPeer, noting vector: VersionVector, isDoubtful: Bool = false
-    ) async throws {
-      try await mintIfAnothers(with: peer)
+    ) async throws -> Int {
+      let rewritten = try await mintIfAnothers(with: peer)
       // It may be a folder whose path was mistyped: purges need not wait for that.
       if try !isDoubtful || knows(peer.name) { try note(peer.name, has: vector) }
       _ = try? await startAgain(with: peer)
       try? await confirm(to: peer)
+      return rewritten
     }
 
     /// Tells a peer what there is, and looks at what it answers.
@@ -81,21 +89,33 @@
     }
 
     /// Who has joined with the invitation of somebody else finds out with the first exchange, and
-    /// writes as another replica from then on; what it wrote before becomes that one's, because
+    /// writes as another replica from then on. What it wrote before becomes that one's, because
     /// nobody takes it in as it is signed.
-    private func mintIfAnothers(with peer: some SyncPeer) async throws {
+    private func mintIfAnothers(with peer: some SyncPeer) async throws -> Int {
       let own = try replica()
       let (member, isWrittenHere) = try store.read {
         (try $0.space()?.members[own], try $0.isWrittenHere(own))
       }
-      guard let member, member.key != key.publicKey else { return }
+      guard let member, member.key != key.publicKey else { return 0 }
       if isWrittenHere {
-        var kept = try vector()
-        kept[own] = 0
-        if try await rewriteTail(of: own, beyond: kept, at: peer) > 0 { return }
+        let count = try await rewriteAsOwn(own, at: peer)
+        if count > 0 { return count }
       }
       try store.mintReplica()
       try keyGuard.note(replica(), 0)
+      return 0
+    }
+
+    /// Writes again what was written as another one's replica and the peer does not have from that
+    /// one; nothing when the peer does not show what it has, or it cannot be written again.
+    private func rewriteAsOwn(_ own: ReplicaID, at peer: some SyncPeer) async throws -> Int {
+      do {
+        return try await rewriteTail(of: own, lackedBy: peer)
+      } catch let error as StoreError where error.code == .invalidArgument {
+        return 0
+      } catch is SyncError {
+        return 0
+      }
     }
 
     /// Begins with the newest snapshot of a peer that this store trusts.

@@ -37,7 +37,14 @@
       return try await rewriteTail(of: own, beyond: kept, at: peer)
     }
 
-    func rewriteTail(
+    /// The same, of one replica alone, as which this store writes.
+    func rewriteTail(of own: ReplicaID, lackedBy peer: some SyncPeer) async throws -> Int {
+      var kept = try vector()
+      kept[own] = try await common(of: own, with: peer).sequence
+      return try await rewriteTail(of: own, beyond: kept, at: peer)
+    }
+
+    private func rewriteTail(
       of own: ReplicaID, beyond kept: VersionVector, at peer: some SyncPeer
     ) async throws -> Int {
       let last = Dot(replica: own, sequence: kept[own])

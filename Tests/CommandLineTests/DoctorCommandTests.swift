@@ -199,26 +199,6 @@
       #expect(refused > 0)
     }
 
-    #if Sync
-      @Test func `a copy of a shared store that was purged is told to be no member`() throws {
-        let family = try Family()
-        let rebuild = { (copy: String) in
-          try daybookctl(
-            ["doctor", "--store", "ada", "--rebuild-into", copy, "--json"],
-            variables: Family.variables, directory: family.folder.path)
-        }
-        let notes = { (run: Run) in try run.json(as: [String: Any].self)["notes"] as? [String] }
-        #expect(try notes(rebuild("whole")) == [])
-        for line in [
-          "add diaper wet --baby Noor", "sync frontier --yes", "add diaper solid --baby Noor",
-          "purge --before 5 --yes",
-        ] { try family.run(line + " --store ada") }
-        let copy = try rebuild("rest")
-        #expect(copy.status == 1)
-        #expect(try notes(copy)?.first?.hasPrefix("The store is shared, and no exchange") == true)
-      }
-    #endif
-
     @Test func `stats says that the pages are sound`() throws {
       let store = try HouseholdStore()
       let stats: [String: Any] = try store.run("stats", "--json").json()

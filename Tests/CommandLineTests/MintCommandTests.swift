@@ -29,12 +29,21 @@
       "add diaper wet --baby Noor", "profile edit Noor feedTerm=4h", "undo last-feed",
       "import babydashboard feeds.csv",
     ])
-    func `a copy writes as a replica of its own from its first write on`(line: String) throws {
+    func `a copy without its key writes nothing until it is a replica of its own`(
+      line: String
+    ) throws {
       try family.run("add feed formula 90ml --baby Noor --store ben")
       try family.run("sync folder drive --store ben")
       try copy("ben", to: "copy")
       let before = try replica("ben")
-      try family.run(try command(line) + " --store copy")
+      let command = try command(line) + " --store copy"
+      let refused = try family.refused(command)
+      #expect(refused.status == 66)
+      #expect(refused.errors.contains("there is no key at \(family.folder.path("copy.key"))"))
+      #expect(try replica("copy") == before)
+      #expect(!FileManager.default.fileExists(atPath: family.folder.path("copy.key")))
+      try family.run("sync request --store copy")
+      try family.run(command)
       #expect(try replica("copy") != before)
       // Once is enough.
       let own = try replica("copy")
@@ -79,7 +88,11 @@
     }
 
     @Test func `programs read what they read before, and the reason stands beside`() throws {
-      try remove("ben.key")
+      try copy("ben", to: "backup")
+      try family.run("add feed formula 90ml --baby Noor --store ben")
+      try family.run("sync folder drive --store ben")
+      try remove("ben")
+      try copy("backup", to: "ben")
       let run = try family.run("add diaper wet --baby Noor --store ben --json")
       #expect(try run.json(as: [String: Any].self)["transaction"] as? Int == 4)
       #expect(run.errors.contains("writes as a new replica from now on"))
@@ -114,15 +127,25 @@
       try family.run("sync folder stick --store own")
       #expect(try replica("own") == before)
       #expect(!FileManager.default.fileExists(atPath: family.folder.path("own.key")))
-      // Without it the store is another one.
+      // By way of a link, too; a copy does not find it.
+      try FileManager.default.createSymbolicLink(
+        atPath: family.folder.path("link"), withDestinationPath: family.folder.path("own"))
+      try family.run("profile add Kim --store link")
+      #expect(try replica("own") == before)
+      try copy("own", to: "copy")
+      #expect(try family.refused("profile add Mia --store copy").status == 66)
+      // Without it nothing is written.
       try FileManager.default.moveItem(
         atPath: family.folder.path("keys"), toPath: family.folder.path("away"))
       let run = try family.refused("sync folder stick --store own")
       #expect(run.status == 66)
       #expect(run.errors.contains("there is no key at \(family.folder.path("keys/own"))"))
+      #expect(try family.refused("profile add Mia --store own").status == 66)
+      #expect(try replica("own") == before)
+      try FileManager.default.moveItem(
+        atPath: family.folder.path("away"), toPath: family.folder.path("keys"))
       try family.run("profile add Mia --store own")
-      #expect(try replica("own") != before)
-      #expect(FileManager.default.fileExists(atPath: family.folder.path("own.key")))
+      #expect(try replica("own") == before)
     }
 
     @Test func `the exchange says what was left behind with a key`() throws {
@@ -141,7 +164,7 @@
         ))
       #expect(
         lines.contains(
-          "1 transaction of this store’s earlier replica is in no other store yet, as far as it knows, because the key was lost; to write it again: daybookctl sync mint --rewrite drive --store ben\n"
+          "1 transaction of this store’s earlier replica is in no other store yet, as far as it knows; unless another device still sends it, write it again: daybookctl sync mint --rewrite drive --store ben\n"
         ))
       let object = try family.object("sync folder drive --store ben")
       #expect(object["stranded"] as? Int == 1)

@@ -98,16 +98,32 @@
       #expect(try await house.first.commonVector(in: house.folderPeer) == ben.vector())
     }
 
-    @Test func `a device that writes as another replica is waited for once`() async throws {
+    /// Its key may be a copy's, too, which speaks as the earlier replica.
+    @Test func `a device that writes as another replica is waited for as both`() async throws {
       let (house, ben, cleo) = try await family()
+      let earlier = try cleo.replica()
       try cleo.store.mintReplica()
       try await house.first.enrol(cleo.request(), as: .writer, member: "cleo")
+      let before = try ben.vector()
       try await house.add("bread", to: cleo)
       for _ in 0..<2 {
         for member in [house.first, ben, cleo] { try await member.exchange(with: house.folderPeer) }
       }
-      // What it said as its earlier replica lies there still.
+      #expect(try await house.first.commonVector(in: house.folderPeer) == before)
+      #expect(
+        try await house.first.commonVector(in: house.folderPeer, without: [earlier])
+          == cleo.vector())
+      house.clock.advance(by: 91 * day)
+      for member in [house.first, ben, cleo] { try await member.exchange(with: house.folderPeer) }
       #expect(try await house.first.commonVector(in: house.folderPeer) == cleo.vector())
+    }
+
+    @Test func `a key that was revoked says nothing`() async throws {
+      let (house, ben, cleo) = try await family()
+      try await house.first.revoke(cleo.replica())
+      try await house.add("bread", to: ben)
+      for member in [ben, house.first, ben] { try await member.exchange(with: house.folderPeer) }
+      #expect(try await house.first.commonVector(in: house.folderPeer) == ben.vector())
     }
   }
 

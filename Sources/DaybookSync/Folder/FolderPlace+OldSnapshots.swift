@@ -22,7 +22,7 @@
         if folder.contains(own) { try folder.remove(own) }
         let names = try folder.names()
         guard !names.contains(where: { Self.maker($0) != nil }) else { continue }
-        for name in names where name.hasSuffix(".chunk") { try folder.remove(name) }
+        for name in names where Self.isChunk(name) { try? folder.remove(name) }
         folder.removeEmpty()
       }
     }

@@ -66,6 +66,11 @@
 
     static func chunk(_ hash: [UInt8]) -> String { hash.hexadecimal + ".chunk" }
 
+    /// Whether a name is that of a chunk.
+    static func isChunk(_ name: String) -> Bool {
+      name.utf8.count == 70 && name.hasSuffix(".chunk") && name.prefix(64).allSatisfy(\.isHexDigit)
+    }
+
     static func manifest(of replica: ReplicaID) -> String { "\(text(replica.uuid)).manifest" }
 
     /// Whose manifest it is by its name; nil for any other name.

@@ -36,12 +36,11 @@
       .sorted { $0.replica < $1.replica }
     }
 
-    /// What all members have: what a frontier can be set over so that nothing of anybody's comes
-    /// after it that was written before.
+    /// What all members have, over which a frontier can be set: nobody lacks what it makes final.
+    /// What somebody has written and not sent comes after it.
     ///
-    /// Members are those who may write and were not revoked. What a device has is what it has said
-    /// last, by whatever replica, for one that was minted anew keeps its key. It is not waited for
-    /// who has said nothing for 90 days.
+    /// Members are those who may write and were not revoked, each with all that it has said, as
+    /// whatever replica it said it. It is not waited for who has said nothing for 90 days.
     ///
     /// - Parameters:
     ///   - folder: where the members exchange.
@@ -52,26 +51,17 @@
       in folder: FolderPeer, without leftOut: Set<ReplicaID> = []
     ) async throws -> VersionVector {
       let told = try await memberVectors(in: folder)
-      let (space, now) = (try space(), store.now())
-      var newest: [[UInt8]: MemberVector] = [:]
-      for vector in told {
-        guard let key = space.members[vector.replica]?.key else { continue }
-        if newest[key].map({ $0.time < vector.time }) ?? true { newest[key] = vector }
+      let (members, now) = (try space().members, store.now())
+      let waitedFor = members.values.filter {
+        $0.isWaitedFor && !leftOut.contains($0.replica)
       }
-      var common = try vector()
-      var unheard: [Space.Member] = []
-      for member in space.members.values
-      where member.isWaitedFor && member.key != key.publicKey && !leftOut.contains(member.replica) {
-        guard let heard = newest[member.key] else {
-          unheard.append(member)
-          continue
-        }
-        if now.timeIntervalSince(heard.time) <= EventStore.peerPatience {
-          common = common.common(with: heard.vector)
-        }
-      }
+      let heard = told.filter { vector in waitedFor.contains { $0.replica == vector.replica } }
+      // A device that was minted anew has the same key, and speaks as the new replica.
+      let keys = Set(heard.compactMap { members[$0.replica]?.key } + [key.publicKey])
+      let unheard = waitedFor.filter { !keys.contains($0.key) }
       guard unheard.isEmpty else { throw Self.unheard(unheard, in: folder) }
-      return common
+      return try heard.filter { now.timeIntervalSince($0.time) <= EventStore.peerPatience }
+        .reduce(vector()) { $0.common(with: $1.vector) }
     }
 
     private static func unheard(_ members: [Space.Member], in folder: FolderPeer) -> SyncError {

@@ -11,18 +11,16 @@
     private let store: String
     private let isDefault: Bool
 
-    /// The file in a store that says where its key is, when that does not lie beside it. A copy of
-    /// the store on another device finds no key there.
+    /// The file in a store that says where its key is, when that does not lie beside it, and on the
+    /// next line of which store it says so: a copy does not find the key by it.
     private static let name = "key-place"
 
     /// - Parameter isMade: whether a key is made where there is none; not in a folder that is gone.
     init(_ arguments: StoreArguments, named: String? = nil, isMade: Bool = false) {
-      var path = arguments.path
-      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-      let usual = URL(fileURLWithPath: path + ".key")
-      store = path
-      let bytes = try? AtomicFolder(path: path).read(Self.name, limit: 4096)
-      let noted = bytes.map { URL(fileURLWithPath: String(decoding: $0, as: UTF8.self)) }
+      // The same key by whatever link somebody comes.
+      store = URL(fileURLWithPath: arguments.path).resolvingSymlinksInPath().path
+      let usual = URL(fileURLWithPath: store + ".key")
+      let noted = Self.noted(in: store)
       let isUsable = noted.map {
         !isMade || FileManager.default.isFolder($0.deletingLastPathComponent().path)
       }
@@ -31,38 +29,65 @@
       isDefault = url.path == usual.path
     }
 
+    private static func noted(in store: String) -> URL? {
+      guard let bytes = try? AtomicFolder(path: store).read(name, limit: 8192) else { return nil }
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+      guard lines.count == 2, lines[1] == store else { return nil }
+      return URL(fileURLWithPath: lines[0])
+    }
+
+    /// Whether there is a key.
+    var isThere: Bool { FileManager.default.fileExists(atPath: url.path) }
+
+    /// Reads the key.
+    ///
+    /// - Parameter remedy: what to do when there is none.
+    /// - Throws: `MissingPath` when there is none; `SyncError.key`.
+    func load(orElse remedy: String) throws -> ReplicaKey {
+      guard isThere else { throw MissingPath("there is no key at \(url.path); \(remedy)") }
+      return try ReplicaKey.load(at: url)
+    }
+
     /// Keeps in the store where the key is.
     func note() throws {
       let folder = AtomicFolder(path: store)
       guard folder.contains("data.mdb") else { return }
+      let text = Array("\(url.path)\n\(store)\n".utf8)
       do {
         if isDefault {
           if folder.contains(Self.name) { try folder.remove(Self.name) }
-        } else if try folder.read(Self.name, limit: 4096) != Array(url.path.utf8) {
-          try folder.replace(Self.name, with: Array(url.path.utf8))
+        } else if try folder.read(Self.name, limit: 8192) != text {
+          try folder.replace(Self.name, with: text)
         }
       } catch {
         throw CannotWrite(error.message)
       }
     }
 
+    /// The guard beside the key.
+    var guardPath: String { url.path + ".guard" }
+
     /// Takes a key away that was made in vain.
-    func remove() {
-      for path in [url.path, url.path + ".guard"] {
+    func remove(withGuard: Bool) {
+      for path in withGuard ? [url.path, guardPath] : [url.path] {
         try? FileManager.default.removeItem(atPath: path)
       }
     }
   }
 
   extension StoreArguments {
-    /// Lets a shared store that was restored or copied, or whose key is lost, write as a replica of
-    /// its own from now on: what it wrote next would have the names of other transactions.
+    /// Lets a shared store that was restored or copied write as a replica of its own from now on:
+    /// what it wrote next would have the names of other transactions.
+    ///
+    /// - Throws: `MissingPath` when its key is not there: it may be elsewhere, and a store that was
+    ///   minted anew never is again what it was.
     func mintIfCopied(_ store: EventStore) throws {
       if case .alone = try Sharing(store) { return }
-      let place = KeyPlace(self, isMade: true)
-      let key = try ReplicaKey.load(at: place.url, creating: true)
+      let key = try KeyPlace(self).load(
+        orElse: "put it back; when it is elsewhere: \(command("sync folder DIR --key FILE")); "
+          + "when it is lost, or this is a copy, a new one has to be enrolled: "
+          + command("sync request"))
       if let reason = try Replication(of: store, key: key).mintReason { tell(reason) }
-      try place.note()
     }
 
     /// Says why a store was minted anew: on standard error where programs read the output.

@@ -37,11 +37,7 @@
     /// - Parameter remedy: what to do when there is none.
     /// - Throws: `MissingPath` when there is none; `SyncError.key`.
     func load(_ arguments: StoreArguments, orElse remedy: String) throws -> ReplicaKey {
-      let url = KeyPlace(arguments, named: key).url
-      guard FileManager.default.fileExists(atPath: url.path) else {
-        throw MissingPath("there is no key at \(url.path); \(remedy)")
-      }
-      return try ReplicaKey.load(at: url)
+      try KeyPlace(arguments, named: key).load(orElse: remedy)
     }
 
     /// Runs `body` with the key, which is made when there is none. When `body` fails, the new one
@@ -51,10 +47,11 @@
       _ body: (ReplicaKey) async throws -> R
     ) async throws -> R {
       let place = KeyPlace(arguments, named: key, isMade: true)
-      let isNew = !FileManager.default.fileExists(atPath: place.url.path)
+      let isNew = !place.isThere
+      let hadGuard = FileManager.default.fileExists(atPath: place.guardPath)
       let result: R
       do { result = try await body(try ReplicaKey.load(at: place.url, creating: true)) } catch {
-        if isNew, !isInUse() { place.remove() }
+        if isNew, !isInUse() { place.remove(withGuard: !hadGuard) }
         throw error
       }
       try place.note()

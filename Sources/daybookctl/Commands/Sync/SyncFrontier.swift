@@ -10,7 +10,7 @@
       abstract: "Says that what this store has is final, so that it can be purged.",
       discussion: """
         What another device has written and not yet sent comes after it from then on; with --over, \
-        only what all members have who have used that folder within 90 days is final. Only one device \
+        only what all have who may write, as they have told that folder within 90 days. Only one device \
         may, at first the creator's; see `sync members` and `sync keeper`.
         """)
 
@@ -19,7 +19,8 @@
     @OptionGroup var consent: ConsentArguments
 
     @Option(
-      name: .long, help: "Only what all have who use this folder.", completion: .directory)
+      name: .long, help: "Only what all have, by what they told this folder.",
+      completion: .directory)
     var over: String?
 
     @Option(
@@ -40,7 +41,7 @@
       let replication = try key.open(arguments)
       let leftOut = try Set(without.map { try replication.member($0).replica })
       try consent.ask(
-        over.map { "What all have who use \($0) would be final." }
+        over.map { "What all have, by what they told \($0), would be final." }
           ?? "What this store has would be final.")
       let vector =
         if let folder {

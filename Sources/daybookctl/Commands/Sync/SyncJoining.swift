@@ -84,8 +84,9 @@
       case .alone:
         throw CannotWrite(
           "there is a store at \(arguments.path) already; a device joins with a new one")
-      case .joined: throw NameError(sharing.lack(arguments))
-      case .shared: return store
+      case .joined where KeyPlace(arguments, named: key.key).isThere:
+        throw NameError(sharing.lack(arguments))
+      case .joined, .shared: return store
       }
     }
 

@@ -34,9 +34,14 @@
         let key = try key.load(
           arguments,
           orElse: "when it is lost, make a new one first: " + arguments.command("sync request"))
-        rewritten = try await Replication(of: store, key: key).rewriteTail(lackedBy: folder)
+        let replication = try Replication(of: store, key: key)
+        try KeyPlace(arguments, named: self.key.key).note()
+        if let reason = replication.mintReason { arguments.tell(reason) }
+        rewritten = try await replication.rewriteTail(lackedBy: folder)
+        if rewritten == 0, !replication.wasMinted { try store.mintReplica() }
+      } else {
+        try store.mintReplica()
       }
-      if rewritten == 0 { try store.mintReplica() }
       let replica = try store.read { try $0.replica() }
       if arguments.printsJSON {
         return try arguments.print(json: [

@@ -84,13 +84,13 @@
   }
 
   extension StoreArguments {
-    /// Says how to write again what was left behind with a key that is lost.
+    /// Says how to write again what was left behind under an earlier name.
     func tell(stranded count: UInt64, _ folder: String) {
       if count == 0 { return }
       Terminal.line(
         "\(Measures.count(Int(clamping: count), "transaction")) of this store’s earlier replica "
-          + "\(count == 1 ? "is" : "are") in no other store yet, as far as it knows, because the "
-          + "key was lost; to write \(count == 1 ? "it" : "them") again: "
+          + "\(count == 1 ? "is" : "are") in no other store yet, as far as it knows; unless another "
+          + "device still sends \(count == 1 ? "it, write it" : "them, write them") again: "
           + command("sync mint --rewrite \(folder)"))
     }
   }

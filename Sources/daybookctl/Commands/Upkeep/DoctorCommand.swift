@@ -44,17 +44,11 @@
 
     private func rebuild(into path: String) throws {
       let report = try Terminal.activity("copying") { try salvage(into: path) }
-      let copy = try copy(at: path)
-      let found = try copy.verify()
-      var result = SalvageResult(report, found)
-      if report.purged > 0, case .shared = try Sharing(copy) { result.notes.append(Self.warning) }
+      let found = try copy(at: path).verify()
+      let result = SalvageResult(report, found)
       if arguments.printsJSON { try arguments.print(json: result) } else { result.print(path) }
       if !result.isWhole || !found.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
     }
-
-    /// What a copy lacks for good that other members have.
-    private static let warning =
-      "The store is shared, and no exchange brings back into the new one what was purged: it would show other rows than those of the other members. Join with another store instead (sync request), and import what only this one has."
 
     private func salvage(into path: String) throws -> SalvageReport {
       let options = StoreArguments.options()
@@ -101,7 +95,7 @@
     let events: Int
     let losses: [Loss]
     let purged: UInt64
-    var notes: [String]
+    let notes: [String]
     let verified: Bool
 
     init(_ report: SalvageReport, _ found: Verification) {

@@ -33,9 +33,15 @@
         where isWanted: (Segment.Extent) throws -> Bool
       ) throws -> Int {
         let names = try index.names(of: replica, where: isWanted)
+        try removeSegments(names, of: replica, at: place)
+        return names.count
+      }
+
+      mutating func removeSegments(
+        _ names: [String], of replica: ReplicaID, at place: FolderPlace
+      ) throws {
         try remove(names, of: replica, at: place)
         index.forget(names, of: replica)
-        return names.count
       }
 
       func remove(_ names: [String], of replica: ReplicaID, at place: FolderPlace) throws {
@@ -176,10 +182,10 @@
         let same = known.index.snapshots.filter { $0.isSame(as: manifest) }
         guard Set(same.map(\.maker)).count > 1, same.contains(where: isOwner) else { return 0 }
         try place.removeSnapshots(before: manifest.frontier, of: replica)
+        let newest = known.index.names(of: replica) { _ in true }.last
         let names = known.index.names(of: replica) { manifest.vector.covers($0.after) }
-          .filter { $0 != known.index.names(of: replica) { _ in true }.last }
-        try known.remove(names, of: replica, at: place)
-        known.index.forget(names, of: replica)
+          .filter { $0 != newest }
+        try known.removeSegments(names, of: replica, at: place)
         return names.count
       }
     }

@@ -13,7 +13,7 @@ extension Environment {
   /// Opens the file and looks at it first; registers it, because a process may have it open once.
   static func opened(
     path: String, options: Options
-  ) throws(LMDBError) -> (OpaquePointer, Registry.FileID, PagesLeft) {
+  ) throws(LMDBError) -> (OpenFile, PagesLeft) {
     let data = path + "/data.mdb"
     if !options.createsFiles, access(data, F_OK) != 0 {
       let code: LMDBError.Code = errno == ENOTDIR ? .notDirectory : .noSuchFile
@@ -35,7 +35,7 @@ extension Environment {
 
   private static func attempt(
     path: String, data: String, options: Options, mapSize: Int
-  ) throws(LMDBError) -> (OpaquePointer, Registry.FileID, PagesLeft) {
+  ) throws(LMDBError) -> (OpenFile, PagesLeft) {
     let environment = try created(options, mapSize: mapSize)
     do {
       var left = PagesLeft.nothing
@@ -49,7 +49,7 @@ extension Environment {
         if commits(environment) <= 1 { try NewFile.keepName(in: path) }
         try clearStaleReaders(environment)
       }
-      return (environment, file, left)
+      return (OpenFile(environment, file), left)
     } catch {
       mdb_env_close(environment)
       let detail = error.detail.isEmpty ? path : error.detail

@@ -1,5 +1,4 @@
 internal import CDaybook
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -11,8 +10,9 @@ internal import Synchronization
 
 /// An open LMDB environment: one directory with `data.mdb` and `lock.mdb`.
 ///
-/// It may be used from any thread; closing it (`closeFile` or `deinit`) requires that no
-/// transaction is left. A process may have a file open once: opening it again throws `EAGAIN`.
+/// It may be used from any thread. The file is open until the environment and all of its
+/// transactions have gone, or `closeFile`. A process may have a file open once: opening it again
+/// throws `EAGAIN`.
 public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gate` guards the map
   /// How an environment is opened.
   public struct Options: Sendable {
@@ -61,10 +61,9 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public let pagesLeft: PagesLeft
   let handle: OpaquePointer
   let oneFlush: OneFlush
-  let gate = MapGate()
-  private let file: Registry.FileID
+  let gate: MapGate
+  private let file: OpenFile
   private let forks = Fork.count
-  private let isClosed = Mutex(false)
 
   /// Opens the environment in the directory `path`.
   ///
@@ -95,7 +94,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   }
 
   private init(existing path: String, options: Options) throws(LMDBError) {
-    (handle, file, pagesLeft) = try Environment.opened(path: path, options: options)
+    (file, pagesLeft) = try Environment.opened(path: path, options: options)
+    (handle, gate) = (file.handle, MapGate(file))
     oneFlush = OneFlush(flushesDrive: options.flushesDrive)
     self.path = path
     maximumTables = options.maximumTables
@@ -111,14 +111,11 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
       throw LMDBError(
         code: code == 0 ? .noSuchFile : .init(rawValue: code), call: "mdb_env_open", detail: draft)
     }
-    (handle, self.file, path, maximumTables) = (created, file, draft, options.maximumTables)
+    self.file = OpenFile(created, file)
+    (handle, gate) = (created, MapGate(self.file))
+    (path, maximumTables) = (draft, options.maximumTables)
     oneFlush = OneFlush(flushesDrive: options.flushesDrive)
     pagesLeft = .nothing
-  }
-
-  deinit {
-    closeOnce()
-    gate.destroy()
   }
 
   /// Closes the file, after every transaction of this process has ended. Wraps `mdb_env_close`.
@@ -127,16 +124,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// and that nothing but this is called afterwards. Again it does nothing.
   public func closeFile() {
     refuseForked()
-    gate.alone { closeOnce() }
-  }
-
-  private func closeOnce() {
-    isClosed.withLock { isClosed in
-      if isClosed { return }
-      isClosed = true
-      let handle = handle
-      Registry.closing(file) { mdb_env_close(handle) }
-    }
+    gate.alone { file.close() }
   }
 
   // MARK: Transactions
@@ -176,7 +164,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// Wraps `mdb_txn_renew`, which costs half as much as `mdb_txn_begin`.
   public func resume(_ parked: consuming ParkedRead) throws(LMDBError) -> ReadTransaction {
     refuseForked()
-    gate.enter()
+    gate.enterAgain()  // What was parked has kept the file.
     let transaction = parked.take()
     let code = mdb_txn_renew(transaction)
     if code == 0 { return ReadTransaction(handle: transaction, gate: gate) }

@@ -15,46 +15,53 @@ internal import Synchronization
 /// one that was open then reads unmapped memory. After a failed flush LMDB would go on, over pages
 /// that may not be on disk.
 ///
-/// Pointers, so that transactions that hold it can be discarded; the environment frees them.
+/// Its references are counted by hand, so that transactions that hold one can be discarded: whoever
+/// has entered keeps the file open until it leaves.
 @usableFromInline
-struct MapGate: @unchecked Sendable {  // the lock and the flag are the state
-  private let lock: UnsafeMutablePointer<pthread_rwlock_t>
-  private let failed: UnsafeMutablePointer<Atomic<Bool>>
+struct MapGate: @unchecked Sendable {  // what it refers to is
+  private let file: Unmanaged<OpenFile>
 
-  init() {
-    lock = .allocate(capacity: 1)
-    pthread_rwlock_init(lock, nil)
-    failed = .allocate(capacity: 1)
-    failed.initialize(to: Atomic(false))
+  init(_ file: OpenFile) { self.file = Unmanaged.passUnretained(file) }
+
+  // Safety: whoever calls what is below keeps the file: the environment, or who has entered.
+  private var lock: UnsafeMutablePointer<pthread_rwlock_t> {
+    file._withUnsafeGuaranteedRef { $0.lock }
   }
 
-  func destroy() {
-    pthread_rwlock_destroy(lock)
-    lock.deallocate()
-    failed.deinitialize(count: 1)
-    failed.deallocate()
+  /// Waits while the map moves; then it stays where it is until `leave`, and the file stays open.
+  func enter() {
+    _ = file.retain()
+    pthread_rwlock_rdlock(lock)
   }
 
-  func enter() { pthread_rwlock_rdlock(lock) }
-  func leave() { pthread_rwlock_unlock(lock) }
+  func leave() {
+    pthread_rwlock_unlock(lock)
+    file.release()
+  }
+
+  /// Lets the map move and keeps the file open, until `enterAgain` or `leaveForGood`.
+  func stepOut() { pthread_rwlock_unlock(lock) }
+  func enterAgain() { pthread_rwlock_rdlock(lock) }
+  func leaveForGood() { file.release() }
 
   /// Runs `body` when every transaction of this process has ended, and lets none begin meanwhile.
   func alone<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    let lock = lock
     pthread_rwlock_wrlock(lock)
     defer { pthread_rwlock_unlock(lock) }
     return try body()
   }
 
   /// Whether a flush has failed.
-  // Safety: the environment frees the flag after its transactions have ended.
-  var hasFailed: Bool { failed.pointee.load(ordering: .acquiring) }
+  var hasFailed: Bool {
+    file._withUnsafeGuaranteedRef { $0.hasFailed.load(ordering: .acquiring) }
+  }
 
   /// Runs `body`, which flushes or writes to the file beside LMDB; if it fails, nothing is written
   /// any more.
   func flushing<R>(_ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
     do { return try body() } catch {
-      // Safety: the environment frees the flag after its transactions have ended.
-      failed.pointee.store(true, ordering: .releasing)
+      file._withUnsafeGuaranteedRef { $0.hasFailed.store(true, ordering: .releasing) }
       throw error.afterFlush
     }
   }

@@ -29,8 +29,8 @@ public struct ReadTransaction: ~Copyable, ReadableTransaction {
     let gate = gate
     discard self
     mdb_txn_reset(handle)
-    gate.leave()
-    return ParkedRead(handle: handle)
+    gate.stepOut()
+    return ParkedRead(handle: handle, gate: gate)
   }
 }
 
@@ -42,19 +42,26 @@ extension ReadTransaction {
     let handle = handle
     let gate = gate
     discard self
-    gate.leave()
-    return SnapshotPin(handle)
+    gate.stepOut()
+    return SnapshotPin(handle, gate)
   }
 }
 
 /// The slot and memory of an ended snapshot, ready for the next (`Environment.resume`).
 public struct ParkedRead: ~Copyable, @unchecked Sendable {  // one owner, and MDB_NOTLS
   private let handle: OpaquePointer
+  private let gate: MapGate
 
-  init(handle: OpaquePointer) { self.handle = handle }
+  init(handle: OpaquePointer, gate: MapGate) {
+    (self.handle, self.gate) = (handle, gate)
+  }
 
-  deinit { mdb_txn_abort(handle) }
+  deinit {
+    mdb_txn_abort(handle)
+    gate.leaveForGood()
+  }
 
+  /// What was parked, with its share of the open file.
   consuming func take() -> OpaquePointer {
     let handle = handle
     discard self
@@ -85,21 +92,27 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// - Throws: `LMDBError`; then nothing of the transaction has happened.
   public consuming func commit() throws(LMDBError) {
     let handle = handle
-    let environment = mdb_txn_env(handle)
-    let id = id
     try gate.flushing { () throws(LMDBError) in try OneFlush.clearMarks(handle) }
-    try commitWithMarks(flushes: true)
-    RootSeal.write(environment, transaction: id)
+    try commit(flushes: true, seals: true)
   }
 
-  /// Commits and leaves the marks of `OneFlush` to the caller, who says whether LMDB flushes.
-  consuming func commitWithMarks(flushes: Bool) throws(LMDBError) {
+  /// Commits and leaves marks and seal to the caller. LMDB flushes nothing.
+  consuming func commitWithoutFlush() throws(LMDBError) {
+    try commit(flushes: false, seals: false)
+  }
+
+  private consuming func commit(flushes: Bool, seals: Bool) throws(LMDBError) {
     let handle = handle
     let gate = gate
+    let environment = mdb_txn_env(handle)
+    let id = id
     discard self
     let code = mdb_txn_commit(handle)
     defer { gate.leave() }
-    if code == 0 { return }
+    if code == 0 {
+      if seals { RootSeal.write(environment, transaction: id) }
+      return
+    }
     // LMDB has codes of its own for what it finds before it writes.
     if code < 0 || !flushes { try fail(code, "mdb_txn_commit") }
     try gate.flushing { () throws(LMDBError) in try fail(code, "mdb_txn_commit") }

@@ -35,6 +35,43 @@ import Testing
     #expect(keys == Array(1..<100))
   }
 
+  private func snapshot() throws -> ReadTransaction {
+    let environment = try Environment(path: directory.path)
+    try put(environment, rows: 1..<2, size: 10)
+    return try environment.beginRead()
+  }
+
+  @Test func `a snapshot keeps its file open, and the file closes after it`() throws {
+    do {
+      let read = try snapshot()
+      #expect(throws: LMDBError.self) { _ = try Environment(path: directory.path) }
+      let table = try #require(try read.table("rows", IntegerOrder.self))
+      #expect(try read.value(table, 1)?.byteCount == 10)
+    }
+    #expect(try free(Environment(path: directory.path)) == 0)
+  }
+
+  @Test func `a parked snapshot keeps its file open, and so does one that writes`() throws {
+    do {
+      let parked = try snapshot().park()
+      #expect(throws: LMDBError.self) { _ = try Environment(path: directory.path) }
+      _ = consume parked
+    }
+    func writing() throws -> WriteTransaction {
+      try Environment(path: directory.path).beginWrite()
+    }
+    do {
+      var transaction = try writing()
+      let table = try transaction.makeTable("rows", IntegerOrder.self)
+      try [UInt8](repeating: 1, count: 3).withUnsafeBytes { try transaction.append(table, 2, $0) }
+      try transaction.commit()
+    }
+    let environment = try Environment(path: directory.path)
+    let read = try environment.beginRead()
+    let table = try #require(try read.table("rows", IntegerOrder.self))
+    #expect(try read.value(table, 2)?.byteCount == 3)
+  }
+
   @Test func `pages that a commit replaced are free, and a copy has none`() throws {
     let environment = try Environment(path: directory.path)
     #expect(try free(environment) == 0)

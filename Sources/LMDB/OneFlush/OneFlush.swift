@@ -113,7 +113,7 @@ extension Environment {
     }
     defer { mdb_env_set_flags(handle, UInt32(MDB_NOSYNC), 0) }
     // LMDB flushes nothing here. When its root page failed, it begins no transaction any more.
-    try transaction.commitWithMarks(flushes: false)
+    try transaction.commitWithoutFlush()
     try gate.flushing { () throws(LMDBError) in try settle(id, file, slot, size) }
   }
 

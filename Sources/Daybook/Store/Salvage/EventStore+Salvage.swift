@@ -54,16 +54,6 @@ extension EventStore {
     _ pages: PageRescue, of path: String, into draft: SalvageDraft, _ options: StoreOptions
   ) throws -> SalvageReport {
     let environment = try EnvironmentBox(Environment(path: draft.rows))
-    // What is thrown ends the read first, and then its environment.
-    return try withExtendedLifetime(environment) {
-      try copy(pages, of: path, by: environment, into: draft, options)
-    }
-  }
-
-  private static func copy(
-    _ pages: PageRescue, of path: String, by environment: EnvironmentBox,
-    into draft: SalvageDraft, _ options: StoreOptions
-  ) throws -> SalvageReport {
     let rescue = try RowRescue(pages, into: environment)
     let notes = try rescue.run()
     let transaction = try environment.environment.beginRead()

@@ -185,6 +185,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "TemporaryFolders", path: "Tests/TemporaryFolders", swiftSettings: settings),
+    .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
+    .target(
+      name: "ChildProcesses", dependencies: ["CSpawn"], path: "Tests/ChildProcesses",
+      swiftSettings: settings),
     .testTarget(
       name: "LMDBTests", dependencies: ["LMDB", "DaybookTesting", "TemporaryFolders"],
       swiftSettings: settings),
@@ -194,7 +198,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DaybookTests",
-      dependencies: ["Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "TemporaryFolders"],
+      dependencies: [
+        "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB",
+        "TemporaryFolders",
+      ],
       resources: [.copy("GoldenTests/Golden")], swiftSettings: settings),
     .testTarget(
       name: "NurseryTests",
@@ -236,8 +243,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "daybookctl", "Daybook", "LMDB", "LocalServers", "Nursery", "NurseryHousehold",
-        "TemporaryFolders",
+        "daybookctl", "ChildProcesses", "Daybook", "LMDB", "LocalServers", "Nursery",
+        "NurseryHousehold", "TemporaryFolders",
       ],
       exclude: ["Transcripts"],
       swiftSettings: settings),
@@ -245,8 +252,9 @@ let package = Package(
     .testTarget(
       name: "SnippetTests",
       dependencies: [
-        "Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting", "Interchange", "Nursery",
-        "NurseryHousehold", "NurseryInterchange", "NurseryServers", "TemporaryFolders",
+        "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting",
+        "Interchange", "Nursery", "NurseryHousehold", "NurseryInterchange", "NurseryServers",
+        "TemporaryFolders",
       ],
       // What must not compile, and a program of its own; a test gives them to the compiler.
       exclude: ["Refused", "Snippets/GroceryTool.swift", "Snippets/StoredFormat.txt"],
@@ -266,8 +274,8 @@ let package = Package(
     .testTarget(
       name: "CrashTests",
       dependencies: [
-        "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "LMDB", "Nursery",
-        "TemporaryFolders", "crashwriter",
+        "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "LMDB",
+        "Nursery", "TemporaryFolders", "crashwriter",
       ],
       swiftSettings: settings),
   ],

@@ -1,4 +1,5 @@
 #if Tools && Sync
+  import ChildProcesses
   import Foundation
   import TemporaryFolders
   import Testing
@@ -7,22 +8,18 @@
   @Suite struct FollowCommandTests {
     /// A run that goes on while others work.
     private final class Follower {
-      private let process = Process()
+      private let process: ChildProcess
       private let pipe = Pipe()
       private var rest = Data()
 
       init(_ family: Family, _ store: String, _ more: String...) throws {
-        process.executableURL = try Executable.find()
-        process.arguments =
-          ["sync", "folder", "drive", "--follow", "--every", "1", "--store", store] + more
-        process.environment = ProcessInfo.processInfo.environment
-          .filter { !$0.key.hasPrefix("DAYBOOK_") }.merging(Family.variables) { $1 }
-        process.currentDirectoryURL = family.folder.url
-        process.standardOutput = pipe
-        try process.run()
+        process = try ChildProcess(
+          Executable.find().path,
+          ["sync", "folder", "drive", "--follow", "--every", "1", "--store", store] + more,
+          environment: Executable.variables(Family.variables), directory: family.folder.path,
+          output: .file(pipe.fileHandleForWriting))
+        try pipe.fileHandleForWriting.close()
       }
-
-      deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
       /// Waits for the next line; nil at the end.
       func line() -> String? {
@@ -44,12 +41,11 @@
       }
 
       /// Sends a signal, and gives what is printed then and the status.
-      func stop(_ number: Int32) -> (lines: [String], status: Int32?) {
-        kill(process.processIdentifier, number)
+      func stop(_ number: Int32) throws -> (lines: [String], status: Int32?) {
+        process.signal(number)
         var lines: [String] = []
         while let line = line() { lines.append(line) }
-        process.waitUntilExit()
-        return (lines, process.terminationReason == .exit ? process.terminationStatus : nil)
+        return (lines, try process.wait().status)
       }
     }
 
@@ -63,7 +59,7 @@
       #expect(ben.line() == "got 0 transactions, sent 1")
       try family.run("sync folder drive --store ada")
       #expect(try family.run("last --store ada").output.contains("formula, 120 mL"))
-      let end = ben.stop(signal)
+      let end = try ben.stop(signal)
       #expect(end.status == 0)
       #expect(end.lines.count == 1)
       let summary = try #require(end.lines.last)
@@ -89,7 +85,7 @@
       while object["failure"] is String { object = try ada.object() }
       #expect(object["sent"] as? Int == 3)
       #expect(object["pause"] as? Double == 1)
-      let end = ada.stop(SIGTERM)
+      let end = try ada.stop(SIGTERM)
       #expect(end.status == 0)
       let last = try JSONSerialization.jsonObject(with: Data((end.lines.last ?? "").utf8))
       let summary = try #require(last as? [String: Any])

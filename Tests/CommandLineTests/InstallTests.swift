@@ -1,4 +1,5 @@
 #if Tools
+  import ChildProcesses
   import Foundation
   import TemporaryFolders
   import Testing
@@ -10,16 +11,10 @@
       let folder = try TemporaryFolder()
       let root = Transcript.folder.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = [
-        root.appendingPathComponent("Scripts/install.sh").path, try Executable.find().path,
-        folder.path,
-      ]
-      process.standardOutput = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+      let script = root.appendingPathComponent("Scripts/install.sh").path
+      let process = try ChildProcess(
+        "/bin/sh", [script, Executable.find().path, folder.path], output: .nothing)
+      #expect(try process.wait() == .exit(0))
       let expected = [
         "bin/daybookctl": "", "share/man/man1/daybookctl.1": ".Sh EXIT STATUS",
         "share/bash-completion/completions/daybookctl": "trends",

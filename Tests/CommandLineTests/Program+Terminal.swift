@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Synchronization
 import TemporaryFolders
@@ -29,28 +30,20 @@ func daybookctlAtTerminal(
 ) throws -> TerminalRun {
   var (main, other): (Int32, Int32) = (-1, -1)
   guard openpty(&main, &other, nil, nil, nil) == 0 else { throw NoTerminal() }
-  let handle = FileHandle(fileDescriptor: other, closeOnDealloc: false)
-  let process = Process()
-  process.executableURL = try Executable.find()
-  process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment
-    .filter { !$0.key.hasPrefix("DAYBOOK_") }.merging(variables) { _, new in new }
-  if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
-  process.standardInput = typed == nil ? FileHandle.nullDevice : handle
-  process.standardOutput = handle
-  process.standardError = handle
   let reading = TerminalReading(main)
-  try process.run()
+  let process = try ChildProcess(
+    Executable.find().path, arguments, environment: Executable.variables(variables),
+    directory: directory, input: typed == nil ? .nothing : .descriptor(other),
+    output: .descriptor(other), errors: .descriptor(other))
   if let typed {
     _ = typed.utf8CString.withUnsafeBytes { write(main, $0.baseAddress, $0.count - 1) }
   }
-  process.waitUntilExit()
+  let ending = try process.wait()
   // The last one that has it open: reading ends.
   close(other)
   let sent = reading.finish()
   close(main)
-  return TerminalRun(
-    status: process.terminationReason == .exit ? process.terminationStatus : nil, sent: sent)
+  return TerminalRun(status: ending.status, sent: sent)
 }
 
 /// Takes what a terminal is sent, so that nobody who writes to it waits.

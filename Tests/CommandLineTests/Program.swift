@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import TemporaryFolders
 
@@ -47,19 +48,12 @@ func daybookctl(
   // Files, not pipes: a pipe that nobody empties stops the process.
   let out = URL(fileURLWithPath: try folder.file("out"))
   let err = URL(fileURLWithPath: try folder.file("err"))
-  let process = Process()
-  process.executableURL = try Executable.find()
-  process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment
-    .filter { !$0.key.hasPrefix("DAYBOOK_") }.merging(variables) { _, new in new }
-  if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
-  process.standardInput = FileHandle.nullDevice
-  process.standardOutput = try output ?? FileHandle(forWritingTo: out)
-  process.standardError = try FileHandle(forWritingTo: err)
-  try process.run()
-  process.waitUntilExit()
+  let process = try ChildProcess(
+    Executable.find().path, arguments, environment: Executable.variables(variables),
+    directory: directory, output: .file(output ?? FileHandle(forWritingTo: out)),
+    errors: .file(FileHandle(forWritingTo: err)))
   return Run(
-    status: process.terminationReason == .exit ? process.terminationStatus : nil,
+    status: try process.wait().status,
     output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
     errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
 }
@@ -72,6 +66,12 @@ func daybookctl(
 final class Executable {
   struct Missing: Error {
     let searched: [String]
+  }
+
+  /// The variables of the tests that are not Daybook's, and others beside and instead of them.
+  static func variables(_ others: [String: String] = [:]) -> [String: String] {
+    ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("DAYBOOK_") }
+      .merging(others) { $1 }
   }
 
   static func find() throws -> URL {

@@ -1,4 +1,5 @@
 #if Tools && Sync
+  import ChildProcesses
   import Foundation
   import TemporaryFolders
   import Testing
@@ -11,21 +12,14 @@
       let output = URL(fileURLWithPath: try folder.file("output"))
       let root = Transcript.folder.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = [
-        root.appendingPathComponent("Scripts/share-demo.sh").path, try Executable.find().path,
-      ]
-      process.environment = ProcessInfo.processInfo.environment.filter {
-        !$0.key.hasPrefix("DAYBOOK_")
-      }
       let handle = try FileHandle(forWritingTo: output)
-      process.standardOutput = handle
-      process.standardError = handle
-      try process.run()
-      process.waitUntilExit()
+      let process = try ChildProcess(
+        "/bin/sh",
+        [root.appendingPathComponent("Scripts/share-demo.sh").path, Executable.find().path],
+        environment: Executable.variables(), output: .file(handle), errors: .file(handle))
+      let ending = try process.wait()
       let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
-      #expect(process.terminationStatus == 0, "\(text.suffix(1000))")
+      #expect(ending == .exit(0), "\(text.suffix(1000))")
       #expect(text.contains("may only") == false && text.contains("cleo    writer"))
       #expect(text.contains("revoked after 1"))
       #expect(text.hasSuffix("The digests of all views are the same in the three stores.\n"))

@@ -1,8 +1,9 @@
+import ChildProcesses
 import Foundation
 
 /// A `crashwriter` process whose output is read line by line until it is killed.
 final class Victim {
-  private let process = Process()
+  private let process: ChildProcess
   private let descriptor: Int32
   private let pipe = Pipe()
   private let input = Pipe()
@@ -14,18 +15,14 @@ final class Victim {
   init(
     _ mode: String, at path: String, seed: UInt64 = 0, variables: [String: String] = [:]
   ) throws {
-    process.executableURL = try Self.executable()
-    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    process.arguments = [path, mode, "\(seed)"]
-    process.standardOutput = pipe
-    process.standardInput = input
     descriptor = pipe.fileHandleForReading.fileDescriptor
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    try process.run()
-  }
-
-  deinit {
-    if process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
+    process = try ChildProcess(
+      Self.executable().path, [path, mode, "\(seed)"],
+      environment: ProcessInfo.processInfo.environment.merging(variables) { $1 },
+      input: .file(input.fileHandleForReading), output: .file(pipe.fileHandleForWriting))
+    try pipe.fileHandleForWriting.close()
+    try input.fileHandleForReading.close()
   }
 
   /// The lines up to the first that begins with `word`, that one included.
@@ -45,11 +42,11 @@ final class Victim {
   /// Takes in what the process says without waiting; false when it has ended.
   func listen() -> Bool {
     while receive(milliseconds: 0) {}
-    return process.isRunning
+    return process.ending == nil
   }
 
   /// The process.
-  var id: Int { Int(process.processIdentifier) }
+  var id: Int { Int(process.id) }
 
   /// Says one line to the process.
   func say(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
@@ -75,8 +72,8 @@ final class Victim {
 
   /// Kills the process and gives what it had said and nobody has read yet.
   func end() -> [String] {
-    _ = kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.signal(SIGKILL)
+    _ = try? process.wait()
     while receive(milliseconds: 0) {}
     var found: [String] = []
     while let line = nextLine() { found.append(line) }
@@ -99,14 +96,15 @@ final class Victim {
     while !isSilent, !hasEnded { isSilent = !receive(milliseconds: seconds * 1000) && !hasEnded }
     let lines = end()
     if isSilent { return (lines, .hang) }
-    let status = process.terminationStatus
-    return (lines, process.terminationReason == .exit ? .exit(status) : .signal(status))
+    return switch process.ending {
+    case .exit(let status)?: (lines, .exit(status))
+    case .signal(let number)?: (lines, .signal(number))
+    case nil: (lines, .hang)
+    }
   }
 
   /// Whether it was killed, not ended by itself; only afterwards.
-  var wasKilled: Bool {
-    process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
-  }
+  var wasKilled: Bool { process.ending == .signal(SIGKILL) }
 
   /// Waits for output and takes it in; false when there is none.
   private func receive(milliseconds: Int32) -> Bool {

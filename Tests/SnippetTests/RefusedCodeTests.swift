@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -70,19 +71,16 @@ import Testing
     let headers = ["CDaybook/include", "SystemLMDB"].flatMap {
       ["-I", here.appendingPathComponent("../../Sources/\($0)").standardizedFileURL.path]
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
+    let arguments = [
       "swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-swift-version", "6",
       "-parse-as-library", "-I", modules.path,
     ]
-    process.arguments? += headers + sources.map(\.path)
     let output = Pipe()
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = output
-    try process.run()
+    let process = try ChildProcess(
+      "/usr/bin/env", arguments + headers + sources.map(\.path), output: .nothing,
+      errors: .file(output.fileHandleForWriting))
+    try output.fileHandleForWriting.close()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (text, process.terminationStatus)
+    return (text, try process.wait().status ?? -1)
   }
 }

@@ -25,7 +25,7 @@
       guard try !replication.space().frontiers.isEmpty else {
         throw NameError(
           "nothing is final yet that a snapshot could be of: "
-            + arguments.command("sync frontier --over \(directory)"))
+            + arguments.command("sync frontier --over \(directory.quoted)"))
       }
       let (manifest, removed) = try await replication.putSnapshot(in: folder)
       try arguments.report(

@@ -72,13 +72,38 @@ package struct AtomicFolder: Sendable {
   ///
   /// The content is on disk before it gets the name, so nobody ever sees half of it.
   package func replace(_ name: String, with bytes: [UInt8]) throws(SnapshotError) {
+    _ = try write(bytes, as: name) { draft, place in rename(draft, place) }
+  }
+
+  /// Writes a file unless something has its name already, and says whether it did; `flush()` makes
+  /// it last.
+  ///
+  /// Of several who do it at once, one does.
+  package func add(_ name: String, _ bytes: [UInt8]) throws(SnapshotError) -> Bool {
+    let isNew = try write(bytes, as: name, orElse: EEXIST) { draft, place in
+      let code = link(draft, place)
+      let reason = errno
+      unlink(draft)
+      errno = reason
+      return code
+    }
+    return isNew
+  }
+
+  /// Writes a draft and lets `give` give it the name; false when that fails for a known reason.
+  private func write(
+    _ bytes: [UInt8], as name: String, orElse known: Int32? = nil,
+    _ give: (_ draft: String, _ place: String) -> Int32
+  ) throws(SnapshotError) -> Bool {
     try Self.check(name)
     // Short whatever the name, and no other writer's.
     let draft = "\(Self.draftPrefix)\(getpid())-\(UUID().uuidString)"
     do throws(SnapshotError) {
       try write(bytes, to: draft, for: name)
       try interruption?(.rename(name))
-      guard rename(place(draft), place(name)) == 0 else { throw failure("rename", name) }
+      if give(place(draft), place(name)) == 0 { return true }
+      guard errno != known else { return false }
+      throw failure("rename", name)
     } catch {
       // A test's interruption stands for a kill, which leaves the draft.
       if interruption == nil { unlink(place(draft)) }

@@ -18,9 +18,7 @@
       try check(name, "the name of a space")
       try check(member, "the name of a member")
       let store = store
-      guard try store.read({ try $0.space() }) == nil else {
-        throw SyncError(.space, "this store has a space already")
-      }
+      guard try store.read({ try $0.space() }) == nil else { throw Self.hasSpace }
       guard try store.read({ try $0.pinnedFounder() }) == nil else {
         throw SyncError(.space, "this store has joined a space already; exchange with a member")
       }
@@ -30,6 +28,8 @@
       let others = before.sequences.keys.filter { $0 != own }.sorted()
       let publicKey = key.publicKey
       try await store.append(context: "space") { draft in
+        // Another process may have been faster.
+        guard try draft.now().space() == nil else { throw Self.hasSpace }
         try draft.append(.created(name: name, key: publicKey, member: member))
         // Replicas that the store wrote as before it was restored: their keys are gone.
         for replica in others {
@@ -42,6 +42,8 @@
         for replica in others { try await signAll(of: replica) }
       }
     }
+
+    private static var hasSpace: SyncError { SyncError(.space, "this store has a space already") }
 
     /// What this device gives an owner to be enrolled.
     public func request() throws -> EnrolmentRequest {

@@ -36,7 +36,8 @@
         guard creating else { throw SyncError(.key, "there is no key at \(url.path)") }
         let key = Curve25519.Signing.PrivateKey()
         let text = "\(header)\n\(Data(key.rawRepresentation).base64EncodedString())\n"
-        try folder.replace(name, with: Array(text.utf8))
+        // Somebody may have been faster, and has its key by now.
+        guard try folder.add(name, Array(text.utf8)) else { return try load(at: url) }
         try folder.flush()
         return ReplicaKey(url: url, signing: key)
       } catch let error as SnapshotError {

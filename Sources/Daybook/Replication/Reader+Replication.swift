@@ -169,11 +169,10 @@ extension Reader {
     return record.flags & TransactionRecord.isRemote != 0
   }
 
-  /// The last transaction of a replica that a peer is noted to have, other than the one with a
-  /// name; 0 when there is none.
-  package func acknowledged(of replica: ReplicaID, except peer: String? = nil) throws -> UInt64 {
+  /// The last transaction of a replica that a peer is noted to have, other than one consumer; 0
+  /// when there is none.
+  package func acknowledged(of replica: ReplicaID, except left: String? = nil) throws -> UInt64 {
     guard let number = try log.number(of: replica) else { return 0 }
-    let left = peer.map { "sync/\($0)" }
     let bound =
       try log.consumers().filter { $0.record.heard != nil && $0.name != left }
       .map(\.record.transaction).max() ?? 0

@@ -84,10 +84,12 @@
             continue
           }
           runs[place].arrivals.append(arriving)
-        } catch let error as StoreError {
-          refused.append(SyncError(error, nil))
         } catch {
-          refused.append(SyncError(.malformed, "\(error)"))
+          let dot = Dot(ofMessage: message)
+          refused.append(
+            (error as? StoreError).map { SyncError($0, dot) }
+              ?? SyncError(.malformed, "\(error)", dot: dot))
+          if let dot { broken.insert(dot.replica) }
         }
       }
       return (runs.filter { !broken.contains($0.replica) }, order)

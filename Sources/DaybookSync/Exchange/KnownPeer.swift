@@ -40,7 +40,7 @@
     static func consumer(_ peer: String) -> String { prefix + peer }
 
     /// The peer that a consumer is; nil for what is none.
-    static func peer(_ consumer: String) -> String? {
+    package static func peer(_ consumer: String) -> String? {
       consumer.hasPrefix(prefix) ? String(consumer.dropFirst(prefix.count)) : nil
     }
 

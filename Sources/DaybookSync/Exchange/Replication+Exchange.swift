@@ -98,24 +98,18 @@
       }
       guard let member, member.key != key.publicKey else { return 0 }
       if isWrittenHere {
-        let count = try await rewriteAsOwn(own, at: peer)
-        if count > 0 { return count }
+        do {
+          let count = try await rewriteTail(of: own, unsignedBy: member.key, at: peer)
+          if count > 0 { return count }
+        } catch let error as StoreError where error.code == .invalidArgument {
+          // It cannot be written again, and stays on this store.
+        } catch is SyncError {
+          return 0  // The peer could not withdraw it: the next exchange tries again.
+        }
       }
       try store.mintReplica()
       try keyGuard.note(replica(), 0)
       return 0
-    }
-
-    /// Writes again what was written as another one's replica and the peer does not have from that
-    /// one; nothing when the peer does not show what it has, or it cannot be written again.
-    private func rewriteAsOwn(_ own: ReplicaID, at peer: some SyncPeer) async throws -> Int {
-      do {
-        return try await rewriteTail(of: own, lackedBy: peer)
-      } catch let error as StoreError where error.code == .invalidArgument {
-        return 0
-      } catch is SyncError {
-        return 0
-      }
     }
 
     /// Begins with the newest snapshot of a peer that this store trusts.

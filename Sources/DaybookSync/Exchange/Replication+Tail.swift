@@ -37,11 +37,27 @@
       return try await rewriteTail(of: own, beyond: kept, at: peer)
     }
 
-    /// The same, of one replica alone, as which this store writes.
-    func rewriteTail(of own: ReplicaID, lackedBy peer: some SyncPeer) async throws -> Int {
+    /// The same, of one replica alone, as which this store writes, beyond what the holder of a key
+    /// has signed: that is known here, whatever a peer says to have.
+    func rewriteTail(
+      of own: ReplicaID, unsignedBy publicKey: [UInt8], at peer: some SyncPeer
+    ) async throws -> Int {
       var kept = try vector()
-      kept[own] = try await common(of: own, with: peer).sequence
+      kept[own] = try lastSigned(of: own, by: publicKey)
       return try await rewriteTail(of: own, beyond: kept, at: peer)
+    }
+
+    /// The last transaction of a replica that a head of the holder of a key stands for; 0 when none
+    /// does.
+    private func lastSigned(of replica: ReplicaID, by publicKey: [UInt8]) throws -> UInt64 {
+      try store.read { reader in
+        var next = try reader.head(of: replica, through: .max)
+        while let head = next {
+          if head.isSigned(by: publicKey, space: store.space) { return head.dot.sequence }
+          next = try reader.head(of: replica, through: head.dot.sequence - 1)
+        }
+        return 0
+      }
     }
 
     private func rewriteTail(
@@ -59,7 +75,16 @@
 
     /// What vouches for the part that stays, which ends where nothing was signed perhaps.
     private func head(through dot: Dot) throws -> [SignedHead] {
-      if dot.sequence == 0 { return [] }
+      let (kept, member) = try store.read { reader in
+        (
+          try reader.head(of: dot.replica, through: dot.sequence),
+          try reader.space()?.members[dot.replica]
+        )
+      }
+      // Where another has signed it, this store's key says nothing.
+      if dot.sequence == 0 || kept?.dot == dot || member.map({ $0.key != key.publicKey }) ?? false {
+        return []
+      }
       return [try SignedHead(chain(through: dot), dot.replica, space: store.space, key)]
     }
 
@@ -150,7 +175,9 @@
           try checkFinal(cause)
           return 0
         }
-        let noted = try store.read { try $0.acknowledged(of: own, except: peer.name) }
+        let noted = try store.read {
+          try $0.acknowledged(of: own, except: Self.consumer(peer.name))
+        }
         guard noted <= common.sequence else {
           throw SyncError(
             .forkedReplica,
@@ -293,7 +320,7 @@
       return try store.read { reader in
         let reached = try reader.lastOwn(withinReachOf: now)
         let readable = replica == reached.replica ? min(end, reached.sequence) : end
-        let noted = try reader.acknowledged(of: replica, except: peer.name)
+        let noted = try reader.acknowledged(of: replica, except: Self.consumer(peer.name))
         return max(readable, others.map { $0.vector[replica] }.max() ?? 0, noted)
       }
     }

@@ -75,6 +75,8 @@
     public static let copied = Self(rawValue: "copied")
     /// The peer has purged what is lacking: a snapshot is needed.
     public static let needsSnapshot = Self(rawValue: "needsSnapshot")
+    /// Another member has not told yet what it has, or not sent it.
+    public static let unheard = Self(rawValue: "unheard")
     /// The peer cannot be reached, or its files cannot be read or written.
     public static let peer = Self(rawValue: "peer")
   }

@@ -93,6 +93,25 @@
       #expect(summary["sent"] as? Int == 3)
     }
 
+    @Test func `a folder that is known and gone is not made again`() throws {
+      let family = try Family()
+      try family.run("sync folder 'my drive' --store ada")
+      try FileManager.default.removeItem(atPath: family.folder.path("my drive"))
+      for more in [[], ["--follow"]] {
+        let run = try family.refused("sync folder 'my drive' --store ada \(more.joined())")
+        #expect(run.status == 66)
+        #expect(run.errors.contains("which this store knows, is not there"))
+      }
+      try FileManager.default.createDirectory(
+        atPath: family.folder.path("my drive"), withIntermediateDirectories: false)
+      #expect(try family.run("sync folder 'my drive' --store ada").output.contains("sent 3"))
+    }
+
+    @Test func `an empty path is no folder`() throws {
+      let run = try daybookctl("sync", "folder", "", "--store", "none")
+      #expect(run.status == 64)
+    }
+
     @Test func `how often it looks is for who follows`() throws {
       for arguments in [["--every", "5"], ["--follow", "--every", "0"]] {
         let run = try daybookctl(["sync", "folder", "drive", "--store", "none"] + arguments)

@@ -214,6 +214,23 @@
       try house.checkEqual([ben, cleo])
     }
 
+    /// Whoever may write to a folder, or answers for a store, can say so.
+    @Test func `what a peer says to have in the other one's name takes nothing away`() async throws
+    {
+      let house = try await SyncHouse.founded()
+      let invitation = try await house.first.enrol(
+        Replication.request(of: house.key("ben")), as: .writer, member: "Ben")
+      let cleo = try Replication.join(
+        at: house.folder.path("cleo"), schema: SyncHouse.schema, key: house.key("cleo"),
+        invitation: invitation, options: SyncHouse.options(house.clock))
+      try await house.add("milk", to: cleo)
+      let peer = BoastingPeer(peer: house.peer, replica: invitation.replica)
+      #expect(try await cleo.exchange(with: peer).rewritten == 1)
+      try await house.first.enrol(cleo.request(), as: .writer, member: "Cleo")
+      try await cleo.exchange(with: house.peer)
+      #expect(try house.names(house.first) == ["milk"])
+    }
+
     @Test func `somebody is always left who can enrol`() async throws {
       let house = try await SyncHouse.founded()
       let ben = try await house.join("ben")
@@ -327,6 +344,39 @@
       }
     }
 
+    @Test func `of many who make a key, one does, and all have that one`() async throws {
+      let house = try await SyncHouse()
+      for round in 0..<20 {
+        let url = house.folder.url.appendingPathComponent("shared\(round).key")
+        let keys = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+          for _ in 0..<8 {
+            group.addTask { try ReplicaKey.load(at: url, creating: true).publicKey }
+          }
+          return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+        }
+        #expect(keys.count == 1)
+      }
+    }
+
+    @Test func `of many who make a space, one does`() async throws {
+      let first = try await SyncHouse().first
+      let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            do {
+              try await first.createSpace(named: "Home", member: "member \(number)")
+              return true
+            } catch let error as SyncError where error.code == .space {
+              return false
+            }
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(made == 1)
+      #expect(try first.space().members.count == 1)
+    }
+
     @Test func `a key that others can read is refused, and one in a store`() async throws {
       let house = try await SyncHouse()
       let url = house.folder.url.appendingPathComponent("first.key")
@@ -337,5 +387,24 @@
       let missing = house.folder.url.appendingPathComponent("none.key")
       #expect(throws: SyncError.self) { try ReplicaKey.load(at: missing) }
     }
+  }
+
+  /// A peer that says to have what it does not show.
+  private struct BoastingPeer: SyncPeer {
+    let peer: StorePeer
+    let replica: ReplicaID
+    var name: String { "boaster" }
+    func hello(_ hello: Hello) async throws -> Hello {
+      let answer = try await peer.hello(hello)
+      var vector = answer.vector
+      vector[replica] = 9
+      return Hello(space: answer.space, replica: answer.replica, vector: vector)
+    }
+    func pull(
+      _ vector: VersionVector, limit: TransactionPage.Limit
+    ) async throws -> SyncPage {
+      try await peer.pull(vector, limit: limit)
+    }
+    func push(_ page: SyncPage) async throws -> PushReply { try await peer.push(page) }
   }
 #endif

@@ -209,6 +209,45 @@
       #expect(try house.names(second) == ["later"])
     }
 
+    /// As a stick that is pulled out: the place where it was is not it.
+    @Test func `a folder that goes is not made again by who has seen it`() async throws {
+      let house = try await SyncHouse.founded()
+      let peer = FolderPeer(at: drive(house))
+      try await house.first.exchange(with: peer)
+      let aside = house.folder.url.appendingPathComponent("aside")
+      try FileManager.default.moveItem(at: drive(house), to: aside)
+      try await house.add("bread", to: house.first)
+      #expect(try await house.first.exchange(with: peer).failure?.code == .peer)
+      #expect(!FileManager.default.fileExists(atPath: drive(house).path))
+      try FileManager.default.moveItem(at: aside, to: drive(house))
+      #expect(try await house.first.exchange(with: peer).sent == 1)
+    }
+
+    @Test func `a snapshot that only a stranger has signed, too, removes nothing`() async throws {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben")
+      try await house.add("bread", to: house.first)
+      for member in [house.first, ben] {
+        try await member.exchange(with: FolderPeer(at: drive(house)))
+      }
+      try await house.first.setFrontier(house.first.vector())
+      for member in [house.first, ben] {
+        try await member.exchange(with: FolderPeer(at: drive(house)))
+      }
+      let made = try await ben.snapshot()
+      var bytes = made.manifest.bytes
+      bytes[bytes.count - 1] ^= 1  // Of the signature.
+      let forged = SpaceSnapshot(
+        manifest: try SnapshotManifest(bytes: bytes), chunks: made.chunks)
+      let peer = FolderPeer(at: drive(house))
+      _ = try await peer.hello(
+        Hello(space: ben.store.space, replica: ben.replica(), vector: ben.vector()))
+      _ = try await peer.push(forged)
+      #expect(try await house.first.putSnapshot(in: FolderPeer(at: drive(house))).removedFiles == 0)
+      _ = try await ben.putSnapshot(in: FolderPeer(at: drive(house)))
+      #expect(try await house.first.putSnapshot(in: FolderPeer(at: drive(house))).removedFiles > 0)
+    }
+
     @Test func `a folder that cannot be written ends the exchange, and nothing is lost`()
       async throws
     {

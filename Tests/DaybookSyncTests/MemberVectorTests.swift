@@ -67,7 +67,7 @@
         _ = try await house.first.commonVector(in: house.folderPeer)
         Issue.record("a frontier could be set over what dora has")
       } catch let error as SyncError {
-        #expect(error.code == .peer)
+        #expect(error.code == .unheard)
         #expect(error.message.contains("what dora (\(replica)) has;"))
       }
       #expect(
@@ -118,19 +118,38 @@
       #expect(try await house.first.commonVector(in: house.folderPeer) == cleo.vector())
     }
 
+    @Test func `what somebody has told before it is here is waited for`() async throws {
+      let (house, ben, cleo) = try await family()
+      let before = try cleo.vector()
+      try await house.add("bread", to: ben)
+      try await ben.exchange(with: house.folderPeer)
+      let error = await #expect(throws: SyncError.self) {
+        try await house.first.commonVector(in: house.folderPeer)
+      }
+      #expect(error?.code == .unheard)
+      #expect(try error?.message.hasPrefix("ben (\(ben.replica())) has written") == true)
+      #expect(
+        try await house.first.commonVector(in: house.folderPeer, without: [ben.replica()])
+          == before)
+      try await house.first.exchange(with: house.folderPeer)
+      #expect(try await house.first.commonVector(in: house.folderPeer) == before)
+    }
+
     @Test func `a key that was revoked says nothing`() async throws {
       let (house, ben, cleo) = try await family()
       try await house.first.revoke(cleo.replica())
       try await house.add("bread", to: ben)
       for member in [ben, house.first, ben] { try await member.exchange(with: house.folderPeer) }
       #expect(try await house.first.commonVector(in: house.folderPeer) == ben.vector())
+      let told = try await house.first.memberVectors(in: house.folderPeer)
+      #expect(try told.map(\.replica) == [ben.replica()])
     }
   }
 
   extension SyncHouse {
     fileprivate var folderPeer: FolderPeer { FolderPeer(at: drive) }
 
-    fileprivate func replica(_ one: Replication, _ other: Replication) -> Bool {
+    func replica(_ one: Replication, _ other: Replication) -> Bool {
       guard let one = try? one.replica(), let other = try? other.replica() else { return false }
       return one < other
     }

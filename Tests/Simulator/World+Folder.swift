@@ -53,7 +53,7 @@ extension World {
       let leftOut = isStrict ? [] : Set(members).subtracting(told)
       common = try await device.replication.commonVector(
         in: device.folderPeer(), without: leftOut)
-    } catch let error as SyncError where error.code == .peer {
+    } catch let error as SyncError where error.code == .peer || error.code == .unheard {
       count("no common vector")
       return nil
     }

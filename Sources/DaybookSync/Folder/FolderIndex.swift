@@ -19,6 +19,12 @@
     private var extents: [String: Segment.Extent] = [:]
     /// The files that whoever looks lacks and did not get yet; the next one last.
     private var next: [String] = []
+    /// Those of them that were passed over; they come after all others.
+    private var late: [String] = []
+    /// Whether their turn has come.
+    private var isLate = false
+    /// What whoever looks had when it looked.
+    private var own = VersionVector()
     /// What these lead to.
     private var reach = VersionVector()
     /// Segments that were read and will be asked for.
@@ -54,6 +60,7 @@
         throw SyncError(.peer, error.message)
       }
       extents = extents.filter { there.contains($0.key) }
+      self.own = own
       readPastSnapshot()
       lead(from: own)
     }
@@ -77,6 +84,7 @@
     private mutating func lead(from vector: VersionVector) {
       let order = ReadingOrder(from: vector, of: extents)
       (next, reach) = (order.paths.reversed(), order.vector)
+      (late, isLate) = ([], false)
     }
 
     private mutating func lookAtSegment(
@@ -163,9 +171,12 @@
     /// The next file for somebody who has a vector; nil after the last. Each comes once, so that
     /// one that is refused holds up no other; after the last begins the next round.
     ///
+    /// Files of writers who are passed over, by `UInt64.max` in the vector, come last: whoever may
+    /// write to the folder could put something there in their name that is refused.
+    ///
     /// - Throws: `SyncError.needsSnapshot` when the files that lead on are no more.
     mutating func segment(after vector: VersionVector, at place: FolderPlace) throws -> Segment? {
-      if next.isEmpty { lead(from: vector) }
+      if !hasNext { lead(from: vector) }
       if let snapshot = snapshots.first, !reach.covers(snapshot.vector) {
         lead(from: vector)
         guard reach.covers(snapshot.vector) else {
@@ -174,8 +185,16 @@
             "files that the snapshot of frontier \(snapshot.frontier) stands for are there no more")
         }
       }
-      while let path = next.popLast() {
-        guard let extent = extents[path], !vector.covers(extent.after) else { continue }
+      var known = vector
+      for (writer, sequence) in vector.sequences where sequence == .max {
+        known[writer] = own[writer]
+      }
+      while let path = popNext() {
+        guard let extent = extents[path], !known.covers(extent.after) else { continue }
+        if !isLate, vector.covers(extent.after) {
+          late.append(path)
+          continue
+        }
         if let known = read.removeValue(forKey: path) { return known }
         if let (segment, _) = try readSegment(path, place) { return segment }
         extents[path] = nil
@@ -183,8 +202,13 @@
       return nil
     }
 
+    private mutating func popNext() -> String? {
+      if next.isEmpty, !late.isEmpty { (next, late, isLate) = (late.reversed(), [], true) }
+      return next.popLast()
+    }
+
     /// Whether there is a next file.
-    var hasNext: Bool { !next.isEmpty }
+    var hasNext: Bool { !next.isEmpty || !late.isEmpty }
 
     /// All sound segments, also of who contradicts what others have put there.
     mutating func segments(at place: FolderPlace) throws -> [Segment] {

@@ -26,6 +26,8 @@
     private struct Known {
       var hello: Hello?
       var index = FolderIndex()
+      /// Whether the folder has been there.
+      var wasThere = false
 
       /// Removes the segments of a replica that are wanted; returns how many.
       mutating func removeSegments(
@@ -77,6 +79,13 @@
     public func hello(_ hello: Hello) async throws -> Hello {
       let place = try FolderPlace(url, hello.space)
       return try known.withLock { known in
+        // A stick that is pulled out leaves a place where nobody looks.
+        let isThere = place.isRootThere
+        if known.wasThere, !isThere {
+          throw SyncError(
+            .peer, "the folder \(url.path) is not there any more; is its drive connected?")
+        }
+        known.wasThere = known.wasThere || isThere
         known.hello = hello
         try known.index.look(at: place, for: hello.vector)
         return Hello(
@@ -141,6 +150,7 @@
         let segment = Segment(page, before: before, after: after)
         do {
           let name = try place.write(segment.bytes, page.messages.count, of: replica)
+          known.wasThere = true
           known.index.add(segment, named: name, of: replica)
         } catch let error as SnapshotError {
           throw SyncError(.peer, error.message)
@@ -169,24 +179,27 @@
     }
 
     /// Removes the files of this side that a snapshot stands for, and its older snapshots, once
-    /// another member has made the same one. Who lacks what they hold begins with the snapshot. The
+    /// two members have made the same one. Who lacks what they hold begins with the snapshot. The
     /// newest file stays, so that names go on from it: none is ever given twice.
     ///
-    /// - Parameter isOwner: whether a replica is an owner, and has signed the manifest.
+    /// - Parameters:
+    ///   - role: of the member who has signed a manifest; nil when none has.
     /// - Returns: how many files were removed.
     func removeFiles(
-      before manifest: SnapshotManifest, where isOwner: (SnapshotManifest) -> Bool
+      before manifest: SnapshotManifest, role: (SnapshotManifest) -> SpaceRole?
     ) throws -> Int {
       let (place, replica) = try greeted()
       return try known.withLock { known in
-        let same = known.index.snapshots.filter { $0.isSame(as: manifest) }
-        guard Set(same.map(\.maker)).count > 1, same.contains(where: isOwner) else { return 0 }
-        try place.removeSnapshots(before: manifest.frontier, of: replica)
+        let same = known.index.snapshots.filter { $0.isSame(as: manifest) && role($0) != nil }
+        guard Set(same.map(\.maker)).count > 1, same.contains(where: { role($0) == .owner }) else {
+          return 0
+        }
+        let removed = try place.removeSnapshots(before: manifest.frontier, of: replica)
         let newest = known.index.names(of: replica) { _ in true }.last
         let names = known.index.names(of: replica) { manifest.vector.covers($0.after) }
           .filter { $0 != newest }
         try known.removeSegments(names, of: replica, at: place)
-        return names.count
+        return removed + names.count
       }
     }
 

@@ -18,11 +18,16 @@
 
     private var path: String { "\(root)/\(Self.text(space))" }
 
-    /// Whether there are files of the space; a link to a folder is none.
-    var isThere: Bool {
+    /// Whether there is the folder that is shared.
+    var isRootThere: Bool {
       var isFolder: ObjCBool = false
       return FileManager.default.fileExists(atPath: root, isDirectory: &isFolder)
-        && isFolder.boolValue && AtomicFolder(path: root).containsFolder(Self.text(space))
+        && isFolder.boolValue
+    }
+
+    /// Whether there are files of the space; a link to a folder is none.
+    var isThere: Bool {
+      isRootThere && AtomicFolder(path: root).containsFolder(Self.text(space))
     }
 
     // MARK: Reading

@@ -6,7 +6,8 @@
   /// O(n log n) for n files, in whatever order their names are: a file that needs something waits
   /// until just that is there.
   struct ReadingOrder {
-    /// What can be read, by somebody who has what the order began with.
+    /// What can be read, by somebody who has what the order began with; last what says to hold the
+    /// same as what comes before it, for when that is refused.
     private(set) var paths: [String] = []
     /// What somebody has who has read all that can be read.
     private(set) var vector: VersionVector
@@ -24,6 +25,7 @@
       of segments: [String: Segment.Extent]
     ) {
       self.vector = vector
+      var same: [String] = []
       var next =
         segments.sorted { $0.key > $1.key }.map { ($0.key, $0.value.before, $0.value.after) }
         as [File]
@@ -32,13 +34,17 @@
           wait(file, for: lacked.key, lacked.value)
           continue
         }
-        if self.vector.covers(file.after) { continue }
+        if self.vector.covers(file.after) {
+          if !vector.covers(file.after) { same.append(file.path) }
+          continue
+        }
         paths.append(file.path)
         for (replica, sequence) in file.after.sequences where sequence > self.vector[replica] {
           self.vector[replica] = sequence
           next += wake(replica, sequence)
         }
       }
+      paths += same
     }
 
     private mutating func wait(_ file: File, for replica: ReplicaID, _ sequence: UInt64) {

@@ -13,7 +13,8 @@
   }
 
   extension Replication {
-    /// What the other members have told a folder that they have; what nobody signed is left out.
+    /// What the other members have told a folder that they have; what nobody signed, or somebody
+    /// did who was revoked, is left out.
     ///
     /// What somebody has and the folder does not show was withheld, or has not come yet.
     ///
@@ -29,7 +30,7 @@
       let members = try store.read { try $0.space() }?.members ?? [:]
       return others.compactMap { hello in
         guard let replica = hello.replica, let time = hello.time,
-          let member = members[replica], hello.isSigned(by: member.key)
+          let member = members[replica], !member.isRevoked, hello.isSigned(by: member.key)
         else { return nil }
         return MemberVector(replica: replica, vector: hello.vector, time: time)
       }
@@ -37,7 +38,7 @@
     }
 
     /// What all members have, over which a frontier can be set: nobody lacks what it makes final.
-    /// What somebody has written and not sent comes after it.
+    /// What somebody has written and told nobody of comes after it.
     ///
     /// Members are those who may write and were not revoked, each with all that it has said, as
     /// whatever replica it said it. It is not waited for who has said nothing for 90 days.
@@ -45,8 +46,8 @@
     /// - Parameters:
     ///   - folder: where the members exchange.
     ///   - leftOut: replicas that are not waited for.
-    /// - Throws: `SyncError.peer` when the folder cannot be read, or a member has never said there
-    ///   what it has; `space`; a `StoreError`.
+    /// - Throws: `SyncError.unheard` when a member has never said there what it has, or has written
+    ///   what is not here yet; `peer` when the folder cannot be read; `space`; a `StoreError`.
     public func commonVector(
       in folder: FolderPeer, without leftOut: Set<ReplicaID> = []
     ) async throws -> VersionVector {
@@ -60,15 +61,28 @@
       let keys = Set(heard.compactMap { members[$0.replica]?.key } + [key.publicKey])
       let unheard = waitedFor.filter { !keys.contains($0.key) }
       guard unheard.isEmpty else { throw Self.unheard(unheard, in: folder) }
-      return try heard.filter { now.timeIntervalSince($0.time) <= EventStore.peerPatience }
-        .reduce(vector()) { $0.common(with: $1.vector) }
+      let own = try vector()
+      let recent = heard.filter { now.timeIntervalSince($0.time) <= EventStore.peerPatience }
+      // A drive may show what somebody says before the files that it is about.
+      let ahead = recent.filter { $0.vector[$0.replica] > own[$0.replica] }
+      guard ahead.isEmpty else {
+        throw SyncError(
+          .unheard,
+          "\(Self.names(ahead.compactMap { members[$0.replica] })) has written what is not here yet; exchange with \(folder.name) first, or leave that device out"
+        )
+      }
+      return recent.reduce(own) { $0.common(with: $1.vector) }
+    }
+
+    private static func names(_ members: [Space.Member]) -> String {
+      members.sorted { $0.replica < $1.replica }.map { "\($0.member) (\($0.replica))" }
+        .joined(separator: ", ")
     }
 
     private static func unheard(_ members: [Space.Member], in folder: FolderPeer) -> SyncError {
-      let names = members.sorted { $0.replica < $1.replica }.map { "\($0.member) (\($0.replica))" }
-      return SyncError(
-        .peer,
-        "\(folder.name) does not tell what \(names.joined(separator: ", ")) has; let that device exchange with it, revoke it, or leave it out"
+      SyncError(
+        .unheard,
+        "\(folder.name) does not tell what \(names(members)) has; let that device exchange with it, revoke it, or leave it out"
       )
     }
   }

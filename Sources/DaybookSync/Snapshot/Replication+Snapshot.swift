@@ -138,8 +138,10 @@
       }
     }
 
-    /// Puts a snapshot of the newest frontier into a folder; and, once another member has made the
-    /// same one and one of them is an owner, removes the files of this store that it stands for.
+    /// Puts a snapshot of the newest frontier into a folder.
+    ///
+    /// Once another member has made the same one, and one of them is an owner, it removes the older
+    /// snapshots of this store, and the files that it stands for.
     ///
     /// - Returns: the snapshot, and how many files were removed.
     /// - Throws: as `snapshot`; `SyncError.peer` when the folder cannot be read or written.
@@ -150,7 +152,13 @@
       let made = try await snapshot()
       _ = try await folder.hello(hello())
       _ = try await folder.push(made)
-      let removed = try folder.removeFiles(before: made.manifest) { (try? trusts($0)) == true }
+      let members = try space().members
+      let removed = try folder.removeFiles(before: made.manifest) { manifest in
+        guard let member = members[manifest.maker], !member.isRevoked,
+          manifest.isSigned(by: member.key)
+        else { return nil }
+        return member.role
+      }
       return (made.manifest, removed)
     }
 

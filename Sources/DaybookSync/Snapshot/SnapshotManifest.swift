@@ -131,6 +131,11 @@
     /// Its chunks, in the order of the manifest.
     public let chunks: [[UInt8]]
 
+    /// A snapshot of what a manifest tells.
+    package init(manifest: SnapshotManifest, chunks: [[UInt8]]) {
+      (self.manifest, self.chunks) = (manifest, chunks)
+    }
+
     /// The chunk with a hash.
     ///
     /// - Throws: `SyncError.needsSnapshot` when there is none.

@@ -33,6 +33,9 @@
     var every: Int?
 
     func validate() throws {
+      if directory.isEmpty {
+        throw ValidationError("the path of a folder has a character at least")
+      }
       if let name {
         let isPlain = !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         guard isPlain, (1...195).contains(name.utf8.count) else {
@@ -50,6 +53,11 @@
       let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
       let isNew = try isMissing(peer.url)
       let replication = try key.open(arguments)
+      if isNew, try replication.store.knownPeers().contains(where: { $0.name == peer.name }) {
+        throw MissingPath(
+          "the folder \(directory), which this store knows, is not there: connect its drive, or make an empty folder"
+        )
+      }
       if follow {
         return try await FolderFollowing(peer, arguments).run(replication, every: every ?? 30)
       }

@@ -2,6 +2,10 @@
   import ArgumentParser
   import Daybook
 
+  #if Sync
+    import DaybookSync
+  #endif
+
   struct PurgeCommand: ParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "purge",
@@ -66,12 +70,13 @@
   extension PurgeCommand {
     /// What a consumer holds back, and how that ends.
     private func words(_ name: String) -> String {
-      guard name.hasPrefix("sync/") else {
-        return "consumer \(name) has not seen what follows; --force passes it"
-      }
-      let peer = name.dropFirst("sync/".count)
-      return "\(peer) lacks what follows: exchange with it, or forget it: "
-        + arguments.command("sync forget \(peer.quoted)")
+      #if Sync
+        if let peer = Replication.peer(name) {
+          return "\(peer) lacks what follows: exchange with it, or forget it: "
+            + arguments.command("sync forget \(peer.quoted)")
+        }
+      #endif
+      return "consumer \(name) has not seen what follows; --force passes it"
     }
   }
 

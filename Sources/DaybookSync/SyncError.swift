@@ -52,7 +52,8 @@
     public static let clockAhead = Self(rawValue: "clockAhead")
     /// No owner has enrolled its writer.
     public static let notEnrolled = Self(rawValue: "notEnrolled")
-    /// Its writer was revoked before it, or may only read.
+    /// Its writer was revoked before it, or may only read. Nothing is refused for it: void
+    /// transactions travel and stay, and count for nobody.
     public static let void = Self(rawValue: "void")
     /// Its writer has not signed it.
     public static let badSignature = Self(rawValue: "badSignature")

@@ -14,6 +14,8 @@
     ///
     /// A purge leaves what one of them lacks, until it was not heard of for 90 days or is
     /// forgotten.
+    ///
+    /// - Throws: a `StoreError`.
     public func knownPeers() throws -> [KnownPeer] {
       try read { reader in
         let own = try reader.versionVector()
@@ -27,6 +29,7 @@
     /// Forgets a peer, so that no purge waits for it; the next exchange notes it anew.
     ///
     /// - Returns: false when there was none of that name.
+    /// - Throws: a `StoreError`.
     @discardableResult
     public func forgetPeer(_ name: String) throws -> Bool {
       try history.removeConsumer(Replication.consumer(name))

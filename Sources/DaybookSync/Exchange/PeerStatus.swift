@@ -102,7 +102,8 @@
     ///   - pause: how long to wait for what the peer may have got meanwhile.
     ///   - sleep: waits, for tests.
     ///   - each: called after each exchange, before the pause.
-    /// - Throws: `CancellationError`; what keeps this store from working.
+    /// - Throws: `CancellationError`; what keeps this store from working: a `StoreError`,
+    ///   `SyncError.key`; `text` for a peer whose name is empty or has more than 195 bytes.
     public func follow(
       _ peer: some SyncPeer, every pause: Duration = .seconds(30),
       sleep: @escaping @Sendable (Duration) async throws -> Void = {

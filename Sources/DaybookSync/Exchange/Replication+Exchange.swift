@@ -178,6 +178,7 @@
     /// Takes in a page, as far as its writers are members and have signed it.
     ///
     /// - Returns: what became of its transactions, and what was refused.
+    /// - Throws: a `StoreError`.
     public func absorb(
       _ page: SyncPage
     ) async throws -> (report: AbsorptionReport, refused: [SyncError]) {

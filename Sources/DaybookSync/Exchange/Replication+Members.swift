@@ -12,8 +12,8 @@
     /// - Parameters:
     ///   - name: what people call it, 1 to 200 bytes.
     ///   - member: the name of who owns this device.
-    /// - Throws: `SyncError.space` when there is one already, the store has joined one, or it holds
-    ///   transactions of other spaces.
+    /// - Throws: `SyncError.space` when there is one already, or the store has joined one; `text`
+    ///   for a name of another length; `key`; a `StoreError`.
     public func createSpace(named name: String, member: String) async throws {
       try check(name, "the name of a space")
       try check(member, "the name of a member")
@@ -46,6 +46,8 @@
     private static var hasSpace: SyncError { SyncError(.space, "this store has a space already") }
 
     /// What this device gives an owner to be enrolled.
+    ///
+    /// - Throws: a `StoreError`.
     public func request() throws -> EnrolmentRequest {
       EnrolmentRequest(replica: try replica(), publicKey: key.publicKey)
     }
@@ -54,7 +56,8 @@
     ///
     /// - Returns: what the other one joins with.
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, or when the other one
-    ///   was revoked, or is enrolled already as somebody else or in another role.
+    ///   was revoked, or is enrolled already as somebody else or in another role; `space` when
+    ///   there is none yet; `text` for a name that has not 1 to 200 bytes; a `StoreError`.
     @discardableResult
     public func enrol(
       _ request: EnrolmentRequest, as role: SpaceRole, member: String
@@ -90,7 +93,7 @@
     /// Lets nothing count that a replica writes after what this store has of it.
     ///
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
-    ///   member, and for the only owner.
+    ///   member, and for the only owner; `space` when there is none yet; a `StoreError`.
     public func revoke(_ replica: ReplicaID) async throws {
       try requireAnotherOwner(than: replica, in: requireOwner(over: replica))
       let through = try vector()[replica]
@@ -102,7 +105,8 @@
     /// Gives a member another role; of a lower one, what it wrote by now counts as before.
     ///
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
-    ///   member or was revoked, and when nobody would be an owner any more.
+    ///   member or was revoked, and when nobody would be an owner any more; `space` when there is
+    ///   none yet; a `StoreError`.
     public func setRole(_ role: SpaceRole, of replica: ReplicaID) async throws {
       let space = try requireOwner(over: replica)
       if space.members[replica]?.isRevoked == true { throw Self.wasRevoked(replica) }
@@ -118,7 +122,7 @@
     ///
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
     ///   member, was revoked, may only read, or set frontiers before another one did: it never does
-    ///   again.
+    ///   again; `space` when there is none yet; a `StoreError`.
     public func setKeeper(_ replica: ReplicaID) async throws {
       let space = try requireOwner(over: replica)
       if space.keeper == replica { return }
@@ -144,7 +148,8 @@
     ///
     /// - Parameter vector: what every member has; what this store lacks of it is left out.
     /// - Returns: the number of the frontier; nil when nothing is final that was not before.
-    /// - Throws: `SyncError.notPermitted` unless this replica is the keeper.
+    /// - Throws: `SyncError.notPermitted` unless this replica is the keeper; `space` when there is
+    ///   none yet; a `StoreError`.
     @discardableResult
     public func setFrontier(_ vector: VersionVector) async throws -> UInt64? {
       let space = try space()
@@ -231,7 +236,7 @@
     /// - Parameters:
     ///   - path: a directory in which there is no store.
     ///   - key: the one whose request was enrolled.
-    /// - Throws: `SyncError.text`, `key`; a `StoreError`.
+    /// - Throws: `SyncError.space` when there is a store at the path; `key`; a `StoreError`.
     public static func join(
       at path: String, schema: Schema, key: ReplicaKey, invitation: Invitation,
       options: StoreOptions = StoreOptions()

@@ -62,7 +62,7 @@
 
     /// What the space is now.
     ///
-    /// - Throws: `SyncError.space` when there is none yet.
+    /// - Throws: `SyncError.space` when there is none yet; a `StoreError`.
     public func space() throws -> Space {
       guard let space = try store.read({ try $0.space() }) else {
         let hasJoined = try store.read { try $0.pinnedFounder() } != nil
@@ -76,14 +76,20 @@
     }
 
     /// What the store has.
+    ///
+    /// - Throws: a `StoreError`.
     public func vector() throws -> VersionVector { try store.read { try $0.versionVector() } }
 
     /// The replica that the store writes as.
+    ///
+    /// - Throws: a `StoreError`.
     public func replica() throws -> ReplicaID { try store.read { try $0.replica() } }
 
     /// How many transactions this store wrote as earlier replicas that no peer is known to have and
     /// no exchange sends, because the key that would sign them is gone: `rewriteTail(lackedBy:)`
     /// writes them again.
+    ///
+    /// - Throws: a `StoreError`.
     public func strandedTransactions() throws -> UInt64 {
       try store.read { try $0.strandedTransactions() }
     }

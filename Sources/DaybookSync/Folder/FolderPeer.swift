@@ -133,6 +133,9 @@
 
     // MARK: Writing
 
+    /// Puts a page there as one file, unless all of it is there.
+    ///
+    /// - Throws: `SyncError.peer` when the folder cannot be written; `foreignSpace`.
     public func push(_ page: SyncPage) async throws -> PushReply {
       let (place, replica) = try greeted()
       guard page.space == place.space else {

@@ -4,8 +4,13 @@
   /// Somebody to exchange transactions with: another store, a folder, a server.
   ///
   /// What it answers is checked; nothing that a peer says or leaves out harms the store.
+  ///
+  /// Each function that asks the other side throws `SyncError.peer` when that cannot be reached or
+  /// fails: the exchange ends, and what it brought by then stays. Any other error counts as that.
+  /// `needsSnapshot` says that somebody has purged what is asked for; the exchange then goes on
+  /// with a snapshot.
   public protocol SyncPeer: Sendable {
-    /// A stable name, by which the store remembers what the peer has: 1 to 100 bytes.
+    /// A stable name, by which the store remembers what the peer has: 1 to 195 bytes.
     var name: String { get }
 
     /// How much goes into one page for it; nil for what the store's replication sends.
@@ -16,6 +21,8 @@
     func hello(_ hello: Hello) async throws -> Hello
 
     /// The next transactions that somebody who has this lacks.
+    ///
+    /// - Throws: `SyncError.needsSnapshot` when some of them were purged there.
     func pull(_ vector: VersionVector, limit: TransactionPage.Limit) async throws -> SyncPage
 
     /// Hands over transactions.
@@ -26,9 +33,13 @@
     func snapshots() async throws -> [SnapshotManifest]
 
     /// A chunk of it, by its hash.
+    ///
+    /// - Throws: `SyncError.needsSnapshot` when that snapshot is there no more.
     func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8]
 
     /// Hands over a snapshot to begin with, because this side has no more what the peer lacks.
+    ///
+    /// - Throws: `SyncError.needsSnapshot` when the peer takes none.
     func push(_ snapshot: SpaceSnapshot) async throws -> PushReply
 
     /// Whether others begin with snapshots that it keeps; then every owner who exchanges with it

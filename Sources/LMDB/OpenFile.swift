@@ -16,6 +16,7 @@ internal import Synchronization
 final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the flags are the state
   let handle: OpaquePointer
   private let file: Registry.FileID
+  // Safety: freed with this object, which whoever holds the lock keeps.
   let lock: UnsafeMutablePointer<pthread_rwlock_t>
   let hasFailed = Atomic(false)
   private let isClosed = Mutex(false)

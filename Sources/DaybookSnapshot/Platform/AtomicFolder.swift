@@ -80,14 +80,13 @@ package struct AtomicFolder: Sendable {
   ///
   /// Of several who do it at once, one does.
   package func add(_ name: String, _ bytes: [UInt8]) throws(SnapshotError) -> Bool {
-    let isNew = try write(bytes, as: name, orElse: EEXIST) { draft, place in
+    try write(bytes, as: name, orElse: EEXIST) { draft, place in
       let code = link(draft, place)
       let reason = errno
       unlink(draft)
       errno = reason
       return code
     }
-    return isNew
   }
 
   /// Writes a draft and lets `give` give it the name; false when that fails for a known reason.

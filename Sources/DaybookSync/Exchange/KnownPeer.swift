@@ -48,7 +48,7 @@
     }
 
     /// Whether a store has exchanged with a peer before.
-    func knows(_ peer: String) throws -> Bool {
+    package func knows(_ peer: String) throws -> Bool {
       try store.read { try $0.peers() }.contains { $0.name == Self.consumer(peer) }
     }
 

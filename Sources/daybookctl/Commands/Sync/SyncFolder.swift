@@ -53,7 +53,7 @@
       let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
       let isNew = try isMissing(peer.url)
       let replication = try key.open(arguments)
-      if isNew, try replication.store.knownPeers().contains(where: { $0.name == peer.name }) {
+      if isNew, try replication.knows(peer.name) {
         throw MissingPath(
           "the folder \(directory), which this store knows, is not there: connect its drive, or make an empty folder"
         )

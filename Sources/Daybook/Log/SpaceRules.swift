@@ -19,6 +19,8 @@ final class SpaceRules: Sendable {
   private let founder: ReplicaID?
   /// The space as of the newest statement.
   let space: Space?
+  /// What the store belongs to since somebody has created it; nil before.
+  let createdSpace: UUID?
   private let known = Mutex(Known())
 
   /// Reads the statements of a log; nil when it has none. O(s) for s statements.
@@ -40,6 +42,7 @@ final class SpaceRules: Sendable {
     statements = found.map(\.statement)
     numbers = found.map(\.number)
     space = SpaceResolution(statements, founder: row.founder)?.resolve()
+    createdSpace = space == nil ? nil : row.space
   }
 
   /// Whether somebody has stated a frontier, whether it counts or not.

@@ -16,7 +16,8 @@ public struct StoreOptions: Sendable {
   /// A store that is made with a space is bound to it: it refuses messages of any other, and
   /// opening it for another throws `foreignSpace`. Give all stores that exchange messages the same
   /// one. nil makes a store with a space of its own that takes in messages of any, each of which
-  /// keeps the space that it came with.
+  /// keeps the space that it came with, until the store is shared: from then on all that it has is
+  /// of its own space, and it refuses messages of others.
   public var space: UUID?
 
   /// The replica that a store writes as which is made; nil makes up one.

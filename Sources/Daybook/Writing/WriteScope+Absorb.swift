@@ -8,7 +8,7 @@ extension WriteScope {
   ///   may be lost and whose clock is not doubted.
   mutating func absorb(_ arriving: ArrivingTransaction, isSalvaged: Bool = false) throws {
     let (message, header) = (arriving.message, arriving.header)
-    if let space = context.settings.space, message.space != space {
+    if let space = context.settings.space ?? rules?.createdSpace, message.space != space {
       throw StoreError(
         .foreignSpace,
         "transaction \(message.replica):\(header.sequence) is of space \(message.space), this store of \(space); send it to a store of its space"

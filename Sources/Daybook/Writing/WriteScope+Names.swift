@@ -153,9 +153,12 @@ extension WriteScope {
 
   /// Stores the replicas that the draft has brought.
   mutating func storeReplicas() throws {
-    for (number, record) in draft.replicas {
-      record.encode(number: UInt64(number), into: &rows.buffers.scratch)
-      try rows.transaction.put(tables.replicas, UInt64(number), rows.buffers.scratch.bytes)
-    }
+    for (number, record) in draft.replicas { try store(record, number) }
+  }
+
+  /// Stores a replica in place of the one with its number.
+  mutating func store(_ record: ReplicaRecord, _ number: UInt32) throws {
+    record.encode(number: UInt64(number), into: &rows.buffers.scratch)
+    try rows.transaction.put(tables.replicas, UInt64(number), rows.buffers.scratch.bytes)
   }
 }

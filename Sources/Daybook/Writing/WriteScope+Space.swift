@@ -28,6 +28,7 @@ extension WriteScope {
     var row = try SpaceRow.stored(reading, tables) ?? SpaceRow(kind: kind, space: own, founder: nil)
     if row.founder == nil, draft.origin == nil, draft.earlier == 0, rules?.space == nil {
       row.founder = try reader.replica(heads.replica)
+      try adoptReplicas(into: own)
     }
     try store(row)
     let old = rules?.space
@@ -37,6 +38,23 @@ extension WriteScope {
     var changed: [EntityKey] = []
     try reader.forEachEntity(changedFrom: old, to: rules?.space) { changed.append($0) }
     for key in changed { try markForRefold(key) }
+  }
+
+  /// Makes what was taken in from other spaces belong to the one that is created here.
+  ///
+  /// Members refuse messages of any other. Nobody has got these in this space yet, and who wrote
+  /// them writes on in its own, whose messages a store with a space refuses.
+  private mutating func adoptReplicas(into space: UUID) throws {
+    var adopted: [(number: UInt32, record: ReplicaRecord)] = []
+    try reader.forEachReplica { number, record in
+      if record.space != space, record.space != ReplicaRecord.noSpace {
+        adopted.append((number, record))
+      }
+    }
+    for (number, var record) in adopted {
+      record.space = space
+      try store(record, number)
+    }
   }
 
   /// Notes who is known to have created the space of the store.

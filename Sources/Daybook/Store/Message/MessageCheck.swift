@@ -63,7 +63,7 @@ package struct MessageCheck {
     let bound = try MetaKey.store.withBytes { key in
       try log.transaction.row(log.tables.meta, key).flatMap { StoreIdentity($0) }?.boundSpace
     }
-    if let bound, bound != message.space {
+    if let bound = bound ?? log.rules?.createdSpace, bound != message.space {
       throw StoreError(
         .foreignSpace,
         "transaction \(message.dot) is of space \(message.space), this store of \(bound)")

@@ -28,10 +28,12 @@
       case let error as StoreError:
         switch error.code {
         case .noSuchStore: self = .noInput
-        case .newerFormat: self = .newerFormat
+        case .newerFormat, .newerMessage: self = .newerFormat
+        case .alreadyOpen: self = .cannotCreate
         case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
         case .noSuchTransaction, .foreignToken, .expiredToken, .nothingToUndo, .invalidArgument,
-          .notInSchema, .notPermitted, .notUndoable:
+          .notInSchema, .notPermitted, .notUndoable, .foreignSpace, .forkedReplica, .tooLarge,
+          .clockAhead, .missingTransaction:
           self = .badData
         default: self = .internalFailure
         }

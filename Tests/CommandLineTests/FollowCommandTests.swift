@@ -75,8 +75,8 @@
       let failed = try ada.object()
       #expect(
         Set(failed.keys).subtracting(["timeExact"]) == [
-          "absorbed", "failure", "hasBootstrapped", "isEnrolled", "minted", "pause", "problems",
-          "refused", "rewritten", "sent", "stranded", "time", "unsent", "version",
+          "absorbed", "failure", "hasBootstrapped", "isEnrolled", "minted", "missing", "pause",
+          "problems", "refused", "rewritten", "sent", "stranded", "time", "unsent", "version",
         ])
       #expect((failed["failure"] as? String)?.isEmpty == false)
       #expect(failed["pause"] as? Double == 2)

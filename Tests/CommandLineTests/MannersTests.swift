@@ -43,7 +43,7 @@
       #expect(try store.bytes() == before)
       let yes = try daybookctlAtTerminal(purge, typed: "yes\n")
       #expect(yes.status == 0, "\(yes.sent)")
-      #expect(yes.sent.contains("gone: 1000 events"))
+      #expect(yes.sent.contains("removed 1000 events"))
     }
 
     @Test func `a store of the environment is used, and another that is named instead`() throws {

@@ -231,49 +231,6 @@
       #expect(try house.names(house.first) == ["milk"])
     }
 
-    @Test func `somebody is always left who can enrol`() async throws {
-      let house = try await SyncHouse.founded()
-      let ben = try await house.join("ben")
-      let (own, other) = (try house.first.replica(), try ben.replica())
-      for body in [
-        { try await house.first.setRole(.reader, of: own) },
-        { try await house.first.revoke(own) },
-      ] as [() async throws -> Void] {
-        let error = await #expect(throws: SyncError.self) { try await body() }
-        #expect(error?.code == .notPermitted)
-        #expect(error?.message.contains("only owner") == true)
-      }
-      try await house.first.setRole(.owner, of: other)
-      try await house.first.setRole(.reader, of: own)
-      #expect(try house.first.space().members[own]?.role == .reader)
-    }
-
-    @Test func `who is enrolled is not enrolled otherwise, and who was revoked gets no role`()
-      async throws
-    {
-      let house = try await SyncHouse.founded()
-      let request = Replication.request(of: try house.key("ben"))
-      try await house.first.enrol(request, as: .writer, member: "Ben")
-      // Once more gives the invitation again.
-      try await house.first.enrol(request, as: .writer, member: "Ben")
-      for (role, member) in [(SpaceRole.owner, "Ben"), (.writer, "Eve")] {
-        let error = await #expect(throws: SyncError.self) {
-          try await house.first.enrol(request, as: role, member: member)
-        }
-        #expect(error?.code == .notPermitted)
-      }
-      try await house.first.setRole(.reader, of: request.replica)
-      var error = await #expect(throws: SyncError.self) {
-        try await house.first.setKeeper(request.replica)
-      }
-      #expect(error?.message.contains("may only read") == true)
-      try await house.first.revoke(request.replica)
-      error = await #expect(throws: SyncError.self) {
-        try await house.first.setRole(.owner, of: request.replica)
-      }
-      #expect(error?.message.contains("was revoked") == true)
-    }
-
     @Test func `what a revoked member writes afterwards counts for nobody`() async throws {
       let house = try await SyncHouse.founded()
       let second = try await house.join("ben")
@@ -289,23 +246,6 @@
       let error = await #expect(throws: StoreError.self) { try await house.add("eggs", to: second) }
       #expect(error?.code == .notPermitted)
       #expect(try house.digests(second) == house.digests(house.first))
-    }
-
-    @Test func `only owners say who belongs to the space`() async throws {
-      let house = try await SyncHouse.founded()
-      let second = try await house.join("ben")
-      try await second.exchange(with: StorePeer(house.first, name: "first"))
-      let request = Replication.request(of: try house.key("cleo"))
-      let error = await #expect(throws: SyncError.self) {
-        try await second.enrol(request, as: .owner, member: "Cleo")
-      }
-      #expect(error?.code == .notPermitted)
-      await #expect(throws: SyncError.self) { try await second.revoke(house.first.replica()) }
-      await #expect(throws: SyncError.self) { try await second.setFrontier(second.vector()) }
-      try await house.first.setRole(.owner, of: second.replica())
-      try await second.exchange(with: StorePeer(house.first, name: "first"))
-      try await second.enrol(request, as: .owner, member: "Cleo")
-      #expect(try second.space().members.count == 3)
     }
 
     @Test func `what a peer lacks is not purged`() async throws {
@@ -324,87 +264,19 @@
       #expect(try house.first.store.purge(before: token).events == 3)
       #expect(try house.digests(second) == house.digests(house.first))
     }
-
-    @Test func `a request and an invitation are read as they were written`() throws {
-      let key = try ReplicaKey.load(
-        at: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).key"),
-        creating: true)
-      defer { try? FileManager.default.removeItem(at: key.url) }
-      let request = Replication.request(of: key)
-      #expect(try EnrolmentRequest("\(request)") == request)
-      #expect(request.checkDigits.wholeMatch(of: /\d{5}( \d{5}){3}/) != nil)
-      let other = EnrolmentRequest(
-        replica: request.replica, publicKey: request.publicKey.reversed())
-      #expect(
-        zip(request.checkDigits.split(separator: " "), other.checkDigits.split(separator: " "))
-          .allSatisfy { $0 != $1 })
-      for text in ["", "daybook-request-1:", "\(request)x", String("\(request)".dropLast(4))] {
-        let error = #expect(throws: SyncError.self) { try EnrolmentRequest(text) }
-        #expect(error?.code == .text)
-      }
-    }
-
-    @Test func `of many who make a key, one does, and all have that one`() async throws {
-      let house = try await SyncHouse()
-      for round in 0..<20 {
-        let url = house.folder.url.appendingPathComponent("shared\(round).key")
-        let keys = try await withThrowingTaskGroup(of: [UInt8].self) { group in
-          for _ in 0..<8 {
-            group.addTask { try ReplicaKey.load(at: url, creating: true).publicKey }
-          }
-          return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
-        }
-        #expect(keys.count == 1)
-      }
-    }
-
-    @Test func `of many who make a space, one does`() async throws {
-      let first = try await SyncHouse().first
-      let made = try await withThrowingTaskGroup(of: Bool.self) { group in
-        for number in 0..<8 {
-          group.addTask {
-            do {
-              try await first.createSpace(named: "Home", member: "member \(number)")
-              return true
-            } catch let error as SyncError where error.code == .space {
-              return false
-            }
-          }
-        }
-        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-      }
-      #expect(made == 1)
-      #expect(try first.space().members.count == 1)
-    }
-
-    @Test func `a key that others can read is refused, and one in a store`() async throws {
-      let house = try await SyncHouse()
-      let url = house.folder.url.appendingPathComponent("first.key")
-      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
-      #expect(throws: SyncError.self) { try ReplicaKey.load(at: url) }
-      let inside = house.folder.url.appendingPathComponent("first/own.key")
-      #expect(throws: SyncError.self) { try ReplicaKey.load(at: inside, creating: true) }
-      let missing = house.folder.url.appendingPathComponent("none.key")
-      #expect(throws: SyncError.self) { try ReplicaKey.load(at: missing) }
-    }
   }
 
   /// A peer that says to have what it does not show.
-  private struct BoastingPeer: SyncPeer {
+  private struct BoastingPeer: ForwardingPeer {
     let peer: StorePeer
     let replica: ReplicaID
-    var name: String { "boaster" }
+    let name = "boaster"
+
     func hello(_ hello: Hello) async throws -> Hello {
       let answer = try await peer.hello(hello)
       var vector = answer.vector
       vector[replica] = 9
       return Hello(space: answer.space, replica: answer.replica, vector: vector)
     }
-    func pull(
-      _ vector: VersionVector, limit: TransactionPage.Limit
-    ) async throws -> SyncPage {
-      try await peer.pull(vector, limit: limit)
-    }
-    func push(_ page: SyncPage) async throws -> PushReply { try await peer.push(page) }
   }
 #endif

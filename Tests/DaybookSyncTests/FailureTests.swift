@@ -242,13 +242,12 @@
   }
 
   /// A peer that ends in the middle.
-  private struct FailingPeer: SyncPeer {
+  private struct FailingPeer: ForwardingPeer {
     let peer: StorePeer
     /// After how many pages it fails.
     let pages: Int
     var answersPushes = true
     private let count = Count()
-    var name: String { peer.name }
 
     init(peer: StorePeer, pages: Int, answersPushes: Bool = true) {
       self.peer = peer
@@ -265,8 +264,6 @@
         return value
       }
     }
-
-    func hello(_ hello: Hello) async throws -> Hello { try await peer.hello(hello) }
 
     func pull(
       _ vector: VersionVector, limit: TransactionPage.Limit

@@ -5,6 +5,12 @@
   import TemporaryFolders
   import Testing
 
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
+
   @Suite struct FolderTests {
     private func drive(_ house: SyncHouse) -> URL {
       house.folder.url.appendingPathComponent("drive")
@@ -123,6 +129,68 @@
       }
       let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
       #expect(report.hasBootstrapped && report.failure == nil)
+      #expect(try house.digests(ben) == house.digests(house.first))
+    }
+
+    /// A house with a snapshot of some chunks in its folder, which stand for files that are gone.
+    private func houseWithSnapshot() async throws -> (SyncHouse, chunks: [URL]) {
+      let house = try await SyncHouse.founded()
+      for number in 0..<4 {
+        let id = try await house.add("\(number)", to: house.first)
+        try await house.first.store.append { try $0.append(ItemEvent.noted(Item.long), to: id) }
+      }
+      try await house.first.setFrontier(house.first.vector())
+      try house.first.store.purge(
+        before: house.first.store.read { try $0.token() }, forced: true)
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      let place =
+        "\(drive(house).path)/\(house.first.store.space.uuidString.lowercased())/snapshot/1/"
+      let manifest = try await house.first.snapshot().manifest
+      #expect(manifest.chunks.count > 1)
+      let names = manifest.chunks.map { hash in
+        hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ".chunk"
+      }
+      return (house, names.map { URL(fileURLWithPath: place + $0) })
+    }
+
+    @Test func `an owner puts a chunk there again that is not there whole`() async throws {
+      let (house, chunks) = try await houseWithSnapshot()
+      let files = FileManager.default
+      let whole = try Data(contentsOf: chunks[0])
+      for damage in 0..<4 {
+        try files.removeItem(at: chunks[0])
+        switch damage {
+        case 0: try whole.prefix(100).write(to: chunks[0])
+        case 1: try Data().write(to: chunks[0])
+        case 2: #expect(mkfifo(chunks[0].path, 0o600) == 0)
+        default: try (whole + [0]).write(to: chunks[0])
+        }
+        let ben = try await house.join("ben \(damage)")
+        let peer = FolderPeer(at: drive(house))
+        let before = try await ben.exchange(with: peer)
+        #expect(!before.hasBootstrapped && before.absorbed == 0)
+        #expect(before.problems.keys.contains { $0.hasPrefix("snapshot/1/") }, "\(damage)")
+        #expect(try await house.first.exchange(with: FolderPeer(at: drive(house))).failure == nil)
+        #expect(try Data(contentsOf: chunks[0]) == whole, "\(damage)")
+        #expect(try await ben.exchange(with: FolderPeer(at: drive(house))).hasBootstrapped)
+      }
+    }
+
+    @Test func `a chunk that was changed is named, and put there again with the snapshot`()
+      async throws
+    {
+      let (house, chunks) = try await houseWithSnapshot()
+      var bytes = try Data(contentsOf: chunks[1])
+      bytes[bytes.count / 2] ^= 1
+      try bytes.write(to: chunks[1])
+      let ben = try await house.join("ben")
+      let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
+      #expect(report.failure?.code == .malformed)
+      #expect(
+        report.problems["snapshot/1/\(chunks[1].lastPathComponent)"]
+          == "was changed or is not there whole")
+      _ = try await house.first.putSnapshot(in: FolderPeer(at: drive(house)))
+      #expect(try await ben.exchange(with: FolderPeer(at: drive(house))).hasBootstrapped)
       #expect(try house.digests(ben) == house.digests(house.first))
     }
 

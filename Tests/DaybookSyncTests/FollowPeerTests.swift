@@ -55,16 +55,9 @@
     }
 
     /// A peer to which something is written while it takes a page.
-    private struct BusyPeer: SyncPeer {
+    private struct BusyPeer: ForwardingPeer {
       let peer: StorePeer
       let whilePushing: @Sendable () async throws -> Void
-      var name: String { peer.name }
-
-      func hello(_ hello: Hello) async throws -> Hello { try await peer.hello(hello) }
-
-      func pull(
-        _ vector: VersionVector, limit: TransactionPage.Limit
-      ) async throws -> SyncPage { try await peer.pull(vector, limit: limit) }
 
       func push(_ page: SyncPage) async throws -> PushReply {
         let reply = try await peer.push(page)
@@ -116,8 +109,8 @@
       }
       await #expect(throws: CancellationError.self) { try await task.value }
       let statuses = told.withLock { $0 }
-      #expect(statuses.map(\.absorbed) == [3, 0])
-      #expect(statuses.allSatisfy { $0.sent == 0 && $0.pause == .seconds(1) })
+      #expect(statuses.map(\.report.absorbed) == [3, 0])
+      #expect(statuses.allSatisfy { $0.report.sent == 0 && $0.pause == .seconds(1) })
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -141,7 +134,7 @@
       status = try #require(await statuses.next())
       #expect(status.failure?.code == .peer)
       #expect(status.behind == 5)
-      #expect(status.absorbed == 0 && status.sent == 0 && status.pause == nil)
+      #expect(status.report.absorbed == 0 && status.report.sent == 0 && status.pause == nil)
       // Whoever comes later gets the newest of each.
       var late = second.statuses.makeAsyncIterator()
       #expect(await late.next()?.peer == "drive")

@@ -135,6 +135,38 @@
       #expect(try await house.first.commonVector(in: house.folderPeer) == before)
     }
 
+    @Test func `what members have and the folder does not show is named, with who has it`()
+      async throws
+    {
+      let (house, ben, cleo) = try await family()
+      try await house.add("bread", to: ben)
+      try await house.add("milk", to: ben)
+      for member in [ben, cleo] { try await member.exchange(with: house.folderPeer) }
+      let replica = try ben.replica()
+      let place = house.drive.appendingPathComponent(
+        "\(ben.store.space.uuidString.lowercased())/\(replica.uuid.uuidString.lowercased())")
+      let files = FileManager.default
+      let names = try files.contentsOfDirectory(atPath: place.path).filter { $0.hasSuffix(".dbs") }
+      let hidden = try #require(names.max())
+      let file = place.appendingPathComponent(hidden)
+      let away = house.folder.url.appendingPathComponent("away")
+      try files.moveItem(at: file, to: away)
+      let report = try await house.first.exchange(with: house.folderPeer)
+      #expect(report.failure == nil && report.absorbed == 0)
+      #expect(report.missing.map(\.replica) == [replica])
+      #expect(report.missing.map(\.sequences) == [1...2])
+      #expect(try [replica, cleo.replica()].contains(report.missing[0].toldBy))
+      // Nobody who is no member can say so.
+      try await house.folderPeer.acknowledge(
+        Hello(
+          space: ben.store.space, replica: ReplicaID(UUID()), vector: VersionVector(),
+          time: house.clock.now
+        ).signed(by: house.key("stranger")))
+      try files.moveItem(at: away, to: file)
+      let later = try await house.first.exchange(with: house.folderPeer)
+      #expect(later.absorbed == 2 && later.missing == [])
+    }
+
     @Test func `a key that was revoked says nothing`() async throws {
       let (house, ben, cleo) = try await family()
       try await house.first.revoke(cleo.replica())

@@ -58,6 +58,39 @@
       }
     }
 
+    /// What it sent as the replica in between lies in the folder, and nobody takes it in.
+    @Test(arguments: [false, true])
+    func `what a store sent that was minted twice and enrolled once is written again`(
+      isFolder: Bool
+    ) async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      func exchange(_ replication: Replication) async throws -> ExchangeReport {
+        isFolder
+          ? try await replication.exchange(with: FolderPeer(at: house.drive))
+          : try await replication.exchange(with: house.peer)
+      }
+      for member in [house.first, ben] { _ = try await exchange(member) }
+      try ben.store.mintReplica()
+      for name in ["bread", "milk"] { try await house.add(name, to: ben) }
+      _ = try await exchange(ben)
+      #expect(try ben.strandedTransactions() == 0)
+      try ben.store.mintReplica()
+      #expect(try ben.strandedTransactions() == 2)
+      try await house.first.enrol(ben.request(), as: .writer, member: "Ben")
+      for member in [house.first, ben] { _ = try await exchange(member) }
+      #expect(try ben.strandedTransactions() == 2)
+      let rewritten =
+        isFolder
+        ? try await ben.rewriteTail(lackedBy: FolderPeer(at: house.drive))
+        : try await ben.rewriteTail(lackedBy: house.peer)
+      #expect(rewritten == 2)
+      #expect(try ben.strandedTransactions() == 0)
+      try await house.first.enrol(ben.request(), as: .writer, member: "Ben")
+      for member in [house.first, ben, house.first] { _ = try await exchange(member) }
+      #expect(try house.names(house.first) == ["bread", "milk", "salt"])
+      try house.checkEqual([ben])
+    }
+
     /// Both branches come to the same folder later, as when a drive brings them together.
     @Test(arguments: [1, 3], [2, 3])
     func `branches that a drive brings together are told apart`(

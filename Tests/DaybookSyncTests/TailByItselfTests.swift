@@ -56,8 +56,8 @@
       try await one.exchange(with: house.peer)
       try await two.exchange(with: house.peer)
       for await status in two.statuses {
-        #expect(status.rewritten == 1)
-        #expect(status.refusedByPeer.map(\.code) == [.notEnrolled])
+        #expect(status.report.rewritten == 1)
+        #expect(status.report.refusedByPeer.map(\.code) == [.notEnrolled])
         break
       }
     }
@@ -247,16 +247,11 @@
   }
 
   /// A peer that refuses all that is pushed, with a code of its choice.
-  private struct LyingPeer: SyncPeer {
+  private struct LyingPeer: ForwardingPeer {
     let peer: StorePeer
     let code: SyncError.Code
-    var name: String { "liar" }
-    func hello(_ hello: Hello) async throws -> Hello { try await peer.hello(hello) }
-    func pull(
-      _ vector: VersionVector, limit: TransactionPage.Limit
-    ) async throws -> SyncPage {
-      try await peer.pull(vector, limit: limit)
-    }
+    let name = "liar"
+
     func push(_ page: SyncPage) async throws -> PushReply {
       let dots = try page.messages.map { try ArrivingTransaction($0).dot }
       let vector = try await peer.hello(

@@ -172,16 +172,14 @@
   }
 
   /// A peer that hands over nothing.
-  private struct MutePeer: SyncPeer {
+  private struct MutePeer: ForwardingPeer {
     let peer: StorePeer
-    var name: String { peer.name }
-    func hello(_ hello: Hello) async throws -> Hello { try await peer.hello(hello) }
+
     func pull(
       _ vector: VersionVector, limit: TransactionPage.Limit
     ) async throws -> SyncPage {
       let page = try await peer.pull(vector, limit: limit)
       return SyncPage(space: page.space, messages: page.messages, heads: [], hasMore: false)
     }
-    func push(_ page: SyncPage) async throws -> PushReply { try await peer.push(page) }
   }
 #endif

@@ -68,12 +68,27 @@ extension AtomicFolder {
     }
   }
 
-  /// Removes what a killed process had begun; only for the one that writes in the folder.
-  package func removeDrafts() throws(SnapshotError) {
+  /// Removes what a killed process had begun.
+  ///
+  /// - Parameter seconds: how long nothing was written to it; 0 only for the one that writes in the
+  ///   folder.
+  package func removeDrafts(idleFor seconds: Int = 0) throws(SnapshotError) {
+    let now = time(nil)
     for name in try everything().compactMap(\.text) where name.hasPrefix(Self.draftPrefix) {
-      guard !containsFolder(name) else { continue }
+      guard !containsFolder(name), now - (lastWritten(name) ?? now) >= seconds else { continue }
       guard unlink(place(name)) == 0 || errno == ENOENT else { throw failure("unlink", name) }
     }
+  }
+
+  /// When something was written to a file last, in seconds since 1970; nil when it is gone.
+  private func lastWritten(_ name: String) -> Int? {
+    var status = stat()
+    guard lstat(place(name), &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      return status.st_mtimespec.tv_sec
+    #else
+      return status.st_mtim.tv_sec
+    #endif
   }
 
   private func everything() throws(SnapshotError) -> [FileName] {

@@ -136,6 +136,13 @@ package struct AtomicFolder: Sendable {
     }
   }
 
+  /// How many bytes a file has; nil where there is none, or something else than a plain file.
+  package func size(of name: String) -> Int? {
+    var status = stat()
+    guard lstat(place(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
   /// Whether anything has the name, also a link that leads nowhere.
   package func contains(_ name: String) -> Bool {
     var status = stat()

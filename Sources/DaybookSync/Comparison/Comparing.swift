@@ -155,7 +155,8 @@
       if here.fingerprint != there.fingerprint {
         notCompared.append(
           Finding(
-            .otherSchema, "the two make the view \(name) in another way, or with other parameters",
+            .otherSchema,
+            "the two make the view \(name) in another way, or with other parameters, such as another time zone",
             view: name))
       } else if here.digest != there.digest {
         differences.append(

@@ -13,26 +13,16 @@
     public let behind: UInt64
     /// How many transactions the peer has that this store lacks.
     public let ahead: UInt64
-    /// How many transactions were taken in.
-    public let absorbed: Int
-    /// Whether this store began with a snapshot, because the peer has purged what lacked.
-    public let hasBootstrapped: Bool
-    /// How many transactions were sent.
-    public let sent: Int
-    /// How many transactions of this store were written again as another replica, which an owner
-    /// enrols; see `Replication.rewriteTail(lackedBy:)`.
-    public let rewritten: Int
-    /// Why transactions stay on this store that should have been written again; nil when none do.
-    public let unsent: SyncError?
-    /// Why the last exchange ended early; nil when it did not.
-    public let failure: SyncError?
-    /// What was not taken in here, and why.
-    public let refused: [SyncError]
-    /// What the peer did not take in, and why.
-    public let refusedByPeer: [SyncError]
+    /// What the exchange came to.
+    public let report: ExchangeReport
     /// How long it is until the next exchange, unless something is appended here before; nil for
     /// one that is not repeated.
     public let pause: Duration?
+
+    /// Why the last exchange ended early; nil when it did not.
+    public var failure: SyncError? { report.failure }
+    /// What was not taken in here, and why.
+    public var refused: [SyncError] { report.refused }
   }
 
   /// The newest status of each peer, and who wants to know.
@@ -85,10 +75,7 @@
       let own = try vector()
       let status = PeerStatus(
         peer: peer, time: store.now(), behind: own.count(beyond: report.peer),
-        ahead: report.peer.count(beyond: own), absorbed: report.absorbed,
-        hasBootstrapped: report.hasBootstrapped, sent: report.sent,
-        rewritten: report.rewritten, unsent: report.unsent, failure: report.failure,
-        refused: report.refused, refusedByPeer: report.refusedByPeer, pause: pause)
+        ahead: report.peer.count(beyond: own), report: report, pause: pause)
       peerStatuses.tell(status)
       return status
     }

@@ -24,6 +24,7 @@
       var session = SyncSession()
       var effects = session.step(.start(try hello()))
       var rewritten = 0
+      var answer: Hello?
       while !effects.isEmpty {
         let effect = effects.removeFirst()
         switch effect {
@@ -32,9 +33,13 @@
             with: peer, noting: vector, isDoubtful: session.isDoubtful)
         case .finish(var report):
           report.rewritten += rewritten
+          report.missing = try missing(among: answer?.others, besides: report.refused)
+          report.problems = peer.problems
           return report
         default:
-          if let input = try await carryOut(effect, with: peer) { effects += session.step(input) }
+          guard let input = try await carryOut(effect, with: peer) else { continue }
+          if case .greeted(let hello, _) = input { answer = hello }
+          effects += session.step(input)
         }
       }
       return ExchangeReport()

@@ -4,16 +4,18 @@
 
   extension Replication {
     /// Creates the space of the store, whose first owner it is. What was written before belongs to
-    /// it.
+    /// it, also what was imported from a store of another space: members get it under the names of
+    /// its writers, signed by this replica. From then on the store refuses messages of other spaces
+    /// (`foreignSpace`).
     ///
     /// A store that was purged, and writes as the replica that it purged, is minted anew, and what
     /// it has is final at once: members begin with a snapshot. See `EventStore.mintReplica`.
     ///
     /// - Parameters:
-    ///   - name: what people call it, 1 to 200 bytes.
+    ///   - name: what people call it, 1 to 200 bytes on one line, not blanks alone.
     ///   - member: the name of who owns this device.
     /// - Throws: `SyncError.space` when there is one already, or the store has joined one; `text`
-    ///   for a name of another length; `key`; a `StoreError`.
+    ///   for a name that is none; `key`; a `StoreError`.
     public func createSpace(named name: String, member: String) async throws {
       try check(name, "the name of a space")
       try check(member, "the name of a member")
@@ -57,7 +59,7 @@
     /// - Returns: what the other one joins with.
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, or when the other one
     ///   was revoked, or is enrolled already as somebody else or in another role; `space` when
-    ///   there is none yet; `text` for a name that has not 1 to 200 bytes; a `StoreError`.
+    ///   there is none yet; `text` for a name that is none; a `StoreError`.
     @discardableResult
     public func enrol(
       _ request: EnrolmentRequest, as role: SpaceRole, member: String
@@ -90,12 +92,15 @@
         inviter: try replica(), inviterKey: key.publicKey, replica: request.replica)
     }
 
-    /// Lets nothing count that a replica writes after what this store has of it.
+    /// Lets nothing count that a replica writes after what this store has of it. One that was
+    /// revoked stays as it is.
     ///
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
     ///   member, and for the only owner; `space` when there is none yet; a `StoreError`.
     public func revoke(_ replica: ReplicaID) async throws {
-      try requireAnotherOwner(than: replica, in: requireOwner(over: replica))
+      let space = try requireOwner(over: replica)
+      if space.members[replica]?.isRevoked == true { return }
+      try requireAnotherOwner(than: replica, in: space)
       let through = try vector()[replica]
       try await store.append(context: "space") { draft in
         try draft.append(.revoked(replica, through: through))
@@ -216,8 +221,10 @@
     }
 
     private func check(_ text: String, _ what: String) throws {
-      guard (1...200).contains(text.utf8.count) else {
-        throw SyncError(.text, "\(what) has 1 to 200 bytes")
+      let isShown = text.contains { !$0.isWhitespace }
+      let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      guard isShown, isPlain, text.utf8.count <= 200 else {
+        throw SyncError(.text, "\(what) has 1 to 200 bytes on one line, not blanks alone")
       }
     }
   }
@@ -233,26 +240,42 @@
     /// Makes the store of somebody who was invited: empty, bound to the space, writing as the
     /// replica that was enrolled. The first exchange fills it.
     ///
+    /// A call that failed or was killed can be repeated.
+    ///
     /// - Parameters:
     ///   - path: a directory in which there is no store.
     ///   - key: the one whose request was enrolled.
-    /// - Throws: `SyncError.space` when there is a store at the path; `key`; a `StoreError`.
+    /// - Throws: `SyncError.space` when there is a store at the path that has joined already, or is
+    ///   another one; `key`; a `StoreError`.
     public static func join(
       at path: String, schema: Schema, key: ReplicaKey, invitation: Invitation,
       options: StoreOptions = StoreOptions()
     ) throws -> Replication {
-      if FileManager.default.fileExists(atPath: path + "/data.mdb") {
-        throw SyncError(.space, "there is a store at \(path) already; join with another one")
-      }
+      let isThere = FileManager.default.fileExists(atPath: path + "/data.mdb")
       var options = options
       options.space = invitation.space
       options.replica = invitation.replica
-      let store = try EventStore.open(at: path, schema: schema, options: options)
+      let store: EventStore
+      do {
+        store = try EventStore.open(at: path, schema: schema, options: options)
+      } catch let error as StoreError
+        where isThere && [.foreignSpace, .alreadyOpen].contains(error.code)
+      {
+        throw isTaken(path)
+      }
+      if isThere, try !store.read({ try $0.isUnfinished(invitation.replica) }) {
+        throw isTaken(path)
+      }
+      try KeyGuard(key).note(invitation.replica, 0)
+      // The last step: a store with it has joined.
       try store.pin(
         founder: invitation.founder, founderKey: invitation.founderKey,
         inviter: invitation.inviter, inviterKey: invitation.inviterKey)
-      try KeyGuard(key).note(invitation.replica, 0)
       return try Replication(of: store, key: key)
+    }
+
+    private static func isTaken(_ path: String) -> SyncError {
+      SyncError(.space, "there is a store at \(path) already; a device joins with a new one")
     }
 
     /// A request of a device that has no store of the space yet.
@@ -262,6 +285,13 @@
       of key: ReplicaKey, replica: ReplicaID = ReplicaID(UUID())
     ) -> EnrolmentRequest {
       EnrolmentRequest(replica: replica, publicKey: key.publicKey)
+    }
+  }
+
+  extension Reader {
+    /// Whether a store was made to join as a replica, and has not got further.
+    fileprivate func isUnfinished(_ replica: ReplicaID) throws -> Bool {
+      try self.replica() == replica && versionVector().sequences.isEmpty && pinnedFounder() == nil
     }
   }
 #endif

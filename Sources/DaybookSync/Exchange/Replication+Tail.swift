@@ -225,10 +225,11 @@
       of replica: ReplicaID, with peer: some SyncPeer
     ) async throws -> CommonPart {
       let now = store.now()
+      let isNobodys = try isNobodys(replica)
       let (own, final, noted, space) = try store.read { reader in
         (
           try reader.versionVector(), try reader.keptFrontier()?.vector[replica] ?? 0,
-          try reader.acknowledged(of: replica), try reader.space()
+          isNobodys ? 0 : try reader.acknowledged(of: replica), try reader.space()
         )
       }
       let publicKey = space?.members[replica]?.key ?? key.publicKey
@@ -316,13 +317,21 @@
       of replica: ReplicaID, shown end: UInt64, _ hello: Hello, _ peer: some SyncPeer
     ) throws -> UInt64? {
       guard let others = try memberVectors(among: hello.others) else { return nil }
+      let told = others.map { $0.vector[replica] }.max() ?? 0
+      if try isNobodys(replica) { return told }
       let now = store.now()
       return try store.read { reader in
         let reached = try reader.lastOwn(withinReachOf: now)
         let readable = replica == reached.replica ? min(end, reached.sequence) : end
         let noted = try reader.acknowledged(of: replica, except: Self.consumer(peer.name))
-        return max(readable, others.map { $0.vector[replica] }.max() ?? 0, noted)
+        return max(readable, told, noted)
       }
+    }
+
+    /// Whether a replica that this store wrote as before was minted anew without having been
+    /// enrolled: nobody takes in what it has sent.
+    private func isNobodys(_ replica: ReplicaID) throws -> Bool {
+      try store.read { try $0.isNobodys(replica) }
     }
   }
 

@@ -288,6 +288,10 @@
     public internal(set) var refused: [SyncError] = []
     /// What the peer did not take in, and why.
     public internal(set) var refusedByPeer: [SyncError] = []
+    /// What members have told the peer that they have, and neither it nor this store has.
+    public internal(set) var missing: [MissingTransactions] = []
+    /// What of the peer could not be read, and why; see `SyncPeer.problems`.
+    public internal(set) var problems: [String: String] = [:]
     /// What the peer has now.
     public internal(set) var peer = VersionVector()
     /// Why it ended early; what was exchanged by then stays.

@@ -47,6 +47,10 @@
         if place.isThere {
           try lookAtSnapshots(place)
           for replica in try place.replicas() {
+            guard place.containsFolder(of: replica) else {
+              problems[FolderPlace.text(replica.uuid)] = "is a file or a link, not a folder"
+              continue
+            }
             for name in try place.folder(of: replica).names() {
               if name == FolderPlace.vector { try lookAtVector(of: replica, place) }
               guard FolderPlace.range(name) != nil else { continue }
@@ -142,9 +146,15 @@
             guard manifest.space == place.space, manifest.maker == maker,
               manifest.frontier == frontier
             else { throw SyncError(.malformed, "is another manifest") }
-            let lacking = manifest.chunks.filter { !names.contains(FolderPlace.chunk($0)) }
+            let lacking = manifest.chunks.indices.filter { index in
+              let size = folder.size(of: FolderPlace.chunk(manifest.chunks[index]))
+              return !manifest.mayHave(size, at: index)
+            }
             guard lacking.isEmpty else {
-              throw SyncError(.malformed, "lacks \(lacking.count) of its chunks, as yet")
+              throw SyncError(
+                .malformed,
+                "lacks \(lacking.count) of its \(manifest.chunks.count) chunks, or they are not there whole, as yet"
+              )
             }
             snapshots.append(manifest)
           } catch {
@@ -158,8 +168,17 @@
     /// What is told of a file that is left alone; whatever is not about the file is thrown.
     private static func reason(_ error: any Error) throws -> String {
       if let error = error as? SyncError { return error.message }
-      if let error = error as? SnapshotError { return error.message }
-      throw error
+      guard let error = error as? SnapshotError else { throw error }
+      switch error.code {
+      case .notAFile: return "is a folder, a link, a pipe or a device, not a plain file"
+      case .tooLarge: return "is larger than such a file can be"
+      default: return "cannot be read: \(error.message)"
+      }
+    }
+
+    /// Notes a chunk that is another than its name says.
+    mutating func note(damaged chunk: String, of frontier: UInt64) {
+      problems["snapshot/\(frontier)/\(chunk)"] = "was changed or is not there whole"
     }
 
     private static func path(_ replica: ReplicaID, _ name: String) -> String {

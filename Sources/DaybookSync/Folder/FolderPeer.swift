@@ -1,4 +1,5 @@
 #if Sync
+  internal import Crypto
   public import Daybook
   internal import DaybookSnapshot
   internal import Foundation
@@ -121,6 +122,13 @@
       }
       guard let bytes else {
         throw SyncError(.peer, "\(folder.path)/\(name) is not there yet; exchange again later")
+      }
+      guard Array(SHA256.hash(data: bytes)) == hash else {
+        known.withLock { $0.index.note(damaged: name, of: manifest.frontier) }
+        throw SyncError(
+          .malformed,
+          "\(folder.path)/\(name) was changed or is not there whole; exchange again later, or let an owner put the snapshot there anew"
+        )
       }
       return bytes
     }

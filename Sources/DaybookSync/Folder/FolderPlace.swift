@@ -32,15 +32,14 @@
 
     // MARK: Reading
 
-    /// The replicas that have written.
+    /// The replicas after which something is named.
     func replicas() throws(SnapshotError) -> [ReplicaID] {
-      let folder = AtomicFolder(path: path)
-      var found: [ReplicaID] = []
-      for name in try folder.names() {
-        guard let id = Self.uuid(name), folder.containsFolder(name) else { continue }
-        found.append(ReplicaID(id))
-      }
-      return found
+      try AtomicFolder(path: path).names().compactMap(Self.uuid).map { ReplicaID($0) }
+    }
+
+    /// Whether what is named after a replica is a folder, and no link to one.
+    func containsFolder(of replica: ReplicaID) -> Bool {
+      AtomicFolder(path: path).containsFolder(Self.text(replica.uuid))
     }
 
     func folder(of replica: ReplicaID) -> AtomicFolder {
@@ -108,6 +107,10 @@
 
     // MARK: Writing
 
+    /// Seconds after which a draft is nobody's any more: other processes and members write in the
+    /// same folders.
+    private static let draftPatience = 3600
+
     /// A folder of the space, made with those around it unless it is there.
     ///
     /// Whoever may write to the shared folder could put a link in the place of one of them, by
@@ -124,7 +127,7 @@
       _ bytes: [UInt8], _ count: Int, of replica: ReplicaID
     ) throws(SnapshotError) -> String {
       let folder = try make(Self.text(replica.uuid))
-      try folder.removeDrafts()
+      try folder.removeDrafts(idleFor: Self.draftPatience)
       let last = try folder.names().compactMap { Self.range($0)?.upperBound }.max() ?? 0
       let name = "\(Self.digits(last + 1))-\(Self.digits(last + UInt64(count))).dbs"
       try folder.replace(name, with: bytes)
@@ -142,10 +145,11 @@
     /// Writes the chunks that are not there, then the manifest of a replica.
     func write(_ snapshot: SpaceSnapshot, of replica: ReplicaID) throws(SnapshotError) {
       let folder = try make("snapshot", "\(snapshot.manifest.frontier)")
-      try folder.removeDrafts()
+      try folder.removeDrafts(idleFor: Self.draftPatience)
       for (hash, bytes) in zip(snapshot.manifest.chunks, snapshot.chunks) {
         let name = Self.chunk(hash)
-        let found = try folder.read(name, limit: SnapshotManifest.chunkSize)
+        // What is no file, or too large, gives way as well.
+        let found = try? folder.read(name, limit: SnapshotManifest.chunkSize)
         if found != bytes { try folder.replace(name, with: bytes) }
       }
       try folder.flush()
@@ -155,9 +159,7 @@
     }
 
     func remove(_ names: [String], of replica: ReplicaID) throws(SnapshotError) {
-      guard isThere, AtomicFolder(path: path).containsFolder(Self.text(replica.uuid)) else {
-        return
-      }
+      guard isThere, containsFolder(of: replica) else { return }
       let folder = folder(of: replica)
       for name in names { try folder.remove(name) }
       try folder.flush()

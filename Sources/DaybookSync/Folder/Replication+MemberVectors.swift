@@ -12,6 +12,16 @@
     public let time: Date
   }
 
+  /// What a member has told of, and is not here: it comes later, or somebody withholds it.
+  public struct MissingTransactions: Hashable, Sendable {
+    /// The replica that wrote it.
+    public let replica: ReplicaID
+    /// Which of its transactions.
+    public let sequences: ClosedRange<UInt64>
+    /// The replica that has the newest of them.
+    public let toldBy: ReplicaID
+  }
+
   extension Replication {
     /// What the other members have told a folder that they have; what nobody signed, or somebody
     /// did who was revoked, is left out.
@@ -35,6 +45,28 @@
         return MemberVector(replica: replica, vector: hello.vector, time: time)
       }
       .sorted { $0.replica < $1.replica }
+    }
+
+    /// What members have told of that is not here, in the order of the replicas that wrote it.
+    ///
+    /// - Parameter refused: what was not taken in, which is told already, with all that its writers
+    ///   wrote after it.
+    func missing(
+      among others: [Hello]?, besides refused: [SyncError]
+    ) throws -> [MissingTransactions] {
+      guard let told = try memberVectors(among: others), !told.isEmpty else { return [] }
+      let own = try vector()
+      let members = try space().members
+      let refused = Set(refused.compactMap(\.dot?.replica))
+      return members.keys.sorted().compactMap { replica in
+        guard !refused.contains(replica),
+          let newest = told.max(by: { $0.vector[replica] < $1.vector[replica] }),
+          newest.vector[replica] > own[replica]
+        else { return nil }
+        return MissingTransactions(
+          replica: replica, sequences: own[replica] + 1...newest.vector[replica],
+          toldBy: newest.replica)
+      }
     }
 
     /// What all members have, over which a frontier can be set: nobody lacks what it makes final.

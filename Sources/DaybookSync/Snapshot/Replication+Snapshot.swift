@@ -46,18 +46,32 @@
       from manifest: SnapshotManifest, chunk: ([UInt8]) async throws -> [UInt8]
     ) async throws -> Bool {
       let publicKey = try trustedKey(of: manifest)
-      let startsAgain = try store.read { try $0.mustStartAgain() }
-      if try !startsAgain && vector().covers(manifest.vector) { return false }
+      if try !needs(manifest) { return false }
       try checkOwnTail(manifest)
       let stage = SnapshotStage(of: store.path, manifest)
-      try await stage.fill(chunk)
+      do { try await stage.fill(chunk) } catch {
+        // Another process may have been faster, and has taken the chunks away.
+        if try !needs(manifest) { return false }
+        throw error
+      }
       do { try check(manifest, publicKey, stage) } catch {
+        if try !needs(manifest) { return false }
         stage.remove()
         throw error
       }
-      let isTaken = try install(stage)
+      let isTaken: Bool
+      do { isTaken = try install(stage) } catch {
+        if try !needs(manifest) { return false }
+        throw error
+      }
       stage.remove()
       return isTaken
+    }
+
+    /// Whether something that a snapshot stands for is not here, or what is here does not count.
+    private func needs(_ manifest: SnapshotManifest) throws -> Bool {
+      let startsAgain = try store.read { try $0.mustStartAgain() }
+      return try startsAgain || !vector().covers(manifest.vector)
     }
 
     /// Makes sure that a snapshot does not stand for what only this store has: one with more of its

@@ -16,6 +16,10 @@
     /// How much goes into one page for it; nil for what the store's replication sends.
     var limit: TransactionPage.Limit? { get }
 
+    /// What was there and could not be read when it was looked at last, such as a damaged file, and
+    /// why. It is left alone.
+    var problems: [String: String] { get }
+
     /// Tells what this side has; answers what the other has. An answer travels as its `bytes`, with
     /// the newest head of this side's writer.
     func hello(_ hello: Hello) async throws -> Hello
@@ -61,6 +65,8 @@
 
   extension SyncPeer {
     public var limit: TransactionPage.Limit? { nil }
+
+    public var problems: [String: String] { [:] }
 
     public var keepsSnapshots: Bool { false }
 

@@ -39,8 +39,8 @@
         try await replication.follow(
           peer, every: .seconds(seconds),
           each: { status in
-            let exchange = FolderExchange(status, peer, FolderExchange.Rest(replication))
-            if totals.add(exchange) { print(exchange, status) }
+            let exchange = FolderExchange(status.report, FolderExchange.Rest(replication))
+            if totals.add(status.report) { print(exchange, status) }
           })
       } catch is CancellationError {}
       return totals
@@ -54,7 +54,7 @@
           object.merging(["pause": .number(pause)]) { _, new in new }, onOneLine: true)
         return
       }
-      if let failure = exchange.failure {
+      if let failure = status.failure {
         Terminal.line("failed: \(failure.message); tries again in \(Measures.span(pause))")
       } else {
         exchange.printCounts()
@@ -69,22 +69,18 @@
       var exchanges = 0
       var absorbed = 0
       var sent = 0
-      private var refused: [SyncError] = []
-      private var problems: [String] = []
-      private var unsent: SyncError?
+      private var last: ExchangeReport?
 
       /// Counts an exchange. Returns whether anything came of it that the one before did not tell.
-      mutating func add(_ exchange: FolderExchange) -> Bool {
+      mutating func add(_ report: ExchangeReport) -> Bool {
         exchanges += 1
-        absorbed += exchange.absorbed
-        sent += exchange.sent
-        defer {
-          (refused, problems, unsent) = (exchange.refused, exchange.problems, exchange.unsent)
-        }
-        return exchange.absorbed > 0 || exchange.sent > 0 || exchange.rewritten > 0
-          || exchange.failure != nil
-          || exchange.refused != refused || exchange.problems != problems
-          || exchange.unsent != unsent
+        absorbed += report.absorbed
+        sent += report.sent
+        defer { last = report }
+        return report.absorbed > 0 || report.sent > 0 || report.rewritten > 0
+          || report.failure != nil || report.refused != last?.refused ?? []
+          || report.missing != last?.missing ?? [] || report.problems != last?.problems ?? [:]
+          || report.unsent != last?.unsent
       }
     }
   }

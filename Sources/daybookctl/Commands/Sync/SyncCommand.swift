@@ -48,6 +48,10 @@
     ) async throws -> R {
       let place = KeyPlace(arguments, named: key, isMade: true)
       let isNew = !place.isThere
+      let folder = place.url.deletingLastPathComponent().path
+      guard FileManager.default.isFolder(folder) else {
+        throw MissingPath("there is no folder \(folder) for the key; make it, or say --key FILE")
+      }
       let hadGuard = FileManager.default.fileExists(atPath: place.guardPath)
       let result: R
       do { result = try await body(try ReplicaKey.load(at: place.url, creating: true)) } catch {

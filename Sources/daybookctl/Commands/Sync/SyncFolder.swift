@@ -62,7 +62,7 @@
         return try await FolderFollowing(peer, arguments).run(replication, every: every ?? 30)
       }
       let report = try await replication.exchange(with: peer)
-      let exchange = FolderExchange(report, peer, FolderExchange.Rest(replication))
+      let exchange = FolderExchange(report, FolderExchange.Rest(replication))
       if arguments.printsJSON {
         try arguments.print(json: exchange.json)
       } else {
@@ -93,29 +93,13 @@
 
   /// What an exchange with a folder came to, as it is printed.
   struct FolderExchange {
-    let absorbed: Int
-    let hasBootstrapped: Bool
-    let sent: Int
-    let rewritten: Int
-    let unsent: SyncError?
-    let refused: [SyncError]
+    let report: ExchangeReport
     let problems: [String]
-    let failure: SyncError?
     let rest: Rest
 
-    init(_ report: ExchangeReport, _ peer: FolderPeer, _ rest: Rest) {
-      (absorbed, sent, refused) = (report.absorbed, report.sent, report.refused)
-      (failure, hasBootstrapped) = (report.failure, report.hasBootstrapped)
-      (rewritten, unsent) = (report.rewritten, report.unsent)
-      problems = Self.lines(peer.problems)
-      self.rest = rest
-    }
-
-    init(_ status: PeerStatus, _ peer: FolderPeer, _ rest: Rest) {
-      (absorbed, sent, refused) = (status.absorbed, status.sent, status.refused)
-      (failure, hasBootstrapped) = (status.failure, status.hasBootstrapped)
-      (rewritten, unsent) = (status.rewritten, status.unsent)
-      problems = Self.lines(peer.problems)
+    init(_ report: ExchangeReport, _ rest: Rest) {
+      self.report = report
+      problems = Self.lines(report.problems)
       self.rest = rest
     }
 
@@ -125,34 +109,52 @@
 
     var json: [String: JSONValue] {
       [
-        "absorbed": JSONValue(absorbed), "sent": JSONValue(sent),
-        "hasBootstrapped": .bool(hasBootstrapped), "rewritten": JSONValue(rewritten),
-        "unsent": JSONValue(unsent?.message),
+        "absorbed": JSONValue(report.absorbed), "sent": JSONValue(report.sent),
+        "hasBootstrapped": .bool(report.hasBootstrapped),
+        "rewritten": JSONValue(report.rewritten), "unsent": JSONValue(report.unsent?.message),
         "refused": .list(
-          refused.map { error in
+          report.refused.map { error in
             [
               "code": .text("\(error.code)"), "message": .text(error.message),
               "transaction": JSONValue(error.dot?.description),
             ]
           }),
-        "problems": JSONValue(problems), "failure": JSONValue(failure?.message),
+        "missing": .list(
+          report.missing.map { missing in
+            [
+              "replica": JSONValue(missing.replica.uuid),
+              "first": JSONValue(missing.sequences.lowerBound),
+              "last": JSONValue(missing.sequences.upperBound),
+              "toldBy": JSONValue(missing.toldBy.uuid),
+            ]
+          }),
+        "problems": JSONValue(problems), "failure": JSONValue(report.failure?.message),
         "minted": JSONValue(rest.reason?.rawValue), "isEnrolled": .bool(rest.isEnrolled),
         "stranded": JSONValue(rest.stranded),
       ]
     }
 
     func printCounts() {
-      if hasBootstrapped { Terminal.line("began with a snapshot of what others have purged") }
-      if rewritten > 0 {
-        Terminal.line(
-          "wrote \(Measures.count(rewritten, "transaction")) again as another replica")
+      if report.hasBootstrapped {
+        Terminal.line("began with a snapshot of what others have purged")
       }
-      Terminal.line("got \(Measures.count(absorbed, "transaction")), sent \(sent)")
+      if report.rewritten > 0 {
+        Terminal.line(
+          "wrote \(Measures.count(report.rewritten, "transaction")) again as another replica")
+      }
+      Terminal.line(
+        "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")
     }
 
     func printProblems() {
-      if let unsent { Terminal.line("  stays here, \(unsent.code): \(unsent)") }
-      for error in refused { Terminal.line("  refused, \(error.code): \(error)") }
+      if let unsent = report.unsent { Terminal.line("  stays here, \(unsent.code): \(unsent)") }
+      for error in report.refused { Terminal.line("  refused, \(error.code): \(error)") }
+      for missing in report.missing {
+        let count = missing.sequences.upperBound - missing.sequences.lowerBound + 1
+        Terminal.line(
+          "  not here yet: \(Measures.count(Int(clamping: count), "transaction")) of "
+            + "\(rest.name(missing.replica)), which \(rest.name(missing.toldBy)) has")
+      }
       for problem in problems { Terminal.line("  left alone: \(problem)") }
     }
   }
@@ -164,8 +166,9 @@
       let reason: MintReason?
       /// Whether an owner has enrolled it; true, too, where nothing is known of the space.
       let isEnrolled: Bool
-      /// How many transactions it wrote with a key that is lost, and nobody else has.
+      /// How many transactions it wrote as replicas before, and nobody else takes in.
       let stranded: UInt64
+      private let members: [ReplicaID: Space.Member]
 
       init(_ replication: Replication) {
         let own = try? replication.replica()
@@ -173,6 +176,12 @@
         reason = replication.mintReason
         isEnrolled = members == nil || own.flatMap { members?[$0] } != nil
         stranded = (try? replication.strandedTransactions()) ?? 0
+        self.members = members ?? [:]
+      }
+
+      /// Whose device a replica is, with its first digits.
+      func name(_ replica: ReplicaID) -> String {
+        "\(members[replica]?.member ?? "nobody") (\(replica.short))"
       }
 
       func print(_ arguments: StoreArguments, _ directory: String) {

@@ -143,7 +143,7 @@
           "invitation": .text("\(invitation)"), "checkDigits": .text(request.checkDigits),
           "replica": JSONValue(request.replica.uuid), "role": .text(role.word),
         ],
-        "\(member) may join as \(role.word), if their digits are \(request.checkDigits).",
+        "\(member) is enrolled as \(role.word). Make sure that their digits are \(request.checkDigits).",
         output.map { "The invitation is in \($0)." } ?? "\(invitation)")
     }
   }
@@ -171,7 +171,9 @@
       let boundary = try DayBoundary(
         zone: zone ?? Surroundings.current.zone, hour: dayStart?.hour ?? 7,
         minute: dayStart?.minute ?? 0)
-      guard !FileManager.default.fileExists(atPath: arguments.path + "/data.mdb") else {
+      // One that was begun is gone on with, by its key.
+      let isTaken = FileManager.default.fileExists(atPath: arguments.path + "/data.mdb")
+      guard !isTaken || KeyPlace(arguments, named: key.key).isThere else {
         throw CannotWrite(
           "there is a store at \(arguments.path) already; a device joins with a new one")
       }
@@ -182,9 +184,14 @@
       try StoreArguments.makeFolder(arguments.path)
       var options = StoreArguments.options()
       options.makeID = Surroundings.current.identities(of: arguments.path)
-      let joined = try Replication.join(
-        at: arguments.path, schema: .nursery(boundary: boundary).importing(), key: key,
-        invitation: invitation, options: options)
+      let joined: Replication
+      do {
+        joined = try Replication.join(
+          at: arguments.path, schema: .nursery(boundary: boundary).importing(), key: key,
+          invitation: invitation, options: options)
+      } catch let error as SyncError where error.code == .space {
+        throw CannotWrite(error.message)
+      }
       try KeyPlace(arguments, named: self.key.key).note()
       try arguments.report(
         [

@@ -22,10 +22,16 @@
     func run() async throws {
       let folder = try FolderPeer.existing(at: directory)
       let replication = try key.open(arguments)
-      guard try !replication.space().frontiers.isEmpty else {
+      let space = try replication.space()
+      if space.frontiers.isEmpty {
+        let command = "sync frontier --over \(directory.quoted)"
+        let isOwn = try space.keeper == replication.replica()
         throw NameError(
           "nothing is final yet that a snapshot could be of: "
-            + arguments.command("sync frontier --over \(directory.quoted)"))
+            + (isOwn
+              ? arguments.command(command)
+              : "\(space.members[space.keeper]?.member ?? "its keeper") sets frontiers, on another device: daybookctl \(command)")
+        )
       }
       let (manifest, removed) = try await replication.putSnapshot(in: folder)
       try arguments.report(

@@ -59,7 +59,7 @@
       let role =
         space.members[own].map {
           $0.isRevoked ? "\($0.member), revoked" : "\($0.member), \($0.role.word)"
-        } ?? "nobody’s: ask an owner with `sync request`"
+        } ?? "not enrolled yet; ask an owner: \(arguments.command("sync request"))"
       Terminal.line(
         "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
       if let frontier = space.frontiers.last {

@@ -31,6 +31,7 @@
       let transactions: Int
       let notUnderstood: Int
       let heldBackBy: Nullable<String>
+      let endsAtFrontier: Bool
     }
 
     func run() throws {
@@ -50,10 +51,10 @@
           json: Row(
             oldest: result.oldest.description, events: result.events,
             transactions: result.transactions, notUnderstood: result.notUnderstood,
-            heldBackBy: Nullable(result.heldBackBy)))
+            heldBackBy: Nullable(result.heldBackBy), endsAtFrontier: result.endsAtFrontier))
       }
       Terminal.line(
-        "gone: " + Measures.count(result.events, "event") + " of "
+        "removed " + Measures.count(result.events, "event") + " of "
           + Measures.count(result.transactions, "transaction"))
       Terminal.line("the log begins after transaction \(result.oldest.number)")
       if result.notUnderstood > 0 {
@@ -61,8 +62,11 @@
           "\(result.notUnderstood == 1 ? "1 entity keeps its" : "\(result.notUnderstood) entities keep their") events: a newer version of the app wrote them"
         )
       }
-      if let name = result.heldBackBy {
-        Terminal.line(words(name))
+      if let name = result.heldBackBy { Terminal.line(words(name)) }
+      if result.endsAtFrontier {
+        Terminal.line(
+          "what follows is not final for all members yet: "
+            + arguments.command("sync frontier --over DIR"))
       }
     }
   }

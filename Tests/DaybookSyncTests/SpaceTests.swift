@@ -1,0 +1,204 @@
+#if Sync
+  import Daybook
+  import DaybookSync
+  import DaybookTesting
+  import Foundation
+  import TemporaryFolders
+  import Testing
+
+  /// Making a space, joining it, and who belongs to it.
+  @Suite struct SpaceTests {
+    @Test func `of many who make a space, one does`() async throws {
+      let first = try await SyncHouse().first
+      let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            do {
+              try await first.createSpace(named: "Home", member: "member \(number)")
+              return true
+            } catch let error as SyncError where error.code == .space {
+              return false
+            }
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(made == 1)
+      #expect(try first.space().members.count == 1)
+    }
+
+    // MARK: What came from other spaces
+
+    /// Stores that took in what another one wrote, which was not shared.
+    private func imported(
+      _ house: SyncHouse, _ names: [String], into replication: Replication
+    ) async throws -> EventStore {
+      let store = try EventStore.open(
+        at: house.folder.path("elsewhere"), schema: SyncHouse.schema,
+        options: SyncHouse.options(house.clock))
+      for name in names {
+        house.clock.advance(by: 1)
+        try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
+      }
+      for number in 1...UInt64(names.count) {
+        let dot = Dot(replica: try store.read { try $0.replica() }, sequence: number)
+        let message = try #require(try store.read { try $0.message(of: dot) })
+        try await replication.store.absorb(message)
+      }
+      return store
+    }
+
+    @Test(arguments: [false, true])
+    func `what was imported before belongs to the space and reaches members`(
+      isPurged: Bool
+    ) async throws {
+      let house = try await SyncHouse()
+      try await house.add("bread", to: house.first)
+      _ = try await imported(house, ["milk", "salt"], into: house.first)
+      if isPurged {
+        try house.first.store.purge(
+          before: house.first.store.read { try $0.token() }, forced: true)
+      }
+      try await house.add("tea", to: house.first)
+      try await house.first.createSpace(named: "Kitchen", member: "Ada")
+      let ben = try await house.join("ben")
+      let report = try await ben.exchange(with: house.peer)
+      #expect(report.failure == nil && report.refused == [])
+      #expect(try house.names(ben) == ["bread", "milk", "salt", "tea"])
+      try house.checkEqual([ben])
+      #expect(try house.first.store.compare(with: ben.store).isEqual)
+      let cleo = try await house.join("cleo")
+      #expect(try await cleo.exchange(with: StorePeer(ben, name: "ben")).refused == [])
+      try await house.first.exchange(with: StorePeer(cleo, name: "cleo"))
+      try house.checkEqual([cleo])
+    }
+
+    @Test func `a store with a space takes in nothing of another`() async throws {
+      let house = try await SyncHouse()
+      let other = try await imported(house, ["milk"], into: house.first)
+      try await house.first.createSpace(named: "Kitchen", member: "Ada")
+      try await other.append { try $0.append(ItemEvent.added(name: "salt"), to: UUID()) }
+      let dot = Dot(replica: try other.read { try $0.replica() }, sequence: 2)
+      let message = try #require(try other.read { try $0.message(of: dot) })
+      let before = try house.first.vector()
+      let error = await #expect(throws: StoreError.self) {
+        try await house.first.store.absorb(message)
+      }
+      #expect(error?.code == .foreignSpace)
+      #expect(try house.first.vector() == before)
+      #expect(try house.first.store.verify().ok)
+    }
+
+    // MARK: Joining
+
+    @Test func `a join that ended early is repeated`() async throws {
+      let house = try await SyncHouse.founded()
+      let key = try house.key("ben")
+      let invitation = try await house.first.enrol(
+        Replication.request(of: key), as: .writer, member: "Ben")
+      // The store was made, and nothing else.
+      var options = SyncHouse.options(house.clock)
+      options.space = invitation.space
+      options.replica = invitation.replica
+      let path = house.folder.path("ben")
+      try await EventStore.open(at: path, schema: SyncHouse.schema, options: options).close()
+      func join() throws -> Replication {
+        try Replication.join(
+          at: path, schema: SyncHouse.schema, key: key, invitation: invitation,
+          options: SyncHouse.options(house.clock))
+      }
+      let ben = try join()
+      #expect(!ben.wasMinted)
+      try await house.add("bread", to: house.first)
+      #expect(try await ben.exchange(with: house.peer).failure == nil)
+      #expect(try house.names(ben) == ["bread"])
+      let error = #expect(throws: SyncError.self) { try join() }
+      #expect(error?.code == .space)
+    }
+
+    @Test func `nobody joins in a store of somebody else`() async throws {
+      let house = try await SyncHouse.founded()
+      let key = try house.key("ben")
+      let invitation = try await house.first.enrol(
+        Replication.request(of: key), as: .writer, member: "Ben")
+      func open() throws -> EventStore {
+        try EventStore.open(
+          at: house.folder.path("mine"), schema: SyncHouse.schema,
+          options: SyncHouse.options(house.clock))
+      }
+      try await open().close()
+      // One that is closed, and one that is open.
+      for path in [house.folder.path("mine"), house.folder.path("first")] {
+        let error = #expect(throws: SyncError.self) {
+          try Replication.join(
+            at: path, schema: SyncHouse.schema, key: key, invitation: invitation,
+            options: SyncHouse.options(house.clock))
+        }
+        #expect(error?.code == .space)
+      }
+      #expect(try open().read { try $0.pinnedFounder() } == nil)
+    }
+
+    // MARK: Members
+
+    @Test func `somebody is always left who can enrol`() async throws {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben")
+      let (own, other) = (try house.first.replica(), try ben.replica())
+      for body in [
+        { try await house.first.setRole(.reader, of: own) },
+        { try await house.first.revoke(own) },
+      ] as [() async throws -> Void] {
+        let error = await #expect(throws: SyncError.self) { try await body() }
+        #expect(error?.code == .notPermitted)
+        #expect(error?.message.contains("only owner") == true)
+      }
+      try await house.first.setRole(.owner, of: other)
+      try await house.first.setRole(.reader, of: own)
+      #expect(try house.first.space().members[own]?.role == .reader)
+    }
+
+    @Test func `who is enrolled is not enrolled otherwise, and who was revoked gets no role`()
+      async throws
+    {
+      let house = try await SyncHouse.founded()
+      let request = Replication.request(of: try house.key("ben"))
+      try await house.first.enrol(request, as: .writer, member: "Ben")
+      // Once more gives the invitation again.
+      try await house.first.enrol(request, as: .writer, member: "Ben")
+      for (role, member) in [(SpaceRole.owner, "Ben"), (.writer, "Eve")] {
+        let error = await #expect(throws: SyncError.self) {
+          try await house.first.enrol(request, as: role, member: member)
+        }
+        #expect(error?.code == .notPermitted)
+      }
+      try await house.first.setRole(.reader, of: request.replica)
+      var error = await #expect(throws: SyncError.self) {
+        try await house.first.setKeeper(request.replica)
+      }
+      #expect(error?.message.contains("may only read") == true)
+      try await house.first.revoke(request.replica)
+      error = await #expect(throws: SyncError.self) {
+        try await house.first.setRole(.owner, of: request.replica)
+      }
+      #expect(error?.message.contains("was revoked") == true)
+    }
+
+    @Test func `only owners say who belongs to the space`() async throws {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      try await second.exchange(with: StorePeer(house.first, name: "first"))
+      let request = Replication.request(of: try house.key("cleo"))
+      let error = await #expect(throws: SyncError.self) {
+        try await second.enrol(request, as: .owner, member: "Cleo")
+      }
+      #expect(error?.code == .notPermitted)
+      await #expect(throws: SyncError.self) { try await second.revoke(house.first.replica()) }
+      await #expect(throws: SyncError.self) { try await second.setFrontier(second.vector()) }
+      try await house.first.setRole(.owner, of: second.replica())
+      try await second.exchange(with: StorePeer(house.first, name: "first"))
+      try await second.enrol(request, as: .owner, member: "Cleo")
+      #expect(try second.space().members.count == 3)
+    }
+  }
+#endif

@@ -35,7 +35,8 @@
 
           """)
       #expect(
-        try family.run("sync status --store copy").output.contains("this one is not enrolled yet; ask"))
+        try family.run("sync status --store copy").output.contains(
+          "this one is not enrolled yet; ask"))
       try family.run("sync folder drive --store ada")
       try family.run("sync request --store copy --output again")
       try family.run("sync enrol again --member Ben --output invitation2 --store ada")

@@ -81,10 +81,17 @@
       let dot = Dot(replica: try other.read { try $0.replica() }, sequence: 2)
       let message = try #require(try other.read { try $0.message(of: dot) })
       let before = try house.first.vector()
-      let error = await #expect(throws: StoreError.self) {
-        try await house.first.store.absorb(message)
+      // Of one who is known here, and of one who is not.
+      let stranger = try await SyncHouse()
+      try await stranger.add("tea", to: stranger.first)
+      let first = Dot(replica: try stranger.first.replica(), sequence: 1)
+      let unknown = try #require(try stranger.first.store.read { try $0.message(of: first) })
+      for message in [message, unknown] {
+        let error = await #expect(throws: StoreError.self) {
+          try await house.first.store.absorb(message)
+        }
+        #expect(error?.code == .foreignSpace)
       }
-      #expect(error?.code == .foreignSpace)
       #expect(try house.first.vector() == before)
       #expect(try house.first.store.verify().ok)
     }

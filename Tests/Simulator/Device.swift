@@ -53,7 +53,11 @@ final class Device {
   /// What the clock shows for ever; nil for one that goes.
   var frozen: Date?
   /// Which version of the app it runs, from 0.
-  var version: Int
+  var version: Int {
+    didSet { if version > 0 { wasUpgraded = true } }
+  }
+  /// Whether a version of the app with the later notes has had its store.
+  private var wasUpgraded: Bool
   var faults = FaultPlan()
   private(set) var replication: Replication
   private(set) var folder: String
@@ -62,6 +66,8 @@ final class Device {
 
   /// What it had when it was looked at last.
   var vector = VersionVector()
+  /// The newest place in its history that it had.
+  var place: UInt64 = 0
   /// The newest time of all that it had.
   var newest = HybridTime.distantPast
   /// The latest that its clock has shown.
@@ -109,6 +115,8 @@ final class Device {
   var store: EventStore { replication.store }
   var life: Life { Life(index: index, losses: losses) }
   var name: String { "device\(index)" }
+  /// Whether it runs the first version of the app on what a later one has folded.
+  var isDowngraded: Bool { version == 0 && wasUpgraded }
   var drive: URL { URL(fileURLWithPath: "\(root)/drive\(index)") }
 
   /// How a device comes to its first store.
@@ -126,6 +134,9 @@ final class Device {
     self.index = index
     self.root = root
     self.version = version
+    wasUpgraded = version > 0
+    if case .copy(let other) = origin { wasUpgraded = other.wasUpgraded }
+    if case .twin(let other) = origin { wasUpgraded = other.wasUpgraded }
     ids = SeededIDs(seed: options.seed &* 1_000 &+ UInt64(index))
     power = options.powerCuts ? PowerImage() : nil
     limit = options.limit

@@ -26,14 +26,14 @@ struct Oracle {
   }
 
   private mutating func apply(_ event: Record.Event) throws {
-    var reader = PayloadReader(event.payload.span.bytes)
+    guard event.kind == NoteState.kind || event.kind == Mark.kind else { return }
+    let fields = try WireMessage(event.payload)
+    let change = Change(text: fields.string(1), number: fields.int(2) ?? 0, colour: fields.int(3))
     if event.kind == NoteState.kind, let type = NoteState.types.firstIndex(of: event.name) {
-      let change = try Change(from: &reader, knowsColours: true)
       var state = notes[event.entity]
       NoteState.apply(type, change, to: &state)
       notes[event.entity] = state
     } else if event.kind == Mark.kind {
-      let change = try Change(from: &reader, knowsColours: true)
       marks[event.entity] = max(marks[event.entity] ?? 0, change.number)
     }
   }

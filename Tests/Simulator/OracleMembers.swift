@@ -48,10 +48,9 @@ struct OracleMembers {
     for record in records {
       for (index, event) in record.events.enumerated()
       where event.kind == SpaceStatement.kind && event.entity == space {
-        let content = event.payload.withUnsafeBytes {
-          SpaceStatement(name: event.name, version: event.version, payload: $0)
+        if let content = event.statement {
+          found.append(Statement(record: record, index: index, content: content))
         }
-        if let content { found.append(Statement(record: record, index: index, content: content)) }
       }
     }
     statements = found.sorted { one, other in
@@ -267,6 +266,44 @@ struct OracleMembers {
         else { continue }
       }
       frontiers.append(frontier)
+    }
+  }
+}
+
+extension Record.Event {
+  /// What it says about a space; nil for what cannot be read, or is of a newer version.
+  fileprivate var statement: SpaceStatement? {
+    guard version == 1, let fields = try? WireMessage(payload) else { return nil }
+    let replica = fields.replica(1)
+    let (key, member) = (fields.bytes(2) ?? [], fields.string(3) ?? "")
+    let role = fields.uint(4).flatMap(SpaceRole.init(rawValue:))
+    let through = fields.uint(5) ?? 0
+    switch name {
+    case "space.created": return .created(name: fields.string(6) ?? "", key: key, member: member)
+    case "space.frontier":
+      return .frontier(number: fields.uint(8) ?? 0, VersionVector(entries: fields.all(9)))
+    default: break
+    }
+    guard let replica else { return nil }
+    switch (name, role, fields.replica(7)) {
+    case ("space.enrolled", let role?, _):
+      return .enrolled(replica, key: key, member: member, role: role)
+    case ("space.roleChanged", let role?, _):
+      return .roleChanged(replica, role, through: through)
+    case ("space.revoked", _, _): return .revoked(replica, through: through)
+    case ("space.keeper", _, let last?):
+      return .keeper(replica, inPlaceOf: last, through: through)
+    default: return nil
+    }
+  }
+}
+
+extension VersionVector {
+  fileprivate init(entries: [[UInt8]]) {
+    self.init()
+    for entry in entries {
+      guard let fields = try? WireMessage(entry), let replica = fields.replica(1) else { continue }
+      self[replica] = fields.uint(2) ?? 0
     }
   }
 }

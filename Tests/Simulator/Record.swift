@@ -24,45 +24,20 @@ struct Record {
 
   init(_ bytes: [UInt8]) throws {
     self.bytes = bytes
-    var reader = PayloadReader(bytes.span.bytes)
-    var declared: HybridTime?
-    while let field = try reader.next() {
-      switch field {
-      case 1: replica = ReplicaID(try reader.uuid())
-      case 2: declared = try reader.message { try self.readHeader(from: &$0) }
-      case 3: events.append(try reader.message { try Event(from: &$0) })
-      default: break
-      }
-    }
-    stamp = min(declared ?? time, time)
-  }
-
-  private mutating func readHeader(from reader: inout PayloadReader) throws -> HybridTime? {
-    var declared: HybridTime?
-    while let field = try reader.next() {
-      switch field {
-      case 1: sequence = try reader.uint()
-      case 2: time = HybridTime(rawValue: try reader.fixed())
-      case 7: declared = HybridTime(rawValue: try reader.fixed())
-      default: break
-      }
-    }
-    return declared
+    let message = try WireMessage(bytes)
+    replica = message.replica(1) ?? replica
+    let header = try WireMessage(message.bytes(2) ?? [])
+    sequence = header.uint(1) ?? 0
+    time = HybridTime(rawValue: header.uint(2) ?? 0)
+    stamp = min(header.uint(7).map(HybridTime.init(rawValue:)) ?? time, time)
+    events = try message.all(3).map { try Event($0) }
   }
 
   /// The transactions that it takes back.
   func targets() throws -> [Dot] {
     try events.filter { $0.kind == nil && $0.name == "daybook.retracted" }.map { event in
-      var reader = PayloadReader(event.payload.span.bytes)
-      var (replica, sequence) = (self.replica, UInt64(0))
-      while let field = try reader.next() {
-        switch field {
-        case 1: replica = ReplicaID(try reader.uuid())
-        case 2: sequence = try reader.uint()
-        default: break
-        }
-      }
-      return Dot(replica: replica, sequence: sequence)
+      let target = try WireMessage(event.payload)
+      return Dot(replica: target.replica(1) ?? replica, sequence: target.uint(2) ?? 0)
     }
   }
 
@@ -75,16 +50,12 @@ struct Record {
 }
 
 extension Record.Event {
-  init(from reader: inout PayloadReader) throws {
-    while let field = try reader.next() {
-      switch field {
-      case 1: name = try reader.string()
-      case 2: version = try reader.uint()
-      case 3: kind = try reader.string()
-      case 4: entity = try reader.uuid()
-      case 5: payload = try reader.bytes()
-      default: break
-      }
-    }
+  fileprivate init(_ bytes: [UInt8]) throws {
+    let event = try WireMessage(bytes)
+    name = event.string(1) ?? ""
+    version = event.uint(2) ?? 1
+    kind = event.string(3)
+    entity = event.uuid(4) ?? entity
+    payload = event.bytes(5) ?? []
   }
 }

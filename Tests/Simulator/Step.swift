@@ -30,7 +30,7 @@ struct Step: CustomStringConvertible {
 struct Fault: CustomStringConvertible {
   enum What: String, CaseIterable {
     case loseRequest, loseReply, twice, tear, stale
-    case killNear, killFar, powerNear, powerFar
+    case killNear, killFar, powerNear, powerFar, driveFull
   }
 
   /// Before or in which effect of the session.
@@ -57,6 +57,10 @@ extension Options {
         other: Int.random(in: 0..<60, using: &random), seed: random.next())
       if step.action == .exchange || step.action == .folder {
         step.faults = faults(&random)
+        if fullDisks, step.action == .folder, Int.random(in: 0..<4, using: &random) == 0 {
+          let effect = Int.random(in: 0..<10, using: &random)
+          step.faults.append(Fault(effect: effect, what: .driveFull))
+        }
       }
       return step
     }
@@ -92,8 +96,10 @@ extension Options {
     if powerCuts { kinds += [.powerNear, .powerFar] }
     guard !kinds.isEmpty, Int.random(in: 0..<2, using: &random) == 0 else { return [] }
     return (0..<Int.random(in: 1...2, using: &random)).map { _ in
-      Fault(
-        effect: Int.random(in: 0..<10, using: &random),
+      // Most exchanges are short; a few take in all that there is, page by page.
+      let most = Int.random(in: 0..<3, using: &random) == 0 ? 80 : 10
+      return Fault(
+        effect: Int.random(in: 0..<most, using: &random),
         what: kinds[Int.random(in: 0..<kinds.count, using: &random)])
     }
   }

@@ -134,7 +134,11 @@ extension World {
     _ near: Device, faults: [Fault] = []
   ) async throws -> ExchangeReport? {
     try await changingDrive(of: near) {
-      try await exchange(near, with: drive(of: near), faults: faults, far: nil) { _ in }
+      let drive = drive(of: near)
+      return try await exchange(near, with: drive, faults: faults, far: nil) {
+        // Nobody makes room while an exchange goes on.
+        if $0 == .driveFull { drive.isFull = true }
+      }
     }
   }
 

@@ -7,7 +7,8 @@ import Foundation
 extension World {
   /// A device's folder on the drive, which is written to in files of as much as goes into a page.
   func drive(of device: Device) -> SmallFiles {
-    SmallFiles(folder: device.folderPeer(), limit: options.limit)
+    let own = (try? device.replica()).map(device.drivePath) ?? ""
+    return SmallFiles(folder: device.folderPeer(), limit: options.limit, own: own)
   }
 
   /// Lets two devices put the same snapshot into their folders, and remove the files that it
@@ -83,10 +84,18 @@ extension Device {
   }
 }
 
-/// A folder whose files hold few transactions.
-struct SmallFiles: SyncPeer {
-  let folder: FolderPeer
+/// A folder whose files hold few transactions, on a drive that may be full.
+final class SmallFiles: SyncPeer, @unchecked Sendable {
   let limit: TransactionPage.Limit?
+  // Safety: one thread, where everything is awaited in turn.
+  var isFull = false
+  private let folder: FolderPeer
+  private let own: String
+
+  /// - Parameter own: the place of what a device writes, in the folder.
+  init(folder: FolderPeer, limit: TransactionPage.Limit?, own: String) {
+    (self.folder, self.limit, self.own) = (folder, limit, own)
+  }
 
   var name: String { folder.name }
   var keepsSnapshots: Bool { folder.keepsSnapshots }
@@ -97,7 +106,10 @@ struct SmallFiles: SyncPeer {
     try await folder.pull(vector, limit: limit)
   }
 
-  func push(_ page: SyncPage) async throws -> PushReply { try await folder.push(page) }
+  func push(_ page: SyncPage) async throws -> PushReply {
+    try requireRoom()
+    return try await folder.push(page)
+  }
 
   func snapshots() async throws -> [SnapshotManifest] { try await folder.snapshots() }
 
@@ -105,8 +117,18 @@ struct SmallFiles: SyncPeer {
     try await folder.chunk(hash, of: manifest)
   }
 
+  /// On a full drive there is room for the chunks and none for the manifest, in whose place there is
+  /// a folder meanwhile.
   func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
-    try await folder.push(snapshot)
+    guard isFull else { return try await folder.push(snapshot) }
+    let parts = own.split(separator: "/").map(String.init)
+    let place = folder.url.appendingPathComponent(
+      "\(parts[0])/snapshot/\(snapshot.manifest.frontier)/\(parts[1]).manifest")
+    let files = FileManager.default
+    if files.fileExists(atPath: place.path) { try requireRoom() }
+    try files.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? files.removeItem(at: place) }
+    return try await folder.push(snapshot)
   }
 
   func withdraw(
@@ -115,5 +137,12 @@ struct SmallFiles: SyncPeer {
     try await folder.withdraw(beyond: dot, where: isOwn)
   }
 
-  func acknowledge(_ hello: Hello) async throws { try await folder.acknowledge(hello) }
+  func acknowledge(_ hello: Hello) async throws {
+    try requireRoom()
+    try await folder.acknowledge(hello)
+  }
+
+  private func requireRoom() throws {
+    if isFull { throw SyncError(.peer, "the drive is full") }
+  }
 }

@@ -18,6 +18,11 @@ extension World {
       // What has failed writes nothing more until it is opened anew.
       try kill(device)
       if device !== other { try kill(other) }
+    } catch let error as StoreError
+      where error.code == .schemaChanged && devices.contains(where: \.isDowngraded)
+    {
+      // What a later version has folded anew, an earlier one neither shows nor writes.
+      count("downgraded")
     } catch let error as StoreError where error.code == .notPermitted {
       count("not permitted")
     } catch let error as SyncError where error.code == .notPermitted || error.code == .space {
@@ -55,8 +60,7 @@ extension World {
     case .twin: try await twin(device, other, &random)
     case .loseKey: try await loseKey(of: device, other, &random)
     case .version:
-      // Of what a later version folds anew, an earlier one shows nothing: it can go back on kinds.
-      device.version = device.version == 1 ? 2 : 1
+      device.version = (device.version + Int.random(in: 1...2, using: &random)) % 3
       try kill(device)
     case .rebuild: try rebuild(device)
     case .frontier: try await setFrontier(device, &random)

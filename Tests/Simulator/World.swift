@@ -130,6 +130,9 @@ final class World {
       }
     }
     device.vector = vector
+    let place = try device.store.read { try $0.token().number }
+    try expect(place >= device.place, "the history of \(device.name) has gone back to \(place)")
+    device.place = place
     if isSigned { try lookAtHeads(of: device, own) }
     let limit = device.latest.timeIntervalSince1970 * 1000 + Double(HybridTime.maximumLead)
     try expect(
@@ -175,6 +178,7 @@ final class World {
   /// Whether two devices that have the same show the same.
   func compare(_ one: Device, _ other: Device) throws {
     guard one.version == other.version, one.vector == other.vector,
+      !one.isDowngraded, !other.isDowngraded,
       try !mustStartAgain(one) && !mustStartAgain(other)
     else { return }
     count("compared")
@@ -242,7 +246,7 @@ final class World {
     if case .flushed = files, vector == device.vector, !isLacking { return }
     device.losses += 1
     device.vector = VersionVector()
-    device.newest = .distantPast
+    (device.newest, device.place) = (.distantPast, 0)
     // It may have been minted since the copy was made; then the copy is of the one before.
     let own = try device.replica()
     try expect(

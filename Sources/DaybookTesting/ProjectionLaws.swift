@@ -73,17 +73,62 @@ public struct ProjectionLaws {
     return found
   }
 
-  private func written() throws -> EventStore {
+  /// The projections that show something else when an event that creates an entity comes late.
+  ///
+  /// Of a log that is shared, what was written on a device that was silent for long comes after
+  /// what is final by then: two devices that have both created an entity, as imports of the same
+  /// file do, must not overwrite what came between. So an event that creates changes nothing of an
+  /// entity that is there. Here the first event of each entity comes once more at the end, in a
+  /// transaction of another replica.
+  ///
+  /// - Parameter replacing: types of events that are meant to take the place of what is there,
+  ///   whether there is something or not.
+  /// - Throws: what the transactions throw.
+  public func lateCreations(besides replacing: Set<EventType> = []) throws -> [Violation] {
+    let (store, clock) = try writtenByClock()
+    let expected = try store.digests()
+    let all = try store.read { reader in
+      try reader.transactions().flatMap { transaction in
+        try transaction.positions.map { try reader.event($0) }
+      }
+    }
+    var (known, found): (Set<UUID>, [Violation]) = ([], [])
+    var random = SeededGenerator(seed: 1)
+    for event in all
+    where !event.kind.isEmpty && known.insert(event.entity).inserted
+      && !replacing.contains(event.type)
+    {
+      clock.advance(by: 1)
+      try store.absorb(
+        TransactionMaker.message([event], at: HybridTime(clock.now), replica: random.uuid()),
+        durability: .relaxed)
+      let digests = try store.digests()
+      for (name, digest) in expected.sorted(by: { $0.key < $1.key }) where digests[name] != digest {
+        found.append(
+          Violation(
+            projection: name,
+            law: "an event that creates changes nothing of an entity that is there",
+            detail: "\(event.type.name) has changed rows of \(event.kind) \(event.entity)"))
+      }
+      let newest = try store.read { try $0.token().number }
+      try store.append(durability: .relaxed) { try $0.retract(transaction: newest) }
+    }
+    return found
+  }
+
+  private func written() throws -> EventStore { try writtenByClock().store }
+
+  private func writtenByClock() throws -> (store: EventStore, clock: TestClock) {
     let clock = TestClock()
     let store = try EventStore.temporary(schema: schema, options: clock.options)
     for step in steps {
       clock.advance(by: 1)
       try store.append(durability: .relaxed, step)
     }
-    return store
+    return (store, clock)
   }
 
-  /// The digests of stores that get each transaction from a replica of its own, shuffled.
+  /// The digests of stores that get each transaction from a replica of its own, shuffled and twice.
   private func rearranged(
     _ store: EventStore, _ random: inout SeededGenerator
   ) throws -> [String: Digest] {
@@ -93,9 +138,9 @@ public struct ProjectionLaws {
       let events = try store.read { reader in
         try transaction.positions.map { try reader.event($0) }
       }
-      try target.absorb(
-        TransactionMaker.message(events, at: transaction.time, replica: random.uuid()),
-        durability: .relaxed)
+      let message = TransactionMaker.message(
+        events, at: transaction.time, replica: random.uuid())
+      for _ in 1...2 { try target.absorb(message, durability: .relaxed) }
     }
     return try target.digests()
   }

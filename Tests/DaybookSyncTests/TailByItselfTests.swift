@@ -151,6 +151,45 @@
       }
     }
 
+    @Test(arguments: [2...3, 1...9, 1...1])
+    func `who understands no common version of the exchange is told to update`(
+      protocols: ClosedRange<UInt64>
+    ) async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      let own = try ben.hello()
+      let other = try Hello(
+        space: own.space, replica: house.first.replica(), vector: house.first.vector(),
+        time: own.time, heads: [], protocols: protocols
+      ).signed(by: house.key("first"))
+      let read = try Hello(bytes: other.bytes)
+      #expect(read == other && read.protocols == protocols)
+      #expect(try read.isSigned(by: house.key("first").publicKey))
+      var session = SyncSession()
+      _ = session.step(.start(own))
+      let effects = session.step(.greeted(read))
+      guard case .finish(let report) = effects.last else {
+        #expect(protocols.contains(1))
+        return
+      }
+      #expect(!protocols.contains(1))
+      #expect(report.failure?.code == .newerMessage)
+      #expect(report.failure?.message.contains("update this app") == true)
+    }
+
+    @Test func `a greeting of impossible versions is malformed`() async throws {
+      let (_, ben) = try await SyncHouse.pair()
+      let hello = try ben.hello()
+      for (oldest, newest) in [(UInt64(0), UInt64(1)), (3, 2)] {
+        var writer = PayloadWriter()
+        writer.uint(7, oldest)
+        writer.uint(8, newest)
+        let error = #expect(throws: SyncError.self) {
+          try Hello(bytes: hello.bytes + writer.array)
+        }
+        #expect(error?.code == .malformed)
+      }
+    }
+
     // MARK: Clocks
 
     /// What a member wrote with a clock a year ahead, which is right by now.

@@ -131,6 +131,17 @@
       #expect(try ben.replica() == before)
     }
 
+    @Test func `a peer that has nothing of the space is not asked what others have`() async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      let before = try ben.replica()
+      let error = await #expect(throws: SyncError.self) {
+        try await ben.rewriteTail(lackedBy: FolderPeer(at: house.drive))
+      }
+      #expect(error?.code == .peer)
+      #expect(error?.message.contains("has nothing of this space") == true)
+      #expect(try ben.replica() == before)
+    }
+
     @Test func `what is final is not written again`() async throws {
       let (house, ben) = try await SyncHouse.pair()
       try await house.first.setFrontier(house.first.vector())

@@ -49,6 +49,21 @@ import Testing
     #expect(found.contains { $0.law == "the order of arrival does not matter" })
   }
 
+  @Test func `what creates and overwrites is found out`() throws {
+    let found = try laws(pantry).lateCreations()
+    // Of those that were changed since, `bought` takes the place of what is there.
+    #expect(found.count == 3)
+    #expect(found.allSatisfy { $0.detail.hasPrefix("item.bought has changed rows of") })
+    let careful = ProjectionLaws(
+      schema: Schema().entity(Jar.self).projection(FullJars()),
+      transactions: [
+        { [id] in try $0.append(JarEvent.made(amount: 1), to: id) },
+        { [id] in try $0.append(JarEvent.filled(amount: 5), to: id) },
+      ])
+    #expect(try careful.lateCreations().map(\.description) == [])
+    #expect(try careful.violations().map(\.description) == [])
+  }
+
   private func laws(_ schema: Schema) -> ProjectionLaws {
     let ids = CountingIDs()
     let items = (0..<6).map { _ in ids.next() }
@@ -152,4 +167,31 @@ private struct PantryID: PayloadCodable {
   }
 
   func encode(into writer: inout PayloadWriter) { writer.uuid(1, id) }
+}
+
+/// What is made once.
+private struct Jar: Entity, CodablePayload {
+  static let kind = "jar"
+  var amount: Int
+
+  static func fold(_ jar: inout Jar?, _ event: JarEvent, _ context: EventContext) {
+    switch event {
+    case .made(let amount): if jar == nil { jar = Jar(amount: amount) }
+    case .filled(let amount): jar?.amount = amount
+    }
+  }
+}
+
+private enum JarEvent: CodableEntityEvent {
+  typealias Subject = Jar
+  static let type = EventType("jar.event")
+  case made(amount: Int)
+  case filled(amount: Int)
+}
+
+private struct FullJars: Index {
+  static let name = "fullJars"
+  static func key(_ jar: Stamped<Jar>, _ id: UUID) -> Key2<Int64, UUID>? {
+    Key2(Int64(jar.state.amount), id)
+  }
 }

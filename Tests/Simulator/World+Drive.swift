@@ -6,14 +6,19 @@ extension World {
   /// Notes what a device writes into its tree, and what it removes from it.
   func changingDrive<T>(of device: Device, _ change: () async throws -> T) async throws -> T {
     let before = Set(files(of: device))
-    defer { noteFiles(of: device, before) }
+    // What the drive itself has changed there was not written.
+    let changed = before.filter(isChanged).map { ($0, try? content($0, at: device)) }
+    defer { noteFiles(of: device, before, Dictionary(uniqueKeysWithValues: changed)) }
     return try await change()
   }
 
-  private func noteFiles(of device: Device, _ before: Set<String>) {
+  private func noteFiles(
+    of device: Device, _ before: Set<String>, _ former: [String: Data?]
+  ) {
     let after = files(of: device)
     for path in after where !before.contains(path) || isChanged(path) {
-      guard let bytes = try? content(path, at: device), !bytes.isEmpty else { continue }
+      guard let bytes = try? content(path, at: device), !bytes.isEmpty, former[path] != bytes
+      else { continue }
       removed.remove(path)
       if !isOwn(path, device) || written[path]?.last == bytes { continue }
       written[path, default: []].append(bytes)

@@ -13,8 +13,9 @@ extension World {
   ) async throws {
     guard devices.count < World.most, device !== other else { return }
     let replica = try device.replica()
-    // Of whom nobody has enrolled, nobody can tell what it has signed.
-    guard try device.replication.space().members[replica] != nil else { return }
+    // Of whom nobody has enrolled with its key, nobody can tell what it has signed.
+    let member = try device.replication.space().members[replica]
+    guard member?.key == device.key.publicKey else { return }
     try await device.flush()
     let copy = try await Device(
       nextIndex(), options, root: folder.path, version: device.version, now,

@@ -24,17 +24,29 @@
     /// not know it, counts twice from then on, until an owner revokes the earlier replica.
     ///
     /// - Returns: how many transactions were written again; with none, nothing is changed.
-    /// - Throws: `SyncError.badSignature` when the peer says to have what it does not show;
-    ///   `StoreError.invalidArgument` when one was purged, is final, or says something about the
+    /// - Throws: `SyncError.badSignature` when the peer says to have what it does not show; `peer`
+    ///   when it has nothing of the space; `StoreError.invalidArgument` when one was purged, is final, or says something about the
     ///   space; what the peer throws. Nothing is changed then.
     @discardableResult
     public func rewriteTail(lackedBy peer: some SyncPeer) async throws -> Int {
       let own = try replica()
       var kept = try vector()
+      try await requireSpace(at: peer)
       for replica in try store.read({ try $0.replicasWrittenHere() }) {
         kept[replica] = try await common(of: replica, with: peer).sequence
       }
       return try await rewriteTail(of: own, beyond: kept, at: peer)
+    }
+
+    /// Whoever has nothing of a space cannot tell what its members have.
+    private func requireSpace(at peer: some SyncPeer) async throws {
+      guard let founder = try store.read({ try $0.space()?.founder }) else { return }
+      let answer = try await peer.hello(hello())
+      if answer.vector[founder] > 0 { return }
+      throw SyncError(
+        .peer,
+        "\(peer.name) has nothing of this space, so it cannot tell what others have; name the one that they exchange with"
+      )
     }
 
     /// The same, of one replica alone, as which this store writes, beyond what the holder of a key

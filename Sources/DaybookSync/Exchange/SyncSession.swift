@@ -125,6 +125,14 @@
         report.failure = SyncError(.foreignSpace, "the peer has another space")
         return finish()
       }
+      guard hello.protocols.overlaps(own.protocols) else {
+        let isNewer = hello.protocols.lowerBound > own.protocols.upperBound
+        report.failure = SyncError(
+          .newerMessage,
+          "the peer's version of Daybook exchanges otherwise than this one; update \(isNewer ? "this app" : "the peer's app")"
+        )
+        return finish()
+      }
       peer = hello.vector
       isStore = hello.replica != nil
       self.tail = tail

@@ -19,6 +19,11 @@
     /// Of a folder, which takes in everything, what others have told it that they have; nil for any
     /// other peer. It does not travel.
     package let others: [Hello]?
+    /// The versions of the exchange that who greets understands. Versions differ in what pages,
+    /// heads and snapshots look like; the messages in them have a format of their own.
+    package let protocols: ClosedRange<UInt64>
+    /// Those that this version of Daybook understands.
+    static let spoken: ClosedRange<UInt64> = 1...1
     /// That of the greeting by the key of who greets; empty when nobody signed it.
     package private(set) var signature: [UInt8] = []
 
@@ -29,7 +34,7 @@
 
     package init(
       space: UUID, replica: ReplicaID?, vector: VersionVector, time: Date?, heads: [SignedHead],
-      others: [Hello]? = nil
+      others: [Hello]? = nil, protocols: ClosedRange<UInt64> = spoken
     ) {
       self.space = space
       self.replica = replica
@@ -37,10 +42,12 @@
       self.time = time
       self.heads = heads
       self.others = others
+      self.protocols = protocols
     }
 
     /// The bytes that travel: a payload of 1 the space, 2 the replica, 3 the vector (each writer:
-    /// 1 replica, 2 sequence), 4 when, 5 each head (as in a page), 6 the signature.
+    /// 1 replica, 2 sequence), 4 when, 5 each head (as in a page), 6 the signature, 7 and 8 the
+    /// oldest and the newest version of the exchange, which are not there when both are 1.
     public var bytes: [UInt8] {
       var writer = said
       for head in heads { head.encode(5, into: &writer) }
@@ -55,10 +62,14 @@
       if let replica { writer.uuid(2, replica.uuid) }
       vector.encode(3, into: &writer)
       if let time { writer.date(4, time) }
+      if protocols != 1...1 {
+        writer.uint(7, protocols.lowerBound)
+        writer.uint(8, protocols.upperBound)
+      }
       return writer
     }
 
-    /// The bytes that are signed: 4 ‖ "daybook hello 1" ‖ fields 1 to 4.
+    /// The bytes that are signed: 4 ‖ "daybook hello 1" ‖ fields 1 to 4, 7 and 8.
     private var signed: [UInt8] { [4] + Array("daybook hello 1".utf8) + said.array }
 
     /// The same greeting, signed: a folder passes it on to others.
@@ -90,6 +101,7 @@
       var (space, replica, time): (UUID?, UUID?, Date?) = (nil, nil, nil)
       var (vector, heads): (VersionVector, [SignedHead]) = (VersionVector(), [])
       var signature: [UInt8] = []
+      var (oldest, newest): (UInt64, UInt64) = (1, 1)
       while let field = try reader.next() {
         switch field {
         case 1: space = try reader.uuid()
@@ -98,13 +110,16 @@
         case 4: time = try reader.date()
         case 5: heads.append(try reader.message { try SignedHead(travelling: &$0) })
         case 6: signature = try reader.bytes()
+        case 7: oldest = try reader.uint()
+        case 8: newest = try reader.uint()
         default: break
         }
       }
       guard let space else { throw PayloadError.missing(1) }
+      guard 1 <= oldest, oldest <= newest else { throw PayloadError.outOfRange(7) }
       self.init(
         space: space, replica: replica.map { ReplicaID($0) }, vector: vector, time: time,
-        heads: heads)
+        heads: heads, protocols: oldest...newest)
       self.signature = signature
     }
   }

@@ -73,18 +73,17 @@ public struct ProjectionLaws {
     return found
   }
 
-  /// The projections that show something else when an event that creates an entity comes late.
+  /// The projections that show something else when an event that creates an entity of a kind comes
+  /// late.
   ///
-  /// Of a log that is shared, what was written on a device that was silent for long comes after
-  /// what is final by then: two devices that have both created an entity, as imports of the same
-  /// file do, must not overwrite what came between. So an event that creates changes nothing of an
-  /// entity that is there. Here the first event of each entity comes once more at the end, in a
-  /// transaction of another replica.
+  /// It is for kinds of which two devices may both create one: those with identifiers made from a
+  /// name, a date or a row of a file. What a device wrote that was silent for long comes after what
+  /// is final by then, so such an event must change nothing of an entity that is there. Here the
+  /// first event of each comes once more at the end, in a transaction of another replica. What has
+  /// a random identifier is created once, and whoever edits it has seen that.
   ///
-  /// - Parameter replacing: types of events that are meant to take the place of what is there,
-  ///   whether there is something or not.
   /// - Throws: what the transactions throw.
-  public func lateCreations(besides replacing: Set<EventType> = []) throws -> [Violation] {
+  public func lateCreations<E: Entity>(of kind: E.Type) throws -> [Violation] {
     let (store, clock) = try writtenByClock()
     let expected = try store.digests()
     let all = try store.read { reader in
@@ -95,9 +94,7 @@ public struct ProjectionLaws {
     var (known, found): (Set<UUID>, [Violation]) = ([], [])
     var random = SeededGenerator(seed: 1)
     for event in all
-    where !event.kind.isEmpty && known.insert(event.entity).inserted
-      && !replacing.contains(event.type)
-    {
+    where event.kind == E.kind && known.insert(event.entity).inserted {
       clock.advance(by: 1)
       try store.absorb(
         TransactionMaker.message([event], at: HybridTime(clock.now), replica: random.uuid()),

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `what creates and overwrites is found out`() throws {
-    let found = try laws(pantry).lateCreations()
+    let found = try laws(pantry).lateCreations(of: PantryItem.self)
     // Of those that were changed since, `bought` takes the place of what is there.
     #expect(found.count == 3)
     #expect(found.allSatisfy { $0.detail.hasPrefix("item.bought has changed rows of") })
@@ -60,7 +60,7 @@ import Testing
         { [id] in try $0.append(JarEvent.made(amount: 1), to: id) },
         { [id] in try $0.append(JarEvent.filled(amount: 5), to: id) },
       ])
-    #expect(try careful.lateCreations().map(\.description) == [])
+    #expect(try careful.lateCreations(of: Jar.self).map(\.description) == [])
     #expect(try careful.violations().map(\.description) == [])
   }
 

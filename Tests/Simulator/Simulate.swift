@@ -16,7 +16,7 @@ import Foundation
 /// | I1 | vectors have no holes and never shrink; a dot names one transaction | `look` |
 /// | I2 | with a transaction comes all that its writer had seen | `look`, if nobody was refused |
 /// | I3 | the hybrid clock rises, a day ahead of the wall clock at most | `look` |
-/// | I5 | what a device said it had is there after a power cut; no place in a history goes back | `cutPower`, `look` |
+/// | I5 | what a device said it had survives power cuts; histories go on | `cutPower`, `look` |
 /// | I7 | equal vectors give equal rows and the same space | `compare` |
 /// | I8 | all are equal; rows built anew and the oracle agree; `verify` is content | `heal` |
 /// | I9, I10 | what is final stays, purged or not | `purge`, `heal` |

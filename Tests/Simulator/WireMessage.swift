@@ -1,8 +1,8 @@
 import Daybook
 import Foundation
 
-/// Bytes laid out as protocol buffers do it, read by hand: what they mean is not asked of the engine
-/// that is looked at.
+/// Bytes laid out as protocol buffers do it, read by hand: the engine that is looked at is not
+/// asked what they mean.
 struct WireMessage {
   struct Unreadable: Error {}
 

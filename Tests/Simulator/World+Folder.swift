@@ -117,8 +117,8 @@ final class SmallFiles: SyncPeer, @unchecked Sendable {
     try await folder.chunk(hash, of: manifest)
   }
 
-  /// On a full drive there is room for the chunks and none for the manifest, in whose place there is
-  /// a folder meanwhile.
+  /// On a full drive there is room for the chunks and none for the manifest, in whose place is a
+  /// folder meanwhile.
   func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
     guard isFull else { return try await folder.push(snapshot) }
     let parts = own.split(separator: "/").map(String.init)

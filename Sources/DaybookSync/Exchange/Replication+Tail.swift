@@ -25,8 +25,8 @@
     ///
     /// - Returns: how many transactions were written again; with none, nothing is changed.
     /// - Throws: `SyncError.badSignature` when the peer says to have what it does not show; `peer`
-    ///   when it has nothing of the space; `StoreError.invalidArgument` when one was purged, is final, or says something about the
-    ///   space; what the peer throws. Nothing is changed then.
+    ///   when it has nothing of the space; `StoreError.invalidArgument` when one was purged, is
+    ///   final, or says something about the space; what the peer throws. Nothing is changed then.
     @discardableResult
     public func rewriteTail(lackedBy peer: some SyncPeer) async throws -> Int {
       let own = try replica()

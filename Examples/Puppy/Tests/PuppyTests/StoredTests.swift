@@ -75,9 +75,4 @@ import Testing
     let laws = ProjectionLaws(schema: .puppy, transactions: Self.transactions)
     #expect(try laws.violations(seed: 7).map(\.description) == [])
   }
-
-  @Test func `what creates overwrites nothing`() throws {
-    let laws = ProjectionLaws(schema: .puppy, transactions: Self.transactions)
-    #expect(try laws.lateCreations().map(\.description) == [])
-  }
 }

@@ -136,7 +136,12 @@
         throw NameError(
           "the request has the digits \(request.checkDigits), not “\(digits)”; nobody was enrolled")
       }
-      let invitation = try await key.open(arguments).enrol(request, as: role, member: member)
+      let replication = try key.open(arguments)
+      // A device that was minted anew asks again, and has joined already.
+      let hasJoined = try replication.space().members.values.contains {
+        $0.key == request.publicKey && $0.replica != request.replica
+      }
+      let invitation = try await replication.enrol(request, as: role, member: member)
       if let output { try OutputFile.write("\(invitation)\n", to: output) }
       try arguments.report(
         [
@@ -144,7 +149,9 @@
           "replica": JSONValue(request.replica.uuid), "role": .text(role.word),
         ],
         "\(member) is enrolled as \(role.word). Make sure that their digits are \(request.checkDigits).",
-        output.map { "The invitation is in \($0)." } ?? "\(invitation)")
+        hasJoined
+          ? "That device has joined before: it needs no invitation, and goes on with its next exchange."
+          : output.map { "The invitation is in \($0)." } ?? "\(invitation)")
     }
   }
 

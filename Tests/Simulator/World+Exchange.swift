@@ -241,6 +241,10 @@ extension World {
         "\(near.name) takes itself for another's")
       near.consumed = nil
     }
+    if far != nil, let member = try? near.replication.space().members[near.replica()] {
+      try expect(
+        member.key == near.key.publicKey, "\(near.name) goes on as \(replica), which is another's")
+    }
     if hadToStart, try !near.store.read({ try $0.mustStartAgain() }) {
       count("started again")
       noteBeginning(of: near)

@@ -10,6 +10,9 @@ extension World {
   func loseKey(
     of device: Device, _ other: Device, _ random: inout SeededGenerator
   ) async throws {
+    if options.purges != .none, Bool.random(using: &random) {
+      try await settleAndPurge(device, &random)
+    }
     let replica = try device.replica()
     let member = try device.store.read { try $0.space() }?.members[replica]
     try device.loseKey(withGuard: Bool.random(using: &random))
@@ -26,6 +29,18 @@ extension World {
     device.backup = nil
     try look(at: device)
     if other !== device { try await rewriteTails(of: device, lackedBy: other) }
+  }
+
+  /// Lets a device purge all that it has, and write more that nobody gets.
+  private func settleAndPurge(_ device: Device, _ random: inout SeededGenerator) async throws {
+    let keeper = try? device.replication.space().keeper
+    guard let keeper = try devices.first(where: { try $0.replica() == keeper }) else { return }
+    if keeper !== device { try await exchange(keeper, device) }
+    _ = try await keeper.replication.setFrontier(keeper.replication.vector())
+    try look(at: keeper)
+    if keeper !== device { try await exchange(device, keeper) }
+    try purge(device, &random)
+    try await write(device, &random)
   }
 
   /// Writes again what a device wrote under names that are not its own any more.

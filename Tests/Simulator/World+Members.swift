@@ -22,6 +22,22 @@ extension World {
     }
   }
 
+  /// Revokes a device; perhaps another owner does as well, who has not heard of that, and has heard
+  /// more of the device.
+  func revoke(
+    _ device: Device, by owner: Device, _ random: inout SeededGenerator
+  ) async throws {
+    let replica = try device.replica()
+    let others = owners.filter { $0 !== owner && $0 !== device }
+    try await owner.replication.revoke(replica)
+    try look(at: owner)
+    guard let other = others.first, Bool.random(using: &random) else { return }
+    try await write(device, &random)
+    try await exchange(device, other)
+    try await other.replication.revoke(replica)
+    count("revoked twice")
+  }
+
   /// Two owners revoke one another before either hears of it; or somebody who sets frontiers hears
   /// what one of them says, and settles that before the other says the same.
   func duel(_ random: inout SeededGenerator) async throws {

@@ -70,7 +70,7 @@ extension World {
     case .consume: try await consume(device)
     case .join: try await join(device, &random)
     case .enrol: try await enrol(other, by: device)
-    case .revoke: try await device.replication.revoke(other.replica())
+    case .revoke: try await revoke(other, by: device, &random)
     case .duel: try await duel(&random)
     case .role: try await setRole(of: other, by: device, &random)
     case .keeper: try await device.replication.setKeeper(other.replica())

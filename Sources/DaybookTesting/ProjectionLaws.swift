@@ -82,6 +82,11 @@ public struct ProjectionLaws {
   /// first event of each comes once more at the end, in a transaction of another replica. What has
   /// a random identifier is created once, and whoever edits it has seen that.
   ///
+  /// A row that tells when its entity was changed last tells of the late event, too, whatever the
+  /// fold does with it; take the time from the state.
+  ///
+  /// - Returns: a violation for each projection and entity; and one for each that cannot be taken
+  ///   in.
   /// - Throws: what the transactions throw.
   public func lateCreations<E: Entity>(of kind: E.Type) throws -> [Violation] {
     let (store, clock) = try writtenByClock()
@@ -106,6 +111,12 @@ public struct ProjectionLaws {
             projection: name,
             law: "an event that creates changes nothing of an entity that is there",
             detail: "\(event.type.name) has changed rows of \(event.kind) \(event.entity)"))
+      }
+      for item in try store.quarantine() {
+        found.append(
+          Violation(
+            projection: item.projection ?? item.kind, law: "every entity can be taken in",
+            detail: "\(item.entity) threw \(item.error)"))
       }
       let newest = try store.read { try $0.token().number }
       try store.append(durability: .relaxed) { try $0.retract(transaction: newest) }

@@ -186,18 +186,68 @@
       }
     }
 
+    @Test(arguments: [0, 100, 426])
+    func `so does an owner with the only chunk, whatever is left of it`(count: Int) async throws {
+      let house = try await SyncHouse.founded()
+      try await house.add("bread", to: house.first)
+      try await house.first.setFrontier(house.first.vector())
+      try house.first.store.purge(
+        before: house.first.store.read { try $0.token() }, forced: true)
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      let all = try FileManager.default.subpathsOfDirectory(atPath: drive(house).path)
+      let name = try #require(all.first { $0.hasSuffix(".chunk") })
+      let chunk = drive(house).appendingPathComponent(name)
+      let whole = try Data(contentsOf: chunk)
+      try whole.prefix(count).write(to: chunk)
+      #expect(try await house.first.exchange(with: FolderPeer(at: drive(house))).failure == nil)
+      #expect(try Data(contentsOf: chunk) == whole)
+    }
+
+    @Test func `what cannot be told to a folder is reported, also with nothing to send`()
+      async throws
+    {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben")
+      try await house.first.exchange(with: FolderPeer(at: drive(house)))
+      let place =
+        "\(ben.store.space.uuidString.lowercased())/\(try ben.replica().uuid.uuidString.lowercased())"
+      let vector = drive(house).appendingPathComponent("\(place)/vector")
+      try FileManager.default.createDirectory(at: vector, withIntermediateDirectories: true)
+      let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
+      #expect(report.absorbed == 2 && report.sent == 0)
+      #expect(report.failure?.code == .peer)
+      try FileManager.default.removeItem(at: vector)
+      #expect(try await ben.exchange(with: FolderPeer(at: drive(house))).failure == nil)
+    }
+
+    @Test func `a store or a file is no folder`() async throws {
+      let house = try await SyncHouse.founded()
+      let ben = try await house.join("ben")
+      let file = house.folder.url.appendingPathComponent("file")
+      try Data("mine".utf8).write(to: file)
+      for url in [URL(fileURLWithPath: ben.store.path), file] {
+        let before = try? FileManager.default.contentsOfDirectory(atPath: url.path)
+        for member in [house.first, ben] {
+          let report = try await member.exchange(with: FolderPeer(at: url))
+          #expect(report.failure?.code == .peer)
+          #expect(report.failure?.message.contains("name a folder that all members have") == true)
+        }
+        #expect((try? FileManager.default.contentsOfDirectory(atPath: url.path)) == before)
+      }
+    }
+
     @Test func `a chunk that was changed is named, and put there again with the snapshot`()
       async throws
     {
       let (house, chunks) = try await houseWithSnapshot()
-      var bytes = try Data(contentsOf: chunks[1])
+      var bytes = try Data(contentsOf: chunks[0])
       bytes[bytes.count / 2] ^= 1
-      try bytes.write(to: chunks[1])
+      try bytes.write(to: chunks[0])
       let ben = try await house.join("ben")
       let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
       #expect(report.failure?.code == .malformed)
       #expect(
-        report.problems["snapshot/1/\(chunks[1].lastPathComponent)"]
+        report.problems["snapshot/1/\(chunks[0].lastPathComponent)"]
           == "was changed or is not there whole")
       _ = try await house.first.putSnapshot(in: FolderPeer(at: drive(house)))
       #expect(try await ben.exchange(with: FolderPeer(at: drive(house))).hasBootstrapped)

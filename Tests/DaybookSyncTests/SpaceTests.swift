@@ -73,6 +73,37 @@
       try house.checkEqual([cleo])
     }
 
+    /// As when the process is killed after the space was created, and before anything was signed.
+    @Test(arguments: [false, true])
+    func `a space that was created halfway is completed with the next exchange`(
+      isPurged: Bool
+    ) async throws {
+      let house = try await SyncHouse()
+      try await house.add("bread", to: house.first)
+      _ = try await imported(house, ["milk", "salt"], into: house.first)
+      if isPurged {
+        try house.first.store.purge(
+          before: house.first.store.read { try $0.token() }, forced: true)
+        try house.first.store.mintReplica()
+      }
+      let key = try house.key("first").publicKey
+      let own = try house.first.replica()
+      let past = try house.first.vector().sequences.keys.filter { $0 != own }.sorted()
+      #expect(!past.isEmpty)
+      try await house.first.store.append { draft in
+        try draft.append(.created(name: "Kitchen", key: key, member: "Ada"))
+        for replica in past {
+          try draft.append(.enrolled(replica, key: key, member: "Ada", role: .writer))
+        }
+      }
+      let ben = try await house.join("ben")
+      try await house.first.exchange(with: FolderPeer(at: house.drive))
+      let report = try await ben.exchange(with: FolderPeer(at: house.drive))
+      #expect(report.failure == nil && report.refused == [] && report.missing == [])
+      #expect(try house.names(ben) == ["bread", "milk", "salt"])
+      #expect(try ben.vector() == house.first.vector())
+    }
+
     @Test func `a store with a space takes in nothing of another`() async throws {
       let house = try await SyncHouse()
       let other = try await imported(house, ["milk"], into: house.first)

@@ -229,7 +229,7 @@ extension World {
       try near.replica(), try near.store.read { try $0.mustStartAgain() }
     )
     let rewritten = try await rewriting(near) {
-      try await near.replication.close(with: peer, noting: vector)
+      try await near.replication.close(with: peer, noting: vector).rewritten
     }
     if rewritten > 0 { count("written again: another's") }
     if let violation { throw violation }

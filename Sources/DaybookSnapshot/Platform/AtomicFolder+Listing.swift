@@ -75,7 +75,8 @@ extension AtomicFolder {
   package func removeDrafts(idleFor seconds: Int = 0) throws(SnapshotError) {
     let now = time(nil)
     for name in try everything().compactMap(\.text) where name.hasPrefix(Self.draftPrefix) {
-      guard !containsFolder(name), now - (lastWritten(name) ?? now) >= seconds else { continue }
+      if containsFolder(name) { continue }
+      if seconds > 0, now - (lastWritten(name) ?? now) < seconds { continue }
       guard unlink(place(name)) == 0 || errno == ENOENT else { throw failure("unlink", name) }
     }
   }

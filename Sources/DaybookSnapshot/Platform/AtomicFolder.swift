@@ -23,6 +23,8 @@ package struct AtomicFolder: Sendable {
 
   /// Files of one folder have this at the front of their names while they are written.
   static let draftPrefix = ".daybook-"
+  /// Seconds after which a draft is nobody's any more where several processes or machines write.
+  package static let draftPatience = 3600
   /// Larger files are refused.
   package static let largestFile = 64 << 20
 

@@ -41,22 +41,24 @@
     }
 
     func tell(_ status: PeerStatus) {
-      let listeners = state.withLock { state in
+      // Within the lock, so that nobody hears of two in another order.
+      state.withLock { state in
         state.statuses[status.peer] = status
-        return Array(state.listeners.values)
+        for listener in state.listeners.values { listener.yield(status) }
       }
-      for listener in listeners { listener.yield(status) }
     }
 
     /// The newest of each peer, then each that comes.
     func stream() -> AsyncStream<PeerStatus> {
       AsyncStream { continuation in
-        let (number, known) = state.withLock { state in
+        let number = state.withLock { state in
           state.next += 1
           state.listeners[state.next] = continuation
-          return (state.next, state.statuses.values.sorted { $0.peer < $1.peer })
+          for status in state.statuses.values.sorted(by: { $0.peer < $1.peer }) {
+            continuation.yield(status)
+          }
+          return state.next
         }
-        for status in known { continuation.yield(status) }
         continuation.onTermination = { [weak self] _ in
           self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
         }

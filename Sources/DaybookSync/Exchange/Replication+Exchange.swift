@@ -21,18 +21,20 @@
     /// An exchange of which no status tells yet.
     func carryOutExchange(with peer: some SyncPeer) async throws -> ExchangeReport {
       try Self.check(peer)
+      try await vouchForPast()
       var session = SyncSession()
       var effects = session.step(.start(try hello()))
-      var rewritten = 0
+      var closing = Closing()
       var answer: Hello?
       while !effects.isEmpty {
         let effect = effects.removeFirst()
         switch effect {
         case .note(let vector):
-          rewritten = try await close(
+          closing = try await close(
             with: peer, noting: vector, isDoubtful: session.isDoubtful)
         case .finish(var report):
-          report.rewritten += rewritten
+          report.rewritten += closing.rewritten
+          report.failure = report.failure ?? closing.failure
           report.missing = try missing(among: answer?.others, besides: report.refused)
           report.problems = peer.problems
           return report
@@ -70,18 +72,31 @@
       }
     }
 
+    /// What came of the end of an exchange.
+    package struct Closing {
+      /// How many transactions were written again, by who had written in another's name.
+      package fileprivate(set) var rewritten = 0
+      /// Why the peer was not told what there is.
+      package fileprivate(set) var failure: SyncError?
+    }
+
     /// Notes what a peer has when an exchange ends, and tells it what there is.
-    ///
-    /// - Returns: how many transactions were written again, by who had written in another's name.
     package func close(
       with peer: some SyncPeer, noting vector: VersionVector, isDoubtful: Bool = false
-    ) async throws -> Int {
-      let rewritten = try await mintIfAnothers(with: peer)
+    ) async throws -> Closing {
+      var closing = Closing()
+      closing.rewritten = try await mintIfAnothers(with: peer)
       // It may be a folder whose path was mistyped: purges need not wait for that.
       if try !isDoubtful || knows(peer.name) { try note(peer.name, has: vector) }
-      _ = try? await startAgain(with: peer)
-      try? await confirm(to: peer)
-      return rewritten
+      do {
+        try await startAgain(with: peer)
+        try await confirm(to: peer)
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        closing.failure = error as? SyncError ?? SyncError(.peer, "\(error)")
+      }
+      return closing
     }
 
     /// Tells a peer what there is, and looks at what it answers.

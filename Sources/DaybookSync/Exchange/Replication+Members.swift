@@ -24,24 +24,37 @@
       guard try store.read({ try $0.pinnedFounder() }) == nil else {
         throw SyncError(.space, "this store has joined a space already; exchange with a member")
       }
-      let isPurged = try store.read { try $0.isPurged() }
-      if isPurged { try store.mintReplica() }
-      let (own, before) = try store.read { (try $0.replica(), try $0.versionVector()) }
-      let others = before.sequences.keys.filter { $0 != own }.sorted()
+      if try store.read({ try $0.isPurged() }) { try store.mintReplica() }
       let publicKey = key.publicKey
       try await store.append(context: "space") { draft in
         // Another process may have been faster.
         guard try draft.now().space() == nil else { throw Self.hasSpace }
+        let own = try draft.now().replica()
+        let past = try draft.now().versionVector().sequences.keys.filter { $0 != own }.sorted()
         try draft.append(.created(name: name, key: publicKey, member: member))
-        // Replicas that the store wrote as before it was restored: their keys are gone.
-        for replica in others {
+        // Replicas that the store wrote as before it was restored, and those of imported logs:
+        // their keys are gone, or were never here.
+        for replica in past {
           try draft.append(.enrolled(replica, key: publicKey, member: member, role: .writer))
         }
       }
-      if isPurged {
-        try await setFrontier(before)
-      } else {
-        for replica in others { try await signAll(of: replica) }
+      try await vouchForPast()
+    }
+
+    /// Vouches, as the founder, for what was here before the space was created: signs it, or makes
+    /// it final when some of it was purged. What ended early is done with the next exchange.
+    func vouchForPast() async throws {
+      let own = try replica()
+      guard let space = try store.read({ try $0.space() }), space.founder == own else { return }
+      if try store.read({ try $0.isPurged() }) {
+        if space.frontiers.isEmpty, space.keeper == own { try await setFrontier(vector()) }
+        return
+      }
+      let vector = try vector()
+      for member in space.members.values.sorted(by: { $0.replica < $1.replica })
+      where member.replica != own && member.key == key.publicKey && vector[member.replica] > 0 {
+        let head = try store.read { try $0.head(of: member.replica, through: .max) }
+        if head == nil { try await signAll(of: member.replica) }
       }
     }
 

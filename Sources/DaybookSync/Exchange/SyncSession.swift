@@ -296,7 +296,7 @@
     public internal(set) var refused: [SyncError] = []
     /// What the peer did not take in, and why.
     public internal(set) var refusedByPeer: [SyncError] = []
-    /// What members have told the peer that they have, and neither it nor this store has.
+    /// What members have told the peer that they have, and is not here.
     public internal(set) var missing: [MissingTransactions] = []
     /// What of the peer could not be read, and why; see `SyncPeer.problems`.
     public internal(set) var problems: [String: String] = [:]

@@ -1,4 +1,5 @@
 #if Sync
+  internal import Crypto
   internal import Daybook
   internal import DaybookSnapshot
   internal import Foundation
@@ -127,6 +128,9 @@
         guard hello.space == place.space, hello.replica == replica else {
           throw SyncError(.malformed, "is of another member")
         }
+        guard hello.protocols.overlaps(Hello.spoken) else {
+          throw SyncError(.newerMessage, "is of a newer version of Daybook")
+        }
         greetings[replica] = hello
       } catch {
         problems[Self.path(replica, FolderPlace.vector)] = try Self.reason(error)
@@ -146,10 +150,7 @@
             guard manifest.space == place.space, manifest.maker == maker,
               manifest.frontier == frontier
             else { throw SyncError(.malformed, "is another manifest") }
-            let lacking = manifest.chunks.indices.filter { index in
-              let size = folder.size(of: FolderPlace.chunk(manifest.chunks[index]))
-              return !manifest.mayHave(size, at: index)
-            }
+            let lacking = manifest.chunks.indices.filter { !Self.isThere($0, of: manifest, folder) }
             guard lacking.isEmpty else {
               throw SyncError(
                 .malformed,
@@ -163,6 +164,20 @@
         }
         if !snapshots.isEmpty { return }
       }
+    }
+
+    /// Whether a chunk is there whole: by its size, and the last one, which may have any, by its
+    /// content.
+    private static func isThere(
+      _ index: Int, of manifest: SnapshotManifest, _ folder: AtomicFolder
+    ) -> Bool {
+      let hash = manifest.chunks[index]
+      let name = FolderPlace.chunk(hash)
+      if index < manifest.chunks.count - 1 {
+        return folder.size(of: name) == SnapshotManifest.chunkSize
+      }
+      let bytes = try? folder.read(name, limit: SnapshotManifest.chunkSize)
+      return bytes.map { Array(SHA256.hash(data: $0)) } == hash
     }
 
     /// What is told of a file that is left alone; whatever is not about the file is thrown.

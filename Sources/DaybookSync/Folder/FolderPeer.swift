@@ -86,6 +86,7 @@
           throw SyncError(
             .peer, "the folder \(url.path) is not there any more; is its drive connected?")
         }
+        try place.checkRoot()
         known.wasThere = known.wasThere || isThere
         known.hello = hello
         try known.index.look(at: place, for: hello.vector)

@@ -25,6 +25,18 @@
         && isFolder.boolValue
     }
 
+    /// Makes sure that what is there is a folder, and no store.
+    ///
+    /// - Throws: `SyncError.peer`.
+    func checkRoot() throws {
+      if !isRootThere, FileManager.default.fileExists(atPath: root) {
+        throw SyncError(.peer, "\(root) is a file; name a folder that all members have")
+      }
+      if AtomicFolder(path: root).contains("data.mdb") {
+        throw SyncError(.peer, "\(root) is a store; name a folder that all members have")
+      }
+    }
+
     /// Whether there are files of the space; a link to a folder is none.
     var isThere: Bool {
       isRootThere && AtomicFolder(path: root).containsFolder(Self.text(space))
@@ -107,10 +119,6 @@
 
     // MARK: Writing
 
-    /// Seconds after which a draft is nobody's any more: other processes and members write in the
-    /// same folders.
-    private static let draftPatience = 3600
-
     /// A folder of the space, made with those around it unless it is there.
     ///
     /// Whoever may write to the shared folder could put a link in the place of one of them, by
@@ -127,7 +135,7 @@
       _ bytes: [UInt8], _ count: Int, of replica: ReplicaID
     ) throws(SnapshotError) -> String {
       let folder = try make(Self.text(replica.uuid))
-      try folder.removeDrafts(idleFor: Self.draftPatience)
+      try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
       let last = try folder.names().compactMap { Self.range($0)?.upperBound }.max() ?? 0
       let name = "\(Self.digits(last + 1))-\(Self.digits(last + UInt64(count))).dbs"
       try folder.replace(name, with: bytes)
@@ -145,7 +153,7 @@
     /// Writes the chunks that are not there, then the manifest of a replica.
     func write(_ snapshot: SpaceSnapshot, of replica: ReplicaID) throws(SnapshotError) {
       let folder = try make("snapshot", "\(snapshot.manifest.frontier)")
-      try folder.removeDrafts(idleFor: Self.draftPatience)
+      try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
       for (hash, bytes) in zip(snapshot.manifest.chunks, snapshot.chunks) {
         let name = Self.chunk(hash)
         // What is no file, or too large, gives way as well.

@@ -28,13 +28,6 @@
         && chunks == other.chunks
     }
 
-    /// Whether the chunk at a place may have so many bytes; nil for one that is not there.
-    func mayHave(_ size: Int?, at index: Int) -> Bool {
-      guard let size else { return false }
-      return index < chunks.count - 1
-        ? size == Self.chunkSize : (1...Self.chunkSize).contains(size)
-    }
-
     /// Signs what a replica has made.
     init(
       _ head: FrontierSnapshot.Head, chunks: [[UInt8]], maker: ReplicaID, key: ReplicaKey

@@ -67,7 +67,7 @@
     private func prepare() throws {
       do {
         try folder.make()
-        try folder.removeDrafts(idleFor: 3600)
+        try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
         // Chunks of another snapshot would lie there for ever.
         let wanted = Set(manifest.chunks.map(\.hexadecimal))
         for name in try folder.names() where !wanted.contains(name) { try folder.remove(name) }

@@ -24,6 +24,8 @@
     package let protocols: ClosedRange<UInt64>
     /// Those that this version of Daybook understands.
     static let spoken: ClosedRange<UInt64> = 1...1
+    /// What a greeting means that does not say, for ever.
+    private static let unsaid: ClosedRange<UInt64> = 1...1
     /// That of the greeting by the key of who greets; empty when nobody signed it.
     package private(set) var signature: [UInt8] = []
 
@@ -62,7 +64,7 @@
       if let replica { writer.uuid(2, replica.uuid) }
       vector.encode(3, into: &writer)
       if let time { writer.date(4, time) }
-      if protocols != 1...1 {
+      if protocols != Self.unsaid {
         writer.uint(7, protocols.lowerBound)
         writer.uint(8, protocols.upperBound)
       }
@@ -101,7 +103,7 @@
       var (space, replica, time): (UUID?, UUID?, Date?) = (nil, nil, nil)
       var (vector, heads): (VersionVector, [SignedHead]) = (VersionVector(), [])
       var signature: [UInt8] = []
-      var (oldest, newest): (UInt64, UInt64) = (1, 1)
+      var (oldest, newest) = (Self.unsaid.lowerBound, Self.unsaid.upperBound)
       while let field = try reader.next() {
         switch field {
         case 1: space = try reader.uuid()

@@ -185,6 +185,9 @@
       }
 
       func print(_ arguments: StoreArguments, _ directory: String) {
+        if members.isEmpty {
+          Terminal.line("That folder has nothing of the space yet: let a member exchange with it.")
+        }
         if !isEnrolled {
           Terminal.line(
             "What this store writes counts for nobody else until an owner has enrolled it: "

@@ -28,7 +28,8 @@
       let sharing = try Sharing(store)
       if rewrite != nil, case .alone = sharing { throw NameError(sharing.lack(arguments)) }
       let folder = try rewrite.map { try FolderPeer.existing(at: $0) }
-      try consent.ask("This store would write as another replica.")
+      try consent.ask(
+        "This store would write as another replica." + Self.warning(store, sharing))
       var rewritten = 0
       if let folder {
         let key = try key.load(
@@ -38,7 +39,6 @@
         try KeyPlace(arguments, named: self.key.key).note()
         if let reason = replication.mintReason { arguments.tell(reason) }
         rewritten = try await replication.rewriteTail(lackedBy: folder)
-        if rewritten == 0, !replication.wasMinted { try store.mintReplica() }
       } else {
         try store.mintReplica()
       }
@@ -51,10 +51,20 @@
       }
       if folder != nil {
         Terminal.line("wrote \(Measures.count(rewritten, "transaction")) again")
+        if rewritten == 0 { return }
       }
       var next = ""
       if case .shared = sharing { next = "; next: " + arguments.command("sync request") }
       Terminal.line("The store is \(store.id.uuidString) now" + next)
+    }
+
+    /// What a person should know who has no other copy of the store.
+    private static func warning(_ store: EventStore, _ sharing: Sharing) throws -> String {
+      guard case .shared(let space) = sharing else { return "" }
+      let own = try store.read { try $0.replica() }
+      let owners = space.members.values.filter { $0.role == .owner && !$0.isRevoked }
+      guard owners.map(\.replica) == [own] else { return "" }
+      return " It is the only owner of \(space.name): unless it is a copy, nobody could enrol it."
     }
   }
 #endif

@@ -82,7 +82,8 @@
       if space.members[request.replica]?.isRevoked == true {
         throw SyncError(
           .notPermitted,
-          "the replica \(request.replica) was revoked, for ever; let it be minted anew")
+          "the replica \(request.replica) was revoked, for ever; on its device `daybookctl sync mint` or mintReplica() makes it another one, which asks anew"
+        )
       }
       guard let founder = space.members[space.founder] else {
         throw SyncError(.space, "the space has no founder")

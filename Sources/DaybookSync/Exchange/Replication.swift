@@ -40,6 +40,15 @@
       self.key = key
       self.limit = limit
       keyGuard = KeyGuard(key)
+      mintReason = try Self.mintReason(of: store, key)
+      if wasMinted { try store.mintReplica() }
+      if wasMinted { try keyGuard.note(replica(), 0) }
+    }
+
+    /// Why a store would be minted anew with a key; nil when it would not.
+    package static func mintReason(
+      of store: EventStore, _ key: ReplicaKey
+    ) throws -> MintReason? {
       let (own, vector, space, pin, head) = try store.read { reader in
         let own = try reader.replica()
         return (
@@ -47,17 +56,15 @@
           try reader.head(of: own, through: .max)
         )
       }
-      let noted = try keyGuard.read()
+      let noted = try KeyGuard(key).read()
       let isSignedByAnother =
         head.map { $0.isSigned && !$0.isSigned(by: key.publicKey, space: store.space) } ?? false
       // Who has joined and is not known to be enrolled yet has noted its replica beside the key.
       let hasOtherKey =
         space?.members[own].map { $0.key != key.publicKey }
         ?? (pin != nil && noted.isEmpty || isSignedByAnother)
-      mintReason =
-        hasOtherKey ? .otherKey : noted[own] ?? 0 > vector[own] ? .restored : nil
-      if wasMinted { try store.mintReplica() }
-      if wasMinted { try keyGuard.note(replica(), 0) }
+      if hasOtherKey { return .otherKey }
+      return noted[own] ?? 0 > vector[own] ? .restored : nil
     }
 
     /// What the space is now.

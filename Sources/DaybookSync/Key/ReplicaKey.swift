@@ -52,7 +52,9 @@
       let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
       guard mode & 0o077 == 0 else {
         throw SyncError(
-          .key, "others can read the key at \(url.path); set its mode to 0600, and use a new key")
+          .key,
+          "others may have read the key at \(url.path): move it away, make a new one, and let an owner enrol that"
+        )
       }
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
       guard lines.count == 2, lines[0] == header, let raw = Data(base64Encoded: lines[1]),

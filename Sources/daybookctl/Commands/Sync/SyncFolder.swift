@@ -151,9 +151,12 @@
       for error in report.refused { Terminal.line("  refused, \(error.code): \(error)") }
       for missing in report.missing {
         let count = missing.sequences.upperBound - missing.sequences.lowerBound + 1
+        let holder =
+          missing.toldBy == missing.replica
+          ? "who says so" : "which \(rest.name(missing.toldBy)) has"
         Terminal.line(
           "  not here yet: \(Measures.count(Int(clamping: count), "transaction")) of "
-            + "\(rest.name(missing.replica)), which \(rest.name(missing.toldBy)) has")
+            + "\(rest.name(missing.replica)), \(holder)")
       }
       for problem in problems { Terminal.line("  left alone: \(problem)") }
     }

@@ -12,7 +12,7 @@
 
     func run() throws {
       let store = try arguments.open()
-      let standing = try Standing(store)
+      let standing = try Standing(store, KeyPlace(arguments))
       if arguments.printsJSON { return try arguments.print(json: standing.json) }
       standing.print(arguments)
     }
@@ -25,14 +25,17 @@
     let own: ReplicaID
     let mustStartAgain: Bool
     let stranded: UInt64
+    /// Why it writes as a new replica from its next command on.
+    let mintReason: MintReason?
     let peers: [KnownPeer]
 
-    init(_ store: EventStore) throws {
+    init(_ store: EventStore, _ key: KeyPlace) throws {
       space = store.space
       sharing = try Sharing(store)
       (own, mustStartAgain, stranded) = try store.read { reader in
         (try reader.replica(), try reader.mustStartAgain(), try reader.strandedTransactions())
       }
+      mintReason = try? key.isThere ? Replication.mintReason(of: store, key.load(orElse: "")) : nil
       peers = try store.knownPeers()
     }
 
@@ -45,7 +48,7 @@
         "replica": JSONValue(own.uuid), "member": JSONValue(member?.member),
         "role": JSONValue(member?.role.word), "isRevoked": .bool(member?.isRevoked ?? false),
         "members": JSONValue(known?.devices ?? 0), "mustStartAgain": .bool(mustStartAgain),
-        "stranded": JSONValue(stranded),
+        "stranded": JSONValue(stranded), "willBeMinted": JSONValue(mintReason?.rawValue),
         "frontier": JSONValue(known?.frontiers.last.map { Int(clamping: $0.number) }),
         "peers": .list(
           peers.map { ["name": .text($0.name), "behind": JSONValue($0.behind)] }),
@@ -64,6 +67,11 @@
         "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
       if let frontier = space.frontiers.last {
         Terminal.line("frontier \(frontier.number) is set")
+      }
+      if let mintReason {
+        Terminal.line(
+          "The next command that writes makes it a new replica, because "
+            + "\(mintReason.words); then ask an owner: \(arguments.command("sync request"))")
       }
       if mustStartAgain {
         Terminal.line(

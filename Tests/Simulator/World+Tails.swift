@@ -102,6 +102,8 @@ extension World {
       archive[new.dot] = new
     }
     (device.isTwin, device.consumed) = (false, nil)
+    // Somebody whom it did not ask may have had it under the old names, and not know of this.
+    device.losses += 1
     (device.vector, device.newest) = (VersionVector(), .distantPast)
     try look(at: device)
     return count

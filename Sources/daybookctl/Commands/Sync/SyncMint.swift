@@ -30,6 +30,7 @@
       let folder = try rewrite.map { try FolderPeer.existing(at: $0) }
       try consent.ask(
         "This store would write as another replica." + Self.warning(store, sharing))
+      let before = try store.read { try $0.replica() }
       var rewritten = 0
       if let folder {
         let key = try key.load(
@@ -51,7 +52,7 @@
       }
       if folder != nil {
         Terminal.line("wrote \(Measures.count(rewritten, "transaction")) again")
-        if rewritten == 0 { return }
+        if replica == before { return }
       }
       var next = ""
       if case .shared = sharing { next = "; next: " + arguments.command("sync request") }

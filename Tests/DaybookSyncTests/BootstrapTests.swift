@@ -11,12 +11,7 @@
     /// Sets a frontier over all that the founder has, and purges its store up to it.
     private func purgeFirst(_ house: SyncHouse) async throws {
       try await house.first.setFrontier(house.first.vector())
-      try purge(house.first)
-    }
-
-    private func purge(_ member: Replication) throws {
-      let newest = try member.store.read { try $0.token() }
-      try member.store.purge(before: newest, forced: true)
+      try house.first.purgeAll()
     }
 
     private func expectSame(_ one: Replication, _ other: Replication, _ house: SyncHouse) throws {
@@ -53,7 +48,7 @@
       let house = try await SyncHouse()
       let milk = try await house.add("Milk", to: house.first)
       try await house.first.store.append { try $0.append(ItemEvent.bought, to: milk) }
-      try purge(house.first)
+      try house.first.purgeAll()
       try await house.add("Eggs", to: house.first)
       try await house.first.createSpace(named: "Kitchen", member: "Ada")
       try await house.add("Flour", to: house.first)
@@ -208,7 +203,7 @@
       let cleo = try await house.join("cleo")
       try await house.first.setFrontier(house.first.vector())
       try await ben.exchange(with: StorePeer(house.first, name: "first"))
-      try purge(ben)
+      try ben.purgeAll()
       let report = try await cleo.exchange(with: StorePeer(ben, name: "ben"))
       #expect(report.failure?.code == .badSignature && !report.hasBootstrapped)
       #expect(try cleo.vector() == VersionVector())
@@ -273,7 +268,7 @@
       // It purges no further, and gives no snapshot.
       try await house.add("Eggs", to: house.first)
       let oldest = try house.first.store.read { try $0.oldestToken() }
-      try purge(house.first)
+      try house.first.purgeAll()
       #expect(try house.first.store.read { try $0.oldestToken() } == oldest)
       await #expect(throws: SyncError.self) { try await house.first.snapshot() }
 

@@ -65,8 +65,7 @@
       let (house, second) = try await pair()
       for name in ["eggs", "tea"] { try await house.add(name, to: house.first) }
       try await house.first.setFrontier(house.first.vector())
-      let token = try house.first.store.read { try $0.token() }
-      try house.first.store.purge(before: token, forced: true)
+      try house.first.purgeAll()
       let comparison = try house.first.store.compare(with: second.store)
       let finding = try #require(comparison.differences.first)
       #expect(comparison.differences.map(\.code) == [.behind])
@@ -80,8 +79,7 @@
       try await house.first.setFrontier(house.first.vector())
       try await second.exchange(with: peer(house))
       try await house.first.exchange(with: StorePeer(second, name: "second"))
-      let token = try house.first.store.read { try $0.token() }
-      #expect(try house.first.store.purge(before: token, forced: true).transactions > 0)
+      #expect(try house.first.purgeAll().transactions > 0)
       let comparison = try house.first.store.compare(with: second.store)
       #expect(comparison.isEqual, "\(comparison.differences)")
       #expect(comparison.notCompared.isEmpty)

@@ -119,8 +119,7 @@
       let house = try await SyncHouse.founded()
       try await house.add("bread", to: house.first)
       try await house.first.setFrontier(house.first.vector())
-      try house.first.store.purge(
-        before: house.first.store.read { try $0.token() }, forced: true)
+      try house.first.purgeAll()
       let ben = try await house.join("ben")
       try await house.first.exchange(with: FolderPeer(at: drive(house)))
       let all = try FileManager.default.subpathsOfDirectory(atPath: drive(house).path)
@@ -150,8 +149,7 @@
         try await house.first.store.append { try $0.append(ItemEvent.noted(Item.long), to: id) }
       }
       try await house.first.setFrontier(house.first.vector())
-      try house.first.store.purge(
-        before: house.first.store.read { try $0.token() }, forced: true)
+      try house.first.purgeAll()
       try await house.first.exchange(with: FolderPeer(at: drive(house)))
       let place =
         "\(drive(house).path)/\(house.first.store.space.uuidString.lowercased())/snapshot/1/"
@@ -191,8 +189,7 @@
       let house = try await SyncHouse.founded()
       try await house.add("bread", to: house.first)
       try await house.first.setFrontier(house.first.vector())
-      try house.first.store.purge(
-        before: house.first.store.read { try $0.token() }, forced: true)
+      try house.first.purgeAll()
       try await house.first.exchange(with: FolderPeer(at: drive(house)))
       let all = try FileManager.default.subpathsOfDirectory(atPath: drive(house).path)
       let name = try #require(all.first { $0.hasSuffix(".chunk") })

@@ -159,8 +159,7 @@
       try await house.add("bread", to: ben)
       try await ben.exchange(with: StorePeer(house.first, name: "first"))
       try await house.first.setFrontier(house.first.vector())
-      try house.first.store.purge(
-        before: house.first.store.read { try $0.token() }, forced: true)
+      try house.first.purgeAll()
       let replica = try ben.replica()
       let message = try #require(
         try ben.store.read { try $0.message(of: Dot(replica: replica, sequence: 1)) })
@@ -188,13 +187,12 @@
       let house = try await SyncHouse.founded()
       let ben = try await house.join("ben", limit: Self.one)
       try await house.add("early", to: ben)
-      let result = try ben.store.purge(
-        before: ben.store.read { try $0.token() }, forced: true)
+      let result = try ben.purgeAll()
       #expect(result.events == 0 && result.endsAtFrontier)
       // Neither does one that knows no more than who created it.
       try await Self.one(of: house.first, to: ben)
       #expect(try ben.space().members.count == 1)
-      try ben.store.purge(before: ben.store.read { try $0.token() }, forced: true)
+      try ben.purgeAll()
       try await ben.exchange(with: StorePeer(house.first, name: "first"))
       #expect(try house.names(house.first) == ["early"])
     }

@@ -51,8 +51,7 @@
     @Test func `also when what the folder held was purged`() async throws {
       let (house, invitation) = try await safe()
       try await house.first.setFrontier(house.first.vector())
-      try house.first.store.purge(
-        before: house.first.store.read { try $0.token() }, forced: true)
+      try house.first.purgeAll()
       _ = try await house.first.putSnapshot(in: FolderPeer(at: house.drive))
       try await house.add("tea", to: house.first)
       try await house.first.exchange(with: FolderPeer(at: house.drive))

@@ -48,17 +48,20 @@
       return store
     }
 
+    /// A house that is not shared yet, whose first store has something of another one, too.
+    private func houseWithImport(isPurged: Bool) async throws -> SyncHouse {
+      let house = try await SyncHouse()
+      try await house.add("bread", to: house.first)
+      _ = try await imported(house, ["milk", "salt"], into: house.first)
+      if isPurged { try house.first.purgeAll() }
+      return house
+    }
+
     @Test(arguments: [false, true])
     func `what was imported before belongs to the space and reaches members`(
       isPurged: Bool
     ) async throws {
-      let house = try await SyncHouse()
-      try await house.add("bread", to: house.first)
-      _ = try await imported(house, ["milk", "salt"], into: house.first)
-      if isPurged {
-        try house.first.store.purge(
-          before: house.first.store.read { try $0.token() }, forced: true)
-      }
+      let house = try await houseWithImport(isPurged: isPurged)
       try await house.add("tea", to: house.first)
       try await house.first.createSpace(named: "Kitchen", member: "Ada")
       let ben = try await house.join("ben")
@@ -78,14 +81,8 @@
     func `a space that was created halfway is completed with the next exchange`(
       isPurged: Bool
     ) async throws {
-      let house = try await SyncHouse()
-      try await house.add("bread", to: house.first)
-      _ = try await imported(house, ["milk", "salt"], into: house.first)
-      if isPurged {
-        try house.first.store.purge(
-          before: house.first.store.read { try $0.token() }, forced: true)
-        try house.first.store.mintReplica()
-      }
+      let house = try await houseWithImport(isPurged: isPurged)
+      if isPurged { try house.first.store.mintReplica() }
       let key = try house.key("first").publicKey
       let own = try house.first.replica()
       let past = try house.first.vector().sequences.keys.filter { $0 != own }.sorted()

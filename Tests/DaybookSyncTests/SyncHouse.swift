@@ -107,4 +107,12 @@
       try replication.store.digests()
     }
   }
+
+  extension Replication {
+    /// Purges all that is final, whoever lacks it.
+    @discardableResult
+    func purgeAll() throws -> PurgeResult {
+      try store.purge(before: store.read { try $0.token() }, forced: true)
+    }
+  }
 #endif

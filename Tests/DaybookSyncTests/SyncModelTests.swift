@@ -45,7 +45,7 @@
           #expect(report.refused.isEmpty && report.refusedByPeer.isEmpty)
         case 16, 17: try hide()
         case 18: try show()
-        case 19, 20: try purge(member)
+        case 19, 20: try member.purgeAll()
         case 21: try await putSnapshot(member)
         default:
           if let last = members.last, try house.first.space().members[last.replica()] != nil {
@@ -66,10 +66,6 @@
       }
 
       /// Purges what is final; another member may lack it.
-      private func purge(_ member: Replication) throws {
-        let newest = try member.store.read { try $0.token() }
-        try member.store.purge(before: newest, forced: true)
-      }
 
       /// Makes files of a member superfluous, once two have made the same snapshot.
       private func putSnapshot(_ member: Replication) async throws {

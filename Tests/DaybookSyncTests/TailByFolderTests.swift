@@ -136,8 +136,7 @@
       let names = try house.names(two)
       try await one.exchange(with: house.peer)
       try await house.first.setFrontier(house.first.vector())
-      let newest = try house.first.store.read { try $0.token() }
-      try house.first.store.purge(before: newest, forced: true)
+      try house.first.purgeAll()
       for _ in 0..<3 {
         let report = try await two.exchange(with: house.peer)
         #expect(report.rewritten == 0 && (report.unsent ?? report.failure) != nil)

@@ -92,7 +92,7 @@
       var final = try house.first.vector()
       final[try one.replica()] = 15
       try await house.first.setFrontier(final)
-      try house.first.store.purge(before: house.first.store.read { try $0.token() }, forced: true)
+      try house.first.purgeAll()
       #expect(try house.first.store.read { try $0.oldestToken() }.number > 1)
       try await house.add("one", to: one)
       try await house.add("two", to: two)

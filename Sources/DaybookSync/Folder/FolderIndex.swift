@@ -1,5 +1,4 @@
 #if Sync
-  internal import Crypto
   internal import Daybook
   internal import DaybookSnapshot
   internal import Foundation
@@ -177,7 +176,7 @@
         return folder.size(of: name) == SnapshotManifest.chunkSize
       }
       let bytes = try? folder.read(name, limit: SnapshotManifest.chunkSize)
-      return bytes.map { Array(SHA256.hash(data: $0)) } == hash
+      return bytes.map(SnapshotManifest.hash) == hash
     }
 
     /// What is told of a file that is left alone; whatever is not about the file is thrown.

@@ -1,5 +1,4 @@
 #if Sync
-  internal import Crypto
   public import Daybook
   internal import DaybookSnapshot
   internal import Foundation
@@ -124,7 +123,7 @@
       guard let bytes else {
         throw SyncError(.peer, "\(folder.path)/\(name) is not there yet; exchange again later")
       }
-      guard Array(SHA256.hash(data: bytes)) == hash else {
+      guard SnapshotManifest.hash(of: bytes) == hash else {
         known.withLock { $0.index.note(damaged: name, of: manifest.frontier) }
         throw SyncError(
           .malformed,

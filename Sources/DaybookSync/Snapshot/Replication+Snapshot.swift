@@ -48,22 +48,24 @@
       let publicKey = try trustedKey(of: manifest)
       if try !needs(manifest) { return false }
       try checkOwnTail(manifest)
-      let stage = SnapshotStage(of: store.path, manifest)
-      do { try await stage.fill(chunk) } catch {
+      do { return try await take(manifest, signedBy: publicKey, chunk) } catch {
         // Another process may have been faster, and has taken the chunks away.
         if try !needs(manifest) { return false }
         throw error
       }
+    }
+
+    private func take(
+      _ manifest: SnapshotManifest, signedBy publicKey: [UInt8],
+      _ chunk: ([UInt8]) async throws -> [UInt8]
+    ) async throws -> Bool {
+      let stage = SnapshotStage(of: store.path, manifest)
+      try await stage.fill(chunk)
       do { try check(manifest, publicKey, stage) } catch {
-        if try !needs(manifest) { return false }
         stage.remove()
         throw error
       }
-      let isTaken: Bool
-      do { isTaken = try install(stage) } catch {
-        if try !needs(manifest) { return false }
-        throw error
-      }
+      let isTaken = try install(stage)
       stage.remove()
       return isTaken
     }

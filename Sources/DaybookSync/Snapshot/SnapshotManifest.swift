@@ -22,6 +22,9 @@
     /// Bytes of every chunk but the last, which has fewer.
     static let chunkSize = 1 << 20
 
+    /// The SHA-256 by which a chunk is named.
+    static func hash(of chunk: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: chunk)) }
+
     /// Whether another one, made by whomever, stands for the same and has the same content.
     public func isSame(as other: SnapshotManifest) -> Bool {
       space == other.space && frontier == other.frontier && vector == other.vector
@@ -174,7 +177,7 @@
       current.reserveCapacity(SnapshotManifest.chunkSize)
     }
 
-    var hashes: [[UInt8]] { chunks.map { Array(SHA256.hash(data: $0)) } }
+    var hashes: [[UInt8]] { chunks.map(SnapshotManifest.hash) }
   }
 
   extension [UInt8] {

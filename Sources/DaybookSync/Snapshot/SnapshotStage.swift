@@ -1,5 +1,4 @@
 #if Sync
-  internal import Crypto
   internal import DaybookSnapshot
   internal import Foundation
 
@@ -24,7 +23,7 @@
       try prepare()
       for hash in manifest.chunks where try chunk(hash) == nil {
         let bytes = try await fetch(hash)
-        guard Array(SHA256.hash(data: bytes)) == hash else {
+        guard SnapshotManifest.hash(of: bytes) == hash else {
           throw SyncError(
             .malformed,
             "chunk \(hash.hexadecimal) of the snapshot of frontier \(manifest.frontier) was changed on its way"
@@ -60,7 +59,7 @@
       } catch {
         throw SyncError(.peer, error.message)
       }
-      guard let bytes, Array(SHA256.hash(data: bytes)) == hash else { return nil }
+      guard let bytes, SnapshotManifest.hash(of: bytes) == hash else { return nil }
       return bytes
     }
 

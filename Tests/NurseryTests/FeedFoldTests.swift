@@ -44,11 +44,14 @@ import Testing
     #expect(back?.amount == Amount(1, .cup))
   }
 
-  @Test func `recording a feed again sets it to the last record`() throws {
+  @Test func `of two creations the first counts, also under a deletion`() throws {
     var second = full
     second.memo = nil
-    let feed: FeedSession? = try folded([.recorded(full), .recorded(second)])
-    #expect(feed == second)
+    let feed: FeedSession? = try folded([.recorded(full), .recorded(second), start])
+    #expect(feed == full)
+    let deleted: FeedSession? = try folded([start, .recorded(full), .deleted, .recorded(full)])
+    #expect(deleted?.isDeleted == true)
+    #expect(deleted?.memo == nil)
   }
 
   @Test func `an amendment turns the old feed into the new one`() throws {

@@ -81,8 +81,8 @@ struct ChunkWriter: Sendable {
       row.id, state, before: row.before, adopted: adopted[row.id]
     ) { try draft.state(State.self, $0) }
     report.add(row.member.row, State.self, verdict)
-    guard verdict.event != nil || verdict.row != nil else { return }
-    if let event = verdict.event { try draft.append(event, to: verdict.entity) }
+    guard verdict.isEffective else { return }
+    for event in verdict.events { try draft.append(event, to: verdict.entity) }
     if let kept = verdict.row { try draft.append(ImportedRowEvent.read(kept), to: row.id) }
     try batch.join(&draft)
   }

@@ -116,7 +116,7 @@ struct ImportRun {
     let verdict = try RowRule(row, work.source).verdict(
       row.id, state, before: row.before, adopted: plan.adopted[row.id]
     ) { try reader.state(State.self, $0) }
-    return verdict.event != nil || verdict.row != nil
+    return verdict.isEffective
   }
 
   /// Writes the chunk before, now that it is not the last.

@@ -2,6 +2,9 @@ public import Daybook
 
 /// An entity that rows of a source become.
 ///
+/// Two devices of a shared log may both import one row, and the event of one of them comes late. So
+/// `recorded` changes nothing of an entity that is there: `if state == nil { state = checkIn }`.
+///
 /// ```swift
 /// extension CheckIn: Importable {
 ///   public static func recorded(_ state: CheckIn) -> CheckInEvent { .recorded(state) }
@@ -22,6 +25,10 @@ public protocol Importable: Entity, Sendable {
   /// entities; nil, the default, when they stay whatever the import is told.
   static var removed: Event? { get }
 
+  /// The event that brings back what `removed` deleted, when its row is at the source again; nil,
+  /// the default, when `removed` leaves no state and `recorded` creates the entity anew.
+  static var reinstated: Event? { get }
+
   /// When it was, to notice that a whole source is read in another zone than before; nil, the
   /// default, for what has no time.
   var importedDate: Date? { get }
@@ -33,6 +40,7 @@ public protocol Importable: Entity, Sendable {
 
 extension Importable {
   public static var removed: Event? { nil }
+  public static var reinstated: Event? { nil }
   public var importedDate: Date? { nil }
   public var importedAmount: Double? { nil }
 }

@@ -7,14 +7,17 @@ struct RowVerdict<State: Importable> {
   var outcome: ImportOutcome
   /// The entity that the row is.
   var entity: UUID
-  /// What is to be appended to the entity.
-  var event: State.Event?
+  /// What is to be appended to the entity, in this order.
+  var events: [State.Event] = []
   /// The row as it is to be kept; nil when it is kept like that already.
   var row: ImportedRow?
   /// Numbers of the fields that the row changes.
   var applied: [Int] = []
   /// Numbers of the fields in which what a person changed stays.
   var kept: [Int] = []
+
+  /// Whether anything is to be written.
+  var isEffective: Bool { !events.isEmpty || row != nil }
 }
 
 /// What became of a row.
@@ -61,11 +64,11 @@ struct RowRule {
           outcome: .conflict, entity: new, row: kept, kept: try PayloadFields(row.values).numbers)
       }
       return RowVerdict(
-        outcome: .imported, entity: new, event: State.recorded(told), row: kept)
+        outcome: .imported, entity: new, events: [State.recorded(told)], row: kept)
     }
     let entity = before.entity ?? id
     if before.presence != .present {
-      return try comeBack(told, before, entity, own: current(entity))
+      return try comeBack(told, before, entity, stored: stored(entity))
     }
     if before.values == row.values {
       return RowVerdict(outcome: .unchanged, entity: entity)
@@ -76,14 +79,18 @@ struct RowRule {
     return try merge(entity, told, base: base, own: current(entity), before.entity)
   }
 
-  /// A row that had vanished: what an import deleted is written down again.
+  /// A row that had vanished: what an import deleted comes back as the row tells it.
   private func comeBack<State: Importable>(
-    _ told: State, _ before: ImportedRow, _ entity: UUID, own: State?
+    _ told: State, _ before: ImportedRow, _ entity: UUID, stored: State?
   ) throws -> RowVerdict<State> {
+    let own = stored.flatMap { $0.isDeleted ? nil : $0 }
     if own == nil, before.presence == .removed {
+      var events = [State.recorded(told)]
+      if let stored, let reinstated = State.reinstated {
+        events = [reinstated] + [State.amended(from: stored, to: told)].compactMap(\.self)
+      }
       return RowVerdict(
-        outcome: .imported, entity: entity, event: State.recorded(told),
-        row: kept(row.values, before.entity))
+        outcome: .imported, entity: entity, events: events, row: kept(row.values, before.entity))
     }
     let base = try PayloadFields(before.values)
     return try merge(
@@ -105,7 +112,7 @@ struct RowRule {
       return RowVerdict(outcome: .conflict, entity: entity, row: row, kept: kept)
     }
     row.presence = .removed
-    return RowVerdict(outcome: .changed, entity: entity, event: event, row: row)
+    return RowVerdict(outcome: .changed, entity: entity, events: [event], row: row)
   }
 
   /// A row that is an entity which no import of this source put there: it adds what is not told
@@ -161,7 +168,8 @@ struct RowRule {
     let outcome: ImportOutcome =
       !kept.isEmpty ? .conflict : event != nil ? .changed : .unchanged
     return RowVerdict(
-      outcome: outcome, entity: entity, event: event, row: self.kept(values, link),
+      outcome: outcome, entity: entity, events: event.map { [$0] } ?? [],
+      row: self.kept(values, link),
       applied: event == nil ? [] : applied, kept: kept)
   }
 

@@ -141,7 +141,7 @@ extension ChunkWriter {
     let verdict = try RowRule.removal(
       of: row, entity, own: draft.entity(State.self, entity),
       isShared: vanished.shared.contains(entity))
-    if let event = verdict.event {
+    for event in verdict.events {
       try draft.append(event, to: entity)
       report.addRemoved()
     }

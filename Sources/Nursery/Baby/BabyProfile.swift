@@ -3,6 +3,7 @@ public import Daybook
 /// A child and how often it is expected to be fed.
 public struct BabyProfile: Entity, Codable {
   public static let kind = "nursery.baby"
+  public static let revision = 2
 
   /// Seconds between feeds unless something else is set: three hours.
   public static let standardFeedTerm: Double = 10_800
@@ -38,13 +39,13 @@ public struct BabyProfile: Entity, Codable {
 
   /// Applies one event; the last event in canonical order wins, property by property.
   ///
-  /// A creation replaces what is there. Edits of a deleted profile still apply under the deletion;
-  /// edits of a profile that does not exist are ignored.
+  /// Only the first creation counts, because another device's may come late. Edits of a deleted
+  /// profile still apply under the deletion; edits of a profile that does not exist are ignored.
   public static func fold(
     _ state: inout BabyProfile?, _ event: BabyEvent, _ context: EventContext
   ) {
     switch event {
-    case .created(let profile): state = profile
+    case .created(let profile): if state == nil { state = profile }
     case .amended(let amendment): state?.amend(amendment)
     case .deleted: state?.isDeleted = true
     case .restored: state?.isDeleted = false

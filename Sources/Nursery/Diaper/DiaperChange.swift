@@ -3,6 +3,7 @@ public import Daybook
 /// One diaper change; wet and solid are independent, and a dry diaper is neither.
 public struct DiaperChange: NurseryEntry {
   public static let kind = "nursery.diaper"
+  public static let revision = 2
   public static let entryKind = EntryKind.diaper
 
   /// The child; nil for a change without one.
@@ -59,12 +60,13 @@ public struct DiaperChange: NurseryEntry {
 
   /// Applies one event; the last event in canonical order wins, property by property.
   ///
-  /// A creation replaces what is there. Edits of a deleted change still apply under the deletion;
-  /// edits of a change that does not exist are ignored.
+  /// Only the first creation counts, because another device's may come late. Edits of a deleted
+  /// change still apply under the deletion; edits of a change that does not exist are ignored.
   public static func fold(
     _ state: inout DiaperChange?, _ event: DiaperEvent, _ context: EventContext
   ) {
     switch event {
+    case .recorded where state != nil: break
     case .recorded(let change): state = change
     case .amended(let amendment): state?.amend(amendment)
     case .deleted: state?.isDeleted = true

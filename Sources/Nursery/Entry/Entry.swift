@@ -13,6 +13,7 @@ public struct Entry<Details: EntryDetails>: NurseryEntry, FieldPayload {
   public typealias Event = EntryEvent<Details>
 
   public static var kind: String { "nursery.\(Details.kindName)" }
+  public static var revision: Int { 2 }
   public static var entryKind: EntryKind { Details.entryKind }
 
   /// The start that `init()` gives, which a stored entry must not have.

@@ -63,13 +63,14 @@ public enum EntryEvent<Details: EntryDetails>: EntityEvent, Equatable {
 extension Entry {
   /// Applies one event; the last event in canonical order wins, field by field.
   ///
-  /// What writes an entry down replaces what is there. Edits of a deleted entry still apply under
-  /// the deletion; edits of an entry that does not exist are ignored.
+  /// Only the first event that writes an entry down counts, because another device's may come
+  /// late. Edits of a deleted entry still apply under the deletion; edits of an entry that does not
+  /// exist are ignored.
   public static func fold(
     _ state: inout Self?, _ event: EntryEvent<Details>, _ context: EventContext
   ) throws {
     switch event {
-    case .recorded(let entry), .started(let entry): state = entry
+    case .recorded(let entry), .started(let entry): if state == nil { state = entry }
     case .finished(let patch), .amended(let patch):
       guard var changed = state else { return }
       try patch.apply(to: &changed)

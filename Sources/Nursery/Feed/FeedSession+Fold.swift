@@ -3,12 +3,13 @@ public import Daybook
 extension FeedSession {
   /// Applies one event; the last event in canonical order wins, property by property.
   ///
-  /// A creation replaces what is there. Edits of a deleted feed still apply under the deletion;
-  /// edits of a feed that does not exist are ignored.
+  /// Only the first creation counts, because another device's may come late. Edits of a deleted
+  /// feed still apply under the deletion; edits of a feed that does not exist are ignored.
   public static func fold(
     _ state: inout FeedSession?, _ event: FeedEvent, _ context: EventContext
   ) {
     switch event {
+    case .started where state != nil, .recorded where state != nil: break
     case .started(let started): state = started.session
     case .recorded(let session): state = session
     case .finished(let finished): state?.finish(finished)

@@ -3,6 +3,7 @@ public import Daybook
 /// One feed, running or finished.
 public struct FeedSession: TimedEntry {
   public static let kind = "nursery.feed"
+  public static let revision = 2
   public static let entryKind = EntryKind.feed
 
   /// The child; nil for a feed without one.

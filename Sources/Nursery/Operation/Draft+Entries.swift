@@ -3,9 +3,21 @@ public import Daybook
 extension Draft {
   /// Writes an entry down as it is: for imports, which keep what they find.
   ///
+  /// One that is there already, deleted or not, becomes like it. Its source stays.
+  ///
   /// What a person enters goes through `add`, which checks it.
   public mutating func record<E: NurseryEntry>(_ id: UUID, _ entry: E) throws {
-    try append(E.recorded(entry), to: id)
+    try write(id, entry, as: E.recorded(entry))
+  }
+
+  /// Appends the event that creates an entry, or those that make one which is there already like
+  /// it: of two creations the second changes nothing.
+  private mutating func write<E: NurseryEntry>(
+    _ id: UUID, _ entry: E, as creation: E.Event
+  ) throws {
+    guard let old = try now().state(E.self, id) else { return try append(creation, to: id) }
+    if old.isDeleted { try append(E.restored, to: id) }
+    if let change = E.amended(from: old, to: entry) { try append(change, to: id) }
   }
 
   /// Writes down what a person entered, after a look at whether it can be.
@@ -22,7 +34,7 @@ extension Draft {
     _ id: UUID, _ entry: E, rules: EntryRules? = nil, keepsValues: Bool = false
   ) throws -> UUID {
     let entry = try checked(entry, id, rules)
-    try append(E.recorded(entry), to: id)
+    try write(id, entry, as: E.recorded(entry))
     if keepsValues { try keepValues(of: entry) }
     return id
   }
@@ -106,9 +118,10 @@ extension Draft {
     _ id: UUID, _ entry: E, rules: EntryRules? = nil
   ) throws -> [UUID] {
     let entry = try checked(entry, id, rules)
-    let running = try view(LastEntries.self).running(E.entryKind, of: entry.baby)
+    var running = try view(LastEntries.self).running(E.entryKind, of: entry.baby)
+    running.removeAll { $0 == id }
     for other in running { try append(E.cancelled, to: other) }
-    try append(E.started(entry), to: id)
+    try write(id, entry, as: E.started(entry))
     _ = try appendRest(of: entry, id)
     return running
   }

@@ -5,6 +5,7 @@ public struct Record<Value: RecordValue>: Entity, FieldPayload {
   public typealias Event = RecordEvent<Value>
 
   public static var kind: String { "nursery.\(Value.recordName)" }
+  public static var revision: Int { 2 }
   public static var propertyNames: [Int: String] {
     Value.propertyNames.merging([1: "isDeleted"]) { own, _ in own }
   }
@@ -27,12 +28,13 @@ public struct Record<Value: RecordValue>: Entity, FieldPayload {
 
   /// Applies one event; the last event in canonical order wins, field by field.
   ///
-  /// A creation replaces what is there. Edits of a deleted record still apply under the deletion.
+  /// Only the first creation counts, because another device's may come late. Edits of a deleted
+  /// record still apply under the deletion.
   public static func fold(
     _ state: inout Self?, _ event: RecordEvent<Value>, _ context: EventContext
   ) throws {
     switch event {
-    case .created(let value): state = Record(value)
+    case .created(let value): if state == nil { state = Record(value) }
     case .amended(let patch):
       guard var changed = state ?? Value.initial.map({ Record($0) }) else { return }
       try patch.apply(to: &changed.value)

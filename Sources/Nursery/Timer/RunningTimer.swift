@@ -6,6 +6,7 @@ public import Daybook
 /// which; it is listed no more, but its history stays.
 public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
   public static let kind = "nursery.timer"
+  public static let revision = 2
   public static let propertyNames = [
     1: "isDeleted", 2: "baby", 3: "name", 4: "start", 5: "user", 6: "entryKind", 7: "entry",
   ]
@@ -59,14 +60,14 @@ public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
     if start == Self.noStart { throw DecodingError.missing("start", decoder) }
   }
 
-  /// Applies one event; the last event in canonical order wins.
+  /// Applies one event; the last event in canonical order wins, of those that start it the first.
   ///
   /// Of two devices that stop one timer, each writes its entry, and both entries stay.
   public static func fold(
     _ state: inout RunningTimer?, _ event: TimerEvent, _ context: EventContext
   ) {
     switch event {
-    case .started(let timer): state = timer
+    case .started(let timer): if state == nil { state = timer }
     case .restarted(let start): state?.start = start
     case .stopped(let entry):
       state?.entryKind = entry.kind

@@ -9,6 +9,7 @@ extension Entry: Importable {}
 
 extension Importable where Self: NurseryEntry {
   public static var removed: Event? { deleted }
+  public static var reinstated: Event? { restored }
   public var importedDate: Date? { date }
   public var importedAmount: Double? {
     if let measured = self as? BodyMeasurement { return measured.details.inBaseUnit }
@@ -38,6 +39,7 @@ extension MeasurementDetails {
 
 extension BabyProfile: Importable {
   public static var removed: BabyEvent? { .deleted }
+  public static var reinstated: BabyEvent? { .restored }
 
   public static func recorded(_ state: BabyProfile) -> BabyEvent { .created(state) }
 
@@ -49,6 +51,7 @@ extension BabyProfile: Importable {
 
 extension Record: Importable {
   public static var removed: RecordEvent<Value>? { .deleted }
+  public static var reinstated: RecordEvent<Value>? { .restored }
 
   public static func recorded(_ state: Self) -> RecordEvent<Value> { .created(state.value) }
 
@@ -60,6 +63,7 @@ extension Record: Importable {
 
 extension RunningTimer: Importable {
   public static var removed: TimerEvent? { .deleted }
+  public static var reinstated: TimerEvent? { .restored }
 
   public static func recorded(_ state: RunningTimer) -> TimerEvent { .started(state) }
 

@@ -35,7 +35,7 @@ struct Thing: Entity, FieldPayload, Importable, Hashable {
 
   static func fold(_ state: inout Thing?, _ event: ThingEvent, _ context: EventContext) throws {
     switch event {
-    case .recorded(let thing): state = thing
+    case .recorded(let thing): if state == nil { state = thing }
     case .amended(let patch):
       guard var changed = state else { return }
       try patch.apply(to: &changed)
@@ -46,6 +46,7 @@ struct Thing: Entity, FieldPayload, Importable, Hashable {
   }
 
   static var removed: ThingEvent? { .deleted }
+  static var reinstated: ThingEvent? { .restored }
 
   static func recorded(_ state: Thing) -> ThingEvent { .recorded(state) }
 

@@ -56,7 +56,7 @@ extension Dictionary where Key == UUID {
 extension BabyProfile? {
   fileprivate mutating func take(_ event: BabyEvent) {
     switch event {
-    case .created(let profile): self = profile
+    case .created(let profile): if self == nil { self = profile }
     case .deleted: self?.isDeleted = true
     case .restored: self?.isDeleted = false
     case .amended(let amendment):
@@ -71,7 +71,7 @@ extension BabyProfile? {
 extension RunningTimer? {
   fileprivate mutating func take(_ event: TimerEvent) {
     switch event {
-    case .started(let timer): self = timer
+    case .started(let timer): if self == nil { self = timer }
     case .restarted(let start): self?.start = start
     case .stopped(let entry):
       self?.entry = entry.id
@@ -86,9 +86,10 @@ extension FeedSession? {
   fileprivate mutating func take(_ event: FeedEvent) {
     switch event {
     case .started(let started):
+      guard self == nil else { break }
       self = FeedSession(
         baby: started.baby, start: started.start, content: started.content, route: started.route)
-    case .recorded(let feed): self = feed
+    case .recorded(let feed): if self == nil { self = feed }
     case .cancelled, .deleted: self?.isDeleted = true
     case .restored: self?.isDeleted = false
     case .finished(let finished):
@@ -114,7 +115,7 @@ extension FeedSession? {
 extension DiaperChange? {
   fileprivate mutating func take(_ event: DiaperEvent) {
     switch event {
-    case .recorded(let change): self = change
+    case .recorded(let change): if self == nil { self = change }
     case .deleted: self?.isDeleted = true
     case .restored: self?.isDeleted = false
     case .amended(let amendment):
@@ -134,7 +135,7 @@ extension DiaperChange? {
 extension Told? {
   fileprivate mutating func take(_ action: EntryStep.Action) {
     switch action {
-    case .recorded(let told), .started(let told): self = told
+    case .recorded(let told), .started(let told): if self == nil { self = told }
     case .cancelled, .deleted: self?.isDeleted = true
     case .restored: self?.isDeleted = false
     case .finished(let edits), .amended(let edits):

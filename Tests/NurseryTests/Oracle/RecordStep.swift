@@ -60,7 +60,7 @@ extension Optional {
     _ action: RecordStep<Value>.Action, initial: Value? = nil
   ) where Wrapped == OracleRecord<Value> {
     switch action {
-    case .created(let value): self = OracleRecord(value: value)
+    case .created(let value): if self == nil { self = OracleRecord(value: value) }
     case .deleted: self?.isDeleted = true
     case .restored: self?.isDeleted = false
     case .amended(let edits):

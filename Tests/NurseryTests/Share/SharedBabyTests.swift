@@ -58,6 +58,38 @@
       #expect(entry?.memo == "asleep at once")
     }
 
+    @Test func `an import that comes after a frontier leaves what was edited and deleted since`()
+      async throws
+    {
+      let phones = try await Phones(events: 100)
+      let baby = try phones.baby()
+      let fixtures = NurseryFixtures(now: Household.standardEnd.addingTimeInterval(86_400))
+      let (feed, note) = (fixtures.makeFeedSession(of: baby), fixtures.makeNote(of: baby))
+      phones.clock.show(fixtures.now)
+      try await phones.meet()
+      // Both import the same rows apart; Ben is offline from then on.
+      for phone in [phones.ada, phones.ben] {
+        try await phone.store.append { draft in
+          try draft.record(feed.id, feed.value)
+          try draft.record(note.id, note.value)
+        }
+      }
+      try await phones.ada.store.append { draft in
+        try draft.edit(FeedSession.self, feed.id) { $0.memo = "spat half of it" }
+        try draft.delete(Note.self, note.id)
+      }
+      try await phones.ada.setFrontier(phones.ada.vector())
+      try await phones.meet()
+      try phones.compare()
+      for phone in [phones.ada, phones.ben] {
+        let (shown, deleted) = try phone.store.read { reader in
+          (try reader.entity(FeedSession.self, feed.id), try reader.entity(Note.self, note.id))
+        }
+        #expect(shown?.memo == "spat half of it")
+        #expect(deleted == nil)
+      }
+    }
+
     @Test func `households that two phones generate apart come to the same`() async throws {
       let phones = try await Phones(events: 300)
       try await phones.meet()

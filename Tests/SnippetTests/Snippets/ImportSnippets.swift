@@ -23,7 +23,7 @@ enum Visits {
       _ state: inout Visit?, _ event: VisitEvent, _ context: EventContext
     ) throws {
       switch event {
-      case .recorded(let visit): state = visit
+      case .recorded(let visit): if state == nil { state = visit }
       case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
       }
     }

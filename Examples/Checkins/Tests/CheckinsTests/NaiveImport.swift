@@ -77,7 +77,7 @@ struct NaiveImport {
     var state: (fields: Fields, isDeleted: Bool)?
     for change in counting(entity) {
       switch change {
-      case .recorded(let fields): state = (fields, false)
+      case .recorded(let fields): if state == nil { state = (fields, false) }
       case .set(let fields): for (name, value) in fields { state?.fields[name] = value }
       case .deleted(let isDeleted): state?.isDeleted = isDeleted
       case .read: break

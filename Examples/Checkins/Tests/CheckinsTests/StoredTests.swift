@@ -35,5 +35,6 @@ import Testing
   @Test func `views are lawful`() throws {
     let laws = ProjectionLaws(schema: .checkins, transactions: Self.transactions)
     #expect(try laws.violations(seed: 7).map(\.description) == [])
+    #expect(try laws.lateCreations(of: CheckIn.self).map(\.description) == [])
   }
 }

@@ -74,5 +74,6 @@ import Testing
   @Test func `views are lawful`() throws {
     let laws = ProjectionLaws(schema: .puppy, transactions: Self.transactions)
     #expect(try laws.violations(seed: 7).map(\.description) == [])
+    #expect(try laws.lateCreations(of: Kept<DiaryEntry>.self).map(\.description) == [])
   }
 }

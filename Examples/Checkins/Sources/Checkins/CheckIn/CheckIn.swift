@@ -7,6 +7,7 @@ public struct CheckIn: Entity, FieldPayload, Importable, Hashable {
   public typealias Event = CheckInEvent
 
   public static let kind = "checkins.checkIn"
+  public static let revision = 2
   public static let propertyNames = [
     1: "name", 2: "address", 3: "latitude", 4: "longitude", 5: "category", 6: "createdAt",
     7: "isDeleted",
@@ -46,11 +47,12 @@ public struct CheckIn: Entity, FieldPayload, Importable, Hashable {
     try field(7, &isDeleted)
   }
 
+  /// Of two creations the first counts, because that of another phone may come late.
   public static func fold(
     _ state: inout CheckIn?, _ event: CheckInEvent, _ context: EventContext
   ) throws {
     switch event {
-    case .recorded(let checkIn): state = checkIn
+    case .recorded(let checkIn): if state == nil { state = checkIn }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
     case .deleted: state?.isDeleted = true
     case .restored: state?.isDeleted = false

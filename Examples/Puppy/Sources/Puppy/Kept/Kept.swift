@@ -7,6 +7,7 @@ public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable
   public typealias Event = KeptEvent<Value>
 
   public static var kind: String { "puppy.\(Value.kindName)" }
+  public static var revision: Int { 2 }
   public static var propertyNames: [Int: String] {
     Value.propertyNames.merging([1: "isDeleted"]) { own, _ in own }
   }
@@ -23,12 +24,13 @@ public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable
     try value.fields(&field)
   }
 
-  /// What is deleted still takes changes, so that a restored one has them.
+  /// Of two creations the first counts, because that of another phone may come late. What is
+  /// deleted still takes changes, so that a restored one has them.
   public static func fold(
     _ state: inout Self?, _ event: KeptEvent<Value>, _ context: EventContext
   ) throws {
     switch event {
-    case .recorded(let value): state = Kept(value)
+    case .recorded(let value): if state == nil { state = Kept(value) }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!.value) }
     case .deleted: state?.isDeleted = true
     case .restored: state?.isDeleted = false

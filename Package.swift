@@ -226,7 +226,7 @@ let package = Package(
       name: "DaybookSyncTests",
       dependencies: ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders"],
       swiftSettings: settings),
-    // Members of a space under every fault that a seed can think of; see its README.
+    // Members of a space under every fault that a seed can think of; see Simulate.swift.
     .executableTarget(
       name: "simulate",
       dependencies: ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders"],
@@ -243,7 +243,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "daybookctl", "ChildProcesses", "Daybook", "LMDB", "LocalServers", "Nursery",
+        "daybookctl", "ChildProcesses", "Daybook", "Interchange", "LMDB", "LocalServers", "Nursery",
         "NurseryHousehold", "TemporaryFolders",
       ],
       exclude: ["Transcripts"],

@@ -9,7 +9,7 @@ TMPDIR=$([ -d /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")
 export TMPDIR
 # libFuzzer keeps the input that traps, unless Swift's own handler ends the process first.
 export SWIFT_BACKTRACE=enable=no
-[ $# -gt 0 ] || set -- payload message record key inbox csv json manifest absorb neighbour log imports
+[ $# -gt 0 ] || set -- payload message record key inbox csv json manifest absorb neighbour log imports page member segment
 total=0
 for target in "$@"; do
   mkdir -p "$work/$target" .build-fuzz/found

@@ -33,7 +33,7 @@
         case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
         case .noSuchTransaction, .foreignToken, .expiredToken, .nothingToUndo, .invalidArgument,
           .notInSchema, .notPermitted, .notUndoable, .foreignSpace, .forkedReplica, .tooLarge,
-          .clockAhead, .missingTransaction:
+          .clockAhead, .missingTransaction, .unsigned:
           self = .badData
         default: self = .internalFailure
         }

@@ -5,6 +5,8 @@
   enum Sharing {
     /// It is nobody's but its own.
     case alone
+    /// It was made to join a space, and the command that does so was killed.
+    case begun
     /// It has joined a space, and has had no exchange yet.
     case joined
     /// It knows its space.
@@ -13,6 +15,7 @@
     init(_ store: EventStore) throws {
       self = try store.read { reader in
         if let space = try reader.space() { return .shared(space) }
+        if try reader.hasBegunToJoin() { return .begun }
         return try reader.pinnedFounder() == nil ? .alone : .joined
       }
     }
@@ -23,13 +26,15 @@
       case .alone:
         "this store is not shared; this makes it a space: "
           + arguments.command("sync init NAME --member YOU")
-      case .joined: Self.waits + arguments.command("sync folder DIR")
+      case .begun:
+        "this store has begun to join a space; this goes on: "
+          + arguments.command("sync join INVITATION")
+      case .joined:
+        "this store has joined a space and has had no exchange yet: "
+          + arguments.command("sync folder DIR")
       case .shared: ""
       }
     }
-
-    /// What is said of a store that has joined, before the command that makes the first exchange.
-    static let waits = "this store has joined a space and has had no exchange yet: "
   }
 
   extension StoreArguments {

@@ -164,14 +164,18 @@
       let stored = try boundary()
       let wanted = try screen.boundary(or: stored)
       let store = try open(boundary: stored, creates: false)
-      return (store, try Screen(Babies(store, asOf: token), boundary: wanted, unit: screen.unit))
+      return (
+        store,
+        try Screen(
+          Babies(store, self, asOf: token), boundary: wanted, unit: screen.unit)
+      )
     }
 
     /// Opens an existing store with the screen that it says itself.
     func openScreen() throws -> (store: EventStore, screen: Screen) {
       let stored = try boundary()
       let store = try open(boundary: stored, creates: false)
-      return (store, try Screen(Babies(store), boundary: stored))
+      return (store, try Screen(Babies(store, self), boundary: stored))
     }
   }
 

@@ -203,6 +203,28 @@
       }
     }
 
+    @Test func `the only owner stays one unless the store is a copy`() throws {
+      let before = try replica("ada")
+      let run = try family.refused("sync mint --store ada --yes")
+      #expect(run.status == 65)
+      #expect(
+        run.errors
+          == "daybookctl: this store is the only owner of Noor, and nobody could enrol it again; when it is a copy, and the original is in use: daybookctl sync mint --copy --store ada\n"
+      )
+      #expect(try replica("ada") == before)
+      try copy("ada", to: "phone")
+      try copy("ada.key", to: "phone.key")
+      try copy("ada.key.guard", to: "phone.key.guard")
+      try family.run("sync mint --copy --store phone --yes")
+      try family.run("sync request --store phone --output request")
+      try family.run("sync enrol request --member Ada --as owner --store ada")
+      try family.run("sync folder drive --store ada")
+      try family.run("sync folder drive --store phone")
+      // With another owner nothing is in the way.
+      try family.run("sync mint --store ada --yes")
+      #expect(try replica("ada") != before)
+    }
+
     @Test func `a store that nobody shares is told no next step that fails`() throws {
       try family.run("new --store own")
       let line = try family.run("sync mint --store own --yes").output

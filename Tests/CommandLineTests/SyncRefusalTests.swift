@@ -1,5 +1,8 @@
 #if Tools && Sync
+  import Daybook
   import Foundation
+  import Interchange
+  import Nursery
   import TemporaryFolders
   import Testing
 
@@ -61,6 +64,63 @@
         try family.run("new --store own")
         #expect(try family.refused("sync \(line) --store own").status == 73)
       }
+    }
+
+    @Test func `a store whose join was killed says how to go on, and writes nothing before`()
+      throws
+    {
+      let request = try family.object("sync request --store zoe --output zoe.request")
+      try family.run("sync enrol zoe.request --member Zoe --output zoe.invitation --store ada")
+      var options = StoreOptions()
+      options.space = (try family.object("sync status --store ada")["space"] as? String)
+        .flatMap { UUID(uuidString: $0) }
+      options.replica = (request["replica"] as? String).flatMap { UUID(uuidString: $0) }
+        .map { ReplicaID($0) }
+      try EventStore.open(
+        at: family.folder.path("zoe"),
+        schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")).importing(),
+        options: options
+      ).close()
+      let words =
+        "this store has begun to join a space; this goes on: daybookctl sync join INVITATION --store zoe"
+      #expect(
+        try family.run("sync status --store zoe").output.lowercased() == words.lowercased() + "\n")
+      for line in [
+        "profile add Mina", "sync folder drive", "sync init Home --member Zoe", "sync mint --yes",
+        "sync request",
+      ] {
+        let run = try family.refused("\(line) --store zoe")
+        #expect(run.status == 65)
+        #expect(run.errors == "daybookctl: \(words)\n")
+      }
+      try family.run("sync join zoe.invitation --store zoe")
+      try family.run("sync folder drive --store ada")
+      try family.run("sync folder drive --store zoe")
+      #expect(try family.run("profiles --store zoe").output.contains("Noor"))
+    }
+
+    @Test func `a shared store takes in nothing unsigned`() throws {
+      try family.run("add diaper wet --baby Noor --store ada")
+      try family.run("export log ada.ndjson --store ada")
+      try family.run("sync request --store zoe --output zoe.request")
+      try family.run("sync enrol zoe.request --member Zoe --output zoe.invitation --store ada")
+      try family.run("sync join zoe.invitation --store zoe")
+      for store in ["ben", "zoe"] {
+        let run = try family.refused("import log ada.ndjson --store \(store)")
+        #expect(run.status == 65)
+        #expect(
+          run.errors.hasSuffix(
+            "has no signature, and this store is shared; let the store that has it exchange with this one\n"
+          ), "\(run.errors)")
+      }
+      // What is there already is no harm, and what comes by the folder is the same.
+      try family.exchange()
+      let again = try family.run("import log ada.ndjson --store ben").output
+      #expect(again.hasPrefix("0 transactions taken in with 0 events"))
+      try family.run("sync folder drive --store zoe")
+      #expect(try family.run("sync check zoe --store ada").status == 0)
+      // A store of one's own takes all of it in.
+      try family.run("import log ada.ndjson --store own")
     }
 
     @Test(arguments: ["ada", "ada/", "./ada"])

@@ -1,6 +1,6 @@
 #if Sync
   import Daybook
-  import DaybookSync
+  @testable import DaybookSync
   import DaybookTesting
   import Foundation
   import TemporaryFolders
@@ -91,6 +91,152 @@
       ]
       #expect(failures.contains { $0?.code == .peer })
       #expect(try files.subpathsOfDirectory(atPath: outside.path).isEmpty)
+    }
+
+    // MARK: Files in the name of somebody
+
+    /// A file of a stranger, which says to hold what the founder has written, and is signed by
+    /// nobody who is known.
+    private func forge(_ house: SyncHouse, _ space: URL, isEmpty: Bool) async throws -> URL {
+      let page = try await house.first.page(lackedBy: VersionVector())
+      let writer = try house.first.replica()
+      var chain = Chain(space: page.space, replica: writer)
+      for message in page.messages { try chain.add(message) }
+      let head = try SignedHead(chain, writer, space: page.space, house.key("stranger"))
+      let forged = SyncPage(
+        space: page.space, messages: isEmpty ? [] : page.messages, heads: isEmpty ? [] : [head],
+        hasMore: false)
+      var payload = PayloadWriter(capacity: 4_096)
+      payload.uuid(1, page.space)
+      // Claims beside the page count for nothing.
+      try house.first.vector().encode(3, into: &payload)
+      forged.bytes.withUnsafeBytes { payload.bytes(4, $0) }
+      let folder = space.appendingPathComponent(UUID().uuidString.lowercased())
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let url = folder.appendingPathComponent("000000000001-000000000001.dbs")
+      try Data(SealedFile.seal(.segment, payload.array)).write(to: url)
+      return url
+    }
+
+    @Test(arguments: [true, false])
+    func `a file that claims what somebody wrote keeps nothing from the folder`(
+      isEmpty: Bool
+    ) async throws {
+      let (house, second, space) = try await house()
+      try await house.add("bread", to: house.first)
+      try await house.add("milk", to: house.first)
+      let forged = try await forge(house, space, isEmpty: isEmpty)
+      let peer = FolderPeer(at: house.drive)
+      let report = try await house.first.exchange(with: peer)
+      #expect(report.sent == 2 && report.failure == nil)
+      let path = forged.pathComponents.suffix(2).joined(separator: "/")
+      #expect(report.problems.keys.sorted() == [path])
+      #expect(
+        report.problems[path]
+          == (isEmpty
+            ? "holds transactions that are not all signed" : "is not signed by whom it names"))
+      // With what it knows by then, too.
+      #expect(try await house.first.exchange(with: peer).problems.count == 1)
+      #expect(try await second.exchange(with: FolderPeer(at: house.drive)).failure == nil)
+      try house.checkEqual([second])
+    }
+
+    @Test func `a forged file is told of as soon as its writer is known`() async throws {
+      let (house, second, space) = try await house()
+      let peer = FolderPeer(at: house.drive)
+      try await second.exchange(with: peer)
+      let third = try await house.join("cleo")
+      try await house.add("bread", to: third)
+      let page = try await house.first.page(lackedBy: VersionVector())
+      _ = try await third.absorb(page)
+      let own = try await third.page(lackedBy: house.first.vector())
+      let head = try SignedHead(
+        Chain(space: page.space, replica: third.replica()), third.replica(), space: page.space,
+        house.key("stranger"))
+      let forged = SyncPage(
+        space: page.space, messages: own.messages,
+        heads: [
+          SignedHead(
+            dot: Dot(replica: try third.replica(), sequence: 1), chain: head.chain,
+            signature: head.signature)
+        ], hasMore: false)
+      let folder = space.appendingPathComponent(UUID().uuidString.lowercased())
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(Segment(forged, before: VersionVector()).bytes).write(
+        to: folder.appendingPathComponent("000000000001-000000000001.dbs"))
+      // The second does not know the third one yet.
+      let early = try await second.exchange(with: peer)
+      #expect(early.refused.map(\.code) == [.notEnrolled] && early.problems.isEmpty)
+      for member in [house.first, third, house.first] {
+        try await member.exchange(with: FolderPeer(at: house.drive))
+      }
+      try await second.exchange(with: peer)
+      let late = try await second.exchange(with: peer)
+      #expect(late.refused.isEmpty && late.problems.count == 1)
+      try house.checkEqual([second, third])
+    }
+
+    @Test func `what follows on something that is missing is refused with its dot`() async throws {
+      let (house, second, _) = try await house()
+      let writer = try house.first.replica()
+      var known = VersionVector()
+      known[writer] = 1
+      let page = try await house.first.page(lackedBy: known)
+      let refused = try await second.absorb(page).refused
+      #expect(refused.map(\.code) == [.gap])
+      #expect(refused.first?.dot == Dot(replica: writer, sequence: 2))
+      #expect(try second.vector() == VersionVector())
+    }
+
+    /// Which snapshot a stranger's manifest says to be, and of how much.
+    @Test(arguments: [1, 2, 999] as [UInt64], [0, 1_000_000] as [UInt64])
+    func `a stranger's snapshot hides nothing`(frontier: UInt64, claim: UInt64) async throws {
+      let (house, second, space) = try await house()
+      try await second.exchange(with: FolderPeer(at: house.drive))
+      for _ in 0..<2 {
+        try await house.first.exchange(with: FolderPeer(at: house.drive))
+        try await second.exchange(with: FolderPeer(at: house.drive))
+      }
+      try await house.first.setFrontier(house.first.vector())
+      for member in [house.first, second, house.first] {
+        try await member.exchange(with: FolderPeer(at: house.drive))
+        _ = try await member.putSnapshot(in: FolderPeer(at: house.drive))
+      }
+      try house.first.purgeAll()
+      try forgeManifest(of: frontier, claim, for: house, space)
+      try await house.add("bread", to: house.first)
+      let report = try await house.first.exchange(with: FolderPeer(at: house.drive))
+      #expect(report.sent == 1 && report.failure == nil)
+      #expect(try await second.exchange(with: FolderPeer(at: house.drive)).failure == nil)
+      try house.checkEqual([second])
+      // Whoever comes begins with the owners' one.
+      let third = try await house.join("cleo")
+      try await house.first.exchange(with: FolderPeer(at: house.drive))
+      let joined = try await third.exchange(with: FolderPeer(at: house.drive))
+      #expect(joined.failure == nil && joined.hasBootstrapped)
+      try house.checkEqual([third])
+    }
+
+    private func forgeManifest(
+      of frontier: UInt64, _ claim: UInt64, for house: SyncHouse, _ space: URL
+    ) throws {
+      let stranger = ReplicaID(UUID())
+      let chunk = Array("nothing".utf8)
+      let hash = SnapshotManifest.hash(of: chunk)
+      var vector = VersionVector()
+      vector[try house.first.replica()] = claim
+      var payload = PayloadWriter(capacity: 512)
+      payload.uuid(1, house.first.store.space)
+      payload.uint(2, frontier)
+      vector.encode(3, into: &payload)
+      payload.uuid(4, stranger.uuid)
+      hash.withUnsafeBytes { payload.bytes(5, $0) }
+      [UInt8](repeating: 2, count: 64).withUnsafeBytes { payload.bytes(6, $0) }
+      let folder = space.appendingPathComponent("snapshot/\(frontier)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(chunk).write(to: folder.appendingPathComponent(FolderPlace.chunk(hash)))
+      try Data(SealedFile.seal(.manifest, payload.array)).write(
+        to: folder.appendingPathComponent("\(stranger.uuid.uuidString.lowercased()).manifest"))
     }
 
     /// Every byte of a file and of a page changed in turn.

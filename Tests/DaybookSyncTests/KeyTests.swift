@@ -1,6 +1,6 @@
 #if Sync
   import Daybook
-  import DaybookSync
+  @testable import DaybookSync
   import Foundation
   import TemporaryFolders
   import Testing
@@ -38,6 +38,35 @@
         }
         #expect(keys.count == 1)
       }
+    }
+
+    @Test func `what many note beside a key at once is all there`() async throws {
+      let house = try await SyncHouse()
+      let url = house.folder.url.appendingPathComponent("noted.key")
+      let keyGuard = KeyGuard(try ReplicaKey.load(at: url, creating: true))
+      let replicas = (0..<16).map { _ in ReplicaID(UUID()) }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for replica in replicas {
+          group.addTask { for sequence in 1...UInt64(20) { try keyGuard.note(replica, sequence) } }
+        }
+        try await group.waitForAll()
+      }
+      #expect(
+        try keyGuard.read() == Dictionary(uniqueKeysWithValues: replicas.map { ($0, UInt64(20)) }))
+    }
+
+    @Test func `names are seen and are one line`() async throws {
+      let house = try await SyncHouse()
+      for name in [
+        "", " ", "\u{200B}", "\u{2060}\u{FE0F}", "A\u{2028}B", "A\u{2029}B", "A\nB", "A\u{85}B",
+        String(repeating: "x", count: 201),
+      ] {
+        let error = await #expect(throws: SyncError.self) {
+          try await house.first.createSpace(named: name, member: "Ada")
+        }
+        #expect(error?.code == .text, "\(name.unicodeScalars)")
+      }
+      try await house.first.createSpace(named: "👩‍👧 Noor", member: "أدا")
     }
 
     @Test func `a key that others can read is refused, and one in a store`() async throws {

@@ -9,7 +9,8 @@ import Foundation
 /// then everything is mended, and within `World.rounds` rounds all must have the same and show what
 /// the rules say (`Oracle`, which knows only the transactions' bytes). Of a run that fails the
 /// seed, the options and the fewest steps that still fail are printed: `--whole` leaves out the
-/// search for them, `--verbose` tells every exchange, `--first` ends with the first failure.
+/// search for them, `--verbose` tells every exchange of a run that failed, `--first` ends with the
+/// first failure.
 ///
 /// | | what must hold | where |
 /// |---|---|---|

@@ -40,7 +40,7 @@ extension World {
     try Data(contentsOf: device.drive.appendingPathComponent(path))
   }
 
-  private func put(_ bytes: Data, _ path: String, at device: Device) throws {
+  func put(_ bytes: Data, _ path: String, at device: Device) throws {
     let place = device.drive.appendingPathComponent(path)
     try FileManager.default.createDirectory(
       at: place.deletingLastPathComponent(), withIntermediateDirectories: true)

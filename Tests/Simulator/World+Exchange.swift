@@ -327,7 +327,10 @@ extension World {
         // Of who is passed over, later ones come first.
         case .gap: true
         case .badSignature:
-          options.faultyLinks || refusal.dot.map { anothersNames.contains($0.replica) } ?? false
+          options.faultyLinks
+            || refusal.dot.map {
+              anothersNames.contains($0.replica) || forgedNames.contains($0.replica)
+            } ?? false
         case .malformed: options.faultyLinks
         default: false
         }

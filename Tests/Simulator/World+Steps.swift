@@ -75,7 +75,9 @@ extension World {
     case .role: try await setRole(of: other, by: device, &random)
     case .keeper: try await device.replication.setKeeper(other.replica())
     case .usurp: try await usurp(device, other, &random)
-    case .hostile: try await attack(device, other, &random)
+    case .hostile:
+      try await attack(device, other, &random)
+      try forgeFiles(at: other, naming: device, &random)
     }
   }
 

@@ -30,6 +30,8 @@ final class World {
   var isSigned: Bool
   /// Who was enrolled with a key that nobody has, and in whose name somebody writes.
   var anothersNames: Set<ReplicaID> = []
+  /// In whose names there are files on the drive that they have not written.
+  var forgedNames: Set<ReplicaID> = []
   /// What was found in the middle of something that goes on whatever fails.
   private(set) var violation: Violation?
   /// Every file of the drive as it was written, the newest version last, by path.

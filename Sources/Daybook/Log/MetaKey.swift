@@ -9,6 +9,9 @@ struct MetaKey {
 
   static func consumer(_ name: String) -> MetaKey { MetaKey("consumer/\(name)") }
 
+  /// The beginning of the keys of all heads.
+  static let headPrefix = "head/"
+
   /// In the order of the replicas' local numbers, then of the sequences.
   static func head(_ replica: UInt32, _ sequence: UInt64) -> MetaKey {
     MetaKey("\(heads(of: replica))\(hexadecimal(sequence, digits: 16))")
@@ -16,7 +19,7 @@ struct MetaKey {
 
   /// The beginning of the keys of a replica's heads.
   static func heads(of replica: UInt32) -> String {
-    "head/\(hexadecimal(UInt64(replica), digits: 8))/"
+    "\(headPrefix)\(hexadecimal(UInt64(replica), digits: 8))/"
   }
 
   private static func hexadecimal(_ number: UInt64, digits: Int) -> String {

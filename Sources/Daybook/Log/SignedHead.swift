@@ -50,6 +50,18 @@ extension LogReader {
     }
   }
 
+  /// Whether anything is kept that a member of a space has signed.
+  func keepsHeads() throws -> Bool {
+    var found = false
+    try Array(MetaKey.headPrefix.utf8).withUnsafeBytes { prefix in
+      try RowScan.forward(transaction, tables.meta, prefix: prefix) { _, _ in
+        found = true
+        return false
+      }
+    }
+    return found
+  }
+
   /// The last transaction of a replica that it has signed; 0 when there is none.
   func newestHead(of replica: UInt32) throws -> UInt64 {
     var newest: UInt64 = 0

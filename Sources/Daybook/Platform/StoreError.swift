@@ -58,6 +58,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// A message, or the store itself, belongs to another space than the one asked for.
     public static let foreignSpace = Code(rawValue: "foreignSpace")
+    /// A store of a space takes in what others wrote only with what they have signed.
+    public static let unsigned = Code(rawValue: "unsigned")
     /// The store's own replica was revoked in its space, or may only read.
     public static let notPermitted = Code(rawValue: "notPermitted")
     /// A transaction of another replica is more than a day ahead of this device's clock.

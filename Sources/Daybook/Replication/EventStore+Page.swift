@@ -212,8 +212,7 @@ private final class Piece: Sendable {
   func take(into draft: inout Draft) throws {
     var outcome = before
     try draft.absorb(arrivals, &outcome)
-    // What vouches for something that was refused is not kept.
-    draft.keep(heads.filter { [outcome] in !outcome.stopped.contains($0.dot.replica) })
+    draft.keep(heads)
     after.withLock { [outcome] in $0 = outcome }
   }
 

@@ -69,6 +69,14 @@ extension Reader {
   /// Who is known to have created the space, and with which key; nil when nobody said.
   package func pinnedFounder() throws -> (replica: ReplicaID, key: [UInt8])? { try pins().first }
 
+  /// Whether the store was made to join a space, and has not got further.
+  package func hasBegunToJoin() throws -> Bool {
+    let identity = try MetaKey.store.withBytes { key in
+      try log.transaction.row(log.tables.meta, key).flatMap { StoreIdentity($0) }
+    }
+    return try identity?.boundSpace != nil && head() == 0 && pinnedFounder() == nil
+  }
+
   /// Whether anything was purged.
   package func isPurged() throws -> Bool { try purged() > 0 }
 

@@ -74,7 +74,7 @@ package struct AtomicFolder: Sendable {
   ///
   /// The content is on disk before it gets the name, so nobody ever sees half of it.
   package func replace(_ name: String, with bytes: [UInt8]) throws(SnapshotError) {
-    _ = try write(bytes, as: name) { draft, place in rename(draft, place) }
+    _ = try write(bytes, as: name, by: "rename") { draft, place in rename(draft, place) }
   }
 
   /// Writes a file unless something has its name already, and says whether it did; `flush()` makes
@@ -82,7 +82,7 @@ package struct AtomicFolder: Sendable {
   ///
   /// Of several who do it at once, one does.
   package func add(_ name: String, _ bytes: [UInt8]) throws(SnapshotError) -> Bool {
-    try write(bytes, as: name, orElse: EEXIST) { draft, place in
+    try write(bytes, as: name, by: "link", orElse: EEXIST) { draft, place in
       let code = link(draft, place)
       let reason = errno
       unlink(draft)
@@ -93,7 +93,7 @@ package struct AtomicFolder: Sendable {
 
   /// Writes a draft and lets `give` give it the name; false when that fails for a known reason.
   private func write(
-    _ bytes: [UInt8], as name: String, orElse known: Int32? = nil,
+    _ bytes: [UInt8], as name: String, by call: String, orElse known: Int32? = nil,
     _ give: (_ draft: String, _ place: String) -> Int32
   ) throws(SnapshotError) -> Bool {
     try Self.check(name)
@@ -104,7 +104,7 @@ package struct AtomicFolder: Sendable {
       try interruption?(.rename(name))
       if give(place(draft), place(name)) == 0 { return true }
       guard errno != known else { return false }
-      throw failure("rename", name)
+      throw failure(call, name)
     } catch {
       // A test's interruption stands for a kill, which leaves the draft.
       if interruption == nil { unlink(place(draft)) }
@@ -164,6 +164,18 @@ package struct AtomicFolder: Sendable {
     guard descriptor >= 0 else { throw failure("open", ".") }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw failure("fsync", ".") }
+  }
+
+  /// Runs alone among all threads and processes that do so in the folder; they wait. Wraps `flock`,
+  /// and does not wait on a disk that knows no such locks.
+  package func alone<R>(_ body: () throws -> R) throws -> R {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard descriptor >= 0 else { throw failure("open", ".") }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    // A child that this process is just making has the descriptor too until it runs its program.
+    defer { flock(descriptor, LOCK_UN) }
+    return try body()
   }
 
   /// - Throws: `SnapshotError.invalidArgument` for a name that is none of a plain visible file.

@@ -181,8 +181,14 @@
 
     /// What this store tells a peer first.
     package func hello() throws -> Hello {
-      try Hello(space: store.space, replica: replica(), vector: vector(), time: store.now())
-        .signed(by: key)
+      try greeting(having: vector()).signed(by: key)
+    }
+
+    /// What this store tells a peer of which it asks what it has beyond a vector.
+    func greeting(having vector: VersionVector) throws -> Hello {
+      Hello(
+        space: store.space, replica: try replica(), vector: vector, time: store.now(), heads: [],
+        signers: try signers())
     }
 
     /// What this store answers who greets it.

@@ -44,13 +44,17 @@
     /// Vouches, as the founder, for what was here before the space was created: signs it, or makes
     /// it final when some of it was purged. What ended early is done with the next exchange.
     func vouchForPast() async throws {
-      let own = try replica()
-      guard let space = try store.read({ try $0.space() }), space.founder == own else { return }
-      if try store.read({ try $0.isPurged() }) {
-        if space.frontiers.isEmpty, space.keeper == own { try await setFrontier(vector()) }
+      let (own, space, isPurged, vector) = try store.read { reader in
+        (
+          try reader.replica(), try reader.space(), try reader.isPurged(),
+          try reader.versionVector()
+        )
+      }
+      guard let space, space.founder == own else { return }
+      if isPurged {
+        if space.frontiers.isEmpty, space.keeper == own { try await setFrontier(vector) }
         return
       }
-      let vector = try vector()
       for member in space.members.values.sorted(by: { $0.replica < $1.replica })
       where member.replica != own && member.key == key.publicKey && vector[member.replica] > 0 {
         let head = try store.read { try $0.head(of: member.replica, through: .max) }
@@ -235,8 +239,12 @@
     }
 
     private func check(_ text: String, _ what: String) throws {
-      let isShown = text.contains { !$0.isWhitespace }
-      let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      let isShown = text.unicodeScalars.contains { scalar in
+        !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+      }
+      let isPlain = !text.unicodeScalars.contains { scalar in
+        [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+      }
       guard isShown, isPlain, text.utf8.count <= 200 else {
         throw SyncError(.text, "\(what) has 1 to 200 bytes on one line, not blanks alone")
       }
@@ -277,9 +285,8 @@
       {
         throw isTaken(path)
       }
-      if isThere, try !store.read({ try $0.isUnfinished(invitation.replica) }) {
-        throw isTaken(path)
-      }
+      let isOurs = try store.read { try $0.replica() == invitation.replica && $0.hasBegunToJoin() }
+      if !isOurs { throw isTaken(path) }
       try KeyGuard(key).note(invitation.replica, 0)
       // The last step: a store with it has joined.
       try store.pin(
@@ -299,13 +306,6 @@
       of key: ReplicaKey, replica: ReplicaID = ReplicaID(UUID())
     ) -> EnrolmentRequest {
       EnrolmentRequest(replica: replica, publicKey: key.publicKey)
-    }
-  }
-
-  extension Reader {
-    /// Whether a store was made to join as a replica, and has not got further.
-    fileprivate func isUnfinished(_ replica: ReplicaID) throws -> Bool {
-      try self.replica() == replica && versionVector().sequences.isEmpty && pinnedFounder() == nil
     }
   }
 #endif

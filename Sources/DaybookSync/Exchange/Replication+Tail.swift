@@ -25,8 +25,9 @@
     ///
     /// - Returns: how many transactions were written again; with none, nothing is changed.
     /// - Throws: `SyncError.badSignature` when the peer says to have what it does not show; `peer`
-    ///   when it has nothing of the space; `StoreError.invalidArgument` when one was purged, is
-    ///   final, or says something about the space; what the peer throws. Nothing is changed then.
+    ///   when it has nothing of the space; `newerMessage` when it exchanges otherwise;
+    ///   `StoreError.invalidArgument` when one was purged, is final, or says something about the
+    ///   space; what the peer throws. Nothing is changed then.
     @discardableResult
     public func rewriteTail(lackedBy peer: some SyncPeer) async throws -> Int {
       let own = try replica()
@@ -41,7 +42,9 @@
     /// Whoever has nothing of a space cannot tell what its members have.
     private func requireSpace(at peer: some SyncPeer) async throws {
       guard let founder = try store.read({ try $0.space()?.founder }) else { return }
-      let answer = try await peer.hello(hello())
+      let own = try hello()
+      let answer = try await peer.hello(own)
+      if let error = answer.misunderstanding(with: own) { throw error }
       if answer.vector[founder] > 0 { return }
       throw SyncError(
         .peer,
@@ -210,7 +213,7 @@
     private static func isFinal(_ code: SyncError.Code, _ dot: Dot) -> SyncError {
       SyncError(
         code,
-        "what a copy of this store wrote as the same replica is final; export what only this store has, join anew and import it",
+        "what a copy of this store wrote as the same replica is final; export what only this store has as tables, join anew and import them",
         dot: dot)
     }
 
@@ -236,7 +239,6 @@
     private func common(
       of replica: ReplicaID, with peer: some SyncPeer
     ) async throws -> CommonPart {
-      let now = store.now()
       let isNobodys = try isNobodys(replica)
       let (own, final, noted, space) = try store.read { reader in
         (
@@ -248,8 +250,7 @@
       func greet(from start: UInt64) async throws -> (Hello, known: VersionVector) {
         var known = own
         known[replica] = start
-        let hello = try await peer.hello(
-          Hello(space: store.space, replica: self.replica(), vector: known, time: now))
+        let hello = try await peer.hello(greeting(having: known))
         known.merge(hello.vector)
         known[replica] = start
         return (hello, known)

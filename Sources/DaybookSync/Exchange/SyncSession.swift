@@ -125,12 +125,8 @@
         report.failure = SyncError(.foreignSpace, "the peer has another space")
         return finish()
       }
-      guard hello.protocols.overlaps(own.protocols) else {
-        let isNewer = hello.protocols.lowerBound > own.protocols.upperBound
-        report.failure = SyncError(
-          .newerMessage,
-          "the peer's version of Daybook exchanges otherwise than this one; update \(isNewer ? "this app" : "the peer's app")"
-        )
+      if let error = hello.misunderstanding(with: own) {
+        report.failure = error
         return finish()
       }
       peer = hello.vector

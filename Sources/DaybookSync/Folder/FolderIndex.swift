@@ -13,10 +13,18 @@
     private(set) var problems: [String: String] = [:]
     /// What each replica has said that it has; whoever writes to the folder can say so of anybody.
     private(set) var greetings: [ReplicaID: Hello] = [:]
-    /// The manifests of the newest snapshot, all of whose chunks are there.
-    private(set) var snapshots: [SnapshotManifest] = []
+    /// The manifests of the newest snapshot of owners, all of whose chunks are there.
+    private var snapshots: [SnapshotManifest] = []
+    /// Those of others that are no older, the newest first: perhaps of owners who are not known
+    /// yet.
+    private var otherSnapshots: [SnapshotManifest] = []
+    var allSnapshots: [SnapshotManifest] { snapshots + otherSnapshots }
     /// What one must have before each file, and what one has then, by path.
     private var extents: [String: Segment.Extent] = [:]
+    /// Those of them that are not signed by whom they name.
+    private var unsigned: Set<String> = []
+    /// Who is believed.
+    private var signers: Signers?
     /// The files that whoever looks lacks and did not get yet; the next one last.
     private var next: [String] = []
     /// Those of them that were passed over; they come after all others.
@@ -38,10 +46,15 @@
 
     /// Looks at the files that were not sound or not there before.
     ///
-    /// - Parameter own: what whoever looks has; the rest will be asked for.
-    mutating func look(at place: FolderPlace, for own: VersionVector) throws {
-      (problems, greetings, snapshots) = ([:], [:], [])
+    /// - Parameters:
+    ///   - own: what whoever looks has; the rest will be asked for.
+    ///   - signers: whom it knows; nil believes everybody.
+    mutating func look(
+      at place: FolderPlace, for own: VersionVector, believing signers: Signers?
+    ) throws {
+      (problems, greetings, snapshots, otherSnapshots) = ([:], [:], [], [])
       (read, readBytes) = ([:], 0)
+      believe(signers, in: place.space)
       var there: Set<String> = []
       do {
         if place.isThere {
@@ -64,29 +77,46 @@
         throw SyncError(.peer, error.message)
       }
       extents = extents.filter { there.contains($0.key) }
+      unsigned.formIntersection(there)
+      for path in unsigned { problems[path] = "is not signed by whom it names" }
       self.own = own
       readPastSnapshot()
       lead(from: own)
     }
 
+    /// Looks again who has signed what, where other keys are known than before.
+    private mutating func believe(_ signers: Signers?, in space: UUID) {
+      if signers?.keys == self.signers?.keys {
+        self.signers = signers
+        return
+      }
+      self.signers = signers
+      unsigned = Set(extents.filter { !$0.value.isSound(for: signers, in: space) }.keys)
+    }
+
+    /// The files that count.
+    private var sound: [String: Segment.Extent] {
+      unsigned.isEmpty ? extents : extents.filter { !unsigned.contains($0.key) }
+    }
+
     /// Finds out what there is with the snapshot.
     private mutating func readPastSnapshot() {
       let first = snapshots.first?.vector ?? VersionVector()
-      vector = ReadingOrder(from: first, of: extents).vector
+      vector = ReadingOrder(from: first, of: sound).vector
     }
 
     /// The heads of a writer that can be read, the newest first: a drive may have brought files of
     /// two together who write as the same one.
     func heads(of replica: ReplicaID) -> [SignedHead] {
       let newest = vector[replica]
-      return extents.values.flatMap(\.heads)
+      return sound.values.flatMap(\.heads)
         .filter { $0.dot.replica == replica && $0.dot.sequence <= newest }
         .sorted { $0.dot.sequence > $1.dot.sequence }
     }
 
     /// Finds out what to read for somebody who has a vector.
     private mutating func lead(from vector: VersionVector) {
-      let order = ReadingOrder(from: vector, of: extents)
+      let order = ReadingOrder(from: vector, of: sound)
       (next, reach) = (order.paths.reversed(), order.vector)
       (late, isLate) = ([], false)
     }
@@ -96,7 +126,11 @@
     ) throws {
       guard let (segment, size) = try readSegment(path, place) else { return }
       extents[path] = segment.extent
-      guard !own.covers(segment.after), readBytes + size <= Self.budget else { return }
+      guard segment.extent.isSound(for: signers, in: place.space) else {
+        unsigned.insert(path)
+        return
+      }
+      guard !own.covers(segment.extent.after), readBytes + size <= Self.budget else { return }
       read[path] = segment
       readBytes += size
     }
@@ -149,6 +183,7 @@
             guard manifest.space == place.space, manifest.maker == maker,
               manifest.frontier == frontier
             else { throw SyncError(.malformed, "is another manifest") }
+            if manifest.chunks.isEmpty { throw SyncError(.malformed, "stands for nothing") }
             let lacking = manifest.chunks.indices.filter { !Self.isThere($0, of: manifest, folder) }
             guard lacking.isEmpty else {
               throw SyncError(
@@ -156,7 +191,11 @@
                 "lacks \(lacking.count) of its \(manifest.chunks.count) chunks, or they are not there whole, as yet"
               )
             }
-            snapshots.append(manifest)
+            if signers?.trust(manifest) ?? true {
+              snapshots.append(manifest)
+            } else {
+              otherSnapshots.append(manifest)
+            }
           } catch {
             problems["snapshot/\(frontier)/\(name)"] = try Self.reason(error)
           }
@@ -222,6 +261,14 @@
       for (writer, sequence) in vector.sequences where sequence == .max {
         known[writer] = own[writer]
       }
+      // Of what nobody who is known has made, only who has nothing else begins with it.
+      if !hasNext, known.sequences.values.allSatisfy({ $0 == 0 }), snapshots.isEmpty,
+        let snapshot = otherSnapshots.first
+      {
+        throw SyncError(
+          .needsSnapshot,
+          "there is nothing but the snapshot of frontier \(snapshot.frontier) to begin with")
+      }
       while let path = popNext() {
         guard let extent = extents[path], !known.covers(extent.after) else { continue }
         if !isLate, vector.covers(extent.after) {
@@ -245,18 +292,19 @@
 
     /// All sound segments, also of who contradicts what others have put there.
     mutating func segments(at place: FolderPlace) throws -> [Segment] {
-      try extents.keys.sorted().compactMap { try read[$0] ?? readSegment($0, place)?.0 }
+      try sound.keys.sorted().compactMap { try read[$0] ?? readSegment($0, place)?.0 }
     }
 
     // MARK: Writing
 
     mutating func add(_ segment: Segment, named name: String, of replica: ReplicaID) {
       extents[Self.path(replica, name)] = segment.extent
-      vector.merge(segment.after)
+      vector.merge(segment.extent.after)
     }
 
     mutating func add(_ manifest: SnapshotManifest) {
       snapshots.removeAll { $0.frontier < manifest.frontier || $0.maker == manifest.maker }
+      otherSnapshots.removeAll { $0.frontier < manifest.frontier || $0.maker == manifest.maker }
       if snapshots.allSatisfy({ $0.frontier == manifest.frontier }) { snapshots.append(manifest) }
       readPastSnapshot()
     }
@@ -271,7 +319,10 @@
     }
 
     mutating func forget(_ names: [String], of replica: ReplicaID) {
-      for name in names { extents[Self.path(replica, name)] = nil }
+      for name in names {
+        extents[Self.path(replica, name)] = nil
+        unsigned.remove(Self.path(replica, name))
+      }
     }
   }
 #endif

@@ -88,7 +88,7 @@
         try place.checkRoot()
         known.wasThere = known.wasThere || isThere
         known.hello = hello
-        try known.index.look(at: place, for: hello.vector)
+        try known.index.look(at: place, for: hello.vector, believing: hello.signers)
         return Hello(
           space: hello.space, replica: nil, vector: known.index.vector, time: nil,
           heads: hello.replica.map(known.index.heads) ?? [],
@@ -109,7 +109,7 @@
     }
 
     public func snapshots() async throws -> [SnapshotManifest] {
-      known.withLock { $0.index.snapshots }
+      known.withLock { $0.index.allSnapshots }
     }
 
     public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
@@ -151,14 +151,11 @@
       }
       return try known.withLock { known in
         let there = known.index.vector
-        // What the folder says to have and its writer does not was perhaps refused by everybody.
-        let before = there.common(with: page.held)
-        var after = before
-        for head in page.heads {
-          after[head.dot.replica] = max(after[head.dot.replica], head.dot.sequence)
+        if page.heads.allSatisfy({ there.contains($0.dot) }) {
+          return PushReply(vector: there, refused: [])
         }
-        guard !there.covers(after) else { return PushReply(vector: there, refused: []) }
-        let segment = Segment(page, before: before, after: after)
+        // What the folder says to have and its writer does not was perhaps refused by everybody.
+        let segment = try Segment(page, before: there.common(with: page.held))
         do {
           let name = try place.write(segment.bytes, page.messages.count, of: replica)
           known.wasThere = true
@@ -185,7 +182,9 @@
     public func acknowledge(_ hello: Hello) async throws {
       guard let replica = hello.replica else { return }
       let place = try FolderPlace(url, hello.space)
-      if known.withLock({ $0.index.greetings[replica]?.isStillTrue(at: hello) ?? false }) { return }
+      let said = known.withLock { $0.index.greetings[replica] }
+      let isSigned = hello.signers?.keys[replica].map { said?.isSigned(by: $0) ?? false } ?? true
+      if isSigned, said?.isStillTrue(at: hello) ?? false { return }
       do { try place.write(hello, of: replica) } catch { throw SyncError(.peer, error.message) }
     }
 
@@ -201,7 +200,7 @@
     ) throws -> Int {
       let (place, replica) = try greeted()
       return try known.withLock { known in
-        let same = known.index.snapshots.filter { $0.isSame(as: manifest) && role($0) != nil }
+        let same = known.index.allSnapshots.filter { $0.isSame(as: manifest) && role($0) != nil }
         guard Set(same.map(\.maker)).count > 1, same.contains(where: { role($0) == .owner }) else {
           return 0
         }
@@ -220,7 +219,7 @@
       let (place, replica) = try greeted()
       try known.withLock { known in
         _ = try known.removeSegments(of: replica, at: place) { extent in
-          try extent.after[dot.replica] > dot.sequence
+          try max(extent.before[dot.replica], extent.after[dot.replica]) > dot.sequence
             && extent.heads.allSatisfy {
               try $0.dot.replica != dot.replica || isOwn($0.dot, $0.chain)
             }

@@ -12,8 +12,8 @@
   /// | 32 | the SHA-256 of everything before |
   ///
   /// A file that is short, longer or changed is not one.
-  enum SealedFile {
-    enum Sort: String {
+  package enum SealedFile {
+    package enum Sort: String {
       case segment = "DBSYNC1\n"
       case vector = "DBVECT1\n"
       case manifest = "DBSNAP1\n"
@@ -23,7 +23,7 @@
 
     private static let trailer = 40
 
-    static func seal(_ sort: Sort, _ payload: [UInt8]) -> [UInt8] {
+    package static func seal(_ sort: Sort, _ payload: [UInt8]) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(payload.count + 48)
       bytes += sort.magic

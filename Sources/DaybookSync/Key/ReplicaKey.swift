@@ -95,13 +95,17 @@
 
     /// Notes that a replica's transactions leave the device, before they do; with 0, that it writes
     /// with the key.
+    ///
+    /// What another thread or process notes at the same time stays.
     func note(_ replica: ReplicaID, _ sequence: UInt64) throws {
-      var noted = try read()
-      if let known = noted[replica], known >= sequence { return }
-      noted[replica] = sequence
-      let lines = noted.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
-      try folder.replace(name, with: Array(lines.joined().utf8))
-      try folder.flush()
+      try folder.alone {
+        var noted = try read()
+        if let known = noted[replica], known >= sequence { return }
+        noted[replica] = sequence
+        let lines = noted.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
+        try folder.replace(name, with: Array(lines.joined().utf8))
+        try folder.flush()
+      }
     }
   }
 #endif

@@ -23,7 +23,7 @@
     static let chunkSize = 1 << 20
 
     /// The SHA-256 by which a chunk is named.
-    static func hash(of chunk: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: chunk)) }
+    package static func hash(of chunk: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: chunk)) }
 
     /// Whether another one, made by whomever, stands for the same and has the same content.
     public func isSame(as other: SnapshotManifest) -> Bool {

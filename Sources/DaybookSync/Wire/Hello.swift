@@ -19,11 +19,23 @@
     /// Of a folder, which takes in everything, what others have told it that they have; nil for any
     /// other peer. It does not travel.
     package let others: [Hello]?
+    /// To a folder, whom who greets knows; nil believes everybody. It does not travel.
+    let signers: Signers?
     /// The versions of the exchange that who greets understands. Versions differ in what pages,
     /// heads and snapshots look like; the messages in them have a format of their own.
     package let protocols: ClosedRange<UInt64>
     /// Those that this version of Daybook understands.
     static let spoken: ClosedRange<UInt64> = 1...1
+    /// Why nothing can be exchanged with who greets; nil when it can.
+    func misunderstanding(with own: Hello) -> SyncError? {
+      if protocols.overlaps(own.protocols) { return nil }
+      let isNewer = protocols.lowerBound > own.protocols.upperBound
+      return SyncError(
+        .newerMessage,
+        "the peer's version of Daybook exchanges otherwise than this one; update \(isNewer ? "this app" : "the peer's app")"
+      )
+    }
+
     /// What a greeting means that does not say, for ever.
     private static let unsaid: ClosedRange<UInt64> = 1...1
     /// That of the greeting by the key of who greets; empty when nobody signed it.
@@ -36,7 +48,7 @@
 
     package init(
       space: UUID, replica: ReplicaID?, vector: VersionVector, time: Date?, heads: [SignedHead],
-      others: [Hello]? = nil, protocols: ClosedRange<UInt64> = spoken
+      others: [Hello]? = nil, signers: Signers? = nil, protocols: ClosedRange<UInt64> = spoken
     ) {
       self.space = space
       self.replica = replica
@@ -44,6 +56,7 @@
       self.time = time
       self.heads = heads
       self.others = others
+      self.signers = signers
       self.protocols = protocols
     }
 

@@ -18,14 +18,15 @@ extension LogFile {
   /// whether the store would take each message in; nothing is written before. A process that is
   /// killed afterwards leaves the first of them, and the next call takes in the rest. A store that
   /// has nothing but what is in the file, such as an empty one, becomes what the file's store was.
+  /// A store that is shared takes in nothing, because a log has no signatures.
   ///
   /// - Parameters:
   ///   - store: the store.
   ///   - now: the wall clock: what another store wrote may be at most a day ahead of it.
   ///   - progress: gets the number of transactions gone through, and of all.
   /// - Throws: `InterchangeError`: as `init(_:)`, and `sourceChanged`; `StoreError`:
-  ///   `foreignSpace`, `forkedReplica`, `missingTransaction`, `clockAhead`, whose messages
-  ///   name the line, and `diskFull`.
+  ///   `foreignSpace`, `forkedReplica`, `missingTransaction`, `unsigned`, `clockAhead`, whose
+  ///   messages name the line, and `diskFull`.
   @discardableResult
   public func absorb(
     into store: EventStore, now: Date = Date(),

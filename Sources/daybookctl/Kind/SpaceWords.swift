@@ -21,7 +21,9 @@
       guard let statement else { return nil }
       let members = try reader.space()?.members ?? [:]
       let writer = try reader.transaction(event.transaction)?.dot.replica
-      let who = writer.flatMap { members[$0]?.member } ?? "somebody"
+      var who = writer.flatMap { members[$0]?.member } ?? "somebody"
+      // Also of a space that was imported.
+      if case .created(_, _, let member) = statement { who = member }
       words = "\(who) \(Self.predicate(statement) { members[$0]?.member })"
       json = Self.json(statement) { members[$0]?.member }
     }

@@ -7,23 +7,33 @@
     let all: [CurrentProfile]
     private let names: [UUID: String]
     /// Why there is none, and what to do.
-    private var reason = "there is no baby yet; add one: daybookctl profile add NAME"
+    private let reason: String
 
-    init(_ reader: borrowing some StoreReading & ~Copyable & ~Escapable) throws {
+    /// - Parameter reason: why there is none, in case that is so.
+    init(
+      _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, reason: String = Self.reason
+    ) throws {
+      self.reason = reason
       all = try reader.view(CurrentProfiles.self).all()
       names = Dictionary(all.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { a, _ in a })
     }
 
-    init(_ store: EventStore, asOf token: History.Token? = nil) throws {
+    init(_ store: EventStore, _ arguments: StoreArguments, asOf token: History.Token? = nil) throws
+    {
+      let sharing = try Sharing(store)
+      let reason =
+        switch sharing {
+        case .begun, .joined: sharing.lack(arguments)
+        case .alone, .shared: "\(Self.reason): " + arguments.command("profile add NAME")
+        }
       if let token {
-        self = try store.read(asOf: token) { try Babies($0) }
+        self = try store.read(asOf: token) { try Babies($0, reason: reason) }
       } else {
-        self = try store.read { try Babies($0) }
-      }
-      if all.isEmpty, case .joined = try Sharing(store) {
-        reason = Sharing.waits + "daybookctl sync folder DIR"
+        self = try store.read { try Babies($0, reason: reason) }
       }
     }
+
+    private static let reason = "there is no baby yet; add one"
 
     /// The name; `Unknown` for nobody and for a deleted baby.
     subscript(baby: UUID?) -> String { baby.flatMap { names[$0] } ?? "Unknown" }

@@ -20,7 +20,7 @@ struct Trip: Entity, FieldPayload, Importable, Equatable {
 
   static func fold(_ state: inout Trip?, _ event: TripEvent, _ context: EventContext) throws {
     switch event {
-    case .recorded(let trip): state = trip
+    case .recorded(let trip): if state == nil { state = trip }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
     }
   }
@@ -72,7 +72,7 @@ struct Place: Entity, FieldPayload, Importable, Equatable {
 
   static func fold(_ state: inout Place?, _ event: PlaceEvent, _ context: EventContext) throws {
     switch event {
-    case .recorded(let place): state = place
+    case .recorded(let place): if state == nil { state = place }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
     }
   }

@@ -35,6 +35,41 @@ enum GoldenStore {
     }
   }
 
+  /// Shares what `fill` has left: every statement about the space, a head, who is pinned, and a
+  /// peer.
+  static func share(_ directory: String) throws {
+    let clock = TestClock()
+    clock.advance(by: 10)
+    let store = try EventStore.open(at: directory, schema: schema, options: clock.options)
+    let ben = ReplicaID(UUID(uuid: (0xD, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4)))
+    let own = try store.read { try $0.replica() }
+    try store.append { draft in
+      try draft.append(.created(name: "Pantry", key: bytes(32, 1), member: "Ada"))
+      try draft.append(.enrolled(ben, key: bytes(32, 2), member: "Ben", role: .writer))
+    }
+    clock.advance(by: 1)
+    let vector = try store.read { try $0.versionVector() }
+    try store.append { draft in
+      try draft.append(.roleChanged(ben, .reader, through: 3))
+      try draft.append(.revoked(ben, through: 4))
+      try draft.append(.keeper(ben, inPlaceOf: own, through: 5))
+      draft.keep([
+        SignedHead(
+          dot: Dot(replica: own, sequence: 5), chain: bytes(32, 3), signature: bytes(64, 4))
+      ])
+    }
+    clock.advance(by: 1)
+    try store.append { try $0.append(.frontier(number: 1, vector)) }
+    try store.notePeer("drive", through: 6, has: vector)
+    try store.pin(
+      founder: own, founderKey: bytes(32, 1), inviter: ben, inviterKey: bytes(32, 2))
+    try store.close()
+  }
+
+  private static func bytes(_ count: Int, _ byte: UInt8) -> [UInt8] {
+    Array(repeating: byte, count: count)
+  }
+
   /// A transaction of another store, whose event the fold refuses.
   private static func message(_ date: Date) -> [UInt8] {
     var writer = PayloadWriter(capacity: 256)
@@ -56,7 +91,7 @@ enum GoldenStore {
   }
 
   /// Every row of every table as text, and the messages of the transactions.
-  static func text(of directory: String) throws -> String {
+  static func text(of directory: String, through last: UInt64 = 5) throws -> String {
     var text = ""
     do {
       let environment = try Environment(path: directory)
@@ -65,7 +100,7 @@ enum GoldenStore {
       text += "tables: \(environment.tables)\n"
     }
     let store = try EventStore.open(at: directory, schema: pantry)
-    for number in 1...5 as ClosedRange<UInt64> {
+    for number in 1...last {
       guard let message = try store.read({ try $0.message(of: number) }) else { continue }
       text += "message \(number)\n" + GoldenField.lines(of: message[...], by: [.payload("payload")])
     }

@@ -27,6 +27,11 @@ import Testing
     try purge()
     let purged = try GoldenStore.text(of: directory.path)
     try Data(purged.utf8).write(to: folder.appendingPathComponent("format-1-purged.txt"))
+    let other = try TemporaryFolder()
+    try GoldenStore.fill(other.path)
+    try GoldenStore.share(other.path)
+    let shared = try GoldenStore.text(of: other.path, through: 8)
+    try Data(shared.utf8).write(to: folder.appendingPathComponent("format-1-shared.txt"))
   }
 
   /// Purges whatever can be.
@@ -46,8 +51,14 @@ import Testing
     try compare(with: "format-1-purged.txt")
   }
 
-  private func compare(with name: String) throws {
-    let found = try GoldenStore.text(of: directory.path).split(separator: "\n")
+  @Test func `every row of a store that is shared is as it was written by format 1`() throws {
+    try GoldenStore.fill(directory.path)
+    try GoldenStore.share(directory.path)
+    try compare(with: "format-1-shared.txt", through: 8)
+  }
+
+  private func compare(with name: String, through last: UInt64 = 5) throws {
+    let found = try GoldenStore.text(of: directory.path, through: last).split(separator: "\n")
     let golden = resources.appendingPathComponent(name)
     let expected = try String(contentsOf: golden, encoding: .utf8).split(separator: "\n")
     for (line, golden) in zip(found, expected) { #expect(line == golden) }

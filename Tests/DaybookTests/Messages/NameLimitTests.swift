@@ -40,6 +40,31 @@ import Testing
     try store.read { try Heads($0.log.transaction, $0.log.tables).names }
   }
 
+  @Test func `a store has at most 100,000 names, whoever brings them`() throws {
+    let store = try store()
+    let before = try Int(names(store))
+    let own = (0..<10).map { _ in UUID() }
+    // Ten bring all that they may, and the last one all that is left.
+    for (index, replica) in own.enumerated() {
+      let last = index == 9 ? 10_000 - before : 10_000
+      for (number, start) in stride(from: 0, to: last, by: 2_500).enumerated() {
+        let range = index * 10_000 + start..<index * 10_000 + min(start + 2_500, last)
+        try store.absorb(
+          namedMessage(replica, UInt64(number + 1), range).bytes, durability: .relaxed)
+      }
+    }
+    #expect(try names(store) == 100_000)
+    let another = namedMessage(UUID(), 1, 200_000..<200_001)
+    let error = refusal { try store.absorb(another.bytes) }
+    #expect(error?.message.contains("100000") == true, "\(error?.message ?? "")")
+    _ = refusal {
+      try store.append(author: "somebody new") { try $0.append(PantryEvent.eaten, to: UUID()) }
+    }
+    // Names that are there already bring nothing.
+    try store.absorb(namedMessage(UUID(), 1, 0..<1).bytes)
+    #expect(try names(store) == 100_000)
+  }
+
   @Test func `a replica brings at most 10,000 names, and another one may go on`() throws {
     let store = try store()
     let (many, other) = (UUID(), UUID())

@@ -34,7 +34,8 @@
 
     private static func check(_ segment: Segment) throws {
       let again = try Segment(segment.bytes)
-      law(again.page == segment.page && again.before == segment.before, "a segment changes")
+      let isSame = again.page == segment.page && again.extent.before == segment.extent.before
+      law(isSame, "a segment changes")
     }
   }
 #endif

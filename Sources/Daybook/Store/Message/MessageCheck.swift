@@ -15,7 +15,7 @@ package struct MessageCheck {
 
   /// Looks at the next message. Returns whether the store has it already.
   ///
-  /// - Throws: `StoreError.foreignSpace`, `forkedReplica`.
+  /// - Throws: `StoreError.foreignSpace`, `forkedReplica`, `unsigned`.
   package mutating func add(
     _ message: LogMessage, _ bytes: [UInt8], _ reader: borrowing Reader
   ) throws -> Bool {
@@ -48,6 +48,7 @@ package struct MessageCheck {
           "transaction \(message.dot) comes before \(last + 1) of its replica, which this store lacks"
         )
     }
+    try checkIsSigned(message, reader)
     if message.time.impossibleLead(over: now) != nil {
       doubt =
         doubt
@@ -59,6 +60,22 @@ package struct MessageCheck {
     return false
   }
 
+  /// A store of a space passes on only what was signed, and says that it has all that it shows: who
+  /// took in something without signatures would never get them. A store that has exchanged nothing
+  /// yet signs all of it, and may be a log's half.
+  private mutating func checkIsSigned(
+    _ message: LogMessage, _ reader: borrowing Reader
+  ) throws {
+    let isMember = try reader.pinnedFounder() != nil || reader.log.keepsHeads()
+    guard try isMember || reader.space() != nil else { return }
+    let error = StoreError(
+      .unsigned,
+      "transaction \(message.dot) has no signature, and this store is shared; let the store that has it exchange with this one"
+    )
+    if isMember { throw error }
+    doubt = doubt ?? error
+  }
+
   private func checkSpace(_ message: LogMessage, _ replica: UInt32?, _ log: LogReader) throws {
     let bound = try MetaKey.store.withBytes { key in
       try log.transaction.row(log.tables.meta, key).flatMap { StoreIdentity($0) }?.boundSpace
@@ -66,7 +83,7 @@ package struct MessageCheck {
     if let bound = bound ?? log.rules?.createdSpace, bound != message.space {
       throw StoreError(
         .foreignSpace,
-        "transaction \(message.dot) is of space \(message.space), this store of \(bound)")
+        "transaction \(message.dot) is not of this store's space; take it into a store of its own")
     }
     guard let replica else { return }
     let record = try log.replicaRecord(replica)

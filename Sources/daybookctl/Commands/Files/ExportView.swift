@@ -69,7 +69,7 @@
     func run() throws {
       let (store, screen) = try arguments.openScreen()
       let token = try store.read { try asOf?.token($0, screen.zone) }
-      let babies = try Babies(store, asOf: token)
+      let babies = try Babies(store, arguments, asOf: token)
       let writer = NurseryViewWriter(
         view, as: format, baby: try baby.map { try babies.find($0) }, unit: unit)
       let rows = try Terminal.activity("writing") { try write(store, token, writer) }

@@ -76,7 +76,8 @@
       abstract: "Takes in a log that `export log` wrote, each transaction once.",
       discussion: """
         Everything in the file is checked before anything is written. Another person's daybook is \
-        merged: both become one. A store that is not there is made.
+        merged: both become one. A store that is shared takes in nothing: what others wrote \
+        comes with `sync folder`. A store that is not there is made.
         """)
 
     @OptionGroup var arguments: StoreArguments

@@ -27,7 +27,7 @@
       let (store, now) = try arguments.open(look)
       let token = try store.read { try transaction.token($0, now.zone) }
       let screen = try Screen(
-        Babies(store, asOf: token), boundary: now.boundary, unit: now.unit)
+        Babies(store, arguments, asOf: token), boundary: now.boundary, unit: now.unit)
       switch view {
       case .totals: try TotalsReport(store, screen, asOf: token).print(arguments)
       case .profiles: try printProfiles(store, screen)

@@ -82,7 +82,12 @@
     /// - Throws: `MissingPath` when its key is not there: it may be elsewhere, and a store that was
     ///   minted anew never is again what it was.
     func mintIfCopied(_ store: EventStore) throws {
-      if case .alone = try Sharing(store) { return }
+      let sharing = try Sharing(store)
+      switch sharing {
+      case .alone: return
+      case .begun: throw NameError(sharing.lack(self))
+      case .joined, .shared: break
+      }
       let key = try KeyPlace(self).load(
         orElse: "put it back; when it is elsewhere: \(command("sync folder DIR --key FILE")); "
           + "when it is lost, or this is a copy, a new one has to be enrolled: "

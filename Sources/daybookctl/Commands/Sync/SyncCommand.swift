@@ -67,7 +67,10 @@
     func open(_ arguments: StoreArguments) throws -> Replication {
       let store = try arguments.open()
       let sharing = try Sharing(store)
-      if case .alone = sharing { throw NameError(sharing.lack(arguments)) }
+      switch sharing {
+      case .alone, .begun: throw NameError(sharing.lack(arguments))
+      case .joined, .shared: break
+      }
       let key = try load(
         arguments,
         orElse: "say --key when it is elsewhere; when it is lost, a new one has to be enrolled: "

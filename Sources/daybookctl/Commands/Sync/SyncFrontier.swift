@@ -39,7 +39,7 @@
     func run() async throws {
       let folder = try over.map { try FolderPeer.existing(at: $0) }
       let replication = try key.open(arguments)
-      let leftOut = try Set(without.map { try replication.member($0).replica })
+      let leftOut = try Set(without.map { try replication.member($0, arguments).replica })
       try consent.ask(
         over.map { "What all have, by what they told \($0), would be final." }
           ?? "What this store has would be final.")

@@ -25,7 +25,7 @@
       let sharing = try Sharing(store)
       switch sharing {
       case .alone: break
-      case .joined: throw NameError(sharing.lack(arguments))
+      case .begun, .joined: throw NameError(sharing.lack(arguments))
       case .shared(let space): throw NameError("this store has a space already, \(space.name)")
       }
       let isShared = { if case .shared = try? Sharing(store) { true } else { false } }
@@ -84,6 +84,7 @@
       case .alone:
         throw CannotWrite(
           "there is a store at \(arguments.path) already; a device joins with a new one")
+      case .begun: throw NameError(sharing.lack(arguments))
       case .joined where KeyPlace(arguments, named: key.key).isThere:
         throw NameError(sharing.lack(arguments))
       case .joined, .shared: return store
@@ -149,6 +150,8 @@
           "replica": JSONValue(request.replica.uuid), "role": .text(role.word),
         ],
         "\(member) is enrolled as \(role.word). Make sure that their digits are \(request.checkDigits).",
+        "If they are others, somebody else is enrolled: "
+          + arguments.command("sync revoke \(request.replica.short)"),
         hasJoined
           ? "That device has joined before: it needs no invitation, and goes on with its next exchange."
           : output.map { "The invitation is in \($0)." } ?? "\(invitation)")

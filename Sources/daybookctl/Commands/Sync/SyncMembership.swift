@@ -52,8 +52,8 @@
     var replica: String
 
     /// - Throws: as `Replication.member`.
-    func find(in replication: Replication) throws -> Space.Member {
-      try replication.member(replica)
+    func find(in replication: Replication, _ arguments: StoreArguments) throws -> Space.Member {
+      try replication.member(replica, arguments)
     }
   }
 
@@ -69,7 +69,7 @@
 
     func run() async throws {
       let replication = try key.open(arguments)
-      let member = try device.find(in: replication)
+      let member = try device.find(in: replication, arguments)
       try consent.ask("What \(member.member) writes there from now on would count for nobody.")
       try await replication.revoke(member.replica)
       let through = try replication.space().members[member.replica]?.through ?? 0
@@ -97,7 +97,7 @@
 
     func run() async throws {
       let replication = try key.open(arguments)
-      let member = try device.find(in: replication)
+      let member = try device.find(in: replication, arguments)
       try await replication.setRole(role, of: member.replica)
       try arguments.report(
         [
@@ -119,7 +119,7 @@
 
     func run() async throws {
       let replication = try key.open(arguments)
-      let member = try device.find(in: replication)
+      let member = try device.find(in: replication, arguments)
       try await replication.setKeeper(member.replica)
       try arguments.report(
         ["replica": JSONValue(member.replica.uuid), "member": .text(member.member)],
@@ -136,7 +136,7 @@
     /// The member with a replica that begins so.
     ///
     /// - Throws: `NameError` when there is none, or more than one.
-    func member(_ text: String) throws -> Space.Member {
+    func member(_ text: String, _ arguments: StoreArguments) throws -> Space.Member {
       let all = try space().members.values.sorted { $0.order < $1.order }
       let found = all.filter {
         $0.replica.uuid.uuidString.lowercased().hasPrefix(text.lowercased())
@@ -144,7 +144,7 @@
       guard let member = found.first, !text.isEmpty, found.count == 1 else {
         throw NameError(
           found.isEmpty || text.isEmpty
-            ? "no replica begins with “\(text)”; see daybookctl sync members"
+            ? "no replica begins with “\(text)”; see " + arguments.command("sync members")
             : "several replicas begin with “\(text)”; give more digits")
       }
       return member

@@ -11,7 +11,8 @@
         It writes as a new replica, which an owner has to enrol, and tokens of the old one are \
         refused. A store whose key is missing, or knows of more, does that by itself. With --rewrite, \
         what it wrote under earlier names and that folder lacks is written again under the new one, \
-        for when the device that it was copied from will not send it any more.
+        for when the device that it was copied from will not send it any more. The store of the only \
+        owner becomes another one only with --copy: nobody else could enrol it.
         """)
 
     @OptionGroup var arguments: StoreArguments
@@ -23,13 +24,20 @@
       completion: .directory)
     var rewrite: String?
 
+    @Flag(name: .long, help: "This store is a copy, and the original is in use.")
+    var copy = false
+
     func run() async throws {
       let store = try arguments.open()
       let sharing = try Sharing(store)
-      if rewrite != nil, case .alone = sharing { throw NameError(sharing.lack(arguments)) }
+      switch sharing {
+      case .alone where rewrite == nil: break
+      case .alone, .begun: throw NameError(sharing.lack(arguments))
+      case .joined, .shared: break
+      }
       let folder = try rewrite.map { try FolderPeer.existing(at: $0) }
-      try consent.ask(
-        "This store would write as another replica." + Self.warning(store, sharing))
+      if case .shared(let space) = sharing { try checkIsNotNeeded(store, space) }
+      try consent.ask("This store would write as another replica.")
       let before = try store.read { try $0.replica() }
       var rewritten = 0
       if let folder {
@@ -59,13 +67,19 @@
       Terminal.line("The store is \(store.id.uuidString) now" + next)
     }
 
-    /// What a person should know who has no other copy of the store.
-    private static func warning(_ store: EventStore, _ sharing: Sharing) throws -> String {
-      guard case .shared(let space) = sharing else { return "" }
+    /// Makes sure that a space keeps its only owner, unless the key says that this store is not it
+    /// any more.
+    private func checkIsNotNeeded(_ store: EventStore, _ space: Space) throws {
       let own = try store.read { try $0.replica() }
       let owners = space.members.values.filter { $0.role == .owner && !$0.isRevoked }
-      guard owners.map(\.replica) == [own] else { return "" }
-      return " It is the only owner of \(space.name): unless it is a copy, nobody could enrol it."
+      guard !copy, owners.map(\.replica) == [own] else { return }
+      let place = KeyPlace(arguments, named: key.key)
+      guard place.isThere,
+        try Replication.mintReason(of: store, place.load(orElse: "")) == nil
+      else { return }
+      throw NameError(
+        "this store is the only owner of \(space.name), and nobody could enrol it again; when it is a copy, and the original is in use: "
+          + arguments.command("sync mint --copy"))
     }
   }
 #endif

@@ -30,7 +30,7 @@
         minute: dayStart?.minute ?? old.minute)
       let store = try arguments.open(boundary: new, creates: false)
       if arguments.printsJSON {
-        return try arguments.print(json: try Screen(Babies(store), boundary: new).json)
+        return try arguments.print(json: try Screen(Babies(store, arguments), boundary: new).json)
       }
       guard new != old else { return Terminal.line("The store has \(old.words).") }
       let back = "days --zone \(old.zone) --day-start \(old.text.suffix(5))"

@@ -26,7 +26,7 @@
         minute: dayStart?.minute ?? 0)
       let store = try arguments.open(boundary: boundary, creates: true)
       if arguments.printsJSON {
-        let screen = try Screen(Babies(store), boundary: boundary)
+        let screen = try Screen(Babies(store, arguments), boundary: boundary)
         return try arguments.print(
           json: screen.json.merging(["store": .text(store.id.uuidString)]) { _, new in new })
       }

@@ -1,0 +1,41 @@
+#if Sync
+  package import Daybook
+
+  /// Who may have signed what lies in a folder, by what the store knows that looks.
+  ///
+  /// Whoever may write to the folder can put files there in anybody's name. What bears the name of
+  /// somebody whose key is known, and was not signed with it, counts for nothing.
+  package struct Signers: Hashable, Sendable {
+    /// The public keys of those who are known: all members, or whoever has invited.
+    package let keys: [ReplicaID: [UInt8]]
+    /// Those of them whose snapshots are taken.
+    package let owners: Set<ReplicaID>
+
+    /// Whether a snapshot was made and signed by an owner.
+    func trust(_ manifest: SnapshotManifest) -> Bool {
+      owners.contains(manifest.maker)
+        && (keys[manifest.maker].map { manifest.isSigned(by: $0) } ?? false)
+    }
+  }
+
+  extension Replication {
+    /// Whom this store knows; before it knows its space, itself and those whose keys came with the
+    /// invitation.
+    func signers() throws -> Signers {
+      let (own, space, pins) = try store.read {
+        (try $0.replica(), try $0.space(), try $0.pins())
+      }
+      guard let space else {
+        let pinned = pins.filter { !$0.key.isEmpty }
+        let keys = Dictionary(pinned.map { ($0.replica, $0.key) }) { first, _ in first }
+        return Signers(
+          keys: keys.merging([own: key.publicKey]) { first, _ in first },
+          owners: Set(pinned.map(\.replica)))
+      }
+      return Signers(
+        keys: space.members.mapValues(\.key).merging([own: key.publicKey]) { first, _ in first },
+        owners: Set(
+          space.members.values.filter { $0.role == .owner && !$0.isRevoked }.map(\.replica)))
+    }
+  }
+#endif

@@ -45,7 +45,7 @@ public struct BabyProfile: Entity, Codable {
     _ state: inout BabyProfile?, _ event: BabyEvent, _ context: EventContext
   ) {
     switch event {
-    case .created(let profile): if state == nil { state = profile }
+    case .created(let profile): if case .none = state { state = profile }
     case .amended(let amendment): state?.amend(amendment)
     case .deleted: state?.isDeleted = true
     case .restored: state?.isDeleted = false

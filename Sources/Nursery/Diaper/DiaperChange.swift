@@ -66,8 +66,7 @@ public struct DiaperChange: NurseryEntry {
     _ state: inout DiaperChange?, _ event: DiaperEvent, _ context: EventContext
   ) {
     switch event {
-    case .recorded where state != nil: break
-    case .recorded(let change): state = change
+    case .recorded(let change): if case .none = state { state = change }
     case .amended(let amendment): state?.amend(amendment)
     case .deleted: state?.isDeleted = true
     case .restored: state?.isDeleted = false

@@ -70,7 +70,7 @@ extension Entry {
     _ state: inout Self?, _ event: EntryEvent<Details>, _ context: EventContext
   ) throws {
     switch event {
-    case .recorded(let entry), .started(let entry): if state == nil { state = entry }
+    case .recorded(let entry), .started(let entry): if case .none = state { state = entry }
     case .finished(let patch), .amended(let patch):
       guard var changed = state else { return }
       try patch.apply(to: &changed)

@@ -9,9 +9,9 @@ extension FeedSession {
     _ state: inout FeedSession?, _ event: FeedEvent, _ context: EventContext
   ) {
     switch event {
-    case .started where state != nil, .recorded where state != nil: break
-    case .started(let started): state = started.session
-    case .recorded(let session): state = session
+    // `state == nil` would move whole feeds about: it is `==` of two of them, one of which is none.
+    case .started(let started): if case .none = state { state = started.session }
+    case .recorded(let session): if case .none = state { state = session }
     case .finished(let finished): state?.finish(finished)
     case .amended(let amendment): state?.amend(amendment)
     case .cancelled, .deleted: state?.isDeleted = true

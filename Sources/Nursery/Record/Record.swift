@@ -34,7 +34,7 @@ public struct Record<Value: RecordValue>: Entity, FieldPayload {
     _ state: inout Self?, _ event: RecordEvent<Value>, _ context: EventContext
   ) throws {
     switch event {
-    case .created(let value): if state == nil { state = Record(value) }
+    case .created(let value): if case .none = state { state = Record(value) }
     case .amended(let patch):
       guard var changed = state ?? Value.initial.map({ Record($0) }) else { return }
       try patch.apply(to: &changed.value)

@@ -67,7 +67,7 @@ public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
     _ state: inout RunningTimer?, _ event: TimerEvent, _ context: EventContext
   ) {
     switch event {
-    case .started(let timer): if state == nil { state = timer }
+    case .started(let timer): if case .none = state { state = timer }
     case .restarted(let start): state?.start = start
     case .stopped(let entry):
       state?.entryKind = entry.kind

@@ -52,7 +52,7 @@ public struct CheckIn: Entity, FieldPayload, Importable, Hashable {
     _ state: inout CheckIn?, _ event: CheckInEvent, _ context: EventContext
   ) throws {
     switch event {
-    case .recorded(let checkIn): if state == nil { state = checkIn }
+    case .recorded(let checkIn): if case .none = state { state = checkIn }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
     case .deleted: state?.isDeleted = true
     case .restored: state?.isDeleted = false

@@ -30,7 +30,7 @@ public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable
     _ state: inout Self?, _ event: KeptEvent<Value>, _ context: EventContext
   ) throws {
     switch event {
-    case .recorded(let value): if state == nil { state = Kept(value) }
+    case .recorded(let value): if case .none = state { state = Kept(value) }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!.value) }
     case .deleted: state?.isDeleted = true
     case .restored: state?.isDeleted = false

@@ -127,8 +127,11 @@
       try await house.add("milk", to: house.first)
       let forged = try await forge(house, space, isEmpty: isEmpty)
       let peer = FolderPeer(at: house.drive)
+      let comparison = try await house.first.store.compare(with: peer)
+      #expect(comparison.differences.map(\.code) == [.behind])
       let report = try await house.first.exchange(with: peer)
       #expect(report.sent == 2 && report.failure == nil)
+      #expect(try await house.first.store.compare(with: peer).isEqual)
       let path = forged.pathComponents.suffix(2).joined(separator: "/")
       #expect(report.problems.keys.sorted() == [path])
       #expect(

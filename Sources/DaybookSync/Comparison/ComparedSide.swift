@@ -64,10 +64,12 @@
     private var heads: [ReplicaID: [SignedHead]] = [:]
     private var messages: [Dot: [UInt8]] = [:]
 
-    init(_ folder: FolderPeer, of space: UUID, for replica: ReplicaID) async throws {
-      self.space = space
+    init(_ folder: FolderPeer, for store: EventStore) async throws {
+      space = store.space
       vector = try await folder.hello(
-        Hello(space: space, replica: replica, vector: VersionVector())
+        Hello(
+          space: space, replica: store.read { try $0.replica() }, vector: VersionVector(),
+          time: nil, heads: [], signers: Signers(store))
       ).vector
       for segment in try folder.segments() {
         for head in segment.page.heads { heads[head.dot.replica, default: []].append(head) }

@@ -19,16 +19,15 @@
       try Comparing.compare(try ComparedStore(self), with: try ComparedStore(other))
     }
 
-    /// Compares this store with what is in the sound files of a shared folder.
+    /// Compares this store with what is in the sound files of a shared folder, as far as those have
+    /// signed them whom they name.
     ///
     /// It reads all of them, and holds them in memory meanwhile.
     ///
     /// - Throws: `SyncError.peer` when the folder cannot be read; a `StoreError`.
     public func compare(with folder: FolderPeer) async throws -> ReplicaComparison {
       let own = try ComparedStore(self)
-      let replica = try read { try $0.replica() }
-      return try Comparing.compare(
-        own, with: try await ComparedFolder(folder, of: space, for: replica))
+      return try Comparing.compare(own, with: try await ComparedFolder(folder, for: self))
     }
   }
 #endif

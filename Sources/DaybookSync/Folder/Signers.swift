@@ -18,24 +18,32 @@
     }
   }
 
-  extension Replication {
-    /// Whom this store knows; before it knows its space, itself and those whose keys came with the
-    /// invitation.
-    func signers() throws -> Signers {
-      let (own, space, pins) = try store.read {
-        (try $0.replica(), try $0.space(), try $0.pins())
-      }
+  extension Signers {
+    /// Whom a store knows; before it knows its space, those whose keys came with the invitation.
+    init(_ store: EventStore) throws {
+      let (space, pins) = try store.read { (try $0.space(), try $0.pins()) }
       guard let space else {
         let pinned = pins.filter { !$0.key.isEmpty }
-        let keys = Dictionary(pinned.map { ($0.replica, $0.key) }) { first, _ in first }
-        return Signers(
-          keys: keys.merging([own: key.publicKey]) { first, _ in first },
-          owners: Set(pinned.map(\.replica)))
+        keys = Dictionary(pinned.map { ($0.replica, $0.key) }) { first, _ in first }
+        owners = Set(pinned.map(\.replica))
+        return
       }
-      return Signers(
-        keys: space.members.mapValues(\.key).merging([own: key.publicKey]) { first, _ in first },
-        owners: Set(
-          space.members.values.filter { $0.role == .owner && !$0.isRevoked }.map(\.replica)))
+      keys = space.members.mapValues(\.key)
+      owners = Set(
+        space.members.values.filter { $0.role == .owner && !$0.isRevoked }.map(\.replica))
+    }
+
+    /// The same, and somebody more.
+    init(_ signers: Self, adding replica: ReplicaID, _ publicKey: [UInt8]) {
+      keys = signers.keys.merging([replica: publicKey]) { first, _ in first }
+      owners = signers.owners
+    }
+  }
+
+  extension Replication {
+    /// Whom this store knows, and itself.
+    func signers() throws -> Signers {
+      Signers(try Signers(store), adding: try replica(), key.publicKey)
     }
   }
 #endif

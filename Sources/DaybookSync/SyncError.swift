@@ -72,7 +72,8 @@
     public static let key = Self(rawValue: "key")
     /// The text of a request or an invitation that cannot be read.
     public static let text = Self(rawValue: "text")
-    /// The store was copied or restored: mint its replica anew.
+    /// The store of the only owner was restored, and lacks what it has sent: `Replication.recover`
+    /// gets it back.
     public static let copied = Self(rawValue: "copied")
     /// The peer has purged what is lacking: a snapshot is needed.
     public static let needsSnapshot = Self(rawValue: "needsSnapshot")

@@ -174,6 +174,25 @@
       #expect(try family.object("sync folder drive --store ben")["stranded"] as? Int == 0)
     }
 
+    @Test func `who is enrolled before the rest is written again is enrolled once`() throws {
+      try family.run("add feed formula 90ml --baby Noor --store ben")
+      try remove("ben.key")
+      try family.run("sync request --store ben --output request")
+      try family.run("sync enrol request --member Ben --store ada")
+      try family.run("sync folder drive --store ada")
+      try family.run("sync folder drive --store ben")
+      let own = try replica("ben")
+      let run = try family.run("sync mint --rewrite drive --store ben --yes").output
+      #expect(run.hasPrefix("wrote 1 transaction again\nThe store is "))
+      #expect(run.hasSuffix(" now; next: daybookctl sync folder drive --store ben\n"))
+      #expect(try replica("ben") == own)
+      #expect(
+        try family.run("sync mint --rewrite drive --store ben --yes").output
+          == "wrote 0 transactions again\n")
+      #expect(try family.object("sync folder drive --store ben")["sent"] as? Int == 1)
+      #expect(try family.object("sync folder drive --store ada")["absorbed"] as? Int == 1)
+    }
+
     @Test func `an exchange of a restored store says that it was minted`() throws {
       try copy("ben", to: "backup")
       try family.run("add feed formula 90ml --baby Noor --store ben")
@@ -201,6 +220,29 @@
       for name in ["own.key", "zoe.key", "other", "other.guard"] {
         #expect(!FileManager.default.fileExists(atPath: family.folder.path(name)), "\(name)")
       }
+    }
+
+    @Test func `the restored store of the only owner gets back what it has sent`() throws {
+      try copy("ada", to: "backup")
+      try family.run("add feed formula 90ml --baby Noor --store ada")
+      try family.run("sync folder drive --store ada")
+      let before = try replica("ada")
+      try remove("ada")
+      try copy("backup", to: "ada")
+      let status = try family.run("sync status --store ada").output
+      #expect(status.contains("This store was restored: it has "))
+      #expect(status.contains("daybookctl sync folder DIR --store ada"))
+      #expect(try family.object("sync status --store ada")["mustRecover"] as? Bool == true)
+      for line in ["add diaper wet --baby Noor", "sync request", "sync mint --yes"] {
+        let refused = try family.refused(line + " --store ada")
+        #expect(refused.errors.contains("daybookctl sync folder DIR --store ada"))
+      }
+      let run = try family.run("sync folder drive --store ada")
+      #expect(run.output.hasPrefix("got back 1 transaction that this store had sent\n"))
+      #expect(try replica("ada") == before)
+      #expect(try family.object("sync status --store ada")["mustRecover"] as? Bool == false)
+      try family.run("add diaper wet --baby Noor --store ada")
+      #expect(try family.object("sync status --store ada")["role"] as? String == "owner")
     }
 
     @Test func `the only owner stays one unless the store is a copy`() throws {

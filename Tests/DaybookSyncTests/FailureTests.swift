@@ -119,6 +119,86 @@
       #expect(try house.digests(restored) == house.digests(house.first))
     }
 
+    /// The founder's store as it was before it wrote and sent two transactions more.
+    private func restoredFounder(
+      _ house: SyncHouse, sendingTo peers: [any SyncPeer]
+    ) async throws -> EventStore {
+      let path = house.folder.path("first")
+      try await house.first.store.flush()
+      try FileManager.default.copyItem(atPath: path, toPath: house.folder.path("backup"))
+      for peer in peers {
+        try await house.add("bread", to: house.first)
+        try await house.first.exchange(with: peer)
+      }
+      try await house.first.store.close()
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.moveItem(atPath: house.folder.path("backup"), toPath: path)
+      return try EventStore.open(
+        at: path, schema: SyncHouse.schema, options: SyncHouse.options(house.clock))
+    }
+
+    @Test func `the restored store of the only owner gets back what it has sent, and stays one`()
+      async throws
+    {
+      let (house, second) = try await pair()
+      let cleo = try await house.join("cleo")
+      try await cleo.exchange(with: peer(house))
+      let own = try house.first.replica()
+      let (all, some) = (StorePeer(second, name: "ben"), StorePeer(cleo, name: "cleo"))
+      let store = try await restoredFounder(house, sendingTo: [some, all])
+      let key = try house.key("first")
+      let error = #expect(throws: SyncError.self) { try Replication(of: store, key: key) }
+      #expect(error?.code == .copied)
+      #expect(error?.message.contains("it has 3 of the 5 transactions that it had sent") == true)
+      // Who has a part of them gives it, and that is not enough.
+      await #expect(throws: SyncError.self) {
+        try await Replication.recover(store, key: key, from: some)
+      }
+      #expect(try store.read { try $0.versionVector() }[own] == 4)
+      await #expect(throws: SyncError.self) {
+        try await Replication.recover(
+          store, key: key, from: FolderPeer(at: house.folder.url.appendingPathComponent("gone/x")))
+      }
+      let restored = try await Replication.recover(store, key: key, from: all)
+      #expect(try !restored.wasMinted && restored.replica() == own)
+      try await house.add("milk", to: restored)
+      let dora = Replication.request(of: try house.key("dora"))
+      try await restored.enrol(dora, as: .writer, member: "Dora")
+      for peer in [all, some] {
+        #expect(try await restored.exchange(with: peer).refusedByPeer == [])
+      }
+      for member in [second, cleo] {
+        #expect(try house.names(member) == ["bread", "bread", "milk"])
+        #expect(try member.space().members[dora.replica] != nil)
+      }
+      // From then on it is as any other store.
+      #expect(try await Replication.recover(store, key: key, from: some).replica() == own)
+    }
+
+    @Test func `a restored only owner that wrote before it got back what it has sent is minted`()
+      async throws
+    {
+      let (house, second) = try await pair()
+      let own = try house.first.replica()
+      let all = StorePeer(second, name: "ben")
+      let store = try await restoredFounder(house, sendingTo: [all, all])
+      try await store.append { draft in
+        try draft.append(ItemEvent.added(name: "milk"), to: UUID())
+      }
+      let restored = try await Replication.recover(store, key: house.key("first"), from: all)
+      #expect(try restored.replica() != own)
+      #expect(try house.names(restored) == ["bread", "bread", "milk"])
+    }
+
+    @Test func `another owner's restored store is minted`() async throws {
+      let (house, second) = try await pair()
+      let owner = try await house.join("owner", as: .owner)
+      try await owner.exchange(with: peer(house))
+      let store = try await restoredFounder(
+        house, sendingTo: [StorePeer(second, name: "ben")])
+      #expect(try Replication(of: store, key: house.key("first")).wasMinted)
+    }
+
     @Test func `a device whose key is lost goes on as another replica`() async throws {
       let (house, second) = try await pair()
       try await house.add("bread", to: second)

@@ -83,6 +83,50 @@
       #expect(consumers.first { $0.name == "sync/first" }?.lag ?? 0 > 0)
     }
 
+    @Test(arguments: [1, 3], [1, 2])
+    func `both branches count when members have one or the other`(
+      first: Int, second: Int
+    ) async throws {
+      let (house, ben) = try await SyncHouse.pair()
+      let carol = try await house.join("carol")
+      try await carol.exchange(with: house.peer)
+      let (one, two) = try await house.copies(ben)
+      let (replica, common) = (try one.replica(), try one.vector()[one.replica()])
+      for number in 0..<first { try await house.add("one \(number)", to: one) }
+      for number in 0..<second { try await house.add("two \(number)", to: two) }
+      try await one.exchange(with: house.peer)
+      try await two.exchange(with: StorePeer(carol, name: "carol"))
+      let fork = try #require(
+        try house.first.store.compare(with: carol.store).differences.first { $0.code == .fork })
+      #expect(fork.message.hasSuffix("revoke it through \(common)"))
+      try await house.first.revoke(replica, through: common)
+      #expect(try house.names(house.first) == ["salt"])
+      try await carol.exchange(with: house.peer)
+      // Each is enrolled as somebody of its own, and gives what nobody counts any more.
+      for (copy, count) in [(one, first), (two, second)] {
+        try await copy.exchange(with: house.peer)
+        await #expect(throws: StoreError.self) { try await house.add("in vain", to: copy) }
+        #expect(try await copy.rewriteTail(lackedBy: house.peer) == count)
+        #expect(try await copy.rewriteTail(lackedBy: house.peer) == 0)
+        try await house.first.enrol(copy.request(), as: .writer, member: "Ben")
+        try await copy.exchange(with: house.peer)
+      }
+      for replication in [carol, one] { try await replication.exchange(with: house.peer) }
+      let names = try house.names(house.first)
+      #expect(names.count == 1 + first + second)
+      for replication in [carol, one, two] {
+        #expect(try house.names(replication) == names)
+        #expect(try house.digests(replication) == house.digests(house.first))
+        #expect(try replication.store.verify().ok)
+      }
+      // Who was revoked stays so, and not for more than was said.
+      try await house.first.revoke(replica)
+      #expect(try house.first.space().members[replica]?.through == common)
+      await #expect(throws: SyncError.self) {
+        try await house.first.revoke(two.replica(), through: 99)
+      }
+    }
+
     @Test func `a peer that has purged most of what both have shows the rest`() async throws {
       let (house, ben) = try await SyncHouse.pair()
       for number in 1...20 { try await house.add("common \(number)", to: ben) }

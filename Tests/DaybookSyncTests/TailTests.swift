@@ -16,7 +16,6 @@
       for number in 0..<first { try await house.add("one \(number)", to: one) }
       for number in 0..<second { try await house.add("two \(number)", to: two) }
       try await one.exchange(with: house.peer)
-      try await two.exchange(with: house.peer)
       #expect(try await two.rewriteTail(lackedBy: house.peer) == second)
       #expect(try two.replica() != one.replica())
       #expect(try two.store.verify().ok)

@@ -218,7 +218,13 @@ final class Device {
     let store = try EventStore.open(
       at: folder, schema: Schema.simulated[version],
       options: Self.options(clock, ids, faults, power))
-    replication = try Replication(of: store, key: key, limit: limit)
+    do { replication = try Replication(of: store, key: key, limit: limit) } catch let error
+      as SyncError where error.code == .copied
+    {
+      // The only owner: nobody has what it lacks, for all that it knows.
+      try store.mintReplica()
+      replication = try Replication(of: store, key: key, limit: limit)
+    }
     try? FileManager.default.removeItem(atPath: last)
     power?.watch("\(folder)/data.mdb", image: imagePath)
   }

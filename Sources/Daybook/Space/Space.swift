@@ -22,7 +22,7 @@ public struct Space: Hashable, Sendable {
     /// Whether it was revoked, for ever.
     public var isRevoked: Bool { revokedThrough != nil }
     /// The last transaction that counts by revocations.
-    var revokedThrough: UInt64?
+    package var revokedThrough: UInt64?
     /// The roles with which it wrote.
     var tenures: Tenures
 

@@ -52,7 +52,8 @@ extension EventStore {
   ///
   /// Their old dots are free afterwards, for what another copy of the store wrote under them. Their
   /// order, their places in the history and their events stay. The store is minted anew, as by
-  /// `mintReplica`; an owner enrols the new replica. What is more than a day ahead of
+  /// `mintReplica`; an owner enrols the new replica. One that has written nothing by then, because
+  /// it was minted before, stays. What is more than a day ahead of
   /// `StoreOptions.now` was written with a clock that was wrong: it gets times from now on, and the
   /// store's hybrid clock goes back to them.
   ///
@@ -76,7 +77,8 @@ extension EventStore {
       try rewrite.find(scope)
       if rewrite.count == 0 { return 0 }
       scope.discardDraft()
-      try scope.mint(replica, store, in: nil)
+      let isNew = scope.heads.sequence == 0 && kept[own] == 0
+      try isNew ? scope.identify(store) : scope.mint(replica, store, in: nil)
       scope.discardDraft()
       try rewrite.run(&scope)
       scope.draft.signed = heads
@@ -101,6 +103,11 @@ extension WriteScope {
     heads.replica = try intern(replica, in: space ?? own.space)
     heads.sequence = 0
     try storeReplicas()
+    try identify(store)
+  }
+
+  /// Gives the store another identity.
+  fileprivate mutating func identify(_ store: UUID) throws {
     let old = try MetaKey.store.withBytes { key in
       try reading.row(tables.meta, key).flatMap { StoreIdentity($0) }
     }

@@ -97,7 +97,9 @@
         guard let here = try own.message(of: dot), let there = try other.message(of: dot),
           here != there
         else { continue }
-        return fork(replica, sequence...last, "both have a transaction \(sequence) of it")
+        let remedy =
+          sequence == 1 ? "" : "; another owner can revoke it through \(sequence - 1)"
+        return fork(replica, sequence...last, "both have a transaction \(sequence) of it" + remedy)
       }
       fork(replica, 1...last, "where is not known, because some of it was purged")
     }

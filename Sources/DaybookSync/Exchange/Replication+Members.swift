@@ -110,18 +110,43 @@
         inviter: try replica(), inviterKey: key.publicKey, replica: request.replica)
     }
 
-    /// Lets nothing count that a replica writes after what this store has of it. One that was
-    /// revoked stays as it is.
+    /// Lets nothing count that a replica has written after a transaction, or writes from now on.
     ///
+    /// One that was revoked is revoked for ever; where less is to count of it than did, that is
+    /// said, too.
+    ///
+    /// - Parameter last: the last of its transactions that counts; nil for the last one that this
+    ///   store has. When two copies of a store wrote on as one replica, members have other
+    ///   transactions under the same numbers, and nothing may count after what all have:
+    ///   `EventStore.compare(with:)` names it.
     /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
-    ///   member, and for the only owner; `space` when there is none yet; a `StoreError`.
-    public func revoke(_ replica: ReplicaID) async throws {
+    ///   member, for the only owner, and for a transaction that is final or not here; `space` when
+    ///   there is none yet; a `StoreError`.
+    public func revoke(_ replica: ReplicaID, through last: UInt64? = nil) async throws {
       let space = try requireOwner(over: replica)
-      if space.members[replica]?.isRevoked == true { return }
+      let known = try vector()[replica]
+      if let through = space.members[replica]?.revokedThrough, last ?? .max >= through { return }
       try requireAnotherOwner(than: replica, in: space)
-      let through = try vector()[replica]
+      if let last { try check(last, of: replica, known, space) }
       try await store.append(context: "space") { draft in
-        try draft.append(.revoked(replica, through: through))
+        try draft.append(.revoked(replica, through: last ?? known))
+      }
+    }
+
+    /// Looks at where somebody is to be cut.
+    private func check(
+      _ last: UInt64, of replica: ReplicaID, _ known: UInt64, _ space: Space
+    ) throws {
+      if last > known {
+        throw SyncError(
+          .notPermitted,
+          "this store has \(known) transactions of the replica \(replica), not \(last)")
+      }
+      let final = space.frontiers.last?.vector[replica] ?? 0
+      if last < final {
+        throw SyncError(
+          .notPermitted,
+          "transaction \(final) of the replica \(replica) is final, and so is what it wrote before")
       }
     }
 

@@ -7,14 +7,17 @@
 
     /// Writes again, as a new replica, what this store wrote and nobody else takes in or has.
     ///
-    /// An exchange does that by itself for two of the three cases in which what this store wrote
-    /// stays on it alone:
+    /// An exchange does that by itself for the first two of the four cases in which what this store
+    /// wrote stays on it alone:
     /// - a copy of it, with key and guard, writes on as the same replica, and the peer has the
     ///   copy's transactions under this store's dots (`badChain`, `forkedReplica`);
     /// - its clock was more than a day ahead, and is right by now (`clockAhead`): these
     ///   transactions get times from now on;
     /// - its key is lost, or it was restored, and the device that it is restored from is gone
     ///   (`wasMinted`, and the peer lacks what its earlier replica wrote). A person has to know.
+    ///   Do it before an owner enrols the store, or before it writes: a replica that has written
+    ///   is minted anew;
+    /// - it was revoked, and an owner enrols it again: what it wrote in vain then counts.
     ///
     /// Order, events and places in the history stay. Tokens that are kept elsewhere are refused
     /// (`foreignToken`), and an owner has to enrol the store anew. The next exchange takes in the
@@ -23,7 +26,8 @@
     /// Ask the peer that most others exchange with: what somebody else has, of whom this store does
     /// not know it, counts twice from then on, until an owner revokes the earlier replica.
     ///
-    /// - Returns: how many transactions were written again; with none, nothing is changed.
+    /// - Returns: how many transactions were written again; with none, nothing is changed, as when
+    ///   the next exchange sends all that the peer lacks.
     /// - Throws: `SyncError.badSignature` when the peer says to have what it does not show; `peer`
     ///   when it has nothing of the space; `newerMessage` when it exchanges otherwise;
     ///   `StoreError.invalidArgument` when one was purged, is final, or says something about the
@@ -33,9 +37,24 @@
       let own = try replica()
       var kept = try vector()
       try await requireSpace(at: peer)
-      for replica in try store.read({ try $0.replicasWrittenHere() }) {
-        kept[replica] = try await common(of: replica, with: peer).sequence
+      let (replicas, members, reached) = try store.read { [now = store.now()] reader in
+        (
+          try reader.replicasWrittenHere(), try reader.space()?.members,
+          try reader.lastOwn(withinReachOf: now).sequence
+        )
       }
+      // What the next exchange sends is no reason.
+      var sent = kept
+      for replica in replicas {
+        let common = try await common(of: replica, with: peer)
+        // What counts for nobody cannot count twice, whoever has it.
+        let revoked = members?[replica]?.revokedThrough ?? .max
+        kept[replica] = min(common.sequence, revoked)
+        if replica != own || common.isForked || min(reached, revoked) < sent[own] {
+          sent[replica] = kept[replica]
+        }
+      }
+      if try store.countTail(beyond: sent) == 0 { return 0 }
       return try await rewriteTail(of: own, beyond: kept, at: peer)
     }
 
@@ -196,7 +215,7 @@
         guard noted <= common.sequence else {
           throw SyncError(
             .forkedReplica,
-            "\(peer.name) has what a copy of this store wrote, and other peers what this one did; have an owner revoke the replica \(own)",
+            "\(peer.name) has what a copy of this store wrote, and other peers what this one did; have another owner revoke the replica \(own) through \(common.sequence), then write again what that leaves out",
             dot: Dot(replica: own, sequence: common.sequence + 1))
         }
       }

@@ -30,19 +30,69 @@
     ///
     /// A store that lacks transactions which have left the device with this key, or whose replica
     /// writes with another key, was restored or copied. Its replica is minted anew, because it
-    /// would give the same dots to other transactions; see `EventStore.mintReplica`.
+    /// would give the same dots to other transactions; see `EventStore.mintReplica`. The restored
+    /// store of the only owner stays what it is, because nobody could enrol it: `recover`, or
+    /// `mintReplica` before this call, go on.
     ///
-    /// - Throws: `SyncError.key`; a `StoreError`.
-    public init(
+    /// - Throws: `SyncError.copied` when it is that of the only owner and was restored; `key`; a
+    ///   `StoreError`.
+    public convenience init(
       of store: EventStore, key: ReplicaKey, limit: TransactionPage.Limit = .standard
     ) throws {
+      let reason = try Self.mintReason(of: store, key)
+      if let lack = try Self.lackOfOnlyOwner(store, key, reason) { throw lack }
+      self.init(store, key, limit, mintReason: reason)
+      if wasMinted { try store.mintReplica() }
+      if wasMinted { try keyGuard.note(replica(), 0) }
+    }
+
+    private init(
+      _ store: EventStore, _ key: ReplicaKey, _ limit: TransactionPage.Limit,
+      mintReason: MintReason?
+    ) {
       self.store = store
       self.key = key
       self.limit = limit
+      self.mintReason = mintReason
       keyGuard = KeyGuard(key)
-      mintReason = try Self.mintReason(of: store, key)
-      if wasMinted { try store.mintReplica() }
-      if wasMinted { try keyGuard.note(replica(), 0) }
+    }
+
+    /// Makes a store one that exchanges, as `init` does; when it is the restored one of the only
+    /// owner, it gets back what had left this device, and goes on as the replica that it was.
+    ///
+    /// Do it before anything is appended: what was written under names that others know otherwise
+    /// is written again as another replica, and the space has no owner then.
+    ///
+    /// - Parameter peer: who has all that this store has sent.
+    /// - Throws: `SyncError.copied` when the peer has less; what its failure was; as `init`.
+    public static func recover(
+      _ store: EventStore, key: ReplicaKey, from peer: some SyncPeer,
+      limit: TransactionPage.Limit = .standard
+    ) async throws -> Replication {
+      let reason = try mintReason(of: store, key)
+      if try lackOfOnlyOwner(store, key, reason) != nil {
+        let restored = Replication(store, key, limit, mintReason: nil)
+        if let failure = try await restored.exchange(with: peer).failure { throw failure }
+      }
+      return try Replication(of: store, key: key, limit: limit)
+    }
+
+    /// What the only owner of a space lacks of what it has sent; nil for any other store.
+    package static func lackOfOnlyOwner(
+      _ store: EventStore, _ key: ReplicaKey, _ reason: MintReason?
+    ) throws -> SyncError? {
+      guard reason == .restored else { return nil }
+      let (own, space, vector) = try store.read { reader in
+        (try reader.replica(), try reader.space(), try reader.versionVector())
+      }
+      guard let space, let member = space.members[own], member.role == .owner, !member.isRevoked,
+        !space.hasOwner(besides: own)
+      else { return nil }
+      let sent = try KeyGuard(key).read()[own] ?? 0
+      return SyncError(
+        .copied,
+        "this store was restored: it has \(vector[own]) of the \(sent) transactions that it had sent. As another replica it would be no owner of \(space.name), which has no other; get them back from who has them"
+      )
     }
 
     /// Why a store would be minted anew with a key; nil when it would not.

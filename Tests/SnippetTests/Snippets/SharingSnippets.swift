@@ -65,6 +65,16 @@ private enum Sharing {
     return found
   }
 
+  static func open(
+    _ store: EventStore, _ key: ReplicaKey, _ drive: FolderPeer
+  ) async throws -> Replication {
+    // snippet: sharing-restored
+    let again = try await Replication.recover(store, key: key, from: drive)
+    print(again.wasMinted ? "an owner enrols it" : "the owner is back")
+    // end
+    return again
+  }
+
   static func compare(_ store: EventStore, _ other: EventStore) throws -> Bool {
     // snippet: sharing-compare
     let comparison = try store.compare(with: other)
@@ -94,6 +104,9 @@ private enum Sharing {
     #expect(try await Sharing.exchange(ben, place("drive")).absorbed == 3)
     #expect(try ben.store.digests() == store.digests())
     #expect(try Sharing.compare(store, ben.store))
+    let again = try await Sharing.open(
+      store, ReplicaKey.load(at: place("ada.key")), FolderPeer(at: place("drive")))
+    #expect(try again.replica() == ada.replica())
     try await Sharing.settle(ada, FolderPeer(at: place("drive")))
     #expect(try ada.space().frontiers.count == 1)
     try await Sharing.revoke(ada, ben)

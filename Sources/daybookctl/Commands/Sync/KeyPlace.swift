@@ -92,12 +92,16 @@
         orElse: "put it back; when it is elsewhere: \(command("sync folder DIR --key FILE")); "
           + "when it is lost, or this is a copy, a new one has to be enrolled: "
           + command("sync request"))
-      if let reason = try Replication(of: store, key: key).mintReason { tell(reason) }
+      if let reason = try Replication.ofWhole(store, key, self).mintReason { tell(reason) }
     }
 
-    /// Says why a store was minted anew: on standard error where programs read the output.
+    /// Says why a store was minted anew.
     func tell(_ reason: MintReason) {
-      let words = "this store writes as a new replica from now on, because \(reason.words)"
+      tell("this store writes as a new replica from now on, because \(reason.words)")
+    }
+
+    /// Says what happened besides: on standard error where programs read the output.
+    func tell(_ words: String) {
       if printsJSON { Terminal.error("daybookctl: \(words)") } else { Terminal.line(words) }
     }
   }

@@ -65,6 +65,30 @@
     /// Opens a store that is shared, as a member of its space. One that was restored or copied is
     /// minted anew, and says so.
     func open(_ arguments: StoreArguments) throws -> Replication {
+      let (store, key) = try shared(arguments)
+      return try arguments.opened(Replication.ofWhole(store, key, arguments), self.key)
+    }
+
+    /// The same; the restored store of the only owner gets back from a peer what it had sent.
+    func open(
+      _ arguments: StoreArguments, recoveringFrom peer: some SyncPeer
+    ) async throws -> Replication {
+      let (store, key) = try shared(arguments)
+      let (own, before) = try store.read { (try $0.replica(), try $0.versionVector()) }
+      let lack = try Replication.lackOfOnlyOwner(
+        store, key, Replication.mintReason(of: store, key))
+      let replication = try await Replication.recover(store, key: key, from: peer)
+      if lack != nil, try replication.replica() == own {
+        let count = try replication.vector()[own] - before[own]
+        arguments.tell(
+          "got back \(Measures.count(Int(clamping: count), "transaction")) that this store had sent"
+        )
+      }
+      return try arguments.opened(replication, self.key)
+    }
+
+    /// A store that is shared, and its key.
+    private func shared(_ arguments: StoreArguments) throws -> (EventStore, ReplicaKey) {
       let store = try arguments.open()
       let sharing = try Sharing(store)
       switch sharing {
@@ -75,10 +99,30 @@
         arguments,
         orElse: "say --key when it is elsewhere; when it is lost, a new one has to be enrolled: "
           + arguments.command("sync request"))
-      let replication = try Replication(of: store, key: key)
-      try KeyPlace(arguments, named: self.key).note()
-      if let reason = replication.mintReason { arguments.tell(reason) }
+      return (store, key)
+    }
+  }
+
+  extension StoreArguments {
+    /// Keeps where the key is, and says when the store was minted anew.
+    fileprivate func opened(_ replication: Replication, _ key: String?) throws -> Replication {
+      try KeyPlace(self, named: key).note()
+      if let reason = replication.mintReason { tell(reason) }
       return replication
+    }
+  }
+
+  extension Replication {
+    /// As `init`; of the restored store of the only owner it says what to do.
+    static func ofWhole(
+      _ store: EventStore, _ key: ReplicaKey, _ arguments: StoreArguments
+    ) throws -> Replication {
+      if let lack = try lackOfOnlyOwner(store, key, mintReason(of: store, key)) {
+        throw NameError(
+          lack.message + ": " + arguments.command("sync folder DIR")
+            + "; when nobody has them: " + arguments.command("sync mint --copy"))
+      }
+      return try Replication(of: store, key: key)
     }
   }
 

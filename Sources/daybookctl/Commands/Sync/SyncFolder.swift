@@ -52,7 +52,7 @@
     func run() async throws {
       let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
       let isNew = try isMissing(peer.url)
-      let replication = try key.open(arguments)
+      let replication = try await key.open(arguments, recoveringFrom: peer)
       if isNew, try replication.knows(peer.name) {
         throw MissingPath(
           "the folder \(directory), which this store knows, is not there: connect its drive, or make an empty folder"

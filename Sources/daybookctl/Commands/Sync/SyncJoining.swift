@@ -40,7 +40,9 @@
           "replica": JSONValue(try replication.replica().uuid),
         ],
         "\(member) is the first owner of \(name). The key is \(replication.keyURL.path);",
-        "whoever has it can write as you, and without it nobody can.")
+        "whoever has it can write as you, and without it nobody can.",
+        "Make somebody a second owner early, if only one that lies in a safe: "
+          + arguments.command("sync enrol REQUEST --member WHO --as owner"))
     }
   }
 
@@ -96,7 +98,7 @@
         return Replication.request(
           of: key, replica: ReplicaID(Surroundings.current.makeID("replica \(arguments.path)")))
       }
-      let replication = try Replication(of: store, key: key)
+      let replication = try Replication.ofWhole(store, key, arguments)
       if let reason = replication.mintReason { arguments.tell(reason) }
       return try replication.request()
     }

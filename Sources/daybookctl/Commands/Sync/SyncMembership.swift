@@ -60,18 +60,29 @@
   struct SyncRevoke: AsyncParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "revoke", abstract: "Lets nothing count that a device writes from now on.",
-      discussion: "For ever: the member's next device asks to join anew. Only owners may.")
+      discussion: """
+        For ever: the member's next device asks to join anew. Only owners may. With --through, \
+        nothing counts that it wrote after a transaction: for when two copies of a store wrote on, \
+        and members have one or the other. `sync check` says after which; `sync mint --rewrite` on \
+        both devices writes again what is left out.
+        """)
 
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var key: KeyArguments
     @OptionGroup var consent: ConsentArguments
     @OptionGroup var device: MemberArgument
 
+    @Option(
+      name: .long,
+      help: "The last of its transactions that counts; else the last that this store has.")
+    var through: UInt64?
+
     func run() async throws {
       let replication = try key.open(arguments)
       let member = try device.find(in: replication, arguments)
-      try consent.ask("What \(member.member) writes there from now on would count for nobody.")
-      try await replication.revoke(member.replica)
+      let what = through.map { "wrote there after transaction \($0), or writes" } ?? "writes there"
+      try consent.ask("What \(member.member) \(what) from now on would count for nobody.")
+      try await replication.revoke(member.replica, through: through)
       let through = try replication.space().members[member.replica]?.through ?? 0
       try arguments.report(
         ["replica": JSONValue(member.replica.uuid), "through": JSONValue(through)],

@@ -38,13 +38,13 @@
       let folder = try rewrite.map { try FolderPeer.existing(at: $0) }
       if case .shared(let space) = sharing { try checkIsNotNeeded(store, space) }
       try consent.ask("This store would write as another replica.")
-      let before = try store.read { try $0.replica() }
+      let before = store.id
       var rewritten = 0
       if let folder {
         let key = try key.load(
           arguments,
           orElse: "when it is lost, make a new one first: " + arguments.command("sync request"))
-        let replication = try Replication(of: store, key: key)
+        let replication = try Replication.ofWhole(store, key, arguments)
         try KeyPlace(arguments, named: self.key.key).note()
         if let reason = replication.mintReason { arguments.tell(reason) }
         rewritten = try await replication.rewriteTail(lackedBy: folder)
@@ -60,10 +60,15 @@
       }
       if folder != nil {
         Terminal.line("wrote \(Measures.count(rewritten, "transaction")) again")
-        if replica == before { return }
       }
+      if store.id == before { return }
       var next = ""
-      if case .shared = sharing { next = "; next: " + arguments.command("sync request") }
+      if case .shared(let space) = sharing {
+        next =
+          space.members[replica] == nil
+          ? "; next: " + arguments.command("sync request")
+          : "; next: " + arguments.command("sync folder \(rewrite?.quoted ?? "DIR")")
+      }
       Terminal.line("The store is \(store.id.uuidString) now" + next)
     }
 
@@ -74,11 +79,15 @@
       let owners = space.members.values.filter { $0.role == .owner && !$0.isRevoked }
       guard !copy, owners.map(\.replica) == [own] else { return }
       let place = KeyPlace(arguments, named: key.key)
-      guard place.isThere,
-        try Replication.mintReason(of: store, place.load(orElse: "")) == nil
-      else { return }
+      guard place.isThere else { return }
+      let reason = try Replication.mintReason(of: store, place.load(orElse: ""))
+      if reason == .otherKey { return }
+      var words = "this store is the only owner of \(space.name), and nobody could enrol it again; "
+      if reason == .restored {
+        words += "it gets back what it had sent: \(arguments.command("sync folder DIR")); "
+      }
       throw NameError(
-        "this store is the only owner of \(space.name), and nobody could enrol it again; when it is a copy, and the original is in use: "
+        words + "when it is a copy, and the original is in use: "
           + arguments.command("sync mint --copy"))
     }
   }

@@ -27,6 +27,8 @@
     let stranded: UInt64
     /// Why it writes as a new replica from its next command on.
     let mintReason: MintReason?
+    /// What the restored store of the only owner lacks.
+    let lack: SyncError?
     let peers: [KnownPeer]
 
     init(_ store: EventStore, _ key: KeyPlace) throws {
@@ -35,7 +37,10 @@
       (own, mustStartAgain, stranded) = try store.read { reader in
         (try reader.replica(), try reader.mustStartAgain(), try reader.strandedTransactions())
       }
-      mintReason = try? key.isThere ? Replication.mintReason(of: store, key.load(orElse: "")) : nil
+      let device = try? key.isThere ? key.load(orElse: "") : nil
+      let reason = device.flatMap { try? Replication.mintReason(of: store, $0) }
+      lack = device.flatMap { try? Replication.lackOfOnlyOwner(store, $0, reason) }
+      mintReason = lack == nil ? reason : nil
       peers = try store.knownPeers()
     }
 
@@ -49,6 +54,7 @@
         "role": JSONValue(member?.role.word), "isRevoked": .bool(member?.isRevoked ?? false),
         "members": JSONValue(known?.devices ?? 0), "mustStartAgain": .bool(mustStartAgain),
         "stranded": JSONValue(stranded), "willBeMinted": JSONValue(mintReason?.rawValue),
+        "mustRecover": .bool(lack != nil),
         "frontier": JSONValue(known?.frontiers.last.map { Int(clamping: $0.number) }),
         "peers": .list(
           peers.map { ["name": .text($0.name), "behind": JSONValue($0.behind)] }),
@@ -72,6 +78,9 @@
         Terminal.line(
           "The next command that writes makes it a new replica, because "
             + "\(mintReason.words); then ask an owner: \(arguments.command("sync request"))")
+      }
+      if let lack {
+        Terminal.line("\(lack.message): \(arguments.command("sync folder DIR"))".sentence)
       }
       if mustStartAgain {
         Terminal.line(

@@ -237,6 +237,28 @@ final class Device {
     try reopen(.kept)
   }
 
+  /// A copy of its store with what the only owner had sent and a peer gives back; nil when the copy
+  /// needs none of it, or the peer has not all.
+  func recover(_ file: String, from peer: some SyncPeer) async throws -> String? {
+    let folder = "\(root)/recovered\(index)"
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try File.copy(file, "\(folder)/data.mdb")
+    let store = try EventStore.open(
+      at: folder, schema: Schema.simulated[version],
+      options: Self.options(clock, ids, FaultPlan(), nil))
+    let reason = try Replication.mintReason(of: store, key)
+    guard try Replication.lackOfOnlyOwner(store, key, reason) != nil else { return nil }
+    do {
+      _ = try await Replication.recover(store, key: key, from: peer, limit: limit)
+    } catch let error as SyncError {
+      guard [.copied, .peer].contains(error.code) else { throw error }
+      return nil
+    }
+    try await store.flush()
+    return "\(folder)/data.mdb"
+  }
+
   /// Keeps a copy of its store.
   func makeBackup() throws {
     let path = "\(root)/backup\(index)"

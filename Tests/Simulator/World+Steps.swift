@@ -55,7 +55,7 @@ extension World {
     case .powerCut: try cutPower(of: device)
     case .fill: fillDisk(of: device, &random)
     case .backup: try device.makeBackup()
-    case .restore: try restore(device)
+    case .restore: try await restore(device, other, &random)
     case .clone: try await clone(device)
     case .twin: try await twin(device, other, &random)
     case .loseKey: try await loseKey(of: device, other, &random)
@@ -195,9 +195,29 @@ extension World {
     device.faults.failNextCommit(faults[Int.random(in: 0..<faults.count, using: &random)])
   }
 
-  private func restore(_ device: Device) throws {
+  /// Puts a device's store back; that of the only owner gets back what it had sent, if the other
+  /// one gives it all.
+  private func restore(
+    _ device: Device, _ other: Device, _ random: inout SeededGenerator
+  ) async throws {
+    if device.backup == nil, device !== other {
+      // What has just been sent is lost.
+      try device.makeBackup()
+      for _ in 0..<Int.random(in: 1...3, using: &random) { try await write(device, &random) }
+      _ = try await meet(device, other)
+    }
     guard let backup = device.backup else { return }
-    try goBack(device, to: .copy(backup.path))
+    let replica = try device.replica()
+    let left = device.left[replica]
+    let giver = devices.first { $0 !== device && $0.vector[replica] >= left } ?? other
+    guard device !== giver,
+      let recovered = try await device.recover(
+        backup.path, from: Link(self, device, giver, seed: 0))
+    else { return try goBack(device, to: .copy(backup.path)) }
+    count("recovered")
+    try goBack(device, to: .copy(recovered))
+    try expect(try device.replica() == replica, "\(device.name) was recovered as another replica")
+    hear(of: "sync/\(giver.name)", giver, at: device)
   }
 
   /// Copies a device's store to another device, which has a key of its own.

@@ -48,7 +48,7 @@ extension World {
   }
 
   /// Exchanges by whatever carries; returns nothing when it came to no end.
-  private func meet(_ device: Device, _ other: Device) async throws -> ExchangeReport? {
+  func meet(_ device: Device, _ other: Device) async throws -> ExchangeReport? {
     let report =
       options.carrier == .folder
       ? try await exchangeWithFolder(device) : try await exchange(device, other)

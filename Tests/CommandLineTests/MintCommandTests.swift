@@ -267,6 +267,19 @@
       #expect(try replica("ada") != before)
     }
 
+    @Test func `what a command printed into a file is read as what it printed`() throws {
+      for (line, file) in [
+        ("sync request --store zoe", "zoe.request"),
+        ("sync enrol zoe.request --member Zoe --store ada", "zoe.invitation"),
+      ] {
+        _ = try family.folder.file(file, family.run(line).output)
+      }
+      try family.run("sync join zoe.invitation --store zoe")
+      try family.run("sync folder drive --store ada")
+      try family.run("sync folder drive --store zoe")
+      #expect(try family.object("sync status --store zoe")["member"] as? String == "Zoe")
+    }
+
     @Test func `a store that nobody shares is told no next step that fails`() throws {
       try family.run("new --store own")
       let line = try family.run("sync mint --store own --yes").output

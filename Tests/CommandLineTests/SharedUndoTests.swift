@@ -51,7 +51,7 @@
     @Test func `the log says in words who said what about the space`() throws {
       let status = try family.object("sync status --store ben")
       let ben = String(((status["replica"] as? String) ?? "").prefix(8)).lowercased()
-      for line in ["role \(ben) --as owner", "keeper \(ben)", "revoke \(ben) --yes"] {
+      for line in ["role \(ben) --as owner", "keeper \(ben) --yes", "revoke \(ben) --yes"] {
         try family.run("sync \(line) --store ada")
       }
       let own = try family.object("sync status --store ada")["replica"] as? String

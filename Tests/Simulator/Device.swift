@@ -252,7 +252,9 @@ final class Device {
     do {
       _ = try await Replication.recover(store, key: key, from: peer, limit: limit)
     } catch let error as SyncError {
-      guard [.copied, .peer].contains(error.code) else { throw error }
+      // The last two when the peer has purged it: only owners' snapshots are taken.
+      let isPeers: [SyncError.Code] = [.copied, .peer, .badSignature, .needsSnapshot]
+      guard isPeers.contains(error.code) else { throw error }
       return nil
     }
     try await store.flush()

@@ -145,7 +145,9 @@
       }
       for run in rest {
         refused.append(
-          SyncError(.notEnrolled, "no owner has enrolled its writer", dot: run.arrivals.first?.dot))
+          SyncError(
+            .notEnrolled, "no owner is known to have enrolled its writer",
+            dot: run.arrivals.first?.dot))
       }
     }
 

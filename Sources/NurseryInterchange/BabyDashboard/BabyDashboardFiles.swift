@@ -73,8 +73,9 @@ public struct BabyDashboardFiles: ImportSource {
 
   public var wholeTables: [String: any Importable.Type] {
     var tables: [String: any Importable.Type] = [:]
-    if feeds != nil { tables["feeds"] = FeedSession.self }
-    if diapers != nil {
+    // The app writes at least a header: an empty file came about otherwise, and tells of nothing.
+    if let feeds, feeds.size > 0 { tables["feeds"] = FeedSession.self }
+    if let diapers, diapers.size > 0 {
       for type in ["pee", "poo"] { tables["diapers/\(type)"] = DiaperChange.self }
     }
     return tables

@@ -51,6 +51,19 @@ import Testing
     #expect(try store.feeds().count == 2)
   }
 
+  @Test func `a file without a byte takes nothing away`() async throws {
+    let store = try EventStore.family()
+    let header = BabyDashboardCSV.text(feeds: [])
+    let feeds = "\(header)\nMira,2026-11-18T08:00:00.000Z,90.0,mL,babyFormula"
+    try await store.take(BabyDashboardFiles(feeds: feeds))
+    #expect(try store.feeds().count == 1)
+    for (text, left) in [("", 1), (header, 0)] {
+      let work = Import(try BabyDashboardFiles(feeds: text), removesVanished: true)
+      #expect(try await work.run(into: store).removed == 1 - left)
+      #expect(try store.feeds().count == left)
+    }
+  }
+
   @Test func `an entry stays whose row cannot be read any more`() async throws {
     let (store, files) = (try EventStore.family(), try BabyBuddyFiles())
     files.write(feeds: [60, 70, 80])

@@ -146,7 +146,7 @@
     }
   }
 
-  /// A text that travels: as it stands, or in a file.
+  /// A text that travels: as it stands, or in a file, also one that the whole output went to.
   enum TravellingText {
     /// - Throws: `MissingPath` for what is neither.
     static func read(_ text: String) throws -> String {
@@ -154,7 +154,9 @@
       guard let data = FileManager.default.contents(atPath: text) else {
         throw MissingPath("“\(text)” is neither a file nor a text that begins with daybook-")
       }
-      return String(decoding: data.prefix(4096), as: UTF8.self)
+      let words = String(decoding: data.prefix(4096), as: UTF8.self)
+      return words.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("daybook-") }
+        .map(String.init) ?? words
     }
   }
 

@@ -122,15 +122,23 @@
   struct SyncKeeper: AsyncParsableCommand, StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "keeper", abstract: "Lets another device set frontiers.",
-      discussion: "As when the one that did is lost. Only owners may.")
+      discussion: """
+        As when the one that did is lost, which never sets one again. Only owners may.
+        """)
 
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var key: KeyArguments
+    @OptionGroup var consent: ConsentArguments
     @OptionGroup var device: MemberArgument
 
     func run() async throws {
       let replication = try key.open(arguments)
       let member = try device.find(in: replication, arguments)
+      let space = try replication.space()
+      if space.keeper != member.replica {
+        let last = space.members[space.keeper].map { "\($0.member) (\($0.replica.short))" }
+        try consent.ask("\(last ?? "The keeper") would never set frontiers again.")
+      }
       try await replication.setKeeper(member.replica)
       try arguments.report(
         ["replica": JSONValue(member.replica.uuid), "member": .text(member.member)],

@@ -2,6 +2,7 @@
   import Daybook
   @testable import DaybookSync
   import Foundation
+  import Synchronization
   import TemporaryFolders
   import Testing
 
@@ -78,6 +79,39 @@
       #expect(throws: SyncError.self) { try ReplicaKey.load(at: inside, creating: true) }
       let missing = house.folder.url.appendingPathComponent("none.key")
       #expect(throws: SyncError.self) { try ReplicaKey.load(at: missing) }
+    }
+
+    /// A power cut would else leave a store that lacks what it is said to have sent, and nobody who
+    /// has it.
+    @Test func `what the guard says has left is on the disk before`() async throws {
+      let house = try await SyncHouse.founded()
+      let guarded = house.folder.path("first.key.guard")
+      let own = try house.first.replica()
+      try await house.first.store.close()
+      let seen = Mutex<[String]>([])
+      var options = SyncHouse.options(house.clock)
+      options.didCommit = { durability in
+        guard durability == .durable else { return }
+        let text = (try? String(contentsOfFile: guarded, encoding: .utf8)) ?? ""
+        seen.withLock { $0.append(text) }
+      }
+      let store = try EventStore.open(
+        at: house.folder.path("first"), schema: SyncHouse.schema, options: options)
+      let first = try Replication(of: store, key: house.key("first"))
+      try await store.append(durability: .relaxed) {
+        try $0.append(ItemEvent.added(name: "bread"), to: UUID())
+      }
+      #expect(seen.withLock { $0 }.isEmpty)
+      let page = try await first.page(lackedBy: VersionVector())
+      #expect(page.messages.count == 2)
+      // The commit of the signature flushes what it signs, and nothing is noted by then.
+      #expect(seen.withLock { $0 }.map { $0.contains("\(own) ") } == [false])
+      let noted = "\(own) 2\n"
+      #expect(try String(contentsOfFile: guarded, encoding: .utf8) == noted)
+      // Who was killed before it was noted, notes it with the next page.
+      try FileManager.default.removeItem(atPath: guarded)
+      _ = try await first.page(lackedBy: VersionVector())
+      #expect(try String(contentsOfFile: guarded, encoding: .utf8) == noted)
     }
   }
 #endif

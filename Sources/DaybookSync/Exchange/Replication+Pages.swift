@@ -4,8 +4,9 @@
   extension Replication {
     /// The next transactions that a peer lacks, with what their writers have signed.
     ///
-    /// What this store wrote is signed now, and the guard beside the key says so before anybody
-    /// gets it.
+    /// What this store wrote is signed now. It is on the disk before the guard beside the key says
+    /// that it leaves the device, and the guard says so before anybody gets it: a power cut in
+    /// between leaves neither a guard that knows more than the store, nor a peer that does.
     ///
     /// - Throws: `SyncError.needsSnapshot` when something that the peer lacks was purged here;
     ///   `key`; a `StoreError`.
@@ -30,12 +31,12 @@
           heads.append(known)
         } else if replica == own {
           let head = try signedHead(own, found.page.messages, found.dots)
-          try keyGuard.note(own, head.dot.sequence)
           // Without it, what comes after a purge could not be signed.
-          try await store.append { $0.keep([head]) }
+          try await store.append(durability: .durable) { $0.keep([head]) }
           heads.append(head)
         }
       }
+      if let sequence = last[own] { try keyGuard.note(own, sequence) }
       return SyncPage(
         space: store.space, messages: found.page.messages, heads: heads,
         hasMore: found.page.hasMore, held: held)

@@ -20,12 +20,22 @@
       }
     }
 
+    /// Whether it belongs to a space.
+    var isShared: Bool {
+      switch self {
+      case .joined, .shared: true
+      case .alone, .begun: false
+      }
+    }
+
     /// Why a store has no members, and what to do.
     func lack(_ arguments: StoreArguments) -> String {
       switch self {
       case .alone:
-        "this store is not shared; this makes it a space: "
+        "this store is not shared; to begin a space with it: "
           + arguments.command("sync init NAME --member YOU")
+          + "; to join somebody’s, ask with a store that is not there yet: "
+          + "daybookctl sync request --store NEW"
       case .begun:
         "this store has begun to join a space; this goes on: "
           + arguments.command("sync join INVITATION")

@@ -74,8 +74,9 @@
         at: stranger.folder.path + "/stranger", schema: SyncHouse.schema, options: options)
       let mallory = try Replication(of: store, key: stranger.key("mallory"))
       try await house.add("bread", to: mallory)
-      let report = try await mallory.exchange(with: StorePeer(house.first, name: "first"))
-      #expect(report.refusedByPeer.map(\.code) == [.notEnrolled])
+      let page = try await mallory.page(lackedBy: VersionVector())
+      let reply = try await StorePeer(house.first, name: "first").push(page)
+      #expect(reply.refused.map(\.code) == [.notEnrolled])
       #expect(try house.names(house.first) == [])
       #expect(try house.first.vector()[mallory.replica()] == 0)
     }

@@ -111,6 +111,10 @@
       // Claims beside the page count for nothing.
       try house.first.vector().encode(3, into: &payload)
       forged.bytes.withUnsafeBytes { payload.bytes(4, $0) }
+      payload.message(5) { payload in
+        payload.uuid(1, writer.uuid)
+        Chain(space: page.space, replica: writer).hash.withUnsafeBytes { payload.bytes(2, $0) }
+      }
       let folder = space.appendingPathComponent(UUID().uuidString.lowercased())
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let url = folder.appendingPathComponent("000000000001-000000000001.dbs")
@@ -137,10 +141,105 @@
       #expect(
         report.problems[path]
           == (isEmpty
-            ? "holds transactions that are not all signed" : "is not signed by whom it names"))
+            ? "holds transactions that are not all signed once" : "is not signed by whom it names"))
       // With what it knows by then, too.
       #expect(try await house.first.exchange(with: peer).problems.count == 1)
       #expect(try await second.exchange(with: FolderPeer(at: house.drive)).failure == nil)
+      try house.checkEqual([second])
+    }
+
+    private func ownFolder(of replication: Replication, _ space: URL) throws -> URL {
+      let name = try replication.replica().uuid.uuidString.lowercased()
+      let folder = space.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return folder
+    }
+
+    /// The greatest number, after which there is none, and one that no member comes to.
+    @Test(arguments: ["18446744073709551615", "18446744073709551614", "4611686018427387904"])
+    func `a file with a number that is too great is passed over`(number: String) async throws {
+      let (house, second, space) = try await house()
+      let folder = try ownFolder(of: second, space)
+      try Data().write(to: folder.appendingPathComponent("000000000001-\(number).dbs"))
+      try await second.exchange(with: FolderPeer(at: house.drive))
+      try await house.add("bread", to: second)
+      #expect(try await second.exchange(with: FolderPeer(at: house.drive)).failure == nil)
+      try await house.first.exchange(with: FolderPeer(at: house.drive))
+      try house.checkEqual([second])
+    }
+
+    @Test func `a file with the last number stops its member with a sentence`() async throws {
+      let (house, second, space) = try await house()
+      let file = try ownFolder(of: second, space).appendingPathComponent(
+        "000000000001-4611686018427387903.dbs")
+      try Data().write(to: file)
+      try await second.exchange(with: FolderPeer(at: house.drive))
+      try await house.add("bread", to: second)
+      let failure = try await second.exchange(with: FolderPeer(at: house.drive)).failure
+      #expect(failure?.code == .peer && failure?.message.contains("remove it") == true)
+      try FileManager.default.removeItem(at: file)
+      #expect(try await second.exchange(with: FolderPeer(at: house.drive)).failure == nil)
+    }
+
+    /// The founder's file, with other content under the signature that is in it.
+    @Test func `a file with other content than its writer signed counts for nothing`() async throws
+    {
+      let (house, second, space) = try await house()
+      let folder = try ownFolder(of: house.first, space)
+      let name = try #require(
+        FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix("dbs") })
+      let url = folder.appendingPathComponent(name)
+      let bytes = try [UInt8](Data(contentsOf: url))
+      var payload = try SealedFile.open(.segment, bytes)
+      let text = Array(Self.secret.utf8)
+      let place = try #require(payload.indices.first { payload[$0...].starts(with: text) })
+      payload[place] ^= 1
+      let stranger = space.appendingPathComponent(UUID().uuidString.lowercased())
+      try FileManager.default.createDirectory(at: stranger, withIntermediateDirectories: true)
+      try Data(SealedFile.seal(.segment, payload)).write(to: stranger.appendingPathComponent(name))
+      try FileManager.default.removeItem(at: url)
+      // Who wrote it puts it there again, and nobody reads the other one.
+      let report = try await house.first.exchange(with: FolderPeer(at: house.drive))
+      #expect(report.sent > 0)
+      #expect(
+        Array(report.problems.values) == [
+          "holds transactions that are not what their writers have signed"
+        ])
+      let got = try await second.exchange(with: FolderPeer(at: house.drive))
+      #expect(got.failure == nil && got.refused.isEmpty)
+      try house.checkEqual([second])
+    }
+
+    @Test func `a head that is there many times is checked once`() async throws {
+      let (house, second, space) = try await house()
+      let page = try await house.first.page(lackedBy: VersionVector())
+      let many = SyncPage(
+        space: page.space, messages: page.messages,
+        heads: Array(repeating: page.heads[0], count: 1_000), hasMore: false)
+      #expect(throws: SyncError.self) {
+        try Segment(many, before: VersionVector(), starts: page.starts)
+      }
+      var wide = VersionVector()
+      for _ in 0..<10_001 { wide[ReplicaID(UUID())] = 1 }
+      #expect(throws: SyncError.self) { try Segment(page, before: wide, starts: page.starts) }
+      _ = (second, space)
+    }
+
+    /// By one that goes on with the folder, as `follow` does.
+    @Test func `a file that was damaged after it was looked at is put there again`() async throws {
+      let (house, second, space) = try await house()
+      let peer = FolderPeer(at: house.drive)
+      try await house.first.exchange(with: peer)
+      let folder = try ownFolder(of: house.first, space)
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      where name.hasSuffix("dbs") {
+        try Data("half".utf8).write(to: folder.appendingPathComponent(name))
+      }
+      let report = try await house.first.exchange(with: peer)
+      #expect(report.sent > 0 && report.problems.count == 1)
+      // What holds nothing is not read again until it changes, and told all the same.
+      #expect(try await house.first.exchange(with: peer).problems.count == 1)
+      try await second.exchange(with: FolderPeer(at: house.drive))
       try house.checkEqual([second])
     }
 
@@ -153,19 +252,18 @@
       let page = try await house.first.page(lackedBy: VersionVector())
       _ = try await third.absorb(page)
       let own = try await third.page(lackedBy: house.first.vector())
+      let start = Chain(space: page.space, replica: try third.replica())
+      var chain = start
+      for message in own.messages { try chain.add(message) }
       let head = try SignedHead(
-        Chain(space: page.space, replica: third.replica()), third.replica(), space: page.space,
-        house.key("stranger"))
+        chain, third.replica(), space: page.space, house.key("stranger"))
       let forged = SyncPage(
-        space: page.space, messages: own.messages,
-        heads: [
-          SignedHead(
-            dot: Dot(replica: try third.replica(), sequence: 1), chain: head.chain,
-            signature: head.signature)
-        ], hasMore: false)
+        space: page.space, messages: own.messages, heads: [head], hasMore: false)
       let folder = space.appendingPathComponent(UUID().uuidString.lowercased())
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data(Segment(forged, before: VersionVector()).bytes).write(
+      let segment = try Segment(
+        forged, before: VersionVector(), starts: [third.replica(): start.hash])
+      try Data(segment.bytes).write(
         to: folder.appendingPathComponent("000000000001-000000000001.dbs"))
       // The second does not know the third one yet.
       let early = try await second.exchange(with: peer)

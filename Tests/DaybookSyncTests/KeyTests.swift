@@ -105,7 +105,7 @@
       let page = try await first.page(lackedBy: VersionVector())
       #expect(page.messages.count == 2)
       // The commit of the signature flushes what it signs, and nothing is noted by then.
-      #expect(seen.withLock { $0 }.map { $0.contains("\(own) ") } == [false])
+      #expect(seen.withLock { $0 }.map { $0.contains("\(own) 2") } == [false])
       let noted = "\(own) 2\n"
       #expect(try String(contentsOfFile: guarded, encoding: .utf8) == noted)
       // Who was killed before it was noted, notes it with the next page.

@@ -66,7 +66,9 @@
       _ = try await peer.hello(
         Hello(space: space, replica: liar.replica(), vector: VersionVector()))
       _ = try await peer.push(
-        SyncPage(space: space, messages: [page.messages[0]], heads: [head], hasMore: false))
+        SyncPage(
+          space: space, messages: [page.messages[0]], heads: [head], hasMore: false,
+          starts: [replica: Chain(space: space, replica: replica).hash]))
       let name = "\(space.uuidString)/\(try liar.replica().uuid.uuidString)".lowercased()
       try FileManager.default.moveItem(
         at: peer.url.appendingPathComponent(name), to: drive.appendingPathComponent(name))

@@ -59,6 +59,124 @@
       try house.checkEqual([found])
     }
 
+    // MARK: The only owner
+
+    /// A house whose only owner has put a snapshot into the folder, and a copy of its store as it
+    /// was before.
+    private func backedUp(
+      hasUnsent: Bool, _ copy: (EventStore, _ path: String) throws -> Void
+    ) async throws -> (house: SyncHouse, second: Replication) {
+      let (house, second) = try await SyncHouse.pair()
+      let peer = { FolderPeer(at: house.drive) }
+      for member in [house.first, second, house.first] { try await member.exchange(with: peer()) }
+      if hasUnsent { try await house.add("unsent", to: house.first) }
+      try copy(house.first.store, house.folder.path("backup"))
+      try await house.add("later", to: house.first)
+      for member in [house.first, second] { try await member.exchange(with: peer()) }
+      try await house.first.setFrontier(house.first.vector())
+      for member in [house.first, second, house.first, second] {
+        try await member.exchange(with: peer())
+        _ = try await member.putSnapshot(in: peer())
+      }
+      return (house, second)
+    }
+
+    @Test(arguments: [false, true])
+    func `the only owner comes back by its own snapshot`(hasUnsent: Bool) async throws {
+      let (house, second) = try await backedUp(hasUnsent: hasUnsent) { store, path in
+        _ = try store.copy(to: path)
+      }
+      try second.purgeAll()
+      let owner = try house.first.replica()
+      try await house.first.store.close()
+      let store = try EventStore.open(
+        at: house.folder.path("backup"), schema: SyncHouse.schema,
+        options: SyncHouse.options(house.clock))
+      #expect(throws: SyncError.self) { try Replication(of: store, key: house.key("first")) }
+      let again = try await Replication.recover(
+        store, key: house.key("first"), from: FolderPeer(at: house.drive))
+      #expect(try !again.wasMinted && again.replica() == owner && again.space().keeper == owner)
+      try await second.exchange(with: FolderPeer(at: house.drive))
+      #expect(try again.vector() == second.vector())
+      #expect(try house.digests(again) == house.digests(second))
+    }
+
+    /// As `Backup` does: the store that is restored writes as a new replica.
+    @Test(arguments: [false, true])
+    func `the only owner goes on as itself after a backup was restored`(
+      hasWritten: Bool
+    ) async throws {
+      let (house, second) = try await backedUp(hasUnsent: true) { store, path in
+        _ = try store.copy(to: path)
+      }
+      let owner = try house.first.replica()
+      try await house.first.store.close()
+      let store = try EventStore.open(
+        at: house.folder.path("backup"), schema: SyncHouse.schema,
+        options: SyncHouse.options(house.clock))
+      try store.mintReplica(in: nil, afterRestore: true)
+      if hasWritten {
+        let id = UUID()
+        try await store.append { try $0.append(ItemEvent.added(name: "since"), to: id) }
+      }
+      let error = #expect(throws: SyncError.self) {
+        try Replication(of: store, key: house.key("first"))
+      }
+      #expect(error?.code == .copied)
+      let empty = FolderPeer(at: house.folder.url.appendingPathComponent("empty"))
+      await #expect(throws: SyncError.self) {
+        try await Replication.recover(store, key: house.key("first"), from: empty)
+      }
+      // It was not the folder of the space: nothing is put there, nor noted.
+      #expect(!FileManager.default.fileExists(atPath: empty.url.path))
+      #expect(try store.knownPeers().allSatisfy { $0.name != empty.name })
+      let again = try await Replication.recover(
+        store, key: house.key("first"), from: FolderPeer(at: house.drive))
+      #expect(try again.replica() == owner)
+      let third = try await again.enrol(
+        Replication.request(of: house.key("cleo")), as: .writer, member: "Cleo")
+      #expect(third.inviter == owner)
+      try await again.exchange(with: FolderPeer(at: house.drive))
+      try await second.exchange(with: FolderPeer(at: house.drive))
+      #expect(
+        try house.names(second) == ["later", "salt"] + (hasWritten ? ["since"] : []) + ["unsent"])
+      #expect(try house.digests(again) == house.digests(second))
+      #expect(try store.verify().ok)
+    }
+
+    @Test func `a restored store of another member says that it is a new replica`() async throws {
+      let (house, second) = try await SyncHouse.pair()
+      try second.store.mintReplica(in: nil, afterRestore: true)
+      let again = try Replication(of: second.store, key: house.key("ben"))
+      #expect(again.mintReason == .restored)
+      let replica = try again.replica()
+      // Until an owner has enrolled it.
+      try await house.first.enrol(again.request(), as: .writer, member: "Ben")
+      try await again.exchange(with: house.peer)
+      let known = try Replication(of: second.store, key: house.key("ben"))
+      #expect(try !known.wasMinted && known.replica() == replica)
+    }
+
+    // MARK: Keys of others
+
+    @Test func `another key does not take the place of the only owner's`() async throws {
+      let (house, second) = try await SyncHouse.pair()
+      let owner = try house.first.replica()
+      for name in ["ben", "new"] {
+        let error = #expect(throws: SyncError.self) {
+          try Replication(of: house.first.store, key: house.key(name))
+        }
+        #expect(error?.code == .key)
+      }
+      #expect(try house.first.replica() == owner)
+      let error = #expect(throws: SyncError.self) {
+        try Replication(of: second.store, key: house.key("first"))
+      }
+      #expect(error?.code == .key)
+      // A lost key is another matter: a new one makes another replica.
+      #expect(try Replication(of: second.store, key: house.key("new")).mintReason == .otherKey)
+    }
+
     @Test func `a second time with the same key goes on after the first`() async throws {
       let (house, invitation) = try await safe()
       let one = try await recover(house, invitation, as: "one")

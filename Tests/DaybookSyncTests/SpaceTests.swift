@@ -235,5 +235,65 @@
       try await second.enrol(request, as: .owner, member: "Cleo")
       #expect(try second.space().members.count == 3)
     }
+
+    @Test func `a keeper that says the last number there is stops no other one`() async throws {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      try await house.first.setKeeper(second.replica())
+      try await second.exchange(with: house.peer)
+      let vector = try second.vector()
+      try await second.store.append { try $0.append(.frontier(number: .max, vector)) }
+      try await second.exchange(with: house.peer)
+      #expect(try house.first.space().frontiers.isEmpty)
+      let third = try await house.join("cleo")
+      try await house.first.setKeeper(third.replica())
+      try await third.exchange(with: house.peer)
+      #expect(try await third.setFrontier(third.vector()) == 1)
+    }
+
+    /// Of one store, as by an app and the command line.
+    @Test func `of many who set frontiers at once, each sets the next one`() async throws {
+      let house = try await SyncHouse.founded()
+      let store = house.first.store
+      let numbers = try await withThrowingTaskGroup(of: [UInt64].self) { group in
+        for lane in 0..<4 {
+          let replication = try Replication(of: store, key: house.key("first"))
+          group.addTask {
+            var numbers: [UInt64] = []
+            for number in 0..<10 {
+              let id = UUID()
+              try await store.append {
+                try $0.append(ItemEvent.added(name: "\(lane) \(number)"), to: id)
+              }
+              if let set = try await replication.setFrontier(replication.vector()) {
+                numbers.append(set)
+              }
+            }
+            return numbers
+          }
+        }
+        return try await group.reduce([]) { $0 + $1 }
+      }
+      #expect(Set(numbers).count == numbers.count)
+      #expect(try house.first.space().frontiers.map(\.number) == numbers.sorted())
+    }
+
+    @Test func `a revocation counts what was written until it is stated`() async throws {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben", as: .owner)
+      try await second.exchange(with: house.peer)
+      let store = house.first.store
+      let own = try house.first.replica()
+      let adding = Task {
+        for number in 0..<50 {
+          let id = UUID()
+          try await store.append { try $0.append(ItemEvent.added(name: "\(number)"), to: id) }
+        }
+      }
+      // Somebody steps down while another task goes on writing.
+      try await house.first.setRole(.writer, of: own)
+      try await adding.value
+      #expect(try house.names(house.first).count == 50)
+    }
   }
 #endif

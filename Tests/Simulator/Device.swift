@@ -219,9 +219,9 @@ final class Device {
       at: folder, schema: Schema.simulated[version],
       options: Self.options(clock, ids, faults, power))
     do { replication = try Replication(of: store, key: key, limit: limit) } catch let error
-      as SyncError where error.code == .copied
+      as SyncError where error.code == .copied || error.code == .key
     {
-      // The only owner: nobody has what it lacks, for all that it knows.
+      // The only owner: nobody has what it lacks, or its key, for all that it knows.
       try store.mintReplica()
       replication = try Replication(of: store, key: key, limit: limit)
     }
@@ -247,8 +247,7 @@ final class Device {
     let store = try EventStore.open(
       at: folder, schema: Schema.simulated[version],
       options: Self.options(clock, ids, FaultPlan(), nil))
-    let reason = try Replication.mintReason(of: store, key)
-    guard try Replication.lackOfOnlyOwner(store, key, reason) != nil else { return nil }
+    guard try KeyStanding(of: store, key).lack != nil else { return nil }
     do {
       _ = try await Replication.recover(store, key: key, from: peer, limit: limit)
     } catch let error as SyncError {

@@ -45,6 +45,8 @@ struct Options: CustomStringConvertible {
   let lostKeys: Bool
   /// Others join later, also with invitations that are not theirs.
   let joins: Bool
+  /// Stores are written to, purged and exchanged with while an exchange goes on.
+  let races: Bool
 
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
@@ -79,6 +81,7 @@ struct Options: CustomStringConvertible {
     lostKeys = rarely()
     joins = rarely()
     pageBytes = pick([1, 600, 1 << 20, 1 << 20])
+    races = often()
   }
 
   /// How much goes into one page.
@@ -94,7 +97,7 @@ struct Options: CustomStringConvertible {
       ("versions", versions), ("imports", imports), ("undos", undos), ("frontiers", frontiers),
       ("revocations", revocations), ("owners", owners), ("readers", readers),
       ("hostiles", hostiles), ("full disks", fullDisks), ("silences", silences),
-      ("lost keys", lostKeys), ("joins", joins),
+      ("lost keys", lostKeys), ("joins", joins), ("races", races),
     ]
     let on = faults.filter(\.1).map(\.0).joined(separator: ", ")
     return """

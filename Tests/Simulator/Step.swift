@@ -30,7 +30,7 @@ struct Step: CustomStringConvertible {
 struct Fault: CustomStringConvertible {
   enum What: String, CaseIterable {
     case loseRequest, loseReply, twice, tear, stale
-    case killNear, killFar, powerNear, powerFar, driveFull
+    case killNear, killFar, powerNear, powerFar, driveFull, meanwhile
   }
 
   /// Before or in which effect of the session.
@@ -57,6 +57,10 @@ extension Options {
         other: Int.random(in: 0..<60, using: &random), seed: random.next())
       if step.action == .exchange || step.action == .folder {
         step.faults = faults(&random)
+        if races, Int.random(in: 0..<2, using: &random) == 0 {
+          let effect = Int.random(in: 0..<12, using: &random)
+          step.faults.append(Fault(effect: effect, what: .meanwhile))
+        }
         if fullDisks, step.action == .folder, Int.random(in: 0..<4, using: &random) == 0 {
           let effect = Int.random(in: 0..<10, using: &random)
           step.faults.append(Fault(effect: effect, what: .driveFull))

@@ -116,6 +116,9 @@ final class Link: SyncPeer, @unchecked Sendable {
   }
 }
 
+/// The process that exchanges was killed.
+private struct ProcessEnded: Error {}
+
 extension World {
   /// Exchanges between two devices.
   @discardableResult
@@ -142,94 +145,110 @@ extension World {
     }
   }
 
-  /// Drives a session. Returns nothing when the process that began it was killed.
+  /// Lets a device exchange, and what the faults say happen before an effect of its session.
+  /// Returns nothing when the process that began it was killed.
   private func exchange(
     _ near: Device, with peer: any SyncPeer, faults: [Fault], far: Device?,
     _ arm: (Fault.What?) -> Void
   ) async throws -> ExchangeReport? {
-    var session = SyncSession()
-    var effects = session.step(.start(try near.replication.hello()))
     var number = 0
-    while !effects.isEmpty {
-      let effect = effects.removeFirst()
-      var active: Fault.What?
-      for fault in faults where fault.effect == number {
-        count("\(fault.what)")
-        switch fault.what {
-        case .killNear: return try endProcess { try kill(near) }
-        case .powerNear: return try endProcess { try cutPower(of: near) }
-        case .killFar: if let far { try kill(far) }
-        case .powerFar: if let far { try cutPower(of: far) }
-        default: active = fault.what
+    let report: ExchangeReport
+    do {
+      report = try await near.replication.carryOutExchange(with: peer) { effect, carryOut in
+        var active: Fault.What?
+        for fault in faults where fault.effect == number {
+          count("\(fault.what)")
+          switch fault.what {
+          case .killNear: try endProcess { try kill(near) }
+          case .powerNear: try endProcess { try cutPower(of: near) }
+          case .killFar: if let far { try kill(far) }
+          case .powerFar: if let far { try cutPower(of: far) }
+          case .meanwhile: try await meanwhile(near, far, number)
+          default: active = fault.what
+          }
         }
+        arm(active)
+        number += 1
+        return try await watch(effect, near, peer, far, carryOut)
       }
-      arm(active)
-      number += 1
-      if case .finish(let report) = effect {
-        try look(at: near)
-        if let far { try look(at: far) }
-        try judge(report, near, far)
-        return report
-      }
-      if let input = try await carryOut(effect, near, peer, far) { effects += session.step(input) }
-    }
-    return nil
-  }
-
-  private func endProcess(_ end: () throws -> Void) throws -> ExchangeReport? {
-    try end()
-    return nil
-  }
-
-  private func carryOut(
-    _ effect: SyncSession.Effect, _ near: Device, _ peer: any SyncPeer, _ far: Device?
-  ) async throws -> SyncSession.Input? {
-    switch effect {
-    case .greet(let hello):
-      return try await asking {
-        let answer = try await peer.hello(hello)
-        return .greeted(answer, tail: try near.replication.tail(answered: answer))
-      }
-    case .pull(let vector):
-      return try await asking(far, near) {
-        .pulled(try await peer.pull(vector, limit: options.limit))
-      }
-    case .push(let page): return try await asking { .pushed(try await peer.push(page)) }
-    case .absorb(let page):
-      let (report, refused) = try await absorb(page, at: near)
-      return .absorbed(report, refused: refused, try near.replication.vector())
-    case .make(let vector):
-      return try await asking(near, far) {
-        let page = try await near.replication.page(lackedBy: vector, limit: peer.limit)
-        if far == nil { noteLeft(page, near) }
-        return .made(page)
-      }
-    case .bootstrap:
-      return try await asking {
-        let input = try await near.replication.bootstrap(from: peer)
-        count("begun with a snapshot")
-        noteBeginning(of: near)
-        try look(at: near)
-        return input
-      }
-    case .pushSnapshot:
-      return try await asking { .pushed(try await near.replication.pushSnapshot(to: peer)) }
-    case .rewriteTail(let cause): return try await rewriteTail(of: near, cause, peer)
-    case .note(let vector):
-      try await close(near, peer, vector, far)
+    } catch is ProcessEnded {
       return nil
-    case .finish: return nil
+    }
+    arm(nil)
+    try look(at: near)
+    if let far { try look(at: far) }
+    try judge(report, near, far)
+    return report
+  }
+
+  private func endProcess(_ end: () throws -> Void) throws {
+    try end()
+    throw ProcessEnded()
+  }
+
+  /// What another thread or process does with either store between two effects.
+  private func meanwhile(_ near: Device, _ far: Device?, _ number: Int) async throws {
+    var random = SeededGenerator(seed: options.seed &* 977 &+ UInt64(number))
+    let device = Bool.random(using: &random) ? near : far ?? near
+    let others = devices.filter { $0 !== near && $0 !== far }
+    do {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0 where options.frontiers: try await setFrontier(device, &random)
+      case 1 where options.purges != .none: try purge(device, &random)
+      case 2 where options.carrier != .folder && !others.isEmpty:
+        try await exchange(device, others[Int.random(in: 0..<others.count, using: &random)])
+      case 3: try await undo(device, &random)
+      default: try await write(device, &random)
+      }
+      // Before anybody gets it.
+      try look(at: device)
+    } catch let error as StoreError where error.code == .notPermitted {
+      count("not permitted")
+    } catch let error as SyncError where error.code == .notPermitted || error.code == .space {
+      count("not permitted")
+    }
+  }
+
+  /// Looks at what comes of an effect.
+  private func watch(
+    _ effect: SyncSession.Effect, _ near: Device, _ peer: any SyncPeer, _ far: Device?,
+    _ carryOut: Replication.CarryOut
+  ) async throws -> SyncSession.Input {
+    switch effect {
+    case .pull: return try await blocking(far, near, carryOut)
+    case .absorb:
+      let input = try await carryOut()
+      if case .absorbed(_, let refused, _) = input, !refused.isEmpty { isClosed = false }
+      try look(at: near)
+      return input
+    case .make:
+      let input = try await blocking(near, far, carryOut)
+      if far == nil, case .made(let page) = input { noteLeft(page, near) }
+      return input
+    case .bootstrap:
+      let input = try await carryOut()
+      guard case .bootstrapped = input else { return input }
+      count("begun with a snapshot")
+      noteBeginning(of: near)
+      try look(at: near)
+      return input
+    case .rewriteTail(let cause): return try await rewriteTail(of: near, cause, carryOut)
+    case .note: return try await close(near, peer, far, carryOut)
+    case .greet, .push, .pushSnapshot, .finish: return try await carryOut()
     }
   }
 
   private func close(
-    _ near: Device, _ peer: any SyncPeer, _ vector: VersionVector, _ far: Device?
-  ) async throws {
+    _ near: Device, _ peer: any SyncPeer, _ far: Device?, _ carryOut: Replication.CarryOut
+  ) async throws -> SyncSession.Input {
     let (replica, hadToStart) = (
       try near.replica(), try near.store.read { try $0.mustStartAgain() }
     )
+    var input = SyncSession.Input.noted(rewritten: 0)
     let rewritten = try await rewriting(near) {
-      try await near.replication.close(with: peer, noting: vector).rewritten
+      input = try await carryOut()
+      guard case .noted(let rewritten, _) = input else { return 0 }
+      return rewritten
     }
     if rewritten > 0 { count("written again: another's") }
     if let violation { throw violation }
@@ -251,6 +270,7 @@ extension World {
     }
     try look(at: near)
     if peer.keepsSnapshots { noteTold(near) }
+    return input
   }
 
   /// Notes that a device has begun with a snapshot, and has nothing of what it stands for.
@@ -273,15 +293,15 @@ extension World {
     }
   }
 
-  /// What a peer answers, or why it does not.
-  private func asking(
-    _ sender: Device? = nil, _ receiver: Device? = nil,
-    _ body: () async throws -> SyncSession.Input
+  /// Carries out what may fail because something was purged.
+  private func blocking(
+    _ sender: Device?, _ receiver: Device?, _ carryOut: Replication.CarryOut
   ) async throws -> SyncSession.Input {
-    do { return try await body() } catch let error as SyncError {
-      if error.code == .needsSnapshot, let sender { try judgeBlocked(sender, receiver) }
-      return .failed(error)
+    let input = try await carryOut()
+    if case .failed(let error) = input, error.code == .needsSnapshot, let sender {
+      try judgeBlocked(sender, receiver)
     }
+    return input
   }
 
   /// Takes a page in, and looks at what came of it.

@@ -16,9 +16,9 @@ extension World {
     switch Int.random(in: 0..<3, using: &random) {
     case 0:
       forgedNames.insert(named)
-      let forged = Data(segment(naming: named, &random))
+      let forged = Data(try segment(naming: named, &random))
       for tree in devices { try put(forged, segmentPath(stranger), at: tree) }
-    case 1: try put(Data(segment(naming: stranger, &random)), segmentPath(stranger), at: device)
+    case 1: try put(Data(try segment(naming: stranger, &random)), segmentPath(stranger), at: device)
     default:
       let maker = Bool.random(using: &random) ? stranger : named
       try forgeManifest(by: maker, at: device, claiming: named, &random)
@@ -35,7 +35,7 @@ extension World {
   /// A run of a writer that nobody has signed; it may be of what it wrote, or of what comes next.
   private func segment(
     naming writer: ReplicaID, _ random: inout SeededGenerator
-  ) -> [UInt8] {
+  ) throws -> [UInt8] {
     let newest = devices.map { $0.vector[writer] }.max() ?? 0
     let next = newest + 1
     let first = Bool.random(using: &random) ? next : UInt64.random(in: 1...next, using: &random)
@@ -43,15 +43,23 @@ extension World {
     let messages = (first..<first + count).map { sequence in
       Forgery(replica: writer, space: space, sequence: sequence, time: HybridTime(now)).bytes
     }
+    let start = [UInt8](repeating: 1, count: 32)
+    var chain = Chain(
+      through: Dot(replica: writer, sequence: first - 1), hash: start, space: space)
+    for message in messages { try chain.add(message) }
     let head = SignedHead(
-      dot: Dot(replica: writer, sequence: first + count - 1),
-      chain: [UInt8](repeating: 1, count: 32), signature: [UInt8](repeating: 2, count: 64))
+      dot: Dot(replica: writer, sequence: first + count - 1), chain: chain.hash,
+      signature: [UInt8](repeating: 2, count: 64))
     var payload = PayloadWriter(capacity: 1_024)
     payload.uuid(1, space)
     // What an earlier version believed: who has read it has all of this.
     claim(.max, of: writer).encode(3, into: &payload)
     let page = SyncPage(space: space, messages: messages, heads: [head], hasMore: false)
     page.bytes.withUnsafeBytes { payload.bytes(4, $0) }
+    payload.message(5) { payload in
+      payload.uuid(1, writer.uuid)
+      start.withUnsafeBytes { payload.bytes(2, $0) }
+    }
     return SealedFile.seal(.segment, payload.array)
   }
 

@@ -152,7 +152,7 @@ extension World {
   }
 
   /// Takes back a transaction, whoever wrote it; what took back another one as well.
-  private func undo(_ device: Device, _ random: inout SeededGenerator) async throws {
+  func undo(_ device: Device, _ random: inout SeededGenerator) async throws {
     let newest = try device.store.read { try $0.newestTransactions(limit: 10) }
     let targets = newest.filter { $0.context != "space" }
     guard !targets.isEmpty else { return }
@@ -253,7 +253,7 @@ extension World {
 
   // MARK: History
 
-  private func setFrontier(_ device: Device, _ random: inout SeededGenerator) async throws {
+  func setFrontier(_ device: Device, _ random: inout SeededGenerator) async throws {
     var final = try device.replication.vector()
     switch Int.random(in: 0..<4, using: &random) {
     case 2... where options.carrier != .direct:

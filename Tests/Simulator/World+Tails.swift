@@ -29,7 +29,7 @@ extension World {
     device.peer = nil
     for _ in 0..<Int.random(in: 1...3, using: &random) { try await write(device, &random) }
     for _ in 0..<Int.random(in: 1...3, using: &random) { try await write(copy, &random) }
-    guard try await meet(device, other)?.peer[replica] == device.vector[replica] else {
+    guard try await meet(device, other)?.peer?[replica] == device.vector[replica] else {
       return count("twins unheard")
     }
     copy.awaited = device.awaited.map { _ in [] }
@@ -67,11 +67,11 @@ extension World {
   /// Lets a device write its own tail again, and looks at what came of it: the same events, in the
   /// same order, under new names.
   func rewriteTail(
-    of device: Device, _ cause: SyncError, _ peer: any SyncPeer
+    of device: Device, _ cause: SyncError, _ carryOut: Replication.CarryOut
   ) async throws -> SyncSession.Input {
     var input = SyncSession.Input.failed(cause)
     let count = try await rewriting(device) {
-      input = try await device.replication.mendTail(cause, with: peer)
+      input = try await carryOut()
       guard case .rewritten(let count, let hello, _) = input else { return 0 }
       try expect(
         try hello.replica == device.replica(), "\(device.name) greets as another one")

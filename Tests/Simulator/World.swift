@@ -125,9 +125,11 @@ final class World {
       var sequence = device.vector[replica] + 1
       while sequence <= newest {
         let dot = Dot(replica: replica, sequence: sequence)
-        if let bytes = try device.store.read({ try $0.message(of: dot) }) {
-          try meet(bytes, dot, at: device, vector, isOwn: replica == own)
+        let (bytes, isPurged) = try device.store.read {
+          (try $0.message(of: dot), try $0.isPurged())
         }
+        try expect(bytes != nil || isPurged, "\(device.name) has a hole at \(dot)")
+        if let bytes { try meet(bytes, dot, at: device, vector, isOwn: replica == own) }
         sequence += 1
       }
     }

@@ -20,6 +20,7 @@ struct PowerCutWork {
       case 1, 2: try appendTogether()
       case 3: try rebuild()
       case 4: try append(long())
+      case 5: try change()
       default: try append(lane.next())
       }
     }
@@ -64,6 +65,15 @@ struct PowerCutWork {
   private mutating func rebuild() throws {
     try store.startRebuild(of: Boards.name)
     while try !store.advanceRebuild(of: Boards.name, limit: 30) { try append(lane.next()) }
+  }
+
+  /// A change that is no append is on the disk when it returns, with all that was committed before.
+  private mutating func change() throws {
+    var plan = lane.next()
+    plan.durability = .relaxed
+    try append(plan)
+    try store.notePeer("peer", through: lane.newest, has: VersionVector())
+    Output.line("durable \(lane.newest)")
   }
 
   /// A text that takes pages of its own.

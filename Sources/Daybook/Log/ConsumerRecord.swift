@@ -3,7 +3,8 @@ internal import LMDB
 /// How far a consumer is; a row of `meta` with the key `consumer/NAME`.
 ///
 /// A payload: 1 the number of the last transaction that it is done with; of a peer 2 when it said
-/// so last, and 3 what it has of what is here, each writer: 1 replica, 2 sequence.
+/// so last, 3 what it has of what is here, each writer: 1 replica, 2 sequence, and 4 the same of
+/// what it may have got since, because no answer came.
 struct ConsumerRecord {
   /// After so long without a word a peer is waited for no more: it comes back by a snapshot.
   static let patience: TimeInterval = 90 * 86_400
@@ -13,6 +14,8 @@ struct ConsumerRecord {
   var heard: Date?
   /// What a peer has of what is here, by what it said last.
   var vector = VersionVector()
+  /// What of this store's own was handed to a peer, whatever it said.
+  var handed = VersionVector()
 
   init(transaction: UInt64, heard: Date? = nil) {
     self.transaction = transaction
@@ -32,6 +35,7 @@ struct ConsumerRecord {
       case 1: transaction = try reader.uint()
       case 2: heard = try reader.date()
       case 3: try reader.message { try vector.readEntry(from: &$0) }
+      case 4: try reader.message { try handed.readEntry(from: &$0) }
       default: break
       }
     }
@@ -42,6 +46,7 @@ struct ConsumerRecord {
     writer.uint(1, transaction)
     if let heard { writer.date(2, heard) }
     vector.encode(3, into: &writer)
+    handed.encode(4, into: &writer)
   }
 }
 

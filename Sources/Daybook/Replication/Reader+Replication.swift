@@ -169,18 +169,30 @@ extension Reader {
     return record.flags & TransactionRecord.isRemote != 0
   }
 
-  /// The last transaction of a replica that a peer is noted to have, other than one consumer; 0
-  /// when there is none.
-  package func acknowledged(of replica: ReplicaID, except left: String? = nil) throws -> UInt64 {
+  /// The last transaction of a replica that a peer is noted to have, or may have; 0 when there is
+  /// none.
+  ///
+  /// - Parameters:
+  ///   - left: a consumer that does not count.
+  ///   - asked: one that is asked what it has: what was handed to it does not count.
+  package func acknowledged(
+    of replica: ReplicaID, except left: String? = nil, asking asked: String? = nil
+  ) throws -> UInt64 {
     guard let number = try log.number(of: replica) else { return 0 }
-    let bound =
-      try log.consumers().filter { $0.record.heard != nil && $0.name != left }
-      .map(\.record.transaction).max() ?? 0
-    var sequence = try log.newestSequence(number)
-    while sequence > 0, try log.number(replica: number, sequence: sequence) ?? 0 > bound {
-      sequence -= 1
+    let peers = try log.consumers().filter { $0.record.heard != nil && $0.name != left }
+    let bound = peers.map(\.record.transaction).max() ?? 0
+    // The first that is beyond the place of each peer; numbers rise with sequences.
+    var (low, high) = (UInt64(0), try log.newestSequence(number))
+    while low < high {
+      let middle = high - (high - low) / 2
+      let isBeyond = try log.number(replica: number, sequence: middle) ?? 0 > bound
+      if isBeyond { high = middle - 1 } else { low = middle }
     }
-    return sequence
+    // Who lacks something else before may have it all the same, and who did not answer, too.
+    let known = peers.map {
+      max($0.record.vector[replica], $0.name == asked ? 0 : $0.record.handed[replica])
+    }
+    return max(low, known.max() ?? 0)
   }
 
   /// The last transaction of this store's replica that is not too far ahead of a clock; what was

@@ -71,10 +71,15 @@ extension Reader {
 
   /// Whether the store was made to join a space, and has not got further.
   package func hasBegunToJoin() throws -> Bool {
-    let identity = try MetaKey.store.withBytes { key in
-      try log.transaction.row(log.tables.meta, key).flatMap { StoreIdentity($0) }
-    }
-    return try identity?.boundSpace != nil && head() == 0 && pinnedFounder() == nil
+    try identity()?.boundSpace != nil && head() == 0 && pinnedFounder() == nil
+  }
+
+  /// The replica as which the store wrote from which this one was restored; nil when it was not
+  /// restored, or was made another one on purpose since.
+  package func formerReplica() throws -> ReplicaID? { try identity()?.formerReplica }
+
+  private func identity() throws -> StoreIdentity? {
+    try StoreIdentity.stored(log.transaction, log.tables)
   }
 
   /// Whether anything was purged.

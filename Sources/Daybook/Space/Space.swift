@@ -19,6 +19,8 @@ public struct Space: Hashable, Sendable {
     public var through: UInt64? {
       [tenures.readsAfter, revokedThrough].compactMap(\.self).min()
     }
+    /// Whether it may enrol and revoke.
+    package var isOwner: Bool { role == .owner && !isRevoked }
     /// Whether it was revoked, for ever.
     public var isRevoked: Bool { revokedThrough != nil }
     /// The last transaction that counts by revocations.
@@ -61,6 +63,11 @@ public struct Space: Hashable, Sendable {
   public internal(set) var frontiers: [Frontier] = []
   /// Replicas that set frontiers before the keeper; none of them ever does again.
   package internal(set) var formerKeepers: Set<ReplicaID> = []
+
+  /// Whether somebody else than a replica may enrol and revoke.
+  package func hasOwner(besides replica: ReplicaID) -> Bool {
+    members.values.contains { $0.isOwner && $0.replica != replica }
+  }
 
   /// Whether a transaction is in no fold: its writer was cut before it, or might only read.
   public func isVoid(_ dot: Dot) -> Bool { members[dot.replica]?.isVoid(dot.sequence) ?? false }

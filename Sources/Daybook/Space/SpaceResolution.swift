@@ -38,6 +38,9 @@ struct SpaceResolution {
     self.statements = sorted
   }
 
+  /// No keeper sets so many, and after each there is a number for the next.
+  private static let mostFrontiers: UInt64 = 1 << 62
+
   /// How often frontiers are found out, of which each may spare what was said against the next.
   private static let rounds = 4
 
@@ -87,7 +90,7 @@ struct SpaceResolution {
     for statement in statements {
       let dot = statement.dot
       guard case .frontier(let number, let vector) = statement.content,
-        dot.sequence <= keepers[dot.replica] ?? 0,
+        number < Self.mostFrontiers, dot.sequence <= keepers[dot.replica] ?? 0,
         members[dot.replica]?.isVoid(dot.sequence) == false
       else { continue }
       found.append(

@@ -3,7 +3,7 @@
 ///
 /// Statements are kept, passed on and listed like any events. They are never purged. What they come
 /// to is `Space`.
-public enum SpaceStatement: Hashable, Sendable {
+package enum SpaceStatement: Hashable, Sendable {
   /// The space has a name, and its writer is the first owner.
   case created(name: String, key: [UInt8], member: String)
   /// A replica belongs to a member.

@@ -11,7 +11,7 @@ extension EventStore {
   ///
   /// - Throws: `StoreError.invalidArgument` when `StoreOptions.makeID` gives a replica that has
   ///   written here; as `append`.
-  public func mintReplica() throws { try mintReplica(in: nil) }
+  public func mintReplica() throws { try mintReplica(in: nil, afterRestore: false) }
 
   /// Notes which replica is known to have created the space of this store, and its key;
   /// and the same of the one who has invited this one.
@@ -24,12 +24,39 @@ extension EventStore {
     }
   }
 
-  /// - Parameter space: the space to write in; nil for that of the old replica.
-  package func mintReplica(in space: UUID?) throws {
+  /// - Parameters:
+  ///   - space: the space to write in; nil for that of the old replica.
+  ///   - afterRestore: whether the store keeps in mind which replica it was.
+  package func mintReplica(in space: UUID?, afterRestore: Bool) throws {
     let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))
     try change { scope in
       defer { scope.discardDraft() }
+      let former = afterRestore ? try scope.reader.replica(scope.heads.replica) : nil
       try scope.mint(replica, store, in: space)
+      try scope.identify(store, former)
+    }
+    readers.identify(store)
+  }
+
+  /// Lets a restored store write on as the replica that it was, of which it has got everything
+  /// back.
+  ///
+  /// - Throws: `StoreError.invalidArgument` when it was another one, or has nothing of it; a
+  ///   `StoreError`.
+  package func resume(_ replica: ReplicaID) throws {
+    let store = options.makeID()
+    try change { scope in
+      defer { scope.discardDraft() }
+      guard try StoreIdentity.stored(scope.reading, scope.tables)?.formerReplica == replica,
+        let number = try scope.reader.number(of: replica)
+      else {
+        throw StoreError(
+          .invalidArgument, "the replica \(replica) is not the one that this store was")
+      }
+      scope.heads.replica = number
+      scope.heads.sequence = try scope.reader.newestSequence(number)
+      try scope.identify(store)
+      scope.hasChanges = true
     }
     readers.identify(store)
   }
@@ -39,8 +66,7 @@ extension EventStore {
   /// - Throws: as it does.
   package func countTail(beyond kept: VersionVector) throws -> Int {
     let wall = now()
-    return try change { scope in
-      defer { scope.discardDraft() }
+    return try inspect { scope in
       var rewrite = TailRewrite(keeping: kept, now: wall)
       try rewrite.find(scope)
       return rewrite.count
@@ -107,12 +133,11 @@ extension WriteScope {
   }
 
   /// Gives the store another identity.
-  fileprivate mutating func identify(_ store: UUID) throws {
-    let old = try MetaKey.store.withBytes { key in
-      try reading.row(tables.meta, key).flatMap { StoreIdentity($0) }
-    }
+  fileprivate mutating func identify(_ store: UUID, _ former: ReplicaID? = nil) throws {
+    let old = try StoreIdentity.stored(reading, tables)
     var writer = PayloadWriter()
-    StoreIdentity(id: store, boundSpace: old?.boundSpace).encode(into: &writer)
+    StoreIdentity(id: store, boundSpace: old?.boundSpace, formerReplica: former)
+      .encode(into: &writer)
     try MetaKey.store.withBytes {
       try rows.transaction.put(tables.meta, $0, sealing: &writer)
     }

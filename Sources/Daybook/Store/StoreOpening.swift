@@ -70,7 +70,7 @@ struct StoreOpening: ~Copyable {
   private static func prepare(
     _ transactor: inout Transactor, _ schema: Schema, _ options: StoreOptions
   ) throws -> TypeRegistry {
-    let registry = try transactor.write { scope in
+    let registry = try transactor.write(.full) { scope in
       // Made anew when the file had to grow, so that no projection follows a kind twice.
       let registry = try resolve(schema, &scope)
       scope.kinds = registry.kinds
@@ -83,7 +83,7 @@ struct StoreOpening: ~Copyable {
     if options.readsSamples, transactor.context.pages.current == .sound {
       try transactor.inspect { scope in try StoredSamples.check(&scope) }
     }
-    try transactor.write { scope in
+    try transactor.write(.full) { scope in
       for kind in scope.kinds { try KindRefold.claim(kind, &scope) }
       for projection in scope.projections {
         try projection.reload(scope.reading, scope.tables)
@@ -121,11 +121,7 @@ struct StoreOpening: ~Copyable {
   private static func identity(
     _ transaction: inout WriteTransaction, _ tables: LogTables, path: String
   ) throws -> StoreIdentity {
-    let read = transaction.borrowed
-    let identity = try MetaKey.store.withBytes { key in
-      try read.row(tables.meta, key).flatMap { StoreIdentity($0) }
-    }
-    guard let identity else {
+    guard let identity = try StoreIdentity.stored(transaction.borrowed, tables) else {
       throw StoreError(
         .damaged, "the identity of the store at \(path) is missing; \(StoreError.remedy)")
     }
@@ -237,27 +233,30 @@ struct StoreOpening: ~Copyable {
     for kind in kinds {
       var isCurrent = false
       while !isCurrent {
-        isCurrent = try transactor.write { scope in try KindRefold.advance(kind, &scope) }
+        isCurrent = try transactor.write(.full) { scope in try KindRefold.advance(kind, &scope) }
       }
     }
   }
 
   /// Builds what has another fingerprint, and takes in what was left behind by other processes.
   private static func build(_ transactor: inout Transactor) throws {
-    var stale = try transactor.write { scope in
+    var stale = try transactor.write(.full) { scope in
       for projection in scope.projections {
         try projection.reload(scope.reading, scope.tables)
         try Takeover.claim(projection, &scope)
       }
       return scope.projections.filter { $0.building != nil }
     }
-    while try transactor.write({ scope in
-      try CatchUp.recover(&scope)
-      return scope.known.hasBehind
-    }) {}
+    while try transactor.write(
+      .full,
+      { scope in
+        try CatchUp.recover(&scope)
+        return scope.known.hasBehind
+      })
+    {}
     var taken: [String: Int] = [:]
     while !stale.isEmpty {
-      let step = try transactor.write { scope in
+      let step = try transactor.write(.full) { scope in
         try Rebuild.advanceTogether(stale, &scope, by: RebuildPace().next(scope.context))
       }
       // A new store has nothing to build.

@@ -1,3 +1,5 @@
+internal import LMDB
+
 /// How a store is opened.
 public struct StoreOptions: Sendable {
   /// Makes the store when there is none, and the folders around it that are missing.
@@ -88,7 +90,7 @@ public struct StoreOptions: Sendable {
   /// A failure to act out before the next commit, for tests; nil for none.
   package var commitFault: (@Sendable () -> CommitFault?)?
 
-  /// Called after each commit of appends with what it has flushed, for tests; nil for none.
+  /// Called after each commit with what it has flushed, for tests; nil for none.
   package var didCommit: (@Sendable (Durability) -> Void)?
 
   /// The indexes that stores of the first version lack; tests add their own.
@@ -107,6 +109,9 @@ package enum CommitFault: Sendable {
 }
 
 extension StoreOptions {
+  /// How a commit reaches the disk that is to be there when the call returns.
+  var durableFlush: Environment.Flush { flushesOnce ? .once : .full }
+
   /// - Throws: `StoreError.invalidArgument`.
   func check() throws {
     if let mapSize, mapSize < 1 << 16 {

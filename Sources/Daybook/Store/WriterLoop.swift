@@ -195,7 +195,7 @@ struct WriterLoop: ~Copyable {
     let isDurable = group.elements.contains { $0.durability == .durable }
     if kept.isEmpty, !scope.hasChanges { return .abort }
     if mayWait, scope.heads.events - keptSince < Self.bulkLimit { return .keep }
-    return .commit(isDurable ? (options.flushesOnce ? .once : .full) : .dataOnly)
+    return .commit(isDurable ? options.durableFlush : .dataOnly)
   }
 
   /// Takes in those who shared the last commit and come again, one after the other, a moment later.

@@ -8,7 +8,7 @@ struct DraftBuffer: ~Copyable {
     let payload: Range<Int>
   }
 
-  /// Where a transaction of another store comes from.
+  /// Where a transaction comes from that is taken in as a message.
   struct Origin {
     let replica: UInt32
     let sequence: UInt64
@@ -16,6 +16,8 @@ struct DraftBuffer: ~Copyable {
     let author: String?
     let context: String?
     let process: String?
+    /// Whether this store wrote it, and has put it beyond a snapshot.
+    var isLocal = false
   }
 
   /// A replica of which the append has taken in a transaction.

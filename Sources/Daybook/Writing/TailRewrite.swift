@@ -62,8 +62,10 @@ struct TailRewrite {
 
   private func check(_ log: LogReader, _ names: borrowing Names) throws {
     let kind = log.rules?.kind
+    // Each frontier holds what those before it do.
+    let final = log.space?.frontiers.last?.vector ?? VersionVector()
     for item in items {
-      if let space = log.space, space.frontiers.contains(where: { $0.vector.contains(item.dot) }) {
+      if final.contains(item.dot) {
         throw Self.refusal(item.dot, "is final")
       }
       for position in item.record.positions {
@@ -99,7 +101,9 @@ struct TailRewrite {
       newDots[item.dot] = Dot(replica: own, sequence: UInt64(index + 1))
     }
     try forgetNames(&scope)
-    var time = try newestTime(scope.reader)
+    var time =
+      items.contains { isAhead($0.record.time) }
+      ? try newestTime(scope.reader) : scope.heads.time
     for item in items { try rewrite(item, &time, &scope) }
     scope.heads.time = time
     scope.heads.sequence = UInt64(items.count)
@@ -167,7 +171,10 @@ struct TailRewrite {
     var record = item.record
     record.replica = scope.heads.replica
     record.sequence = dot.sequence
-    record.flags &= ~TransactionRecord.isRemote
+    if record.flags & TransactionRecord.isRemote != 0 {
+      record.flags &= ~TransactionRecord.isRemote
+      try scope.summarizeAsLocal(item.number)
+    }
     var header = TravellingHeader()
     var rest: [UInt8] = []
     _ = try log.withTransaction(item.number) { _, bytes in
@@ -228,12 +235,17 @@ struct TailRewrite {
     }
   }
 
-  /// Has purges wait until peers have got what is written again.
+  /// Has purges wait until peers have got what is written again, of which none is known to have
+  /// anything.
   private func takeBack(peersTo number: UInt64, _ scope: inout WriteScope) throws {
-    for (name, consumer) in try scope.reader.consumers()
-    where consumer.heard != nil && consumer.transaction > number {
+    let replicas = Set(items.map(\.dot.replica))
+    for (name, consumer) in try scope.reader.consumers() where consumer.heard != nil {
       var consumer = consumer
-      consumer.transaction = number
+      consumer.transaction = min(consumer.transaction, number)
+      for replica in replicas {
+        consumer.vector[replica] = min(consumer.vector[replica], kept[replica])
+        consumer.handed[replica] = min(consumer.handed[replica], kept[replica])
+      }
       try scope.storeConsumer(name, consumer)
     }
   }

@@ -76,11 +76,17 @@ struct Transactor: ~Copyable {
   // MARK: Whole transactions
 
   /// Runs `body` in an LMDB transaction of its own; again when the file has to grow.
-  mutating func write<R>(_ body: (inout WriteScope) throws -> R) throws -> R {
+  mutating func write<R>(
+    _ flush: Environment.Flush, _ body: (inout WriteScope) throws -> R
+  ) throws -> R {
     try growing { transactor throws in
       var scope = try transactor.begin()
       let result: R
       do { result = try body(&scope) } catch {
+        transactor.abort(scope)
+        throw error
+      }
+      do { try transactor.context.environment.environment.setFlush(flush) } catch {
         transactor.abort(scope)
         throw error
       }

@@ -4,9 +4,13 @@ extension WriteScope {
   /// Everything that can refuse it comes before the first event; what is new by then (a replica) is
   /// stored with the draft.
   ///
-  /// - Parameter isSalvaged: whether it comes from a damaged store, of which earlier transactions
-  ///   may be lost and whose clock is not doubted.
-  mutating func absorb(_ arriving: ArrivingTransaction, isSalvaged: Bool = false) throws {
+  /// - Parameters:
+  ///   - isSalvaged: whether it comes from a damaged store, of which earlier transactions may be
+  ///     lost and whose clock is not doubted.
+  ///   - isLocal: whether this store wrote it.
+  mutating func absorb(
+    _ arriving: ArrivingTransaction, isSalvaged: Bool = false, isLocal: Bool = false
+  ) throws {
     let (message, header) = (arriving.message, arriving.header)
     if let space = context.settings.space ?? rules?.createdSpace, message.space != space {
       throw StoreError(
@@ -32,7 +36,8 @@ extension WriteScope {
     if !isSalvaged { try checkNames(of: arriving, from: replica) }
     draft.origin = DraftBuffer.Origin(
       replica: replica, sequence: header.sequence, time: header.time,
-      author: header.author, context: header.context, process: header.process)
+      author: header.author, context: header.context, process: header.process,
+      isLocal: isLocal)
     draft.header.truncate()
     message.header.withUnsafeBytes { draft.header.raw($0) }
     draft.time = max(heads.time, header.time)

@@ -199,7 +199,8 @@ extension WriteScope {
     author: String?, context: String?, process: String?, wall: Date
   ) throws {
     if let origin = draft.origin {
-      return try storeTransaction(origin, flags: TransactionRecord.isRemote)
+      return try storeTransaction(
+        origin, flags: origin.isLocal ? 0 : TransactionRecord.isRemote)
     }
     let origin = ownOrigin(author: author, context: context, process: process)
     writeHeader(origin, wall)

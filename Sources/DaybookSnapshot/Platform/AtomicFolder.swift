@@ -145,6 +145,30 @@ package struct AtomicFolder: Sendable {
     return Int(status.st_size)
   }
 
+  /// What tells of a file whether it may have changed since it was looked at.
+  package struct Stamp: Hashable, Sendable {
+    private let size: Int64
+    private let seconds: Int64
+    private let nanoseconds: Int64
+
+    fileprivate init(_ status: stat) {
+      #if canImport(Darwin)
+        let changed = status.st_ctimespec
+      #else
+        let changed = status.st_ctim
+      #endif
+      (size, seconds) = (Int64(status.st_size), Int64(changed.tv_sec))
+      nanoseconds = Int64(changed.tv_nsec)
+    }
+  }
+
+  /// Its size, and when it was written or changed otherwise last, which no program can set; nil
+  /// where there is nothing.
+  package func stamp(of name: String) -> Stamp? {
+    var status = stat()
+    return lstat(place(name), &status) == 0 ? Stamp(status) : nil
+  }
+
   /// Whether anything has the name, also a link that leads nowhere.
   package func contains(_ name: String) -> Bool {
     var status = stat()

@@ -28,9 +28,13 @@
 
     /// The chain up to a transaction, as a head says.
     init(_ head: SignedHead, space: UUID) {
-      self.init(space: space, replica: head.dot.replica)
-      sequence = head.dot.sequence
-      hash = head.chain
+      self.init(through: head.dot, hash: head.chain, space: space)
+    }
+
+    /// The chain up to a transaction, as somebody says.
+    package init(through dot: Dot, hash: [UInt8], space: UUID) {
+      self.init(space: space, replica: dot.replica)
+      (sequence, self.hash) = (dot.sequence, hash)
     }
 
     /// Adds the next transaction.

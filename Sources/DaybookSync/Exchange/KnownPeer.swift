@@ -5,7 +5,7 @@
   public struct KnownPeer: Hashable, Sendable {
     /// Its name.
     public let name: String
-    /// How many transactions are here that it lacked when it was heard of last, or that came since.
+    /// How many transactions this store has that the peer is not known to have.
     public let behind: UInt64
   }
 

@@ -9,14 +9,14 @@
     public let peer: String
     /// When the last exchange ended, by the store's clock.
     public let time: Date
-    /// How many transactions this store has that the peer lacks.
+    /// How many transactions this store has that the peer is not known to have.
     public let behind: UInt64
     /// How many transactions the peer has that this store lacks.
     public let ahead: UInt64
     /// What the exchange came to.
     public let report: ExchangeReport
-    /// How long it is until the next exchange, unless something is appended here before; nil for
-    /// one that is not repeated.
+    /// How long `follow` waits before the next exchange; an append here ends the wait. Nil for an
+    /// exchange that is not repeated.
     public let pause: Duration?
 
     /// Why the last exchange ended early; nil when it did not.
@@ -34,6 +34,11 @@
     }
 
     private let state = Mutex(State())
+
+    deinit {
+      let listeners = state.withLock { $0.listeners.values.map(\.self) }
+      for listener in listeners { listener.finish() }
+    }
 
     /// The newest of each peer, by name.
     var all: [PeerStatus] {
@@ -68,16 +73,22 @@
 
   extension Replication {
     /// How things stand with each peer: what is known, then what every exchange comes to.
+    ///
+    /// A value for each exchange waits until it is read. The stream ends when nobody holds this
+    /// `Replication` any more.
     public var statuses: AsyncStream<PeerStatus> { peerStatuses.stream() }
 
     /// Notes what an exchange came to.
     func note(
       _ report: ExchangeReport, with peer: String, pause: Duration?
     ) throws -> PeerStatus {
-      let own = try vector()
+      let (own, noted) = try store.read { (try $0.versionVector(), try $0.peers()) }
+      // Of who did not answer, what it said last.
+      let known =
+        report.peer ?? noted.first { $0.name == Self.consumer(peer) }?.vector ?? VersionVector()
       let status = PeerStatus(
-        peer: peer, time: store.now(), behind: own.count(beyond: report.peer),
-        ahead: report.peer.count(beyond: own), report: report, pause: pause)
+        peer: peer, time: store.now(), behind: own.count(beyond: known),
+        ahead: known.count(beyond: own), report: report, pause: pause)
       peerStatuses.tell(status)
       return status
     }

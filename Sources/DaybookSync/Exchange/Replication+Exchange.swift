@@ -1,16 +1,16 @@
 #if Sync
   public import Daybook
-  internal import Synchronization
 
   extension Replication {
     /// Exchanges what either side lacks with a peer, until neither has more or something fails.
     ///
     /// All that was taken in is durable when this returns. What a peer has is noted with it, so
-    /// that a purge leaves what it lacks.
+    /// that a purge leaves what it lacks. A peer that fails throws nothing here: look at `failure`.
     ///
     /// - Returns: what was exchanged, with every refusal and the failure that ended it, if one did.
-    /// - Throws: what keeps this store from working: a `StoreError`, `SyncError.key`; `text` for a
-    ///   peer whose name is empty or has more than 195 bytes.
+    /// - Throws: what keeps this store from working: a `StoreError`, `SyncError.key`; `space` when
+    ///   it has neither created nor joined one; `text` for a peer whose name is empty or has more
+    ///   than 195 bytes; `CancellationError`.
     @discardableResult
     public func exchange(with peer: some SyncPeer) async throws -> ExchangeReport {
       let report = try await carryOutExchange(with: peer)
@@ -18,93 +18,90 @@
       return report
     }
 
+    /// Does what an effect says, and returns what came of it.
+    package typealias CarryOut = () async throws -> SyncSession.Input
+
     /// An exchange of which no status tells yet.
-    func carryOutExchange(with peer: some SyncPeer) async throws -> ExchangeReport {
+    ///
+    /// - Parameter each: carries out each effect by calling what it gets, for tests that look on or
+    ///   let something fail.
+    package func carryOutExchange(
+      with peer: some SyncPeer,
+      each: (SyncSession.Effect, CarryOut) async throws -> SyncSession.Input = { _, carryOut in
+        try await carryOut()
+      }
+    ) async throws -> ExchangeReport {
       try Self.check(peer)
+      // Says why there is none.
+      if try store.read({ try $0.space() == nil && $0.pinnedFounder() == nil }) { _ = try space() }
+      let peer = AskedPeer(peer)
       try await vouchForPast()
       var session = SyncSession()
       var effects = session.step(.start(try hello()))
-      var closing = Closing()
-      var answer: Hello?
+      var others: [Hello]?
       while !effects.isEmpty {
         let effect = effects.removeFirst()
-        switch effect {
-        case .note(let vector):
-          closing = try await close(
-            with: peer, noting: vector, isDoubtful: session.isDoubtful)
-        case .finish(var report):
-          report.rewritten += closing.rewritten
-          report.failure = report.failure ?? closing.failure
-          report.missing = try missing(among: answer?.others, besides: report.refused)
+        if case .finish(var report) = effect {
+          report.missing = try missing(among: others, besides: report.refused)
           report.problems = peer.problems
           return report
-        default:
-          guard let input = try await carryOut(effect, with: peer) else { continue }
-          if case .greeted(let hello, _) = input { answer = hello }
-          effects += session.step(input)
         }
+        let input = try await each(effect) { try await carryOut(effect, with: peer) }
+        if case .greeted(let hello, _) = input { others = hello.others }
+        effects += session.step(input)
       }
       return ExchangeReport()
     }
 
     private func carryOut(
       _ effect: SyncSession.Effect, with peer: some SyncPeer
-    ) async throws -> SyncSession.Input? {
-      switch effect {
-      case .greet(let hello): return try await greet(peer, with: hello)
-      case .pull(let vector):
-        return await asking { [limit] in .pulled(try await peer.pull(vector, limit: limit)) }
-      case .push(let page): return await asking { .pushed(try await peer.push(page)) }
-      case .absorb(let page):
-        let (report, refused) = try await absorb(page)
-        return .absorbed(report, refused: refused, try vector())
-      case .make(let vector):
-        do { return .made(try await page(lackedBy: vector, limit: peer.limit)) } catch let error
-          as SyncError
-          where error.code == .needsSnapshot
-        {
-          return .failed(error)
+    ) async throws -> SyncSession.Input {
+      do {
+        switch effect {
+        case .greet(let hello): return try await greet(peer, with: hello)
+        case .pull(let vector): return .pulled(try await peer.pull(vector, limit: limit))
+        case .push(let page):
+          try noteHanded(page, to: peer.name)
+          return .pushed(try await peer.push(page))
+        case .absorb(let page):
+          let (report, refused) = try await absorb(page)
+          return .absorbed(report, refused: refused, try vector())
+        case .make(let vector): return .made(try await page(lackedBy: vector, limit: peer.limit))
+        case .bootstrap: return try await bootstrap(from: peer)
+        case .pushSnapshot: return .pushed(try await pushSnapshot(to: peer))
+        case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
+        case .note(let vector, let doubt): return try await close(with: peer, vector, doubt)
+        case .finish: return .noted(rewritten: 0)
         }
-      case .bootstrap: return await asking { try await bootstrap(from: peer) }
-      case .pushSnapshot: return await asking { .pushed(try await pushSnapshot(to: peer)) }
-      case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
-      case .note, .finish: return nil
+      } catch let error as SyncError where error.code != .key {
+        return .failed(error)
       }
-    }
-
-    /// What came of the end of an exchange.
-    package struct Closing {
-      /// How many transactions were written again, by who had written in another's name.
-      package fileprivate(set) var rewritten = 0
-      /// Why the peer was not told what there is.
-      package fileprivate(set) var failure: SyncError?
     }
 
     /// Notes what a peer has when an exchange ends, and tells it what there is.
-    package func close(
-      with peer: some SyncPeer, noting vector: VersionVector, isDoubtful: Bool = false
-    ) async throws -> Closing {
-      var closing = Closing()
-      closing.rewritten = try await mintIfAnothers(with: peer)
+    private func close(
+      with peer: some SyncPeer, _ vector: VersionVector, _ doubt: SyncSession.Doubt
+    ) async throws -> SyncSession.Input {
+      let rewritten = try await mintIfAnothers(with: peer)
       // It may be a folder whose path was mistyped: purges need not wait for that.
-      if try !isDoubtful || knows(peer.name) { try note(peer.name, has: vector) }
+      if try !doubt.contains(.isThere) || knows(peer.name) {
+        try note(peer.name, has: vector, isAnswered: !doubt.contains(.hasPage))
+      }
       do {
         try await startAgain(with: peer)
         try await confirm(to: peer)
-      } catch let error as StoreError {
-        throw error
-      } catch {
-        closing.failure = error as? SyncError ?? SyncError(.peer, "\(error)")
+      } catch let error as SyncError where error.code != .key {
+        return .noted(rewritten: rewritten, error)
       }
-      return closing
+      return .noted(rewritten: rewritten)
     }
 
     /// Tells a peer what there is, and looks at what it answers.
-    package func greet(
+    private func greet(
       _ peer: some SyncPeer, with hello: Hello
     ) async throws -> SyncSession.Input {
-      let input = await asking { .greeted(try await peer.hello(hello)) }
-      guard case .greeted(let answer, _) = input, answer.space == store.space else { return input }
+      let answer = try await peer.hello(hello)
+      if answer.space != store.space { return .greeted(answer) }
       return .greeted(answer, tail: try tail(answered: answer))
     }
 
@@ -123,7 +120,7 @@
           if count > 0 { return count }
         } catch let error as StoreError where error.code == .invalidArgument {
           // It cannot be written again, and stays on this store.
-        } catch is SyncError {
+        } catch let error as SyncError where error.code != .key {
           return 0  // The peer could not withdraw it: the next exchange tries again.
         }
       }
@@ -133,7 +130,7 @@
     }
 
     /// Begins with the newest snapshot of a peer that this store trusts.
-    package func bootstrap(from peer: some SyncPeer) async throws -> SyncSession.Input {
+    private func bootstrap(from peer: some SyncPeer) async throws -> SyncSession.Input {
       let manifests = try await peer.snapshots()
       // One of somebody whom this store trusts, if there is one.
       guard let manifest = try manifests.first(where: { try trusts($0) }) ?? manifests.first else {
@@ -146,21 +143,22 @@
       return .bootstrapped(try vector())
     }
 
-    /// Tells a peer what there is, and signs its newest snapshot if it is this store's, too: who
-    /// comes later may trust this owner and not the one who has put it there.
+    /// Tells a peer what there is, and adds this owner's snapshot of the newest frontier: who comes
+    /// later may trust this owner and not the one whose snapshot is there.
     private func confirm(to peer: some SyncPeer) async throws {
       try await peer.acknowledge(try hello())
       guard peer.keepsSnapshots, try isOwner() else { return }
       let manifests = try await peer.snapshots()
-      let own = try replica()
-      guard let newest = manifests.first, !manifests.contains(where: { $0.maker == own }),
+      let (own, signers) = (try replica(), try signers())
+      guard let newest = manifests.first,
+        !manifests.contains(where: { $0.maker == own && signers.trust($0) }),
         try store.read({ try $0.keptFrontier()?.number }) == newest.frontier
       else { return }
       _ = try await peer.push(try await snapshot())
     }
 
     /// Hands a snapshot to a peer that lacks what was purged here.
-    package func pushSnapshot(to peer: some SyncPeer) async throws -> PushReply {
+    private func pushSnapshot(to peer: some SyncPeer) async throws -> PushReply {
       guard try isOwner() else {
         throw SyncError(
           .needsSnapshot,
@@ -168,15 +166,6 @@
         )
       }
       return try await peer.push(try await snapshot())
-    }
-
-    /// What a peer answers, or why it did not.
-    private func asking(
-      _ body: () async throws -> SyncSession.Input
-    ) async -> SyncSession.Input {
-      do { return try await body() } catch let error as SyncError { return .failed(error) } catch {
-        return .failed(SyncError(.peer, "\(error)"))
-      }
     }
 
     /// What this store tells a peer first.
@@ -240,67 +229,32 @@
       return admission.refused + refused
     }
 
+    /// Notes what a page hands over of this store's own, until the peer has answered: all of it, so
+    /// that it is noted once.
+    private func noteHanded(_ page: SyncPage, to peer: String) throws {
+      let own = try replica()
+      guard page.heads.contains(where: { $0.dot.replica == own }) else { return }
+      let last = Dot(replica: own, sequence: try vector()[own])
+      try store.noteHanded(to: Self.consumer(peer), through: last)
+    }
+
     /// Notes what a peer has.
-    package func note(_ name: String, has vector: VersionVector) throws {
+    package func note(
+      _ name: String, has vector: VersionVector, isAnswered: Bool = true
+    ) throws {
       var vector = vector
       // With more of this store than it wrote, it has what a copy did.
       let own = try replica()
       if try vector[own] > self.vector()[own] { vector[own] = 0 }
-      guard let through = try? store.read({ [vector] in try $0.heldThrough(vector) }) else {
-        return
+      let through: UInt64
+      do { through = try store.read { [vector] in try $0.heldThrough(vector) } } catch let error
+        as StoreError where error.code == .expiredToken
+      {
+        return  // It lacks what was purged, and begins with a snapshot.
       }
       let common = try self.vector().common(with: vector)
-      try store.notePeer(Self.consumer(name), through: through, has: common)
-    }
-  }
-
-  /// Another store in the same process, as a peer.
-  public struct StorePeer: SyncPeer {
-    public let name: String
-    private let replication: Replication
-    /// The snapshot whose chunks are asked for.
-    private let snapshots = Snapshots()
-
-    /// A peer.
-    public init(_ replication: Replication, name: String) {
-      self.replication = replication
-      self.name = name
-    }
-
-    public func hello(_ hello: Hello) async throws -> Hello { try replication.answer(hello) }
-
-    public func pull(
-      _ vector: VersionVector, limit: TransactionPage.Limit
-    ) async throws -> SyncPage {
-      try await replication.page(lackedBy: vector, limit: limit)
-    }
-
-    public func push(_ page: SyncPage) async throws -> PushReply {
-      let refused = try await replication.absorb(page).refused
-      return PushReply(vector: try replication.vector(), refused: refused)
-    }
-
-    public func snapshots() async throws -> [SnapshotManifest] {
-      let made = try await replication.snapshot()
-      snapshots.last.withLock { $0 = made }
-      return [made.manifest]
-    }
-
-    public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
-      guard let made = snapshots.last.withLock({ $0 }), made.manifest == manifest else {
-        throw SyncError(
-          .needsSnapshot, "the snapshot of frontier \(manifest.frontier) is there no more")
-      }
-      return try made.chunk(hash)
-    }
-
-    public func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
-      try await replication.bootstrap(from: snapshot.manifest) { try snapshot.chunk($0) }
-      return PushReply(vector: try replication.vector(), refused: [])
-    }
-
-    private final class Snapshots: Sendable {
-      let last = Mutex<SpaceSnapshot?>(nil)
+      try store.notePeer(
+        Self.consumer(name), through: through, has: common, isAnswered: isAnswered)
     }
   }
 #endif

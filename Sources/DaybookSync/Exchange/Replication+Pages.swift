@@ -23,33 +23,28 @@
         }
       }
       let own = try replica()
-      let last = Dictionary(found.dots.map { ($0.replica, $0.sequence) }) { $1 }
-      var heads: [SignedHead] = []
-      for (replica, sequence) in last.sorted(by: { $0.key < $1.key }) {
-        let known = try store.read { try $0.head(of: replica, through: sequence) }
-        if let known, known.isSigned, replica != own || known.dot.sequence == sequence {
+      let runs = Dictionary(grouping: zip(found.dots, found.page.messages), by: \.0.replica)
+      var (heads, starts): ([SignedHead], [ReplicaID: [UInt8]]) = ([], [:])
+      for (replica, run) in runs.sorted(by: { $0.key < $1.key }) {
+        guard let first = run.first?.0, let last = run.last?.0 else { continue }
+        let start = try chain(through: Dot(replica: replica, sequence: first.sequence - 1))
+        starts[replica] = start.hash
+        let known = try store.read { try $0.head(of: replica, through: last.sequence) }
+        if let known, known.isSigned, replica != own || known.dot == last {
           heads.append(known)
         } else if replica == own {
-          let head = try signedHead(own, found.page.messages, found.dots)
+          var chain = start
+          for (_, message) in run { try chain.add(message) }
+          let head = try SignedHead(chain, own, space: store.space, key)
           // Without it, what comes after a purge could not be signed.
           try await store.append(durability: .durable) { $0.keep([head]) }
           heads.append(head)
         }
+        if replica == own { try keyGuard.note(own, last.sequence) }
       }
-      if let sequence = last[own] { try keyGuard.note(own, sequence) }
       return SyncPage(
         space: store.space, messages: found.page.messages, heads: heads,
-        hasMore: found.page.hasMore, held: held)
-    }
-
-    /// Signs this store's own run in a page.
-    private func signedHead(
-      _ own: ReplicaID, _ messages: [[UInt8]], _ dots: [Dot]
-    ) throws -> SignedHead {
-      let first = dots.first { $0.replica == own }?.sequence ?? 1
-      var chain = try chain(through: Dot(replica: own, sequence: first - 1))
-      for (message, dot) in zip(messages, dots) where dot.replica == own { try chain.add(message) }
-      return try SignedHead(chain, own, space: store.space, key)
+        hasMore: found.page.hasMore, held: held, starts: starts)
     }
 
     /// Signs all that an earlier replica of this store wrote, at places that pages can end with.
@@ -88,6 +83,15 @@
           try chain.add(message)
         }
         return chain
+      }
+    }
+
+    /// The same; nil when something that it goes through was purged.
+    func knownChain(through dot: Dot) throws -> Chain? {
+      do { return try chain(through: dot) } catch let error as SyncError
+        where error.code == .needsSnapshot
+      {
+        return nil
       }
     }
   }

@@ -28,22 +28,26 @@
 
     /// Makes a store one that exchanges.
     ///
-    /// A store that lacks transactions which have left the device with this key, or whose replica
-    /// writes with another key, was restored or copied. Its replica is minted anew, because it
-    /// would give the same dots to other transactions; see `EventStore.mintReplica`. The restored
-    /// store of the only owner stays what it is, because nobody could enrol it: `recover`, or
-    /// `mintReplica` before this call, go on.
+    /// A store that lacks transactions which have left the device with this key was restored or
+    /// copied; one whose replica writes with another key has lost that. Either becomes a new
+    /// replica, because it would give the same dots to other transactions; see
+    /// `EventStore.mintReplica`. The store of the only owner stays what it is, because nobody could
+    /// enrol it: `recover`, or `mintReplica` before this call, go on.
     ///
-    /// - Throws: `SyncError.copied` when it is that of the only owner and was restored; `key`; a
-    ///   `StoreError`.
+    /// - Throws: `SyncError.copied` when it is that of the only owner and was restored; `key` for
+    ///   the key of another member, or another one than that of the only owner; a `StoreError`.
     public convenience init(
       of store: EventStore, key: ReplicaKey, limit: TransactionPage.Limit = .standard
     ) throws {
-      let reason = try Self.mintReason(of: store, key)
-      if let lack = try Self.lackOfOnlyOwner(store, key, reason) { throw lack }
-      self.init(store, key, limit, mintReason: reason)
-      if wasMinted { try store.mintReplica() }
-      if wasMinted { try keyGuard.note(replica(), 0) }
+      let standing = try KeyStanding(of: store, key)
+      switch standing {
+      case .mustRecover(let error, _), .isAnothers(let error): throw error
+      case .owns, .isNew, .becomesNew: break
+      }
+      self.init(store, key, limit, mintReason: standing.mintReason)
+      if case .becomesNew = standing { try store.mintReplica() }
+      // Which replicas are this device's.
+      try keyGuard.note(replica(), 0)
     }
 
     private init(
@@ -64,57 +68,31 @@
     /// is written again as another replica, and the space has no owner then.
     ///
     /// - Parameter peer: who has all that this store has sent.
-    /// - Throws: `SyncError.copied` when the peer has less; what its failure was; as `init`.
+    /// - Throws: `SyncError.copied` when the peer has less; `peer` when it has nothing of the
+    ///   space; what its failure was; as `init`.
     public static func recover(
       _ store: EventStore, key: ReplicaKey, from peer: some SyncPeer,
       limit: TransactionPage.Limit = .standard
     ) async throws -> Replication {
-      let reason = try mintReason(of: store, key)
-      if try lackOfOnlyOwner(store, key, reason) != nil {
+      if case .mustRecover(let error, let former) = try KeyStanding(of: store, key) {
         let restored = Replication(store, key, limit, mintReason: nil)
+        try await restored.requireSpace(at: AskedPeer(peer))
         if let failure = try await restored.exchange(with: peer).failure { throw failure }
+        if let former { try await restored.resume(former, orElse: error) }
       }
       return try Replication(of: store, key: key, limit: limit)
     }
 
-    /// What the only owner of a space lacks of what it has sent; nil for any other store.
-    package static func lackOfOnlyOwner(
-      _ store: EventStore, _ key: ReplicaKey, _ reason: MintReason?
-    ) throws -> SyncError? {
-      guard reason == .restored else { return nil }
-      let (own, space, vector) = try store.read { reader in
-        (try reader.replica(), try reader.space(), try reader.versionVector())
-      }
-      guard let space, let member = space.members[own], member.role == .owner, !member.isRevoked,
-        !space.hasOwner(besides: own)
-      else { return nil }
-      let sent = try KeyGuard(key).read()[own] ?? 0
-      return SyncError(
-        .copied,
-        "this store was restored: it has \(vector[own]) of the \(sent) transactions that it had sent. As another replica it would be no owner of \(space.name), which has no other; get them back from who has them"
-      )
-    }
-
-    /// Why a store would be minted anew with a key; nil when it would not.
-    package static func mintReason(
-      of store: EventStore, _ key: ReplicaKey
-    ) throws -> MintReason? {
-      let (own, vector, space, pin, head) = try store.read { reader in
-        let own = try reader.replica()
-        return (
-          own, try reader.versionVector(), try reader.space(), try reader.pinnedFounder(),
-          try reader.head(of: own, through: .max)
-        )
-      }
-      let noted = try KeyGuard(key).read()
-      let isSignedByAnother =
-        head.map { $0.isSigned && !$0.isSigned(by: key.publicKey, space: store.space) } ?? false
-      // Who has joined and is not known to be enrolled yet has noted its replica beside the key.
-      let hasOtherKey =
-        space?.members[own].map { $0.key != key.publicKey }
-        ?? (pin != nil && noted.isEmpty || isSignedByAnother)
-      if hasOtherKey { return .otherKey }
-      return noted[own] ?? 0 > vector[own] ? .restored : nil
+    /// Writes on as the replica that this store was before it was restored from a backup, and lets
+    /// what it wrote since count, too.
+    private func resume(_ former: ReplicaID, orElse lack: SyncError) async throws {
+      let (since, newest) = (try replica(), try vector())
+      guard newest[former] >= (try keyGuard.read()[former] ?? 0) else { throw lack }
+      try store.resume(former)
+      guard newest[since] > 0, let owner = try space().members[former] else { return }
+      let request = EnrolmentRequest(replica: since, publicKey: key.publicKey)
+      try await enrol(request, as: .writer, member: owner.member)
+      try await signAll(of: since)
     }
 
     /// What the space is now.

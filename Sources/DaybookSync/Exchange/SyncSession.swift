@@ -1,5 +1,5 @@
 #if Sync
-  public import Daybook
+  package import Daybook
 
   /// What an exchange with one peer does next: a machine without clock, task or randomness.
   ///
@@ -8,9 +8,9 @@
   /// lacks what the other has purged begins with a snapshot. When the peer has something else under
   /// this side's names, or takes its times for impossible, this side writes its own tail again, and
   /// the exchange begins anew.
-  public struct SyncSession: Sendable {
+  package struct SyncSession: Sendable {
     /// What came of the last effect.
-    public enum Input: Sendable {
+    package enum Input: Sendable {
       /// Begins.
       case start(Hello)
       /// The peer has answered; and why this side's own tail has to be written again, if it has.
@@ -27,12 +27,15 @@
       case bootstrapped(VersionVector)
       /// So many transactions were written again, as who greets; or why none was.
       case rewritten(Int, Hello, SyncError? = nil)
+      /// What the peer has was noted, and it was told what there is, unless that failed. So many
+      /// transactions were written again, by who had written in another's name.
+      case noted(rewritten: Int, SyncError? = nil)
       /// The last effect failed.
       case failed(SyncError)
     }
 
     /// What is to be done.
-    public enum Effect: Sendable {
+    package enum Effect: Sendable {
       /// Tell the peer what there is.
       case greet(Hello)
       /// Ask the peer for what this side lacks.
@@ -50,9 +53,20 @@
       /// Write this side's own tail again, because of this.
       case rewriteTail(SyncError)
       /// Note what the peer has, and tell it what there is.
-      case note(VersionVector)
+      case note(VersionVector, Doubt)
       /// It has ended.
       case finish(ExchangeReport)
+    }
+
+    /// What is not certain of a peer when an exchange ends.
+    package struct Doubt: OptionSet, Sendable {
+      package let rawValue: UInt8
+      package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+      /// Whether there is such a peer: it failed, and no store has answered.
+      package static let isThere = Self(rawValue: 1)
+      /// Whether it has the last page that was sent: no answer came.
+      package static let hasPage = Self(rawValue: 2)
     }
 
     /// After so many pages in a row that brought nothing, this side asks for no more.
@@ -64,10 +78,14 @@
     /// What this side has now.
     private var vector = VersionVector()
     private var peer: VersionVector?
+    /// How many transactions of this side the peer was said to have at most.
+    private var peerHeld: UInt64 = 0
     private var page: SyncPage?
     private var report = ExchangeReport()
     /// What to do if the last effect fails because something was purged.
     private var remedy: Remedy?
+    /// Whether the last effect was to begin with the peer's snapshot.
+    private var isBeginning = false
     /// Each helps once.
     private var remedies: Set<Remedy> = [.bootstrap, .pushSnapshot]
     /// How many pages in a row brought nothing.
@@ -78,20 +96,22 @@
     private var tail: SyncError?
     private var hasRewritten = false
     private var isGreeting = false
+    /// Whether a page was sent, and no answer came.
+    private var isUnanswered = false
+    private var isNoting = false
     private var hasEnded = false
     /// Whether a store has answered, and not a place where there may be none.
     private var isStore = false
-    /// Whether there is perhaps no such peer: it failed, and no store has answered.
-    var isDoubtful: Bool { report.failure != nil && !isStore }
 
     /// An exchange that has not begun.
-    public init() {}
+    package init() {}
 
     /// What is to be done next, in this order.
-    public mutating func step(_ input: Input) -> [Effect] {
+    package mutating func step(_ input: Input) -> [Effect] {
       if hasEnded { return [] }
-      let remedy = remedy
-      self.remedy = nil
+      if isNoting { return noted(input) }
+      let (remedy, hadBegun) = (remedy, isBeginning)
+      (self.remedy, isBeginning) = (nil, false)
       switch input {
       case .start(let hello):
         (own, vector) = (hello, hello.vector)
@@ -104,6 +124,7 @@
       case .made(let page):
         if page.isEmpty { return refusedByPeer.isWorthAnother ? make() : finish() }
         self.page = page
+        isUnanswered = true
         return [.push(page)]
       case .pushed(let reply): return pushed(reply)
       case .bootstrapped(let vector):
@@ -111,12 +132,15 @@
         self.vector = vector
         return pull(vector)
       case .rewritten(let count, let hello, let error): return rewritten(count, hello, error)
+      case .noted: return finish()
       case .failed(let error):
         if error.code == .needsSnapshot, let remedy, remedies.remove(remedy) != nil {
+          isBeginning = remedy == .bootstrap
           return [remedy == .bootstrap ? .bootstrap : .pushSnapshot]
         }
         report.failure = error
-        return finish()
+        // What the peer has cannot be had: it may still get what is here.
+        return error.code == .needsSnapshot && hadBegun ? make() : finish()
       }
     }
 
@@ -129,7 +153,7 @@
         report.failure = error
         return finish()
       }
-      peer = hello.vector
+      (peer, peerHeld) = (hello.vector, vector.common(with: hello.vector).count)
       isStore = hello.replica != nil
       self.tail = tail
       isGreeting = true
@@ -222,13 +246,19 @@
     }
 
     private mutating func pushed(_ reply: PushReply) -> [Effect] {
+      isUnanswered = false
       report.sent += page?.messages.count ?? 0
-      report.refusedByPeer += reply.refused.filter { !report.refusedByPeer.contains($0) }
-      noteTail(in: reply.refused, [.badChain, .forkedReplica, .clockAhead])
-      let moves = reply.vector != peer
-      peer = reply.vector
+      // What it says of others is no answer to this page.
+      let writers = Set(page?.heads.map(\.dot.replica) ?? [])
+      let refused = reply.refused.filter { $0.dot.map { writers.contains($0.replica) } ?? true }
+      report.refusedByPeer += refused.filter { !report.refusedByPeer.contains($0) }
+      noteTail(in: refused, [.badChain, .forkedReplica, .clockAhead])
+      // Only more of what is here gets the exchange on: anything else it could say for ever.
+      let held = vector.common(with: reply.vector).count
+      let moves = held > peerHeld
+      (peer, peerHeld) = (reply.vector, max(held, peerHeld))
       // After a snapshot comes what it does not hold.
-      let isNew = refusedByPeer.add(reply.refused, after: moves)
+      let isNew = refusedByPeer.add(refused, after: moves)
       if page == nil || page?.hasMore == true, moves || isNew {
         return make(lackedBy: refusedByPeer.passingOver(in: reply.vector))
       }
@@ -237,68 +267,30 @@
 
     private mutating func finish() -> [Effect] {
       if report.failure == nil, let effects = rewrite() { return effects }
-      hasEnded = true
-      guard var peer else { return [.finish(report)] }
+      guard var peer else { return end() }
       // What it has under this side's names is something else.
       if let tail, tail.code != .clockAhead, let replica = own?.replica { peer[replica] = 0 }
       report.peer = peer
-      return [.note(peer), .finish(report)]
-    }
-  }
-
-  /// The writers of whom transactions were refused: they are passed over, because those of others,
-  /// which come after them, may say that they are members.
-  private struct PassedOver {
-    private var writers: Set<ReplicaID> = []
-    private var wasUsed = false
-    private var hasMoved = false
-
-    /// Whether those who were passed over may be taken in now.
-    var isWorthAnother: Bool { wasUsed && hasMoved }
-
-    /// Adds the writers of what was refused of a page; returns whether there are new ones.
-    @discardableResult
-    mutating func add(_ refused: [SyncError], after moves: Bool) -> Bool {
-      if wasUsed, moves { hasMoved = true }
-      let known = writers.count
-      writers.formUnion(refused.compactMap { $0.dot?.replica })
-      return writers.count > known
+      isNoting = true
+      var doubt: Doubt = isUnanswered ? .hasPage : []
+      if report.failure != nil, !isStore { doubt.insert(.isThere) }
+      return [.note(peer, doubt)]
     }
 
-    /// A vector that stands for all that they wrote, too.
-    mutating func passingOver(in vector: VersionVector) -> VersionVector {
-      wasUsed = wasUsed || !writers.isEmpty
-      var vector = vector
-      for writer in writers { vector[writer] = .max }
-      return vector
+    private mutating func noted(_ input: Input) -> [Effect] {
+      switch input {
+      case .noted(let rewritten, let error):
+        report.rewritten += rewritten
+        report.failure = report.failure ?? error
+      case .failed(let error): report.failure = report.failure ?? error
+      default: break
+      }
+      return end()
     }
-  }
 
-  /// What an exchange came to.
-  public struct ExchangeReport: Hashable, Sendable {
-    /// Transactions that were taken in.
-    public internal(set) var absorbed = 0
-    /// Whether this side began with a snapshot, because the peer has purged what lacked.
-    public internal(set) var hasBootstrapped = false
-    /// Transactions that were sent.
-    public internal(set) var sent = 0
-    /// Transactions of this store that it has written again as another replica, because the peer
-    /// has others under their names or takes their times for impossible. An owner enrols the store
-    /// anew.
-    public internal(set) var rewritten = 0
-    /// Why such transactions were not written again, and stay on this store; nil when none do.
-    public internal(set) var unsent: SyncError?
-    /// What was not taken in here, and why.
-    public internal(set) var refused: [SyncError] = []
-    /// What the peer did not take in, and why.
-    public internal(set) var refusedByPeer: [SyncError] = []
-    /// What members have told the peer that they have, and is not here.
-    public internal(set) var missing: [MissingTransactions] = []
-    /// What of the peer could not be read, and why; see `SyncPeer.problems`.
-    public internal(set) var problems: [String: String] = [:]
-    /// What the peer has now.
-    public internal(set) var peer = VersionVector()
-    /// Why it ended early; what was exchanged by then stays.
-    public internal(set) var failure: SyncError?
+    private mutating func end() -> [Effect] {
+      hasEnded = true
+      return [.finish(report)]
+    }
   }
 #endif

@@ -21,8 +21,13 @@
     var allSnapshots: [SnapshotManifest] { snapshots + otherSnapshots }
     /// What one must have before each file, and what one has then, by path.
     private var extents: [String: Segment.Extent] = [:]
+    /// The files that these are of, as they were when they were read or written.
+    private var stamps: [String: AtomicFolder.Stamp] = [:]
     /// Those of them that are not signed by whom they name.
     private var unsigned: Set<String> = []
+    /// Files that hold no segment of the space, as they were then: they are not read again until
+    /// they change.
+    private var useless: [String: (stamp: AtomicFolder.Stamp, why: String)] = [:]
     /// Who is believed.
     private var signers: Signers?
     /// The files that whoever looks lacks and did not get yet; the next one last.
@@ -44,7 +49,7 @@
 
     // MARK: Looking
 
-    /// Looks at the files that were not sound or not there before.
+    /// Looks at the files that were not sound, not there or other ones before.
     ///
     /// - Parameters:
     ///   - own: what whoever looks has; the rest will be asked for.
@@ -69,7 +74,10 @@
               guard FolderPlace.range(name) != nil else { continue }
               let path = Self.path(replica, name)
               there.insert(path)
-              if extents[path] == nil { try lookAtSegment(path, place, own) }
+              let stamp = place.folder(of: replica).stamp(of: name)
+              if extents[path] == nil || stamps[path] != stamp {
+                try lookAtSegment(path, place, own, stamp)
+              }
             }
           }
         }
@@ -77,6 +85,8 @@
         throw SyncError(.peer, error.message)
       }
       extents = extents.filter { there.contains($0.key) }
+      stamps = stamps.filter { there.contains($0.key) }
+      useless = useless.filter { there.contains($0.key) }
       unsigned.formIntersection(there)
       for path in unsigned { problems[path] = "is not signed by whom it names" }
       self.own = own
@@ -122,10 +132,12 @@
     }
 
     private mutating func lookAtSegment(
-      _ path: String, _ place: FolderPlace, _ own: VersionVector
+      _ path: String, _ place: FolderPlace, _ own: VersionVector, _ stamp: AtomicFolder.Stamp?
     ) throws {
+      (extents[path], stamps[path]) = (nil, nil)
+      unsigned.remove(path)
       guard let (segment, size) = try readSegment(path, place) else { return }
-      extents[path] = segment.extent
+      (extents[path], stamps[path]) = (segment.extent, stamp)
       guard segment.extent.isSound(for: signers, in: place.space) else {
         unsigned.insert(path)
         return
@@ -141,14 +153,21 @@
     ) throws -> (Segment, size: Int)? {
       let parts = path.split(separator: "/").map(String.init)
       guard let id = UUID(uuidString: parts[0]) else { return nil }
+      let folder = place.folder(of: ReplicaID(id))
+      let stamp = folder.stamp(of: parts[1])
+      if let known = useless[path], known.stamp == stamp {
+        problems[path] = known.why
+        return nil
+      }
       do {
-        let folder = place.folder(of: ReplicaID(id))
         guard let bytes = try folder.read(parts[1], limit: Self.largestFile) else { return nil }
         let segment = try Segment(bytes)
         if segment.space == place.space { return (segment, bytes.count) }
-        problems[path] = "is of another space"
+        throw SyncError(.foreignSpace, "is of another space")
       } catch {
-        problems[path] = try Self.reason(error)
+        let why = try Self.reason(error)
+        problems[path] = why
+        if error is SyncError, let stamp { useless[path] = (stamp, why) }
       }
       return nil
     }
@@ -297,8 +316,12 @@
 
     // MARK: Writing
 
-    mutating func add(_ segment: Segment, named name: String, of replica: ReplicaID) {
-      extents[Self.path(replica, name)] = segment.extent
+    mutating func add(
+      _ segment: Segment, named name: String, of replica: ReplicaID, at place: FolderPlace
+    ) {
+      let path = Self.path(replica, name)
+      extents[path] = segment.extent
+      stamps[path] = place.folder(of: replica).stamp(of: name)
       vector.merge(segment.extent.after)
     }
 

@@ -77,7 +77,7 @@
     // MARK: What is there
 
     public func hello(_ hello: Hello) async throws -> Hello {
-      let place = try FolderPlace(url, hello.space)
+      let place = FolderPlace(url, hello.space)
       return try known.withLock { known in
         // A stick that is pulled out leaves a place where nobody looks.
         let isThere = place.isRootThere
@@ -92,7 +92,8 @@
         return Hello(
           space: hello.space, replica: nil, vector: known.index.vector, time: nil,
           heads: hello.replica.map(known.index.heads) ?? [],
-          others: known.index.greetings.values.filter { $0.replica != hello.replica })
+          others: known.index.greetings.sorted { $0.key < $1.key }.map(\.value)
+            .filter { $0.replica != hello.replica })
       }
     }
 
@@ -155,11 +156,12 @@
           return PushReply(vector: there, refused: [])
         }
         // What the folder says to have and its writer does not was perhaps refused by everybody.
-        let segment = try Segment(page, before: there.common(with: page.held))
+        let segment = try Segment(
+          page, before: there.common(with: page.held), starts: page.starts)
         do {
           let name = try place.write(segment.bytes, page.messages.count, of: replica)
           known.wasThere = true
-          known.index.add(segment, named: name, of: replica)
+          known.index.add(segment, named: name, of: replica, at: place)
         } catch let error as SnapshotError {
           throw SyncError(.peer, error.message)
         }
@@ -181,7 +183,7 @@
 
     public func acknowledge(_ hello: Hello) async throws {
       guard let replica = hello.replica else { return }
-      let place = try FolderPlace(url, hello.space)
+      let place = FolderPlace(url, hello.space)
       let said = known.withLock { $0.index.greetings[replica] }
       let isSigned = hello.signers?.keys[replica].map { said?.isSigned(by: $0) ?? false } ?? true
       if isSigned, said?.isStillTrue(at: hello) ?? false { return }
@@ -232,7 +234,7 @@
       guard let hello = known.withLock({ $0.hello }), let replica = hello.replica else {
         throw SyncError(.peer, "the folder was not told yet whose it is")
       }
-      return (try FolderPlace(url, hello.space), replica)
+      return (FolderPlace(url, hello.space), replica)
     }
   }
 

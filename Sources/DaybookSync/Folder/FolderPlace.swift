@@ -11,7 +11,7 @@
     let space: UUID
     private let root: String
 
-    init(_ url: URL, _ space: UUID) throws {
+    init(_ url: URL, _ space: UUID) {
       self.space = space
       root = url.path
     }
@@ -107,12 +107,16 @@
       return String(repeating: "0", count: max(0, 12 - text.count)) + text
     }
 
+    /// The names of segments end before this number, so that there is always a next one to count.
+    private static let end: UInt64 = 1 << 62
+
     /// The transactions of a segment by its name, counted in its directory; nil for any other name.
     static func range(_ name: String) -> ClosedRange<UInt64>? {
       guard name.hasSuffix(".dbs") else { return nil }
       let parts = name.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
       guard parts.count == 2, let first = UInt64(parts[0]), let last = UInt64(parts[1]),
-        first <= last, first > 0, name == "\(digits(first))-\(digits(last)).dbs"
+        0 < first, first <= last, last < end,
+        name == "\(digits(first))-\(digits(last)).dbs"
       else { return nil }
       return first...last
     }
@@ -131,13 +135,27 @@
     }
 
     /// Writes the next segment of a replica, which holds so many transactions. Returns its name.
-    func write(
-      _ bytes: [UInt8], _ count: Int, of replica: ReplicaID
-    ) throws(SnapshotError) -> String {
+    ///
+    /// - Throws: `SyncError.peer` when somebody has put the last of all names there; a
+    ///   `SnapshotError`.
+    func write(_ bytes: [UInt8], _ count: Int, of replica: ReplicaID) throws -> String {
       let folder = try make(Self.text(replica.uuid))
+      // Another process of the same store looks for the next name, too.
+      return try folder.alone { try write(bytes, count, to: folder) }
+    }
+
+    private func write(
+      _ bytes: [UInt8], _ count: Int, to folder: AtomicFolder
+    ) throws -> String {
       try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
       let last = try folder.names().compactMap { Self.range($0)?.upperBound }.max() ?? 0
       let name = "\(Self.digits(last + 1))-\(Self.digits(last + UInt64(count))).dbs"
+      guard Self.range(name) != nil else {
+        throw SyncError(
+          .peer,
+          "a file in \(folder.path) has the number \(last), after which there is none; remove it, since no member has put it there"
+        )
+      }
       try folder.replace(name, with: bytes)
       try folder.flush()
       return name

@@ -30,8 +30,8 @@
         segments.sorted { $0.key > $1.key }.map { ($0.key, $0.value.before, $0.value.after) }
         as [File]
       while let file = next.popLast() {
-        if let lacked = file.before.sequences.first(where: { $0.value > self.vector[$0.key] }) {
-          wait(file, for: lacked.key, lacked.value)
+        if let lacked = self.vector.firstLacking(file.before) {
+          wait(file, for: lacked.replica, lacked.sequence)
           continue
         }
         if self.vector.covers(file.after) {
@@ -39,7 +39,8 @@
           continue
         }
         paths.append(file.path)
-        for (replica, sequence) in file.after.sequences where sequence > self.vector[replica] {
+        for (replica, sequence) in file.after.sequences.sorted(by: { $0.key < $1.key })
+        where sequence > self.vector[replica] {
           self.vector[replica] = sequence
           next += wake(replica, sequence)
         }
@@ -69,6 +70,20 @@
       }
       if !files.isEmpty { waiting[replica] = files }
       return woken
+    }
+  }
+
+  extension VersionVector {
+    /// The first writer, in the order of the replicas, of whom another vector stands for more, and
+    /// up to where: the same in every run.
+    fileprivate func firstLacking(_ other: VersionVector) -> Dot? {
+      var first: Dot?
+      for (replica, sequence) in other.sequences where sequence > self[replica] {
+        if first.map({ replica < $0.replica }) ?? true {
+          first = Dot(replica: replica, sequence: sequence)
+        }
+      }
+      return first
     }
   }
 #endif

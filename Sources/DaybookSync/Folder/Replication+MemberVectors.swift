@@ -47,6 +47,13 @@
       .sorted { $0.replica < $1.replica }
     }
 
+    /// The same without what this device has said under earlier names, which is nobody else's word.
+    func othersVectors(among others: [Hello]?) throws -> [MemberVector]? {
+      guard let told = try memberVectors(among: others) else { return nil }
+      let ours = try keyGuard.read()
+      return told.filter { ours[$0.replica] == nil }
+    }
+
     /// What members have told of that is not here, in the order of the replicas that wrote it.
     ///
     /// - Parameter refused: what was not taken in, which is told already, with all that its writers

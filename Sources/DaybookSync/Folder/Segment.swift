@@ -5,8 +5,10 @@
   /// before.
   ///
   /// A sealed file whose payload is: 1 the space, 2 what one must have before (each writer:
-  /// 1 replica, 2 sequence), 4 the page. What one has then follows from the page alone: whoever may
-  /// write to the folder could say anything.
+  /// 1 replica, 2 sequence), 4 the page, 5 the chain of each of its writers before the page (1
+  /// replica, 2 chain). From that chain the transactions lead to what their writer has signed, so
+  /// the file shows by itself whether it holds them: whoever may write to the folder could say
+  /// anything.
   struct Segment: Sendable {
     /// Where a file stands among the others.
     struct Extent: Sendable {
@@ -23,13 +25,17 @@
     let page: SyncPage
     let extent: Extent
 
+    /// The chain of each writer before the page.
+    private let starts: [ReplicaID: [UInt8]]
+
     /// - Parameter before: what of that which the folder had the maker had too.
     /// - Throws: `SyncError.malformed` when the transactions of a writer do not follow on one
-    ///   another, or it has not signed the last one.
-    init(_ page: SyncPage, before: VersionVector) throws {
+    ///   another, or are not what it has signed.
+    init(_ page: SyncPage, before: VersionVector, starts: [ReplicaID: [UInt8]]) throws {
       self.page = page
+      self.starts = starts
       space = page.space
-      extent = try Extent(page, before: before)
+      extent = try Extent(page, before: before, starts)
     }
 
     var bytes: [UInt8] {
@@ -37,6 +43,12 @@
       payload.uuid(1, space)
       extent.before.encode(2, into: &payload)
       page.bytes.withUnsafeBytes { payload.bytes(4, $0) }
+      for (replica, chain) in starts.sorted(by: { $0.key < $1.key }) {
+        payload.message(5) { writer in
+          writer.uuid(1, replica.uuid)
+          chain.withUnsafeBytes { writer.bytes(2, $0) }
+        }
+      }
       return SealedFile.seal(.segment, payload.array)
     }
 
@@ -55,40 +67,75 @@
     private init(payload: [UInt8]) throws {
       var reader = PayloadReader(payload.span.bytes)
       var (space, page): (UUID?, SyncPage?) = (nil, nil)
-      var before = VersionVector()
+      var (before, starts): (VersionVector, [ReplicaID: [UInt8]]) = (VersionVector(), [:])
       while let field = try reader.next() {
         switch field {
         case 1: space = try reader.uuid()
         case 2: try reader.message { try before.readEntry(from: &$0) }
         case 4: page = try SyncPage(bytes: try reader.bytes())
+        case 5: try reader.message { try Self.readStart(from: &$0, into: &starts) }
         default: break
         }
       }
       guard let space, let page, page.space == space else { throw PayloadError.missing(4) }
-      try self.init(page, before: before)
+      try self.init(page, before: before, starts: starts)
+    }
+
+    private static func readStart(
+      from reader: inout PayloadReader, into starts: inout [ReplicaID: [UInt8]]
+    ) throws {
+      var (replica, chain): (UUID?, [UInt8]?)
+      while let field = try reader.next() {
+        switch field {
+        case 1: replica = try reader.uuid()
+        case 2: chain = try reader.bytes()
+        default: break
+        }
+      }
+      if let replica, let chain { starts[ReplicaID(replica)] = chain }
     }
   }
 
   extension Segment.Extent {
-    fileprivate init(_ page: SyncPage, before: VersionVector) throws {
-      var (first, last) = (before, VersionVector())
+    /// Whoever may write to the folder could name any number of them.
+    private static let mostWriters = 10_000
+
+    fileprivate init(
+      _ page: SyncPage, before: VersionVector, _ starts: [ReplicaID: [UInt8]]
+    ) throws {
+      var (first, runs): (VersionVector, [ReplicaID: Chain]) = (before, [:])
       for message in page.messages {
         guard let dot = Dot(ofMessage: message), dot.sequence > 0 else {
           throw Self.malformed("have no number")
         }
-        let before = dot.sequence - 1
-        switch last[dot.replica] {
-        case 0: first[dot.replica] = max(first[dot.replica], before)
-        case before: break
-        default: throw Self.malformed("do not follow on one another")
+        let last = Dot(replica: dot.replica, sequence: dot.sequence - 1)
+        if runs[dot.replica] == nil {
+          guard let start = starts[dot.replica], start.count == 32 else {
+            throw Self.malformed("follow on nothing")
+          }
+          first[dot.replica] = max(first[dot.replica], last.sequence)
+          runs[dot.replica] = Chain(through: last, hash: start, space: page.space)
         }
-        last[dot.replica] = dot.sequence
+        guard runs[dot.replica]?.sequence == last.sequence else {
+          throw Self.malformed("do not follow on one another")
+        }
+        try runs[dot.replica]?.add(message)
       }
-      let ends = last.sequences.map { Dot(replica: $0.key, sequence: $0.value) }
-      guard !ends.isEmpty, Set(ends) == Set(page.heads.map(\.dot)) else {
-        throw Self.malformed("are not all signed")
+      // One head for each: every one of them is checked, and kept.
+      guard !runs.isEmpty, page.heads.count == runs.count else {
+        throw Self.malformed("are not all signed once")
       }
-      self.init(before: first, after: last, heads: page.heads)
+      guard first.sequences.count <= Self.mostWriters else {
+        throw Self.malformed("need those of more than \(Self.mostWriters) writers")
+      }
+      var after = VersionVector()
+      for head in page.heads {
+        guard let run = runs[head.dot.replica], run.sequence == head.dot.sequence,
+          run.hash == head.chain
+        else { throw Self.malformed("are not what their writers have signed") }
+        after[head.dot.replica] = head.dot.sequence
+      }
+      self.init(before: first, after: after, heads: page.heads)
     }
 
     private static func malformed(_ words: String) -> SyncError {

@@ -29,8 +29,7 @@
         return
       }
       keys = space.members.mapValues(\.key)
-      owners = Set(
-        space.members.values.filter { $0.role == .owner && !$0.isRevoked }.map(\.replica))
+      owners = Set(space.members.values.filter(\.isOwner).map(\.replica))
     }
 
     /// The same, and somebody more.

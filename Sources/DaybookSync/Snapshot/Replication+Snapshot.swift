@@ -10,7 +10,7 @@
     /// purged. Cost: reads every entity and the headers of the events that were not purged.
     ///
     /// - Throws: `SyncError.space` when there is no frontier, or this store lacks some of what it
-    ///   holds; a `StoreError`.
+    ///   holds; `key`; a `StoreError`.
     public func snapshot() async throws -> SpaceSnapshot {
       try await keepChains()
       var writer = ChunkWriter()
@@ -22,8 +22,11 @@
           "there is no frontier yet of which this store has all; let the keeper set one, and exchange"
         )
       }
-      let manifest = try SnapshotManifest(
-        head, chunks: writer.hashes, maker: try replica(), key: key)
+      let own = try replica()
+      // It leaves the device, as pages do: what it holds is on the disk before the guard says so.
+      try await store.flush()
+      try keyGuard.note(own, head.vector[own])
+      let manifest = try SnapshotManifest(head, chunks: writer.hashes, maker: own, key: key)
       return SpaceSnapshot(manifest: manifest, chunks: writer.chunks)
     }
 
@@ -84,6 +87,8 @@
         return (own, try reader.versionVector()[own], try reader.acknowledged(of: own))
       }
       guard newest > noted, manifest.vector[own] > newest else { return }
+      // More has left this device than it has: it was restored, and that is what it wrote then.
+      if try keyGuard.read()[own] ?? 0 > newest { return }
       throw SyncError(
         .forkedReplica,
         "a copy of this store wrote on as the same replica, which is final, and what only this store has would be lost with the snapshot; export that, join anew and import it",
@@ -95,6 +100,8 @@
         where [.invalidArgument, .clockAhead, .foreignSpace].contains(error.code)
       {
         throw SyncError(error, nil)
+      } catch let error as StoreError where error.code == .expiredToken {
+        throw SyncError(.needsSnapshot, error.message)
       }
     }
 
@@ -123,7 +130,7 @@
       let (space, pins) = try store.read { (try $0.space(), try $0.pins()) }
       var keys: [[UInt8]] = []
       if let member = space?.members[manifest.maker] {
-        if member.role == .owner, !member.isRevoked { keys = [member.key] }
+        if member.isOwner { keys = [member.key] }
       } else if space == nil, let pin = pins.first(where: { $0.replica == manifest.maker }) {
         keys = [pin.key]
       }
@@ -195,17 +202,9 @@
     private func unkeptChains() throws -> [SignedHead] {
       let missing = try store.read { try $0.openFrontier()?.missing } ?? []
       return try missing.map { dot in
-        SignedHead(dot: dot, chain: try keptChain(through: dot), signature: [])
-      }
-    }
-
-    /// The chain at a place in a frontier; zeros for what was purged before there was a space, of
-    /// writers that write no more.
-    private func keptChain(through dot: Dot) throws -> [UInt8] {
-      do { return try chain(through: dot).hash } catch let error as SyncError
-        where error.code == .needsSnapshot
-      {
-        return [UInt8](repeating: 0, count: 32)
+        // Zeros for what was purged before there was a space, of writers that write no more.
+        let chain = try knownChain(through: dot)?.hash ?? [UInt8](repeating: 0, count: 32)
+        return SignedHead(dot: dot, chain: chain, signature: [])
       }
     }
   }

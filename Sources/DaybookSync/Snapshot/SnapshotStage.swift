@@ -1,4 +1,5 @@
 #if Sync
+  internal import Daybook
   internal import DaybookSnapshot
   internal import Foundation
 
@@ -17,8 +18,8 @@
 
     /// Fetches the chunks that are not here.
     ///
-    /// - Throws: `SyncError.malformed` for a chunk that is another than asked for; `peer` when the
-    ///   folder cannot be written; what `fetch` throws.
+    /// - Throws: `SyncError.malformed` for a chunk that is another than asked for;
+    ///   `StoreError.storage` when the folder cannot be written; what `fetch` throws.
     func fill(_ fetch: ([UInt8]) async throws -> [UInt8]) async throws {
       try prepare()
       for hash in manifest.chunks where try chunk(hash) == nil {
@@ -57,7 +58,7 @@
       do {
         bytes = try folder.read(hash.hexadecimal, limit: SnapshotManifest.chunkSize)
       } catch {
-        throw SyncError(.peer, error.message)
+        throw StoreError(.storage, error.message)
       }
       guard let bytes, SnapshotManifest.hash(of: bytes) == hash else { return nil }
       return bytes
@@ -71,13 +72,13 @@
         let wanted = Set(manifest.chunks.map(\.hexadecimal))
         for name in try folder.names() where !wanted.contains(name) { try folder.remove(name) }
       } catch {
-        throw SyncError(.peer, error.message)
+        throw StoreError(.storage, error.message)
       }
     }
 
     private func keep(_ bytes: [UInt8], _ hash: [UInt8]) throws {
       do { try folder.replace(hash.hexadecimal, with: bytes) } catch {
-        throw SyncError(.peer, error.message)
+        throw StoreError(.storage, error.message)
       }
     }
   }

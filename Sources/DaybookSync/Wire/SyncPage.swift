@@ -16,16 +16,19 @@
     package let heads: [SignedHead]
     /// What the sender had when it made the page; does not travel.
     let held: VersionVector
+    /// The chain of each writer before its first transaction in the page; does not travel.
+    let starts: [ReplicaID: [UInt8]]
 
     package init(
       space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool,
-      held: VersionVector = VersionVector()
+      held: VersionVector = VersionVector(), starts: [ReplicaID: [UInt8]] = [:]
     ) {
       self.space = space
       self.messages = messages
       self.heads = heads
       self.hasMore = hasMore
       self.held = held
+      self.starts = starts
     }
 
     /// Whether there is nothing in it.

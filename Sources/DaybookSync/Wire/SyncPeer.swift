@@ -20,8 +20,8 @@
     /// why. It is left alone.
     var problems: [String: String] { get }
 
-    /// Tells what this side has; answers what the other has. An answer travels as its `bytes`, with
-    /// the newest head of this side's writer.
+    /// Tells the peer what this store has, and returns what the peer has. An answer travels as its
+    /// `bytes`, with the newest head that the peer has of who greeted.
     func hello(_ hello: Hello) async throws -> Hello
 
     /// The next transactions that somebody who has this lacks.
@@ -47,15 +47,16 @@
     func push(_ snapshot: SpaceSnapshot) async throws -> PushReply
 
     /// Whether others begin with snapshots that it keeps; then every owner who exchanges with it
-    /// checks the newest one, and signs it if it is the same as its own.
+    /// adds its own of the newest frontier, because who comes later may trust that owner alone.
+    /// Snapshots of owners with the same version of the app share their chunks.
     var keepsSnapshots: Bool { get }
 
-    /// Takes back what this side has put there of a writer beyond a transaction, and nobody has
-    /// taken in: it will come again under other names.
+    /// Removes what this store has put there of a writer after `dot`, and nobody has taken in. The
+    /// store sends it again under new names.
     ///
     /// - Parameters:
-    ///   - dot: what stays ends with it.
-    ///   - isOwn: whether this side has that chain up to a transaction, and not a copy of it.
+    ///   - dot: the last transaction of the writer that stays.
+    ///   - isOwn: whether a chain up to a transaction is this store's, and not that of a copy.
     func withdraw(beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool)
       async throws
 

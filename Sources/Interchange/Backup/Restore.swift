@@ -115,7 +115,7 @@ struct Restore {
 
   private func mint(in space: UUID?) throws {
     let store = try EventStore.open(at: scratch.store, schema: schema, options: options)
-    do { try store.mintReplica(in: space) } catch {
+    do { try store.mintReplica(in: space, afterRestore: true) } catch {
       try? store.close()
       throw error
     }

@@ -132,15 +132,17 @@
     func page(
       _ runs: [(writer: Writer, messages: [[UInt8]])], after known: [ReplicaID: Chain] = [:]
     ) throws -> SyncPage {
-      var heads: [SignedHead] = []
+      var (heads, starts): ([SignedHead], [ReplicaID: [UInt8]]) = ([], [:])
       for (writer, messages) in runs {
         var chain =
           known[writer.replica] ?? Chain(space: Self.space, replica: writer.replica)
+        starts[writer.replica] = chain.hash
         for message in messages { try chain.add(message) }
         heads.append(try Self.head(chain, writer))
       }
       return SyncPage(
-        space: Self.space, messages: runs.flatMap(\.messages), heads: heads, hasMore: false)
+        space: Self.space, messages: runs.flatMap(\.messages), heads: heads, hasMore: false,
+        starts: starts)
     }
 
     /// The chains of what everybody has.

@@ -36,6 +36,13 @@ extension EventStore {
 
 /// A snapshot that is taken in.
 private struct Bootstrap {
+  /// A transaction that was here before and stays.
+  private struct Rest {
+    let message: [UInt8]
+    /// Whether this store wrote it.
+    let isLocal: Bool
+  }
+
   /// Entities in memory at a time.
   private static let step = 10_000
 
@@ -99,10 +106,10 @@ private struct Bootstrap {
   /// The transactions that are here and not in the snapshot, in their order.
   private func messages(
     beyond vector: VersionVector, _ scope: borrowing WriteScope
-  ) throws -> [[UInt8]] {
+  ) throws -> [Rest] {
     let log = scope.reader
     let ids = try log.replicaIDs()
-    var messages: [[UInt8]] = []
+    var messages: [Rest] = []
     for number in scope.heads.purged..<scope.heads.transactions {
       let record = try log.existing(number + 1)
       guard let replica = ids[record.replica],
@@ -110,7 +117,8 @@ private struct Bootstrap {
       else { continue }
       var writer = PayloadWriter(capacity: 1024)
       _ = try TransactionMessage.write(number + 1, log, into: &writer)
-      messages.append(writer.array)
+      let isLocal = record.flags & TransactionRecord.isRemote == 0
+      messages.append(Rest(message: writer.array, isLocal: isLocal))
     }
     return messages
   }
@@ -239,11 +247,14 @@ private struct Bootstrap {
     scope.unknownKinds.note(key.kind)
   }
 
+  /// The same in every run.
+  private var formerInOrder: [EntityKey] { former.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) } }
+
   /// Leaves nothing of the entities that are not in the snapshot, until events of them come.
   private mutating func resetFormer(_ scope: inout WriteScope) throws {
     try scope.storeEntities()
     let nothing = StoredEntity(record: EntityRecord(), bytes: BorrowedBytes.none)
-    for key in former { try install(key, nothing, &scope) }
+    for key in formerInOrder { try install(key, nothing, &scope) }
     try scope.storeEntities()
   }
 
@@ -255,23 +266,23 @@ private struct Bootstrap {
     guard head.vector.contains(arriving.dot) else {
       throw FrontierSnapshot.Decoder.malformed("transaction \(arriving.dot) is not in its frontier")
     }
-    try take(arriving, &scope)
-  }
-
-  /// Takes in what was here beyond the snapshot.
-  private func take(_ rest: [[UInt8]], _ scope: inout WriteScope) throws {
-    for bytes in rest { try take(ArrivingTransaction(bytes), &scope) }
-    try scope.storePending()
-  }
-
-  private func take(_ arriving: ArrivingTransaction, _ scope: inout WriteScope) throws {
     try scope.storePending()
     try scope.absorb(arriving, isSalvaged: true)
   }
 
+  /// Takes in what was here beyond the snapshot.
+  private func take(_ rest: [Rest], _ scope: inout WriteScope) throws {
+    for one in rest {
+      try scope.storePending()
+      try scope.absorb(
+        ArrivingTransaction(one.message), isSalvaged: true, isLocal: one.isLocal)
+    }
+    try scope.storePending()
+  }
+
   /// Removes the entities of which nothing is left.
   private func removeFormer(_ scope: inout WriteScope) throws {
-    for key in former {
+    for key in formerInOrder {
       guard let record = try scope.reader.withEntity(key, { record, _ in record }),
         record.eventCount == 0
       else { continue }

@@ -67,10 +67,7 @@ public struct StoreCopy: Sendable, Hashable {
     try StoreFormat.check(read, meta, path: path, knowing: LogIndexes.features)
     let tables = try LogTables(existing: read)
     let heads = try Heads(read, tables)
-    let identity = try MetaKey.store.withBytes { key in
-      try read.row(tables.meta, key).flatMap { StoreIdentity($0) }
-    }
-    guard let identity else {
+    guard let identity = try StoreIdentity.stored(read, tables) else {
       throw StoreError(.damaged, "the identity of the store at \(path) is missing")
     }
     let log = LogReader(

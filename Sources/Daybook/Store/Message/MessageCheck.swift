@@ -77,9 +77,7 @@ package struct MessageCheck {
   }
 
   private func checkSpace(_ message: LogMessage, _ replica: UInt32?, _ log: LogReader) throws {
-    let bound = try MetaKey.store.withBytes { key in
-      try log.transaction.row(log.tables.meta, key).flatMap { StoreIdentity($0) }?.boundSpace
-    }
+    let bound = try StoreIdentity.stored(log.transaction, log.tables)?.boundSpace
     if let bound = bound ?? log.rules?.createdSpace, bound != message.space {
       throw StoreError(
         .foreignSpace,

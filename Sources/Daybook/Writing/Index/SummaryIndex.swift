@@ -68,7 +68,7 @@ extension WriteScope {
     }
     var isNew = summaries.small.insert(author == 0 ? Summary.noAuthor : author)
     isNew = summaries.small.insert(context == 0 ? Summary.noContext : context) || isNew
-    let origin = draft.origin == nil ? Summary.local : Summary.remote
+    let origin = draft.origin?.isLocal ?? true ? Summary.local : Summary.remote
     isNew = summaries.small.insert(origin) || isNew
     for index in draft.events.indices {
       let type = draft.events[index].type
@@ -84,6 +84,14 @@ extension WriteScope {
     }
     if isNew { try storeSummaries(of: draft.number) }
     if draft.isAwaited { try summarizeWaitingRetractions() }
+  }
+
+  /// Notes of a transaction that came back from a peer that it is this store's own.
+  mutating func summarizeAsLocal(_ transaction: UInt64) throws {
+    if summaries.block != Summary.key(level: 0, of: transaction) {
+      try enterBlock(of: transaction)
+    }
+    if summaries.small.insert(Summary.local) { try storeSummaries(of: transaction) }
   }
 
   /// Notes what retractions touch that have come before their target, which is the draft.

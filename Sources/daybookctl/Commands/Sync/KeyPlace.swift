@@ -11,8 +11,9 @@
     private let store: String
     private let isDefault: Bool
 
-    /// The file in a store that says where its key is, when that does not lie beside it, and on the
-    /// next line of which store it says so: a copy does not find the key by it.
+    /// The file in a store that says where its key is, when that does not lie beside it, and of
+    /// which store it says so: a copy does not find the key by it. No path holds the byte 0, which
+    /// ends each.
     private static let name = "key-place"
 
     /// - Parameter isMade: whether a key is made where there is none; not in a folder that is gone.
@@ -31,9 +32,9 @@
 
     private static func noted(in store: String) -> URL? {
       guard let bytes = try? AtomicFolder(path: store).read(name, limit: 8192) else { return nil }
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-      guard lines.count == 2, lines[1] == store else { return nil }
-      return URL(fileURLWithPath: lines[0])
+      let paths = String(decoding: bytes, as: UTF8.self).split(separator: "\0").map(String.init)
+      guard paths.count == 2, paths[1] == store else { return nil }
+      return URL(fileURLWithPath: paths[0])
     }
 
     /// Whether there is a key.
@@ -48,11 +49,22 @@
       return try ReplicaKey.load(at: url)
     }
 
+    /// The key, if it is there and the one that a store writes with.
+    func keyIfOwn(of store: EventStore) -> ReplicaKey? {
+      guard isThere, let key = try? ReplicaKey.load(at: url),
+        let standing = try? KeyStanding(of: store, key)
+      else { return nil }
+      switch standing {
+      case .owns, .mustRecover, .isNew, .becomesNew(.restored): return key
+      case .becomesNew, .isAnothers: return nil
+      }
+    }
+
     /// Keeps in the store where the key is.
     func note() throws {
       let folder = AtomicFolder(path: store)
       guard folder.contains("data.mdb") else { return }
-      let text = Array("\(url.path)\n\(store)\n".utf8)
+      let text = Array("\(url.path)\0\(store)\0".utf8)
       do {
         if isDefault {
           if folder.contains(Self.name) { try folder.remove(Self.name) }

@@ -74,12 +74,14 @@
       _ arguments: StoreArguments, recoveringFrom peer: some SyncPeer
     ) async throws -> Replication {
       let (store, key) = try shared(arguments)
+      guard case .mustRecover(_, let former) = try KeyStanding(of: store, key) else {
+        return try arguments.opened(Replication.ofWhole(store, key, arguments), self.key)
+      }
       let (own, before) = try store.read { (try $0.replica(), try $0.versionVector()) }
-      let lack = try Replication.lackOfOnlyOwner(
-        store, key, Replication.mintReason(of: store, key))
+      let owner = former ?? own
       let replication = try await Replication.recover(store, key: key, from: peer)
-      if lack != nil, try replication.replica() == own {
-        let count = try replication.vector()[own] - before[own]
+      if try replication.replica() == owner {
+        let count = try replication.vector()[owner] - before[owner]
         arguments.tell(
           "got back \(Measures.count(Int(clamping: count), "transaction")) that this store had sent"
         )
@@ -113,14 +115,24 @@
   }
 
   extension Replication {
-    /// As `init`; of the restored store of the only owner it says what to do.
+    /// As `init`; of the restored store of the only owner it says what to do, and a key that was
+    /// named does not take the place of the store's own.
     static func ofWhole(
       _ store: EventStore, _ key: ReplicaKey, _ arguments: StoreArguments
     ) throws -> Replication {
-      if let lack = try lackOfOnlyOwner(store, key, mintReason(of: store, key)) {
+      switch try KeyStanding(of: store, key) {
+      case .mustRecover(let lack, _):
         throw NameError(
           lack.message + ": " + arguments.command("sync folder DIR")
-            + "; when nobody has them: " + arguments.command("sync mint --copy"))
+            + "; when nobody has them any more, see What happens when: a second owner, or a backup "
+            + "from before the space was made")
+      case .becomesNew(.otherKey):
+        if let own = KeyPlace(arguments).keyIfOwn(of: store), own.url != key.url {
+          throw NameError(
+            "the key of this store is \(own.url.path), and with another one it would be another "
+              + "replica; leave --key out, or name the store that is meant: --store")
+        }
+      case .owns, .becomesNew, .isNew, .isAnothers: break
       }
       return try Replication(of: store, key: key)
     }
@@ -150,7 +162,8 @@
   enum TravellingText {
     /// - Throws: `MissingPath` for what is neither.
     static func read(_ text: String) throws -> String {
-      if text.hasPrefix("daybook-") { return text }
+      let plain = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      if plain.hasPrefix("daybook-") { return plain }
       guard let data = FileManager.default.contents(atPath: text) else {
         throw MissingPath("“\(text)” is neither a file nor a text that begins with daybook-")
       }

@@ -48,6 +48,11 @@
         try KeyPlace(arguments, named: self.key.key).note()
         if let reason = replication.mintReason { arguments.tell(reason) }
         rewritten = try await replication.rewriteTail(lackedBy: folder)
+        // Somebody who was revoked goes on as another one, also with nothing to write again.
+        let own = try replication.replica()
+        if case .shared(let space) = sharing, space.members[own]?.isRevoked == true {
+          try store.mintReplica()
+        }
       } else {
         try store.mintReplica()
       }
@@ -69,21 +74,20 @@
           ? "; next: " + arguments.command("sync request")
           : "; next: " + arguments.command("sync folder \(rewrite?.quoted ?? "DIR")")
       }
-      Terminal.line("The store is \(store.id.uuidString) now" + next)
+      Terminal.line("This store writes as the replica \(replica.short) now" + next)
     }
 
     /// Makes sure that a space keeps its only owner, unless the key says that this store is not it
     /// any more.
     private func checkIsNotNeeded(_ store: EventStore, _ space: Space) throws {
-      let own = try store.read { try $0.replica() }
-      let owners = space.members.values.filter { $0.role == .owner && !$0.isRevoked }
-      guard !copy, owners.map(\.replica) == [own] else { return }
+      if copy { return }
       let place = KeyPlace(arguments, named: key.key)
-      guard place.isThere else { return }
-      let reason = try Replication.mintReason(of: store, place.load(orElse: ""))
-      if reason == .otherKey { return }
+      let lack = place.isThere ? try KeyStanding(of: store, place.load(orElse: "")).lack : nil
+      guard try lack != nil || store.read({ try KnownSpace($0)?.isOnlyOwner }) == true else {
+        return
+      }
       var words = "this store is the only owner of \(space.name), and nobody could enrol it again; "
-      if reason == .restored {
+      if lack != nil {
         words += "it gets back what it had sent: \(arguments.command("sync folder DIR")); "
       }
       throw NameError(

@@ -25,10 +25,10 @@
     let own: ReplicaID
     let mustStartAgain: Bool
     let stranded: UInt64
-    /// Why it writes as a new replica from its next command on.
-    let mintReason: MintReason?
-    /// What the restored store of the only owner lacks.
-    let lack: SyncError?
+    /// What the key is to it, when it is there.
+    private let standing: KeyStanding?
+    /// Why the key cannot be used.
+    private let keyProblem: SyncError?
     let peers: [KnownPeer]
 
     init(_ store: EventStore, _ key: KeyPlace) throws {
@@ -37,19 +37,28 @@
       (own, mustStartAgain, stranded) = try store.read { reader in
         (try reader.replica(), try reader.mustStartAgain(), try reader.strandedTransactions())
       }
-      let device = try? key.isThere ? key.load(orElse: "") : nil
-      let reason = device.flatMap { try? Replication.mintReason(of: store, $0) }
-      lack = device.flatMap { try? Replication.lackOfOnlyOwner(store, $0, reason) }
-      mintReason = lack == nil ? reason : nil
+      do {
+        standing = try key.isThere ? KeyStanding(of: store, key.load(orElse: "")) : nil
+        keyProblem = nil
+      } catch let error as SyncError {
+        (standing, keyProblem) = (nil, error)
+      }
       peers = try store.knownPeers()
     }
 
+    /// Why it writes as a new replica from its next command on.
+    private var mintReason: MintReason? {
+      if case .becomesNew(let reason) = standing { reason } else { nil }
+    }
+    /// What the restored store of the only owner lacks.
+    private var lack: SyncError? { standing?.lack }
     private var known: Space? { if case .shared(let space) = sharing { space } else { nil } }
 
     var json: [String: JSONValue] {
       let member = known?.members[own]
       return [
-        "space": JSONValue(space), "name": JSONValue(known?.name),
+        "space": JSONValue(space), "isShared": .bool(sharing.isShared),
+        "name": JSONValue(known?.name), "keyProblem": JSONValue(keyProblem?.message),
         "replica": JSONValue(own.uuid), "member": JSONValue(member?.member),
         "role": JSONValue(member?.role.word), "isRevoked": .bool(member?.isRevoked ?? false),
         "members": JSONValue(known?.devices ?? 0), "mustStartAgain": .bool(mustStartAgain),
@@ -74,6 +83,7 @@
       if let frontier = space.frontiers.last {
         Terminal.line("frontier \(frontier.number) is set")
       }
+      if let keyProblem { Terminal.line(keyProblem.message.sentence) }
       if let mintReason {
         Terminal.line(
           "The next command that writes makes it a new replica, because "

@@ -225,7 +225,7 @@ let package = Package(
     .testTarget(
       name: "DaybookSyncTests",
       dependencies: ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders"],
-      swiftSettings: settings),
+      resources: [.copy("Golden")], swiftSettings: settings),
     // Members of a space under every fault that a seed can think of; see Simulate.swift.
     .executableTarget(
       name: "simulate",

@@ -138,11 +138,11 @@ FOLLOWING = [
 
 SHARING = [
     Work("appending in bulk", [
-        ours("bulk-all-views", 1, durability="one flush at the end")], 100_000, 2_000),
+        ours("bulk-all-views", 1, durability="one flush at the end")], 100_000, 100_000),
     Work("catch-up from pages in memory", [
         ours("catch-up", store="shared", writes=True, durability=DURABLE),
         ours("absorb", who="the same, unsigned", store="shared", writes=True,
-             durability=DURABLE)], 100_000, 2_000),
+             durability=DURABLE)], 100_000, 100_000),
     Work("pages made and signed", [
         ours("pages", store="shared", writes=True)], 100_000, 2_000),
     Work("folder written", [
@@ -187,7 +187,7 @@ SECTIONS = [
     ("Following", FOLLOWING, "One transaction each, with all that wait in the log."),
     ("Sharing", SHARING,
      "One event a transaction, every nursery projection. Callgrind 3.19 knows no instructions for SHA-256, "
-     "which nearly all processors have: there the hashes are some 15,000 of the instructions."),
+     "which nearly all processors have: there the hashes are some 9,000 of the instructions."),
     ("Opening", [Work("a store whose pages nobody has looked at yet", [ours("open", store="batched")],
                       100_000, 0)],
      "Opening a store of 100,000 events; roots, free list and branches are looked at."),

@@ -73,8 +73,11 @@
     var zone: String { TimeZone.current.identifier }
 
     /// Makes an identifier; by a seed the same one for the same `purpose`.
-    func makeID(_ purpose: String) -> UUID {
-      guard let seed else { return UUID() }
+    func makeID(_ purpose: String) -> UUID { seededID(purpose) ?? UUID() }
+
+    /// The same; nil without a seed.
+    func seededID(_ purpose: String) -> UUID? {
+      guard let seed else { return nil }
       return UUID(name: "\(seed) \(purpose)", in: Self.namespace)
     }
 

@@ -75,8 +75,9 @@
       let failed = try ada.object()
       #expect(
         Set(failed.keys).subtracting(["timeExact"]) == [
-          "absorbed", "failure", "hasBootstrapped", "isEnrolled", "minted", "missing", "pause",
-          "problems", "refused", "rewritten", "sent", "stranded", "time", "unsent", "version",
+          "absorbed", "failure", "failureCode", "hasBootstrapped", "isEnrolled", "isRevoked", "minted",
+          "missing", "pause", "problems", "refused", "rewritten", "sent", "stranded", "time", "unsent",
+          "unsentCode", "version",
         ])
       #expect((failed["failure"] as? String)?.isEmpty == false)
       #expect(failed["pause"] as? Double == 2)

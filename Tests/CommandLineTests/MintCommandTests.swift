@@ -160,7 +160,7 @@
       let lines = try family.run("sync folder drive --store ben").output
       #expect(
         lines.contains(
-          "What this store writes counts for nobody else until an owner has enrolled it: daybookctl sync request --store ben\n"
+          "No enrolment of this store has come here yet, so what it writes counts for nobody else. When an owner has enrolled it, let that owner exchange with this folder; else ask one: daybookctl sync request --store ben\n"
         ))
       #expect(
         lines.contains(
@@ -183,7 +183,7 @@
       try family.run("sync folder drive --store ben")
       let own = try replica("ben")
       let run = try family.run("sync mint --rewrite drive --store ben --yes").output
-      #expect(run.hasPrefix("wrote 1 transaction again\nThe store is "))
+      #expect(run.hasPrefix("wrote 1 transaction again\nThis store writes as the replica "))
       #expect(run.hasSuffix(" now; next: daybookctl sync folder drive --store ben\n"))
       #expect(try replica("ben") == own)
       #expect(
@@ -283,7 +283,7 @@
     @Test func `a store that nobody shares is told no next step that fails`() throws {
       try family.run("new --store own")
       let line = try family.run("sync mint --store own --yes").output
-      #expect(line.hasPrefix("The store is "))
+      #expect(line.hasPrefix("This store writes as the replica "))
       #expect(!line.contains("next"))
     }
   }

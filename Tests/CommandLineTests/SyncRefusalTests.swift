@@ -54,7 +54,7 @@
       #expect(run.status == 65, "\(run.errors)")
       #expect(
         run.errors
-          == "daybookctl: this store is not shared; this makes it a space: daybookctl sync init NAME --member YOU --store own\n"
+          == "daybookctl: this store is not shared; to begin a space with it: daybookctl sync init NAME --member YOU --store own; to join somebody’s, ask with a store that is not there yet: daybookctl sync request --store NEW\n"
       )
     }
 

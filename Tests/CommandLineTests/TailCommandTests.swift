@@ -31,7 +31,7 @@
         lines == """
           wrote 1 transaction again as another replica
           got 1 transaction, sent 1
-          What this store writes counts for nobody else until an owner has enrolled it: daybookctl sync request --store copy
+          No enrolment of this store has come here yet, so what it writes counts for nobody else. When an owner has enrolled it, let that owner exchange with this folder; else ask one: daybookctl sync request --store copy
 
           """)
       #expect(

@@ -211,7 +211,7 @@
       try await house.first.setRole(.owner, of: ben.replica())
       try await ben.exchange(with: StorePeer(house.first, name: "first"))
       // Who has invited is known before anything else is.
-      let request = Replication.request(of: try house.key("dan"))
+      let request = try Replication.request(of: house.key("dan"))
       let invitation = try await ben.enrol(request, as: .writer, member: "Dan")
       let joined = try Replication.join(
         at: house.folder.path + "/dan", schema: SyncHouse.schema, key: house.key("dan"),

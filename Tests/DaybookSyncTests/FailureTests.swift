@@ -162,7 +162,7 @@
       let restored = try await Replication.recover(store, key: key, from: all)
       #expect(try !restored.wasMinted && restored.replica() == own)
       try await house.add("milk", to: restored)
-      let dora = Replication.request(of: try house.key("dora"))
+      let dora = try Replication.request(of: house.key("dora"))
       try await restored.enrol(dora, as: .writer, member: "Dora")
       for peer in [all, some] {
         #expect(try await restored.exchange(with: peer).refusedByPeer == [])

@@ -161,7 +161,7 @@
       async throws
     {
       let (house, second) = try await SyncHouse.pair()
-      let request = Replication.request(of: try house.key("cleo"))
+      let request = try Replication.request(of: house.key("cleo"))
       let invitation = try await house.first.enrol(request, as: .writer, member: "Cleo")
       let dan = try Replication.join(
         at: house.folder.path("dan"), schema: SyncHouse.schema, key: house.key("dan"),

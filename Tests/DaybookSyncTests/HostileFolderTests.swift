@@ -210,18 +210,75 @@
       try house.checkEqual([second])
     }
 
+    /// A store that has purged what a chain goes through, and a folder that lacks what comes after.
+    private func vouched() async throws -> (house: SyncHouse, second: Replication, page: SyncPage) {
+      let house = try await SyncHouse.founded()
+      let second = try await house.join("ben")
+      try await house.add("bread", to: house.first)
+      try await house.first.exchange(with: FolderPeer(at: house.drive))
+      try await house.add("milk", to: house.first)
+      try await house.first.setFrontier(house.first.vector())
+      // Both in one run, of which only the last is signed there.
+      try await second.exchange(with: house.peer)
+      let token = try second.store.read { try $0.newestTransactions(limit: 3)[2].token }
+      try second.store.purge(before: token, forced: true)
+      let has = try await FolderPeer(at: house.drive).hello(second.hello()).vector
+      return (house, second, try await second.page(lackedBy: has))
+    }
+
+    @Test func `who cannot tell a chain any more vouches for what it puts there`() async throws {
+      let (house, second, page) = try await vouched()
+      #expect(page.voucher != nil && page.starts.isEmpty && !page.isEmpty)
+      let third = try await house.join("cleo")
+      let report = try await second.exchange(with: FolderPeer(at: house.drive))
+      #expect(report.failure == nil && report.sent > 0)
+      // It knows the founder, then the second one, too.
+      let peer = FolderPeer(at: house.drive)
+      try await third.exchange(with: peer)
+      #expect(try await third.exchange(with: peer).failure == nil)
+      #expect(try house.names(third) == ["bread", "milk"])
+    }
+
+    /// By nobody who is known, by a member whose word is for another page, and by none.
+    @Test(arguments: ["stranger", "other", "none"])
+    func `another one's word for a file counts for nothing`(who: String) async throws {
+      let (house, second, page) = try await vouched()
+      var forged = page
+      let another = try await house.first.page(lackedBy: VersionVector())
+      forged.voucher =
+        switch who {
+        case "stranger":
+          try PageVoucher(of: page, ReplicaID(UUID()), house.key("stranger"))
+        case "other":
+          try PageVoucher(of: another, second.replica(), house.key("ben"))
+        default: nil
+        }
+      let place = FolderPlace(house.drive, page.space)
+      if who == "none" {
+        #expect(throws: SyncError.self) { try Segment(forged, before: VersionVector()) }
+        return
+      }
+      let bytes = try Segment(forged, before: VersionVector()).bytes
+      _ = try place.write(bytes, page.messages.count, of: ReplicaID(UUID()))
+      let peer = FolderPeer(at: house.drive)
+      let has = try await peer.hello(second.hello()).vector
+      #expect(
+        has[try house.first.replica()] == page.heads[0].dot.sequence - UInt64(page.messages.count))
+      #expect(Array(peer.problems.values) == ["is not signed by whom it names"])
+    }
+
     @Test func `a head that is there many times is checked once`() async throws {
       let (house, second, space) = try await house()
       let page = try await house.first.page(lackedBy: VersionVector())
       let many = SyncPage(
         space: page.space, messages: page.messages,
-        heads: Array(repeating: page.heads[0], count: 1_000), hasMore: false)
+        heads: Array(repeating: page.heads[0], count: 1_000), hasMore: false, starts: page.starts)
       #expect(throws: SyncError.self) {
-        try Segment(many, before: VersionVector(), starts: page.starts)
+        try Segment(many, before: VersionVector())
       }
       var wide = VersionVector()
       for _ in 0..<10_001 { wide[ReplicaID(UUID())] = 1 }
-      #expect(throws: SyncError.self) { try Segment(page, before: wide, starts: page.starts) }
+      #expect(throws: SyncError.self) { try Segment(page, before: wide) }
       _ = (second, space)
     }
 
@@ -258,11 +315,11 @@
       let head = try SignedHead(
         chain, third.replica(), space: page.space, house.key("stranger"))
       let forged = SyncPage(
-        space: page.space, messages: own.messages, heads: [head], hasMore: false)
+        space: page.space, messages: own.messages, heads: [head], hasMore: false,
+        starts: [try third.replica(): start.hash])
       let folder = space.appendingPathComponent(UUID().uuidString.lowercased())
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let segment = try Segment(
-        forged, before: VersionVector(), starts: [third.replica(): start.hash])
+      let segment = try Segment(forged, before: VersionVector())
       try Data(segment.bytes).write(
         to: folder.appendingPathComponent("000000000001-000000000001.dbs"))
       // The second does not know the third one yet.

@@ -109,7 +109,7 @@
 
     @Test func `a text that is none says what it is`() async throws {
       let house = try await SyncHouse.founded()
-      let request = Replication.request(of: try house.key("ben"))
+      let request = try Replication.request(of: house.key("ben"))
       let invitation = try await house.first.enrol(request, as: .writer, member: "Ben")
       func message(_ body: () throws -> Void) -> String? {
         (#expect(throws: SyncError.self) { try body() })?.message

@@ -11,7 +11,7 @@
     /// A house whose owner has put a key and an invitation into a safe.
     private func safe() async throws -> (house: SyncHouse, invitation: Invitation) {
       let house = try await SyncHouse.founded()
-      let request = Replication.request(of: try house.key("safe"))
+      let request = try Replication.request(of: house.key("safe"))
       let invitation = try await house.first.enrol(request, as: .owner, member: "Safe")
       for name in ["bread", "milk"] { try await house.add(name, to: house.first) }
       try await house.first.exchange(with: FolderPeer(at: house.drive))

@@ -197,7 +197,7 @@
       async throws
     {
       let house = try await SyncHouse.founded()
-      let request = Replication.request(of: try house.key("ben"))
+      let request = try Replication.request(of: house.key("ben"))
       try await house.first.enrol(request, as: .writer, member: "Ben")
       // Once more gives the invitation again.
       try await house.first.enrol(request, as: .writer, member: "Ben")
@@ -223,7 +223,7 @@
       let house = try await SyncHouse.founded()
       let second = try await house.join("ben")
       try await second.exchange(with: StorePeer(house.first, name: "first"))
-      let request = Replication.request(of: try house.key("cleo"))
+      let request = try Replication.request(of: house.key("cleo"))
       let error = await #expect(throws: SyncError.self) {
         try await second.enrol(request, as: .owner, member: "Cleo")
       }

@@ -156,7 +156,7 @@
       try await ben.exchange(with: house.peer)
       let (one, two) = try await house.copies(ben)
       try await house.add("one", to: one)
-      let stranger = Replication.request(of: try house.key("stranger"))
+      let stranger = try Replication.request(of: house.key("stranger"))
       try await two.enrol(stranger, as: .writer, member: "Carol")
       try await one.exchange(with: house.peer)
       for _ in 1...2 {

@@ -43,7 +43,7 @@
       for (index, run) in runs.enumerated() {
         let page = try member.page(run, after: known)
         try save(.page, "runs-\(index)", page.bytes)
-        let file = try Segment(page, before: VersionVector(), starts: page.starts).bytes
+        let file = try Segment(page, before: VersionVector()).bytes
         try save(.segment, "file-\(index)", [0] + file)
         try save(.segment, "payload-\(index)", [1] + file[8..<file.count - 40])
       }

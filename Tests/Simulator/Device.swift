@@ -162,8 +162,8 @@ final class Device {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
       try File.copy("\(other.folder)/data.mdb", "\(folder)/data.mdb")
-      replication = try Replication(
-        of: EventStore.open(at: folder, schema: schema, options: store), key: key, limit: limit)
+      replication = try Self.replication(
+        of: EventStore.open(at: folder, schema: schema, options: store), key, limit)
     case .invitation(let invite):
       let request = Replication.request(of: key, replica: ReplicaID(ids.next()))
       let joined = try Replication.join(
@@ -187,6 +187,18 @@ final class Device {
     faults.install(in: &options)
     if let power { options.didCommit = { if $0 == .durable { power.take() } } }
     return options
+  }
+
+  private static func replication(
+    of store: EventStore, _ key: ReplicaKey, _ limit: TransactionPage.Limit
+  ) throws -> Replication {
+    do { return try Replication(of: store, key: key, limit: limit) } catch let error as SyncError
+      where error.code == .copied || error.code == .key
+    {
+      // The only owner: nobody has what it lacks, or its key, for all that it knows.
+      try store.mintReplica()
+      return try Replication(of: store, key: key, limit: limit)
+    }
   }
 
   // MARK: Ends
@@ -218,13 +230,7 @@ final class Device {
     let store = try EventStore.open(
       at: folder, schema: Schema.simulated[version],
       options: Self.options(clock, ids, faults, power))
-    do { replication = try Replication(of: store, key: key, limit: limit) } catch let error
-      as SyncError where error.code == .copied || error.code == .key
-    {
-      // The only owner: nobody has what it lacks, or its key, for all that it knows.
-      try store.mintReplica()
-      replication = try Replication(of: store, key: key, limit: limit)
-    }
+    replication = try Self.replication(of: store, key, limit)
     try? FileManager.default.removeItem(atPath: last)
     power?.watch("\(folder)/data.mdb", image: imagePath)
   }

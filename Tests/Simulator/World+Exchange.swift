@@ -252,7 +252,11 @@ extension World {
     }
     if rewritten > 0 { count("written again: another's") }
     if let violation { throw violation }
-    hear(of: "sync/\(peer.name)", far, at: near)
+    // Who lacks what is purged already begins with a snapshot, whatever goes next.
+    let needsNone = far.map { far in
+      (try? near.store.read { try $0.heldThrough(far.vector) }) != nil
+    }
+    hear(of: "sync/\(peer.name)", needsNone == false ? nil : far, at: near)
     if try near.replica() != replica {
       count("minted as another's")
       try expect(

@@ -107,6 +107,8 @@ extension World {
     // Somebody whom it did not ask may have had it under the old names, and not know of this.
     device.losses += 1
     (device.vector, device.newest) = (VersionVector(), .distantPast)
+    // What it told of an earlier name of its own is not under that any more.
+    device.told = device.told.common(with: kept)
     try look(at: device)
     return count
   }

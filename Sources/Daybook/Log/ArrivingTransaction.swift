@@ -19,7 +19,7 @@ package final class ArrivingTransaction: Sendable {
 
   /// Whether it says something about the space.
   package var hasStatements: Bool {
-    message.events.contains { $0.kind == SpaceStatement.kind && $0.entity == space }
+    message.events.contains { $0.entity == space && $0.kind == SpaceStatement.kind }
   }
 
   /// Reads a message.

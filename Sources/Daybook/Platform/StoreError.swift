@@ -3,11 +3,13 @@ internal import LMDB
 /// What went wrong in a store: a code to act on and one sentence to show.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure. A struct, so that kinds can be added.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The stable name.
     public let rawValue: String
     /// Wraps a name.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    public var description: String { rawValue }
 
     /// There is no store at the path, and the options say not to make one.
     public static let noSuchStore = Code(rawValue: "noSuchStore")

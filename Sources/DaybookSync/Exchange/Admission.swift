@@ -44,7 +44,7 @@
         ]
         return
       }
-      let (runs, order) = sort(page.messages, now)
+      let (runs, order) = sort(page.messages, HybridTime(now).milliseconds)
       try admit(runs, page.heads, store)
       if refused.isEmpty, heads.count == runs.count {
         arrivals = order
@@ -56,7 +56,7 @@
 
     /// The runs of a page, and all of it in its order; what is malformed is refused.
     private mutating func sort(
-      _ messages: [[UInt8]], _ now: Date
+      _ messages: [[UInt8]], _ now: Int64
     ) -> (runs: [Run], order: [ArrivingTransaction]) {
       var (runs, places, place): ([Run], [ReplicaID: Int], Int) = ([], [:], 0)
       var order: [ArrivingTransaction] = []
@@ -95,7 +95,7 @@
       return (runs.filter { !broken.contains($0.replica) }, order)
     }
 
-    private func check(_ message: ArrivingTransaction, after last: Dot?, _ now: Date) throws {
+    private func check(_ message: ArrivingTransaction, after last: Dot?, _ now: Int64) throws {
       let dot = message.dot
       if message.space != space {
         throw SyncError(
@@ -107,12 +107,15 @@
           "it is \(minutes) minutes ahead of this device; set the clock of the one that is wrong",
           dot: dot)
       }
-      let before = last?.sequence ?? max(known[dot.replica], dot.sequence - 1)
-      if last == nil, dot.sequence > known[dot.replica] + 1 {
-        throw SyncError(.gap, "it came before \(known[dot.replica] + 1) of its writer", dot: dot)
+      if let last {
+        if dot.sequence - 1 != last.sequence {
+          throw SyncError(.gap, "it came after \(last.sequence) of its writer", dot: dot)
+        }
+        return
       }
-      if last != nil, dot.sequence != before + 1 {
-        throw SyncError(.gap, "it came after \(before) of its writer", dot: dot)
+      let newest = known[dot.replica]
+      if dot.sequence - 1 > newest {
+        throw SyncError(.gap, "it came before \(newest + 1) of its writer", dot: dot)
       }
     }
 

@@ -33,7 +33,7 @@
     ) async throws -> ExchangeReport {
       try Self.check(peer)
       // Says why there is none.
-      if try store.read({ try $0.space() == nil && $0.pinnedFounder() == nil }) { _ = try space() }
+      if try !store.isShared() { _ = try space() }
       let peer = AskedPeer(peer)
       try await vouchForPast()
       var session = SyncSession()

@@ -27,13 +27,13 @@
       var (heads, starts): ([SignedHead], [ReplicaID: [UInt8]]) = ([], [:])
       for (replica, run) in runs.sorted(by: { $0.key < $1.key }) {
         guard let first = run.first?.0, let last = run.last?.0 else { continue }
-        let start = try chain(through: Dot(replica: replica, sequence: first.sequence - 1))
-        starts[replica] = start.hash
+        let before = Dot(replica: replica, sequence: first.sequence - 1)
+        starts[replica] = try knownChain(through: before)?.hash
         let known = try store.read { try $0.head(of: replica, through: last.sequence) }
         if let known, known.isSigned, replica != own || known.dot == last {
           heads.append(known)
         } else if replica == own {
-          var chain = start
+          var chain = try chain(through: before)
           for (_, message) in run { try chain.add(message) }
           let head = try SignedHead(chain, own, space: store.space, key)
           // Without it, what comes after a purge could not be signed.
@@ -42,9 +42,12 @@
         }
         if replica == own { try keyGuard.note(own, last.sequence) }
       }
-      return SyncPage(
+      var page = SyncPage(
         space: store.space, messages: found.page.messages, heads: heads,
         hasMore: found.page.hasMore, held: held, starts: starts)
+      // Where a chain cannot be told any more, this member's word stands for it.
+      if starts.count < runs.count { page.voucher = try PageVoucher(of: page, own, key) }
+      return page
     }
 
     /// Signs all that an earlier replica of this store wrote, at places that pages can end with.

@@ -156,8 +156,7 @@
           return PushReply(vector: there, refused: [])
         }
         // What the folder says to have and its writer does not was perhaps refused by everybody.
-        let segment = try Segment(
-          page, before: there.common(with: page.held), starts: page.starts)
+        let segment = try Segment(page, before: there.common(with: page.held))
         do {
           let name = try place.write(segment.bytes, page.messages.count, of: replica)
           known.wasThere = true

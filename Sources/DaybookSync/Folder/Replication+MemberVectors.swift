@@ -90,6 +90,29 @@
     public func commonVector(
       in folder: FolderPeer, without leftOut: Set<ReplicaID> = []
     ) async throws -> VersionVector {
+      let own = try vector()
+      return try await waitedFor(in: folder, without: leftOut).reduce(own) {
+        $0.common(with: $1.vector)
+      }
+    }
+
+    /// What those have said who keep a frontier over `commonVector` from holding more, by what they
+    /// lack, most first: one that is gone has to be revoked, or left out.
+    ///
+    /// - Throws: as `commonVector`.
+    public func holdingBack(
+      in folder: FolderPeer, without leftOut: Set<ReplicaID> = []
+    ) async throws -> [MemberVector] {
+      let own = try vector()
+      return try await waitedFor(in: folder, without: leftOut)
+        .map { (vector: $0, lacks: own.count(beyond: $0.vector)) }
+        .filter { $0.lacks > 0 }.sorted { $0.lacks > $1.lacks }.map(\.vector)
+    }
+
+    /// What those have said whom a frontier waits for.
+    private func waitedFor(
+      in folder: FolderPeer, without leftOut: Set<ReplicaID>
+    ) async throws -> [MemberVector] {
       let told = try await memberVectors(in: folder)
       let (members, now) = (try space().members, store.now())
       let waitedFor = members.values.filter {
@@ -110,7 +133,7 @@
           "\(Self.names(ahead.compactMap { members[$0.replica] })) has written what is not here yet; exchange with \(folder.name) first, or leave that device out"
         )
       }
-      return recent.reduce(own) { $0.common(with: $1.vector) }
+      return recent
     }
 
     private static func names(_ members: [Space.Member]) -> String {

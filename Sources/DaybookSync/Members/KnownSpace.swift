@@ -1,5 +1,5 @@
 #if Sync
-  package import Daybook
+  public import Daybook
   internal import Synchronization
 
   /// The space as a store knows it at one moment, and what the store is in it.
@@ -24,6 +24,12 @@
 
     /// Whether the store is the only one that may.
     package var isOnlyOwner: Bool { isOwner && !space.hasOwner(besides: own) }
+
+    /// How many transactions of the store's own replica count for nobody.
+    package var voidTransactions: Int {
+      guard let member = space.members[own], member.through != nil else { return 0 }
+      return (0..<vector[own]).count { space.isVoid(Dot(replica: own, sequence: $0 + 1)) }
+    }
 
     // MARK: What statements need
 
@@ -56,6 +62,16 @@
           "the replica \(replica) is the only owner of \(space.name), and nobody could enrol or revoke any more; make somebody else an owner first"
         )
       }
+    }
+  }
+
+  extension EventStore {
+    /// Whether the store belongs to a space, or has joined one. Then it is written to as a member:
+    /// make its `Replication`, with its key, before the first write.
+    ///
+    /// - Throws: a `StoreError`.
+    public func isShared() throws -> Bool {
+      try read { try $0.space() != nil || $0.pinnedFounder() != nil }
     }
   }
 

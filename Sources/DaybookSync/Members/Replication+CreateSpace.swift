@@ -1,5 +1,5 @@
 #if Sync
-  public import Daybook
+  internal import Daybook
 
   extension Replication {
     /// Creates the space of the store, whose first owner it is. What was written before belongs to
@@ -51,7 +51,11 @@
       }
       guard let space, space.founder == own else { return }
       if isPurged {
-        if space.frontiers.isEmpty, space.keeper == own { try await setFrontier(vector) }
+        // A founder that may not write any more says nothing more.
+        let next = Dot(replica: own, sequence: vector[own] + 1)
+        if space.frontiers.isEmpty, space.keeper == own, !space.isVoid(next) {
+          try await setFrontier(vector)
+        }
         return
       }
       for member in space.members.values.sorted(by: { $0.replica < $1.replica })

@@ -16,8 +16,11 @@
     package let heads: [SignedHead]
     /// What the sender had when it made the page; does not travel.
     let held: VersionVector
-    /// The chain of each writer before its first transaction in the page; does not travel.
+    /// The chain of each writer before its first transaction in the page, as far as the sender can
+    /// tell; does not travel.
     let starts: [ReplicaID: [UInt8]]
+    /// What the sender has signed where it cannot; does not travel.
+    var voucher: PageVoucher?
 
     package init(
       space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool,

@@ -43,7 +43,7 @@
       return [
         "\(event.position)", "\(event.transaction)", screen.time(transaction.wallTime),
         transaction.author ?? "–", words.short ?? "–",
-        what + (transaction.isRetracted ? " (taken back)" : ""),
+        what + transaction.fate,
       ]
     }
 
@@ -55,6 +55,7 @@
         "kind": JSONValue(words.kind), "storedKind": .text(event.kind),
         "id": JSONValue(event.kind.isEmpty ? nil : event.entity), "short": JSONValue(words.short),
         "words": .text(words.words), "isRetracted": JSONValue(transaction.isRetracted),
+        "isVoid": JSONValue(transaction.isVoid),
         "values": words.values.map { .object($0) } ?? .null,
       ].with("when", transaction.wallTime)
       if raw { json["payload"] = .text(Data(event.payload).base64EncodedString()) }

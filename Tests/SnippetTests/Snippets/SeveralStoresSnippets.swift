@@ -21,9 +21,9 @@ struct Shelf {
       guard name.hasSuffix(".daybook") else { continue }
       let store = try EventStore.open(at: place(name).path, schema: schema)
       stores.append(store)
-      let key = place("\(name).key")
-      guard FileManager.default.fileExists(atPath: key.path) else { continue }
-      shared.append(try Replication(of: store, key: ReplicaKey.load(at: key)))
+      // Without its key a shared store must not be written to, as after a restore.
+      guard try store.isShared() else { continue }
+      shared.append(try Replication(of: store, key: .load(at: place("\(name).key"))))
     }
     return (stores, shared)
   }

@@ -18,7 +18,7 @@ private enum Sharing {
     _ ada: Replication, _ benKey: ReplicaKey, _ path: String, _ schema: Schema
   ) async throws -> Replication {
     // snippet: sharing-join
-    let request = Replication.request(of: benKey)
+    let request = try Replication.request(of: benKey)
     print("tell Ada:", request.checkDigits)
     let invitation = try await ada.enrol(request, as: .writer, member: "Ben")
     let ben = try Replication.join(
@@ -32,9 +32,18 @@ private enum Sharing {
     let drive = FolderPeer(at: folder)
     let report = try await ben.exchange(with: drive)
     print("got", report.absorbed, "and sent", report.sent)
-    for error in report.refused { print(error) }
+    if let failure = report.failure { print(failure.code, failure) }
+    for error in report.refused { print(error.code, error) }
     // end
     return report
+  }
+
+  static func standing(_ ben: Replication) throws -> String {
+    // snippet: sharing-standing
+    let member = try ben.space().members[ben.replica()]
+    print(member.map { $0.isRevoked ? "revoked" : "\($0.role)" } ?? "not enrolled yet")
+    // end
+    return member.map { "\($0.role)" } ?? ""
   }
 
   static func settle(_ ada: Replication, _ drive: FolderPeer) async throws {
@@ -102,6 +111,7 @@ private enum Sharing {
     let ben = try await Sharing.join(ada, key, place("ben").path, schema)
     _ = try await Sharing.exchange(ada, place("drive"))
     #expect(try await Sharing.exchange(ben, place("drive")).absorbed == 3)
+    #expect(try Sharing.standing(ben) == "writer")
     #expect(try ben.store.digests() == store.digests())
     #expect(try Sharing.compare(store, ben.store))
     let again = try await Sharing.open(

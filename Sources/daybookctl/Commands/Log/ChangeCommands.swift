@@ -70,7 +70,7 @@
           table.add([
             "\(transaction.number)", screen.time(transaction.wallTime), transaction.author ?? "–",
             Self.words(version.value, version.change)
-              + (transaction.isRetracted ? " (taken back)" : ""),
+              + transaction.fate,
           ])
         }
         table.print(nothing: "All that there was of \(id) was purged.")
@@ -95,7 +95,7 @@
       return [
         "number": JSONValue(transaction.number), "token": .text(transaction.token.description),
         "author": JSONValue(transaction.author), "context": JSONValue(transaction.context),
-        "isRetracted": JSONValue(transaction.isRetracted),
+        "isRetracted": JSONValue(transaction.isRetracted), "isVoid": JSONValue(transaction.isVoid),
         "value": value.map { .object($0.json) } ?? .null,
         "change": change?["change"] ?? .null, "before": change?["before"] ?? .null,
         "after": change?["after"] ?? .null,
@@ -106,7 +106,7 @@
     private static func json(_ baseline: Shown, _ oldest: History.Token) -> [String: JSONValue] {
       [
         "number": JSONValue(oldest.number), "token": .text(oldest.description), "author": .null,
-        "context": .null, "when": .null, "isRetracted": .bool(false),
+        "context": .null, "when": .null, "isRetracted": .bool(false), "isVoid": .bool(false),
         "value": .object(baseline.json), "change": .null, "before": .null, "after": .null,
       ]
     }

@@ -41,7 +41,7 @@
       for (transaction, words) in rows {
         table.add([
           "\(transaction.number)", screen.time(transaction.wallTime), transaction.author ?? "–",
-          words + (transaction.isRetracted ? " (taken back)" : ""),
+          words + transaction.fate,
         ])
       }
       table.print(nothing: "Nothing was written yet.")
@@ -56,7 +56,7 @@
         "dot": .text(transaction.dot.description), "author": JSONValue(transaction.author),
         "context": JSONValue(transaction.context), "process": JSONValue(transaction.process),
         "events": .int(transaction.positions.count), "words": .text(words),
-        "isRetracted": JSONValue(transaction.isRetracted),
+        "isRetracted": JSONValue(transaction.isRetracted), "isVoid": JSONValue(transaction.isVoid),
         "isRemote": JSONValue(transaction.isRemote),
       ].with("when", transaction.wallTime)
     }

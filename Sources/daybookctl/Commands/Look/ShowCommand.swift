@@ -21,7 +21,9 @@
     private func print(_ reader: borrowing Reader, _ screen: Screen) throws {
       let found = try reader.find(id, screen)
       guard let shown = try found.kind.last(reader, found.id, screen) else {
-        throw NameError("all that there was of \(id) was taken back; its versions: entity \(id)")
+        throw NameError(
+          "all that there was of \(id) was taken back, or counts for nobody; its versions: entity \(id)"
+        )
       }
       let isDeleted = try found.kind.isDeleted(reader, found.id)
       let versions = try found.kind.versions(reader, found.id, screen)

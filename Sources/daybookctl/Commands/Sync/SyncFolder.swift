@@ -52,6 +52,7 @@
     func run() async throws {
       let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
       let isNew = try isMissing(peer.url)
+      let isFirst = try !isNew && !holdsSpace(peer.url)
       let replication = try await key.open(arguments, recoveringFrom: peer)
       if isNew, try replication.knows(peer.name) {
         throw MissingPath(
@@ -68,6 +69,7 @@
       } else {
         if isNew, report.failure == nil { printNew(peer) }
         exchange.printCounts()
+        if isFirst, report.sent > 0 { printFirst(peer, replication.store.space) }
         exchange.printProblems()
         exchange.rest.print(arguments, directory)
       }
@@ -82,6 +84,20 @@
         throw MissingPath("there is no folder at \(around)")
       }
       return true
+    }
+
+    /// Whether there is something of the store's space.
+    private func holdsSpace(_ url: URL) throws -> Bool {
+      let space = try arguments.open().space.uuidString.lowercased()
+      return FileManager.default.isFolder(url.appendingPathComponent(space).path)
+    }
+
+    /// The whole log is there now, for all who can read the folder.
+    private func printFirst(_ peer: FolderPeer, _ space: UUID) {
+      Terminal.line(
+        "that folder held nothing of this space before; if another one was meant: "
+          + arguments.command("sync forget \(peer.name.quoted)")
+          + ", and remove \(peer.url.appendingPathComponent(space.uuidString.lowercased()).path)")
     }
 
     private func printNew(_ peer: FolderPeer) {
@@ -112,6 +128,7 @@
         "absorbed": JSONValue(report.absorbed), "sent": JSONValue(report.sent),
         "hasBootstrapped": .bool(report.hasBootstrapped),
         "rewritten": JSONValue(report.rewritten), "unsent": JSONValue(report.unsent?.message),
+        "unsentCode": JSONValue(report.unsent?.code.rawValue),
         "refused": .list(
           report.refused.map { error in
             [
@@ -129,7 +146,9 @@
             ]
           }),
         "problems": JSONValue(problems), "failure": JSONValue(report.failure?.message),
+        "failureCode": JSONValue(report.failure?.code.rawValue),
         "minted": JSONValue(rest.reason?.rawValue), "isEnrolled": .bool(rest.isEnrolled),
+        "isRevoked": .bool(rest.isRevoked),
         "stranded": JSONValue(rest.stranded),
       ]
     }
@@ -169,6 +188,8 @@
       let reason: MintReason?
       /// Whether an owner has enrolled it; true, too, where nothing is known of the space.
       let isEnrolled: Bool
+      /// Whether it was revoked.
+      let isRevoked: Bool
       /// How many transactions it wrote as replicas before, and nobody else takes in.
       let stranded: UInt64
       private let members: [ReplicaID: Space.Member]
@@ -177,7 +198,9 @@
         let own = try? replication.replica()
         let members = try? replication.space().members
         reason = replication.mintReason
-        isEnrolled = members == nil || own.flatMap { members?[$0] } != nil
+        let member = own.flatMap { members?[$0] }
+        isEnrolled = members == nil || member != nil
+        isRevoked = member?.isRevoked ?? false
         stranded = (try? replication.strandedTransactions()) ?? 0
         self.members = members ?? [:]
       }
@@ -193,8 +216,15 @@
         }
         if !isEnrolled {
           Terminal.line(
-            "What this store writes counts for nobody else until an owner has enrolled it: "
+            "No enrolment of this store has come here yet, so what it writes counts for nobody else. "
+              + "When an owner has enrolled it, let that owner exchange with this folder; else ask one: "
               + arguments.command("sync request"))
+        }
+        if isRevoked {
+          Terminal.line(
+            "This store was revoked: what it writes counts for nobody. If that was a mistake, it "
+              + "becomes another replica: \(arguments.command("sync mint --rewrite \(directory.quoted)"))"
+          )
         }
         arguments.tell(stranded: stranded, directory)
       }

@@ -43,17 +43,30 @@
       try consent.ask(
         over.map { "What all have, by what they told \($0), would be final." }
           ?? "What this store has would be final.")
-      let vector =
-        if let folder {
-          try await replication.commonVector(in: folder, without: leftOut)
-        } else {
-          try replication.vector()
-        }
+      var (vector, holding) = (try replication.vector(), [MemberVector]())
+      if let folder {
+        vector = try await replication.commonVector(in: folder, without: leftOut)
+        holding = try await replication.holdingBack(in: folder, without: leftOut)
+      }
       let number = try await replication.setFrontier(vector)
-      let newest = try replication.space().frontiers.last?.number
-      try arguments.report(
-        ["number": JSONValue(newest.map { Int(clamping: $0) }), "isNew": .bool(number != nil)],
+      let space = try replication.space()
+      if arguments.printsJSON {
+        return try arguments.print(json: [
+          "number": JSONValue(space.frontiers.last.map { Int(clamping: $0.number) }),
+          "isNew": .bool(number != nil),
+          "heldBackBy": .list(
+            holding.map { .object(["replica": JSONValue($0.replica.uuid)].with("heard", $0.time)) }
+          ),
+        ])
+      }
+      Terminal.line(
         number.map { "frontier \($0) is set" } ?? "nothing is final that was not before")
+      for said in holding where number == nil {
+        Terminal.line(
+          "  \(space.members[said.replica]?.member ?? "") (\(said.replica.short)) lacks some of what is "
+            + "here, as it said at \(said.time.ISO8601Format()); when it is gone: "
+            + arguments.command("sync revoke \(said.replica.short)"))
+      }
     }
   }
 #endif

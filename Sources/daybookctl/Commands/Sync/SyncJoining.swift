@@ -95,8 +95,9 @@
 
     private func request(_ store: EventStore?, _ key: ReplicaKey) throws -> EnrolmentRequest {
       guard let store else {
-        return Replication.request(
-          of: key, replica: ReplicaID(Surroundings.current.makeID("replica \(arguments.path)")))
+        let seeded = Surroundings.current.seededID("replica \(arguments.path)")
+        return try seeded.map { Replication.request(of: key, replica: ReplicaID($0)) }
+          ?? Replication.request(of: key)
       }
       let replication = try Replication.ofWhole(store, key, arguments)
       if let reason = replication.mintReason { arguments.tell(reason) }
@@ -185,14 +186,20 @@
         minute: dayStart?.minute ?? 0)
       // One that was begun is gone on with, by its key.
       let isTaken = FileManager.default.fileExists(atPath: arguments.path + "/data.mdb")
+      if isTaken, case .shared(let space) = try Sharing(arguments.open()) {
+        throw CannotWrite(
+          "the store at \(arguments.path) belongs to \(space.name) already; next: "
+            + arguments.command("sync folder DIR"))
+      }
       guard !isTaken || KeyPlace(arguments, named: key.key).isThere else {
         throw CannotWrite(
           "there is a store at \(arguments.path) already; a device joins with a new one")
       }
       let key = try self.key.load(
         arguments,
-        orElse: "an invitation is for the device that made the request: "
-          + arguments.command("sync request"))
+        orElse:
+          "say --key when this device asked with another one; else ask anew, and join with the "
+          + "invitation that an owner makes of that: " + arguments.command("sync request"))
       try StoreArguments.makeFolder(arguments.path)
       var options = StoreArguments.options()
       options.makeID = Surroundings.current.identities(of: arguments.path)

@@ -48,7 +48,8 @@
 
   /// Which device of which member.
   struct MemberArgument: ParsableArguments {
-    @Argument(help: "The replica, by the first digits that `sync members` shows.")
+    @Argument(
+      help: "The device, by the first digits that `sync members` shows, or whose it is.")
     var replica: String
 
     /// - Throws: as `Replication.member`.
@@ -81,7 +82,10 @@
       let replication = try key.open(arguments)
       let member = try device.find(in: replication, arguments)
       let what = through.map { "wrote there after transaction \($0), or writes" } ?? "writes there"
-      try consent.ask("What \(member.member) \(what) from now on would count for nobody.")
+      let isOwn = try member.replica == replication.replica()
+      try consent.ask(
+        "What \(member.member) \(what) from now on would count for nobody."
+          + (isOwn ? " That is this store: it could write and enrol no more." : ""))
       try await replication.revoke(member.replica, through: through)
       let through = try replication.space().members[member.replica]?.through ?? 0
       try arguments.report(
@@ -152,19 +156,22 @@
   }
 
   extension Replication {
-    /// The member with a replica that begins so.
+    /// The member with a replica that begins so, or with that name and one device.
     ///
     /// - Throws: `NameError` when there is none, or more than one.
     func member(_ text: String, _ arguments: StoreArguments) throws -> Space.Member {
       let all = try space().members.values.sorted { $0.order < $1.order }
-      let found = all.filter {
-        $0.replica.uuid.uuidString.lowercased().hasPrefix(text.lowercased())
-      }
+      let known = text.lowercased()
+      var found = all.filter { $0.replica.uuid.uuidString.lowercased().hasPrefix(known) }
+      // People say whose device it is.
+      if found.isEmpty { found = all.filter { $0.member.lowercased() == known } }
       guard let member = found.first, !text.isEmpty, found.count == 1 else {
+        let devices = found.map(\.replica.short).joined(separator: ", ")
         throw NameError(
           found.isEmpty || text.isEmpty
-            ? "no replica begins with “\(text)”; see " + arguments.command("sync members")
-            : "several replicas begin with “\(text)”; give more digits")
+            ? "no member is called “\(text)”, and no replica begins so; see "
+              + arguments.command("sync members")
+            : "“\(text)” may be \(devices); give the digits of one")
       }
       return member
     }

@@ -25,6 +25,8 @@
     let own: ReplicaID
     let mustStartAgain: Bool
     let stranded: UInt64
+    /// How many transactions of its replica count for nobody.
+    let void: Int
     /// What the key is to it, when it is there.
     private let standing: KeyStanding?
     /// Why the key cannot be used.
@@ -37,6 +39,7 @@
       (own, mustStartAgain, stranded) = try store.read { reader in
         (try reader.replica(), try reader.mustStartAgain(), try reader.strandedTransactions())
       }
+      void = try store.read { try KnownSpace($0)?.voidTransactions } ?? 0
       do {
         standing = try key.isThere ? KeyStanding(of: store, key.load(orElse: "")) : nil
         keyProblem = nil
@@ -62,7 +65,8 @@
         "replica": JSONValue(own.uuid), "member": JSONValue(member?.member),
         "role": JSONValue(member?.role.word), "isRevoked": .bool(member?.isRevoked ?? false),
         "members": JSONValue(known?.devices ?? 0), "mustStartAgain": .bool(mustStartAgain),
-        "stranded": JSONValue(stranded), "willBeMinted": JSONValue(mintReason?.rawValue),
+        "stranded": JSONValue(stranded), "void": JSONValue(void),
+        "willBeMinted": JSONValue(mintReason?.rawValue),
         "mustRecover": .bool(lack != nil),
         "frontier": JSONValue(known?.frontiers.last.map { Int(clamping: $0.number) }),
         "peers": .list(
@@ -91,6 +95,11 @@
       }
       if let lack {
         Terminal.line("\(lack.message): \(arguments.command("sync folder DIR"))".sentence)
+      }
+      if void > 0 {
+        Terminal.line(
+          "\(Measures.count(void, "transaction")) of this store \(void == 1 ? "counts" : "count") for nobody, because it might only read, or was revoked"
+        )
       }
       if mustStartAgain {
         Terminal.line(

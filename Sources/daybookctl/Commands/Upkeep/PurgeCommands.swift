@@ -65,13 +65,22 @@
       if let name = result.heldBackBy { Terminal.line(words(name)) }
       if result.endsAtFrontier {
         Terminal.line(
-          "what follows is not final for all members yet: "
-            + arguments.command("sync frontier --over DIR"))
+          "what follows is not final for all members yet: \(try whoSetsFrontiers(store))")
       }
     }
   }
 
   extension PurgeCommand {
+    /// How a frontier is set, or who does so.
+    private func whoSetsFrontiers(_ store: EventStore) throws -> String {
+      let (space, own) = try store.read { (try $0.space(), try $0.replica()) }
+      guard let space, space.keeper != own else {
+        return arguments.command("sync frontier --over DIR")
+      }
+      let digits = space.keeper.uuid.uuidString.lowercased().prefix(8)
+      return "\(space.members[space.keeper]?.member ?? "another device") (\(digits)) sets frontiers"
+    }
+
     /// What a consumer holds back, and how that ends.
     private func words(_ name: String) -> String {
       #if Sync

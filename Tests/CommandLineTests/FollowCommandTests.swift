@@ -75,8 +75,10 @@
       let failed = try ada.object()
       #expect(
         Set(failed.keys).subtracting(["timeExact"]) == [
-          "absorbed", "failure", "failureCode", "hasBootstrapped", "isEnrolled", "isRevoked", "minted",
-          "missing", "pause", "problems", "refused", "rewritten", "sent", "stranded", "time", "unsent",
+          "absorbed", "failure", "failureCode", "hasBootstrapped", "isEnrolled", "isRevoked",
+          "minted",
+          "missing", "pause", "problems", "refused", "rewritten", "sent", "stranded", "time",
+          "unsent",
           "unsentCode", "version",
         ])
       #expect((failed["failure"] as? String)?.isEmpty == false)

@@ -8,7 +8,8 @@
   /// 1 replica, 2 sequence), 4 the page, 5 the chain of each of its writers before the page (1
   /// replica, 2 chain), 6 who vouches for the page when one of those is not known (1 replica,
   /// 2 signature). From that chain the transactions lead to what their writer has signed, so the
-  /// file shows by itself whether it holds them: whoever may write to the folder could say anything.
+  /// file shows by itself whether it holds them: whoever may write to the folder could say
+  /// anything.
   struct Segment: Sendable {
     /// Where a file stands among the others.
     struct Extent: Sendable {

@@ -2,6 +2,7 @@ import Daybook
 import Foundation
 // snippet: cook-undo
 import Observation
+
 // end
 
 // snippet: cook-join

@@ -240,13 +240,15 @@
     }
 
     /// By nobody who is known, by a member whose word is for another page, and by none.
-    @Test(arguments: ["stranger", "other", "none"])
+    @Test(arguments: ["stranger", "other", "reader", "revoked", "none"])
     func `another one's word for a file counts for nothing`(who: String) async throws {
       let (house, second, page) = try await vouched()
       var forged = page
       let another = try await house.first.page(lackedBy: VersionVector())
       forged.voucher =
         switch who {
+        case "reader", "revoked":
+          try PageVoucher(of: page, second.replica(), house.key("ben"))
         case "stranger":
           try PageVoucher(of: page, ReplicaID(UUID()), house.key("stranger"))
         case "other":
@@ -258,10 +260,12 @@
         #expect(throws: SyncError.self) { try Segment(forged, before: VersionVector()) }
         return
       }
+      if who == "reader" { try await house.first.setRole(.reader, of: second.replica()) }
+      if who == "revoked" { try await house.first.revoke(second.replica()) }
       let bytes = try Segment(forged, before: VersionVector()).bytes
       _ = try place.write(bytes, page.messages.count, of: ReplicaID(UUID()))
       let peer = FolderPeer(at: house.drive)
-      let has = try await peer.hello(second.hello()).vector
+      let has = try await peer.hello(house.first.hello()).vector
       #expect(
         has[try house.first.replica()] == page.heads[0].dot.sequence - UInt64(page.messages.count))
       #expect(Array(peer.problems.values) == ["is not signed by whom it names"])

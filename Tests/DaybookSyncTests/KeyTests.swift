@@ -13,7 +13,7 @@
         at: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).key"),
         creating: true)
       defer { try? FileManager.default.removeItem(at: key.url) }
-      let request = try Replication.request(of: key)
+      let request = Replication.request(of: key)
       #expect(try EnrolmentRequest("\(request)") == request)
       #expect(request.checkDigits.wholeMatch(of: /\d{5}( \d{5}){3}/) != nil)
       let other = EnrolmentRequest(

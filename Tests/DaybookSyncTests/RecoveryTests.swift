@@ -144,6 +144,80 @@
       #expect(try store.verify().ok)
     }
 
+    /// The process ends after the store is itself again, and before what it wrote since counts.
+    @Test func `an owner that came back halfway finishes with the next exchange`() async throws {
+      let (house, second) = try await SyncHouse.pair()
+      let owner = try house.first.replica()
+      try house.first.store.mintReplica(in: nil, afterRestore: true)
+      let since = try house.first.replica()
+      try await house.add("since", to: house.first)
+      try house.first.store.resume(owner)
+      let again = try Replication(of: house.first.store, key: house.key("first"))
+      #expect(try again.mintReason == nil && again.replica() == owner)
+      try await again.exchange(with: FolderPeer(at: house.drive))
+      try await second.exchange(with: FolderPeer(at: house.drive))
+      #expect(try house.names(second) == ["salt", "since"])
+      // It writes no more, so nobody waits for it.
+      #expect(try again.space().members[since]?.isRevoked == true)
+      #expect(try again.store.read { try $0.formerReplica() } == nil)
+      try house.checkEqual([second])
+    }
+
+    /// Without it nobody knows how much it had sent.
+    @Test func `without its guard the only owner's store stays a new replica`() async throws {
+      let (house, _) = try await SyncHouse.pair()
+      try house.first.store.mintReplica(in: nil, afterRestore: true)
+      try FileManager.default.removeItem(atPath: house.folder.path("first.key.guard"))
+      let again = try Replication(of: house.first.store, key: house.key("first"))
+      #expect(again.mintReason == .restored)
+    }
+
+    @Test func `a backup of a restored store knows which replica it was`() async throws {
+      let (house, _) = try await SyncHouse.pair()
+      let owner = try house.first.replica()
+      for _ in 0..<2 { try house.first.store.mintReplica(in: nil, afterRestore: true) }
+      #expect(try house.first.store.read { try $0.formerReplica() } == owner)
+      try house.first.store.mintReplica()
+      #expect(try house.first.store.read { try $0.formerReplica() } == nil)
+    }
+
+    /// Each joined as the other one, and the process ended before that was found out.
+    @Test func `two who took one another's invitations are not locked out`() async throws {
+      let house = try await SyncHouse.founded()
+      var invitations: [Invitation] = []
+      for name in ["ben", "cleo"] {
+        let request = Replication.request(of: try house.key(name))
+        invitations.append(try await house.first.enrol(request, as: .writer, member: name))
+      }
+      let ben = try Replication.join(
+        at: house.folder.path("ben"), schema: SyncHouse.schema, key: house.key("ben"),
+        invitation: invitations[1], options: SyncHouse.options(house.clock))
+      try await house.add("bread", to: ben)
+      _ = try await ben.absorb(house.first.page(lackedBy: VersionVector()))
+      try await ben.store.close()
+      let again = try house.opened("ben", key: "ben")
+      #expect(again.mintReason == .otherKey)
+      #expect(try again.strandedTransactions() == 1)
+    }
+
+    @Test func `a snapshot takes the place of no later one under the same name`() async throws {
+      let (house, second) = try await SyncHouse.pair()
+      let (one, two) = try await house.copies(second)
+      try await house.add("bread", to: one)
+      try await one.exchange(with: house.peer)
+      try await house.add("tea", to: house.first)
+      try await house.first.setFrontier(house.first.vector())
+      try house.first.purgeAll()
+      try await house.add("milk", to: two)
+      let made = try await house.first.snapshot()
+      let error = #expect(throws: StoreError.self) {
+        try two.store.bootstrap { $0 < made.chunks.count ? made.chunks[$0] : nil }
+      }
+      #expect(error?.code == .forkedReplica)
+      #expect(try house.names(two) == ["milk", "salt"])
+      #expect(try two.store.verify().ok)
+    }
+
     @Test func `a restored store of another member says that it is a new replica`() async throws {
       let (house, second) = try await SyncHouse.pair()
       try second.store.mintReplica(in: nil, afterRestore: true)

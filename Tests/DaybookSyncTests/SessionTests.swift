@@ -144,6 +144,16 @@
       #expect(status.peer == "drive" && status.behind == 1 && status.ahead == 0)
     }
 
+    @Test func `a place where nothing can be written is not waited for`() async throws {
+      let (house, second) = try await SyncHouse.pair()
+      let file = house.folder.url.appendingPathComponent("file")
+      try Data().write(to: file)
+      let report = try await second.exchange(
+        with: FolderPeer(at: file.appendingPathComponent("folder")))
+      #expect(report.failure?.code == .peer)
+      #expect(try second.store.knownPeers().map(\.name) == ["first"])
+    }
+
     @Test(.timeLimit(.minutes(10))) func `statuses end with their replication`() async throws {
       let house = try await SyncHouse.founded()
       var replication: Replication? = try Replication(

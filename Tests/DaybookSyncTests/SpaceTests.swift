@@ -236,6 +236,23 @@
       #expect(try second.space().members.count == 3)
     }
 
+    @Test func `of two who make a purged store a space at once, one does`() async throws {
+      let house = try await SyncHouse()
+      try await house.add("bread", to: house.first)
+      try house.first.purgeAll()
+      let other = try Replication(of: house.first.store, key: house.key("first"))
+      let first = house.first
+      async let one: Void = first.createSpace(named: "Kitchen", member: "Ada")
+      async let two: Void = other.createSpace(named: "Cellar", member: "Ada")
+      var failures = 0
+      do { try await one } catch { failures += 1 }
+      do { try await two } catch { failures += 1 }
+      #expect(failures == 1)
+      #expect(try first.space().founder == first.replica())
+      try await house.add("milk", to: first)
+      #expect(try house.names(first) == ["bread", "milk"])
+    }
+
     @Test func `a keeper that says the last number there is stops no other one`() async throws {
       let house = try await SyncHouse.founded()
       let second = try await house.join("ben")

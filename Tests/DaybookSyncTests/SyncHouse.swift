@@ -82,7 +82,7 @@
       _ name: String, as role: SpaceRole = .writer, limit: TransactionPage.Limit = .standard
     ) async throws -> Replication {
       let key = try key(name)
-      let request = try Replication.request(of: key)
+      let request = Replication.request(of: key)
       let invitation = try await first.enrol(
         EnrolmentRequest("\(request)"), as: role, member: name)
       let joined = try Replication.join(

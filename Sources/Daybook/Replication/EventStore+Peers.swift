@@ -30,15 +30,14 @@ extension EventStore {
 }
 
 extension EventStore {
-  /// Notes that a peer may have this store's own transactions up to one from now on: they are
-  /// handed over next, and the answer may be lost.
+  /// Notes that a peer which is known may have this store's own transactions up to one from now on:
+  /// they are handed over next, and the answer may be lost.
   package func noteHanded(to name: String, through dot: Dot) throws {
-    let now = now()
     try change { scope in
-      var record = try scope.reader.consumer(name) ?? ConsumerRecord(transaction: 0)
-      if record.handed[dot.replica] >= dot.sequence { return }
+      guard var record = try scope.reader.consumer(name),
+        record.handed[dot.replica] < dot.sequence
+      else { return }
       record.handed[dot.replica] = dot.sequence
-      record.heard = record.heard ?? now
       try scope.storeConsumer(name, record)
       scope.hasChanges = true
     }

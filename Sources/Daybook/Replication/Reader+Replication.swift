@@ -169,15 +169,24 @@ extension Reader {
     return record.flags & TransactionRecord.isRemote != 0
   }
 
-  /// The last transaction of a replica that a peer is noted to have, or may have; 0 when there is
-  /// none.
+  /// The last transaction of a replica that a peer has said to have, or may have, because it was
+  /// handed over and no answer came; 0 when there is none.
   ///
   /// - Parameters:
   ///   - left: a consumer that does not count.
   ///   - asked: one that is asked what it has: what was handed to it does not count.
-  package func acknowledged(
+  package func handedOver(
     of replica: ReplicaID, except left: String? = nil, asking asked: String? = nil
   ) throws -> UInt64 {
+    let handed = try log.consumers().filter { $0.name != left && $0.name != asked }
+      .map { $0.record.handed[replica] }
+    return max(try acknowledged(of: replica, except: left), handed.max() ?? 0)
+  }
+
+  /// The last transaction of a replica that a peer has said to have; 0 when there is none.
+  ///
+  /// - Parameter left: a consumer that does not count.
+  package func acknowledged(of replica: ReplicaID, except left: String? = nil) throws -> UInt64 {
     guard let number = try log.number(of: replica) else { return 0 }
     let peers = try log.consumers().filter { $0.record.heard != nil && $0.name != left }
     let bound = peers.map(\.record.transaction).max() ?? 0
@@ -188,11 +197,8 @@ extension Reader {
       let isBeyond = try log.number(replica: number, sequence: middle) ?? 0 > bound
       if isBeyond { high = middle - 1 } else { low = middle }
     }
-    // Who lacks something else before may have it all the same, and who did not answer, too.
-    let known = peers.map {
-      max($0.record.vector[replica], $0.name == asked ? 0 : $0.record.handed[replica])
-    }
-    return max(low, known.max() ?? 0)
+    // Who lacks something else before may have it all the same.
+    return max(low, peers.map { $0.record.vector[replica] }.max() ?? 0)
   }
 
   /// The last transaction of this store's replica that is not too far ahead of a clock; what was

@@ -27,11 +27,14 @@ extension EventStore {
   /// - Parameters:
   ///   - space: the space to write in; nil for that of the old replica.
   ///   - afterRestore: whether the store keeps in mind which replica it was.
-  package func mintReplica(in space: UUID?, afterRestore: Bool) throws {
+  ///   - former: that one, when the store has not written as it.
+  package func mintReplica(
+    in space: UUID?, afterRestore: Bool, of former: ReplicaID? = nil
+  ) throws {
     let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))
     try change { scope in
       defer { scope.discardDraft() }
-      let former = afterRestore ? try scope.reader.replica(scope.heads.replica) : nil
+      let former = afterRestore ? try former ?? scope.replicaBeforeRestore() : nil
       try scope.mint(replica, store, in: space)
       try scope.identify(store, former)
     }
@@ -39,7 +42,7 @@ extension EventStore {
   }
 
   /// Lets a restored store write on as the replica that it was, of which it has got everything
-  /// back.
+  /// back. `forgetFormerReplica` follows when what it wrote since counts, too.
   ///
   /// - Throws: `StoreError.invalidArgument` when it was another one, or has nothing of it; a
   ///   `StoreError`.
@@ -55,10 +58,31 @@ extension EventStore {
       }
       scope.heads.replica = number
       scope.heads.sequence = try scope.reader.newestSequence(number)
-      try scope.identify(store)
+      try scope.identify(store, replica)
       scope.hasChanges = true
     }
     readers.identify(store)
+  }
+
+  /// Makes a new replica of a store that has no space yet.
+  package func mintReplicaUnlessShared() throws {
+    let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))
+    let isMinted = try change { scope in
+      defer { scope.discardDraft() }
+      if scope.reader.space != nil { return false }
+      try scope.mint(replica, store, in: nil)
+      return true
+    }
+    if isMinted { readers.identify(store) }
+  }
+
+  /// Forgets which replica a restored store was.
+  package func forgetFormerReplica() throws {
+    try change { scope in
+      defer { scope.discardDraft() }
+      guard let identity = try StoreIdentity.stored(scope.reading, scope.tables) else { return }
+      try scope.identify(identity.id)
+    }
   }
 
   /// How many transactions `rewriteTail` would write again.
@@ -130,6 +154,14 @@ extension WriteScope {
     heads.sequence = 0
     try storeReplicas()
     try identify(store)
+  }
+
+  /// The replica as which the store wrote that was backed up: one that nobody had enrolled was none
+  /// yet.
+  fileprivate mutating func replicaBeforeRestore() throws -> ReplicaID {
+    let own = try reader.replica(heads.replica)
+    if reader.space?.members[own] != nil { return own }
+    return try StoreIdentity.stored(reading, tables)?.formerReplica ?? own
   }
 
   /// Gives the store another identity.

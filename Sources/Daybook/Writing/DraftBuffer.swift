@@ -16,8 +16,6 @@ struct DraftBuffer: ~Copyable {
     let author: String?
     let context: String?
     let process: String?
-    /// Whether this store wrote it, and has put it beyond a snapshot.
-    var isLocal = false
   }
 
   /// A replica of which the append has taken in a transaction.
@@ -47,6 +45,10 @@ struct DraftBuffer: ~Copyable {
   var isAwaited = false
   /// Nil for the store's own.
   var origin: Origin?
+  /// Whether this store wrote what is taken in as a message, and has put it beyond a snapshot.
+  var isRepeated = false
+  /// Whether another store wrote it.
+  var isRemote: Bool { origin != nil && !isRepeated }
   /// The transaction that holds the events already.
   var known: UInt64?
   /// The local number that the transaction will have.
@@ -113,6 +115,7 @@ struct DraftBuffer: ~Copyable {
     storedRetractions = 0
     failure = nil
     origin = nil
+    isRepeated = false
     isAwaited = false
     known = nil
     consumed = nil

@@ -7,9 +7,9 @@ extension WriteScope {
   /// - Parameters:
   ///   - isSalvaged: whether it comes from a damaged store, of which earlier transactions may be
   ///     lost and whose clock is not doubted.
-  ///   - isLocal: whether this store wrote it.
+  ///   - isRepeated: whether this store wrote it.
   mutating func absorb(
-    _ arriving: ArrivingTransaction, isSalvaged: Bool = false, isLocal: Bool = false
+    _ arriving: ArrivingTransaction, isSalvaged: Bool = false, isRepeated: Bool = false
   ) throws {
     let (message, header) = (arriving.message, arriving.header)
     if let space = context.settings.space ?? rules?.createdSpace, message.space != space {
@@ -36,8 +36,8 @@ extension WriteScope {
     if !isSalvaged { try checkNames(of: arriving, from: replica) }
     draft.origin = DraftBuffer.Origin(
       replica: replica, sequence: header.sequence, time: header.time,
-      author: header.author, context: header.context, process: header.process,
-      isLocal: isLocal)
+      author: header.author, context: header.context, process: header.process)
+    draft.isRepeated = isRepeated
     draft.header.truncate()
     message.header.withUnsafeBytes { draft.header.raw($0) }
     draft.time = max(heads.time, header.time)

@@ -200,7 +200,7 @@ extension WriteScope {
   ) throws {
     if let origin = draft.origin {
       return try storeTransaction(
-        origin, flags: origin.isLocal ? 0 : TransactionRecord.isRemote)
+        origin, flags: draft.isRepeated ? 0 : TransactionRecord.isRemote)
     }
     let origin = ownOrigin(author: author, context: context, process: process)
     writeHeader(origin, wall)

@@ -43,14 +43,27 @@
     func withdraw(
       beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
     ) async throws {
-      try await ask { try await $0.withdraw(beyond: dot, where: isOwn) }
+      // What fails in this store's answer is no failure of the peer.
+      var failure: (any Error)?
+      try await ask { peer in
+        try await peer.withdraw(beyond: dot) { dot, chain in
+          do { return try isOwn(dot, chain) } catch {
+            failure = error
+            throw error
+          }
+        }
+      } orElse: {
+        failure
+      }
     }
 
     func acknowledge(_ hello: Hello) async throws {
       try await ask { try await $0.acknowledge(hello) }
     }
 
-    private func ask<Answer>(_ body: (Peer) async throws -> Answer) async throws -> Answer {
+    private func ask<Answer>(
+      _ body: (Peer) async throws -> Answer, orElse own: () -> (any Error)? = { nil }
+    ) async throws -> Answer {
       do { return try await body(peer) } catch let error as SyncError
         where error.code != .key
       {
@@ -58,7 +71,7 @@
       } catch let error as CancellationError {
         throw error
       } catch {
-        throw SyncError(.peer, "\(error)")
+        throw own() ?? SyncError(.peer, "\(error)")
       }
     }
   }

@@ -229,12 +229,11 @@
       return admission.refused + refused
     }
 
-    /// Notes what a page hands over of this store's own, until the peer has answered: all of it, so
-    /// that it is noted once.
+    /// Notes what a page hands over of this store's own to a peer that is known, until it has
+    /// answered.
     private func noteHanded(_ page: SyncPage, to peer: String) throws {
       let own = try replica()
-      guard page.heads.contains(where: { $0.dot.replica == own }) else { return }
-      let last = Dot(replica: own, sequence: try vector()[own])
+      guard let last = page.heads.first(where: { $0.dot.replica == own })?.dot else { return }
       try store.noteHanded(to: Self.consumer(peer), through: last)
     }
 

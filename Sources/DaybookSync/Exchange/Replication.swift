@@ -86,13 +86,33 @@
     /// Writes on as the replica that this store was before it was restored from a backup, and lets
     /// what it wrote since count, too.
     private func resume(_ former: ReplicaID, orElse lack: SyncError) async throws {
-      let (since, newest) = (try replica(), try vector())
-      guard newest[former] >= (try keyGuard.read()[former] ?? 0) else { throw lack }
+      guard try vector()[former] >= keyGuard.read()[former] ?? 0 else { throw lack }
       try store.resume(former)
-      guard newest[since] > 0, let owner = try space().members[former] else { return }
-      let request = EnrolmentRequest(replica: since, publicKey: key.publicKey)
-      try await enrol(request, as: .writer, member: owner.member)
-      try await signAll(of: since)
+      try await vouchForInterim()
+    }
+
+    /// Lets count what a restored store wrote before it was itself again, as a replica that writes
+    /// no more and nobody waits for. What ended early is done with the next exchange.
+    func vouchForInterim() async throws {
+      let (own, former, written, members, vector) = try store.read { reader in
+        (
+          try reader.replica(), try reader.formerReplica(), try reader.replicasWrittenHere(),
+          try reader.space()?.members, try reader.versionVector()
+        )
+      }
+      guard former == own, let owner = members?[own] else { return }
+      for replica in written where replica != own {
+        if let member = members?[replica], member.key != key.publicKey || member.isRevoked {
+          continue
+        }
+        let request = EnrolmentRequest(replica: replica, publicKey: key.publicKey)
+        if members?[replica] == nil {
+          try await enrol(request, as: .writer, member: owner.member)
+        }
+        try await signAll(of: replica)
+        try await revoke(replica, through: vector[replica])
+      }
+      try store.forgetFormerReplica()
     }
 
     /// What the space is now.

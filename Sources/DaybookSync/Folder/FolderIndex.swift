@@ -96,7 +96,7 @@
 
     /// Looks again who has signed what, where other keys are known than before.
     private mutating func believe(_ signers: Signers?, in space: UUID) {
-      if signers?.keys == self.signers?.keys {
+      if signers?.keys == self.signers?.keys, signers?.writers == self.signers?.writers {
         self.signers = signers
         return
       }

@@ -165,9 +165,9 @@
       guard let signers else { return true }
       if let voucher {
         // Of a stranger that says nothing; it is looked at again when more are known.
-        guard let key = signers.keys[voucher.replica], voucher.isSigned(by: key) else {
-          return false
-        }
+        guard signers.writers.contains(voucher.replica),
+          let key = signers.keys[voucher.replica], voucher.isSigned(by: key)
+        else { return false }
       }
       return heads.allSatisfy { head in
         signers.keys[head.dot.replica].map { head.isSigned(by: $0, space: space) } ?? true

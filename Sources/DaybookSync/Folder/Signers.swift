@@ -10,6 +10,8 @@
     package let keys: [ReplicaID: [UInt8]]
     /// Those of them whose snapshots are taken.
     package let owners: Set<ReplicaID>
+    /// Those of them whose word for a file counts: who may write.
+    package let writers: Set<ReplicaID>
 
     /// Whether a snapshot was made and signed by an owner.
     func trust(_ manifest: SnapshotManifest) -> Bool {
@@ -26,16 +28,20 @@
         let pinned = pins.filter { !$0.key.isEmpty }
         keys = Dictionary(pinned.map { ($0.replica, $0.key) }) { first, _ in first }
         owners = Set(pinned.map(\.replica))
+        writers = owners
         return
       }
       keys = space.members.mapValues(\.key)
       owners = Set(space.members.values.filter(\.isOwner).map(\.replica))
+      writers = Set(
+        space.members.values.filter { $0.role != .reader && !$0.isRevoked }.map(\.replica))
     }
 
     /// The same, and somebody more.
     init(_ signers: Self, adding replica: ReplicaID, _ publicKey: [UInt8]) {
       keys = signers.keys.merging([replica: publicKey]) { first, _ in first }
       owners = signers.owners
+      writers = signers.writers.union([replica])
     }
   }
 

@@ -65,9 +65,10 @@
       let isSignedByAnother =
         head.map { $0.isSigned && !$0.isSigned(by: key.publicKey, space: store.space) } ?? false
       // Who has joined and is not known to be enrolled yet has noted its replica beside the key.
+      let isMembers = space?.members.values.contains { $0.key == key.publicKey } ?? false
       isOtherKey =
         space?.members[own].map { $0.key != key.publicKey }
-        ?? (pin != nil && sent.isEmpty || isSignedByAnother)
+        ?? (pin != nil && sent.isEmpty && !isMembers || isSignedByAnother)
     }
 
     private func isOnlyOwner(_ replica: ReplicaID) -> Bool {
@@ -80,19 +81,23 @@
       if sent[own] ?? 0 > vector[own] {
         return isOnlyOwner(own) ? .mustRecover(lack(of: own), as: nil) : .becomesNew(.restored)
       }
-      guard let former, let member = space?.members[former], space?.members[own] == nil,
-        member.key == publicKey
+      guard let former, former != own, let member = space?.members[former],
+        space?.members[own] == nil, member.key == publicKey
       else { return .owns }
-      return isOnlyOwner(former)
+      // Without the guard nobody knows whether it has all of it back.
+      return isOnlyOwner(former) && sent[former] != nil
         ? .mustRecover(lack(of: former), as: former) : .isNew(.restored)
     }
 
     var standingOfOtherKey: KeyStanding {
-      if let another = space?.members.values.first(where: { $0.key == publicKey }) {
+      // A key that has noted the replica as its own joined as it, with another one's invitation.
+      if let member = space?.members[own], sent[own] == nil,
+        let another = space?.members.values.first(where: { $0.key == publicKey })
+      {
         return .isAnothers(
           SyncError(
             .key,
-            "the key at \(path) is that of \(another.member) (\(another.replica)), and this store is \(space?.members[own]?.member ?? "another device")’s; use the key of this store"
+            "the key at \(path) is that of \(another.member) (\(another.replica)), and this store is \(member.member)’s; use the key of this store"
           ))
       }
       guard isOnlyOwner(own), let space else { return .becomesNew(.otherKey) }

@@ -23,7 +23,7 @@
       guard try store.read({ try $0.pinnedFounder() }) == nil else {
         throw SyncError(.space, "this store has joined a space already; exchange with a member")
       }
-      if try store.read({ try $0.isPurged() }) { try store.mintReplica() }
+      if try store.read({ try $0.isPurged() }) { try store.mintReplicaUnlessShared() }
       let publicKey = key.publicKey
       try await store.append(context: "space") { draft in
         // Another process may have been faster.
@@ -43,6 +43,7 @@
     /// Vouches, as the founder, for what was here before the space was created: signs it, or makes
     /// it final when some of it was purged. What ended early is done with the next exchange.
     func vouchForPast() async throws {
+      try await vouchForInterim()
       let (own, space, isPurged, vector) = try store.read { reader in
         (
           try reader.replica(), try reader.space(), try reader.isPurged(),

@@ -43,11 +43,18 @@
       SyncError(.space, "there is a store at \(path) already; a device joins with a new one")
     }
 
-    /// A request of a device that has no store of the space yet: the same one, with the same
-    /// digits, until it has joined.
+    /// A request of a device that has no store of the space yet.
     ///
-    /// - Throws: `SyncError.key` when the guard beside the key cannot be read.
-    public static func request(of key: ReplicaKey) throws -> EnrolmentRequest {
+    /// - Parameter replica: a new one, as which it is to write.
+    public static func request(
+      of key: ReplicaKey, replica: ReplicaID = ReplicaID(UUID())
+    ) -> EnrolmentRequest {
+      EnrolmentRequest(replica: replica, publicKey: key.publicKey)
+    }
+
+    /// A request with a key that is for one store: the same one, with the same digits, until the
+    /// device has joined.
+    package static func repeatableRequest(of key: ReplicaKey) throws -> EnrolmentRequest {
       // Who has joined as that one before, and joins once more, is another one.
       let first = ReplicaID(UUID(name: key.publicKey.hexadecimal, in: requests))
       let isUsed = try KeyGuard(key).read()[first] != nil
@@ -60,10 +67,5 @@
         0xDA, 0x7B, 0x00, 0x4B, 0x00, 0x01, 0x40, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
         0x01
       ))
-
-    /// The same, to be enrolled as a replica of your choice, which nobody has written as.
-    public static func request(of key: ReplicaKey, replica: ReplicaID) -> EnrolmentRequest {
-      EnrolmentRequest(replica: replica, publicKey: key.publicKey)
-    }
   }
 #endif

@@ -97,7 +97,7 @@
 
     private func install(_ stage: SnapshotStage) throws -> Bool {
       do { return try store.bootstrap { try stage.piece($0) } } catch let error as StoreError
-        where [.invalidArgument, .clockAhead, .foreignSpace].contains(error.code)
+        where [.invalidArgument, .clockAhead, .foreignSpace, .forkedReplica].contains(error.code)
       {
         throw SyncError(error, nil)
       } catch let error as StoreError where error.code == .expiredToken {

@@ -58,7 +58,7 @@ struct Restore {
     if let full = catalog.fulls.last(where: { $0.transaction <= number }) {
       let (manifest, found) = try copy(full, to: scratch.store)
       (base, generation) = (manifest, found.generation)
-      try mint(in: nil)
+      try mint(in: nil, former: nil)
     } else {
       try beginEmpty(number)
     }
@@ -72,9 +72,10 @@ struct Restore {
     var options = options
     options.createsStore = true
     // Bound to its space where the old store was.
-    options.space = try copy(full, to: scratch.other).found.boundSpace
+    let found = try copy(full, to: scratch.other).found
+    options.space = found.boundSpace
     try EventStore.open(at: scratch.store, schema: schema, options: options).close()
-    try mint(in: manifest.space)
+    try mint(in: manifest.space, former: found.replica)
   }
 
   /// Copies a full backup, whose bytes must have the digest of its manifest.
@@ -113,9 +114,10 @@ struct Restore {
     return (manifest, found)
   }
 
-  private func mint(in space: UUID?) throws {
+  /// - Parameter former: the replica that the store was; nil for the one that it is.
+  private func mint(in space: UUID?, former: ReplicaID?) throws {
     let store = try EventStore.open(at: scratch.store, schema: schema, options: options)
-    do { try store.mintReplica(in: space, afterRestore: true) } catch {
+    do { try store.mintReplica(in: space, afterRestore: true, of: former) } catch {
       try? store.close()
       throw error
     }

@@ -18,7 +18,7 @@ private enum Sharing {
     _ ada: Replication, _ benKey: ReplicaKey, _ path: String, _ schema: Schema
   ) async throws -> Replication {
     // snippet: sharing-join
-    let request = try Replication.request(of: benKey)
+    let request = Replication.request(of: benKey)
     print("tell Ada:", request.checkDigits)
     let invitation = try await ada.enrol(request, as: .writer, member: "Ben")
     let ben = try Replication.join(

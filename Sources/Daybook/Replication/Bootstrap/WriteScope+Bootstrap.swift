@@ -60,7 +60,7 @@ private struct Bootstrap {
       throw FrontierSnapshot.Decoder.malformed("it has no head")
     }
     guard try needs(head, &scope) else { return false }
-    let rest = try messages(beyond: head.vector, scope)
+    let rest = try messages(beyond: head, scope)
     try forget(&scope)
     try place(head, &scope)
     try takeParts(head, &scope)
@@ -105,22 +105,33 @@ private struct Bootstrap {
 
   /// The transactions that are here and not in the snapshot, in their order.
   private func messages(
-    beyond vector: VersionVector, _ scope: borrowing WriteScope
+    beyond head: FrontierSnapshot.Head, _ scope: borrowing WriteScope
   ) throws -> [Rest] {
     let log = scope.reader
     let ids = try log.replicaIDs()
     var messages: [Rest] = []
     for number in scope.heads.purged..<scope.heads.transactions {
       let record = try log.existing(number + 1)
-      guard let replica = ids[record.replica],
-        !vector.contains(Dot(replica: replica, sequence: record.sequence))
-      else { continue }
+      guard let replica = ids[record.replica] else { continue }
+      let dot = Dot(replica: replica, sequence: record.sequence)
+      let isLocal = record.flags & TransactionRecord.isRemote == 0
+      if head.vector.contains(dot) {
+        // What a frontier holds is older than it: this is another one under the same name.
+        if isLocal, record.time > head.time { throw Self.branch(dot) }
+        continue
+      }
       var writer = PayloadWriter(capacity: 1024)
       _ = try TransactionMessage.write(number + 1, log, into: &writer)
-      let isLocal = record.flags & TransactionRecord.isRemote == 0
       messages.append(Rest(message: writer.array, isLocal: isLocal))
     }
     return messages
+  }
+
+  private static func branch(_ dot: Dot) -> StoreError {
+    StoreError(
+      .forkedReplica,
+      "this store wrote transaction \(dot) after the snapshot, which holds another one under that name; export what only this store has, join anew and import it"
+    )
   }
 
   // MARK: The log
@@ -275,7 +286,7 @@ private struct Bootstrap {
     for one in rest {
       try scope.storePending()
       try scope.absorb(
-        ArrivingTransaction(one.message), isSalvaged: true, isLocal: one.isLocal)
+        ArrivingTransaction(one.message), isSalvaged: true, isRepeated: one.isLocal)
     }
     try scope.storePending()
   }

@@ -68,7 +68,7 @@ extension WriteScope {
     }
     var isNew = summaries.small.insert(author == 0 ? Summary.noAuthor : author)
     isNew = summaries.small.insert(context == 0 ? Summary.noContext : context) || isNew
-    let origin = draft.origin?.isLocal ?? true ? Summary.local : Summary.remote
+    let origin = draft.isRemote ? Summary.remote : Summary.local
     isNew = summaries.small.insert(origin) || isNew
     for index in draft.events.indices {
       let type = draft.events[index].type

@@ -50,7 +50,7 @@
       let asked = Replication.consumer(peer.name)
       noted =
         isNobodys
-        ? 0 : try replication.store.read { try $0.acknowledged(of: replica, asking: asked) }
+        ? 0 : try replication.store.read { try $0.handedOver(of: replica, asking: asked) }
       isInSpace = space != nil
       publicKey = space?.members[replica]?.key ?? replication.key.publicKey
     }
@@ -159,7 +159,7 @@
       return try replication.store.read { reader in
         let reached = try reader.lastOwn(withinReachOf: now)
         let readable = replica == reached.replica ? min(end, reached.sequence) : end
-        let noted = try reader.acknowledged(of: replica, except: Replication.consumer(peer.name))
+        let noted = try reader.handedOver(of: replica, except: Replication.consumer(peer.name))
         return max(readable, told, noted)
       }
     }

@@ -66,7 +66,7 @@
         guard common.sequence < written else {
           throw SyncError(
             .clockAhead,
-            "what this store wrote with a wrong clock stays as it is until that time has come, because another peer than \(peer.name) has it, too",
+            "what this store wrote with a wrong clock stays as it is until that time has come, because another peer than \(peer.name) has it, too, or may have it; forget one that is gone",
             dot: cause.dot)
         }
       } else {
@@ -76,7 +76,7 @@
           return 0
         }
         let noted = try store.read {
-          try $0.acknowledged(of: own, except: Self.consumer(peer.name))
+          try $0.handedOver(of: own, except: Self.consumer(peer.name))
         }
         guard noted <= common.sequence else {
           throw SyncError(

@@ -104,7 +104,10 @@
         orElse: "put it back; when it is elsewhere: \(command("sync folder DIR --key FILE")); "
           + "when it is lost, or this is a copy, a new one has to be enrolled: "
           + command("sync request"))
-      if let reason = try Replication.ofWhole(store, key, self).mintReason { tell(reason) }
+      let isNew = if case .isNew = try KeyStanding(of: store, key) { true } else { false }
+      let replication = try Replication.ofWhole(store, key, self)
+      // Who was restored is told once, with the next exchange.
+      if let reason = replication.mintReason, !isNew { tell(reason) }
     }
 
     /// Says why a store was minted anew.

@@ -97,7 +97,7 @@
       guard let store else {
         let seeded = Surroundings.current.seededID("replica \(arguments.path)")
         return try seeded.map { Replication.request(of: key, replica: ReplicaID($0)) }
-          ?? Replication.request(of: key)
+          ?? Replication.repeatableRequest(of: key)
       }
       let replication = try Replication.ofWhole(store, key, arguments)
       if let reason = replication.mintReason { arguments.tell(reason) }

@@ -21,7 +21,7 @@ public struct SharedHousehold: Sendable {
 
   /// What a phone that wants to join shows, and its digits to compare aloud.
   public static func request(key: URL) throws -> EnrolmentRequest {
-    Replication.request(of: try ReplicaKey.load(at: key, creating: true))
+    try Replication.request(of: ReplicaKey.load(at: key, creating: true))
   }
 
   /// Lets a phone join. Returns what it joins with.

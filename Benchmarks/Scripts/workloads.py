@@ -138,11 +138,11 @@ FOLLOWING = [
 
 SHARING = [
     Work("appending in bulk", [
-        ours("bulk-all-views", 1, durability="one flush at the end")], 100_000, 100_000),
+        ours("share", durability="one flush at the end")], 100_000, 20_000),
     Work("catch-up from pages in memory", [
         ours("catch-up", store="shared", writes=True, durability=DURABLE),
         ours("absorb", who="the same, unsigned", store="shared", writes=True,
-             durability=DURABLE)], 100_000, 100_000),
+             durability=DURABLE)], 100_000, 20_000),
     Work("pages made and signed", [
         ours("pages", store="shared", writes=True)], 100_000, 2_000),
     Work("folder written", [
@@ -186,7 +186,7 @@ SECTIONS = [
      "needs no code for a new question, and an index is made without a rebuild."),
     ("Following", FOLLOWING, "One transaction each, with all that wait in the log."),
     ("Sharing", SHARING,
-     "One event a transaction, every nursery projection. Callgrind 3.19 knows no instructions for SHA-256, "
+     "One event a transaction, every nursery projection, in the store of a member. Callgrind 3.19 knows no instructions for SHA-256, "
      "which nearly all processors have: there the hashes are some 9,000 of the instructions."),
     ("Opening", [Work("a store whose pages nobody has looked at yet", [ours("open", store="batched")],
                       100_000, 0)],

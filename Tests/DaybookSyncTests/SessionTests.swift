@@ -2,6 +2,7 @@
   import Daybook
   @testable import DaybookSync
   import DaybookTesting
+  import Dispatch
   import Foundation
   import Synchronization
   import TemporaryFolders
@@ -197,25 +198,23 @@
       _ = second
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `two processes of one store lose no file in a folder`() async throws {
-      for _ in 0..<3 {
-        let house = try await SyncHouse.founded()
-        for number in 0..<24 {
-          let id = UUID()
-          try await house.first.store.append {
-            try $0.append(ItemEvent.added(name: "\(number)"), to: id)
-            try $0.append(ItemEvent.noted(Item.long), to: id)
+    /// Each as a process of the same store does.
+    @Test func `many who write into one member's folder take a name each`() throws {
+      let folder = try TemporaryFolder(inMemory: true)
+      let place = FolderPlace(folder.url, UUID())
+      let replica = ReplicaID(UUID())
+      let failures = Mutex(0)
+      DispatchQueue.concurrentPerform(iterations: 8) { lane in
+        for number in 0..<20 {
+          do { _ = try place.write([UInt8(lane), UInt8(number)], 2, of: replica) } catch {
+            failures.withLock { $0 += 1 }
           }
         }
-        let other = try Replication(of: house.first.store, key: house.key("first"))
-        let (mine, drive) = (house.first, house.drive)
-        async let one = mine.exchange(with: FolderPeer(at: drive))
-        async let two = other.exchange(with: FolderPeer(at: drive))
-        #expect(try await (one.failure, two.failure) == (nil, nil))
-        let there = try await FolderPeer(at: drive).hello(mine.hello()).vector
-        #expect(try there == mine.vector())
       }
+      #expect(failures.withLock { $0 } == 0)
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      let names = paths.compactMap { FolderPlace.range(URL(fileURLWithPath: $0).lastPathComponent) }
+      #expect(names.map(\.lowerBound).sorted() == (0..<160).map { 2 * $0 + 1 })
     }
   }
 #endif

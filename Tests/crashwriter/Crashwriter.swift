@@ -36,6 +36,7 @@ struct Crashwriter {
       case "large": try appendOnce(store, author: nil, bytes: Int(seed))
       case "rate", "rate-once": Rate(store: store).run(callers: Int(seed))
       case "durable", "durable-once": try appendDurably(store)
+      case "change": try changeAfterRelaxed(store)
       case "power-cut", "power-cut-once", "power-cut-drive":
         var work = try PowerCutWork(store: store, seed: seed)
         try work.run(steps: 30)
@@ -91,6 +92,19 @@ struct Crashwriter {
       let token = try store.append { draft in
         try draft.append(CounterEvent(.opened, Mark(value: value), text: "board"), to: UUID())
       }
+      Output.line("durable \(token.number)")
+    }
+    Output.line("finished")
+    Output.rest()
+  }
+
+  /// Changes the store each time after an append that may get lost.
+  private static func changeAfterRelaxed(_ store: EventStore) throws -> Never {
+    for value in 1...20 as ClosedRange<Int64> {
+      let token = try store.append(durability: .relaxed) { draft in
+        try draft.append(CounterEvent(.opened, Mark(value: value), text: "board"), to: UUID())
+      }
+      try store.notePeer("peer", through: token.number, has: VersionVector())
       Output.line("durable \(token.number)")
     }
     Output.line("finished")

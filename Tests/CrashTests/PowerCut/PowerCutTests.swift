@@ -47,7 +47,8 @@
       #expect(!cuts.faults.isEmpty)
     }
 
-    @Test(arguments: [("durable", 2), ("durable-once", 1)])
+    /// A change that comes after a relaxed append, which takes one, flushes data and root.
+    @Test(arguments: [("durable", 2), ("durable-once", 1), ("change", 3)])
     func `a durable append takes so many flushes`(mode: String, flushes: Int) throws {
       let directory = try TemporaryFolder()
       let path = directory.path + "/recorded"

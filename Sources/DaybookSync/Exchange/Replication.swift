@@ -94,13 +94,16 @@
     /// Lets count what a restored store wrote before it was itself again, as a replica that writes
     /// no more and nobody waits for. What ended early is done with the next exchange.
     func vouchForInterim() async throws {
-      let (own, former, written, members, vector) = try store.read { reader in
+      let (own, former) = try store.read { (try $0.replica(), try $0.formerReplica()) }
+      // Nearly never, and each exchange asks.
+      guard former == own else { return }
+      let (written, members, vector) = try store.read { reader in
         (
-          try reader.replica(), try reader.formerReplica(), try reader.replicasWrittenHere(),
-          try reader.space()?.members, try reader.versionVector()
+          try reader.replicasWrittenHere(), try reader.space()?.members,
+          try reader.versionVector()
         )
       }
-      guard former == own, let owner = members?[own] else { return }
+      guard let owner = members?[own] else { return }
       for replica in written where replica != own {
         if let member = members?[replica], member.key != key.publicKey || member.isRevoked {
           continue

@@ -8,7 +8,6 @@ struct StoreIdentity {
   let id: UUID
   /// The space that messages have to come from; nil for any.
   var boundSpace: UUID?
-
   /// The replica as which the store wrote that was backed up.
   var formerReplica: ReplicaID?
 

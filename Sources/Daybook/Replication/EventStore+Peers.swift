@@ -27,9 +27,7 @@ extension EventStore {
       scope.hasChanges = true
     }
   }
-}
 
-extension EventStore {
   /// Notes that a peer which is known may have this store's own transactions up to one from now on:
   /// they are handed over next, and the answer may be lost.
   package func noteHanded(to name: String, through dot: Dot) throws {

@@ -19,7 +19,7 @@ test: prepare
 
 # Builds an app with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the system's library,
 # and runs it. Needs Debian or Ubuntu.
-SOURCE_LMDB = --package-path Tests/SourceLMDB --scratch-path .build-source
+SOURCE_LMDB = --package-path Tests/Consumers/SourceLMDB --scratch-path .build-source
 LMDB_PACKAGE = .build-source/lmdb/config/mirrors.json
 $(LMDB_PACKAGE): Scripts/lmdb-package.sh
 	sh Scripts/lmdb-package.sh .build-source/lmdb
@@ -32,14 +32,14 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 # nobody who embeds Daybook without it fetches them.
 telemetry: prepare
 	python3 Scripts/traits.py
-	swift test --disable-xctest --package-path Tests/TelemetryTests $(SWIFT_FLAGS)
+	swift test --disable-xctest --package-path Tests/Consumers/TelemetryTests $(SWIFT_FLAGS)
 
 # Tests what reads the stores of Core Data and SwiftData, in a package of its own that turns on their trait; and that
 # nobody who embeds Daybook without it fetches GRDB.
 core-data: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
 	python3 Scripts/traits.py
-	swift test --disable-xctest --package-path Tests/CoreDataTests $(SWIFT_FLAGS)
+	swift test --disable-xctest --package-path Tests/Consumers/CoreDataTests $(SWIFT_FLAGS)
 
 # Imports three years of two babies from a store of Core Data, built for release. Needs Linux.
 bench-core-data: prepare
@@ -160,7 +160,7 @@ gate-programs: prepare
 	swift build -c release --package-path Benchmarks --product event-bench $(SWIFT_FLAGS)
 
 # Tests the macros, and builds swift-syntax for them, in a place of its own; some four minutes the first time.
-MACROS = --package-path Tests/Macros --scratch-path .build-macros
+MACROS = --package-path Tests/Consumers/Macros --scratch-path .build-macros
 test-macros: prepare
 	swift test --disable-xctest $(MACROS) $(SWIFT_FLAGS)
 
@@ -169,7 +169,7 @@ test-macros: prepare
 bench-macros: prepare
 	@sh Scripts/prepare.sh valgrind
 	swift build -c release --product macro-cost $(MACROS) $(SWIFT_FLAGS)
-	python3 Tests/Macros/cost.py
+	python3 Tests/Consumers/Macros/cost.py
 
 # Builds the sample app, tests it and runs it. What `make test-macros` has built is not built again.
 GROCER = --package-path Examples/Grocer --scratch-path .build-macros

@@ -16,7 +16,7 @@ swift build --target Daybook --scratch-path .build-docs/build \
 }
 # Only the module's own symbols: what it uses of others is not documented here.
 find "$graphs" -name '*.symbols.json' ! -name 'Daybook.symbols.json' ! -name 'Daybook@*' -delete
-docc convert Sources/Daybook/Daybook.docc --additional-symbol-graph-dir "$graphs" \
+docc convert Sources/Engine/Daybook/Daybook.docc --additional-symbol-graph-dir "$graphs" \
   --fallback-display-name Daybook --fallback-bundle-identifier daybook \
   --output-path "$output" >"$log" 2>&1 || {
   cat "$log"

@@ -45,4 +45,4 @@ mkdir -p "$dir/config"
 cat > "$dir/config/mirrors.json" <<JSON
 {"object": [{"mirror": "file://$package", "original": "$url"}], "version": 1}
 JSON
-echo "LMDB $version: swift build --package-path Tests/SourceLMDB --config-path $dir/config"
+echo "LMDB $version: swift build --package-path Tests/Consumers/SourceLMDB --config-path $dir/config"

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-OUTPUT = ROOT / "Sources/Daybook/Daybook.docc/Resources"
+OUTPUT = ROOT / "Sources/Engine/Daybook/Daybook.docc/Resources"
 INK, PAPER, LINE = "#1d2733", "#ffffff", "#8fa3b5"
 FILLS = {"app": "#fdebd0", "engine": "#d6eaf8", "system": "#e5e8e8", "plain": "#f4f6f7"}
 NOTES = {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails when folders of the engine depend on each other in a circle.
 
-A folder of Sources/Daybook depends on another when one of its files names a type that the other declares. What is
+A folder of Sources/Engine/Daybook depends on another when one of its files names a type that the other declares. What is
 in a subfolder belongs to the folder. `--graph` prints who depends on whom, and by which types.
 
   make lint
@@ -12,7 +12,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent / "Sources/Daybook"
+ROOT = Path(__file__).parent.parent / "Sources/Engine/Daybook"
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:public |package |internal |private |fileprivate |final )*"
     r"(?:struct|class|enum|protocol|actor|typealias) (\w+)", re.M)

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 program=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cat Tests/CoreDataTests/Fixtures/SwiftDataEra.sql Tests/CoreDataTests/Fixtures/ThreeYears.sql |
+cat Tests/Consumers/CoreDataTests/Fixtures/SwiftDataEra.sql Tests/Consumers/CoreDataTests/Fixtures/ThreeYears.sql |
   sqlite3 "$folder/BabyDashboard.sqlite"
 for run in first second; do
   echo "$run import"

@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Code that must not compile, and a program that must, given to the compiler with the modules of
@@ -69,7 +70,7 @@ import Testing
   private static func compile(_ sources: [URL]) throws -> (text: String, status: Int32) {
     let modules = try #require(modules)
     let headers = ["CDaybook/include", "SystemLMDB"].flatMap {
-      ["-I", here.appendingPathComponent("../../Sources/\($0)").standardizedFileURL.path]
+      ["-I", Repository.file("Sources/Engine/\($0)").path]
     }
     let arguments = [
       "swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-swift-version", "6",

@@ -1,10 +1,10 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Every block of Swift in the documentation is compiled: it is a snippet of a file in `Snippets/`.
 @Suite struct SnippetTests {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let root = Repository.root
 
   private static func files(_ folder: String, _ suffix: String) -> [URL] {
     let all = FileManager.default.enumerator(
@@ -20,10 +20,10 @@ import Testing
   }
 
   private static func snippets() throws -> [Snippet] {
-    // Those of macros and of Core Data are compiled by the packages that have them.
+    // Those of macros, of Core Data and of servers are compiled by the packages that have them.
     let folders = [
-      "Tests/SnippetTests/Snippets", "Tests/Macros/Tests/DaybookMacrosTests/Snippets",
-      "Tests/CoreDataTests/Examples",
+      "Tests/SnippetTests/Snippets", "Tests/Consumers/Macros/Tests/DaybookMacrosTests/Snippets",
+      "Tests/Consumers/CoreDataTests/Examples", "Tools/Tests/NurseryServersTests/Snippets",
     ]
     return try folders.flatMap { files($0, ".swift") }.flatMap {
       Snippet.all(in: try String(contentsOf: $0, encoding: .utf8))

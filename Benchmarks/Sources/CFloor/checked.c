@@ -1,5 +1,5 @@
 // The engine's own checksum: what is compared is everything else.
-#include "../../../Sources/CDaybook/include/CDaybook.h"
+#include "../../../Sources/Engine/CDaybook/include/CDaybook.h"
 #include "floor.h"
 #include "must.h"
 

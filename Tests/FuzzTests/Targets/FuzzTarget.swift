@@ -57,13 +57,11 @@ enum FuzzTarget: String, CaseIterable, Sendable {
 
   /// What replication reads; nothing without its trait.
   private func runSync(_ bytes: UnsafeRawBufferPointer) {
-    #if Sync
-      switch self {
-      case .page: PageFuzz.run(bytes)
-      case .member: MemberFuzz.run(bytes)
-      default: SegmentFuzz.run(bytes)
-      }
-    #endif
+    switch self {
+    case .page: PageFuzz.run(bytes)
+    case .member: MemberFuzz.run(bytes)
+    default: SegmentFuzz.run(bytes)
+    }
   }
 }
 

@@ -3,22 +3,8 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
-import NurseryServers
 import TemporaryFolders
 import Testing
-
-// snippet: import-server
-func importFromServer(
-  _ address: String, token: String, through folder: URL, into store: EventStore
-) async throws -> ImportReport {
-  let server = try BabyBuddyServer(address, token: token)
-  try await server.download(to: folder) { endpoint, rows, all in
-    print(endpoint, rows, "of", all)
-  }
-  let options = BabyBuddyOptions(units: [.volume: "mL", .weight: "kg"], now: Date())
-  return try await Import(BabyBuddyPages(folder, options: options)).run(into: store)
-}
-// end
 
 // snippet: export-view
 func writeFeeds(of store: EventStore, at token: History.Token, to url: URL) throws -> Int {
@@ -30,13 +16,6 @@ func writeFeeds(of store: EventStore, at token: History.Token, to url: URL) thro
 @Suite struct FilesOutSnippetRuns {
   private func store() throws -> EventStore {
     try .temporary(schema: .nursery(boundary: DayBoundary(zone: "UTC", hour: 0)).importing())
-  }
-
-  @Test func `a server needs an address`() async throws {
-    let (folder, store) = (try TemporaryFolder(), try store())
-    await #expect(throws: InterchangeError.self) {
-      try await importFromServer("here", token: "x", through: folder.url, into: store)
-    }
   }
 
   @Test func `feeds are written as they were`() async throws {

@@ -20,26 +20,26 @@ final class GrocerySearch {
 // end
 
 #if canImport(SwiftUI)
-  // snippet: live-views
-  import SwiftUI
+// snippet: live-views
+import SwiftUI
 
-  struct AisleView: View {
-    @Live private var items: [ViewRow<AisleKey, Empty>]
+struct AisleView: View {
+  @Live private var items: [ViewRow<AisleKey, Empty>]
 
-    init(aisle: String) { _items = Live(ToBuy.query(ToBuy.items).where(aisle)) }
+  init(aisle: String) { _items = Live(ToBuy.query(ToBuy.items).where(aisle)) }
 
-    var body: some View {
-      List(items) { Text($0.key.name) }
-    }
+  var body: some View {
+    List(items) { Text($0.key.name) }
   }
+}
 
-  struct ShoppingScene: View {
-    let store: EventStore
+struct ShoppingScene: View {
+  let store: EventStore
 
-    var body: some View {
-      AisleView(aisle: "dry").environment(\.eventStore, store)
-    }
+  var body: some View {
+    AisleView(aisle: "dry").environment(\.eventStore, store)
   }
+}
 // end
 #endif
 

@@ -1,84 +1,84 @@
 #if os(Linux) || os(macOS)
-  import Daybook
-  import Foundation
-  import Puppy
-  import Testing
+import Daybook
+import Foundation
+import Puppy
+import Testing
 
-  @testable import Interchange
+@testable import Interchange
 
-  /// OL-8 in a process of its own, which is killed.
-  @Suite struct KillTests {
-    /// A source that kills its process when it gives a row for the so many-th time.
-    private final class Killing: ImportSource, @unchecked Sendable {
-      let source: OllieFolder
-      // Read and written by the one thread that reads the rows.
-      private var rest: Int
-      var provider: String { source.provider }
-      var files: [ImportFile] { source.files }
+/// OL-8 in a process of its own, which is killed.
+@Suite struct KillTests {
+  /// A source that kills its process when it gives a row for the so many-th time.
+  private final class Killing: ImportSource, @unchecked Sendable {
+    let source: OllieFolder
+    // Read and written by the one thread that reads the rows.
+    private var rest: Int
+    var provider: String { source.provider }
+    var files: [ImportFile] { source.files }
 
-      init(_ source: OllieFolder, after rows: Int) {
-        self.source = source
-        rest = rows
-      }
-
-      func checkUnchanged() throws {}
-
-      func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
-        try source.read(subjects: subjects) { item in
-          if rest == 0 { kill(getpid(), SIGKILL) }
-          rest -= 1
-          try visit(item)
-        }
-      }
+    init(_ source: OllieFolder, after rows: Int) {
+      self.source = source
+      rest = rows
     }
 
-    private static func open(_ folder: String) throws -> EventStore {
-      try EventStore.open(at: folder + "/store", schema: .puppy)
-    }
+    func checkUnchanged() throws {}
 
-    /// The migration as `OllieMigration` does it, with a transaction for each row.
-    private static func migrate(_ folder: String, after rows: Int) async throws {
-      let migration = OllieMigration(folder: URL(fileURLWithPath: folder), zone: amsterdam)
-      let files = try OllieFolder(migration.folder, zone: amsterdam)
-      let store = try open(folder)
-      var work = Import(Killing(files, after: rows), author: "Ada")
-      work.rowsPerTransaction = 1
-      let plan = try work.plan(in: store)
-      try migration.archive.keep(
-        files.originals, now: date("2026-04-01T10:00:00Z"), zone: amsterdam)
-      _ = try await work.commit(plan, to: store)
-    }
-
-    // The files have 23 rows, which are gone through twice for the plan and once for the commit.
-    @Test(arguments: [10, 46, 47, 50, 53, 56, 59, 62, 65, 68])
-    func `OL-8: killed anywhere, a store with the mark has the archive, and the next run ends it`(
-      rows: Int
-    ) async throws {
-      let tree = try OllieTree(ImportTests.files)
-      let folder = tree.folder.path
-      await #expect(processExitsWith: .signal(SIGKILL)) {
-        [folder = folder as String, rows = rows as Int] in
-        try await KillTests.migrate(folder, after: rows)
+    func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
+      try source.read(subjects: subjects) { item in
+        if rest == 0 { kill(getpid(), SIGKILL) }
+        rest -= 1
+        try visit(item)
       }
-      let log = PuppyLog(store: try Self.open(folder), person: "Ada")
-      func isMarked() throws -> Bool {
-        try log.store.read { try $0.entities(of: ImportBatch.self) }.contains {
-          $0.state.isComplete
-        }
-      }
-      #expect(try !isMarked() || tree.archives.count == 1)
-      let count = try log.store.read { try $0.entities(of: Kept<DiaryEntry>.self).count }
-      #expect(count == 0 || tree.archives.count == 1)
-      _ = try await tree.run(into: log)
-      #expect(try isMarked())
-      #expect(tree.archives == ["2026-04-01_120000"])
-      let undisturbed = try puppyLog()
-      _ = try await tree.run(into: undisturbed)
-      #expect(try log.states() == undisturbed.states())
-      #expect(try log.store.verify().ok)
-      // One undo takes all of it back, what was written before the kill too.
-      try await log.undo()
-      #expect(try log.states().isEmpty)
     }
   }
+
+  private static func open(_ folder: String) throws -> EventStore {
+    try EventStore.open(at: folder + "/store", schema: .puppy)
+  }
+
+  /// The migration as `OllieMigration` does it, with a transaction for each row.
+  private static func migrate(_ folder: String, after rows: Int) async throws {
+    let migration = OllieMigration(folder: URL(fileURLWithPath: folder), zone: amsterdam)
+    let files = try OllieFolder(migration.folder, zone: amsterdam)
+    let store = try open(folder)
+    var work = Import(Killing(files, after: rows), author: "Ada")
+    work.rowsPerTransaction = 1
+    let plan = try work.plan(in: store)
+    try migration.archive.keep(
+      files.originals, now: date("2026-04-01T10:00:00Z"), zone: amsterdam)
+    _ = try await work.commit(plan, to: store)
+  }
+
+  // The files have 23 rows, which are gone through twice for the plan and once for the commit.
+  @Test(arguments: [10, 46, 47, 50, 53, 56, 59, 62, 65, 68])
+  func `OL-8: killed anywhere, a store with the mark has the archive, and the next run ends it`(
+    rows: Int
+  ) async throws {
+    let tree = try OllieTree(ImportTests.files)
+    let folder = tree.folder.path
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [folder = folder as String, rows = rows as Int] in
+      try await KillTests.migrate(folder, after: rows)
+    }
+    let log = PuppyLog(store: try Self.open(folder), person: "Ada")
+    func isMarked() throws -> Bool {
+      try log.store.read { try $0.entities(of: ImportBatch.self) }.contains {
+        $0.state.isComplete
+      }
+    }
+    #expect(try !isMarked() || tree.archives.count == 1)
+    let count = try log.store.read { try $0.entities(of: Kept<DiaryEntry>.self).count }
+    #expect(count == 0 || tree.archives.count == 1)
+    _ = try await tree.run(into: log)
+    #expect(try isMarked())
+    #expect(tree.archives == ["2026-04-01_120000"])
+    let undisturbed = try puppyLog()
+    _ = try await tree.run(into: undisturbed)
+    #expect(try log.states() == undisturbed.states())
+    #expect(try log.store.verify().ok)
+    // One undo takes all of it back, what was written before the kill too.
+    try await log.undo()
+    #expect(try log.states().isEmpty)
+  }
+}
 #endif

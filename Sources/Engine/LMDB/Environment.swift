@@ -1,0 +1,366 @@
+internal import CDaybook
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// An open LMDB environment: one directory with `data.mdb` and `lock.mdb`.
+///
+/// It may be used from any thread. The file is open until the environment and all of its
+/// transactions have gone, or `closeFile`. A process may have a file open once: opening it again
+/// throws `EAGAIN`.
+public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gate` guards the map
+  /// How an environment is opened.
+  public struct Options: Sendable {
+    /// Address space reserved for the map, in bytes. It costs no memory and no disk until used.
+    public var mapSize: Int
+    /// The most named tables.
+    public var maximumTables: Int
+    /// The most read transactions at one time, over all processes.
+    public var maximumReaders: Int
+    /// Makes the directory, those around it and the files when they are missing.
+    public var createsFiles: Bool
+    /// How much of the file is looked at before LMDB maps it.
+    public var pageChecks: PageChecks
+    /// Whether LMDB's own flushes do not reach the medium, so that `DriveFlush` is needed.
+    package var flushesDrive = DriveFlush.isNeeded
+    /// Called after each step of making a file, for tests; nil for none.
+    package var creationStep: (@Sendable (CreationStep) -> Void)?
+
+    /// 64 GiB of address space where there is plenty, 1 GiB on iOS and its siblings.
+    public static var defaultMapSize: Int {
+      #if os(Linux) || os(macOS)
+      1 << 36
+      #else
+      1 << 30
+      #endif
+    }
+
+    /// Options for a file that is made when it is missing.
+    public init(
+      mapSize: Int = defaultMapSize, maximumTables: Int = 128, maximumReaders: Int = 512,
+      createsFiles: Bool = true, pageChecks: PageChecks = .inBackground
+    ) {
+      self.mapSize = mapSize
+      self.maximumTables = maximumTables
+      self.maximumReaders = maximumReaders
+      self.createsFiles = createsFiles
+      self.pageChecks = pageChecks
+    }
+  }
+
+  /// The directory.
+  public let path: String
+  /// How many tables it may have.
+  public let maximumTables: Int
+  /// What was not looked at when it was opened; `walkPages` does.
+  public let pagesLeft: PagesLeft
+  let handle: OpaquePointer
+  let oneFlush: OneFlush
+  let gate: MapGate
+  private let file: OpenFile
+  private let forks = Fork.count
+
+  /// Opens the environment in the directory `path`.
+  ///
+  /// Clears the reader slots of dead processes. Looks at the file first, as `Options.pageChecks`
+  /// says: LMDB trusts its pages, and a damaged one or one past the end of the file would kill the
+  /// process.
+  ///
+  /// Wraps `mdb_env_create`, `mdb_env_open` (with `MDB_NOTLS`) and `mdb_reader_check`.
+  ///
+  /// - Throws: `LMDBError`: `EAGAIN` when this process has the file open already, `ENOENT` when it
+  ///   is missing and not to be made, `MDB_INVALID` or `MDB_VERSION_MISMATCH` for other files,
+  ///   `MDB_CORRUPTED` when the file was cut off or a page is damaged.
+  ///
+  /// - Parameter fill: puts the first content into a file that is made; the file gets its name when
+  ///   that is on disk, so that whoever sees a file sees the content.
+  public init(
+    path: String, options: Options = Options(),
+    fill: ((borrowing Environment) throws -> Void)? = nil
+  ) throws {
+    if options.createsFiles { try NewFile.make(in: path, options: options, fill: fill) }
+    try self.init(existing: path, options: options)
+  }
+
+  /// As `init(path:options:fill:)`, without content.
+  public init(path: String, options: Options = Options()) throws(LMDBError) {
+    if options.createsFiles { try NewFile.make(in: path, watch: options.creationStep) }
+    try self.init(existing: path, options: options)
+  }
+
+  private init(existing path: String, options: Options) throws(LMDBError) {
+    (file, pagesLeft) = try Environment.opened(path: path, options: options)
+    (handle, gate) = (file.handle, MapGate(file))
+    oneFlush = OneFlush(flushesDrive: options.flushesDrive)
+    self.path = path
+    maximumTables = options.maximumTables
+  }
+
+  /// Opens the file `draft`, which nobody else knows, without locks.
+  init(draft: String, options: Options) throws(LMDBError) {
+    let flags = UInt32(MDB_NOTLS | MDB_NOSUBDIR | MDB_NOLOCK)
+    let created = try Environment.created(options, mapSize: options.mapSize)
+    let code = mdb_env_open(created, draft, flags, 0o600)
+    guard code == 0, let file = Registry.FileID(path: draft) else {
+      mdb_env_close(created)
+      throw LMDBError(
+        code: code == 0 ? .noSuchFile : .init(rawValue: code), call: "mdb_env_open", detail: draft)
+    }
+    self.file = OpenFile(created, file)
+    (handle, gate) = (created, MapGate(self.file))
+    (path, maximumTables) = (draft, options.maximumTables)
+    oneFlush = OneFlush(flushesDrive: options.flushesDrive)
+    pagesLeft = .nothing
+  }
+
+  /// Closes the file, after every transaction of this process has ended. Wraps `mdb_env_close`.
+  ///
+  /// Whoever calls it sees to it that no transaction is begun any more, that no snapshot is parked,
+  /// and that nothing but this is called afterwards. Again it does nothing.
+  public func closeFile() {
+    refuseForked()
+    gate.alone { file.close() }
+  }
+
+  // MARK: Transactions
+
+  /// Begins a snapshot. Wraps `mdb_txn_begin` with `MDB_RDONLY`.
+  ///
+  /// Clears dead readers and tries once more when the reader table is full, and takes over the map
+  /// size of another process that made the file larger.
+  public func beginRead() throws(LMDBError) -> ReadTransaction {
+    refuseForked()
+    gate.enter()
+    var transaction: OpaquePointer?
+    var code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+    for _ in 0..<8 where code != 0 {
+      gate.leave()
+      switch code {
+      case MDB_READERS_FULL:
+        let cleared = try clearStaleReaders()
+        if cleared == 0 { try check(code, "mdb_txn_begin") }
+      case MDB_MAP_RESIZED:
+        try adoptMapSize()
+      default:
+        try check(code, "mdb_txn_begin")
+      }
+      gate.enter()
+      code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+    }
+    guard code == 0, let transaction else {
+      gate.leave()
+      throw LMDBError(code: .init(rawValue: code), call: "mdb_txn_begin")
+    }
+    return ReadTransaction(handle: transaction, gate: gate)
+  }
+
+  /// Begins a snapshot with the slot and the memory of one that was parked.
+  ///
+  /// Wraps `mdb_txn_renew`, which costs half as much as `mdb_txn_begin`.
+  public func resume(_ parked: consuming ParkedRead) throws(LMDBError) -> ReadTransaction {
+    refuseForked()
+    gate.enterAgain()  // What was parked has kept the file.
+    let transaction = parked.take()
+    let code = mdb_txn_renew(transaction)
+    if code == 0 { return ReadTransaction(handle: transaction, gate: gate) }
+    mdb_txn_abort(transaction)
+    gate.leave()
+    return try beginRead()
+  }
+
+  /// Begins the write transaction, waiting for the one of any other thread or process to end.
+  ///
+  /// It must be committed or dropped on the thread that began it. Wraps `mdb_txn_begin`.
+  ///
+  /// - Throws: `LMDBError`: `MDB_PANIC` after a failed flush, until the environment is opened anew.
+  public func beginWrite() throws(LMDBError) -> WriteTransaction {
+    refuseForked()
+    if gate.hasFailed {
+      throw LMDBError(code: .panic, call: "mdb_txn_begin", detail: "an earlier flush failed")
+    }
+    gate.enter()
+    var transaction: OpaquePointer?
+    var code = mdb_txn_begin(handle, nil, 0, &transaction)
+    for _ in 0..<8 where code == MDB_MAP_RESIZED {
+      gate.leave()
+      try adoptMapSize()
+      gate.enter()
+      code = mdb_txn_begin(handle, nil, 0, &transaction)
+    }
+    guard code == 0, let transaction else {
+      gate.leave()
+      throw LMDBError(code: .init(rawValue: code), call: "mdb_txn_begin")
+    }
+    return WriteTransaction(handle: transaction, gate: gate)
+  }
+
+  /// LMDB's locks and reader slots belong to the process that opened the file.
+  ///
+  /// Ends the process when it is called in a child of that one.
+  @inline(__always)
+  public func refuseForked() {
+    if forks != Fork.count { Self.isForked() }
+  }
+
+  /// Not `preconditionFailure`, which does not print its sentence in a release build.
+  @inline(never)
+  private static func isForked() -> Never {
+    fatalError("a store that was opened before fork cannot be used in the child: open it there")
+  }
+
+  // MARK: Upkeep
+
+  /// The map's size in bytes.
+  public var mapSize: Int { inMap { information.me_mapsize } }
+
+  /// Doubles the map. Waits until every transaction of this process has ended.
+  ///
+  /// Call it when `MDB_MAP_FULL` was thrown and the transaction has been dropped, then repeat the
+  /// work. Wraps `mdb_env_set_mapsize`.
+  public func growMap() throws(LMDBError) {
+    try gate.alone { () throws(LMDBError) in
+      try check(mdb_env_set_mapsize(handle, information.me_mapsize * 2), "mdb_env_set_mapsize")
+    }
+  }
+
+  private func adoptMapSize() throws(LMDBError) {
+    try gate.alone { () throws(LMDBError) in
+      try check(mdb_env_set_mapsize(handle, 0), "mdb_env_set_mapsize")
+    }
+  }
+
+  /// Frees the reader slots of processes that died, and says how many. Wraps `mdb_reader_check`.
+  @discardableResult
+  public func clearStaleReaders() throws(LMDBError) -> Int {
+    try Environment.clearStaleReaders(handle)
+  }
+
+  @discardableResult
+  static func clearStaleReaders(_ environment: OpaquePointer) throws(LMDBError) -> Int {
+    var dead: Int32 = 0
+    try check(mdb_reader_check(environment, &dead), "mdb_reader_check")
+    return Int(dead)
+  }
+
+  /// How a commit reaches the disk.
+  public enum Flush: Sendable {
+    /// Data and root page are on disk when `commit` returns: two flushes.
+    case full
+    /// The same with one flush: root pages are checked when the file is opened. It takes two after
+    /// a commit of another process or one with less, and when more than 512 pages are new or went.
+    /// Readers may see the commit a flush before it is on disk.
+    case once
+    /// Data are on disk, the root page may be lost with the power: one flush (`MDB_NOMETASYNC`).
+    /// The last commits may vanish; the file is never damaged.
+    case dataOnly
+  }
+
+  /// Sets how the next commits of this process reach the disk. Wraps `mdb_env_set_flags`.
+  ///
+  /// Call it on the thread that writes, before the commit that it is for.
+  public func setFlush(_ flush: Flush) throws(LMDBError) {
+    let on: Int32 = flush == .dataOnly ? 1 : 0
+    try check(mdb_env_set_flags(handle, UInt32(MDB_NOMETASYNC), on), "mdb_env_set_flags")
+    oneFlush.isOn = flush == .once
+  }
+
+  /// Makes the changes visible, and durable as `setFlush` said.
+  ///
+  /// - Throws: `LMDBError`; then nothing of the transaction has happened, unless `mayHaveFlushed`:
+  ///   then the disk failed, and no transaction that writes begins any more.
+  public func commit(_ transaction: consuming WriteTransaction) throws(LMDBError) {
+    if oneFlush.isOn || oneFlush.flushesDrive {
+      try commitOnce(transaction)
+    } else {
+      try transaction.commit()
+    }
+  }
+
+  /// Says what a failure comes from: LMDB reports a short write, which a full disk gives, as `EIO`.
+  ///
+  /// Wraps `statvfs`.
+  public func explained(_ error: LMDBError) -> LMDBError {
+    var status = statvfs()
+    guard error.code == .inputOutput, statvfs(path, &status) == 0,
+      UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
+    else { return error }
+    return LMDBError(
+      code: .noSpace, call: error.call, detail: error.detail, mayHaveFlushed: error.mayHaveFlushed)
+  }
+
+  /// Throws `ENOSPC` unless the disk has room for so many bytes.
+  ///
+  /// Asked before a commit, because a full disk that shows during one cannot be told from a failed
+  /// flush. Wraps `fstatvfs`.
+  public func requireRoom(_ bytes: UInt64) throws(LMDBError) {
+    var (descriptor, status): (Int32, statvfs) = (-1, statvfs())
+    try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
+    guard fstatvfs(descriptor, &status) == 0 else { return }
+    let room = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    if room < bytes {
+      throw LMDBError(
+        code: .noSpace, call: "fstatvfs",
+        detail: "only \(room) bytes are free, and a commit is begun with at least \(bytes)")
+    }
+  }
+
+  /// Flushes every commit so far. Wraps `mdb_env_sync` with `force`, and `F_FULLFSYNC` where that
+  /// is needed.
+  ///
+  /// - Throws: `LMDBError`; then no transaction that writes begins any more.
+  public func flush() throws(LMDBError) {
+    try gate.flushing { () throws(LMDBError) in
+      try check(mdb_env_sync(handle, 1), "mdb_env_sync")
+      if oneFlush.flushesDrive { try DriveFlush.flush(descriptor(), path) }
+    }
+  }
+
+  /// Writes a compact copy of the newest snapshot into the existing, empty directory `path`.
+  ///
+  /// Free pages are left out. Others may write meanwhile. Wraps `mdb_env_copy2`.
+  public func copy(to path: String) throws(LMDBError) {
+    gate.enter()
+    defer { gate.leave() }
+    try check(mdb_env_copy2(handle, path, UInt32(MDB_CP_COMPACT)), "mdb_env_copy2")
+  }
+
+  /// The number of the newest commit, of whichever process. Wraps `mdb_env_info`.
+  ///
+  /// Reads two pages of the map and waits while it is moved; costs about a microsecond.
+  public var lastTransactionID: UInt64 { inMap { UInt64(information.me_last_txnid) } }
+
+  /// Reader slots in use, over all processes.
+  public var readers: Int { inMap { Int(information.me_numreaders) } }
+
+  /// Bytes of the file that the newest commit reaches, free pages within included.
+  public var usedBytes: Int {
+    inMap { (information.me_last_pgno + 1) * Int(statistics.ms_psize) }
+  }
+
+  /// Tables of the newest commit, and rows that a program put beside them.
+  public var tables: Int { inMap { statistics.ms_entries } }
+
+  /// Runs `body`, which reads the root pages, while the map stays where it is.
+  private func inMap<R>(_ body: () -> R) -> R {
+    gate.enter()
+    defer { gate.leave() }
+    return body()
+  }
+
+  var statistics: MDB_stat {
+    var statistics = MDB_stat()
+    mdb_env_stat(handle, &statistics)
+    return statistics
+  }
+
+  private var information: MDB_envinfo {
+    var information = MDB_envinfo()
+    mdb_env_info(handle, &information)
+    return information
+  }
+}

@@ -1,0 +1,68 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Lets transactions pass side by side, and a change of the memory map only when none is open; no
+/// transaction that writes passes after a failed flush.
+///
+/// LMDB moves its map in `mdb_env_set_mapsize` without looking for readers in the same process;
+/// one that was open then reads unmapped memory. After a failed flush LMDB would go on, over pages
+/// that may not be on disk.
+///
+/// Its references are counted by hand, so that transactions that hold one can be discarded: whoever
+/// has entered keeps the file open until it leaves.
+@usableFromInline
+struct MapGate: @unchecked Sendable {  // what it refers to is
+  private let file: Unmanaged<OpenFile>
+
+  init(_ file: OpenFile) { self.file = Unmanaged.passUnretained(file) }
+
+  // Safety: whoever calls what is below keeps the file: the environment, or who has entered.
+  private var lock: UnsafeMutablePointer<pthread_rwlock_t> {
+    file._withUnsafeGuaranteedRef { $0.lock }
+  }
+
+  /// Waits while the map moves; then it stays where it is until `leave`, and the file stays open.
+  func enter() {
+    _ = file.retain()
+    pthread_rwlock_rdlock(lock)
+  }
+
+  func leave() {
+    pthread_rwlock_unlock(lock)
+    file.release()
+  }
+
+  /// Lets the map move and keeps the file open, until `enterAgain` or `leaveForGood`.
+  func stepOut() { pthread_rwlock_unlock(lock) }
+  func enterAgain() { pthread_rwlock_rdlock(lock) }
+  func leaveForGood() { file.release() }
+
+  /// Runs `body` when every transaction of this process has ended, and lets none begin meanwhile.
+  func alone<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    let lock = lock
+    pthread_rwlock_wrlock(lock)
+    defer { pthread_rwlock_unlock(lock) }
+    return try body()
+  }
+
+  /// Whether a flush has failed.
+  var hasFailed: Bool {
+    file._withUnsafeGuaranteedRef { $0.hasFailed.load(ordering: .acquiring) }
+  }
+
+  /// Runs `body`, which flushes or writes to the file beside LMDB; if it fails, nothing is written
+  /// any more.
+  func flushing<R>(_ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
+    do { return try body() } catch {
+      file._withUnsafeGuaranteedRef { $0.hasFailed.store(true, ordering: .releasing) }
+      throw error.afterFlush
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import CDaybook
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// An open file, which its environment and every transaction keep.
+///
+/// It is closed when the last of them has gone, whatever the order: a transaction that outlived it
+/// would read unmapped memory.
+final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the flags are the state
+  let handle: OpaquePointer
+  private let file: Registry.FileID
+  // Safety: freed with this object, which whoever holds the lock keeps.
+  let lock: UnsafeMutablePointer<pthread_rwlock_t>
+  let hasFailed = Atomic(false)
+  private let isClosed = Mutex(false)
+
+  init(_ handle: OpaquePointer, _ file: Registry.FileID) {
+    (self.handle, self.file) = (handle, file)
+    lock = .allocate(capacity: 1)
+    pthread_rwlock_init(lock, nil)
+  }
+
+  deinit {
+    close()
+    pthread_rwlock_destroy(lock)
+    lock.deallocate()
+  }
+
+  /// Closes the file, which has no transaction any more. Again it does nothing.
+  func close() {
+    isClosed.withLock { isClosed in
+      if isClosed { return }
+      isClosed = true
+      Registry.closing(file) { mdb_env_close(handle) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Looks at a data file before LMDB maps and trusts it.
+///
+/// Both roots and the free list always; branches when there are few; all of a small file. What is
+/// left is looked at while the file is used, by `Environment.walkPages`.
+enum OpeningCheck {
+  /// Files of at most so many pages are looked at in full: 2 MiB, a millisecond from the cache and
+  /// about six from a disk.
+  static let smallFile: UInt64 = 512
+  /// So many branch pages are looked at before the file is used; at 100,000 events there are some
+  /// 180.
+  static let fewBranches: UInt64 = 256
+
+  /// Throws unless the roots make sense, before anybody acts on what they say.
+  static func roots(_ data: String) throws(LMDBError) {
+    _ = try steady(data) { (roots, file) throws(PageFault) in try roots.check(file) }
+  }
+
+  /// Looks at the file, and says what is left.
+  static func pages(_ data: String, _ checks: PageChecks) throws(LMDBError) -> PagesLeft {
+    let left = try steady(data) { (roots, file) throws(PageFault) -> PagesLeft in
+      try roots.check(file)
+      let walk = PageWalk(file, roots.fields(roots.newest))
+      try walk.freeList(mustHaveFreed: roots.mustHaveFreed)
+      try walk.tables()
+      let isSmall = checks == .inBackground && walk.fields.last < smallFile
+      if checks == .atOpen || isSmall || walk.isShort {
+        try walk.branches()
+        _ = try walk.leaves { false }
+        return .nothing
+      }
+      if checks == .none { return .nothing }
+      guard walk.branchCount <= fewBranches else { return .branchesAndLeaves }
+      try walk.branches()
+      return .leaves
+    }
+    return left ?? .nothing
+  }
+
+  /// Runs `body`; again when another process has committed meanwhile and it found a fault.
+  ///
+  /// nil when the file is none of LMDB's, which that says, or when it is written all the time: then
+  /// those who write have looked at it.
+  private static func steady<R>(
+    _ data: String, _ body: (RootPages, PageFile) throws(PageFault) -> R
+  ) throws(LMDBError) -> R? {
+    let descriptor = open(data, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    for _ in 0..<16 {
+      let before = try? RootPages(descriptor)
+      do throws(PageFault) {
+        guard let roots = try RootPages(descriptor) else { return nil }
+        return try body(roots, try PageFile(descriptor, pageSize: roots.pageSize))
+      } catch {
+        if (try? RootPages(descriptor)) != before { continue }
+        throw LMDBError(code: .corrupted, call: "mdb_env_open", detail: "\(data): \(error.text)")
+      }
+    }
+    return nil
+  }
+}

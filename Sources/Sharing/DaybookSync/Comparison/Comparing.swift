@@ -1,0 +1,170 @@
+internal import Daybook
+
+/// Compares two sides, and collects what it finds.
+struct Comparing {
+  typealias Finding = ReplicaComparison.Finding
+
+  private let own: any ComparedSide
+  private let other: any ComparedSide
+  private var differences: [Finding] = []
+  private var notCompared: [Finding] = []
+
+  /// - Throws: what keeps one of the two from being read.
+  static func compare(
+    _ own: any ComparedSide, with other: any ComparedSide
+  ) throws -> ReplicaComparison {
+    var comparing = Comparing(own: own, other: other)
+    return try comparing.compare()
+  }
+
+  private init(own: any ComparedSide, other: any ComparedSide) {
+    self.own = own
+    self.other = other
+  }
+
+  private mutating func compare() throws -> ReplicaComparison {
+    guard own.space == other.space else {
+      differences = [
+        Finding(
+          .otherSpace, "the other one holds the space \(other.space), this store \(own.space)")
+      ]
+      return result(common: 0)
+    }
+    var common: UInt64 = 0
+    let writers = Set(own.vector.sequences.keys).union(other.vector.sequences.keys)
+    for replica in writers.sorted() {
+      let shared = min(own.vector[replica], other.vector[replica])
+      common += shared
+      try compareReach(of: replica)
+      try compareChains(of: replica, through: shared)
+    }
+    for dot in other.forks {
+      fork(dot.replica, dot.sequence...dot.sequence, "it contradicts what is there before it")
+    }
+    compareViews()
+    return result(common: common)
+  }
+
+  private func result(common: UInt64) -> ReplicaComparison {
+    ReplicaComparison(common: common, differences: differences, notCompared: notCompared)
+  }
+
+  // MARK: Transactions
+
+  /// Who has more of a writer.
+  private mutating func compareReach(of replica: ReplicaID) throws {
+    let (here, there) = (own.vector[replica], other.vector[replica])
+    if here == there { return }
+    let lacking = min(here, there) + 1...max(here, there)
+    let isBehind = here > there
+    let first = Dot(replica: replica, sequence: lacking.lowerBound)
+    let isThere = try (isBehind ? own : other).message(of: first) != nil
+    let words = "\(Self.count(lacking)) of the replica \(replica)"
+    let text =
+      isBehind ? "the other one lacks \(words)" : "this store lacks \(words)"
+    differences.append(
+      Finding(
+        isBehind ? .behind : .ahead,
+        isThere ? text : text + ", which were purged: that takes a snapshot", replica: replica,
+        lacking))
+  }
+
+  /// Whether what both have of a writer is the same.
+  private mutating func compareChains(of replica: ReplicaID, through shared: UInt64) throws {
+    var reach = shared
+    while reach > 0 {
+      let here = try own.chain(of: replica, through: reach)
+      let there = try other.chain(of: replica, through: here.sequence)
+      reach = there.sequence
+      guard reach == here.sequence else { continue }
+      if here.hash != there.hash { try findFork(of: replica, through: reach) }
+      break
+    }
+    if reach < shared {
+      let left = reach + 1...shared
+      notCompared.append(
+        Finding(
+          .purged,
+          "\(Self.count(left)) of the replica \(replica) were purged, and no signature stands for them",
+          replica: replica, left))
+    }
+  }
+
+  private mutating func findFork(of replica: ReplicaID, through last: UInt64) throws {
+    for sequence in 1...last {
+      let dot = Dot(replica: replica, sequence: sequence)
+      guard let here = try own.message(of: dot), let there = try other.message(of: dot),
+        here != there
+      else { continue }
+      let remedy =
+        sequence == 1 ? "" : "; another owner can revoke it through \(sequence - 1)"
+      return fork(replica, sequence...last, "both have a transaction \(sequence) of it" + remedy)
+    }
+    fork(replica, 1...last, "where is not known, because some of it was purged")
+  }
+
+  private mutating func fork(
+    _ replica: ReplicaID, _ sequences: ClosedRange<UInt64>, _ text: String
+  ) {
+    differences.append(
+      Finding(
+        .fork, "two copies of a store wrote as the replica \(replica): \(text)", replica: replica,
+        sequences))
+  }
+
+  private static func count(_ range: ClosedRange<UInt64>) -> String {
+    range.lowerBound == range.upperBound
+      ? "transaction \(range.lowerBound)"
+      : "transactions \(range.lowerBound) to \(range.upperBound)"
+  }
+
+  // MARK: Views
+
+  private mutating func compareViews() {
+    guard let here = own.standing, let there = other.standing else {
+      notCompared.append(Finding(.noViews, "the other one keeps no views"))
+      return
+    }
+    guard differences.isEmpty else {
+      notCompared.append(
+        Finding(
+          .otherTransactions,
+          "views are compared only where both have the same transactions"))
+      return
+    }
+    guard here.quarantined == 0, there.quarantined == 0 else {
+      notCompared.append(
+        Finding(
+          .quarantine,
+          "\(here.quarantined) events and entities are left out of views here, \(there.quarantined) there"
+        ))
+      return
+    }
+    for name in Set(here.views.keys).union(there.views.keys).sorted() {
+      compareView(name, here.views[name], there.views[name])
+    }
+  }
+
+  private mutating func compareView(
+    _ name: String, _ here: StoreStanding.View?, _ there: StoreStanding.View?
+  ) {
+    guard let here, let there else {
+      notCompared.append(
+        Finding(.otherSchema, "only one of the two keeps the view \(name)", view: name))
+      return
+    }
+    if here.fingerprint != there.fingerprint {
+      notCompared.append(
+        Finding(
+          .otherSchema,
+          "the two make the view \(name) in another way, or with other parameters, such as another time zone",
+          view: name))
+    } else if here.digest != there.digest {
+      differences.append(
+        Finding(
+          .otherRows,
+          "the view \(name) has other rows: one of the stores is damaged, or two apps fold otherwise and say that they do not",
+          view: name))
+    }
+  }
+}

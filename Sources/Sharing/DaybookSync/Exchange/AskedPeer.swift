@@ -1,0 +1,76 @@
+internal import Daybook
+
+/// A peer as an exchange asks it: whatever it throws that is no `SyncError` is its failure
+/// (`peer`), and not one of this store.
+struct AskedPeer<Peer: SyncPeer>: SyncPeer {
+  private let peer: Peer
+
+  init(_ peer: Peer) { self.peer = peer }
+
+  var name: String { peer.name }
+
+  var limit: TransactionPage.Limit? { peer.limit }
+
+  var problems: [String: String] { peer.problems }
+
+  var keepsSnapshots: Bool { peer.keepsSnapshots }
+
+  func hello(_ hello: Hello) async throws -> Hello { try await ask { try await $0.hello(hello) } }
+
+  func pull(
+    _ vector: VersionVector, limit: TransactionPage.Limit
+  ) async throws -> SyncPage {
+    try await ask { try await $0.pull(vector, limit: limit) }
+  }
+
+  func push(_ page: SyncPage) async throws -> PushReply {
+    try await ask { try await $0.push(page) }
+  }
+
+  func snapshots() async throws -> [SnapshotManifest] {
+    try await ask { try await $0.snapshots() }
+  }
+
+  func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+    try await ask { try await $0.chunk(hash, of: manifest) }
+  }
+
+  func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
+    try await ask { try await $0.push(snapshot) }
+  }
+
+  func withdraw(
+    beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
+  ) async throws {
+    // What fails in this store's answer is no failure of the peer.
+    var failure: (any Error)?
+    try await ask { peer in
+      try await peer.withdraw(beyond: dot) { dot, chain in
+        do { return try isOwn(dot, chain) } catch {
+          failure = error
+          throw error
+        }
+      }
+    } orElse: {
+      failure
+    }
+  }
+
+  func acknowledge(_ hello: Hello) async throws {
+    try await ask { try await $0.acknowledge(hello) }
+  }
+
+  private func ask<Answer>(
+    _ body: (Peer) async throws -> Answer, orElse own: () -> (any Error)? = { nil }
+  ) async throws -> Answer {
+    do { return try await body(peer) } catch let error as SyncError
+      where error.code != .key
+    {
+      throw error
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw own() ?? SyncError(.peer, "\(error)")
+    }
+  }
+}

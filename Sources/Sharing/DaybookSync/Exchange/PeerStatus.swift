@@ -1,0 +1,156 @@
+public import Daybook
+internal import Foundation
+internal import Synchronization
+
+/// How things stand with one peer, as of the last exchange.
+public struct PeerStatus: Hashable, Sendable {
+  /// The peer's name.
+  public let peer: String
+  /// When the last exchange ended, by the store's clock.
+  public let time: Date
+  /// How many transactions this store has that the peer is not known to have.
+  public let behind: UInt64
+  /// How many transactions the peer has that this store lacks.
+  public let ahead: UInt64
+  /// What the exchange came to.
+  public let report: ExchangeReport
+  /// How long `follow` waits before the next exchange; an append here ends the wait. Nil for an
+  /// exchange that is not repeated.
+  public let pause: Duration?
+
+  /// Why the last exchange ended early; nil when it did not.
+  public var failure: SyncError? { report.failure }
+  /// What was not taken in here, and why.
+  public var refused: [SyncError] { report.refused }
+}
+
+/// The newest status of each peer, and who wants to know.
+final class PeerStatuses: Sendable {
+  private struct State {
+    var statuses: [String: PeerStatus] = [:]
+    var listeners: [Int: AsyncStream<PeerStatus>.Continuation] = [:]
+    var next = 0
+  }
+
+  private let state = Mutex(State())
+
+  deinit {
+    let listeners = state.withLock { $0.listeners.values.map(\.self) }
+    for listener in listeners { listener.finish() }
+  }
+
+  /// The newest of each peer, by name.
+  var all: [PeerStatus] {
+    state.withLock { $0.statuses.values.sorted { $0.peer < $1.peer } }
+  }
+
+  func tell(_ status: PeerStatus) {
+    // Within the lock, so that nobody hears of two in another order.
+    state.withLock { state in
+      state.statuses[status.peer] = status
+      for listener in state.listeners.values { listener.yield(status) }
+    }
+  }
+
+  /// The newest of each peer, then each that comes.
+  func stream() -> AsyncStream<PeerStatus> {
+    AsyncStream { continuation in
+      let number = state.withLock { state in
+        state.next += 1
+        state.listeners[state.next] = continuation
+        for status in state.statuses.values.sorted(by: { $0.peer < $1.peer }) {
+          continuation.yield(status)
+        }
+        return state.next
+      }
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+      }
+    }
+  }
+}
+
+extension Replication {
+  /// How things stand with each peer: what is known, then what every exchange comes to.
+  ///
+  /// A value for each exchange waits until it is read. The stream ends when nobody holds this
+  /// `Replication` any more.
+  public var statuses: AsyncStream<PeerStatus> { peerStatuses.stream() }
+
+  /// Notes what an exchange came to.
+  func note(
+    _ report: ExchangeReport, with peer: String, pause: Duration?
+  ) throws -> PeerStatus {
+    let (own, noted) = try store.read { (try $0.versionVector(), try $0.peers()) }
+    // Of who did not answer, what it said last.
+    let known =
+      report.peer ?? noted.first { $0.name == Self.consumer(peer) }?.vector ?? VersionVector()
+    let status = PeerStatus(
+      peer: peer, time: store.now(), behind: own.count(beyond: known),
+      ahead: known.count(beyond: own), report: report, pause: pause)
+    peerStatuses.tell(status)
+    return status
+  }
+
+  /// Exchanges with a peer again and again, until the task is cancelled.
+  ///
+  /// At once when something is appended here, else after the pause; an exchange that failed is
+  /// tried again after pauses that grow up to sixteen times as long.
+  ///
+  /// - Parameters:
+  ///   - pause: how long to wait for what the peer may have got meanwhile.
+  ///   - sleep: waits, for tests.
+  ///   - each: called after each exchange, before the pause.
+  /// - Throws: `CancellationError`; what keeps this store from working: a `StoreError`,
+  ///   `SyncError.key`; `text` for a peer whose name is empty or has more than 195 bytes.
+  public func follow(
+    _ peer: some SyncPeer, every pause: Duration = .seconds(30),
+    sleep: @escaping @Sendable (Duration) async throws -> Void = {
+      try await Task.sleep(for: $0)
+    },
+    each: (PeerStatus) -> Void = { _ in }
+  ) async throws {
+    var failures = 0
+    while true {
+      try Task.checkCancellation()
+      let own = try replica()
+      let written = try vector()[own]
+      let report = try await carryOutExchange(with: peer)
+      failures = report.failure == nil ? 0 : min(failures + 1, 4)
+      let next = pause * (1 << failures)
+      each(try note(report, with: peer.name, pause: next))
+      // What was appended meanwhile may have come too late for it.
+      var seen = try vector()
+      seen[own] = written
+      try await wait(for: next, after: seen, sleep)
+    }
+  }
+
+  /// Waits for a pause, or until something is appended here.
+  private func wait(
+    for pause: Duration, after vector: VersionVector,
+    _ sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { [store] group in
+      group.addTask { try await sleep(pause) }
+      group.addTask {
+        for try await now in store.values({ try $0.versionVector() }) where now != vector {
+          return
+        }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+}
+
+extension VersionVector {
+  /// How many of its transactions are not among those of another one.
+  func count(beyond other: VersionVector) -> UInt64 {
+    sequences.reduce(0) { sum, entry in
+      let lacking = entry.value - min(entry.value, other[entry.key])
+      let (count, overflows) = sum.addingReportingOverflow(lacking)
+      return overflows ? .max : count
+    }
+  }
+}

@@ -1,0 +1,257 @@
+public import Daybook
+
+extension Replication {
+  /// Exchanges what either side lacks with a peer, until neither has more or something fails.
+  ///
+  /// All that was taken in is durable when this returns. What a peer has is noted with it, so
+  /// that a purge leaves what it lacks. A peer that fails throws nothing here: look at `failure`.
+  ///
+  /// - Returns: what was exchanged, with every refusal and the failure that ended it, if one did.
+  /// - Throws: what keeps this store from working: a `StoreError`, `SyncError.key`; `space` when
+  ///   it has neither created nor joined one; `text` for a peer whose name is empty or has more
+  ///   than 195 bytes; `CancellationError`.
+  @discardableResult
+  public func exchange(with peer: some SyncPeer) async throws -> ExchangeReport {
+    let report = try await carryOutExchange(with: peer)
+    _ = try note(report, with: peer.name, pause: nil)
+    return report
+  }
+
+  /// Does what an effect says, and returns what came of it.
+  package typealias CarryOut = () async throws -> SyncSession.Input
+
+  /// An exchange of which no status tells yet.
+  ///
+  /// - Parameter each: carries out each effect by calling what it gets, for tests that look on or
+  ///   let something fail.
+  package func carryOutExchange(
+    with peer: some SyncPeer,
+    each: (SyncSession.Effect, CarryOut) async throws -> SyncSession.Input = { _, carryOut in
+      try await carryOut()
+    }
+  ) async throws -> ExchangeReport {
+    try Self.check(peer)
+    // Says why there is none.
+    if try !store.isShared() { _ = try space() }
+    let peer = AskedPeer(peer)
+    try await vouchForPast()
+    var session = SyncSession()
+    var effects = session.step(.start(try hello()))
+    var others: [Hello]?
+    while !effects.isEmpty {
+      let effect = effects.removeFirst()
+      if case .finish(var report) = effect {
+        report.missing = try missing(among: others, besides: report.refused)
+        report.problems = peer.problems
+        return report
+      }
+      let input = try await each(effect) { try await carryOut(effect, with: peer) }
+      if case .greeted(let hello, _) = input { others = hello.others }
+      effects += session.step(input)
+    }
+    return ExchangeReport()
+  }
+
+  private func carryOut(
+    _ effect: SyncSession.Effect, with peer: some SyncPeer
+  ) async throws -> SyncSession.Input {
+    do {
+      switch effect {
+      case .greet(let hello): return try await greet(peer, with: hello)
+      case .pull(let vector): return .pulled(try await peer.pull(vector, limit: limit))
+      case .push(let page):
+        try noteHanded(page, to: peer.name)
+        return .pushed(try await peer.push(page))
+      case .absorb(let page):
+        let (report, refused) = try await absorb(page)
+        return .absorbed(report, refused: refused, try vector())
+      case .make(let vector): return .made(try await page(lackedBy: vector, limit: peer.limit))
+      case .bootstrap: return try await bootstrap(from: peer)
+      case .pushSnapshot: return .pushed(try await pushSnapshot(to: peer))
+      case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
+      case .note(let vector, let doubt): return try await close(with: peer, vector, doubt)
+      case .finish: return .noted(rewritten: 0)
+      }
+    } catch let error as SyncError where error.code != .key {
+      return .failed(error)
+    }
+  }
+
+  /// Notes what a peer has when an exchange ends, and tells it what there is.
+  private func close(
+    with peer: some SyncPeer, _ vector: VersionVector, _ doubt: SyncSession.Doubt
+  ) async throws -> SyncSession.Input {
+    let rewritten = try await mintIfAnothers(with: peer)
+    // It may be a folder whose path was mistyped: purges need not wait for that.
+    if try !doubt.contains(.isThere) || knows(peer.name) {
+      try note(peer.name, has: vector, isAnswered: !doubt.contains(.hasPage))
+    }
+    do {
+      try await startAgain(with: peer)
+      try await confirm(to: peer)
+    } catch let error as SyncError where error.code != .key {
+      return .noted(rewritten: rewritten, error)
+    }
+    return .noted(rewritten: rewritten)
+  }
+
+  /// Tells a peer what there is, and looks at what it answers.
+  private func greet(
+    _ peer: some SyncPeer, with hello: Hello
+  ) async throws -> SyncSession.Input {
+    let answer = try await peer.hello(hello)
+    if answer.space != store.space { return .greeted(answer) }
+    return .greeted(answer, tail: try tail(answered: answer))
+  }
+
+  /// Who has joined with the invitation of somebody else finds out with the first exchange, and
+  /// writes as another replica from then on. What it wrote before becomes that one's, because
+  /// nobody takes it in as it is signed.
+  private func mintIfAnothers(with peer: some SyncPeer) async throws -> Int {
+    let own = try replica()
+    let (member, isWrittenHere) = try store.read {
+      (try $0.space()?.members[own], try $0.isWrittenHere(own))
+    }
+    guard let member, member.key != key.publicKey else { return 0 }
+    if isWrittenHere {
+      do {
+        let count = try await rewriteTail(of: own, unsignedBy: member.key, at: peer)
+        if count > 0 { return count }
+      } catch let error as StoreError where error.code == .invalidArgument {
+        // It cannot be written again, and stays on this store.
+      } catch let error as SyncError where error.code != .key {
+        return 0  // The peer could not withdraw it: the next exchange tries again.
+      }
+    }
+    try store.mintReplica()
+    try keyGuard.note(replica(), 0)
+    return 0
+  }
+
+  /// Begins with the newest snapshot of a peer that this store trusts.
+  private func bootstrap(from peer: some SyncPeer) async throws -> SyncSession.Input {
+    let manifests = try await peer.snapshots()
+    // One of somebody whom this store trusts, if there is one.
+    guard let manifest = try manifests.first(where: { try trusts($0) }) ?? manifests.first else {
+      throw SyncError(
+        .needsSnapshot,
+        "\(peer.name) has purged what this store lacks, and gives no snapshot; exchange with another peer"
+      )
+    }
+    try await bootstrap(from: manifest) { try await peer.chunk($0, of: manifest) }
+    return .bootstrapped(try vector())
+  }
+
+  /// Tells a peer what there is, and adds this owner's snapshot of the newest frontier: who comes
+  /// later may trust this owner and not the one whose snapshot is there.
+  private func confirm(to peer: some SyncPeer) async throws {
+    try await peer.acknowledge(try hello())
+    guard peer.keepsSnapshots, try isOwner() else { return }
+    let manifests = try await peer.snapshots()
+    let (own, signers) = (try replica(), try signers())
+    guard let newest = manifests.first,
+      !manifests.contains(where: { $0.maker == own && signers.trust($0) }),
+      try store.read({ try $0.keptFrontier()?.number }) == newest.frontier
+    else { return }
+    _ = try await peer.push(try await snapshot())
+  }
+
+  /// Hands a snapshot to a peer that lacks what was purged here.
+  private func pushSnapshot(to peer: some SyncPeer) async throws -> PushReply {
+    guard try isOwner() else {
+      throw SyncError(
+        .needsSnapshot,
+        "\(peer.name) lacks what was purged here, and only snapshots of owners are taken; let an owner exchange with it"
+      )
+    }
+    return try await peer.push(try await snapshot())
+  }
+
+  /// What this store tells a peer first.
+  package func hello() throws -> Hello {
+    try greeting(having: vector()).signed(by: key)
+  }
+
+  /// What this store tells a peer of which it asks what it has beyond a vector.
+  func greeting(having vector: VersionVector) throws -> Hello {
+    Hello(
+      space: store.space, replica: try replica(), vector: vector, time: store.now(), heads: [],
+      signers: try signers())
+  }
+
+  /// What this store answers who greets it.
+  package func answer(_ hello: Hello) throws -> Hello {
+    let head = try hello.replica.flatMap { replica in
+      try store.read { try $0.head(of: replica, through: .max) }
+    }
+    return Hello(
+      space: store.space, replica: try replica(), vector: try vector(), time: store.now(),
+      heads: head.map { [$0] } ?? [])
+  }
+
+  /// Takes in a page, as far as its writers are members and have signed it.
+  ///
+  /// - Returns: what became of its transactions, and what was refused.
+  /// - Throws: a `StoreError`.
+  public func absorb(
+    _ page: SyncPage
+  ) async throws -> (report: AbsorptionReport, refused: [SyncError]) {
+    let admission = try admission(page)
+    if admission.arrivals.isEmpty { return (AbsorptionReport(), admission.refused) }
+    let report = try await store.absorb(
+      admission.arrivals, heads: admission.heads, durability: .durable)
+    try await keepChains()
+    return (report, refusals(admission, report))
+  }
+
+  /// The blocking twin of the asynchronous `absorb`.
+  @available(*, noasync)
+  package func absorb(
+    _ page: SyncPage
+  ) throws -> (report: AbsorptionReport, refused: [SyncError]) {
+    let admission = try admission(page)
+    if admission.arrivals.isEmpty { return (AbsorptionReport(), admission.refused) }
+    let report = try store.absorb(
+      admission.arrivals, heads: admission.heads, durability: .durable)
+    try keepChains()
+    return (report, refusals(admission, report))
+  }
+
+  private func admission(_ page: SyncPage) throws -> Admission {
+    try Admission(page, store, now: store.now(), chain: chain(through:))
+  }
+
+  private func refusals(_ admission: Admission, _ report: AbsorptionReport) -> [SyncError] {
+    let refused = report.refused.map { refusal in
+      SyncError(StoreError(refusal.code, refusal.message), refusal.dot)
+    }
+    return admission.refused + refused
+  }
+
+  /// Notes what a page hands over of this store's own to a peer that is known, until it has
+  /// answered.
+  private func noteHanded(_ page: SyncPage, to peer: String) throws {
+    let own = try replica()
+    guard let last = page.heads.first(where: { $0.dot.replica == own })?.dot else { return }
+    try store.noteHanded(to: Self.consumer(peer), through: last)
+  }
+
+  /// Notes what a peer has.
+  package func note(
+    _ name: String, has vector: VersionVector, isAnswered: Bool = true
+  ) throws {
+    var vector = vector
+    // With more of this store than it wrote, it has what a copy did.
+    let own = try replica()
+    if try vector[own] > self.vector()[own] { vector[own] = 0 }
+    let through: UInt64
+    do { through = try store.read { [vector] in try $0.heldThrough(vector) } } catch let error
+      as StoreError where error.code == .expiredToken
+    {
+      return  // It lacks what was purged, and begins with a snapshot.
+    }
+    let common = try self.vector().common(with: vector)
+    try store.notePeer(
+      Self.consumer(name), through: through, has: common, isAnswered: isAnswered)
+  }
+}

@@ -1,0 +1,112 @@
+internal import Daybook
+
+extension Replication {
+  /// Why this store's own tail has to be written again, by what a peer has answered.
+  func tail(answered answer: Hello) throws -> SyncError? {
+    let now = store.now()
+    let (own, newest, reached) = try store.read { reader in
+      let own = try reader.replica()
+      return (
+        own, try reader.versionVector()[own], try reader.lastOwn(withinReachOf: now).sequence
+      )
+    }
+    // A folder refuses nothing. If what others put there is ahead of this clock, or nobody put
+    // anything there, it may be this clock that is wrong now.
+    if reached < newest, let others = try othersVectors(among: answer.others),
+      others.allSatisfy({ newest > $0.vector[own] }), let time = others.map(\.time).max(),
+      HybridTime(time).impossibleLead(over: now) == nil
+    {
+      return SyncError(
+        .clockAhead, "this device's clock was more than a day ahead when it was written",
+        dot: Dot(replica: own, sequence: reached + 1))
+    }
+    for head in answer.heads where head.dot.replica == own && head.dot.sequence <= newest {
+      guard let chain = try knownChain(through: head.dot), chain.hash != head.chain,
+        head.isSigned(by: key.publicKey, space: store.space)
+      else { continue }
+      return SyncError(
+        .forkedReplica, "a copy of this store writes on as the same replica", dot: head.dot)
+    }
+    return nil
+  }
+
+  /// Writes this store's own tail again, if a peer has given reason to and it helps.
+  func mendTail(
+    _ cause: SyncError, with peer: some SyncPeer
+  ) async throws -> SyncSession.Input {
+    do {
+      let count = try await rewriteOwnTail(cause, peer)
+      return .rewritten(count, try hello())
+    } catch {
+      return .rewritten(0, try hello(), try reason(error, cause))
+    }
+  }
+
+  /// What is told when the tail stays as it is; whatever keeps the store from working is thrown.
+  private func reason(_ error: any Error, _ cause: SyncError) throws -> SyncError {
+    if let error = error as? SyncError, error.code != .key { return error }
+    guard let error = error as? StoreError, error.code == .invalidArgument else { throw error }
+    return SyncError(cause.code, error.message, dot: cause.dot)
+  }
+
+  private func rewriteOwnTail(_ cause: SyncError, _ peer: some SyncPeer) async throws -> Int {
+    let own = try replica()
+    var kept = try vector()
+    if cause.code == .clockAhead {
+      let reached = try store.read { [now = store.now()] in try $0.lastOwn(withinReachOf: now) }
+      // By this clock, too, or it is another one that is wrong.
+      if reached.sequence == kept[own] { return 0 }
+      try checkOwners(cause)
+    }
+    let written = kept[own]
+    let common = try await commonPart(of: own, with: peer)
+    kept[own] = common.sequence
+    if cause.code == .clockAhead {
+      guard common.sequence < written else {
+        throw SyncError(
+          .clockAhead,
+          "what this store wrote with a wrong clock stays as it is until that time has come, because another peer than \(peer.name) has it, too, or may have it; forget one that is gone",
+          dot: cause.dot)
+      }
+    } else {
+      // Whoever refuses something has to show what speaks against it.
+      guard common.isForked else {
+        try checkFinal(cause)
+        return 0
+      }
+      let noted = try store.read {
+        try $0.handedOver(of: own, except: Self.consumer(peer.name))
+      }
+      guard noted <= common.sequence else {
+        throw SyncError(
+          .forkedReplica,
+          "\(peer.name) has what a copy of this store wrote, and other peers what this one did; have another owner revoke the replica \(own) through \(common.sequence), then write again what that leaves out",
+          dot: Dot(replica: own, sequence: common.sequence + 1))
+      }
+    }
+    return try await rewriteTail(of: own, beyond: kept, at: peer)
+  }
+
+  /// What a copy wrote may be final, and what this store did in its place counts for nobody.
+  private func checkFinal(_ cause: SyncError) throws {
+    let frontier = try store.read { try $0.keptFrontier() }
+    guard let dot = cause.dot, frontier?.vector.contains(dot) == true else { return }
+    throw Self.isFinal(cause.code, dot)
+  }
+
+  static func isFinal(_ code: SyncError.Code, _ dot: Dot) -> SyncError {
+    SyncError(
+      code,
+      "what a copy of this store wrote as the same replica is final; export what only this store has as tables, join anew and import them",
+      dot: dot)
+  }
+
+  /// Somebody must be left who can enrol this store under its new name.
+  private func checkOwners(_ cause: SyncError) throws {
+    guard try knownSpace()?.isOnlyOwner == true else { return }
+    throw SyncError(
+      cause.code,
+      "what this store wrote with a wrong clock stays on it alone until that time has come, because it is the only owner of the space and would be none under another name",
+      dot: cause.dot)
+  }
+}

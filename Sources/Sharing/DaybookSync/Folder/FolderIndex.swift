@@ -1,0 +1,349 @@
+internal import Daybook
+internal import DaybookSnapshot
+internal import Foundation
+
+/// What is in the sound files of a shared folder, as it was looked at last.
+struct FolderIndex {
+  private static let largestFile = 32 << 20
+  /// Bytes of segments that are kept until they are asked for.
+  private static let budget = 64 << 20
+
+  /// Files that could not be read, and why.
+  private(set) var problems: [String: String] = [:]
+  /// What each replica has said that it has; whoever writes to the folder can say so of anybody.
+  private(set) var greetings: [ReplicaID: Hello] = [:]
+  /// The manifests of the newest snapshot of owners, all of whose chunks are there.
+  private var snapshots: [SnapshotManifest] = []
+  /// Those of others that are no older, the newest first: perhaps of owners who are not known
+  /// yet.
+  private var otherSnapshots: [SnapshotManifest] = []
+  var allSnapshots: [SnapshotManifest] { snapshots + otherSnapshots }
+  /// What one must have before each file, and what one has then, by path.
+  private var extents: [String: Segment.Extent] = [:]
+  /// The files that these are of, as they were when they were read or written.
+  private var stamps: [String: AtomicFolder.Stamp] = [:]
+  /// Those of them that are not signed by whom they name.
+  private var unsigned: Set<String> = []
+  /// Files that hold no segment of the space, as they were then: they are not read again until
+  /// they change.
+  private var useless: [String: (stamp: AtomicFolder.Stamp, why: String)] = [:]
+  /// Who is believed.
+  private var signers: Signers?
+  /// The files that whoever looks lacks and did not get yet; the next one last.
+  private var next: [String] = []
+  /// Those of them that were passed over; they come after all others.
+  private var late: [String] = []
+  /// Whether their turn has come.
+  private var isLate = false
+  /// What whoever looks had when it looked.
+  private var own = VersionVector()
+  /// What these lead to.
+  private var reach = VersionVector()
+  /// Segments that were read and will be asked for.
+  private var read: [String: Segment] = [:]
+  private var readBytes = 0
+
+  /// What somebody who has nothing can get.
+  private(set) var vector = VersionVector()
+
+  // MARK: Looking
+
+  /// Looks at the files that were not sound, not there or other ones before.
+  ///
+  /// - Parameters:
+  ///   - own: what whoever looks has; the rest will be asked for.
+  ///   - signers: whom it knows; nil believes everybody.
+  mutating func look(
+    at place: FolderPlace, for own: VersionVector, believing signers: Signers?
+  ) throws {
+    (problems, greetings, snapshots, otherSnapshots) = ([:], [:], [], [])
+    (read, readBytes) = ([:], 0)
+    believe(signers, in: place.space)
+    var there: Set<String> = []
+    do {
+      if place.isThere {
+        try lookAtSnapshots(place)
+        for replica in try place.replicas() {
+          guard place.containsFolder(of: replica) else {
+            problems[FolderPlace.text(replica.uuid)] = "is a file or a link, not a folder"
+            continue
+          }
+          for name in try place.folder(of: replica).names() {
+            if name == FolderPlace.vector { try lookAtVector(of: replica, place) }
+            guard FolderPlace.range(name) != nil else { continue }
+            let path = Self.path(replica, name)
+            there.insert(path)
+            let stamp = place.folder(of: replica).stamp(of: name)
+            if extents[path] == nil || stamps[path] != stamp {
+              try lookAtSegment(path, place, own, stamp)
+            }
+          }
+        }
+      }
+    } catch let error as SnapshotError {
+      throw SyncError(.peer, error.message)
+    }
+    extents = extents.filter { there.contains($0.key) }
+    stamps = stamps.filter { there.contains($0.key) }
+    useless = useless.filter { there.contains($0.key) }
+    unsigned.formIntersection(there)
+    for path in unsigned { problems[path] = "is not signed by whom it names" }
+    self.own = own
+    readPastSnapshot()
+    lead(from: own)
+  }
+
+  /// Looks again who has signed what, where other keys are known than before.
+  private mutating func believe(_ signers: Signers?, in space: UUID) {
+    if signers?.keys == self.signers?.keys, signers?.writers == self.signers?.writers {
+      self.signers = signers
+      return
+    }
+    self.signers = signers
+    unsigned = Set(extents.filter { !$0.value.isSound(for: signers, in: space) }.keys)
+  }
+
+  /// The files that count.
+  private var sound: [String: Segment.Extent] {
+    unsigned.isEmpty ? extents : extents.filter { !unsigned.contains($0.key) }
+  }
+
+  /// Finds out what there is with the snapshot.
+  private mutating func readPastSnapshot() {
+    let first = snapshots.first?.vector ?? VersionVector()
+    vector = ReadingOrder(from: first, of: sound).vector
+  }
+
+  /// The heads of a writer that can be read, the newest first: a drive may have brought files of
+  /// two together who write as the same one.
+  func heads(of replica: ReplicaID) -> [SignedHead] {
+    let newest = vector[replica]
+    return sound.values.flatMap(\.heads)
+      .filter { $0.dot.replica == replica && $0.dot.sequence <= newest }
+      .sorted { $0.dot.sequence > $1.dot.sequence }
+  }
+
+  /// Finds out what to read for somebody who has a vector.
+  private mutating func lead(from vector: VersionVector) {
+    let order = ReadingOrder(from: vector, of: sound)
+    (next, reach) = (order.paths.reversed(), order.vector)
+    (late, isLate) = ([], false)
+  }
+
+  private mutating func lookAtSegment(
+    _ path: String, _ place: FolderPlace, _ own: VersionVector, _ stamp: AtomicFolder.Stamp?
+  ) throws {
+    (extents[path], stamps[path]) = (nil, nil)
+    unsigned.remove(path)
+    guard let (segment, size) = try readSegment(path, place) else { return }
+    (extents[path], stamps[path]) = (segment.extent, stamp)
+    guard segment.extent.isSound(for: signers, in: place.space) else {
+      unsigned.insert(path)
+      return
+    }
+    guard !own.covers(segment.extent.after), readBytes + size <= Self.budget else { return }
+    read[path] = segment
+    readBytes += size
+  }
+
+  /// A file; nil for one that is no sound segment of the space, which is noted.
+  private mutating func readSegment(
+    _ path: String, _ place: FolderPlace
+  ) throws -> (Segment, size: Int)? {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let id = UUID(uuidString: parts[0]) else { return nil }
+    let folder = place.folder(of: ReplicaID(id))
+    let stamp = folder.stamp(of: parts[1])
+    if let known = useless[path], known.stamp == stamp {
+      problems[path] = known.why
+      return nil
+    }
+    do {
+      guard let bytes = try folder.read(parts[1], limit: Self.largestFile) else { return nil }
+      let segment = try Segment(bytes)
+      if segment.space == place.space { return (segment, bytes.count) }
+      throw SyncError(.foreignSpace, "is of another space")
+    } catch {
+      let why = try Self.reason(error)
+      problems[path] = why
+      if error is SyncError, let stamp { useless[path] = (stamp, why) }
+    }
+    return nil
+  }
+
+  private mutating func lookAtVector(of replica: ReplicaID, _ place: FolderPlace) throws {
+    do {
+      let folder = place.folder(of: replica)
+      guard let bytes = try folder.read(FolderPlace.vector, limit: 1 << 20) else { return }
+      let hello = try Hello(bytes: SealedFile.open(.vector, bytes))
+      guard hello.space == place.space, hello.replica == replica else {
+        throw SyncError(.malformed, "is of another member")
+      }
+      guard hello.protocols.overlaps(Hello.spoken) else {
+        throw SyncError(.newerMessage, "is of a newer version of Daybook")
+      }
+      greetings[replica] = hello
+    } catch {
+      problems[Self.path(replica, FolderPlace.vector)] = try Self.reason(error)
+    }
+  }
+
+  /// Finds the newest snapshot that is there whole.
+  private mutating func lookAtSnapshots(_ place: FolderPlace) throws {
+    for frontier in try place.frontiers() {
+      let folder = place.snapshot(frontier)
+      let names = try folder.names()
+      for name in names {
+        guard let maker = FolderPlace.maker(name) else { continue }
+        do {
+          guard let bytes = try folder.read(name, limit: 1 << 20) else { continue }
+          let manifest = try SnapshotManifest(bytes: SealedFile.open(.manifest, bytes))
+          guard manifest.space == place.space, manifest.maker == maker,
+            manifest.frontier == frontier
+          else { throw SyncError(.malformed, "is another manifest") }
+          if manifest.chunks.isEmpty { throw SyncError(.malformed, "stands for nothing") }
+          let lacking = manifest.chunks.indices.filter { !Self.isThere($0, of: manifest, folder) }
+          guard lacking.isEmpty else {
+            throw SyncError(
+              .malformed,
+              "lacks \(lacking.count) of its \(manifest.chunks.count) chunks, or they are not there whole, as yet"
+            )
+          }
+          if signers?.trust(manifest) ?? true {
+            snapshots.append(manifest)
+          } else {
+            otherSnapshots.append(manifest)
+          }
+        } catch {
+          problems["snapshot/\(frontier)/\(name)"] = try Self.reason(error)
+        }
+      }
+      if !snapshots.isEmpty { return }
+    }
+  }
+
+  /// Whether a chunk is there whole: by its size, and the last one, which may have any, by its
+  /// content.
+  private static func isThere(
+    _ index: Int, of manifest: SnapshotManifest, _ folder: AtomicFolder
+  ) -> Bool {
+    let hash = manifest.chunks[index]
+    let name = FolderPlace.chunk(hash)
+    if index < manifest.chunks.count - 1 {
+      return folder.size(of: name) == SnapshotManifest.chunkSize
+    }
+    let bytes = try? folder.read(name, limit: SnapshotManifest.chunkSize)
+    return bytes.map(SnapshotManifest.hash) == hash
+  }
+
+  /// What is told of a file that is left alone; whatever is not about the file is thrown.
+  private static func reason(_ error: any Error) throws -> String {
+    if let error = error as? SyncError { return error.message }
+    guard let error = error as? SnapshotError else { throw error }
+    switch error.code {
+    case .notAFile: return "is a folder, a link, a pipe or a device, not a plain file"
+    case .tooLarge: return "is larger than such a file can be"
+    default: return "cannot be read: \(error.message)"
+    }
+  }
+
+  /// Notes a chunk that is another than its name says.
+  mutating func note(damaged chunk: String, of frontier: UInt64) {
+    problems["snapshot/\(frontier)/\(chunk)"] = "was changed or is not there whole"
+  }
+
+  private static func path(_ replica: ReplicaID, _ name: String) -> String {
+    "\(FolderPlace.text(replica.uuid))/\(name)"
+  }
+
+  // MARK: Reading
+
+  /// The next file for somebody who has a vector; nil after the last. Each comes once, so that
+  /// one that is refused holds up no other; after the last begins the next round.
+  ///
+  /// Files of writers who are passed over, by `UInt64.max` in the vector, come last: whoever may
+  /// write to the folder could put something there in their name that is refused.
+  ///
+  /// - Throws: `SyncError.needsSnapshot` when the files that lead on are no more.
+  mutating func segment(after vector: VersionVector, at place: FolderPlace) throws -> Segment? {
+    if !hasNext { lead(from: vector) }
+    if let snapshot = snapshots.first, !reach.covers(snapshot.vector) {
+      lead(from: vector)
+      guard reach.covers(snapshot.vector) else {
+        throw SyncError(
+          .needsSnapshot,
+          "files that the snapshot of frontier \(snapshot.frontier) stands for are there no more")
+      }
+    }
+    var known = vector
+    for (writer, sequence) in vector.sequences where sequence == .max {
+      known[writer] = own[writer]
+    }
+    // Of what nobody who is known has made, only who has nothing else begins with it.
+    if !hasNext, known.sequences.values.allSatisfy({ $0 == 0 }), snapshots.isEmpty,
+      let snapshot = otherSnapshots.first
+    {
+      throw SyncError(
+        .needsSnapshot,
+        "there is nothing but the snapshot of frontier \(snapshot.frontier) to begin with")
+    }
+    while let path = popNext() {
+      guard let extent = extents[path], !known.covers(extent.after) else { continue }
+      if !isLate, vector.covers(extent.after) {
+        late.append(path)
+        continue
+      }
+      if let known = read.removeValue(forKey: path) { return known }
+      if let (segment, _) = try readSegment(path, place) { return segment }
+      extents[path] = nil
+    }
+    return nil
+  }
+
+  private mutating func popNext() -> String? {
+    if next.isEmpty, !late.isEmpty { (next, late, isLate) = (late.reversed(), [], true) }
+    return next.popLast()
+  }
+
+  /// Whether there is a next file.
+  var hasNext: Bool { !next.isEmpty || !late.isEmpty }
+
+  /// All sound segments, also of who contradicts what others have put there.
+  mutating func segments(at place: FolderPlace) throws -> [Segment] {
+    try sound.keys.sorted().compactMap { try read[$0] ?? readSegment($0, place)?.0 }
+  }
+
+  // MARK: Writing
+
+  mutating func add(
+    _ segment: Segment, named name: String, of replica: ReplicaID, at place: FolderPlace
+  ) {
+    let path = Self.path(replica, name)
+    extents[path] = segment.extent
+    stamps[path] = place.folder(of: replica).stamp(of: name)
+    vector.merge(segment.extent.after)
+  }
+
+  mutating func add(_ manifest: SnapshotManifest) {
+    snapshots.removeAll { $0.frontier < manifest.frontier || $0.maker == manifest.maker }
+    otherSnapshots.removeAll { $0.frontier < manifest.frontier || $0.maker == manifest.maker }
+    if snapshots.allSatisfy({ $0.frontier == manifest.frontier }) { snapshots.append(manifest) }
+    readPastSnapshot()
+  }
+
+  /// The names of a replica's files whose extents are as wanted.
+  func names(
+    of replica: ReplicaID, where isWanted: (Segment.Extent) throws -> Bool
+  ) rethrows -> [String] {
+    let prefix = Self.path(replica, "")
+    return try extents.filter { try $0.key.hasPrefix(prefix) && isWanted($0.value) }
+      .map { String($0.key.dropFirst(prefix.count)) }.sorted()
+  }
+
+  mutating func forget(_ names: [String], of replica: ReplicaID) {
+    for name in names {
+      extents[Self.path(replica, name)] = nil
+      unsigned.remove(Self.path(replica, name))
+    }
+  }
+}

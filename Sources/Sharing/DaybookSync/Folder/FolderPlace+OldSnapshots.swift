@@ -1,0 +1,36 @@
+internal import Daybook
+internal import DaybookSnapshot
+
+extension FolderPlace {
+  /// Removes a replica's manifests of older snapshots than that of a frontier, and the chunks of
+  /// which no other manifest is left. Who was fetching one of them begins with the newer one.
+  ///
+  /// - Returns: how many files were removed.
+  /// - Throws: `SyncError.peer` when the folder cannot be read or written.
+  func removeSnapshots(before frontier: UInt64, of replica: ReplicaID) throws -> Int {
+    do { return try remove(before: frontier, of: replica) } catch {
+      throw SyncError(.peer, error.message)
+    }
+  }
+
+  private func remove(
+    before frontier: UInt64, of replica: ReplicaID
+  ) throws(SnapshotError) -> Int {
+    var removed = 0
+    for number in try frontiers() where number < frontier {
+      let folder = snapshot(number)
+      let own = Self.manifest(of: replica)
+      if folder.contains(own) {
+        try folder.remove(own)
+        removed += 1
+      }
+      let names = try folder.names()
+      guard !names.contains(where: { Self.maker($0) != nil }) else { continue }
+      for name in names where Self.isChunk(name) {
+        if (try? folder.remove(name)) != nil { removed += 1 }
+      }
+      folder.removeEmpty()
+    }
+    return removed
+  }
+}

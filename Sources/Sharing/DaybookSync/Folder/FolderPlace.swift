@@ -1,0 +1,192 @@
+internal import Daybook
+internal import DaybookSnapshot
+internal import Foundation
+
+/// Where the files of a space are in a shared folder, and how they are named.
+///
+/// Only names that are exactly those are looked at: not the copies, drafts and placeholders that
+/// drives leave.
+struct FolderPlace {
+  let space: UUID
+  private let root: String
+
+  init(_ url: URL, _ space: UUID) {
+    self.space = space
+    root = url.path
+  }
+
+  private var path: String { "\(root)/\(Self.text(space))" }
+
+  /// Whether there is the folder that is shared.
+  var isRootThere: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: root, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// Makes sure that what is there is a folder, and no store.
+  ///
+  /// - Throws: `SyncError.peer`.
+  func checkRoot() throws {
+    if !isRootThere, FileManager.default.fileExists(atPath: root) {
+      throw SyncError(.peer, "\(root) is a file; name a folder that all members have")
+    }
+    if AtomicFolder(path: root).contains("data.mdb") {
+      throw SyncError(.peer, "\(root) is a store; name a folder that all members have")
+    }
+  }
+
+  /// Whether there are files of the space; a link to a folder is none.
+  var isThere: Bool {
+    isRootThere && AtomicFolder(path: root).containsFolder(Self.text(space))
+  }
+
+  // MARK: Reading
+
+  /// The replicas after which something is named.
+  func replicas() throws(SnapshotError) -> [ReplicaID] {
+    try AtomicFolder(path: path).names().compactMap(Self.uuid).map { ReplicaID($0) }
+  }
+
+  /// Whether what is named after a replica is a folder, and no link to one.
+  func containsFolder(of replica: ReplicaID) -> Bool {
+    AtomicFolder(path: path).containsFolder(Self.text(replica.uuid))
+  }
+
+  func folder(of replica: ReplicaID) -> AtomicFolder {
+    AtomicFolder(path: "\(path)/\(Self.text(replica.uuid))")
+  }
+
+  /// The numbers of the frontiers of which there are snapshots, newest first.
+  func frontiers() throws(SnapshotError) -> [UInt64] {
+    guard AtomicFolder(path: path).containsFolder("snapshot") else { return [] }
+    let folder = AtomicFolder(path: "\(path)/snapshot")
+    var found: [UInt64] = []
+    for name in try folder.names() {
+      guard let number = UInt64(name), name == "\(number)", folder.containsFolder(name) else {
+        continue
+      }
+      found.append(number)
+    }
+    return found.sorted(by: >)
+  }
+
+  func snapshot(_ frontier: UInt64) -> AtomicFolder {
+    AtomicFolder(path: "\(path)/snapshot/\(frontier)")
+  }
+
+  // MARK: Names
+
+  static let vector = "vector"
+
+  static func chunk(_ hash: [UInt8]) -> String { hash.hexadecimal + ".chunk" }
+
+  /// Whether a name is that of a chunk.
+  static func isChunk(_ name: String) -> Bool {
+    name.utf8.count == 70 && name.hasSuffix(".chunk") && name.prefix(64).allSatisfy(\.isHexDigit)
+  }
+
+  static func manifest(of replica: ReplicaID) -> String { "\(text(replica.uuid)).manifest" }
+
+  /// Whose manifest it is by its name; nil for any other name.
+  static func maker(_ name: String) -> ReplicaID? {
+    guard name.hasSuffix(".manifest") else { return nil }
+    return uuid(String(name.dropLast(9))).map { ReplicaID($0) }
+  }
+
+  static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+
+  private static func uuid(_ name: String) -> UUID? {
+    guard let id = UUID(uuidString: name), text(id) == name else { return nil }
+    return id
+  }
+
+  private static func digits(_ number: UInt64) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, 12 - text.count)) + text
+  }
+
+  /// The names of segments end before this number, so that there is always a next one to count.
+  private static let end: UInt64 = 1 << 62
+
+  /// The transactions of a segment by its name, counted in its directory; nil for any other name.
+  static func range(_ name: String) -> ClosedRange<UInt64>? {
+    guard name.hasSuffix(".dbs") else { return nil }
+    let parts = name.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = UInt64(parts[0]), let last = UInt64(parts[1]),
+      0 < first, first <= last, last < end,
+      name == "\(digits(first))-\(digits(last)).dbs"
+    else { return nil }
+    return first...last
+  }
+
+  // MARK: Writing
+
+  /// A folder of the space, made with those around it unless it is there.
+  ///
+  /// Whoever may write to the shared folder could put a link in the place of one of them, by
+  /// which members would write elsewhere: that is refused.
+  private func make(_ names: String...) throws(SnapshotError) -> AtomicFolder {
+    var folder = AtomicFolder(path: root)
+    try folder.make()
+    for name in [Self.text(space)] + names { folder = try folder.makeFolder(name) }
+    return folder
+  }
+
+  /// Writes the next segment of a replica, which holds so many transactions. Returns its name.
+  ///
+  /// - Throws: `SyncError.peer` when somebody has put the last of all names there; a
+  ///   `SnapshotError`.
+  func write(_ bytes: [UInt8], _ count: Int, of replica: ReplicaID) throws -> String {
+    let folder = try make(Self.text(replica.uuid))
+    // Another process of the same store looks for the next name, too.
+    return try folder.alone { try write(bytes, count, to: folder) }
+  }
+
+  private func write(
+    _ bytes: [UInt8], _ count: Int, to folder: AtomicFolder
+  ) throws -> String {
+    try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
+    let last = try folder.names().compactMap { Self.range($0)?.upperBound }.max() ?? 0
+    let name = "\(Self.digits(last + 1))-\(Self.digits(last + UInt64(count))).dbs"
+    guard Self.range(name) != nil else {
+      throw SyncError(
+        .peer,
+        "a file in \(folder.path) has the number \(last), after which there is none; remove it, since no member has put it there"
+      )
+    }
+    try folder.replace(name, with: bytes)
+    try folder.flush()
+    return name
+  }
+
+  /// Writes what a replica has.
+  func write(_ hello: Hello, of replica: ReplicaID) throws(SnapshotError) {
+    let folder = try make(Self.text(replica.uuid))
+    try folder.replace(Self.vector, with: SealedFile.seal(.vector, hello.bytes))
+    try folder.flush()
+  }
+
+  /// Writes the chunks that are not there, then the manifest of a replica.
+  func write(_ snapshot: SpaceSnapshot, of replica: ReplicaID) throws(SnapshotError) {
+    let folder = try make("snapshot", "\(snapshot.manifest.frontier)")
+    try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
+    for (hash, bytes) in zip(snapshot.manifest.chunks, snapshot.chunks) {
+      let name = Self.chunk(hash)
+      // What is no file, or too large, gives way as well.
+      let found = try? folder.read(name, limit: SnapshotManifest.chunkSize)
+      if found != bytes { try folder.replace(name, with: bytes) }
+    }
+    try folder.flush()
+    let manifest = SealedFile.seal(.manifest, snapshot.manifest.bytes)
+    try folder.replace(Self.manifest(of: replica), with: manifest)
+    try folder.flush()
+  }
+
+  func remove(_ names: [String], of replica: ReplicaID) throws(SnapshotError) {
+    guard isThere, containsFolder(of: replica) else { return }
+    let folder = folder(of: replica)
+    for name in names { try folder.remove(name) }
+    try folder.flush()
+  }
+}

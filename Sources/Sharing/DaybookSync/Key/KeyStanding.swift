@@ -1,0 +1,117 @@
+package import Daybook
+
+/// What a store and a key are to one another, before anything is written with them.
+package enum KeyStanding: Sendable {
+  /// The store writes on as the replica that it is.
+  case owns
+  /// The store has to become a new replica before it writes.
+  case becomesNew(MintReason)
+  /// The store is a new replica since it was restored from a backup, and no owner has enrolled it
+  /// yet.
+  case isNew(MintReason)
+  /// The store of the only owner was restored: nobody could enrol a new replica, so it has to get
+  /// back what it had sent. Then it goes on as the replica that it was, which is told when it is
+  /// another one by now.
+  case mustRecover(SyncError, as: ReplicaID?)
+  /// The key is not this store's, and must not take its place.
+  case isAnothers(SyncError)
+}
+
+extension KeyStanding {
+  /// - Throws: `SyncError.key` when the guard beside the key cannot be read; a `StoreError`.
+  package init(of store: EventStore, _ key: ReplicaKey) throws {
+    let facts = try Facts(store, key)
+    self = facts.isOtherKey ? facts.standingOfOtherKey : facts.standing
+  }
+
+  /// Why the store is, or becomes, a new replica; nil when it does not.
+  package var mintReason: MintReason? {
+    switch self {
+    case .becomesNew(let reason), .isNew(let reason): reason
+    case .owns, .mustRecover, .isAnothers: nil
+    }
+  }
+
+  /// What the restored store of the only owner lacks.
+  package var lack: SyncError? { if case .mustRecover(let lack, _) = self { lack } else { nil } }
+}
+
+/// What is known of a store and a key.
+private struct Facts {
+  private let own: ReplicaID
+  private let vector: VersionVector
+  private let space: Space?
+  /// The replica that the store was before it was restored from a backup.
+  private let former: ReplicaID?
+  private let publicKey: [UInt8]
+  private let path: String
+  /// What has left the device.
+  private let sent: [ReplicaID: UInt64]
+  /// Whether the store's replica writes with another key.
+  let isOtherKey: Bool
+
+  init(_ store: EventStore, _ key: ReplicaKey) throws {
+    let (pin, head): ((replica: ReplicaID, key: [UInt8])?, SignedHead?)
+    (own, vector, space, former, pin, head) = try store.read { reader in
+      let own = try reader.replica()
+      return (
+        own, try reader.versionVector(), try reader.space(), try reader.formerReplica(),
+        try reader.pinnedFounder(), try reader.head(of: own, through: .max)
+      )
+    }
+    (publicKey, path) = (key.publicKey, key.url.path)
+    sent = try KeyGuard(key).read()
+    let isSignedByAnother =
+      head.map { $0.isSigned && !$0.isSigned(by: key.publicKey, space: store.space) } ?? false
+    // Who has joined and is not known to be enrolled yet has noted its replica beside the key.
+    let isMembers = space?.members.values.contains { $0.key == key.publicKey } ?? false
+    isOtherKey =
+      space?.members[own].map { $0.key != key.publicKey }
+      ?? (pin != nil && sent.isEmpty && !isMembers || isSignedByAnother)
+  }
+
+  private func isOnlyOwner(_ replica: ReplicaID) -> Bool {
+    guard let space else { return false }
+    return space.members[replica]?.isOwner == true && !space.hasOwner(besides: replica)
+  }
+
+  /// With the key that the store's replica writes with, or may.
+  var standing: KeyStanding {
+    if sent[own] ?? 0 > vector[own] {
+      return isOnlyOwner(own) ? .mustRecover(lack(of: own), as: nil) : .becomesNew(.restored)
+    }
+    guard let former, former != own, let member = space?.members[former],
+      space?.members[own] == nil, member.key == publicKey
+    else { return .owns }
+    // Without the guard nobody knows whether it has all of it back.
+    return isOnlyOwner(former) && sent[former] != nil
+      ? .mustRecover(lack(of: former), as: former) : .isNew(.restored)
+  }
+
+  var standingOfOtherKey: KeyStanding {
+    // A key that has noted the replica as its own joined as it, with another one's invitation.
+    if let member = space?.members[own], sent[own] == nil,
+      let another = space?.members.values.first(where: { $0.key == publicKey })
+    {
+      return .isAnothers(
+        SyncError(
+          .key,
+          "the key at \(path) is that of \(another.member) (\(another.replica)), and this store is \(member.member)’s; use the key of this store"
+        ))
+    }
+    guard isOnlyOwner(own), let space else { return .becomesNew(.otherKey) }
+    return .isAnothers(
+      SyncError(
+        .key,
+        "this store is the only owner of \(space.name), and nobody could enrol it again with the key at \(path); use its own key"
+      ))
+  }
+
+  private func lack(of replica: ReplicaID) -> SyncError {
+    let (known, name) = (sent[replica] ?? 0, space?.name ?? "")
+    return SyncError(
+      .copied,
+      "this store was restored: it has \(min(vector[replica], known)) of the \(known) transactions that it had sent. As another replica it would be no owner of \(name), which has no other; get them back from who has them"
+    )
+  }
+}

@@ -1,0 +1,69 @@
+internal import Crypto
+internal import Daybook
+internal import DaybookSnapshot
+public import Foundation
+
+/// The key that a device signs its transactions with, and which replica it writes as.
+///
+/// It lies in a file of its own, outside every store, so that a copy of a store cannot write on
+/// in its name. Beside it lies a guard: the newest transaction that has left the device. A store
+/// that knows less than the guard was restored or copied.
+public struct ReplicaKey: Sendable {
+  /// Where it is kept.
+  public let url: URL
+  /// The public half, 32 bytes, which an owner enrols.
+  public var publicKey: [UInt8] { Array(signing.publicKey.rawRepresentation) }
+
+  let signing: Curve25519.Signing.PrivateKey
+
+  /// Reads a key from a file, or makes one there.
+  ///
+  /// - Parameters:
+  ///   - url: a file outside every store; its mode must be 0600.
+  ///   - creating: whether a new key is made where there is no file.
+  /// - Throws: `SyncError.key`.
+  public static func load(at url: URL, creating: Bool = false) throws -> ReplicaKey {
+    let folder = AtomicFolder(path: url.deletingLastPathComponent().path)
+    let name = url.lastPathComponent
+    if folder.contains("data.mdb") {
+      throw SyncError(
+        .key,
+        "\(url.path) lies in a store; keep the key where no copy of the store takes it along")
+    }
+    do {
+      if let bytes = try folder.read(name, limit: 1024) { return try read(bytes, url) }
+      guard creating else { throw SyncError(.key, "there is no key at \(url.path)") }
+      let key = Curve25519.Signing.PrivateKey()
+      let text = "\(header)\n\(Data(key.rawRepresentation).base64EncodedString())\n"
+      // Somebody may have been faster, and has its key by now.
+      guard try folder.add(name, Array(text.utf8)) else { return try load(at: url) }
+      try folder.flush()
+      return ReplicaKey(url: url, signing: key)
+    } catch let error as SnapshotError {
+      throw SyncError(.key, error.message)
+    }
+  }
+
+  private static let header = "daybook key 1"
+
+  private static func read(_ bytes: [UInt8], _ url: URL) throws -> ReplicaKey {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+    guard mode & 0o077 == 0 else {
+      throw SyncError(
+        .key,
+        "others may have read the key at \(url.path): move it away, make a new one, and let an owner enrol that"
+      )
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    guard lines.count == 2, lines[0] == header, let raw = Data(base64Encoded: lines[1]),
+      let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: raw)
+    else { throw SyncError(.key, "\(url.path) holds no key of this version of Daybook") }
+    return ReplicaKey(url: url, signing: key)
+  }
+
+  /// Sixty-four bytes, by Ed25519 (RFC 8032).
+  func signature(of bytes: [UInt8]) throws -> [UInt8] {
+    Array(try signing.signature(for: bytes))
+  }
+}

@@ -1,0 +1,82 @@
+internal import Daybook
+
+extension Replication {
+  /// Creates the space of the store, whose first owner it is. What was written before belongs to
+  /// it, also what was imported from a store of another space: members get it under the names of
+  /// its writers, signed by this replica. From then on the store refuses messages of other spaces
+  /// (`foreignSpace`).
+  ///
+  /// A store that was purged, and writes as the replica that it purged, is minted anew, and what
+  /// it has is final at once: members begin with a snapshot. See `EventStore.mintReplica`.
+  ///
+  /// - Parameters:
+  ///   - name: what people call it, 1 to 200 bytes on one line, not blanks alone.
+  ///   - member: the name of who owns this device.
+  /// - Throws: `SyncError.space` when there is one already, or the store has joined one; `text`
+  ///   for a name that is none; `key`; a `StoreError`.
+  public func createSpace(named name: String, member: String) async throws {
+    try check(name, "the name of a space")
+    try check(member, "the name of a member")
+    let store = store
+    guard try store.read({ try $0.space() }) == nil else { throw Self.hasSpace }
+    guard try store.read({ try $0.pinnedFounder() }) == nil else {
+      throw SyncError(.space, "this store has joined a space already; exchange with a member")
+    }
+    if try store.read({ try $0.isPurged() }) { try store.mintReplicaUnlessShared() }
+    let publicKey = key.publicKey
+    try await store.append(context: "space") { draft in
+      // Another process may have been faster.
+      guard try draft.now().space() == nil else { throw Self.hasSpace }
+      let own = try draft.now().replica()
+      let past = try draft.now().versionVector().sequences.keys.filter { $0 != own }.sorted()
+      try draft.append(.created(name: name, key: publicKey, member: member))
+      // Replicas that the store wrote as before it was restored, and those of imported logs:
+      // their keys are gone, or were never here.
+      for replica in past {
+        try draft.append(.enrolled(replica, key: publicKey, member: member, role: .writer))
+      }
+    }
+    try await vouchForPast()
+  }
+
+  /// Vouches, as the founder, for what was here before the space was created: signs it, or makes
+  /// it final when some of it was purged. What ended early is done with the next exchange.
+  func vouchForPast() async throws {
+    try await vouchForInterim()
+    let (own, space, isPurged, vector) = try store.read { reader in
+      (
+        try reader.replica(), try reader.space(), try reader.isPurged(),
+        try reader.versionVector()
+      )
+    }
+    guard let space, space.founder == own else { return }
+    if isPurged {
+      // A founder that may not write any more says nothing more.
+      let next = Dot(replica: own, sequence: vector[own] + 1)
+      if space.frontiers.isEmpty, space.keeper == own, !space.isVoid(next) {
+        try await setFrontier(vector)
+      }
+      return
+    }
+    for member in space.members.values.sorted(by: { $0.replica < $1.replica })
+    where member.replica != own && member.key == key.publicKey && vector[member.replica] > 0 {
+      let head = try store.read { try $0.head(of: member.replica, through: .max) }
+      if head == nil { try await signAll(of: member.replica) }
+    }
+  }
+
+  private static var hasSpace: SyncError { SyncError(.space, "this store has a space already") }
+
+  /// - Throws: `SyncError.text` for what is no name.
+  func check(_ text: String, _ what: String) throws {
+    let isShown = text.unicodeScalars.contains { scalar in
+      !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+    }
+    let isPlain = !text.unicodeScalars.contains { scalar in
+      [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    }
+    guard isShown, isPlain, text.utf8.count <= 200 else {
+      throw SyncError(.text, "\(what) has 1 to 200 bytes on one line, not blanks alone")
+    }
+  }
+}

@@ -1,0 +1,171 @@
+public import Daybook
+
+extension Replication {
+  /// What this device gives an owner to be enrolled.
+  ///
+  /// - Throws: a `StoreError`.
+  public func request() throws -> EnrolmentRequest {
+    EnrolmentRequest(replica: try replica(), publicKey: key.publicKey)
+  }
+
+  /// Enrols a replica. Both sides compare `EnrolmentRequest.checkDigits` before.
+  ///
+  /// The others take in what it writes as soon as they know: exchange next.
+  ///
+  /// - Returns: what the other one joins with.
+  /// - Throws: `SyncError.notPermitted` unless this replica is an owner, or when the other one
+  ///   was revoked, or is enrolled already as somebody else or in another role; `space` when
+  ///   there is none yet; `text` for a name that is none; a `StoreError`.
+  @discardableResult
+  public func enrol(
+    _ request: EnrolmentRequest, as role: SpaceRole, member: String
+  ) async throws -> Invitation {
+    try check(member, "the name of a member")
+    _ = try await state { known in
+      try known.requireOwner()
+      guard let there = known.space.members[request.replica] else {
+        return .enrolled(request.replica, key: request.publicKey, member: member, role: role)
+      }
+      if there.isRevoked {
+        throw SyncError(
+          .notPermitted,
+          "the replica \(request.replica) was revoked, for ever; on its device `daybookctl sync mint` or mintReplica() makes it another one, which asks anew"
+        )
+      }
+      guard there.key == request.publicKey, there.role == role, there.member == member else {
+        throw SyncError(
+          .notPermitted,
+          "the replica \(request.replica) is enrolled already, with the role \(there.role) for \(there.member)"
+        )
+      }
+      return nil
+    }
+    let space = try space()
+    guard let founder = space.members[space.founder] else {
+      throw SyncError(.space, "the space has no founder")
+    }
+    return Invitation(
+      space: store.space, founder: founder.replica, founderKey: founder.key,
+      inviter: try replica(), inviterKey: key.publicKey, replica: request.replica)
+  }
+
+  /// Lets nothing count that a replica has written after a transaction, or writes from now on.
+  ///
+  /// One that was revoked is revoked for ever; where less is to count of it than did, that is
+  /// said, too.
+  ///
+  /// - Parameter last: the last of its transactions that counts; nil for the last one that this
+  ///   store has. When two copies of a store wrote on as one replica, members have other
+  ///   transactions under the same numbers, and nothing may count after what all have:
+  ///   `EventStore.compare(with:)` names it.
+  /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
+  ///   member, for the only owner, and for a transaction that is final or not here; `space` when
+  ///   there is none yet; a `StoreError`.
+  public func revoke(_ replica: ReplicaID, through last: UInt64? = nil) async throws {
+    _ = try await state { known in
+      let member = try known.requireMember(replica)
+      if let through = member.revokedThrough, last ?? .max >= through { return nil }
+      try known.requireAnotherOwner(than: replica)
+      if let last { try known.checkCut(of: replica, after: last) }
+      return .revoked(replica, through: last ?? known.vector[replica])
+    }
+  }
+
+  /// Gives a member another role; of a lower one, what it wrote by now counts as before.
+  ///
+  /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
+  ///   member or was revoked, and when nobody would be an owner any more; `space` when there is
+  ///   none yet; a `StoreError`.
+  public func setRole(_ role: SpaceRole, of replica: ReplicaID) async throws {
+    _ = try await state { known in
+      if try known.requireMember(replica).isRevoked { throw Self.wasRevoked(replica) }
+      if role != .owner { try known.requireAnotherOwner(than: replica) }
+      // Who changes his own role does so with what comes next.
+      let through = known.vector[replica] + (replica == known.own ? 1 : 0)
+      return .roleChanged(replica, role, through: through)
+    }
+  }
+
+  /// Makes a replica the one that sets frontiers, in place of the one that does.
+  ///
+  /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
+  ///   member, was revoked, may only read, or set frontiers before another one did: it never does
+  ///   again; `space` when there is none yet; a `StoreError`.
+  public func setKeeper(_ replica: ReplicaID) async throws {
+    _ = try await state { known in
+      let member = try known.requireMember(replica)
+      let space = known.space
+      if space.keeper == replica { return nil }
+      if member.isRevoked { throw Self.wasRevoked(replica) }
+      if member.role == .reader {
+        throw SyncError(
+          .notPermitted, "the replica \(replica) may only read, and a keeper writes")
+      }
+      if space.formerKeepers.contains(replica) {
+        throw SyncError(
+          .notPermitted,
+          "the replica \(replica) has set frontiers before, and who did once never does again; name another one"
+        )
+      }
+      let last = space.frontiers.last { $0.dot.replica == space.keeper }
+      return .keeper(replica, inPlaceOf: space.keeper, through: last?.dot.sequence ?? 0)
+    }
+  }
+
+  /// Says that what a vector stands for is final.
+  ///
+  /// - Parameter vector: what every member has; what this store lacks of it is left out.
+  /// - Returns: the number of the frontier; nil when nothing is final that was not before.
+  /// - Throws: `SyncError.notPermitted` unless this replica is the keeper; `space` when there is
+  ///   none yet; a `StoreError`.
+  @discardableResult
+  public func setFrontier(_ vector: VersionVector) async throws -> UInt64? {
+    let stated = try await state { known in
+      let space = known.space
+      guard space.keeper == known.own else {
+        throw SyncError(
+          .notPermitted, "the replica \(space.keeper) sets frontiers, not this one")
+      }
+      guard let final = known.final(with: vector) else { return nil }
+      return .frontier(number: (space.frontiers.last?.number ?? 0) + 1, final)
+    }
+    guard case .frontier(let number, _) = stated else { return nil }
+    try await keepChains()
+    return number
+  }
+
+  private static func wasRevoked(_ replica: ReplicaID) -> SyncError {
+    SyncError(.notPermitted, "the replica \(replica) was revoked")
+  }
+}
+
+extension KnownSpace {
+  /// - Throws: `SyncError.notPermitted` when a replica cannot be cut after a transaction.
+  fileprivate func checkCut(of replica: ReplicaID, after last: UInt64) throws {
+    if last > vector[replica] {
+      throw SyncError(
+        .notPermitted,
+        "this store has \(vector[replica]) transactions of the replica \(replica), not \(last)")
+    }
+    let final = space.frontiers.last?.vector[replica] ?? 0
+    if last < final {
+      throw SyncError(
+        .notPermitted,
+        "transaction \(final) of the replica \(replica) is final, and so is what it wrote before")
+    }
+  }
+
+  /// What is final when a vector is, too, of what is here; nil when that is nothing new.
+  fileprivate func final(with vector: VersionVector) -> VersionVector? {
+    let before = space.frontiers.last?.vector ?? VersionVector()
+    var final = before
+    for (replica, sequence) in vector.sequences {
+      final[replica] = max(final[replica], min(sequence, self.vector[replica]))
+    }
+    // Having said so is nothing new.
+    if let last = space.frontiers.last, final[last.dot.replica] == last.dot.sequence {
+      final[last.dot.replica] = before[last.dot.replica]
+    }
+    return final == before ? nil : final
+  }
+}

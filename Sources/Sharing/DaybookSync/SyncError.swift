@@ -1,0 +1,100 @@
+public import Daybook
+
+/// Why something could not be replicated, with a code to act on.
+///
+/// No message holds a payload or a key.
+public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong. Codes may be added; a switch needs a default.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The stable name.
+    public let rawValue: String
+
+    /// Wraps a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public var description: String { rawValue }
+  }
+
+  /// What to act on.
+  public let code: Code
+  /// The transaction that it is about, if it is about one.
+  public let dot: Dot?
+  /// One sentence: what failed, and what to do.
+  public let message: String
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, dot: Dot? = nil) {
+    self.code = code
+    self.dot = dot
+    self.message = message
+  }
+
+  public var description: String {
+    message + (dot.map { " (transaction \($0))" } ?? "")
+  }
+}
+
+extension SyncError.Code {
+  // MARK: Of a transaction
+
+  /// Bytes that are no transaction.
+  public static let malformed = Self(rawValue: "malformed")
+  /// It holds what this version does not know; update the app.
+  public static let newerMessage = Self(rawValue: "newerMessage")
+  /// It belongs to another space.
+  public static let foreignSpace = Self(rawValue: "foreignSpace")
+  /// It is larger than any store takes in.
+  public static let tooLarge = Self(rawValue: "tooLarge")
+  /// An earlier one of its writer is missing.
+  public static let gap = Self(rawValue: "gap")
+  /// Its writer's clock is more than a day ahead of this device's.
+  public static let clockAhead = Self(rawValue: "clockAhead")
+  /// No owner has enrolled its writer.
+  public static let notEnrolled = Self(rawValue: "notEnrolled")
+  /// Its writer was revoked before it, or may only read. Nothing is refused for it: void
+  /// transactions travel and stay, and count for nobody.
+  public static let void = Self(rawValue: "void")
+  /// Its writer has not signed it.
+  public static let badSignature = Self(rawValue: "badSignature")
+  /// It is not what its writer signed.
+  public static let badChain = Self(rawValue: "badChain")
+  /// Two copies of a store have written on as one replica.
+  public static let forkedReplica = Self(rawValue: "forkedReplica")
+
+  // MARK: Of a store, a key or a peer
+
+  /// The store has no space yet, or one already.
+  public static let space = Self(rawValue: "space")
+  /// This store's replica is no member, or may not do that.
+  public static let notPermitted = Self(rawValue: "notPermitted")
+  /// A key file that is missing, readable by others, or none.
+  public static let key = Self(rawValue: "key")
+  /// The text of a request or an invitation that cannot be read.
+  public static let text = Self(rawValue: "text")
+  /// The store of the only owner was restored, and lacks what it has sent: `Replication.recover`
+  /// gets it back.
+  public static let copied = Self(rawValue: "copied")
+  /// The peer has purged what is lacking: a snapshot is needed.
+  public static let needsSnapshot = Self(rawValue: "needsSnapshot")
+  /// Another member has not told yet what it has, or not sent it.
+  public static let unheard = Self(rawValue: "unheard")
+  /// The peer cannot be reached, or its files cannot be read or written.
+  public static let peer = Self(rawValue: "peer")
+}
+
+extension SyncError {
+  /// What a store says about a message.
+  init(_ error: StoreError, _ dot: Dot?) {
+    let code: Code =
+      switch error.code {
+      case .newerMessage: .newerMessage
+      case .foreignSpace: .foreignSpace
+      case .tooLarge: .tooLarge
+      case .missingTransaction: .gap
+      case .clockAhead: .clockAhead
+      case .forkedReplica: .forkedReplica
+      default: .malformed
+      }
+    self.init(code, error.message, dot: dot)
+  }
+}

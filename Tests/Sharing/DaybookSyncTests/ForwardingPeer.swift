@@ -1,0 +1,21 @@
+import Daybook
+import DaybookSync
+
+/// A peer that does what a store does, but for what it does otherwise.
+protocol ForwardingPeer: SyncPeer {
+  var peer: StorePeer { get }
+}
+
+extension ForwardingPeer {
+  var name: String { peer.name }
+
+  func hello(_ hello: Hello) async throws -> Hello { try await peer.hello(hello) }
+
+  func pull(
+    _ vector: VersionVector, limit: TransactionPage.Limit
+  ) async throws -> SyncPage {
+    try await peer.pull(vector, limit: limit)
+  }
+
+  func push(_ page: SyncPage) async throws -> PushReply { try await peer.push(page) }
+}

@@ -1,0 +1,116 @@
+import Daybook
+import Foundation
+import Synchronization
+import TemporaryFolders
+import Testing
+
+@testable import DaybookSync
+
+/// Keys, and the texts that a device asks and is invited with.
+@Suite struct KeyTests {
+  @Test func `a request and an invitation are read as they were written`() throws {
+    let key = try ReplicaKey.load(
+      at: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).key"),
+      creating: true)
+    defer { try? FileManager.default.removeItem(at: key.url) }
+    let request = Replication.request(of: key)
+    #expect(try EnrolmentRequest("\(request)") == request)
+    #expect(request.checkDigits.wholeMatch(of: /\d{5}( \d{5}){3}/) != nil)
+    let other = EnrolmentRequest(
+      replica: request.replica, publicKey: request.publicKey.reversed())
+    #expect(
+      zip(request.checkDigits.split(separator: " "), other.checkDigits.split(separator: " "))
+        .allSatisfy { $0 != $1 })
+    for text in ["", "daybook-request-1:", "\(request)x", String("\(request)".dropLast(4))] {
+      let error = #expect(throws: SyncError.self) { try EnrolmentRequest(text) }
+      #expect(error?.code == .text)
+    }
+  }
+
+  @Test func `of many who make a key, one does, and all have that one`() async throws {
+    let house = try await SyncHouse()
+    for round in 0..<20 {
+      let url = house.folder.url.appendingPathComponent("shared\(round).key")
+      let keys = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+        for _ in 0..<8 {
+          group.addTask { try ReplicaKey.load(at: url, creating: true).publicKey }
+        }
+        return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+      }
+      #expect(keys.count == 1)
+    }
+  }
+
+  @Test func `what many note beside a key at once is all there`() async throws {
+    let house = try await SyncHouse()
+    let url = house.folder.url.appendingPathComponent("noted.key")
+    let keyGuard = KeyGuard(try ReplicaKey.load(at: url, creating: true))
+    let replicas = (0..<16).map { _ in ReplicaID(UUID()) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for replica in replicas {
+        group.addTask { for sequence in 1...UInt64(20) { try keyGuard.note(replica, sequence) } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(
+      try keyGuard.read() == Dictionary(uniqueKeysWithValues: replicas.map { ($0, UInt64(20)) }))
+  }
+
+  @Test func `names are seen and are one line`() async throws {
+    let house = try await SyncHouse()
+    for name in [
+      "", " ", "\u{200B}", "\u{2060}\u{FE0F}", "A\u{2028}B", "A\u{2029}B", "A\nB", "A\u{85}B",
+      String(repeating: "x", count: 201),
+    ] {
+      let error = await #expect(throws: SyncError.self) {
+        try await house.first.createSpace(named: name, member: "Ada")
+      }
+      #expect(error?.code == .text, "\(name.unicodeScalars)")
+    }
+    try await house.first.createSpace(named: "👩‍👧 Noor", member: "أدا")
+  }
+
+  @Test func `a key that others can read is refused, and one in a store`() async throws {
+    let house = try await SyncHouse()
+    let url = house.folder.url.appendingPathComponent("first.key")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
+    #expect(throws: SyncError.self) { try ReplicaKey.load(at: url) }
+    let inside = house.folder.url.appendingPathComponent("first/own.key")
+    #expect(throws: SyncError.self) { try ReplicaKey.load(at: inside, creating: true) }
+    let missing = house.folder.url.appendingPathComponent("none.key")
+    #expect(throws: SyncError.self) { try ReplicaKey.load(at: missing) }
+  }
+
+  /// A power cut would else leave a store that lacks what it is said to have sent, and nobody who
+  /// has it.
+  @Test func `what the guard says has left is on the disk before`() async throws {
+    let house = try await SyncHouse.founded()
+    let guarded = house.folder.path("first.key.guard")
+    let own = try house.first.replica()
+    try await house.first.store.close()
+    let seen = Mutex<[String]>([])
+    var options = SyncHouse.options(house.clock)
+    options.didCommit = { durability in
+      guard durability == .durable else { return }
+      let text = (try? String(contentsOfFile: guarded, encoding: .utf8)) ?? ""
+      seen.withLock { $0.append(text) }
+    }
+    let store = try EventStore.open(
+      at: house.folder.path("first"), schema: SyncHouse.schema, options: options)
+    let first = try Replication(of: store, key: house.key("first"))
+    try await store.append(durability: .relaxed) {
+      try $0.append(ItemEvent.added(name: "bread"), to: UUID())
+    }
+    #expect(seen.withLock { $0 }.isEmpty)
+    let page = try await first.page(lackedBy: VersionVector())
+    #expect(page.messages.count == 2)
+    // The commit of the signature flushes what it signs, and nothing is noted by then.
+    #expect(seen.withLock { $0 }.map { $0.contains("\(own) 2") } == [false])
+    let noted = "\(own) 2\n"
+    #expect(try String(contentsOfFile: guarded, encoding: .utf8) == noted)
+    // Who was killed before it was noted, notes it with the next page.
+    try FileManager.default.removeItem(atPath: guarded)
+    _ = try await first.page(lackedBy: VersionVector())
+    #expect(try String(contentsOfFile: guarded, encoding: .utf8) == noted)
+  }
+}

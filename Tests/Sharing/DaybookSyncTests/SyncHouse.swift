@@ -1,0 +1,116 @@
+import Daybook
+import DaybookSync
+import DaybookTesting
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// A thing on a shared list.
+struct Item: Entity, CodablePayload {
+  static let kind = "item"
+  var name: String
+  var isBought = false
+  var note = ""
+
+  /// Half a megabyte.
+  static let long = String(repeating: "milk ", count: 100_000)
+
+  static func fold(_ item: inout Item?, _ event: ItemEvent, _ context: EventContext) {
+    switch event {
+    case .added(let name): if item == nil { item = Item(name: name) }
+    case .named(let name): item?.name = name
+    case .bought: item?.isBought = true
+    case .noted(let note): item?.note = note
+    }
+  }
+}
+
+enum ItemEvent: CodableEntityEvent {
+  typealias Subject = Item
+  static let type = EventType("item.event")
+  case added(name: String)
+  case named(String)
+  case bought
+  case noted(String)
+}
+
+struct OpenItems: Index {
+  static let name = "openItems"
+  static func key(_ item: Stamped<Item>, _ id: UUID) -> Key2<String, UUID>? {
+    item.state.isBought ? nil : Key2(item.state.name, id)
+  }
+}
+
+/// Members of a space, each with a key and a store of its own, on one clock.
+final class SyncHouse {
+  static let schema = Schema().entity(Item.self).projection(OpenItems())
+
+  let folder: TemporaryFolder
+  let clock = TestClock()
+  /// The founder's.
+  let first: Replication
+
+  init() async throws {
+    folder = try TemporaryFolder(inMemory: true)
+    let key = try ReplicaKey.load(
+      at: folder.url.appendingPathComponent("first.key"), creating: true)
+    let store = try EventStore.open(
+      at: folder.path + "/first", schema: Self.schema, options: Self.options(clock))
+    first = try Replication(of: store, key: key)
+  }
+
+  /// A house whose space is created.
+  static func founded() async throws -> SyncHouse {
+    let house = try await SyncHouse()
+    try await house.first.createSpace(named: "Kitchen", member: "Ada")
+    return house
+  }
+
+  static func options(_ clock: TestClock) -> StoreOptions {
+    var options = StoreOptions()
+    options.now = { clock.now }
+    return options
+  }
+
+  func key(_ name: String) throws -> ReplicaKey {
+    try ReplicaKey.load(at: folder.url.appendingPathComponent("\(name).key"), creating: true)
+  }
+
+  /// Another member's store, which has joined and has nothing yet.
+  func join(
+    _ name: String, as role: SpaceRole = .writer, limit: TransactionPage.Limit = .standard
+  ) async throws -> Replication {
+    let key = try key(name)
+    let request = Replication.request(of: key)
+    let invitation = try await first.enrol(
+      EnrolmentRequest("\(request)"), as: role, member: name)
+    let joined = try Replication.join(
+      at: folder.path + "/\(name)", schema: Self.schema, key: key,
+      invitation: Invitation("\(invitation)"), options: Self.options(clock))
+    return try Replication(of: joined.store, key: key, limit: limit)
+  }
+
+  @discardableResult
+  func add(_ name: String, to replication: Replication) async throws -> UUID {
+    clock.advance(by: 1)
+    let id = UUID()
+    try await replication.store.append { try $0.append(ItemEvent.added(name: name), to: id) }
+    return id
+  }
+
+  func names(_ replication: Replication) throws -> [String] {
+    try replication.store.read { try $0.rows(OpenItems.all).map(\.key.first) }
+  }
+
+  func digests(_ replication: Replication) throws -> [String: Digest] {
+    try replication.store.digests()
+  }
+}
+
+extension Replication {
+  /// Purges all that is final, whoever lacks it.
+  @discardableResult
+  func purgeAll() throws -> PurgeResult {
+    try store.purge(before: store.read { try $0.token() }, forced: true)
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Daybook
+import Nursery
+
+struct TransactionsCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transactions", abstract: "What was saved when and by whom, newest first.")
+
+  @OptionGroup var arguments: StoreArguments
+  @OptionGroup var look: ScreenArguments
+
+  @Option(
+    name: .long, help: "At most so many, from 1; 20 unless told.", transform: Typed.count)
+  var limit = 20
+
+  @Option(name: .long, help: "Only those of this author.")
+  var author: String?
+
+  @Option(name: .long, help: "Only those of others than this author; may be repeated.")
+  var notAuthor: [String] = []
+
+  private var filter: History.Filter {
+    let others = notAuthor.map { History.Filter.notAuthor($0) }
+    return others.reduce(author.map { .author($0) } ?? .all) { $0 && $1 }
+  }
+
+  func run() throws {
+    let (store, screen) = try arguments.open(look)
+    let found = try store.history.transactions(
+      limit: limit, order: .newestFirst, where: filter
+    ).all()
+    let rows = try store.read { reader in
+      try found.map { ($0, try EventWords.sentence($0, reader, screen)) }
+    }
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: "transactions", rows.map { Self.json($0.0, $0.1) }, with: screen.json)
+    }
+    var table = TextTable(["number", "when", "author", "what"], right: [0])
+    for (transaction, words) in rows {
+      table.add([
+        "\(transaction.number)", screen.time(transaction.wallTime), transaction.author ?? "–",
+        words + transaction.fate,
+      ])
+    }
+    table.print(nothing: "Nothing was written yet.")
+    if !rows.isEmpty { Terminal.line("Times in \(screen.boundary.zone).") }
+  }
+
+  private static func json(
+    _ transaction: History.Transaction, _ words: String
+  ) -> [String: JSONValue] {
+    [
+      "number": JSONValue(transaction.number), "token": .text(transaction.token.description),
+      "dot": .text(transaction.dot.description), "author": JSONValue(transaction.author),
+      "context": JSONValue(transaction.context), "process": JSONValue(transaction.process),
+      "events": .int(transaction.positions.count), "words": .text(words),
+      "isRetracted": JSONValue(transaction.isRetracted), "isVoid": JSONValue(transaction.isVoid),
+      "isRemote": JSONValue(transaction.isRemote),
+    ].with("when", transaction.wallTime)
+  }
+}

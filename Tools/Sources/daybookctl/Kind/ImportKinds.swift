@@ -1,0 +1,44 @@
+import Daybook
+import Interchange
+import Nursery
+
+/// What imports keep in the log beside the entries: it is told, and in no list of entries.
+enum ImportKinds {
+  /// The names under which they are stored.
+  static let stored = [
+    ImportedRow.kind, ImportBatch.kind, MigrationState.kind, Record<TagDefinition>.kind,
+  ]
+
+  /// Their names in sums.
+  static let names: [String: (one: String, many: String)] = [
+    ImportedRow.kind: ("row", "rows"), ImportBatch.kind: ("import", "imports"),
+    MigrationState.kind: ("migration", "migrations"),
+    Record<TagDefinition>.kind: ("tag", "tags"),
+  ]
+
+  /// What an event says of one; nil for other kinds.
+  static func words(_ event: History.Event, _ reader: borrowing Reader) throws -> String? {
+    switch event.kind {
+    case ImportedRow.kind:
+      guard let row = try reader.entity(ImportedRow.self, event.entity) else {
+        return "a row of a source was read"
+      }
+      let what = row.presence == .present ? "row read" : "row gone"
+      return "\(what): \(row.provider), \(row.table) \(row.key)"
+    case ImportBatch.kind:
+      let verb = event.type.name == "import.batch.completed" ? "completed" : "began"
+      let batch = try reader.entity(ImportBatch.self, event.entity)
+      return "import\(batch.map { " of \($0.provider)" } ?? "") \(verb)"
+    case MigrationState.kind:
+      guard let state = try reader.entity(MigrationState.self, event.entity) else {
+        return "a migration went on"
+      }
+      let verb = event.type.name == "import.migration.followed" ? "followed" : "changed its lead"
+      return "migration of \(state.provider) \(verb)"
+    case Record<TagDefinition>.kind:
+      let tag = try reader.entity(Record<TagDefinition>.self, event.entity)
+      return "tag defined\(tag.map { ": \($0.value.name)" } ?? "")"
+    default: return nil
+    }
+  }
+}

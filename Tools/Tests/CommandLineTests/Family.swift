@@ -1,0 +1,45 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// Two stores of one space, which have exchanged nothing yet.
+struct Family {
+  let folder: TemporaryFolder
+  static let variables = ["TZ": "Europe/Amsterdam", "DAYBOOK_AUTHOR": "test"]
+
+  init() throws {
+    folder = try TemporaryFolder(inMemory: true)
+    for line in [
+      "new --store ada", "profile add Noor --store ada",
+      "sync init Noor --member Ada --store ada",
+      "sync request --store ben --output request",
+      "sync enrol request --member Ben --output invitation --store ada",
+      "sync join invitation --store ben",
+    ] { try run(line) }
+  }
+
+  /// Runs a command that fails.
+  func refused(_ line: String) throws -> Run {
+    let run = try daybookctl(
+      ShellWords.split(line), variables: Self.variables, directory: folder.path)
+    try #require(run.status != 0, "\(line): \(run.output)")
+    #expect(run.output.isEmpty)
+    return run
+  }
+
+  /// Has both exchange with the drive until both have the same.
+  func exchange() throws {
+    for store in ["ada", "ben", "ada"] { try run("sync folder drive --store \(store)") }
+  }
+
+  /// An object that a command prints.
+  func object(_ line: String) throws -> [String: Any] { try run(line + " --json").json() }
+
+  @discardableResult
+  func run(_ line: String) throws -> Run {
+    let run = try daybookctl(
+      ShellWords.split(line), variables: Self.variables, directory: folder.path)
+    try #require(run.status == 0, "\(line): \(run.errors)")
+    return run
+  }
+}

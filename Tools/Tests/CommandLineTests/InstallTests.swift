@@ -1,0 +1,29 @@
+import ChildProcesses
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// `make install`.
+@Suite struct InstallTests {
+  @Test func `an install has the program, its man page and completions for three shells`() throws {
+    let folder = try TemporaryFolder()
+    let script = Repository.file("Scripts/install.sh").path
+    let process = try ChildProcess(
+      "/bin/sh", [script, Executable.find().path, folder.path], output: .nothing)
+    #expect(try process.wait() == .exit(0))
+    let expected = [
+      "bin/daybookctl": "", "share/man/man1/daybookctl.1": ".Sh EXIT STATUS",
+      "share/bash-completion/completions/daybookctl": "trends",
+      "share/zsh/site-functions/_daybookctl": "#compdef daybookctl",
+      "share/fish/vendor_completions.d/daybookctl.fish": "complete",
+    ]
+    for (path, word) in expected {
+      let data = try Data(contentsOf: URL(fileURLWithPath: folder.path(path)))
+      #expect(data.count > 1000, "\(path)")
+      if !word.isEmpty {
+        #expect(String(decoding: data, as: UTF8.self).contains(word), "\(path)")
+      }
+    }
+    #expect(FileManager.default.isExecutableFile(atPath: folder.path("bin/daybookctl")))
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// Progress, consent and the environment: what is around the commands.
+@Suite struct MannersTests {
+  @Test func `a terminal is shown what a slow command does, and none of it stays`() throws {
+    let store = try HouseholdStore()
+    let run = try daybookctlAtTerminal(
+      ["verify", "--store", store.path], variables: ["DAYBOOK_PROGRESS": "0"])
+    #expect(run.sent.contains("\rchecking … "))
+    #expect(run.lines == TerminalScreen(try store.run("verify").output).lines)
+    let quick = try daybookctlAtTerminal(
+      ["verify", "--store", store.path], variables: ["DAYBOOK_PROGRESS": "1000"])
+    #expect(!quick.sent.contains("checking"))
+  }
+
+  @Test func `a terminal is shown how fast an import is, and when it is over`() throws {
+    let rows = (0..<3_000).map { minute in
+      let time = Date(timeIntervalSince1970: Double(1_770_000_000 + 60 * minute))
+      return "Noor,\(time.ISO8601Format()),90,mL"
+    }
+    let folder = try TemporaryFolder()
+    let feeds = try folder.file(
+      "feeds.csv", "babyName,timestamp,amountValue,amountUnit\n" + rows.joined(separator: "\n"))
+    let run = try daybookctlAtTerminal(
+      [
+        "import", "babydashboard", feeds, "--store",
+        folder.url.appendingPathComponent("store").path,
+      ], variables: ["DAYBOOK_PROGRESS": "0"])
+    #expect(run.status == 0, "\(run.sent)")
+    #expect(run.sent.contains(/importing \[#+\.*\] \d+ %, \d+ a second, \d+ s left/))
+  }
+
+  @Test func `what cannot be taken back asks at a terminal`() throws {
+    let store = try HouseholdStore()
+    let before = try store.bytes()
+    let purge = ["purge", "--before", "1", "--store", store.path]
+    let no = try daybookctlAtTerminal(purge, typed: "no\n")
+    #expect(no.status == 64)
+    #expect(no.sent.contains("Type yes to go on: "))
+    #expect(try store.bytes() == before)
+    let yes = try daybookctlAtTerminal(purge, typed: "yes\n")
+    #expect(yes.status == 0, "\(yes.sent)")
+    #expect(yes.sent.contains("removed 1000 events"))
+  }
+
+  @Test func `a store of the environment is used, and another that is named instead`() throws {
+    let store = try HouseholdStore()
+    let variables = ["DAYBOOK_STORE": store.path]
+    let named = try store.run("profiles").output
+    #expect(try daybookctl(["profiles"], variables: variables).output == named)
+    let other = try daybookctl(
+      ["profiles", "--store", store.path + "2"], variables: variables)
+    #expect(other.status == 66)
+  }
+
+  @Test(arguments: ["DAYBOOK_UNIT", "DAYBOOK_NOW"])
+  func `a variable that cannot be read is named`(name: String) throws {
+    let store = try HouseholdStore()
+    let run = try daybookctl(
+      ["profiles", "--store", store.path], variables: [name: "stone"])
+    #expect(run.status == 64)
+    #expect(run.errors.contains("\(name) is “stone”"))
+  }
+}

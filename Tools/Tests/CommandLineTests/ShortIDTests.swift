@@ -1,0 +1,68 @@
+import Daybook
+import Foundation
+import Nursery
+import TemporaryFolders
+import Testing
+
+/// Entries by the beginnings of their ids.
+@Suite struct ShortIDTests {
+  private func digits(_ id: Any?) -> String {
+    (id as? String ?? "").lowercased().replacing("-", with: "")
+  }
+
+  @Test func `lists show the shortest beginning that stands for one thing`() throws {
+    let store = try HouseholdStore()
+    let log = try store.run("log", "--json", "--limit", "8000").list("events")
+      .filter { $0["kind"] is String }
+    let ids = Set(log.map { digits($0["id"]) })
+    for event in log {
+      let short = try #require(event["short"] as? String)
+      #expect(short.count >= 4)
+      #expect(digits(event["id"]).hasPrefix(short))
+      #expect(ids.filter { $0.hasPrefix(short) }.count == 1, "\(short)")
+      if short.count > 4 {
+        #expect(ids.filter { $0.hasPrefix(short.dropLast()) }.count > 1, "\(short)")
+      }
+    }
+  }
+
+  @Test func `a beginning of two ids is refused with both, and their whole ids are taken`() throws {
+    let store = try HouseholdStore()
+    let log = try store.run("log", "--json", "--limit", "8000").list("events")
+      .filter { $0["kind"] is String }
+    let groups = Dictionary(grouping: log) { digits($0["id"]).prefix(4) }
+    let (beginning, events) = try #require(groups.first { $0.value.count == 2 })
+    let run = try store.run("show", String(beginning))
+    #expect(run.status == 65)
+    let told = run.errors.matches(of: #/([0-9a-f]+) \(/#).map { String($0.output.1) }
+    #expect(told.count == 2, "\(run.errors)")
+    for event in events {
+      #expect(told.filter { digits(event["id"]).hasPrefix($0) }.count == 1, "\(run.errors)")
+      let id = try #require(event["id"] as? String)
+      let shown: [String: Any] = try store.run("show", id, "--json").json()
+      #expect(shown["id"] as? String == id)
+    }
+  }
+
+  @Test func `an error gives babies that begin alike by digits that work`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store")
+    let store = try EventStore.open(
+      at: path, schema: .nursery(boundary: try DayBoundary(zone: "UTC")))
+    for end in ["01", "02"] {
+      let id = try #require(UUID(uuidString: "0179EFCA-0000-4000-8000-0000000000\(end)"))
+      try store.append { draft in
+        try draft.addBaby(
+          id, BabyProfile(name: "Noor", createdAt: Date(timeIntervalSince1970: 0)))
+      }
+    }
+    let refused = try daybookctl("add", "diaper", "wet", "--baby", "noor", "--store", path)
+    #expect(refused.status == 65)
+    let found = refused.errors.matches(of: #/\(([0-9a-f]+)\)/#).map { String($0.output.1) }
+    #expect(found.count == 2, "\(refused.errors)")
+    for digits in found {
+      let run = try daybookctl("add", "diaper", "wet", "--baby", digits, "--store", path)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+}

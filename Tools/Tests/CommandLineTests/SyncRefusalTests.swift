@@ -1,0 +1,160 @@
+import Daybook
+import Foundation
+import Interchange
+import Nursery
+import TemporaryFolders
+import Testing
+
+/// How the sync verbs end when something is not there, or makes no sense.
+@Suite struct SyncRefusalTests {
+  private let family: Family
+
+  init() throws {
+    family = try Family()
+    try family.exchange()
+  }
+
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      "folder no/where", "snapshot nowhere", "frontier --over nowhere --yes", "check nowhere",
+      "mint --rewrite nowhere --yes", "enrol nowhere --member Zoe", "join nowhere",
+      "folder drive --key nowhere", "snapshot drive --key nowhere",
+      "revoke ada --yes --key nowhere", "frontier --yes --key nowhere",
+      "folder no/where --follow",
+    ])
+  func `a file or folder that is not there`(line: String) throws {
+    let before = try FileManager.default.contentsOfDirectory(atPath: family.folder.path).sorted()
+    let run = try family.refused("sync \(line) --store ada")
+    #expect(run.status == 66, "\(run.errors)")
+    #expect(run.errorLines.count == 1)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: family.folder.path).sorted() == before)
+  }
+
+  @Test(arguments: [
+    "init Noor --member Ada", "folder drive", "snapshot drive", "frontier --yes", "members",
+    "status", "check drive", "mint --yes", "enrol request --member Zoe", "revoke ab --yes",
+    "role ab --as reader", "keeper ab", "forget drive --yes",
+  ])
+  func `a store that is not there`(line: String) throws {
+    let run = try family.refused("sync \(line) --store nowhere")
+    #expect(run.status == 66, "\(run.errors)")
+    #expect(run.errors.contains("there is no store at nowhere"))
+  }
+
+  @Test(arguments: [
+    "folder drive", "snapshot drive", "frontier --yes", "mint --rewrite drive --yes",
+    "enrol request --member Zoe", "revoke ab --yes", "role ab --as reader", "keeper ab",
+  ])
+  func `a store that is not shared`(line: String) throws {
+    try family.run("new --store own")
+    let run = try family.refused("sync \(line) --store own")
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(
+      run.errors
+        == "daybookctl: this store is not shared; to begin a space with it: daybookctl sync init NAME --member YOU --store own; to join somebody’s, ask with a store that is not there yet: daybookctl sync request --store NEW\n"
+    )
+  }
+
+  @Test func `a store that is there is not made again`() throws {
+    for line in ["request", "join invitation"] {
+      try? FileManager.default.removeItem(atPath: family.folder.path("own"))
+      try family.run("new --store own")
+      #expect(try family.refused("sync \(line) --store own").status == 73)
+    }
+  }
+
+  @Test func `a store whose join was killed says how to go on, and writes nothing before`()
+    throws
+  {
+    let request = try family.object("sync request --store zoe --output zoe.request")
+    try family.run("sync enrol zoe.request --member Zoe --output zoe.invitation --store ada")
+    var options = StoreOptions()
+    options.space = (try family.object("sync status --store ada")["space"] as? String)
+      .flatMap { UUID(uuidString: $0) }
+    options.replica = (request["replica"] as? String).flatMap { UUID(uuidString: $0) }
+      .map { ReplicaID($0) }
+    try EventStore.open(
+      at: family.folder.path("zoe"),
+      schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")).importing(),
+      options: options
+    ).close()
+    let words =
+      "this store has begun to join a space; this goes on: daybookctl sync join INVITATION --store zoe"
+    #expect(
+      try family.run("sync status --store zoe").output.lowercased() == words.lowercased() + "\n")
+    for line in [
+      "profile add Mina", "sync folder drive", "sync init Home --member Zoe", "sync mint --yes",
+      "sync request",
+    ] {
+      let run = try family.refused("\(line) --store zoe")
+      #expect(run.status == 65)
+      #expect(run.errors == "daybookctl: \(words)\n")
+    }
+    try family.run("sync join zoe.invitation --store zoe")
+    try family.run("sync folder drive --store ada")
+    try family.run("sync folder drive --store zoe")
+    #expect(try family.run("profiles --store zoe").output.contains("Noor"))
+  }
+
+  @Test func `a shared store takes in nothing unsigned`() throws {
+    try family.run("add diaper wet --baby Noor --store ada")
+    try family.run("export log ada.ndjson --store ada")
+    try family.run("sync request --store zoe --output zoe.request")
+    try family.run("sync enrol zoe.request --member Zoe --output zoe.invitation --store ada")
+    try family.run("sync join zoe.invitation --store zoe")
+    for store in ["ben", "zoe"] {
+      let run = try family.refused("import log ada.ndjson --store \(store)")
+      #expect(run.status == 65)
+      #expect(
+        run.errors.hasSuffix(
+          "has no signature, and this store is shared; let the store that has it exchange with this one\n"
+        ), "\(run.errors)")
+    }
+    // What is there already is no harm, and what comes by the folder is the same.
+    try family.exchange()
+    let again = try family.run("import log ada.ndjson --store ben").output
+    #expect(again.hasPrefix("0 transactions taken in with 0 events"))
+    try family.run("sync folder drive --store zoe")
+    #expect(try family.run("sync check zoe --store ada").status == 0)
+    // A store of one's own takes all of it in.
+    try family.run("import log ada.ndjson --store own")
+  }
+
+  @Test(arguments: ["ada", "ada/", "./ada"])
+  func `a store is not compared with itself`(path: String) throws {
+    let run = try family.refused("sync check \(path) --store ada")
+    #expect(run.status == 64)
+    #expect(run.errors == "daybookctl: a store is compared with another one, not itself\n")
+  }
+
+  @Test func `a name for a folder is one line of 195 bytes at most`() throws {
+    for name in ["", String(repeating: "x", count: 196), "a\nb"] {
+      let run = try daybookctl(
+        ["sync", "folder", "drive", "--store", "ada", "--name", name],
+        directory: family.folder.path)
+      #expect(run.status == 64)
+      #expect(run.errors.contains("--name takes 1 to 195 bytes on one line"))
+    }
+    try family.run(
+      "sync folder drive --store ada --name \(String(repeating: "x", count: 195))")
+  }
+
+  @Test func `a folder that failed at first is not remembered, and one can be forgotten`() throws {
+    _ = try family.folder.file("file")
+    let run = try daybookctl(
+      ["sync", "folder", "file", "--store", "ada"], directory: family.folder.path)
+    #expect(run.status == 73)
+    let peers = { try family.run("sync status --store ada --json").list("peers") }
+    #expect(try peers().map { $0["name"] as? String } == ["drive"])
+    #expect(
+      try family.run("sync folder stick --store ada").output.hasPrefix(
+        "made the folder stick; if another one was meant: daybookctl sync forget stick --store ada\n"
+      ))
+    #expect(try peers().count == 2)
+    try family.run("sync forget stick --yes --store ada")
+    #expect(try peers().map { $0["name"] as? String } == ["drive"])
+    #expect(try family.refused("sync forget stik --yes --store ada").status == 65)
+  }
+}

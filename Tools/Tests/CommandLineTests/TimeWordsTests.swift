@@ -1,0 +1,45 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// Times as people write them.
+@Suite struct TimeWordsTests {
+  /// What `add diaper wet --at TEXT` wrote down, at 20:05 UTC on 2026-11-20 unless told.
+  private func time(
+    _ text: String, zone: String = "Europe/Amsterdam", now: String = "2026-11-20T20:05:00Z"
+  ) throws -> (time: String?, run: Run) {
+    let folder = try TemporaryFolder()
+    let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": now]
+    _ = try daybookctl(["new", "--zone", zone], variables: variables)
+    _ = try daybookctl(["profile", "add", "Noor"], variables: variables)
+    let run = try daybookctl(
+      ["add", "diaper", "wet", "--at", text, "--json"], variables: variables)
+    guard run.status == 0 else { return (nil, run) }
+    let after = try run.list("changes").first?["after"] as? [String: Any]
+    return (after?["time"] as? String, run)
+  }
+
+  @Test(arguments: [
+    ("now", "2026-11-20T20:05:00Z"), ("-3h", "2026-11-20T17:05:00Z"),
+    ("-1h30m", "2026-11-20T18:35:00Z"), ("-2d", "2026-11-18T20:05:00Z"),
+    ("3h ago", "2026-11-20T17:05:00Z"), ("14:30", "2026-11-20T13:30:00Z"),
+    ("21:06", "2026-11-19T20:06:00Z"), ("yesterday 22:00", "2026-11-19T21:00:00Z"),
+    ("today 7:15", "2026-11-20T06:15:00Z"), ("2026-11-01 00:00", "2026-10-31T23:00:00Z"),
+    ("2026-11-20T20:00:00Z", "2026-11-20T20:00:00Z"),
+    ("2026-11-20T20:00:00+01:00", "2026-11-20T19:00:00Z"),
+  ])
+  func `a time is read in the zone of the store`(text: String, expected: String) throws {
+    #expect(try time(text).time == expected)
+  }
+
+  @Test(arguments: [
+    "", "25:00", "soon", "yesterday", "2026-13-01 10:00", "2026-03-29 02:30", "2026-10-25 02:30",
+  ])
+  func `what is no time is refused with the text`(text: String) throws {
+    let (found, run) = try time(text)
+    #expect(found == nil)
+    #expect(run.status == 64)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.contains("“\(text)”"), "\(run.errors)")
+  }
+}

@@ -6,13 +6,16 @@ SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks 
 .PHONY: simulate simulator simulate-mutants test-macros bench-macros grocer puppy checkins core-data bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs pictures format lint prepare
 
+# The programs, built for release in a place of their own.
+TOOLS = --package-path Tools --scratch-path .build-release -c release
 build: prepare
-	swift build -c release $(SWIFT_FLAGS)
+	swift build $(TOOLS) --product daybookctl $(SWIFT_FLAGS)
+	swift build $(TOOLS) --product nursery $(SWIFT_FLAGS)
 
-# Installs the command line, its man page and completions: make install PREFIX=$$HOME/.local
+# Installs both programs, their man pages and completions: make install PREFIX=$$HOME/.local
 PREFIX ?= /usr/local
 install: build
-	sh Scripts/install.sh "$$(swift build -c release --show-bin-path $(SWIFT_FLAGS))/daybookctl" "$(DESTDIR)$(PREFIX)"
+	sh Scripts/install.sh "$(DESTDIR)$(PREFIX)" .build-release/release/daybookctl .build-release/release/nursery
 
 test: prepare
 	swift test --disable-xctest $(SWIFT_FLAGS)
@@ -44,8 +47,8 @@ core-data: prepare
 # Imports three years of two babies from a store of Core Data, built for release. Needs Linux.
 bench-core-data: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev sqlite3 time
-	swift build -c release --traits Tools,CoreData --product daybookctl --scratch-path .build-core-data
-	sh Scripts/store-import.sh .build-core-data/release/daybookctl
+	swift build -c release --package-path Tools --traits CoreData --product nursery --scratch-path .build-core-data
+	sh Scripts/store-import.sh .build-core-data/release/nursery
 
 # Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
 # Linux and some minutes.
@@ -127,9 +130,10 @@ mutants-apply:
 
 # Writes a made-up family's log, shows its views, builds them anew and compares; then shares a store between three
 # over a folder.
-demo: build
-	swift run -c release --skip-build $(SWIFT_FLAGS) daybookctl demo $(DEMO_FLAGS)
-	sh Scripts/share-demo.sh "$$(swift build -c release --show-bin-path $(SWIFT_FLAGS))/daybookctl"
+demo: prepare
+	swift build $(TOOLS) --product nursery $(SWIFT_FLAGS)
+	.build-release/release/nursery demo $(DEMO_FLAGS)
+	sh Scripts/share-demo.sh .build-release/release/nursery
 
 # Measures against raw LMDB, SQLite in C and through GRDB, all in one run of some minutes; writes
 # Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.

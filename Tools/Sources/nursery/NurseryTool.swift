@@ -22,6 +22,8 @@ struct NurseryTool: StoreTool {
     """
   static let version = "0.1.0"
 
+  typealias NewStore = DayArguments
+
   /// The nursery with days that begin at midnight of UTC, where no store says otherwise.
   static let schema: Schema = {
     do {
@@ -51,7 +53,7 @@ struct NurseryTool: StoreTool {
     _ look: ScreenArguments?, of store: EventStore, _ arguments: StoreArguments,
     asOf token: History.Token?
   ) throws -> NurseryScreen {
-    let stored = try arguments.boundary()
+    let stored = try store.read { try $0.view(HistoryGroups.self).projection.boundary }
     return try NurseryScreen(
       Babies(store, arguments, asOf: token), boundary: look?.boundary(or: stored) ?? stored,
       unit: look?.unit ?? FamilyUnit.usual)
@@ -145,8 +147,9 @@ struct NurseryTool: StoreTool {
         "entries \(source == "by hand" ? source : "from \(source)")", "\(count)",
         json: ["sources": .object([source: .int(count)])])
     }
-    return times + counts
-      + (counts.isEmpty ? [] : [])
+    // Also where there is no entry.
+    let none = Statistic("entries", "none", json: ["sources": .object([:])])
+    return times + (counts.isEmpty ? [none] : counts)
   }
 }
 

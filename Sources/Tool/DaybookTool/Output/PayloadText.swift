@@ -42,7 +42,7 @@ extension StoredValue {
     case .varint(let number): "\(number)"
     case .fixed64(let bits): Self.double(bits).map { "\($0)" } ?? "\(bits)"
     case .fixed32(let bits): "\(bits)"
-    case .bytes(let bytes): Self.text(bytes).map { "“\($0)”" } ?? Self.base64(bytes)
+    case .bytes(let bytes): Self.text(bytes).map { "“\($0)”" } ?? Self.opaque(bytes)
     }
   }
 
@@ -51,7 +51,7 @@ extension StoredValue {
     case .varint(let number): JSON.Value(number)
     case .fixed64(let bits): Self.double(bits).map { JSON.Value($0) } ?? JSON.Value(bits)
     case .fixed32(let bits): .int(Int(bits))
-    case .bytes(let bytes): .text(Self.text(bytes) ?? Self.base64(bytes))
+    case .bytes(let bytes): .text(Self.text(bytes) ?? Self.opaque(bytes))
     }
   }
 
@@ -69,5 +69,9 @@ extension StoredValue {
     return text
   }
 
-  private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+  /// The identifier that sixteen bytes may be; other bytes in base64.
+  private static func opaque(_ bytes: [UInt8]) -> String {
+    guard bytes.count == 16 else { return Data(bytes).base64EncodedString() }
+    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
+  }
 }

@@ -126,7 +126,7 @@ extension StoreArguments {
   public func open(
     _ look: Tool.Look, asOf token: History.Token? = nil
   ) throws -> (store: EventStore, screen: Tool.Screen) {
-    let store = try openAny()
+    let store = try open()
     return (store, try Tool.screen(look, of: store, self, asOf: token))
   }
 

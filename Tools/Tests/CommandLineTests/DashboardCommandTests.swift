@@ -50,7 +50,7 @@ import Testing
     #expect(json["diapers"] as? String == diapers)
   }
 
-  // What reads a store is behind a trait, with which Tests/Consumers/CoreDataTests builds the program.
+  // A trait brings what reads a store; Tests/Consumers/CoreDataTests builds the program with it.
   @Test func `a store is known by its content, and what reads one is named`() throws {
     let file = try folder.file("feeds.csv", "SQLite format 3\u{0} and more")
     let run = try nursery("import", "babydashboard", file, "--store", folder.path("store"))

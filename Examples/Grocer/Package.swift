@@ -7,13 +7,20 @@ let sync = Target.Dependency.product(name: "DaybookSync", package: "daybook")
 let package = Package(
   name: "grocer",
   platforms: [.macOS(.v15), .iOS(.v18)],
-  products: [.library(name: "Grocer", targets: ["Grocer"])],
+  products: [
+    .library(name: "Grocer", targets: ["Grocer"]),
+    // `swift run grocer log --store DIR`: the app's own command line.
+    .executable(name: "grocer", targets: ["GrocerTool"]),
+  ],
   dependencies: [
-    // An app of your own writes `.package(url: …, from: …, traits: ["Macros", "Sync"])`.
-    .package(name: "daybook", path: "../..", traits: ["Macros", "Sync"])
+    // An app of your own writes `.package(url: …, from: …, traits: ["Macros", "Sync", "Tools"])`.
+    .package(name: "daybook", path: "../..", traits: ["Macros", "Sync", "Tools"])
   ],
   targets: [
     .target(name: "Grocer", dependencies: [daybook, sync]),
+    .executableTarget(
+      name: "GrocerTool",
+      dependencies: ["Grocer", .product(name: "DaybookTool", package: "daybook")]),
     .executableTarget(name: "grocer-demo", dependencies: ["Grocer", sync], path: "Sources/Demo"),
     .testTarget(
       name: "GrocerTests",

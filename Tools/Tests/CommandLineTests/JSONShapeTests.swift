@@ -80,7 +80,9 @@ import Testing
     _ object: [String: Any], _ key: String, _ printed: Printed, _ page: GuidePage,
     _ seen: inout Set<String>
   ) {
-    let counted: Set = ["sources", "eventsByAuthor", "counts", "warnings", "onlyHere"]
+    let counted: Set = [
+      "sources", "eventsByAuthor", "eventsByKind", "counts", "warnings", "onlyHere",
+    ]
     if counted.contains(key) || key == "kinds" && printed.command == "stats" { return }
     let place = "\(key): \(printed.line)"
     let found = keys(object)

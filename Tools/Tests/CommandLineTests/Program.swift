@@ -44,12 +44,22 @@ func nursery(
   _ arguments: [String], output: FileHandle? = nil, variables: [String: String] = [:],
   directory: String? = nil
 ) throws -> Run {
+  try run("nursery", arguments, output: output, variables: variables, directory: directory)
+}
+
+/// Runs `daybookctl` with arguments and waits for it.
+func daybookctl(_ arguments: String...) throws -> Run { try run("daybookctl", arguments) }
+
+private func run(
+  _ program: String, _ arguments: [String], output: FileHandle? = nil,
+  variables: [String: String] = [:], directory: String? = nil
+) throws -> Run {
   let folder = try TemporaryFolder()
   // Files, not pipes: a pipe that nobody empties stops the process.
   let out = URL(fileURLWithPath: try folder.file("out"))
   let err = URL(fileURLWithPath: try folder.file("err"))
   let process = try ChildProcess(
-    Executable.find().path, arguments, environment: Executable.variables(variables),
+    Executable.find(program).path, arguments, environment: Executable.variables(variables),
     directory: directory, output: .file(output ?? FileHandle(forWritingTo: out)),
     errors: .file(FileHandle(forWritingTo: err)))
   return Run(
@@ -74,8 +84,10 @@ final class Executable {
       .merging(others) { $1 }
   }
 
-  static func find() throws -> URL {
-    if let named = ProcessInfo.processInfo.environment["DAYBOOK_PROGRAM"] {
+  static func find(_ program: String = "nursery") throws -> URL {
+    if program == "nursery",
+      let named = ProcessInfo.processInfo.environment["DAYBOOK_PROGRAM"]
+    {
       return URL(fileURLWithPath: named)
     }
     var starts = Bundle.allBundles.map(\.bundleURL)
@@ -85,7 +97,7 @@ final class Executable {
     for start in starts {
       var directory = start.standardizedFileURL
       for _ in 0..<5 {
-        let candidate = directory.appendingPathComponent("nursery")
+        let candidate = directory.appendingPathComponent(program)
         let isFile = try? candidate.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
         if isFile == true, FileManager.default.isExecutableFile(atPath: candidate.path) {
           return candidate

@@ -36,21 +36,24 @@ struct Transcript: Sendable, CustomTestStringConvertible {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Transcripts")
 
-  /// Every file there, and the one of the README.
+  /// Every file there, and the evening that the guide shows.
   static let all: [Transcript] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".txt") }.sorted().compactMap { name in
       (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
         .map { Transcript(name: name, $0) }
-    } + [readme]
+    } + [evening]
   }()
 
-  /// The first block of the README that shows commands.
-  static let readme: Transcript = {
-    let text = (try? String(contentsOf: Repository.file("README.md"), encoding: .utf8)) ?? ""
+  static let eveningName = "AFamilysEvening.md"
+
+  /// The block of commands of the guide's page.
+  static let evening: Transcript = {
+    let page = "Sources/Engine/Daybook/Daybook.docc/\(eveningName)"
+    let text = (try? String(contentsOf: Repository.file(page), encoding: .utf8)) ?? ""
     let parts = text.components(separatedBy: "```console\n")
     let block = parts.count > 1 ? parts[1].components(separatedBy: "\n```")[0] : ""
-    return Transcript(name: "README.md", block)
+    return Transcript(name: eveningName, block)
   }()
 
   init(name: String, _ text: String) {
@@ -82,7 +85,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     var variables = [
       "DAYBOOK_SEED": "1", "DAYBOOK_NOW": "2026-11-20T20:05:00Z", "TZ": "Europe/Amsterdam",
     ]
-    if name != "README.md" { variables["DAYBOOK_STORE"] = "family" }
+    if name != Self.eveningName { variables["DAYBOOK_STORE"] = "family" }
     if atTerminal { variables["DAYBOOK_PROGRESS"] = "0" }
     return try steps.map { step in
       for line in step.before {

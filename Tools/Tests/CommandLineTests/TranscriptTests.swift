@@ -57,10 +57,10 @@ import Testing
     return leaves(dump["command"], [])
   }
 
-  /// Writes a transcript anew; the README is for people to change.
+  /// Writes a transcript anew; the guide's page is for people to change.
   private func record(_ transcript: Transcript, _ found: [Transcript.Step]) throws {
     let text = found.map(\.text).joined(separator: "\n") + "\n"
-    if transcript.name == "README.md" {
+    if transcript.name == Transcript.eveningName {
       print(text)
       return
     }

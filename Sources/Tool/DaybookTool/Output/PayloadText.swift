@@ -1,23 +1,16 @@
 import Daybook
 import Foundation
 
-/// A payload whose schema is not known: as JSON where it is JSON, else as numbered fields.
+/// A payload whose schema is not known, as numbered fields of the protobuf wire format.
 ///
-/// Numbered fields are those of the protobuf wire format. Only the wire type is known, so a number
+/// A `Codable` payload is one field, a text of JSON. Only the wire type of a field is known, so a number
 /// may be the zigzag form of another one, and eight bytes a date.
 struct PayloadText {
-  /// Such as `1 “Milk”, 2 “home”`, or `{"name":"Milk"}`.
+  /// Such as `1 “Milk”, 2 “home”`.
   let words: String
   let json: [String: JSON.Value]
 
   init(_ payload: [UInt8]) {
-    if payload.first == UInt8(ascii: "{") || payload.first == UInt8(ascii: "["),
-      (try? JSONSerialization.jsonObject(with: Data(payload))) != nil
-    {
-      let text = String(decoding: payload, as: UTF8.self)
-      (words, json) = (text, ["json": .text(text)])
-      return
-    }
     guard let fields = try? StoredValue.fields(of: payload) else {
       let text = Data(payload).base64EncodedString()
       (words, json) = ("\(Measures.count(payload.count, "byte")) \(text)", ["bytes": .text(text)])

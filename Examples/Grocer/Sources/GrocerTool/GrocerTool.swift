@@ -1,0 +1,8 @@
+// snippet: app-tool
+import DaybookTool
+import Grocer
+
+@main struct GrocerTool: StoreTool {
+  static let schema = Schema.grocer
+}
+// end

@@ -1,0 +1,92 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// A store of an app that no program here knows.
+@Suite struct AnyStoreTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("garage")
+    try Garage.make(at: path, cars: 3)
+  }
+
+  private var data: Data {
+    get throws { try Data(contentsOf: URL(fileURLWithPath: path + "/data.mdb")) }
+  }
+
+  @Test func `daybookctl shows what lies in the log, and the file stays as it is`() throws {
+    let before = try data
+    let log = try daybookctl("log", "--store", path)
+    #expect(log.status == 0, "\(log.errors)")
+    #expect(
+      log.output.contains("garage.car car.event: 1 “{\"parked\":{\"_0\":2}}”"), "\(log.output)")
+    let transactions = try daybookctl("transactions", "--store", path)
+    #expect(transactions.output.contains("Ada     garage.car "), "\(transactions.output)")
+    let stats = try daybookctl("stats", "--store", path)
+    #expect(stats.output.contains("events of kind garage.car  3"), "\(stats.output)")
+    let diff = try daybookctl("diff", "1", "3", "--store", path)
+    #expect(diff.output.split(separator: "\n").count == 3, "\(diff.output)")
+    for command in ["verify", "doctor", "quarantine", "consumers"] {
+      let run = try daybookctl(command, "--store", path)
+      #expect(run.status == 0, "\(command): \(run.output) \(run.errors)")
+    }
+    #expect(try data == before)
+  }
+
+  @Test func `daybookctl shows the events of one thing by the beginning of its id`() throws {
+    let rows = try daybookctl("log", "--store", path, "--json").list("events")
+    let id = try #require(rows.first?["id"] as? String)
+    let entity = try daybookctl("entity", String(id.prefix(8)), "--store", path, "--json")
+    let versions = try entity.list("versions")
+    #expect(versions.count == 1)
+    #expect(versions.first?["type"] as? String == "car.event")
+    let none = try daybookctl("entity", "00000000", "--store", path)
+    #expect(none.status == 65 && none.errorLines.count == 1, "\(none.errors)")
+  }
+
+  @Test(arguments: ["rebuild", "requeue", "purge", "undo", "drop", "as-of"])
+  func `daybookctl has no command that would need a schema`(_ verb: String) throws {
+    let run = try daybookctl(verb, "--store", path)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("there is no command “\(verb)”"), "\(run.errors)")
+  }
+
+  @Test(
+    arguments: [
+      ["today"], ["log"], ["rebuild"], ["profile", "add", "Noor"], ["undo"], ["stats"],
+      ["import", "log", "nowhere"], ["new"], ["days", "--zone", "UTC"], ["requeue"],
+    ])
+  func `the family's program refuses another app's store, and leaves it as it is`(
+    _ command: [String]
+  ) throws {
+    let before = try data
+    let run = try nursery(command + ["--store", path])
+    #expect([65, 66, 73].contains(run.status), "\(run.output) \(run.errors)")
+    #expect(run.errorLines.count == 1, "\(run.errors)")
+    #expect(try data == before)
+  }
+
+  @Test func `the refusal names what is in the store, and the way out`() throws {
+    let run = try nursery("today", "--store", path)
+    #expect(
+      run.errors
+        == "nursery: another app wrote the store at \(path), with garage.car; nothing was changed: "
+        + "use that app's own tool, or daybookctl, which shows any store\n")
+  }
+
+  @Test func `a log goes from one store to another through daybookctl`() throws {
+    let (file, copy) = (folder.path("log.ndjson"), folder.path("copy"))
+    #expect(try daybookctl("export", "log", file, "--store", path).status == 0)
+    let run = try daybookctl("import", "log", file, "--store", copy)
+    #expect(run.status == 0, "\(run.errors)")
+    let logs = try [path, copy].map {
+      try daybookctl("log", "--store", $0, "--json").list("events").compactMap {
+        $0["id"] as? String
+      }
+    }
+    #expect(logs[0].count == 3 && logs[0] == logs[1])
+  }
+}

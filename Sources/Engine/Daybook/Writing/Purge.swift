@@ -72,7 +72,7 @@ enum Purge {
     for key in keys {
       if count >= chunk, count % chunk == 0, limit.isOver { break }
       let kind = scope.kind(key.kind)
-      if try understanding.covers(key, of: kind, scope.reader, where: { $0 <= purged }) {
+      if try understanding.covers(key, of: kind?.known, scope.reader, where: { $0 <= purged }) {
         progress.events += try replace(key, progress.concerned, &scope)
       } else if key.kind != scope.rules?.kind {
         progress.notUnderstood += 1
@@ -111,7 +111,7 @@ enum Purge {
     scope.rows.buffers.scratch.truncate()
     var state = PayloadWriter()
     // By what is known of the space now, which may have come later than the events.
-    var baseline = try kind.operations.fold(log, key.id, stored, &state) { $0 <= purged }
+    var baseline = try kind.known.operations.fold(log, key.id, stored, &state) { $0 <= purged }
     guard !baseline.isQuarantined else { return 0 }
     baseline.lastPosition = last
     var row = PayloadWriter()

@@ -100,7 +100,7 @@ extension WriteScope {
   }
 
   /// Folds the marked entities of a kind anew; what retractions come to is found out once for all.
-  mutating func refold(_ kind: KnownKind) throws {
+  mutating func refold(_ kind: WrittenKind) throws {
     try remembering { scope in try kind.operations.refold(&scope) }
   }
 
@@ -158,10 +158,10 @@ extension WriteScope {
   mutating func storeEntities() throws {
     if draft.hasStatements { try renewRules() }
     // By index, here and below: a loop over references counts each of them.
-    for index in kinds.indices where kinds[index].kind.hasMarked { try refold(kinds[index]) }
+    for index in kinds.indices where kinds[index].hasMarked { try refold(kinds[index]) }
     rows.follow(isOfAppend: draft.origin == nil && draft.earlier == 0)
     defer { rows.follow(isOfAppend: false) }
-    for index in kinds.indices where kinds[index].kind.count > 0 {
+    for index in kinds.indices where kinds[index].isTouched {
       try kinds[index].operations.flush(&self)
     }
     try flushUnknown()

@@ -61,7 +61,7 @@ struct WriteScope: ~Copyable {
     known.names = names.all.count
     rules = try SpaceRules(reader)
     try reloadSummaries()
-    for kind in kinds { kind.kind.greatest = nil }
+    for kind in kinds { kind.forgetGreatest() }
     if known.isOpen, heads.generation != generation {
       try KindDefinition.check(kinds, read, tables)
     }
@@ -148,7 +148,7 @@ struct WriteScope: ~Copyable {
 
   var tables: LogTables { _read { yield context.tables } }
 
-  var kinds: [KnownKind] {
+  var kinds: [WrittenKind] {
     _read { yield state.value.kinds }
     _modify { yield &state.value.kinds }
   }
@@ -221,9 +221,6 @@ struct WriteScope: ~Copyable {
   }
 
   // MARK: Parts of the schema
-
-  /// The kind with a local number; nil when the schema does not know it.
-  func kind(_ number: UInt32) -> KnownKind? { kinds.first { $0.number == number } }
 
   /// - Throws: `StoreError.notInSchema`.
   func projection(_ name: String) throws -> ProjectionRuntime {

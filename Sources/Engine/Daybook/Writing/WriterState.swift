@@ -3,7 +3,16 @@ internal import LMDB
 /// What the writer keeps from one LMDB transaction to the next.
 @usableFromInline
 struct WriterState: ~Copyable {
-  var kinds: [KnownKind] = []
+  var kinds: [WrittenKind] = [] {
+    didSet {
+      types = kinds.map(\.id)
+      typed = kinds.map { Unmanaged.passUnretained($0.typed) }
+    }
+  }
+  /// The types of the kinds.
+  private(set) var types: [ObjectIdentifier] = []
+  // Safety: the kinds own them.
+  private(set) var typed: [Unmanaged<AnyObject>] = []
   var projections: [ProjectionRuntime] = []
   /// What each of them does with the stored entities that are gone through; empty when none are.
   var building = UnsharedArray<Rebuild.Part>()
@@ -48,7 +57,7 @@ struct WriterState: ~Copyable {
   /// Forgets the draft; what was stored of it goes with the LMDB transaction.
   mutating func discardDraft() {
     names.truncate(to: Int(heads.names))
-    for kind in kinds where kind.kind.count > 0 { kind.operations.discard() }
+    for kind in kinds where kind.isTouched { kind.operations.discard() }
     unknownKinds.discard()
     draft.clear()
   }

@@ -108,7 +108,8 @@ extension WriteScope {
     guard draft.origin == nil, let rules, let space = rules.space, !draft.events.isEmpty else {
       return
     }
-    let dot = Dot(replica: try rules.replica(heads.replica, reader), sequence: ownSequence)
+    let dot = Dot(
+      replica: try rules.replica(heads.replica, reading: reader.replica), sequence: ownSequence)
     guard space.isVoid(dot) else { return }
     let reason =
       space.members[dot.replica]?.isRevoked == true ? "was revoked" : "may only read"

@@ -39,7 +39,8 @@ extension LogReader {
   private func frontier(over number: UInt64, _ rules: SpaceRules) throws -> Space.Frontier? {
     guard let frontiers = rules.space?.frontiers, !frontiers.isEmpty else { return nil }
     let record = try existing(number)
-    let dot = Dot(replica: try rules.replica(record.replica, self), sequence: record.sequence)
+    let dot = Dot(
+      replica: try rules.replica(record.replica, reading: replica), sequence: record.sequence)
     return frontiers.first { $0.vector.contains(dot) }
   }
 }

@@ -190,7 +190,7 @@ package enum Rebuild {
     var count = 0
     var last: EntityKey?
     var kind: UInt32?
-    var build = EntityOperations().build
+    var build = WriteOperations().build
     while more, count < step.entities {
       // Now and then: the limits are no sharp ones.
       if count & 63 == 63 {
@@ -203,7 +203,7 @@ package enum Rebuild {
       // Entities of one kind are neighbours.
       if kind != key.kind {
         kind = key.kind
-        build = scope.kind(key.kind)?.operations.build ?? EntityOperations().build
+        build = scope.kind(key.kind)?.operations.build ?? WriteOperations().build
       }
       try build(&scope, key.id, stored)
       last = key

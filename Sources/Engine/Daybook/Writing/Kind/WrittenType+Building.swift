@@ -1,13 +1,13 @@
 /// Handing stored entities to projections that are built, or that left them out.
-extension EntityType {
+extension WrittenType {
   @inlinable
   func build(_ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity) throws {
     guard isBuilding(&scope) else { return }
-    if scope.isPast(kind.entityKey(id), stored) {
-      return try build(&scope, id, past(scope.reader, id))
+    if scope.isPast(type.kind.entityKey(id), stored) {
+      return try build(&scope, id, type.past(scope.reader, id))
     }
     var box = try boxed(stored)
-    try build(&scope, id, version(box, stored.record))
+    try build(&scope, id, type.version(box, stored.record))
     touched.boxes.recycle(&box)
   }
 
@@ -15,7 +15,7 @@ extension EntityType {
   func build(_ scope: inout WriteScope, _ id: UUID, _ version: Stamped<E>?) throws {
     guard let version else { return }
     let change = EntityChange(id: id, old: nil, new: version)
-    let key = kind.entityKey(id)
+    let key = type.kind.entityKey(id)
     for index in touched.subscribers.indices
     where scope.isBuilding(touched.subscribers[index].projection) {
       try scope.build(
@@ -37,7 +37,7 @@ extension EntityType {
   func reproject(_ scope: inout WriteScope, projection: Int, id: UUID) throws {
     let change = EntityChange(id: id, old: nil, new: try stored(&scope, id))
     for subscriber in touched.subscribers where subscriber.projection == projection {
-      try scope.project(projection, kind.entityKey(id), change, subscriber.update)
+      try scope.project(projection, type.kind.entityKey(id), change, subscriber.update)
     }
   }
 
@@ -47,26 +47,17 @@ extension EntityType {
     from then: LogReader, to now: LogReader
   ) throws {
     let change = EntityChange(
-      id: id, old: try past(then, id),
-      new: scope.isNewest(now) ? try stored(&scope, id) : try past(now, id))
+      id: id, old: try type.past(then, id),
+      new: scope.isNewest(now) ? try stored(&scope, id) : try type.past(now, id))
     if change.old == nil, change.new == nil { return }
     for subscriber in touched.subscribers where subscriber.projection == projection {
-      try scope.apply(change, kind.entityKey(id), slot, subscriber.update)
+      try scope.apply(change, type.kind.entityKey(id), slot, subscriber.update)
     }
   }
 
   /// The entity as its row has it.
   @inlinable
   func stored(_ scope: inout WriteScope, _ id: UUID) throws -> Stamped<E>? {
-    try kind.load(scope.reader, id).flatMap { version(try boxed($0), $0.record) }
-  }
-
-  /// The entity as of the last transaction that the log counts.
-  @inlinable
-  func past(_ log: LogReader, _ id: UUID) throws -> Stamped<E>? {
-    guard let stored = try kind.load(log, id) else { return nil }
-    let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
-    // Readers come here on any thread, so the boxes of the writer are not used.
-    return version(folded.state.map { StateBox($0) }, folded.record)
+    try type.kind.load(scope.reader, id).flatMap { type.version(try boxed($0), $0.record) }
   }
 }

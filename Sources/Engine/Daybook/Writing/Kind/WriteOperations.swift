@@ -1,6 +1,6 @@
-/// What an `EntityType` does, without its type: closures that were compiled for it.
+/// What a `WrittenType` does, without its type: closures that were compiled for it.
 @usableFromInline
-struct EntityOperations {
+struct WriteOperations {
   @usableFromInline typealias Absorb = (
     inout WriteScope, _ type: UInt32, _ payload: BorrowedBytes, UUID, _ refolds: Bool
   ) throws -> Void
@@ -25,31 +25,10 @@ struct EntityOperations {
   }
   /// Lets one projection take in a stored entity that it left out.
   @usableFromInline var reproject: (inout WriteScope, Int, UUID) throws -> Void = { _, _, _ in }
-  /// Whether the stored state is what the events fold to.
-  @usableFromInline var folds: (LogReader, UUID, StoredEntity) throws -> Bool = { _, _, _ in true }
-  /// Reads an event and throws it away.
-  @usableFromInline var checkEvent: (UInt32, BorrowedBytes) throws -> Void = { _, _ in }
-  /// Reads a stored state and throws it away.
-  @usableFromInline var checkState: (StoredEntity) throws -> Void = { _ in }
-  /// The value of an entity as of the last transaction that the log counts.
-  @usableFromInline var value: (LogReader, UUID) throws -> (any Entity)? = { _, _ in nil }
-  /// The values of an entity after each transaction that touches it.
-  @usableFromInline
-  var versions: (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)] = { _, _ in []
-  }
-  @usableFromInline typealias Fold = (
-    LogReader, UUID, StoredEntity, inout PayloadWriter, _ transaction: (UInt64) throws -> Bool
-  ) throws -> EntityRecord
-
-  /// Folds an entity's events of some transactions, and appends the state.
-  @usableFromInline var fold: Fold = { _, _, stored, _, _ in stored.record }
   /// Puts a state in place of all that an entity was; what it is folded from is in the log by now.
   @usableFromInline var install: (inout WriteScope, UUID, StoredEntity) throws -> Void = {
     _, _, _ in
   }
-  /// What happened to an entity between two moments of the log.
-  @usableFromInline
-  var difference: (LogReader, LogReader, UUID) throws -> History.AnyChange? = { _, _, _ in nil }
   @usableFromInline typealias CatchUp = (
     inout WriteScope, _ projection: Int, ProjectionSlot, UUID, _ then: LogReader, _ now: LogReader
   ) throws -> Void

@@ -1,14 +1,19 @@
-/// A kind of entity of the schema: both halves, and what the engine calls.
+/// A kind of entity of the schema: both halves, and what readers call.
 @usableFromInline
-final class KnownKind {
+final class KnownKind: Sendable {
   @usableFromInline let kind: EntityKind
   /// The `EntityType` of the kind.
-  let typed: AnyObject
+  let typed: any AnyObject & Sendable
   /// What that does.
-  let operations: EntityOperations
+  let operations: ReadOperations
+
+  @inlinable
+  convenience init<E: Entity>(_ type: EntityType<E>) {
+    self.init(type.kind, typed: type, type.operations())
+  }
 
   @usableFromInline
-  init(_ kind: EntityKind, typed: AnyObject, operations: EntityOperations) {
+  init(_ kind: EntityKind, typed: any AnyObject & Sendable, _ operations: ReadOperations) {
     self.kind = kind
     self.typed = typed
     self.operations = operations
@@ -20,6 +25,4 @@ final class KnownKind {
   var storedRevision: UInt32 { kind.storedRevision }
   var fingerprint: String { kind.fingerprint }
   var events: EventTypes { kind.events }
-  /// How another version of the app folds the kind; nil when stored states are those of this one.
-  var foreign: KindDefinition? { kind.foreign }
 }

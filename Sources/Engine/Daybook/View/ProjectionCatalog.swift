@@ -52,18 +52,10 @@ final class ProjectionCatalog: Sendable {
     case refused(StoreError)
   }
 
-  /// What a kind is in this version of the app.
-  private struct Kind {
-    let number: UInt32
-    let name: String
-    let revision: Int
-    let fingerprint: String
-  }
-
   private let projections: [OpenedProjection]
   /// The names of the schema's projections.
   var names: [String] { projections.map(\.name) }
-  private let kinds: [Kind]
+  private let kinds: [EntityKind]
   /// The numbers of the kinds that each projection follows.
   private let followed: [[UInt32]]
   private let types: [ObjectIdentifier]
@@ -71,16 +63,17 @@ final class ProjectionCatalog: Sendable {
   private let tables: LogTables
   private let newest = Mutex<State?>(nil)
 
-  init(_ scope: borrowing WriteScope) {
-    projections = scope.projections.map(\.opened)
-    followed = scope.projections.map { $0.kinds.map(\.number) }
-    kinds = scope.kinds.map {
-      Kind(
-        number: $0.number, name: $0.name, revision: $0.revision, fingerprint: $0.fingerprint)
-    }
-    tables = scope.tables
-    types = projections.map { ObjectIdentifier(type(of: $0.projection)) }
-    boxes = projections.map { Self.box($0.projection) }
+  /// - Parameter projections: with the numbers of the kinds that each follows.
+  init(
+    _ projections: [(opened: OpenedProjection, kinds: [UInt32])], _ kinds: [EntityKind],
+    _ tables: LogTables
+  ) {
+    self.projections = projections.map(\.opened)
+    followed = projections.map(\.kinds)
+    self.kinds = kinds
+    self.tables = tables
+    types = self.projections.map { ObjectIdentifier(type(of: $0.projection)) }
+    boxes = self.projections.map { Self.box($0.projection) }
   }
 
   private static func box<P: Projection>(_ projection: P) -> any AnyObject & Sendable {
@@ -153,13 +146,25 @@ final class ProjectionCatalog: Sendable {
   /// The kinds whose stored states are not those of this version of the app, and why.
   private func foreignKinds(_ transaction: BorrowedTransaction) throws -> [UInt32: StoreError] {
     var found: [UInt32: StoreError] = [:]
-    for kind in kinds {
-      guard let stored = try KindDefinition.stored(kind.number, transaction, tables),
-        !stored.isCurrent(kind.fingerprint)
-      else { continue }
-      found[kind.number] = stored.refusal(of: kind.name, kind.revision)
-    }
+    for kind in kinds { found[kind.number] = try refusal(of: kind, transaction) }
     return found
+  }
+
+  /// Why states of a kind cannot be read; nil when they are those of this version of the app.
+  private func refusal(
+    of kind: EntityKind, _ transaction: BorrowedTransaction
+  ) throws -> StoreError? {
+    guard let stored = try KindDefinition.stored(kind.number, transaction, tables),
+      !stored.isCurrent(kind.fingerprint)
+    else { return nil }
+    return stored.refusal(of: kind.name, kind.revision)
+  }
+
+  /// Makes sure that a transaction which is being written has states of this version of the app.
+  ///
+  /// - Throws: `StoreError.schemaChanged`.
+  func checkOwn(_ kind: EntityKind, _ transaction: BorrowedTransaction) throws {
+    if let error = try refusal(of: kind, transaction) { throw error }
   }
 
   /// The box of a projection, with the tables that a reader may see.

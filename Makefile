@@ -201,6 +201,7 @@ format:
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	python3 Scripts/rooms.py
+	python3 Scripts/extensions.py
 	python3 Scripts/columns.py
 	python3 Scripts/pictures.py --check
 

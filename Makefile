@@ -110,12 +110,13 @@ mutants: prepare
 	python3 Scripts/mutants.py $(MUTANTS)
 
 # Lets members of a space exchange under every fault that seeds think of, and demands that all have the same in the
-# end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release.
+# end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release, with the checks of invariants that debug builds have.
 simulate: simulator
 	sh Scripts/simulate.sh .build-simulate/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
 
 simulator: prepare
-	swift build -c release --product simulate --scratch-path .build-simulate $(SWIFT_FLAGS)
+	swift build -c release --product simulate --scratch-path .build-simulate -Xswiftc -DDAYBOOK_CHECKS \
+	  $(SWIFT_FLAGS)
 
 # Demands that the simulator finds the mistakes that it is said to find, within so many seeds.
 simulate-mutants: prepare

@@ -41,7 +41,11 @@ enum Purge {
 
   /// Lets tokens before `number` expire.
   static func begin(_ number: UInt64, _ scope: inout WriteScope) throws {
-    scope.heads.purgedPosition = try scope.reader.existing(number).positions.upperBound - 1
+    let position = try scope.reader.existing(number).positions.upperBound - 1
+    invariant(
+      number > scope.heads.purged && position > scope.heads.purgedPosition,
+      "what was purged to \(scope.heads.purged) is to be purged to \(number)")
+    scope.heads.purgedPosition = position
     scope.heads.purged = number
     try scope.notePurge(through: number)
     // Who observes what it reads of the log sees less of it now.
@@ -114,6 +118,8 @@ enum Purge {
     var baseline = try kind.known.operations.fold(log, key.id, stored, &state) { $0 <= purged }
     guard !baseline.isQuarantined else { return 0 }
     baseline.lastPosition = last
+    invariant(last <= scope.heads.purgedPosition, "events are replaced that are not purged")
+    invariant(stored.record.eventCount >= old.count, "more events are replaced than there are")
     var row = PayloadWriter()
     baseline.encode(baseline: state.bytes, revision: kind.storedRevision, into: &row)
     try key.withBytes {

@@ -127,6 +127,10 @@ struct WriteScope: ~Copyable {
   /// Writes the heads.
   mutating func storeHeads() throws {
     hasStoredHeads = true
+    heads._checkInvariants()
+    #if DEBUG || DAYBOOK_CHECKS
+    if let stored = try? Heads(reading, tables) { heads._checkInvariants(after: stored) }
+    #endif
     heads.encode(into: &rows.buffers.scratch)
     try MetaKey.heads.withBytes { try rows.putScratch(context.tables.meta, $0) }
   }

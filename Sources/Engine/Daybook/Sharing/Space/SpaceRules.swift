@@ -27,7 +27,7 @@ final class SpaceRules: Sendable {
     kind: UInt32, space: UUID, founder: ReplicaID?,
     _ statements: [(number: UInt64, statement: SpaceResolution.Statement)]
   ) {
-    assert(
+    invariant(
       zip(statements, statements.dropFirst()).allSatisfy { $0.number <= $1.number },
       "statements are not in the order of their arrival")
     self.kind = kind

@@ -7,6 +7,7 @@ struct EntityPlaces {
   private let seed = UInt64.random(in: 0 ... .max)
 
   var isEmpty: Bool { table.isEmpty }
+  var count: Int { table.count }
 
   /// The place of an entity; nil when it is not among them.
   func find(_ id: PackedUUID, _ entries: borrowing UnsharedArray<TouchedRecords.Entry>) -> Int? {

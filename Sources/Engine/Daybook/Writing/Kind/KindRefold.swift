@@ -51,6 +51,10 @@ enum KindRefold {
     for key in keys { try kind.operations.markUnreadable(&scope, key.id) }
     try scope.refold(kind)
     try kind.operations.flush(&scope)
+    invariant(
+      keys.allSatisfy { key in
+        key.withBytes { definition.refoldKey.lexicographicallyPrecedes($0) }
+      }, "a kind is folded anew from behind where it was")
     if let last = keys.last, keys.count == step {
       definition.refoldKey = last.withBytes { [UInt8]($0) }
     } else {

@@ -62,6 +62,7 @@ struct TouchedRecords: ~Copyable {
     entries.append(
       Entry(key: EntityKey(kind: number, id: id), oldRecord: record, record: record))
     if entries.count > 16 { places.add(entries) }
+    _checkInvariants()
   }
 
   @usableFromInline
@@ -70,6 +71,25 @@ struct TouchedRecords: ~Copyable {
     if !failures.isEmpty { failures.removeAll() }
     entries.removeAll()
     places.removeAll()
+    _checkInvariants()
+  }
+
+  /// Checks that all entities are found once some are by their places, that none is there twice, and
+  /// that something is marked only where `hasMarked` says so.
+  func _checkInvariants() {
+    #if DEBUG || DAYBOOK_CHECKS
+    invariant(
+      places.isEmpty ? entries.count <= 16 : places.count == entries.count,
+      "\(places.count) of \(entries.count) touched entities are found")
+    invariant(failures.keys.allSatisfy { $0 < entries.count }, "a failure is of no entity")
+    if entries.isEmpty { invariant(!hasMarked, "no entity is there, and one is marked") }
+    if entries.isEmpty || entries.count > fewToCheck { return }
+    for index in entries.indices {
+      invariant(entries[index].key.kind == number, "an entity is of another kind")
+      invariant(self.index(of: entries[index].key.id) == index, "an entity is touched twice")
+      invariant(!entries[index].needsRefold || hasMarked, "a mark is overlooked")
+    }
+    #endif
   }
 
   // MARK: Events of the draft
@@ -123,6 +143,12 @@ struct TouchedRecords: ~Copyable {
         try scope.quarantine(entries[index].key, failures)
       }
     }
+    invariant(
+      entries[index].record.lastPosition <= scope.heads.events,
+      "an entity has an event after the last one")
+    invariant(
+      entries[index].record.newest <= scope.heads.transactions,
+      "an entity has taken in a transaction after the last one")
     entries[index].record.hasState = hasState
     entries[index].record.encode(into: &scope.rows.buffers.scratch)
   }

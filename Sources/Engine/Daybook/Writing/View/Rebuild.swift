@@ -54,6 +54,8 @@ package enum Rebuild {
     let before = try projections[0].reached.count(through: start, scope)
     let walked = try takeEntities(after: start, projections, &scope, step)
     let end = walked.last?.withBytes { [UInt8]($0) } ?? start
+    invariant(
+      walked.count == 0 || start.lexicographicallyPrecedes(end), "a build takes entities again")
     for projection in projections {
       projection.definition.buildKey = end
       projection.reached = BuildReach(key: end, count: before + walked.count)
@@ -232,6 +234,9 @@ package enum Rebuild {
   ) throws {
     try scope.release(projection.liveSlot.owner)
     let head = projection.head
+    invariant(
+      scope.heads.projections[head].building.transaction == scope.heads.transactions,
+      "rows become live that lack transactions")
     scope.heads.projections[head].live = scope.heads.projections[head].building
     scope.heads.projections[head].building = SlotState()
     projection.keepsLive = true

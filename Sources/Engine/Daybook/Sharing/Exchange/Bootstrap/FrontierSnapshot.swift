@@ -41,38 +41,6 @@ package enum FrontierSnapshot {
   }
 }
 
-extension PayloadWriter {
-  /// Starts anew with a part.
-  mutating func encode(_ part: FrontierSnapshot.Part) {
-    truncate()
-    switch part {
-    case .head(let head):
-      message(1) { writer in
-        writer.uuid(1, head.space)
-        writer.uint(2, head.number)
-        writer.fixed(3, head.time.rawValue)
-        head.vector.encode(4, into: &writer)
-      }
-    case .chain(let chain):
-      message(2) { writer in
-        writer.uuid(1, chain.dot.replica.uuid)
-        writer.uint(2, chain.dot.sequence)
-        chain.chain.withUnsafeBytes { writer.bytes(3, $0) }
-      }
-    case .kind(let name): string(3, name)
-    case .entity(let state):
-      message(4) { writer in
-        writer.uuid(1, state.id)
-        writer.fixed(2, state.created.rawValue)
-        writer.fixed(3, state.modified.rawValue)
-        writer.uint(4, UInt64(state.revision))
-        state.bytes?.withUnsafeBytes { writer.bytes(5, $0) }
-      }
-    case .message(let bytes): bytes.withUnsafeBytes { self.bytes(5, $0) }
-    }
-  }
-}
-
 extension FrontierSnapshot {
   /// Reads a snapshot part by part from pieces that were cut anywhere.
   struct Decoder {
@@ -207,24 +175,5 @@ extension FrontierSnapshot.State {
     self.init(
       id: id, created: HybridTime(rawValue: created), modified: HybridTime(rawValue: modified),
       revision: revision, bytes: bytes)
-  }
-}
-
-extension Reader {
-  /// Which frontier a snapshot is of, and what is stated about the space here and in it.
-  ///
-  /// - Throws: `StoreError.invalidArgument` for what is no snapshot.
-  package func claims(
-    ofSnapshot piece: @escaping (Int) throws -> [UInt8]?
-  ) throws -> (head: FrontierSnapshot.Head, space: Space?) {
-    var decoder = FrontierSnapshot.Decoder(piece)
-    guard case .head(let head) = try decoder.next() else {
-      throw FrontierSnapshot.Decoder.malformed("it has no head")
-    }
-    var arrivals: [ArrivingTransaction] = []
-    while let part = try decoder.next() {
-      if case .message(let bytes) = part { arrivals.append(try ArrivingTransaction(bytes)) }
-    }
-    return (head, try space(adding: arrivals))
   }
 }

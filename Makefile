@@ -113,12 +113,13 @@ mutants: prepare
 	python3 Scripts/mutants.py $(MUTANTS)
 
 # Lets members of a space exchange under every fault that seeds think of, and demands that all have the same in the
-# end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release.
+# end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release, with the checks of invariants that debug builds have.
 simulate: simulator
 	sh Scripts/simulate.sh .build-simulate/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
 
 simulator: prepare
-	swift build -c release --product simulate --scratch-path .build-simulate $(SWIFT_FLAGS)
+	swift build -c release --product simulate --scratch-path .build-simulate -Xswiftc -DDAYBOOK_CHECKS \
+	  $(SWIFT_FLAGS)
 
 # Demands that the simulator finds the mistakes that it is said to find, within so many seeds.
 simulate-mutants: prepare
@@ -205,6 +206,7 @@ format:
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	python3 Scripts/rooms.py
+	python3 Scripts/extensions.py
 	python3 Scripts/columns.py
 	python3 Scripts/pictures.py --check
 

@@ -4,8 +4,3 @@
 public struct BorrowedTransaction: ReadableTransaction {
   public let handle: OpaquePointer
 }
-
-extension ReadableTransaction where Self: ~Copyable {
-  /// This transaction, for reading within its scope.
-  public var borrowed: BorrowedTransaction { BorrowedTransaction(handle: handle) }
-}

@@ -65,10 +65,3 @@ extension NewFile {
     }
   }
 }
-
-extension Environment {
-  /// Makes the name of a file in `directory`, and that of the directory, last over a power cut.
-  package static func keepName(in directory: String) throws(LMDBError) {
-    try NewFile.keepName(in: directory)
-  }
-}

@@ -1,39 +1,5 @@
 // New values go into the payload as those of any other; what is cleared is noted by its number.
 
-extension PayloadWriter: AmendmentCoder {
-  @inlinable @inline(__always)
-  public mutating func callAsFunction<Value: PayloadValue>(
-    _ number: Int, _ edit: inout Edit<Value>
-  ) {
-    if case .set(let value) = edit { self.value(number, value) }
-  }
-
-  @inlinable @inline(__always)
-  public mutating func callAsFunction<Value: PayloadValue>(
-    _ number: Int, _ values: inout [Value]?
-  ) {
-    if let values { value(number, values) }
-  }
-}
-
-extension PayloadReader: AmendmentCoder {
-  @inlinable @inline(__always)
-  @_lifetime(self: copy self)
-  public mutating func callAsFunction<Value: PayloadValue>(
-    _ number: Int, _ edit: inout Edit<Value>
-  ) throws {
-    if number == field { edit = .set(try Value(field: &self)) }
-  }
-
-  @inlinable @inline(__always)
-  @_lifetime(self: copy self)
-  public mutating func callAsFunction<Value: PayloadValue>(
-    _ number: Int, _ values: inout [Value]?
-  ) throws {
-    if number == field { values = (values ?? []) + [try Value(field: &self)] }
-  }
-}
-
 /// Finds the properties that an amendment clears.
 @usableFromInline
 struct ClearedProperties: AmendmentCoder {

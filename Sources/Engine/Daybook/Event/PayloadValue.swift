@@ -18,19 +18,6 @@ public protocol PayloadValue: Sendable {
   init(field reader: inout PayloadReader) throws
 }
 
-/// A payload within a payload is a message.
-extension PayloadCodable {
-  @inlinable
-  public func encode(field number: Int, into writer: inout PayloadWriter) {
-    writer.message(number) { encode(into: &$0) }
-  }
-
-  @inlinable
-  public init(field reader: inout PayloadReader) throws {
-    self = try reader.message { try Self(from: &$0) }
-  }
-}
-
 extension PayloadValue where Self: RawRepresentable, RawValue: PayloadValue {
   @inlinable
   public func encode(field number: Int, into writer: inout PayloadWriter) {

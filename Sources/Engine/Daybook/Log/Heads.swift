@@ -61,6 +61,33 @@ struct Heads: Equatable {
     self = stored ?? Heads()
   }
 
+  /// Checks that what was purged is part of what was written, and that no rows hold more than the
+  /// log: every reader trusts these numbers.
+  func _checkInvariants() {
+    invariant(replica > 0, "the own replica has no number")
+    invariant(
+      transactions <= events, "\(transactions) transactions have only \(events) events")
+    invariant(
+      purged <= transactions && purgedPosition <= events,
+      "transaction \(purged) at \(purgedPosition) is purged of \(transactions) at \(events)")
+    invariant(
+      purged <= purgedPosition, "\(purged) transactions with \(purgedPosition) events are purged")
+    invariant(
+      projections.allSatisfy {
+        $0.live.transaction <= transactions && $0.building.transaction <= transactions
+      }, "rows hold a transaction after the last one, \(transactions)")
+  }
+
+  /// Checks that these can follow `earlier` ones: nothing that was counted is gone. The clock may
+  /// have been wrong and be set back.
+  func _checkInvariants(after earlier: Heads) {
+    invariant(
+      transactions >= earlier.transactions && events >= earlier.events && names >= earlier.names
+        && purged >= earlier.purged && generation >= earlier.generation
+        && projections.count >= earlier.projections.count,
+      "the heads of the log go back")
+  }
+
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()
     let fixed = writer.space(Self.size)

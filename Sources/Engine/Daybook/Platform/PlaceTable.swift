@@ -35,12 +35,14 @@ struct PlaceTable {
       count = 0
     }
     let mask = slots.count - 1
+    let first = count
     while count < end {
       var slot = Int(truncatingIfNeeded: hash(count)) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
       count += 1
       slots[slot] = Int32(count)
     }
+    _checkInvariants(from: first, hash: hash)
   }
 
   /// Forgets all places. Keeps the memory where asked to, at the cost of a pass over it.
@@ -56,16 +58,31 @@ struct PlaceTable {
     1 << (Int.bitWidth - (number - 1).leadingZeroBitCount)
   }
 
-  /// Ends the process unless the table is what it says: each place is in it once, and found from
-  /// the slot of its hash on. For tests, after every change; O(slots).
+  /// Checks that each place is in the table once, and is found from the slot of its hash on; and
+  /// that at least half of the slots are free, so that a search ends. O(slots).
   func _checkInvariants(hash: (Int) -> UInt64) {
+    #if DEBUG || DAYBOOK_CHECKS
     let taken = slots.indices.filter { slots[$0] != 0 }
-    precondition(slots.isEmpty || slots.count & (slots.count - 1) == 0, "not a power of two")
-    precondition(taken.count == count && count * 2 <= slots.count, "more than half full")
-    precondition(Set(taken.map { slots[$0] }) == Set((0..<Int32(count)).map { $0 + 1 }))
-    for slot in taken {
-      let place = Int(slots[slot]) - 1
-      precondition(find(hash(place)) { $0 == place } == place, "place \(place) is not found")
-    }
+    invariant(slots.isEmpty || slots.count & (slots.count - 1) == 0, "not a power of two")
+    invariant(taken.count == count && count * 2 <= slots.count, "more than half full")
+    invariant(
+      Set(taken.map { slots[$0] }) == Set((0..<Int32(count)).map { $0 + 1 }),
+      "a place is not among the \(count) of the table, or is there twice")
+    for slot in taken { checkIsFound(Int(slots[slot]) - 1, hash: hash) }
+    #endif
+  }
+
+  /// The same after places were added: of a large table only of these.
+  @inline(__always)
+  private func _checkInvariants(from first: Int, hash: (Int) -> UInt64) {
+    #if DEBUG || DAYBOOK_CHECKS
+    if count <= fewToCheck { return _checkInvariants(hash: hash) }
+    invariant(count * 2 <= slots.count, "more than half full")
+    for place in first..<count { checkIsFound(place, hash: hash) }
+    #endif
+  }
+
+  private func checkIsFound(_ place: Int, hash: (Int) -> UInt64) {
+    invariant(find(hash(place)) { $0 == place } == place, "place \(place) is not found")
   }
 }

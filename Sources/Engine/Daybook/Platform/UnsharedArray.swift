@@ -45,6 +45,7 @@ struct UnsharedArray<Element>: ~Copyable {
     if count == capacity { grow() }
     (base + count).initialize(to: element)
     count += 1
+    _checkInvariants()
   }
 
   /// The values; valid until the next change of their number.
@@ -58,6 +59,7 @@ struct UnsharedArray<Element>: ~Copyable {
   mutating func popLast() -> Element? {
     if count == 0 { return nil }
     count -= 1
+    _checkInvariants()
     return (base + count).move()
   }
 
@@ -67,6 +69,7 @@ struct UnsharedArray<Element>: ~Copyable {
     base.deinitialize(count: count)
     count = 0
     if capacity > kept { resize(kept) }
+    _checkInvariants()
   }
 
   @usableFromInline mutating func grow() { resize(capacity * 2) }
@@ -77,5 +80,14 @@ struct UnsharedArray<Element>: ~Copyable {
     base.deallocate()
     base = moved
     self.capacity = capacity
+    _checkInvariants()
+  }
+
+  /// Checks that there is room for the values that it says to have, and for one more at some time.
+  @inlinable @inline(__always)
+  func _checkInvariants() {
+    invariant(
+      capacity > 0 && count >= 0 && count <= capacity,
+      "an array has \(count) values in memory for \(capacity)")
   }
 }

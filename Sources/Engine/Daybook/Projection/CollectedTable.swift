@@ -33,6 +33,7 @@ struct CollectedTable: ~Copyable {
     // Safety: no row is added while they are looked at.
     let elements = rows.elements
     places.add(upTo: elements.count) { Digest.hash(of: bytes.at(elements[$0].key)) }
+    _checkInvariants(bytes)
     return last
   }
 
@@ -41,6 +42,7 @@ struct CollectedTable: ~Copyable {
   /// Returns whether no two of them have the same key.
   mutating func sort(_ bytes: BorrowedBytes) -> Bool {
     places.removeAll()
+    _checkInvariants(bytes)
     if isSorted(bytes) { return true }
     var elements = rows.elements
     elements.sort { $0.precedes($1, bytes) }
@@ -53,6 +55,29 @@ struct CollectedTable: ~Copyable {
       if !rows[index - 1].precedes(rows[index], bytes) { return false }
     }
     return true
+  }
+
+  /// Checks that every row lies within the collected bytes and begins its key with the number that
+  /// stands for it; and where rows are found by key, that all are, and the last one among them.
+  func _checkInvariants(_ bytes: BorrowedBytes) {
+    #if DEBUG || DAYBOOK_CHECKS
+    if isShared {
+      invariant(places.count == rows.count, "\(places.count) of \(rows.count) rows are found")
+      invariant(last < rows.count, "row \(last) of \(rows.count) is the last one")
+    }
+    let changed = rows.count <= fewToCheck || !isShared ? 0 : rows.count - 1
+    for index in changed..<rows.count {
+      let row = rows[index]
+      for place in [row.key, row.row, row.stored] where place.isThere {
+        invariant(
+          Int(place.start) + Int(place.count) <= bytes.count,
+          "row \(index) ends after the \(bytes.count) bytes that are collected")
+      }
+      invariant(row.key.isThere && row.key.count > 0, "row \(index) has no key")
+      invariant(
+        row.prefix == bytes.at(row.key).prefixNumber, "row \(index) has another key's number")
+    }
+    #endif
   }
 }
 
@@ -87,14 +112,5 @@ struct CollectedRow {
   func precedes(_ other: CollectedRow, _ bytes: BorrowedBytes) -> Bool {
     if prefix != other.prefix { return prefix < other.prefix }
     return bytes.at(key).precedes(bytes.at(other.key))
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  @inline(__always)
-  func at(_ place: Place) -> BorrowedBytes {
-    // Safety: places are made where bytes were appended, and none are taken away.
-    UnsafeRawBufferPointer(
-      start: baseAddress.unsafelyUnwrapped + Int(place.start), count: Int(place.count))
   }
 }

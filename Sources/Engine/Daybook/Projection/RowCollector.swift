@@ -59,6 +59,7 @@ final class RowCollector {
     guard !table.pointee.isShared else { throw Unsuited() }
     if table.pointee.rows.count == 64 { table.pointee.rows.resize(max(entities, 65)) }
     table.pointee.rows.append(arena.place(key, row))
+    invariant(arena.count <= UInt32.max, "more is collected than places can tell")
   }
 
   /// The row of a key as its last change left it; nil when another one of the table was changed
@@ -147,10 +148,13 @@ final class RowCollector {
     _ waiting: Waiting?
   ) throws {
     let bytes = arena.bytes
+    var last: CollectedRow?
     for place in collected[index].rows.indices {
       if place & 255 == 255 { try waiting?.makeRoom() }
       let place = collected[index].rows[place]
       guard place.row.isThere else { continue }
+      invariant(last?.precedes(place, bytes) ?? true, "rows are loaded out of their order")
+      last = place
       let (key, row) = (bytes.at(place.key), bytes.at(place.row))
       digest.add(index, key, row)
       try transaction.append(tables[index], key, arena.seal(row, at: place, tables[index], key))
@@ -221,6 +225,7 @@ extension PayloadWriter {
     _ key: BorrowedBytes
   ) -> BorrowedBytes {
     let end = Int(place.row.start) + row.count
+    invariant(end + RowSeal.size <= count, "a row has no room for its checksum")
     // Safety: every row was placed with room for it.
     base.store(Checksum.crc32c(after: table.seed, key, row), end)
     return UnsafeRawBufferPointer(start: row.baseAddress, count: row.count + RowSeal.size)

@@ -35,6 +35,7 @@ struct RowJournal: ~Copyable {
       (place + Self.headerSize + key.count).copyMemory(from: source, byteCount: row.count)
     }
     last = UInt32(start)
+    _checkInvariants()
   }
 
   /// Takes off the entry that was added last; its bytes are valid until the next change.
@@ -45,9 +46,34 @@ struct RowJournal: ~Copyable {
     let key = entry.from(Self.headerSize).prefix(Int(header[2]))
     let row = entry.from(Self.headerSize + Int(header[2]))
     last = header[0]
+    _checkInvariants()
     return Entry(
       table: Int(header[1]), key: UnsafeRawBufferPointer(rebasing: key),
       row: header[3] == Self.none
         ? nil : UnsafeRawBufferPointer(rebasing: row.prefix(Int(header[3]))))
+  }
+
+  /// Checks that each entry ends where the one after it begins, from the last one back to the
+  /// first, which begins at 0; each names a key.
+  func _checkInvariants() {
+    #if DEBUG || DAYBOOK_CHECKS
+    var (place, end, looks) = (last, nil as Int?, 0)
+    while place != Self.none, looks < fewToCheck {
+      let start = Int(place)
+      invariant(
+        start + Self.headerSize <= bytes.count,
+        "a journal of \(bytes.count) bytes goes on at \(start)"
+      )
+      let header = bytes.bytes.from(start).loadUnaligned(as: SIMD4<UInt32>.self)
+      let size = Int(header[2]) + (header[3] == Self.none ? 0 : Int(header[3]))
+      invariant(
+        start + Self.headerSize + size <= end ?? bytes.count
+          && start + Self.headerSize + size == end ?? (start + Self.headerSize + size),
+        "the entry at \(start) of a journal ends elsewhere than the next begins")
+      invariant(header[2] > 0, "the entry at \(start) of a journal has no key")
+      invariant(header[0] == Self.none ? start == 0 : header[0] < place, "a journal has a circle")
+      (place, end, looks) = (header[0], start, looks + 1)
+    }
+    #endif
   }
 }

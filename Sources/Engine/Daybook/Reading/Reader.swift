@@ -72,7 +72,7 @@ public struct Reader: ~Copyable, ~Escapable {
   /// - Throws: `StoreError.schemaChanged`.
   @usableFromInline
   func checkOwn(_ kind: EntityKind) throws {
-    guard let state else { return try kind.checkOwn() }
+    guard let state else { return try readers.catalog.checkOwn(kind, log.transaction) }
     if state.hasForeignKinds { try state.check(kind.number) }
   }
 

@@ -110,14 +110,6 @@ public final class SnapshotPublisher: Sendable {
   }
 }
 
-extension AtomicFolder {
-  /// The digest of a file; nil for one that is not there or cannot be read.
-  func digest(of name: String) -> String? {
-    guard let bytes = try? read(name) else { return nil }
-    return SnapshotDigest.text(of: bytes)
-  }
-}
-
 extension SnapshotManifest {
   /// Forgets what no publisher writes.
   fileprivate mutating func dropImpossibleNames() {

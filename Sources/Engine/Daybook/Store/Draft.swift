@@ -36,7 +36,7 @@ public struct Draft: ~Copyable {
   /// - Throws: `StoreError.notInSchema`, or what the entity's fold throws.
   @inlinable
   public mutating func append<Event: EntityEvent>(_ event: Event, to id: UUID) throws {
-    try readers.registry.type(Event.Subject.self).append(&scope, event, id: id)
+    try scope.type(Event.Subject.self).append(&scope, event, id: id)
   }
 
   /// Adds an event about the entity `id`, whose type you name, so that the event can begin with a
@@ -48,15 +48,15 @@ public struct Draft: ~Copyable {
   /// - Throws: `StoreError.notInSchema`, or what the entity's fold throws.
   @inlinable
   public mutating func append<E: Entity>(_ event: E.Event, to type: E.Type, _ id: UUID) throws {
-    try readers.registry.type(type).append(&scope, event, id: id)
+    try scope.type(type).append(&scope, event, id: id)
   }
 
   /// The entity `id` as this transaction leaves it so far; nil when it does not exist.
   @inlinable
   public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
-    let type = try readers.registry.type(type)
+    let type = try scope.type(type)
     // Its fold begins anew, with events that may be older than those of the draft.
-    if type.kind.hasMarked { try show() }
+    if type.records.hasMarked { try show() }
     return try type.current(&scope, id: id)
   }
 
@@ -64,8 +64,8 @@ public struct Draft: ~Copyable {
   /// leave nothing.
   @inlinable
   package func state<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
-    let type = try readers.registry.type(type)
-    if type.kind.hasMarked { try show() }
+    let type = try scope.type(type)
+    if type.records.hasMarked { try show() }
     return try type.stored(&scope, id: id)
   }
 

@@ -29,7 +29,7 @@ extension EventStore {
       }
       var handlers = ChangeHandlers()
       projection.register(&handlers)
-      let kinds = try readers.registry.follow(handlers, as: index, named: P.name)
+      let kinds = try scope.follow(handlers, as: index, named: P.name)
       for kind in kinds { try kind.checkOwn() }
       let tables = try P.tables.map { table in
         try scope.rows.transaction.makeTable("preview/\(table.name)", LexicalOrder.self)

@@ -146,12 +146,12 @@ private struct Verifier {
 
   /// Throws, naming the entity, unless its stored state is what its events fold to.
   private func check(
-    _ log: LogReader, _ kind: KnownKind, _ id: UUID, _ record: EntityRecord,
+    _ log: LogReader, _ kind: WrittenKind, _ id: UUID, _ record: EntityRecord,
     _ state: BorrowedBytes
   ) throws {
     let folds: Bool
     do {
-      folds = try kind.operations.folds(log, id, StoredEntity(record: record, bytes: state))
+      folds = try kind.known.operations.folds(log, id, StoredEntity(record: record, bytes: state))
     } catch {
       throw StoreError(.damaged, "the \(kind.name) \(id) cannot be read: \(error)", cause: error)
     }

@@ -49,17 +49,6 @@ extension EventStore {
   }
 }
 
-extension Draft {
-  /// The token that the transaction will have; nil while nothing was appended.
-  ///
-  /// Return it from `EventStore.write`. A closure that runs again may see another one, and one that
-  /// throws leaves no transaction behind.
-  public var token: History.Token? {
-    if scope.draft.events.isEmpty { return nil }
-    return History.Token(store: readers.storeID, transaction: scope.draft.number)
-  }
-}
-
 /// What a closure returned when it ran last; each run takes the place of the one before.
 final class LastRun<Value: Sendable>: Sendable {
   private let known = Mutex<Value?>(nil)

@@ -17,13 +17,13 @@ public struct Schema: Sendable {
     let upcasters: [Upcaster]
     /// What is wrong with the fields of the state; nil when nothing is.
     let problem: String?
-    let makeKind: @Sendable (KindNumbers) -> KnownKind
+    let makeKind: @Sendable (KindNumbers) -> WrittenKind
 
     @usableFromInline
     init(
       _ entity: any Entity.Type, type: String, kind: String, events: [EventType],
       upcasters: [Upcaster], problem: String?,
-      makeKind: @escaping @Sendable (KindNumbers) -> KnownKind
+      makeKind: @escaping @Sendable (KindNumbers) -> WrittenKind
     ) {
       id = ObjectIdentifier(entity)
       self.entity = entity
@@ -62,7 +62,7 @@ public struct Schema: Sendable {
         type, type: String(reflecting: type), kind: E.kind,
         events: E.Event.types, upcasters: E.Event.upcasters,
         problem: (type as? any FieldPayload.Type).flatMap { FieldCheck.problem(of: $0) }
-      ) { EntityType<E>.makeKind($0) })
+      ) { WrittenType<E>.makeKind($0) })
     return schema
   }
 

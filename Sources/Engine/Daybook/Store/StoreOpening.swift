@@ -23,7 +23,11 @@ struct StoreOpening: ~Copyable {
       IdleWriter(
         context: context, state: Owned(state), buffers: RowBuffers(environment.environment)))
     let registry = try prepare(&transactor, schema, options)
-    let catalog = try transactor.inspect { ProjectionCatalog($0) }
+    let catalog = try transactor.inspect { scope in
+      ProjectionCatalog(
+        scope.projections.map { ($0.opened, $0.kinds.map(\.number)) },
+        scope.kinds.map(\.known.kind), scope.tables)
+    }
     let readers = Readers(
       tables: tables, catalog: catalog, registry: registry,
       schemaVersion: UInt64(schema.version), storeID: identity.id)
@@ -70,13 +74,12 @@ struct StoreOpening: ~Copyable {
   private static func prepare(
     _ transactor: inout Transactor, _ schema: Schema, _ options: StoreOptions
   ) throws -> TypeRegistry {
-    let registry = try transactor.write(.full) { scope in
+    let kinds = try transactor.write(.full) { scope in
       // Made anew when the file had to grow, so that no projection follows a kind twice.
-      let registry = try resolve(schema, &scope)
-      scope.kinds = registry.kinds
+      scope.kinds = try resolve(schema, &scope)
       try LogIndexes.build(&scope)
-      scope.projections = try connect(schema.projections, registry, &scope)
-      return registry
+      scope.projections = try connect(schema.projections, &scope)
+      return scope.kinds
     }
     // Before anything is folded: what cannot be read would be left out of it. Leaves that nobody
     // has looked at yet are not read for this alone.
@@ -90,13 +93,13 @@ struct StoreOpening: ~Copyable {
       }
       try CatchUp.recover(&scope)
     }
-    try refold(registry.kinds, &transactor)
+    try refold(kinds, &transactor)
     try build(&transactor)
     try transactor.inspect { scope in
       try KindDefinition.check(scope.kinds, scope.reading, scope.tables)
       scope.known.isOpen = true
     }
-    return registry
+    return TypeRegistry(kinds.map { ($0.id, $0.known) })
   }
 
   // MARK: Identity
@@ -150,26 +153,25 @@ struct StoreOpening: ~Copyable {
   /// The kinds of the schema, with a number for each kind and type of event.
   private static func resolve(
     _ schema: Schema, _ scope: inout WriteScope
-  ) throws -> TypeRegistry {
-    TypeRegistry(
-      try schema.entities.map { item in
-        try Limits.checkName(item.kind, "a kind of entity")
-        let number = scope.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: item.kind))
-        var events = EventTypes(types: item.events, upcasters: item.upcasters)
-        try events.resolve { event in
-          try Limits.checkName(event.name, "the name of an event of kind \(item.kind)")
-          return scope.intern(
-            Names.Name(
-              sort: Names.Sort.eventType.rawValue, text: event.name,
-              version: UInt64(event.version), kind: number))
-        }
-        return (item.id, item.makeKind(KindNumbers(kind: number, events: events)))
-      })
+  ) throws -> [WrittenKind] {
+    try schema.entities.map { item in
+      try Limits.checkName(item.kind, "a kind of entity")
+      let number = scope.intern(Names.Name(sort: Names.Sort.kind.rawValue, text: item.kind))
+      var events = EventTypes(types: item.events, upcasters: item.upcasters)
+      try events.resolve { event in
+        try Limits.checkName(event.name, "the name of an event of kind \(item.kind)")
+        return scope.intern(
+          Names.Name(
+            sort: Names.Sort.eventType.rawValue, text: event.name,
+            version: UInt64(event.version), kind: number))
+      }
+      return item.makeKind(KindNumbers(kind: number, events: events))
+    }
   }
 
   /// Opens the tables of every projection.
   private static func connect(
-    _ projections: [any Projection], _ registry: TypeRegistry, _ scope: inout WriteScope
+    _ projections: [any Projection], _ scope: inout WriteScope
   ) throws -> [ProjectionRuntime] {
     let read: BorrowedTransaction = scope.reading
     var stored = try scope.heads.projections.indices.map { number in
@@ -179,7 +181,7 @@ struct StoreOpening: ~Copyable {
       let name = type(of: projection).name
       var handlers = ChangeHandlers()
       projection.register(&handlers)
-      let kinds = try registry.follow(handlers, as: index, named: name)
+      let kinds = try scope.follow(handlers, as: index, named: name)
       let isNew = !stored.contains { $0.name == name }
       if isNew {
         stored.append(ProjectionDefinition(name: name))
@@ -196,7 +198,7 @@ struct StoreOpening: ~Copyable {
 
   /// Opens the tables of one projection, in both slots.
   private static func open(
-    _ projection: any Projection, _ followed: [EntityKind], head: Int,
+    _ projection: any Projection, _ followed: [WrittenKind], head: Int,
     _ stored: ProjectionDefinition, _ scope: inout WriteScope
   ) throws -> OpenedProjection {
     let name = type(of: projection).name
@@ -204,7 +206,7 @@ struct StoreOpening: ~Copyable {
     let shapes = type(of: projection).tables.map { table in
       table.name + ((table as? any ShapedTable).map { " " + $0.shape } ?? "")
     }
-    let kinds = scope.kinds.filter { kind in followed.contains { $0 === kind.kind } }
+    let kinds = scope.kinds.filter { kind in followed.contains { $0 === kind } }
     let parts =
       [name, "\(type(of: projection).revision)", projection.parameters] + shapes
       + kinds.map(\.fingerprint)
@@ -229,7 +231,7 @@ struct StoreOpening: ~Copyable {
   // MARK: Bringing up to date
 
   /// Folds the kinds anew whose revision or events have changed.
-  private static func refold(_ kinds: [KnownKind], _ transactor: inout Transactor) throws {
+  private static func refold(_ kinds: [WrittenKind], _ transactor: inout Transactor) throws {
     for kind in kinds {
       var isCurrent = false
       while !isCurrent {

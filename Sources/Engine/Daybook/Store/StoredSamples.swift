@@ -53,7 +53,7 @@ enum StoredSamples {
     guard let name = try log.name(record.type), let kind = scope.kind(name.kind),
       kind.foreign == nil
     else { return }
-    do { try kind.operations.checkEvent(record.type, payload) } catch {
+    do { try kind.known.operations.checkEvent(record.type, payload) } catch {
       let key = EntityKey(kind: kind.number, record.entity)
       // One that came unreadable from another store is in quarantine and told there.
       if try log.isQuarantined(key, position) { return }
@@ -70,13 +70,15 @@ enum StoredSamples {
 
   // MARK: States
 
-  private static func checkStates(of kind: KnownKind, _ log: LogReader) throws {
+  private static func checkStates(of kind: WrittenKind, _ log: LogReader) throws {
     let known = try KindDefinition.stored(kind.number, log.transaction, log.tables)
     // Others are folded anew from their events.
     guard known?.fingerprint == kind.fingerprint, known?.refoldFingerprint == nil else { return }
     for key in try keys(of: kind, log) {
       try log.withEntity(key) { record, bytes in
-        do { try kind.operations.checkState(StoredEntity(record: record, bytes: bytes)) } catch {
+        do {
+          try kind.known.operations.checkState(StoredEntity(record: record, bytes: bytes))
+        } catch {
           throw StoreError(
             .storedFormatChanged,
             """
@@ -89,7 +91,7 @@ enum StoredSamples {
     }
   }
 
-  private static func keys(of kind: KnownKind, _ log: LogReader) throws -> [EntityKey] {
+  private static func keys(of kind: WrittenKind, _ log: LogReader) throws -> [EntityKey] {
     var keys: [EntityKey] = []
     try withUnsafeBytes(of: kind.number.bigEndian) { prefix in
       try RowScan.reversed(log.transaction, log.tables.entities, prefix: prefix) { key, _ in

@@ -41,7 +41,11 @@ enum Purge {
 
   /// Lets tokens before `number` expire.
   static func begin(_ number: UInt64, _ scope: inout WriteScope) throws {
-    scope.heads.purgedPosition = try scope.reader.existing(number).positions.upperBound - 1
+    let position = try scope.reader.existing(number).positions.upperBound - 1
+    invariant(
+      number > scope.heads.purged && position > scope.heads.purgedPosition,
+      "what was purged to \(scope.heads.purged) is to be purged to \(number)")
+    scope.heads.purgedPosition = position
     scope.heads.purged = number
     try scope.notePurge(through: number)
     // Who observes what it reads of the log sees less of it now.
@@ -72,7 +76,7 @@ enum Purge {
     for key in keys {
       if count >= chunk, count % chunk == 0, limit.isOver { break }
       let kind = scope.kind(key.kind)
-      if try understanding.covers(key, of: kind, scope.reader, where: { $0 <= purged }) {
+      if try understanding.covers(key, of: kind?.known, scope.reader, where: { $0 <= purged }) {
         progress.events += try replace(key, progress.concerned, &scope)
       } else if key.kind != scope.rules?.kind {
         progress.notUnderstood += 1
@@ -111,9 +115,11 @@ enum Purge {
     scope.rows.buffers.scratch.truncate()
     var state = PayloadWriter()
     // By what is known of the space now, which may have come later than the events.
-    var baseline = try kind.operations.fold(log, key.id, stored, &state) { $0 <= purged }
+    var baseline = try kind.known.operations.fold(log, key.id, stored, &state) { $0 <= purged }
     guard !baseline.isQuarantined else { return 0 }
     baseline.lastPosition = last
+    invariant(last <= scope.heads.purgedPosition, "events are replaced that are not purged")
+    invariant(stored.record.eventCount >= old.count, "more events are replaced than there are")
     var row = PayloadWriter()
     baseline.encode(baseline: state.bytes, revision: kind.storedRevision, into: &row)
     try key.withBytes {

@@ -105,6 +105,7 @@ struct TailRewrite {
       items.contains { isAhead($0.record.time) }
       ? try newestTime(scope.reader) : scope.heads.time
     for item in items { try rewrite(item, &time, &scope) }
+    invariant(newDots.count == items.count, "two transactions are written again as one")
     scope.heads.time = time
     scope.heads.sequence = UInt64(items.count)
     try takeBack(peersTo: first.number - 1, &scope)

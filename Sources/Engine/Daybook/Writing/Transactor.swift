@@ -30,6 +30,15 @@ struct Transactor: ~Copyable {
     }
   }
 
+  /// Whether a caller has the transaction.
+  private var isLent: Bool {
+    switch phase {
+    case .lent: true
+    case .idle: false
+    case .open: false
+    }
+  }
+
   /// The transaction that was left open, or a new one that has taken over what other processes
   /// wrote.
   ///
@@ -60,13 +69,20 @@ struct Transactor: ~Copyable {
   }
 
   /// Leaves a transaction open for the next caller.
-  mutating func keep(_ scope: consuming WriteScope) { phase = .open(scope) }
+  mutating func keep(_ scope: consuming WriteScope) {
+    invariant(isLent, "a transaction is left open beside another one")
+    phase = .open(scope)
+  }
 
   /// Drops a transaction; the next one reads the heads anew.
-  mutating func abort(_ scope: consuming WriteScope) { phase = .idle(scope.abort()) }
+  mutating func abort(_ scope: consuming WriteScope) {
+    invariant(isLent, "a transaction is dropped beside another one")
+    phase = .idle(scope.abort())
+  }
 
   /// Commits a transaction; one that cannot be committed is dropped.
   mutating func commit(_ scope: consuming WriteScope) throws {
+    invariant(isLent, "a transaction is committed beside another one")
     let ended = scope.commit()
     let failure = ended.failure
     phase = .idle(ended.idle)

@@ -8,6 +8,8 @@ extension WriteScope {
       throw StoreError(
         .invalidArgument, "a transaction may declare an earlier time, not a later one")
     }
+    invariant(
+      time > heads.time || time.rawValue == .max, "a transaction is not after the one before it")
     endScope()
     draft.time = time
     draft.wall = milliseconds
@@ -24,6 +26,8 @@ extension WriteScope {
     if let last = state.value.lentRules?.object.space?.frontiers.last {
       draft.effectiveTime = max(time, last.time)
     }
+    invariant(
+      draft.effectiveTime >= draft.stampTime, "events have their place before their own stamps")
   }
 
   /// Starts the next transaction of the same append.
@@ -58,6 +62,12 @@ extension WriteScope {
   mutating func addEvent(type: UInt32, entity: PackedUUID, previous: UInt64, from start: Int)
     -> UInt64
   {
+    invariant(
+      previous < draft.first + UInt64(draft.events.count),
+      "an event follows the one at \(previous), which is not before it")
+    invariant(
+      start >= (draft.events.isEmpty ? 0 : draft.events[draft.events.count - 1].payload.upperBound)
+        && start <= draft.payloads.count, "a payload begins within another one")
     draft.events.append(
       DraftBuffer.Event(
         type: type, entity: entity, previous: previous, payload: start..<draft.payloads.count))
@@ -100,7 +110,7 @@ extension WriteScope {
   }
 
   /// Folds the marked entities of a kind anew; what retractions come to is found out once for all.
-  mutating func refold(_ kind: KnownKind) throws {
+  mutating func refold(_ kind: WrittenKind) throws {
     try remembering { scope in try kind.operations.refold(&scope) }
   }
 
@@ -136,6 +146,10 @@ extension WriteScope {
   /// Stores what the log keeps of the draft; the entities that it touches wait.
   mutating func storeLog(author: String?, context: String?, process: String?, wall: Date) throws {
     let isFirst = draft.stored == 0
+    invariant(
+      draft.number == heads.transactions + (isFirst ? 1 : 0)
+        && draft.first + UInt64(draft.stored) == heads.events + 1,
+      "transaction \(draft.number) at \(draft.first) leaves a gap in the log")
     keepCursors(for: draft.events.count - draft.stored)
     try storeEvents()
     try storeTransaction(author: author, context: context, process: process, wall: wall)
@@ -151,6 +165,7 @@ extension WriteScope {
     } else if isFirst {
       heads.sequence += 1
     }
+    invariant(draft.time >= heads.time, "the clock of the log goes back")
     heads.time = draft.time
   }
 
@@ -158,10 +173,10 @@ extension WriteScope {
   mutating func storeEntities() throws {
     if draft.hasStatements { try renewRules() }
     // By index, here and below: a loop over references counts each of them.
-    for index in kinds.indices where kinds[index].kind.hasMarked { try refold(kinds[index]) }
+    for index in kinds.indices where kinds[index].hasMarked { try refold(kinds[index]) }
     rows.follow(isOfAppend: draft.origin == nil && draft.earlier == 0)
     defer { rows.follow(isOfAppend: false) }
-    for index in kinds.indices where kinds[index].kind.count > 0 {
+    for index in kinds.indices where kinds[index].isTouched {
       try kinds[index].operations.flush(&self)
     }
     try flushUnknown()
@@ -188,6 +203,10 @@ extension WriteScope {
         type: event.type, transaction: draft.number, previous: event.previous,
         time: draft.stampTime, entity: event.entity)
       let payload = draft.payload(event)
+      invariant(event.type > 0 && event.type <= names.all.count, "an event's type has no name")
+      invariant(
+        event.previous < position,
+        "the event at \(position) follows the one at \(event.previous)")
       try rows.transaction.append(
         tables.events, position, count: EventRecord.headerSize + payload.count
       ) { record.write(to: $0, payload: payload, position: position) }
@@ -243,6 +262,13 @@ extension WriteScope {
       flags: flags, sequence: origin.sequence, time: origin.time, stampTime: draft.stampTime,
       author: intern(.author, origin.author), context: intern(.context, origin.context),
       process: intern(.process, origin.process))
+    invariant(
+      record.sequence > 0 && record.replica > 0, "a transaction has no place among its writer's")
+    invariant(
+      draft.origin != nil || record.sequence == heads.sequence + (draft.stored == 0 ? 1 : 0),
+      "a transaction that is written here leaves a gap in the sequence")
+    invariant(
+      draft.origin != nil || record.stampTime <= record.time, "a stamp is of a later time")
     if flags & TransactionRecord.isRemote != 0 { try noteNames(broughtBy: origin.replica) }
     try storeNames()
     if !draft.replicas.isEmpty { try storeReplicas() }

@@ -11,9 +11,9 @@ extension WriteScope {
   ///
   /// Identifiers that sort by time are greater than all there are, which one comparison shows.
   @usableFromInline
-  mutating func load(_ kind: EntityKind, _ id: UUID) throws -> StoredEntity? {
+  mutating func load(_ kind: inout TouchedRecords, _ id: UUID) throws -> StoredEntity? {
     if kind.foreign != nil { try kind.checkOwn() }
-    if try greatest(of: kind).precedes(PackedUUID(id)) { return nil }
+    if try greatest(of: &kind).precedes(PackedUUID(id)) { return nil }
     let key = EntityKey(kind: kind.number, id: id)
     return try key.withBytes { name in
       let table = context.tables.entities
@@ -28,7 +28,7 @@ extension WriteScope {
   }
 
   /// The greatest identifier of the stored entities of a kind, or the least there can be.
-  private mutating func greatest(of kind: EntityKind) throws -> PackedUUID {
+  private mutating func greatest(of kind: inout TouchedRecords) throws -> PackedUUID {
     if let greatest = kind.greatest { return greatest }
     let read: BorrowedTransaction = reading
     var greatest = PackedUUID.zero

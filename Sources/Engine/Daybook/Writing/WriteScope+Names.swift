@@ -110,6 +110,8 @@ extension WriteScope {
   mutating func storeNames() throws {
     while heads.names < names.all.count {
       let number = heads.names + 1
+      invariant(
+        names.all[Int(number) - 1].kind < number, "a type of event is named before its kind")
       Names.encode(names.all[Int(number) - 1], number: number, into: &rows.buffers.scratch)
       try rows.transaction.append(tables.names, number, rows.buffers.scratch.bytes)
       heads.names = number
@@ -158,6 +160,7 @@ extension WriteScope {
 
   /// Stores a replica in place of the one with its number.
   mutating func store(_ record: ReplicaRecord, _ number: UInt32) throws {
+    invariant(number > 0, "a replica has no number")
     record.encode(number: UInt64(number), into: &rows.buffers.scratch)
     try rows.transaction.put(tables.replicas, UInt64(number), rows.buffers.scratch.bytes)
   }

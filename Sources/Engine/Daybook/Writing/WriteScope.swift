@@ -61,7 +61,7 @@ struct WriteScope: ~Copyable {
     known.names = names.all.count
     rules = try SpaceRules(reader)
     try reloadSummaries()
-    for kind in kinds { kind.kind.greatest = nil }
+    for kind in kinds { kind.forgetGreatest() }
     if known.isOpen, heads.generation != generation {
       try KindDefinition.check(kinds, read, tables)
     }
@@ -127,6 +127,10 @@ struct WriteScope: ~Copyable {
   /// Writes the heads.
   mutating func storeHeads() throws {
     hasStoredHeads = true
+    heads._checkInvariants()
+    #if DEBUG || DAYBOOK_CHECKS
+    if let stored = try? Heads(reading, tables) { heads._checkInvariants(after: stored) }
+    #endif
     heads.encode(into: &rows.buffers.scratch)
     try MetaKey.heads.withBytes { try rows.putScratch(context.tables.meta, $0) }
   }
@@ -148,7 +152,7 @@ struct WriteScope: ~Copyable {
 
   var tables: LogTables { _read { yield context.tables } }
 
-  var kinds: [KnownKind] {
+  var kinds: [WrittenKind] {
     _read { yield state.value.kinds }
     _modify { yield &state.value.kinds }
   }
@@ -221,9 +225,6 @@ struct WriteScope: ~Copyable {
   }
 
   // MARK: Parts of the schema
-
-  /// The kind with a local number; nil when the schema does not know it.
-  func kind(_ number: UInt32) -> KnownKind? { kinds.first { $0.number == number } }
 
   /// - Throws: `StoreError.notInSchema`.
   func projection(_ name: String) throws -> ProjectionRuntime {

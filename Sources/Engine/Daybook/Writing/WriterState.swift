@@ -3,7 +3,16 @@ internal import LMDB
 /// What the writer keeps from one LMDB transaction to the next.
 @usableFromInline
 struct WriterState: ~Copyable {
-  var kinds: [KnownKind] = []
+  var kinds: [WrittenKind] = [] {
+    didSet {
+      types = kinds.map(\.id)
+      typed = kinds.map { Unmanaged.passUnretained($0.typed) }
+    }
+  }
+  /// The types of the kinds.
+  private(set) var types: [ObjectIdentifier] = []
+  // Safety: the kinds own them.
+  private(set) var typed: [Unmanaged<AnyObject>] = []
   var projections: [ProjectionRuntime] = []
   /// What each of them does with the stored entities that are gone through; empty when none are.
   var building = UnsharedArray<Rebuild.Part>()
@@ -34,6 +43,8 @@ struct WriterState: ~Copyable {
     known.transaction = transaction ?? .max
     known.names = names.all.count
     report?.commit()
+    invariant(heads.names == UInt64(names.all.count), "a name was not stored")
+    _checkInvariants()
   }
 
   /// Forgets what a transaction that was dropped has left.
@@ -43,12 +54,33 @@ struct WriterState: ~Copyable {
     report?.abort()
     // Another process may give the numbers of the transaction's names to others.
     names.truncate(to: known.names)
+    _checkInvariants()
+  }
+
+  /// Checks what is so between two LMDB transactions: no entity is touched, the draft holds nothing
+  /// that is not stored, no rows are collected, and each kind and projection is at its place.
+  func _checkInvariants() {
+    #if DEBUG || DAYBOOK_CHECKS
+    invariant(!kinds.contains(where: \.isTouched), "a kind has touched entities")
+    invariant(
+      draft.events.isEmpty || draft.stored == draft.events.count,
+      "\(draft.stored) of \(draft.events.count) events of the draft are stored")
+    invariant(
+      types.count == kinds.count && typed.count == kinds.count
+        && Set(kinds.map(\.number)).count == kinds.count,
+      "two kinds have one number, or a kind is not found by its type")
+    invariant(
+      projections.indices.allSatisfy { projections[$0].index == $0 },
+      "a projection is not at its place")
+    invariant(building.isEmpty, "a build has not ended")
+    invariant((rules == nil) == (lentRules == nil), "readers are lent other rules")
+    #endif
   }
 
   /// Forgets the draft; what was stored of it goes with the LMDB transaction.
   mutating func discardDraft() {
     names.truncate(to: Int(heads.names))
-    for kind in kinds where kind.kind.count > 0 { kind.operations.discard() }
+    for kind in kinds where kind.isTouched { kind.operations.discard() }
     unknownKinds.discard()
     draft.clear()
   }

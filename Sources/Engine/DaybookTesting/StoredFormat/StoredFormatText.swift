@@ -70,17 +70,6 @@ struct StoredFormatText {
   }
 }
 
-extension EventType {
-  var versioned: String { "\(name)@\(version)" }
-
-  /// The type that `versioned` wrote.
-  init?(versioned: some StringProtocol) {
-    let parts = versioned.split(separator: "@")
-    guard parts.count == 2, let version = Int(parts[1]) else { return nil }
-    self.init(String(parts[0]), version: version)
-  }
-}
-
 extension [UInt8] {
   var hex: String {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -141,24 +141,3 @@ extension ViewQuery where Rest: CompositeKey, Rest.First == String {
     changed { $0.begin(withText: text) }
   }
 }
-
-extension KeyRange {
-  /// Keeps the keys that go on with a text that begins with this one.
-  @usableFromInline
-  mutating func begin(withText text: String) {
-    let bytes = KeyWriter.temporary { writer in
-      writer.beginning(of: text)
-      return [UInt8](writer.bytes)
-    }
-    start(at: bytes)
-    end(with: bytes)
-  }
-}
-
-extension Projection {
-  /// A query for all rows of one of the projection's tables.
-  @inlinable
-  public static func query<Key, Row>(
-    _ table: ViewTable<Key, Row>
-  ) -> ViewQuery<Self, Key, Row, Key> { ViewQuery(table) }
-}

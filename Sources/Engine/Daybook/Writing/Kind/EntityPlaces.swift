@@ -7,14 +7,15 @@ struct EntityPlaces {
   private let seed = UInt64.random(in: 0 ... .max)
 
   var isEmpty: Bool { table.isEmpty }
+  var count: Int { table.count }
 
   /// The place of an entity; nil when it is not among them.
-  func find(_ id: PackedUUID, _ entries: borrowing UnsharedArray<EntityKind.Entry>) -> Int? {
+  func find(_ id: PackedUUID, _ entries: borrowing UnsharedArray<TouchedRecords.Entry>) -> Int? {
     table.find(hash(id)) { entries[$0].key.packed == id }
   }
 
   /// Adds the entries that are not yet among them.
-  mutating func add(_ entries: borrowing UnsharedArray<EntityKind.Entry>) {
+  mutating func add(_ entries: borrowing UnsharedArray<TouchedRecords.Entry>) {
     let seed = seed
     table.add(upTo: entries.count) { Self.hash(entries[$0].key.packed, seed) }
   }

@@ -3,11 +3,11 @@ internal import LMDB
 extension KindDefinition {
   /// Finds out which kinds another version of the app has folded, or folds.
   static func check(
-    _ kinds: [KnownKind], _ transaction: BorrowedTransaction, _ tables: LogTables
+    _ kinds: [WrittenKind], _ transaction: BorrowedTransaction, _ tables: LogTables
   ) throws {
     for kind in kinds {
       let known = try stored(kind.number, transaction, tables)
-      kind.kind.foreign = known.flatMap { $0.isCurrent(kind.fingerprint) ? nil : $0 }
+      kind.foreign = known.flatMap { $0.isCurrent(kind.fingerprint) ? nil : $0 }
     }
   }
 

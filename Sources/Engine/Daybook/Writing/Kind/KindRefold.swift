@@ -12,14 +12,14 @@ enum KindRefold {
 
   /// Claims a kind whose stored states are not those of this schema, or leaves it to the version of
   /// the app that has a higher revision. Only when a store is opened, so nobody folds by turns.
-  static func claim(_ kind: KnownKind, _ scope: inout WriteScope) throws {
+  static func claim(_ kind: WrittenKind, _ scope: inout WriteScope) throws {
     var definition =
       try KindDefinition.stored(kind.number, scope.reading, scope.tables)
       ?? KindDefinition(fingerprint: "", revision: 0)
-    kind.kind.foreign = nil
+    kind.foreign = nil
     if definition.isCurrent(kind.fingerprint) { return }
     if definition.highestRevision > UInt64(kind.storedRevision) {
-      kind.kind.foreign = definition
+      kind.foreign = definition
     } else if definition.refoldFingerprint != kind.fingerprint {
       definition.refoldFingerprint = kind.fingerprint
       definition.refoldRevision = UInt64(kind.storedRevision)
@@ -30,7 +30,7 @@ enum KindRefold {
 
   /// Folds the next states of a kind that is claimed. Returns whether that has ended, also because
   /// another process that was opened later has claimed the kind.
-  static func advance(_ kind: KnownKind, _ scope: inout WriteScope) throws -> Bool {
+  static func advance(_ kind: WrittenKind, _ scope: inout WriteScope) throws -> Bool {
     guard
       var definition = try KindDefinition.stored(kind.number, scope.reading, scope.tables),
       kind.foreign == nil, !definition.isCurrent(kind.fingerprint)
@@ -41,7 +41,7 @@ enum KindRefold {
       return kind.foreign != nil
     }
     guard definition.refoldFingerprint == kind.fingerprint else {
-      kind.kind.foreign = definition
+      kind.foreign = definition
       return true
     }
     // Rows that lack what others wrote would not take in what comes of the fold.
@@ -51,6 +51,10 @@ enum KindRefold {
     for key in keys { try kind.operations.markUnreadable(&scope, key.id) }
     try scope.refold(kind)
     try kind.operations.flush(&scope)
+    invariant(
+      keys.allSatisfy { key in
+        key.withBytes { definition.refoldKey.lexicographicallyPrecedes($0) }
+      }, "a kind is folded anew from behind where it was")
     if let last = keys.last, keys.count == step {
       definition.refoldKey = last.withBytes { [UInt8]($0) }
     } else {
@@ -62,7 +66,7 @@ enum KindRefold {
   }
 
   private static func entities(
-    _ kind: KnownKind, after last: [UInt8], _ scope: inout WriteScope, limit: Int
+    _ kind: WrittenKind, after last: [UInt8], _ scope: inout WriteScope, limit: Int
   ) throws -> [EntityKey] {
     let prefix = withUnsafeBytes(of: kind.number.bigEndian) { [UInt8]($0) }
     let read: BorrowedTransaction = scope.reading

@@ -68,6 +68,7 @@ enum CatchUp {
   ) throws -> Bool {
     while scope.heads[slot].transaction < scope.heads.transactions, !limit.isOver {
       let last = scope.heads[slot].transaction
+      invariant(last >= scope.heads.purged, "rows are to take in what was purged")
       let next = min(last + chunk(scope.heads.transactions - last), scope.heads.transactions)
       var touched: [EntityKey] = []
       var known: Set<EntityKey> = []

@@ -1,56 +1,11 @@
 internal import LMDB
 
-/// A projection of the schema with its tables open.
-///
-/// Its tables exist twice, in slots 0 and 1: one is live, the other is empty or being built. A
-/// rebuild fills the other slot and swaps the two in one commit.
-struct OpenedProjection: Sendable {
-  let projection: any Projection
-  let name: String
-  let fingerprint: String
-  let revision: UInt64
-  let slots: [[Table<LexicalOrder>]]
-  /// The place of its state in `Heads.projections`.
-  let head: Int
-
-  /// The tables that may be read; nil before the first build has ended, or when a process with
-  /// another schema has built them.
-  func live(_ definition: ProjectionDefinition) -> [Table<LexicalOrder>]? {
-    definition.isLive && definition.fingerprint == fingerprint ? slots[definition.slot] : nil
-  }
-
-  func slot(_ definition: ProjectionDefinition, isBuilding: Bool) -> ProjectionSlot {
-    let slot = isBuilding ? 1 - definition.slot : definition.slot
-    return ProjectionSlot(
-      tables: slots[slot], head: head, isBuilding: isBuilding,
-      owner: .projection(head: head, slot: slot))
-  }
-}
-
-extension ProjectionDefinition {
-  /// Writes the description of projection `number`, and lets other processes know.
-  func save(as number: Int, _ scope: inout WriteScope) throws {
-    encode(into: &scope.rows.buffers.scratch)
-    try MetaKey.projection(number).withBytes { key in
-      try scope.rows.transaction.put(scope.tables.meta, key, sealing: &scope.rows.buffers.scratch)
-    }
-    scope.heads.generation += 1
-  }
-
-  /// Says that there are no rows.
-  mutating func dropRows() {
-    isLive = false
-    buildFingerprint = nil
-    buildKey = []
-  }
-}
-
 /// A projection as the writer has it.
 final class ProjectionRuntime {
   let index: Int
   let opened: OpenedProjection
   /// The kinds that it follows.
-  let kinds: [EntityKind]
+  let kinds: [WrittenKind]
   var definition: ProjectionDefinition
   /// How far its build has come.
   var reached = BuildReach()
@@ -69,7 +24,7 @@ final class ProjectionRuntime {
   var keepsBuilding = false { didSet { keptBuilding = keepsBuilding ? building : nil } }
 
   init(
-    index: Int, opened: OpenedProjection, kinds: [EntityKind], definition: ProjectionDefinition
+    index: Int, opened: OpenedProjection, kinds: [WrittenKind], definition: ProjectionDefinition
   ) {
     self.index = index
     self.opened = opened
@@ -90,7 +45,7 @@ final class ProjectionRuntime {
   }
 
   /// A kind that it follows and another version of the app folds.
-  var foreignKind: EntityKind? { kinds.first { $0.foreign != nil } }
+  var foreignKind: WrittenKind? { kinds.first { $0.foreign != nil } }
 
   /// Both slots as the definition has them.
   private(set) var liveSlot: ProjectionSlot

@@ -54,6 +54,8 @@ package enum Rebuild {
     let before = try projections[0].reached.count(through: start, scope)
     let walked = try takeEntities(after: start, projections, &scope, step)
     let end = walked.last?.withBytes { [UInt8]($0) } ?? start
+    invariant(
+      walked.count == 0 || start.lexicographicallyPrecedes(end), "a build takes entities again")
     for projection in projections {
       projection.definition.buildKey = end
       projection.reached = BuildReach(key: end, count: before + walked.count)
@@ -190,7 +192,7 @@ package enum Rebuild {
     var count = 0
     var last: EntityKey?
     var kind: UInt32?
-    var build = EntityOperations().build
+    var build = WriteOperations().build
     while more, count < step.entities {
       // Now and then: the limits are no sharp ones.
       if count & 63 == 63 {
@@ -203,7 +205,7 @@ package enum Rebuild {
       // Entities of one kind are neighbours.
       if kind != key.kind {
         kind = key.kind
-        build = scope.kind(key.kind)?.operations.build ?? EntityOperations().build
+        build = scope.kind(key.kind)?.operations.build ?? WriteOperations().build
       }
       try build(&scope, key.id, stored)
       last = key
@@ -232,6 +234,9 @@ package enum Rebuild {
   ) throws {
     try scope.release(projection.liveSlot.owner)
     let head = projection.head
+    invariant(
+      scope.heads.projections[head].building.transaction == scope.heads.transactions,
+      "rows become live that lack transactions")
     scope.heads.projections[head].live = scope.heads.projections[head].building
     scope.heads.projections[head].building = SlotState()
     projection.keepsLive = true

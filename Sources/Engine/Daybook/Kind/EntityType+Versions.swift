@@ -1,0 +1,37 @@
+extension EntityType {
+  /// The entity after each transaction that touches it, in order of arrival; nil where there was
+  /// none.
+  @inlinable
+  func versions(_ log: LogReader, _ id: UUID) throws -> [(number: UInt64, value: (any Entity)?)] {
+    var timeline = try EntityTimeline(log, kind.entityKey(id))
+    // The state before each place, and after the last.
+    var states = [try state(timeline.base)]
+    var found: [(number: UInt64, value: (any Entity)?)] = []
+    found.reserveCapacity(timeline.transactions.count)
+    for number in timeline.transactions {
+      let changed = timeline.advance(to: number)
+      states.removeLast(states.count - 1 - changed.lowerBound)
+      for place in changed {
+        states.append(try next(states[place], timeline.items[place], log, id))
+      }
+      let state = states[states.count - 1]
+      found.append((number, state.map(\.isDeleted) == true ? nil : state))
+    }
+    return found
+  }
+
+  /// The state after an event; as it was when the event does not count or cannot be folded.
+  @inlinable
+  func next(_ state: E?, _ item: Refold.Item, _ log: LogReader, _ id: UUID) throws -> E? {
+    if !item.counts { return state }
+    let payload = try log.payload(item.position)
+    var next = state
+    do {
+      guard let event = try decode(payload.type, payload.bytes) else { return state }
+      try E.fold(&next, event, EventContext(id: id, time: item.time))
+      return next
+    } catch {
+      return state
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// One kind of entity with its Swift type: decoding and folding. It never changes.
+///
+/// Everything is inlinable, and reached through closures made where the type is known, because a
+/// generic that is not compiled for its type costs many times as much.
+@usableFromInline
+final class EntityType<E: Entity>: Sendable {
+  @usableFromInline let kind: EntityKind
+
+  @inlinable
+  init(_ numbers: KindNumbers) {
+    kind = EntityKind(
+      name: E.kind, revision: E.revision, shape: TypeShape.layout(of: E.self), numbers: numbers)
+  }
+
+  /// What the engine calls to read. The closures own the type, which refers to nobody who owns
+  /// them.
+  @inlinable
+  func operations() -> ReadOperations {
+    ReadOperations(
+      folds: { [self] log, id, stored in
+        let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+        return try folded.record == stored.record && isStored(folded.state, stored)
+      },
+      checkEvent: { [self] type, payload in _ = try decode(type, payload) },
+      checkState: { [self] stored in _ = try state(stored) },
+      value: { [self] log, id in try past(log, id)?.state },
+      versions: { [self] log, id in try versions(log, id) },
+      fold: { [self] log, id, stored, writer, isFolded in
+        let folded = try Refold.fold(
+          self, log, kind.entityKey(id), stored.record, where: isFolded)
+        folded.state?.encode(into: &writer)
+        return folded.record
+      },
+      difference: { [self] first, last, id in
+        try History.AnyChange(id, old: past(first, id)?.state, new: past(last, id)?.state)
+      })
+  }
+
+  /// The event of a stored payload; nil when this schema does not know its type.
+  @inlinable
+  func decode(_ type: UInt32, _ payload: BorrowedBytes) throws -> E.Event? {
+    if let index = kind.eventIndex(type) {
+      var reader = PayloadReader(payload.bytes)
+      return try E.Event.decode(index, from: &reader)
+    }
+    guard kind.hasUpcasters, let (index, bytes) = try kind.upcast(type, payload) else {
+      return nil
+    }
+    return try bytes.withUnsafeBytes {
+      var reader = PayloadReader($0.bytes)
+      return try E.Event.decode(index, from: &reader)
+    }
+  }
+
+  /// The stored state of an entity; nil when there is none.
+  @inlinable
+  func state(_ stored: StoredEntity?) throws -> E? {
+    guard let bytes = stored?.state else { return nil }
+    var reader = PayloadReader(bytes.bytes)
+    return try E(from: &reader)
+  }
+
+  /// Whether a state is the stored one: by their bytes, because a NaN does not equal itself.
+  @inlinable
+  func isStored(_ state: E?, _ stored: StoredEntity) throws -> Bool {
+    guard let state, let bytes = stored.state else { return state == nil && stored.state == nil }
+    var folded = PayloadWriter()
+    state.encode(into: &folded)
+    if folded.bytes.elementsEqual(bytes) { return true }
+    // An older version of the app may have written the same state in another way.
+    var again = PayloadWriter()
+    try self.state(stored)?.encode(into: &again)
+    return folded.bytes.elementsEqual(again.bytes)
+  }
+
+  /// What readers and projections see of a state; one box makes one version.
+  @inlinable
+  func version(_ box: StateBox<E>?, _ record: EntityRecord) -> Stamped<E>? {
+    guard let box, !box.pointer.pointee.isDeleted else { return nil }
+    box.created = record.created
+    box.modified = record.modified
+    return Stamped(box)
+  }
+
+  /// The entity as of the last transaction that the log counts.
+  @inlinable
+  func past(_ log: LogReader, _ id: UUID) throws -> Stamped<E>? {
+    guard let stored = try kind.load(log, id) else { return nil }
+    let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+    // Readers come here on any thread, so the boxes of the writer are not used.
+    return version(folded.state.map { StateBox($0) }, folded.record)
+  }
+}

@@ -1,0 +1,46 @@
+/// What an `EntityType` does for those who read, without its type: closures that were compiled for
+/// it.
+@usableFromInline
+struct ReadOperations: Sendable {
+  @usableFromInline typealias Fold =
+    @Sendable (
+      LogReader, UUID, StoredEntity, inout PayloadWriter, _ transaction: (UInt64) throws -> Bool
+    ) throws -> EntityRecord
+
+  /// Whether the stored state is what the events fold to.
+  let folds: @Sendable (LogReader, UUID, StoredEntity) throws -> Bool
+  /// Reads an event and throws it away.
+  let checkEvent: @Sendable (UInt32, BorrowedBytes) throws -> Void
+  /// Reads a stored state and throws it away.
+  let checkState: @Sendable (StoredEntity) throws -> Void
+  /// The value of an entity as of the last transaction that the log counts.
+  let value: @Sendable (LogReader, UUID) throws -> (any Entity)?
+  /// The values of an entity after each transaction that touches it.
+  let versions: @Sendable (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)]
+  /// Folds an entity's events of some transactions, and appends the state.
+  let fold: Fold
+  /// What happened to an entity between two moments of the log.
+  let difference: @Sendable (LogReader, LogReader, UUID) throws -> History.AnyChange?
+
+  @usableFromInline
+  init(
+    folds: @escaping @Sendable (LogReader, UUID, StoredEntity) throws -> Bool,
+    checkEvent: @escaping @Sendable (UInt32, BorrowedBytes) throws -> Void,
+    checkState: @escaping @Sendable (StoredEntity) throws -> Void,
+    value: @escaping @Sendable (LogReader, UUID) throws -> (any Entity)?,
+    versions:
+      @escaping @Sendable (LogReader, UUID) throws -> [(
+        number: UInt64, value: (any Entity)?
+      )],
+    fold: @escaping Fold,
+    difference: @escaping @Sendable (LogReader, LogReader, UUID) throws -> History.AnyChange?
+  ) {
+    self.folds = folds
+    self.checkEvent = checkEvent
+    self.checkState = checkState
+    self.value = value
+    self.versions = versions
+    self.fold = fold
+    self.difference = difference
+  }
+}

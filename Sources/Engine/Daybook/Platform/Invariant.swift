@@ -1,0 +1,18 @@
+/// Ends the process when something is not so that this code makes so, whatever a file, a peer or a
+/// caller does: in debug builds, and in those with `-DDAYBOOK_CHECKS`, as the simulator's is.
+/// Elsewhere nothing is evaluated.
+///
+/// As `assert`, which is in debug builds alone.
+@inlinable @inline(__always)
+func invariant(
+  _ condition: @autoclosure () -> Bool, _ sentence: @autoclosure () -> String,
+  file: StaticString = #fileID, line: UInt = #line
+) {
+  #if DEBUG || DAYBOOK_CHECKS
+  if !condition() { fatalError(sentence(), file: file, line: line) }
+  #endif
+}
+
+/// How many elements a container may have for all of them to be looked at after each change; of
+/// more it looks at those that have changed.
+@usableFromInline let fewToCheck = 64

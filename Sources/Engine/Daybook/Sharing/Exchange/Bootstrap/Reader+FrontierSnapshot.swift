@@ -1,0 +1,72 @@
+internal import LMDB
+
+extension Reader {
+  /// The newest frontier of which all is here with the chains of its writers; nil when there is
+  /// none, or what is here does not tell it any more.
+  package func keptFrontier() throws -> Space.Frontier? {
+    guard let space = log.space, try !mustStartAgain() else { return nil }
+    let vector = try versionVector()
+    return try space.frontiers.last { frontier in
+      try vector.covers(frontier.vector) && missingChains(of: frontier).isEmpty
+    }
+  }
+
+  /// The newest frontier of which all is here, and the transactions in it whose chains are not
+  /// kept; nil when there is none.
+  package func openFrontier() throws -> (frontier: Space.Frontier, missing: [Dot])? {
+    guard let space = log.space else { return nil }
+    let vector = try versionVector()
+    guard let frontier = space.frontiers.last(where: { vector.covers($0.vector) }) else {
+      return nil
+    }
+    return (frontier, try missingChains(of: frontier))
+  }
+
+  private func missingChains(of frontier: Space.Frontier) throws -> [Dot] {
+    try frontier.vector.sequences.sorted { $0.key < $1.key }.compactMap { replica, sequence in
+      guard let number = try log.number(of: replica), try log.head(number, sequence) == nil else {
+        return nil
+      }
+      return Dot(replica: replica, sequence: sequence)
+    }
+  }
+
+  /// Writes what the space is at a frontier of which all is here, part by part.
+  ///
+  /// Cost: reads every entity, and the headers of the events that were not purged; folds the
+  /// entities that have events after the frontier.
+  ///
+  /// - Returns: which frontier it is; nil when there is none whose chains are kept.
+  package func writeSnapshot(
+    to sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> FrontierSnapshot.Head? {
+    log.trace?.noteLog()
+    guard let frontier = try keptFrontier(), let space = try ownSpace() else { return nil }
+    let head = FrontierSnapshot.Head(
+      space: space, number: frontier.number, time: frontier.time, vector: frontier.vector)
+    var writer = PayloadWriter(capacity: 4096)
+    func put(_ part: FrontierSnapshot.Part) throws {
+      writer.encode(part)
+      try sink(writer.bytes)
+    }
+    try put(.head(head))
+    for (replica, sequence) in frontier.vector.sequences.sorted(by: { $0.key < $1.key }) {
+      guard let number = try log.number(of: replica), let chain = try log.head(number, sequence)
+      else { continue }
+      try put(.chain(chain))
+    }
+    var states = SnapshotStates(
+      readers, try names(), HeldTransactions(frontier.vector, try log.replicaIDs()))
+    try log.remembering { log in
+      try states.write(log, isForeign: { (try? checkOwn($0.kind)) == nil }, put)
+      for message in try states.keptMessages(log) { try put(.message(message)) }
+    }
+    return head
+  }
+
+  /// The space that this store writes in.
+  private func ownSpace() throws -> UUID? {
+    let replica = try Heads(log.transaction, log.tables).replica
+    return try log.replicaRecord(replica).space
+  }
+}

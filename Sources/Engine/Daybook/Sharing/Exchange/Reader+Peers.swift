@@ -1,0 +1,31 @@
+extension Reader {
+  /// The peers that were noted, and what each has of what is here, by what it said last.
+  package func peers() throws -> [(name: String, vector: VersionVector)] {
+    try log.consumers().filter { $0.record.heard != nil }.map { ($0.name, $0.record.vector) }
+  }
+
+  /// How many transactions this store wrote as earlier replicas that no peer is noted to have and
+  /// no exchange sends, because the key that would sign them is gone, or that nobody takes in,
+  /// because the replica was minted anew before it was enrolled.
+  package func strandedTransactions() throws -> UInt64 {
+    let (own, vectors) = (try replica(), try peers().map(\.vector))
+    var stranded: UInt64 = 0
+    for replica in try replicasWrittenHere() where replica != own {
+      guard let number = try log.number(of: replica) else { continue }
+      let newest = try log.newestSequence(number)
+      if try isNobodys(replica) {
+        stranded += newest
+        continue
+      }
+      let sent = max(try log.newestHead(of: number), vectors.map { $0[replica] }.max() ?? 0)
+      stranded += newest - min(newest, sent)
+    }
+    return stranded
+  }
+
+  /// Whether no member of the space is a replica that is not this store's own any more.
+  package func isNobodys(_ replica: ReplicaID) throws -> Bool {
+    guard let space = try space() else { return false }
+    return try replica != self.replica() && space.members[replica] == nil
+  }
+}

@@ -1,0 +1,10 @@
+internal import DaybookSnapshot
+internal import Synchronization
+
+extension AtomicFolder {
+  /// The digest of a file; nil for one that is not there or cannot be read.
+  func digest(of name: String) -> String? {
+    guard let bytes = try? read(name) else { return nil }
+    return SnapshotDigest.text(of: bytes)
+  }
+}

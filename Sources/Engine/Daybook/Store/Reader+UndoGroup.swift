@@ -1,0 +1,16 @@
+extension Reader {
+  /// The transactions that one undo takes back together with `number`, itself among them,
+  /// ascending; only itself unless it was written as a part of a save.
+  ///
+  /// Those that count no longer are among them. O(t) for t transactions since the first.
+  ///
+  /// - Throws: `StoreError.noSuchTransaction`.
+  public func undoGroup(of number: UInt64) throws -> [UInt64] {
+    let log = log
+    log.trace?.noteLog()
+    guard try number > purged(), try log.record(number) != nil else {
+      throw StoreError(.noSuchTransaction, "there is no transaction \(number)")
+    }
+    return try log.undoGroup(of: number, newest: head()) ?? [number]
+  }
+}

@@ -1,0 +1,28 @@
+internal import LMDB
+
+/// A projection of the schema with its tables open.
+///
+/// Its tables exist twice, in slots 0 and 1: one is live, the other is empty or being built. A
+/// rebuild fills the other slot and swaps the two in one commit.
+struct OpenedProjection: Sendable {
+  let projection: any Projection
+  let name: String
+  let fingerprint: String
+  let revision: UInt64
+  let slots: [[Table<LexicalOrder>]]
+  /// The place of its state in `Heads.projections`.
+  let head: Int
+
+  /// The tables that may be read; nil before the first build has ended, or when a process with
+  /// another schema has built them.
+  func live(_ definition: ProjectionDefinition) -> [Table<LexicalOrder>]? {
+    definition.isLive && definition.fingerprint == fingerprint ? slots[definition.slot] : nil
+  }
+
+  func slot(_ definition: ProjectionDefinition, isBuilding: Bool) -> ProjectionSlot {
+    let slot = isBuilding ? 1 - definition.slot : definition.slot
+    return ProjectionSlot(
+      tables: slots[slot], head: head, isBuilding: isBuilding,
+      owner: .projection(head: head, slot: slot))
+  }
+}

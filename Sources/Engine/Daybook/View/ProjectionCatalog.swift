@@ -1,0 +1,201 @@
+internal import LMDB
+internal import Synchronization
+
+/// Which of a projection's rows a reader may see, whichever process built them.
+@usableFromInline
+final class ProjectionCatalog: Sendable {
+  /// What the heads of one commit say, worked out once for all that read it.
+  @usableFromInline
+  final class State: Sendable {
+    fileprivate let id: UInt64
+    fileprivate let generation: UInt64
+    fileprivate let definitions: [ProjectionDefinition]
+    fileprivate let views: [View]
+    /// Kinds that another version of the app folds.
+    fileprivate let foreign: [UInt32: StoreError]
+    /// Whether anything was ever retracted.
+    let hasRetractions: Bool
+    /// Whether there are kinds that another version of the app folds.
+    let hasForeignKinds: Bool
+    /// What is stated about the space; nil when nothing is.
+    fileprivate let rules: SpaceRules?
+    /// The same for readers, which keep the state.
+    let lentRules: Lent<SpaceRules>?
+
+    fileprivate init(
+      id: UInt64, heads: Heads, definitions: [ProjectionDefinition],
+      foreign: [UInt32: StoreError], views: [View], rules: SpaceRules?
+    ) {
+      self.id = id
+      self.definitions = definitions
+      self.foreign = foreign
+      hasForeignKinds = !foreign.isEmpty
+      self.views = views
+      generation = heads.generation
+      hasRetractions = heads.retractions > 0
+      self.rules = rules
+      lentRules = rules.map { Lent($0) }
+    }
+
+    /// Makes sure that the states of a kind are those of this version of the app.
+    ///
+    /// - Throws: `StoreError.schemaChanged`.
+    func check(_ kind: UInt32) throws { if let error = foreign[kind] { throw error } }
+  }
+
+  fileprivate enum View: Sendable {
+    case tables([Table<LexicalOrder>])
+    /// Nobody has built rows, or they were dropped.
+    case missing
+    /// The next write here brings the rows up to date, or goes on building them.
+    case behind
+    case refused(StoreError)
+  }
+
+  private let projections: [OpenedProjection]
+  /// The names of the schema's projections.
+  var names: [String] { projections.map(\.name) }
+  private let kinds: [EntityKind]
+  /// The numbers of the kinds that each projection follows.
+  private let followed: [[UInt32]]
+  private let types: [ObjectIdentifier]
+  private let boxes: [any AnyObject & Sendable]
+  private let tables: LogTables
+  private let newest = Mutex<State?>(nil)
+
+  /// - Parameter projections: with the numbers of the kinds that each follows.
+  init(
+    _ projections: [(opened: OpenedProjection, kinds: [UInt32])], _ kinds: [EntityKind],
+    _ tables: LogTables
+  ) {
+    self.projections = projections.map(\.opened)
+    followed = projections.map(\.kinds)
+    self.kinds = kinds
+    self.tables = tables
+    types = self.projections.map { ObjectIdentifier(type(of: $0.projection)) }
+    boxes = self.projections.map { Self.box($0.projection) }
+  }
+
+  private static func box<P: Projection>(_ projection: P) -> any AnyObject & Sendable {
+    ProjectionBox(projection)
+  }
+
+  /// What the commit that a transaction reads says; worked out anew only after a commit.
+  func state(_ transaction: BorrowedTransaction) throws -> State {
+    let id = transaction.id
+    let known = newest.withLock { $0 }
+    if let known, known.id == id { return known }
+    let made = try make(transaction, known)
+    newest.withLock { if ($0?.id ?? 0) < id { $0 = made } }
+    return made
+  }
+
+  /// What a transaction sees; `known` saves reading descriptions that have not changed.
+  func make(_ transaction: BorrowedTransaction, _ known: State? = nil) throws -> State {
+    let heads = try Heads(transaction, tables)
+    let definitions =
+      if let known, known.generation == heads.generation {
+        known.definitions
+      } else {
+        try projections.map {
+          try ProjectionDefinition.stored($0.head, transaction, tables)
+        }
+      }
+    let foreign =
+      if let known, known.generation == heads.generation {
+        known.foreign
+      } else {
+        try foreignKinds(transaction)
+      }
+    let views = projections.indices.map { view($0, definitions[$0], heads, foreign) }
+    let rules =
+      if let known, known.generation == heads.generation {
+        known.rules
+      } else {
+        try SpaceRules(
+          LogReader(
+            transaction: transaction, tables: tables, hasRetractions: heads.retractions > 0,
+            hasBaselines: true))
+      }
+    return State(
+      id: transaction.id, heads: heads, definitions: definitions, foreign: foreign, views: views,
+      rules: rules)
+  }
+
+  /// What a commit says of one projection.
+  private func view(
+    _ index: Int, _ definition: ProjectionDefinition, _ heads: Heads,
+    _ foreign: [UInt32: StoreError]
+  ) -> View {
+    let projection = projections[index]
+    if !foreign.isEmpty, let error = followed[index].lazy.compactMap({ foreign[$0] }).first {
+      return .refused(error)
+    }
+    if let live = projection.live(definition) {
+      let isUpToDate =
+        heads.projections[projection.head].live.transaction == heads.transactions
+      return isUpToDate ? .tables(live) : .behind
+    }
+    if definition.buildFingerprint == projection.fingerprint { return .behind }
+    if let keeper = definition.keeper(for: projection) {
+      return .refused(keeper.refusal(to: projection))
+    }
+    return .missing
+  }
+
+  /// The kinds whose stored states are not those of this version of the app, and why.
+  private func foreignKinds(_ transaction: BorrowedTransaction) throws -> [UInt32: StoreError] {
+    var found: [UInt32: StoreError] = [:]
+    for kind in kinds { found[kind.number] = try refusal(of: kind, transaction) }
+    return found
+  }
+
+  /// Why states of a kind cannot be read; nil when they are those of this version of the app.
+  private func refusal(
+    of kind: EntityKind, _ transaction: BorrowedTransaction
+  ) throws -> StoreError? {
+    guard let stored = try KindDefinition.stored(kind.number, transaction, tables),
+      !stored.isCurrent(kind.fingerprint)
+    else { return nil }
+    return stored.refusal(of: kind.name, kind.revision)
+  }
+
+  /// Makes sure that a transaction which is being written has states of this version of the app.
+  ///
+  /// - Throws: `StoreError.schemaChanged`.
+  func checkOwn(_ kind: EntityKind, _ transaction: BorrowedTransaction) throws {
+    if let error = try refusal(of: kind, transaction) { throw error }
+  }
+
+  /// The box of a projection, with the tables that a reader may see.
+  ///
+  /// - Throws: `StoreError.notInSchema`, `viewKeptByOther`, `schemaChanged` or
+  ///   `projectionNotReady`.
+  func live(
+    _ type: ObjectIdentifier, named name: @autoclosure () -> String, in state: State
+  ) throws -> (box: AnyObject, tables: [Table<LexicalOrder>]) {
+    guard let index = types.firstIndex(of: type) else {
+      throw StoreError(.notInSchema, "the schema does not know a projection \(name())")
+    }
+    switch state.views[index] {
+    case .tables(let tables): return (boxes[index], tables)
+    case .behind: throw ProjectionBehind()
+    case .refused(let error): throw error
+    case .missing:
+      throw StoreError(
+        .projectionNotReady,
+        "projection \(name()) has no rows, they were dropped; call rebuild or open the store anew")
+    }
+  }
+}
+
+/// A projection with its type.
+@usableFromInline
+final class ProjectionBox<P: Projection>: Sendable {
+  @usableFromInline let projection: P
+
+  init(_ projection: P) { self.projection = projection }
+}
+
+/// A process that does not keep the rows has written; the next write here takes that in.
+struct ProjectionBehind: Error {}

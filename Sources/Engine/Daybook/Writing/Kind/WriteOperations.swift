@@ -1,0 +1,45 @@
+/// What a `WrittenType` does, without its type: closures that were compiled for it.
+@usableFromInline
+struct WriteOperations {
+  @usableFromInline typealias Absorb = (
+    inout WriteScope, _ type: UInt32, _ payload: BorrowedBytes, UUID, _ refolds: Bool
+  ) throws -> Void
+
+  /// Marks an entity for folding anew.
+  @usableFromInline var markForRefold: (inout WriteScope, UUID) throws -> Void = { _, _ in }
+  /// Marks an entity for folding anew whose state may be one that only an older version can read.
+  @usableFromInline var markUnreadable: (inout WriteScope, UUID) throws -> Void = { _, _ in }
+  /// Takes in an encoded event as if it were appended, refusing what cannot be read or folded.
+  @usableFromInline var append: (inout WriteScope, UInt32, BorrowedBytes, UUID) throws -> Void =
+    { _, _, _, _ in }
+  /// Takes in a stored or foreign event, whatever it holds.
+  @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
+  /// Folds anew what was marked; the events are in the log by now.
+  @usableFromInline var refold: (inout WriteScope) throws -> Void = { _ in }
+  /// Stores the touched entities and hands their changes to the projections.
+  @usableFromInline var flush: (inout WriteScope) throws -> Void = { _ in }
+  /// Forgets the touched entities.
+  @usableFromInline var discard: () -> Void = {}
+  /// Lets the projections being built take in a stored entity.
+  @usableFromInline var build: (inout WriteScope, UUID, StoredEntity) throws -> Void = { _, _, _ in
+  }
+  /// Lets one projection take in a stored entity that it left out.
+  @usableFromInline var reproject: (inout WriteScope, Int, UUID) throws -> Void = { _, _, _ in }
+  /// Puts a state in place of all that an entity was; what it is folded from is in the log by now.
+  @usableFromInline var install: (inout WriteScope, UUID, StoredEntity) throws -> Void = {
+    _, _, _ in
+  }
+  @usableFromInline typealias CatchUp = (
+    inout WriteScope, _ projection: Int, ProjectionSlot, UUID, _ then: LogReader, _ now: LogReader
+  ) throws -> Void
+
+  /// Lets one projection's rows take in what happened to an entity between two moments of the log.
+  @usableFromInline var catchUp: CatchUp = { _, _, _, _, _, _ in }
+  /// Lets a projection follow the kind; the handler is one of its type.
+  @usableFromInline
+  var subscribe: (_ projection: Int, _ handler: AnyObject) -> Void = { _, _ in }
+  /// Lets a projection follow the kind no more.
+  @usableFromInline var unsubscribe: (Int) -> Void = { _ in }
+
+  @usableFromInline init() {}
+}

@@ -1,0 +1,39 @@
+extension WriteScope {
+  /// The kind with a local number; nil when the schema does not know it.
+  func kind(_ number: UInt32) -> WrittenKind? { kinds.first { $0.number == number } }
+
+  /// What writes entities of a type.
+  ///
+  /// - Throws: `StoreError.notInSchema`.
+  @inlinable
+  mutating func type<E: Entity>(_ type: E.Type) throws -> WrittenType<E> {
+    guard let typed = typed(ObjectIdentifier(type)) else { throw TypeRegistry.unknown(E.kind) }
+    // Kinds are found under the types that made them.
+    return unsafeDowncast(typed.takeUnretainedValue(), to: WrittenType<E>.self)
+  }
+
+  @usableFromInline
+  mutating func typed(_ type: ObjectIdentifier) -> Unmanaged<AnyObject>? {
+    state.value.types.firstIndex(of: type).map { state.value.typed[$0] }
+  }
+
+  /// Lets a projection follow the types that it has handlers for. Returns their kinds.
+  ///
+  /// - Throws: `StoreError.notInSchema`; then it follows none.
+  func follow(
+    _ handlers: ChangeHandlers, as projection: Int, named name: String
+  ) throws -> [WrittenKind] {
+    let followed = try handlers.subscriptions.map { subscription in
+      guard let kind = kinds.first(where: { $0.id == subscription.type }) else {
+        throw StoreError(
+          .notInSchema,
+          "projection \(name) follows \(subscription.kind), which is not in the schema")
+      }
+      return kind
+    }
+    for (kind, subscription) in zip(followed, handlers.subscriptions) {
+      kind.operations.subscribe(projection, subscription.handler)
+    }
+    return followed
+  }
+}

@@ -1,0 +1,52 @@
+/// A kind of entity of the schema as the writer has it.
+@usableFromInline
+final class WrittenKind {
+  /// What readers know of it.
+  let known: KnownKind
+  /// The type of its entities.
+  let id: ObjectIdentifier
+  /// The `WrittenType` of the kind.
+  let typed: AnyObject
+  /// What that does.
+  let operations: WriteOperations
+  // Safety: `typed` owns them; only who has the one `WriteScope` comes here.
+  private let records: UnsafeMutablePointer<TouchedRecords>
+
+  @usableFromInline
+  init(
+    _ known: KnownKind, _ id: ObjectIdentifier, typed: AnyObject,
+    records: UnsafeMutablePointer<TouchedRecords>, _ operations: WriteOperations
+  ) {
+    self.known = known
+    self.id = id
+    self.typed = typed
+    self.operations = operations
+    self.records = records
+  }
+
+  var name: String { known.name }
+  var number: UInt32 { known.number }
+  var revision: Int { known.revision }
+  var storedRevision: UInt32 { known.storedRevision }
+  var fingerprint: String { known.fingerprint }
+  var events: EventTypes { known.events }
+
+  /// Whether the transaction being written touches entities of the kind.
+  var isTouched: Bool { records.pointee.count > 0 }
+  /// Whether any touched entity is to be folded anew.
+  var hasMarked: Bool { records.pointee.hasMarked }
+
+  /// How another version of the app folds the kind; nil when stored states are those of this one.
+  var foreign: KindDefinition? {
+    get { records.pointee.foreign }
+    set { records.pointee.foreign = newValue }
+  }
+
+  /// Makes sure that stored states are those of this version of the app.
+  ///
+  /// - Throws: `StoreError.schemaChanged`.
+  func checkOwn() throws { try records.pointee.checkOwn() }
+
+  /// Forgets which entity is the greatest one: another process has written.
+  func forgetGreatest() { records.pointee.greatest = nil }
+}

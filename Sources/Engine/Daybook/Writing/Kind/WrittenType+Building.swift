@@ -1,0 +1,63 @@
+/// Handing stored entities to projections that are built, or that left them out.
+extension WrittenType {
+  @inlinable
+  func build(_ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity) throws {
+    guard isBuilding(&scope) else { return }
+    if scope.isPast(type.kind.entityKey(id), stored) {
+      return try build(&scope, id, type.past(scope.reader, id))
+    }
+    var box = try boxed(stored)
+    try build(&scope, id, type.version(box, stored.record))
+    touched.boxes.recycle(&box)
+  }
+
+  @inlinable
+  func build(_ scope: inout WriteScope, _ id: UUID, _ version: Stamped<E>?) throws {
+    guard let version else { return }
+    let change = EntityChange(id: id, old: nil, new: version)
+    let key = type.kind.entityKey(id)
+    for index in touched.subscribers.indices
+    where scope.isBuilding(touched.subscribers[index].projection) {
+      try scope.build(
+        touched.subscribers[index].projection, key, change, touched.subscribers[index].update)
+    }
+  }
+
+  /// Whether a projection that follows the kind takes in the stored entities now.
+  @inlinable
+  func isBuilding(_ scope: inout WriteScope) -> Bool {
+    for index in touched.subscribers.indices
+    where scope.isBuilding(touched.subscribers[index].projection) {
+      return true
+    }
+    return false
+  }
+
+  @inlinable
+  func reproject(_ scope: inout WriteScope, projection: Int, id: UUID) throws {
+    let change = EntityChange(id: id, old: nil, new: try stored(&scope, id))
+    for subscriber in touched.subscribers where subscriber.projection == projection {
+      try scope.project(projection, type.kind.entityKey(id), change, subscriber.update)
+    }
+  }
+
+  @inlinable
+  func catchUp(
+    _ scope: inout WriteScope, _ projection: Int, _ slot: ProjectionSlot, _ id: UUID,
+    from then: LogReader, to now: LogReader
+  ) throws {
+    let change = EntityChange(
+      id: id, old: try type.past(then, id),
+      new: scope.isNewest(now) ? try stored(&scope, id) : try type.past(now, id))
+    if change.old == nil, change.new == nil { return }
+    for subscriber in touched.subscribers where subscriber.projection == projection {
+      try scope.apply(change, type.kind.entityKey(id), slot, subscriber.update)
+    }
+  }
+
+  /// The entity as its row has it.
+  @inlinable
+  func stored(_ scope: inout WriteScope, _ id: UUID) throws -> Stamped<E>? {
+    try type.kind.load(scope.reader, id).flatMap { type.version(try boxed($0), $0.record) }
+  }
+}

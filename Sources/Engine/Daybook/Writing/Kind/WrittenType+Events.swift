@@ -1,0 +1,156 @@
+/// The entities that the transaction being written touches; only for who has the `WriteScope`.
+extension WrittenType {
+  /// The entity as the transaction being written leaves it so far.
+  @inlinable
+  func current(_ scope: inout WriteScope, id: UUID) throws -> E? {
+    guard let found = try stored(&scope, id: id), !found.isDeleted else { return nil }
+    return found
+  }
+
+  /// The entity, deleted or not, as the transaction being written leaves it so far.
+  @inlinable
+  func stored(_ scope: inout WriteScope, id: UUID) throws -> E? {
+    if let index = records.index(of: id) { return touched.states[index]?.pointer.pointee }
+    return try type.state(scope.load(&records, id))
+  }
+
+  /// A touched entity as the transaction being written leaves it so far, which may be gone; nil for
+  /// one that is not touched.
+  @inlinable
+  func touchedState(_ id: UUID) -> E?? {
+    guard let index = records.index(of: id) else { return nil }
+    guard let state = touched.states[index]?.pointer.pointee, !state.isDeleted else {
+      return .some(nil)
+    }
+    return state
+  }
+
+  /// Takes an event into the transaction being written.
+  @inlinable
+  func append(_ scope: inout WriteScope, _ event: E.Event, id: UUID) throws {
+    let index = try touch(&scope, id)
+    if try records.follows(index, &scope) {
+      try fold(index, event, EventContext(id: id, time: scope.draft.effectiveTime))
+      records.noteFolded(index, &scope)
+    }
+    let start = scope.draft.payloads.count
+    event.encode(into: &scope.draft.payloads)
+    if scope.draft.payloads.isIncomplete { try scope.refuseIncomplete(type.kind, id) }
+    records.addEvent(index, &scope, typeIndex: event.typeIndex, from: start)
+  }
+
+  /// Folds an event onto the state at a place; what throws leaves it as it was.
+  @inlinable
+  func fold(_ index: Int, _ event: E.Event, _ context: EventContext) throws {
+    let box = touched.boxes.empty()
+    do {
+      try box.fold(onto: touched.states[index], event, context)
+    } catch {
+      touched.boxes.putBack(box)
+      throw error
+    }
+    if box.hasState { return replace(index, box) }
+    touched.boxes.putBack(box)
+    replace(index, nil)
+  }
+
+  /// Puts a state in place of the present one, which stays as it is for those who hold it.
+  @inlinable
+  func replace(_ index: Int, _ next: consuming StateBox<E>?) {
+    touched.boxes.recycle(&touched.states[index])
+    touched.states[index] = next
+  }
+
+  @inlinable
+  func absorb(
+    _ scope: inout WriteScope, type: UInt32, payload: BorrowedBytes, id: UUID,
+    refolds: Bool
+  ) throws {
+    let index = try touch(&scope, id)
+    if refolds { records.markForRefold(index) }
+    if try records.follows(index, &scope) {
+      do {
+        if let event = try self.type.decode(type, payload) {
+          try fold(index, event, EventContext(id: id, time: scope.draft.effectiveTime))
+        }
+        records.noteFolded(index, &scope)
+      } catch {
+        // The refold notes what it leaves out.
+        records.markForRefold(index)
+      }
+    }
+    let start = scope.draft.payloads.count
+    scope.draft.payloads.raw(payload)
+    records.addEvent(index, &scope, type: type, from: start)
+  }
+
+  /// Puts a state in place of all that an entity was.
+  @inlinable
+  func install(_ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity) throws {
+    let old = try type.kind.load(scope.reader, id)
+    let index = records.index(of: id) ?? addTouched(id, old, (try? boxed(old)) ?? nil)
+    records.install(index, stored.record)
+    do { replace(index, try boxed(stored)) } catch {
+      // The refold tells that it cannot be read.
+      replace(index, nil)
+      records.markForRefold(index)
+    }
+  }
+
+  @inlinable
+  func refold(_ scope: inout WriteScope) throws {
+    for index in 0..<records.count where records.needsRefold(index) {
+      let folded = try Refold.fold(type, scope.reader, records.key(index), records.record(index))
+      replace(index, boxed(folded.state))
+      records.replace(index, folded.record, folded.failures)
+    }
+  }
+
+  @inlinable
+  func flush(_ scope: inout WriteScope) throws {
+    for index in 0..<records.count {
+      try records.beginRow(index, &scope, hasState: touched.states[index] != nil)
+      if let box = touched.states[index] { box.encode(into: &scope.rows.buffers.scratch) }
+      try records.endRow(index, &scope)
+      if touched.subscribers.isEmpty { continue }
+      if let state = touched.states[index], state === touched.oldStates[index] {
+        replace(index, touched.boxes.box(state.pointer.pointee))
+      }
+      let key = records.key(index)
+      let change = EntityChange(
+        id: key.id, old: type.version(touched.oldStates[index], records.oldRecord(index)),
+        new: type.version(touched.states[index], records.record(index)))
+      if change.old == nil, change.new == nil { continue }
+      for subscriber in touched.subscribers {
+        try scope.project(subscriber.projection, key, change, subscriber.update)
+      }
+    }
+    forget()
+  }
+
+  // MARK: Touched entities
+
+  /// The place of an entity among the touched ones.
+  @inlinable
+  func touch(_ scope: inout WriteScope, _ id: UUID) throws -> Int {
+    if let index = records.index(of: id) { return index }
+    let stored = try scope.load(&records, id)
+    return addTouched(id, stored, try boxed(stored))
+  }
+
+  @inlinable
+  func addTouched(_ id: UUID, _ stored: StoredEntity?, _ box: StateBox<E>?) -> Int {
+    records.add(id, stored)
+    touched.states.append(box)
+    touched.oldStates.append(box)
+    return touched.states.count - 1
+  }
+
+  @inlinable
+  func forget() {
+    records.forget()
+    // What both hold is free after the second.
+    touched.boxes.recycle(&touched.states)
+    touched.boxes.recycle(&touched.oldStates)
+  }
+}

@@ -12,7 +12,7 @@ extension Replication {
   ///   holds; `key`; a `StoreError`.
   public func snapshot() async throws -> SpaceSnapshot {
     try await keepChains()
-    var writer = ChunkWriter()
+    var writer = ChunkCutter()
     let head = try store.read { reader in try reader.writeSnapshot { writer.add($0) } }
     writer.finish()
     guard let head else {

@@ -153,7 +153,7 @@ public struct SpaceSnapshot: Hashable, Sendable {
 }
 
 /// Cuts bytes into chunks, and hashes them.
-struct ChunkWriter {
+struct ChunkCutter {
   private(set) var chunks: [[UInt8]] = []
   private var current: [UInt8] = []
 
@@ -177,11 +177,4 @@ struct ChunkWriter {
   }
 
   var hashes: [[UInt8]] { chunks.map(SnapshotManifest.hash) }
-}
-
-extension [UInt8] {
-  /// Two digits a byte.
-  var hexadecimal: String {
-    map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-  }
 }

@@ -7,7 +7,7 @@ internal import Darwin
 #endif
 
 /// The folders around a file, which are made with it.
-extension NewFile {
+extension NewDataFile {
   /// Makes a folder for its owner alone, and those around it that are missing.
   ///
   /// An app's folder for its own data may be missing until somebody makes it.
@@ -69,6 +69,6 @@ extension NewFile {
 extension Environment {
   /// Makes the name of a file in `directory`, and that of the directory, last over a power cut.
   package static func keepName(in directory: String) throws(LMDBError) {
-    try NewFile.keepName(in: directory)
+    try NewDataFile.keepName(in: directory)
   }
 }

@@ -169,7 +169,7 @@ struct FolderPlace {
     for (hash, bytes) in zip(snapshot.manifest.chunks, snapshot.chunks) {
       let name = Self.chunk(hash)
       // What is no file, or too large, gives way as well.
-      let found = try? folder.read(name, limit: SnapshotManifest.chunkSize)
+      let found = try? folder.read(name, limit: SpaceManifest.chunkSize)
       if found != bytes { try folder.replace(name, with: bytes) }
     }
     try folder.flush()

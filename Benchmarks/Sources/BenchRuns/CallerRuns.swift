@@ -60,9 +60,10 @@ enum CallerRuns {
     let amount = Double(try store.statistics().events)
     return try Timing.of(feeds.count) {
       for feed in feeds {
-        var amendment = FeedAmendment()
-        amendment.amount = .set(Amount(amount, .millilitre))
-        let event = FeedEvent.amended(amendment)
+        let old = FeedSession(start: .distantPast)
+        var new = old
+        new.amount = Amount(amount, .millilitre)
+        let event = FeedEvent.amended(FieldPatch(from: old, to: new))
         try store.append(author: "Ada") { try $0.append(event, to: feed.id) }
         let entries = try store.read { try $0.view(HistoryGroups.self).day(feed.day).entries.count }
         precondition(entries > 0)

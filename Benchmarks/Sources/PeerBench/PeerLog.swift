@@ -42,11 +42,11 @@ struct PeerLog<Tables: PeerTables> {
     case .feedEvent(let id, let event):
       try log(FeedEvent.types[event.typeIndex].name, id) { event.encode(into: &$0) }
       guard keepsViews else { return }
-      try take(FeedSession.self, 0, id, fold: { PeerFold.feed($0, event) }, entry: entry)
+      try take(FeedSession.self, 0, id, fold: { try PeerFold.feed($0, event) }, entry: entry)
     case .diaperEvent(let id, let event):
       try log(DiaperEvent.types[event.typeIndex].name, id) { event.encode(into: &$0) }
       guard keepsViews else { return }
-      try take(DiaperChange.self, 1, id, fold: { PeerFold.diaper($0, event) }, entry: entry)
+      try take(DiaperChange.self, 1, id, fold: { try PeerFold.diaper($0, event) }, entry: entry)
     case .undo: break
     }
   }

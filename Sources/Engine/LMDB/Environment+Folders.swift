@@ -1,6 +1,6 @@
 extension Environment {
   /// Makes the name of a file in `directory`, and that of the directory, last over a power cut.
   package static func keepName(in directory: String) throws(LMDBError) {
-    try NewFile.keepName(in: directory)
+    try NewDataFile.keepName(in: directory)
   }
 }

@@ -19,7 +19,7 @@ extension Environment {
       let code: LMDBError.Code = errno == ENOTDIR ? .notDirectory : .noSuchFile
       throw LMDBError(code: code, call: "access", detail: data)
     }
-    try NewFile.refuseEmpty(at: data)
+    try NewDataFile.refuseEmpty(at: data)
     Fork.watch()
     var size = options.mapSize
     while true {
@@ -46,7 +46,7 @@ extension Environment {
         let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o600)
         try check(code, "mdb_env_open")
         // A file is made with one commit.
-        if commits(environment) <= 1 { try NewFile.keepName(in: path) }
+        if commits(environment) <= 1 { try NewDataFile.keepName(in: path) }
         try clearStaleReaders(environment)
       }
       return (OpenFile(environment, file), left)

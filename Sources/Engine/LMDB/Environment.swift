@@ -83,13 +83,13 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     path: String, options: Options = Options(),
     fill: ((borrowing Environment) throws -> Void)? = nil
   ) throws {
-    if options.createsFiles { try NewFile.make(in: path, options: options, fill: fill) }
+    if options.createsFiles { try NewDataFile.make(in: path, options: options, fill: fill) }
     try self.init(existing: path, options: options)
   }
 
   /// As `init(path:options:fill:)`, without content.
   public init(path: String, options: Options = Options()) throws(LMDBError) {
-    if options.createsFiles { try NewFile.make(in: path, watch: options.creationStep) }
+    if options.createsFiles { try NewDataFile.make(in: path, watch: options.creationStep) }
     try self.init(existing: path, options: options)
   }
 

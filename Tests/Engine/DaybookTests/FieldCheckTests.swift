@@ -7,7 +7,7 @@ import Testing
   /// A state whose fields are named as each test wants.
   struct Named: Entity, FieldPayload {
     enum Mistake: CaseIterable {
-      case doubled, zero, tooGreat, reserved, optional, array
+      case doubled, zero, tooGreat, reserved, optional, array, usual
     }
 
     @TaskLocal static var mistake: Mistake?
@@ -25,6 +25,7 @@ import Testing
       case .zero: try field(0, &count)
       case .tooGreat: try field(1 << 29, &count)
       case .reserved: try field(19_999, &count)
+      case .usual: try field(3, &count, unless: 0)
       default: try field(3, &count)
       }
     }
@@ -57,7 +58,7 @@ import Testing
     (Named.Mistake.doubled, "number 2 is given twice"), (.zero, "0 cannot be the number"),
     (.tooGreat, "536870912 cannot be the number"), (.reserved, "19999 cannot be the number"),
     (.optional, "field 2 is optional and begins with a value"),
-    (.array, "field 1 begins with elements"),
+    (.array, "field 1 begins with elements"), (.usual, "field 3 begins with 7, and 0 is what"),
   ])
   func `the store does not open with others`(mistake: Named.Mistake, words: String) {
     #expect(message(mistake)?.contains(words) == true)

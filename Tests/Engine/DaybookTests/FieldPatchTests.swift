@@ -83,6 +83,49 @@ import Testing
     #expect(state == State(name: "milk"))
   }
 
+  private func patch(_ bytes: [UInt8]) throws -> FieldPatch<State> {
+    var reader = PayloadReader(bytes.span.bytes)
+    return try FieldPatch(from: &reader)
+  }
+
+  @Test func `fields that a stored patch has in another order are put in theirs`() throws {
+    // Tags a and b with the name between them.
+    let mixed = try patch([0x1A, 1, 0x61, 0x0A, 1, 0x78, 0x1A, 1, 0x62])
+    var state = State(name: "milk", tags: ["c"])
+    try mixed.apply(to: &state)
+    #expect(state == State(name: "x", tags: ["a", "b"]))
+    #expect(mixed == FieldPatch(from: State(name: "milk"), to: state))
+  }
+
+  @Test func `numbers that this version does not know change nothing`() throws {
+    // Field 9 with a value; 7 and 2⁶⁴ - 1 cleared.
+    let unknown: [UInt8] = [0x48, 1, 0x78, 7, 0x78] + [UInt8](repeating: 0xFF, count: 9) + [1]
+    var state = State(name: "milk", grams: 5, tags: ["a"], isOpen: true)
+    let old = state
+    try patch(unknown).apply(to: &state)
+    #expect(state == old)
+  }
+
+  @Test func `a cleared field that always has a value becomes as a new one has it`() throws {
+    var state = State(name: "milk", grams: 5)
+    try patch([0x78, 1]).apply(to: &state)
+    #expect(state == State(name: "", grams: 5))
+  }
+
+  @Test func `a patch of what does not exist changes nothing`() throws {
+    var state: State?
+    try FieldPatch(from: State(name: "a"), to: State(name: "b")).apply(to: &state)
+    #expect(state == nil)
+  }
+
+  @Test func `a patch has its fields by their numbers, what is cleared in field 15`() {
+    let patch = FieldPatch(
+      from: State(name: "b", grams: 3, tags: ["x"], isOpen: true), to: State(name: "a"))
+    var writer = PayloadWriter()
+    patch.encode(into: &writer)
+    #expect(writer.array == [0x0A, 1, 0x61, 0x78, 2, 0x78, 3, 0xC0, 0x0C, 0])
+  }
+
   @Test func `bytes that are no payload are refused`() {
     #expect(throws: PayloadError.self) {
       let _: FieldPatch<State> = try [0xFF as UInt8].withUnsafeBytes { bytes in

@@ -65,6 +65,39 @@ import Testing
     #expect(bytes == expected)
     #expect(Self.bytes { CrateEvent.emptied.encode(into: &$0) } == [])
   }
+
+  @Test func `a usual value is not stored, and is told by a patch`() throws {
+    let (usual, other) = (Parcel(weight: 1), Parcel(weight: 1, isOpen: true))
+    #expect(Self.bytes { usual.encode(into: &$0) } == [0x08, 2])
+    #expect(Self.bytes { other.encode(into: &$0) } == [0x08, 2, 0x10, 1])
+    #expect(Self.bytes { FieldPatch(from: other, to: usual).encode(into: &$0) } == [0x10, 0])
+    var reader = PayloadReader([0x08, 2, 0x10, 1].span.bytes)
+    #expect(try Parcel(from: &reader) == other)
+  }
+
+  @Test func `a field that must be there is missed`() {
+    #expect(throws: PayloadError.missing(1)) {
+      var reader = PayloadReader([0x10, 1, 0xA0, 0x08, 1].span.bytes)
+      _ = try Parcel(from: &reader)
+    }
+  }
+}
+
+/// A state one field of which must be there and another has a usual value.
+private struct Parcel: FieldPayload, Equatable {
+  var weight = 0
+  var isOpen = false
+
+  init() {}
+
+  init(weight: Int, isOpen: Bool = false) { (self.weight, self.isOpen) = (weight, isOpen) }
+
+  init(from reader: inout PayloadReader) throws { try self.init(from: &reader, requiring: [1]) }
+
+  mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &weight)
+    try field(2, &isOpen, unless: false)
+  }
 }
 
 private struct Box: FieldPayload, Equatable {

@@ -126,14 +126,4 @@ import Testing
     #expect(text.hasPrefix("1: 150\n2: 5\n3: 0x3fb999999999999a\n"))
     #expect(text.hasSuffix("5: 1\n16 {\n  1: 7\n}\n"))
   }
-
-  @Test func `an edit tells cleared from untouched`() {
-    var value: Int? = 3
-    Edit(from: 3, to: 3).apply(to: &value)
-    #expect(value == 3)
-    Edit(from: 3, to: 0).apply(to: &value)
-    #expect(value == 0)
-    Edit(from: 0, to: nil).apply(to: &value)
-    #expect(value == nil)
-  }
 }

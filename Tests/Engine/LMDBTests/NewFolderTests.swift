@@ -63,7 +63,7 @@ import Testing
     _ = try Environment(path: path)
     #expect(try mode(directory.path) != 0o700)
     let ups = ["", "/..", "/../..", "/../../.."]
-    #expect(NewFile.folders(around: path) == ups.map { path + $0 })
-    #expect(NewFile.folders(around: directory.path) == ["", "/.."].map { directory.path + $0 })
+    #expect(NewDataFile.folders(around: path) == ups.map { path + $0 })
+    #expect(NewDataFile.folders(around: directory.path) == ["", "/.."].map { directory.path + $0 })
   }
 }

@@ -4,7 +4,14 @@ import Testing
 
 @Suite struct FeedFoldTests {
   private let full = FeedEventTests.full
-  private let start = FeedEvent.started(FeedStarted(baby: sampleID, start: sampleDate))
+  private let start = FeedEvent.started(FeedSession(baby: sampleID, start: sampleDate))
+
+  /// What an edit of the full feed writes.
+  private func edit(_ body: (inout FeedSession) -> Void) -> FieldPatch<FeedSession> {
+    var new = full
+    body(&new)
+    return FeedEventTests.amendment(from: full, to: new)
+  }
 
   @Test func `a started feed runs until it is finished`() throws {
     let running: FeedSession? = try folded([start])
@@ -12,7 +19,12 @@ import Testing
     #expect(running?.durationSeconds == nil)
     let end = sampleDate.addingTimeInterval(90)
     let done: FeedSession? = try folded([
-      start, .finished(FeedFinished(end: end, amount: Amount(120, .millilitre), memo: "")),
+      start,
+      FeedEventTests.finished {
+        $0.end = end
+        $0.amount = Amount(120, .millilitre)
+        $0.memo = ""
+      },
     ])
     #expect(done?.isInProgress == false)
     #expect(done?.durationSeconds == 90)
@@ -21,14 +33,18 @@ import Testing
   }
 
   @Test func `an empty memo stays when it is amended`() throws {
-    let amendment = FeedEventTests.amendment { $0.memo = .set("") }
-    let feed: FeedSession? = try folded([.recorded(full), .amended(amendment)])
+    let feed: FeedSession? = try folded([.recorded(full), .amended(edit { $0.memo = "" })])
     #expect(feed?.memo == "")
+    let ended: FeedSession? = try folded([
+      .recorded(full), .amended(edit { $0.memo = "" }),
+      FeedEventTests.finished { $0.end = sampleDate },
+    ])
+    #expect(ended?.memo == "")
   }
 
   @Test func `edits of what does not exist are ignored`() throws {
     let feed: FeedSession? = try folded([
-      .finished(FeedFinished(end: sampleDate)), .amended(FeedEventTests.setAll), .deleted,
+      FeedEventTests.finished { $0.end = sampleDate }, .amended(FeedEventTests.setAll), .deleted,
       .cancelled, .restored,
     ])
     #expect(feed == nil)
@@ -36,7 +52,7 @@ import Testing
 
   @Test(arguments: [FeedEvent.deleted, .cancelled])
   func `an edit under a deletion shows after the restoration`(removal: FeedEvent) throws {
-    let amendment = FeedEventTests.amendment { $0.amount = .set(Amount(1, .cup)) }
+    let amendment = edit { $0.amount = Amount(1, .cup) }
     let gone: FeedSession? = try folded([start, removal, .amended(amendment)])
     #expect(gone?.isDeleted == true)
     let back: FeedSession? = try folded([start, removal, .amended(amendment), .restored])
@@ -61,24 +77,22 @@ import Testing
     new.source = old.source
     for (a, b) in [(old, new), (new, old)] {
       let feed: FeedSession? = try folded([
-        .recorded(a), .amended(FeedAmendment(from: a, to: b)),
+        .recorded(a), .amended(FeedEventTests.amendment(from: a, to: b)),
       ])
       #expect(feed == b)
     }
   }
 
-  @Test func `an amendment names only what differs`() {
+  @Test func `an amendment names only what differs`() throws {
     var new = full
     new.end = nil
-    let amendment = FeedAmendment(from: full, to: new)
-    #expect(amendment == FeedEventTests.amendment { $0.end = .clear })
-    #expect(!amendment.isEmpty)
-    #expect(FeedAmendment(from: full, to: full).isEmpty)
+    #expect(try FeedEventTests.amendment(from: full, to: new).numbers == [3])
+    #expect(FeedSession.amended(from: full, to: full) == nil)
   }
 
   @Test func `two edits of different properties are both kept`() throws {
-    let first = FeedEventTests.amendment { $0.memo = .set("x") }
-    let second = FeedEventTests.amendment { $0.tags = [] }
+    let first = edit { $0.memo = "x" }
+    let second = edit { $0.tags = [] }
     let one: FeedSession? = try folded([.recorded(full), .amended(first), .amended(second)])
     let other: FeedSession? = try folded([.recorded(full), .amended(second), .amended(first)])
     #expect(one == other)

@@ -41,3 +41,18 @@ func folded<State: Entity>(_ events: [State.Event]) throws -> State? {
   for event in events { try State.fold(&state, event, sampleContext) }
   return state
 }
+
+/// Checks that fields of a newer version, before and after those of an event, change nothing of
+/// what comes of it.
+func checkThatUnknownFieldsChangeNothing<Event: EntityEvent>(
+  in event: Event, after first: Event
+) throws {
+  let known = encoded(event)
+  for events in [[], [first]] {
+    let state: Event.Subject? = try folded(events + [event])
+    for bytes in [unknownFields() + known, known + unknownFields()] {
+      let other = try decoded(Event.self, event.typeIndex, bytes)
+      #expect(try folded(events + [other]) == state)
+    }
+  }
+}

@@ -121,7 +121,7 @@ import Testing
       #expect(snapshot.manifest.isSame(as: snapshots[0].manifest))
       #expect(snapshot.manifest.maker != snapshots[0].manifest.maker)
     }
-    let read = try SnapshotManifest(bytes: snapshots[1].manifest.bytes)
+    let read = try SpaceManifest(bytes: snapshots[1].manifest.bytes)
     #expect(read == snapshots[1].manifest)
   }
 

@@ -362,7 +362,7 @@ import Darwin
     var bytes = made.manifest.bytes
     bytes[bytes.count - 1] ^= 1  // Of the signature.
     let forged = SpaceSnapshot(
-      manifest: try SnapshotManifest(bytes: bytes), chunks: made.chunks)
+      manifest: try SpaceManifest(bytes: bytes), chunks: made.chunks)
     let peer = FolderPeer(at: drive(house))
     _ = try await peer.hello(
       Hello(space: ben.store.space, replica: ben.replica(), vector: ben.vector()))

@@ -322,7 +322,7 @@ import Darwin
   ) throws {
     let stranger = ReplicaID(UUID())
     let chunk = Array("nothing".utf8)
-    let hash = SnapshotManifest.hash(of: chunk)
+    let hash = SpaceManifest.hash(of: chunk)
     var vector = VersionVector()
     vector[try house.first.replica()] = claim
     var payload = PayloadWriter(capacity: 512)

@@ -53,15 +53,15 @@ final class Link: SyncPeer, @unchecked Sendable {
     return PushReply(vector: vector, refused: answer.refused)
   }
 
-  func snapshots() async throws -> [SnapshotManifest] {
+  func snapshots() async throws -> [SpaceManifest] {
     try request()
     let made = try await far.replication.snapshot()
     snapshot = made
     try reply()
-    return [try SnapshotManifest(bytes: made.manifest.bytes)]
+    return [try SpaceManifest(bytes: made.manifest.bytes)]
   }
 
-  func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+  func chunk(_ hash: [UInt8], of manifest: SpaceManifest) async throws -> [UInt8] {
     try request()
     guard var bytes = try snapshot?.chunk(hash) else {
       throw SyncError(.needsSnapshot, "there is no snapshot")

@@ -111,9 +111,9 @@ final class SmallFiles: SyncPeer, @unchecked Sendable {
     return try await folder.push(page)
   }
 
-  func snapshots() async throws -> [SnapshotManifest] { try await folder.snapshots() }
+  func snapshots() async throws -> [SpaceManifest] { try await folder.snapshots() }
 
-  func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+  func chunk(_ hash: [UInt8], of manifest: SpaceManifest) async throws -> [UInt8] {
     try await folder.chunk(hash, of: manifest)
   }
 

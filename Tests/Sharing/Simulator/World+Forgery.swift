@@ -76,7 +76,7 @@ extension World {
   ) throws {
     let frontier = UInt64.random(in: 1...999, using: &random)
     let chunk = Array("nothing".utf8)
-    let hash = SnapshotManifest.hash(of: chunk)
+    let hash = SpaceManifest.hash(of: chunk)
     var payload = PayloadWriter(capacity: 512)
     payload.uuid(1, space)
     payload.uint(2, frontier)

@@ -53,6 +53,62 @@ private enum FieldTier {
   // end
 }
 
+// snippet: patch
+struct Cupboard: Entity, FieldPayload {
+  static let kind = "pantry.cupboard"
+
+  var name = ""
+  var length: Int?
+  var labels: [String] = []
+
+  mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &name)
+    try field(2, &length)
+    try field(3, &labels)
+  }
+
+  static func fold(_ state: inout Cupboard?, _ event: CupboardEvent, _ context: EventContext) throws
+  {
+    switch event {
+    case .built(let cupboard): state = cupboard
+    case .amended(let patch): try patch.apply(to: &state)  // of what does not exist: ignored
+    }
+  }
+}
+
+enum CupboardEvent: FieldEntityEvent {
+  typealias Subject = Cupboard
+  case built(Cupboard), amended(FieldPatch<Cupboard>)
+
+  static let types: [EventType] = ["cupboard.built", "cupboard.amended"]
+
+  func cases(_ event: inout some CaseCoding) {
+    switch self {
+    case .built(let cupboard): event(0, cupboard)
+    case .amended(let patch): event(1, patch)
+    }
+  }
+
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> CupboardEvent {
+    switch typeIndex {
+    case 0: .built(try reader.payload())
+    default: .amended(try reader.payload())
+    }
+  }
+}
+// end
+
+// snippet: patching
+func clearLabels(of id: UUID, in store: EventStore) async throws {
+  try await store.append { draft in
+    guard let old = try draft.entity(Cupboard.self, id) else { return }
+    var new = old
+    new.labels = []
+    try draft.append(.amended(FieldPatch(from: old, to: new)), to: Cupboard.self, id)
+  }
+}
+// end
+
 @Suite struct FieldTierRuns {
   @Test func `an item whose fields are named once is kept`() throws {
     let store = try EventStore.temporary(schema: Schema().entity(FieldTier.Grocery.self))
@@ -65,5 +121,17 @@ private enum FieldTier {
     }
     let item = try store.read { try $0.entity(FieldTier.Grocery.self, rice) }
     #expect(item == FieldTier.Grocery(name: "rice", isBought: true))
+  }
+
+  @Test func `an edit changes what it names, clears what it clears, keeps the rest`() async throws {
+    let store = try EventStore.temporary(schema: Schema().entity(Cupboard.self))
+    let (id, old) = (UUID(), Cupboard(name: "top", length: 90, labels: ["dry"]))
+    try await store.append {
+      try $0.append(CupboardEvent.amended(FieldPatch(from: old, to: Cupboard())), to: id)
+      try $0.append(CupboardEvent.built(old), to: id)
+    }
+    try await clearLabels(of: id, in: store)
+    #expect(
+      try store.read { try $0.entity(Cupboard.self, id) } == Cupboard(name: "top", length: 90))
   }
 }

@@ -18,17 +18,6 @@ import Testing
     #expect(try store.read { try $0.event(1) }.type.version == 1)
   }
 
-  @Test func `an amendment changes what it names, clears what it clears, keeps the rest`()
-    async throws
-  {
-    let store = try EventStore.temporary(schema: PantryItem.schema)
-    let old = PantryItem(name: "rice", shelf: "dry", grams: 500)
-    try await store.append { [rice] in try $0.append(PantryEvent.added(old), to: rice) }
-    try await clearShelf(of: rice, in: store)
-    let new = try store.read { try $0.entity(PantryItem.self, rice) }
-    #expect(new == PantryItem(name: "rice", grams: 500))
-  }
-
   @Test func `an old record is stamped with its own time`() async throws {
     let store = try EventStore.temporary(schema: PantryItem.schema)
     let date = Date(timeIntervalSince1970: 1_000_000_000)

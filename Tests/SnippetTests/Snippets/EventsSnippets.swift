@@ -40,18 +40,18 @@ enum PantryEvent: EntityEvent {
   typealias Subject = PantryItem
 
   case added(PantryItem)
-  case amended(PantryAmendment)
+  case weighed(Int64)
   case removed
 
   static let types = [
-    EventType("pantry.added", version: 2), EventType("pantry.amended"),
+    EventType("pantry.added", version: 2), EventType("pantry.weighed"),
     EventType("pantry.removed"),
   ]
 
   var typeIndex: Int {
     switch self {
     case .added: 0
-    case .amended: 1
+    case .weighed: 1
     case .removed: 2
     }
   }
@@ -59,7 +59,7 @@ enum PantryEvent: EntityEvent {
   func encode(into writer: inout PayloadWriter) {
     switch self {
     case .added(let item): item.encode(into: &writer)
-    case .amended(let amendment): amendment.encode(into: &writer)
+    case .weighed(let grams): writer.payload(grams)
     case .removed: break
     }
   }
@@ -69,28 +69,9 @@ enum PantryEvent: EntityEvent {
   ) throws -> PantryEvent {
     switch typeIndex {
     case 0: .added(try PantryItem(from: &reader))
-    case 1: .amended(try PantryAmendment(from: &reader))
+    case 1: .weighed(try reader.payload())
     default: .removed
     }
-  }
-}
-// end
-
-// snippet: amendment
-struct PantryAmendment: Amendment {
-  var shelf = Edit<String>.keep
-  var grams = Edit<Int64>.keep
-
-  init() {}
-
-  init(from old: PantryItem, to new: PantryItem) {
-    shelf = Edit(from: old.shelf, to: new.shelf)
-    grams = Edit(from: old.grams, to: new.grams)
-  }
-
-  mutating func properties(_ property: inout some AmendmentCoding) throws {
-    try property(2, &shelf)
-    try property(3, &grams)
   }
 }
 // end
@@ -102,11 +83,7 @@ extension PantryItem {
   ) {
     switch event {
     case .added(let item): state = item
-    case .amended(let amendment):
-      guard var item = state else { return }  // an edit of what does not exist: ignored
-      amendment.shelf.apply(to: &item.shelf)
-      amendment.grams.apply(to: &item.grams)
-      state = item
+    case .weighed(let grams): state?.grams = grams  // of what does not exist: ignored
     case .removed: state = nil
     }
   }
@@ -131,17 +108,6 @@ extension PantryEvent {
         }
       }
     ]
-  }
-}
-// end
-
-// snippet: amend
-func clearShelf(of id: UUID, in store: EventStore) async throws {
-  try await store.append { draft in
-    guard let old = try draft.entity(PantryItem.self, id) else { return }
-    var new = old
-    new.shelf = nil
-    try draft.append(.amended(PantryAmendment(from: old, to: new)), to: PantryItem.self, id)
   }
 }
 // end

@@ -62,9 +62,7 @@ import Testing
       try $0.append(PantryEvent.added(PantryItem(name: "rice", grams: 500)), to: rice)
     }
     let last = try await store.append {
-      let amendment = PantryAmendment(
-        from: PantryItem(name: "rice", grams: 500), to: PantryItem(name: "rice", grams: 900))
-      try $0.append(PantryEvent.amended(amendment), to: rice)
+      try $0.append(PantryEvent.weighed(900), to: rice)
     }
     // snippet: history-changes
     let changes = try store.read { try $0.changes(in: last.number) }

@@ -19,9 +19,9 @@ extension HouseholdIterator {
       recent.mark(entry.id, isGone: false)
       step = entry.isFeed ? .feedEvent(entry.id, .restored) : .diaperEvent(entry.id, .restored)
     } else if entry.isFeed {
-      step = .feedEvent(entry.id, .amended(feedAmendment(entry, carer)))
+      step = .feedEvent(entry.id, .amended(feedPatch(entry, carer)))
     } else {
-      step = .diaperEvent(entry.id, .amended(diaperAmendment(entry)))
+      step = .diaperEvent(entry.id, .amended(diaperPatch(entry)))
     }
     write([step], carer: carer, at: time)
     return true
@@ -73,47 +73,67 @@ extension HouseholdIterator {
   private mutating func amendBaby(carer: Int, at time: Int64) {
     budget -= 1
     let baby = random.index(babies.count)
-    var amendment = BabyAmendment()
+    let patch: FieldPatch<BabyProfile>
     switch random.index(3) {
-    case 0: amendment.name = random.pick([cast.babies[baby], "Little \(cast.babies[baby])"])
-    case 1: amendment.birthTime = .set(random.pick(["04:30", "11:05", "23:50"]))
-    default: amendment.feedTerm = Double(random.integer(8...16)) * 900
+    case 0:
+      let name = random.pick([cast.babies[baby], "Little \(cast.babies[baby])"])
+      patch = FieldPatch { $0.string(1, name) }
+    case 1:
+      let time = random.pick(["04:30", "11:05", "23:50"])
+      patch = FieldPatch { $0.string(5, time) }
+    default:
+      let term = Double(random.integer(8...16)) * 900
+      patch = FieldPatch { $0.double(2, term) }
     }
-    write([.babyEvent(babies[baby], .amended(amendment))], carer: carer, at: time)
+    write([.babyEvent(babies[baby], .amended(patch))], carer: carer, at: time)
   }
 
-  private mutating func feedAmendment(_ entry: RecentEntry, _ carer: Int) -> FeedAmendment {
-    var amendment = FeedAmendment()
+  private mutating func feedPatch(_ entry: RecentEntry, _ carer: Int) -> FieldPatch<FeedSession> {
     switch random.index(entry.hasAmount ? 6 : 4) {
     case 0:
-      amendment.memo = makeMemo().map { .set($0) } ?? .clear
+      let memo = makeMemo()
+      return FieldPatch { $0.textOrClear(8, memo) }
     case 1:
-      amendment.baby = .set(random.pick(babies))
+      let baby = random.pick(babies)
+      return FieldPatch { $0.uuid(1, baby) }
     case 2:
       let start = shifted(entry.time)
-      amendment.start = start
-      amendment.end = .set(start.addingTimeInterval(Double(random.integer(5...35)) * 60))
+      let end = start.addingTimeInterval(Double(random.integer(5...35)) * 60)
+      return FieldPatch {
+        $0.date(2, start)
+        $0.date(3, end)
+      }
     case 3:
-      amendment.route = .breast(random.pick(BreastSide.allCases))
-      amendment.content = .breastMilk
-      amendment.amount = .clear
+      let route = FeedRoute.breast(random.pick(BreastSide.allCases))
+      return FieldPatch {
+        $0.value(5, FeedContent.breastMilk)
+        $0.value(6, route)
+        $0.uint(15, 4)
+      }
     default:
-      amendment.amount = .set(makeAmount(carer))
+      let amount = makeAmount(carer)
+      return FieldPatch { $0.value(4, amount) }
     }
-    return amendment
   }
 
-  private mutating func diaperAmendment(_ entry: RecentEntry) -> DiaperAmendment {
-    var amendment = DiaperAmendment()
+  private mutating func diaperPatch(_ entry: RecentEntry) -> FieldPatch<DiaperChange> {
     switch random.index(4) {
-    case 0: amendment.memo = makeMemo().map { .set($0) } ?? .clear
-    case 1: amendment.baby = .set(random.pick(babies))
-    case 2: amendment.time = shifted(entry.time)
+    case 0:
+      let memo = makeMemo()
+      return FieldPatch { $0.textOrClear(8, memo) }
+    case 1:
+      let baby = random.pick(babies)
+      return FieldPatch { $0.uuid(1, baby) }
+    case 2:
+      let time = shifted(entry.time)
+      return FieldPatch { $0.date(2, time) }
     default:
-      amendment.wet = random.chance(0.7)
-      amendment.solid = random.chance(0.5)
+      let (wet, solid) = (random.chance(0.7), random.chance(0.5))
+      return FieldPatch {
+        $0.bool(3, wet)
+        $0.bool(4, solid)
+      }
     }
-    return amendment
   }
 
   /// Up to an hour before or after, in whole minutes.

@@ -99,7 +99,7 @@ extension HouseholdIterator {
   private mutating func start(_ baby: Int, _ offer: Offer, carer: Int) -> UUID {
     let time = deviceTime(carer)
     let id = makeID(time)
-    let started = FeedStarted(
+    let started = FeedSession(
       baby: babies[baby], start: Self.date(time), content: offer.content, route: offer.route)
     isFeeding[baby] = true
     write([.feedEvent(id, .started(started))], carer: carer, at: time, undoable: nil)
@@ -112,7 +112,13 @@ extension HouseholdIterator {
     let time = deviceTime(carer)
     var event = FeedEvent.cancelled
     if !random.chance(0.05) {
-      event = .finished(FeedFinished(end: Self.date(time), amount: offer.amount, memo: makeMemo()))
+      let memo = makeMemo()
+      event = .finished(
+        FieldPatch {
+          $0.date(3, Self.date(time))
+          $0.value(4, offer.amount)
+          $0.string(8, memo)
+        })
       remember(
         feed, isFeed: true, hasAmount: offer.amount != nil, at: Self.date(time), carer: carer)
     }

@@ -1,31 +1,23 @@
 /// Looks at what a type names as its fields: what would be written and not be read as it was.
 @usableFromInline
-struct FieldCheck: FieldCoder, AmendmentCoder {
+struct FieldCheck: FieldCoder {
   @usableFromInline private(set) var problem: String?
   private var numbers: Set<Int> = []
-  private let reserved: Int?
 
-  private init(reserved: Int?) { self.reserved = reserved }
+  private init() {}
 
   /// What is wrong with the fields of a type; nil when nothing is.
   @usableFromInline
   static func problem<Payload: FieldPayload>(of type: Payload.Type) -> String? {
-    var (check, value) = (FieldCheck(reserved: nil), Payload())
+    var (check, value) = (FieldCheck(), Payload())
     try? value.fields(&check)
     return check.problem.map { "\(type): \($0)" }
   }
 
-  /// What is wrong with the properties of an amendment; nil when nothing is.
-  @usableFromInline
-  static func problem<Payload: Amendment>(ofAmendment type: Payload.Type) -> String? {
-    var (check, value) = (FieldCheck(reserved: clearedField), Payload())
-    try? value.properties(&check)
-    return check.problem.map { "\(type): \($0)" }
-  }
-
   /// Whether a type has a field of that number.
+  @usableFromInline
   static func hasField<Payload: FieldPayload>(_ number: Int, _ type: Payload.Type) -> Bool {
-    var (check, value) = (FieldCheck(reserved: nil), Payload())
+    var (check, value) = (FieldCheck(), Payload())
     try? value.fields(&check)
     return check.numbers.contains(number)
   }
@@ -55,20 +47,18 @@ struct FieldCheck: FieldCoder, AmendmentCoder {
   }
 
   @usableFromInline
-  mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ edit: inout Edit<Value>) {
+  mutating func callAsFunction<Value: PayloadValue & Equatable>(
+    _ number: Int, _ value: inout Value, unless usual: Value
+  ) {
     note(number)
-  }
-
-  @usableFromInline
-  mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ values: inout [Value]?) {
-    note(number)
+    guard value != usual else { return }
+    problem =
+      "field \(number) begins with \(value), and \(usual) is what is not stored: begin with that"
   }
 
   /// The numbers that a field of protobuf can have (Language Guide, "Assigning Field Numbers").
   private mutating func note(_ number: Int) {
-    if number == reserved {
-      problem = "number \(number) is taken: that field lists what is cleared"
-    } else if !(1..<1 << 29).contains(number) || (19_000..<20_000).contains(number) {
+    if !(1..<1 << 29).contains(number) || (19_000..<20_000).contains(number) {
       problem = "\(number) cannot be the number of a field: take 1 to 18999, or 20000 to 536870911"
     } else if !numbers.insert(number).inserted {
       problem = "number \(number) is given twice: give each field its own"

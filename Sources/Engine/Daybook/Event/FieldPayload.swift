@@ -12,8 +12,12 @@
 /// }
 /// ```
 /// A field that is absent leaves the property as `init()` made it. Unknown fields are passed over.
-/// Where a field must be there, write `encode(into:)` and `init(from:)` by hand, or take the macro
-/// `@Payload`.
+/// Where a field must be there, say so in an `init(from:)` of your own:
+///
+/// ```swift
+/// init(from reader: inout PayloadReader) throws { try self.init(from: &reader, requiring: [1]) }
+/// ```
+/// `try field(3, &isBought, unless: false)` does not store the value that `init()` gives.
 ///
 /// An optional property begins with nil and an array with no elements, because neither is stored.
 /// `EventStore.open` refuses an entity that breaks this, or that names a number twice; in a debug
@@ -45,6 +49,23 @@ extension FieldPayload {
     self.init()
     while try reader.next() != nil { try fields(&reader) }
   }
+
+  /// Reads the fields, of which some must be there; for an `init(from:)` of a type's own.
+  ///
+  /// - Parameter required: numbers below 64.
+  /// - Throws: `PayloadError.missing` for the first of them that is absent.
+  @inlinable
+  public init(from reader: inout PayloadReader, requiring required: [Int]) throws {
+    self.init()
+    var seen: UInt64 = 0
+    while let number = try reader.next() {
+      if number < 64 { seen |= 1 &<< UInt64(truncatingIfNeeded: number) }
+      try fields(&reader)
+    }
+    for number in required where seen >> UInt64(number) & 1 == 0 {
+      throw PayloadError.missing(number)
+    }
+  }
 }
 
 /// What ``FieldPayload/fields(_:)`` is given: a ``FieldCoder`` that can be neither copied nor kept.
@@ -63,6 +84,23 @@ public protocol FieldCoder: ~Copyable, ~Escapable {
   /// As for a value that is always there, with one field for each element.
   @_lifetime(self: copy self)
   mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ values: inout [Value]) throws
+
+  /// As for a value that is always there, which is not written while it is the usual one: that with
+  /// which `init()` begins.
+  @_lifetime(self: copy self)
+  mutating func callAsFunction<Value: PayloadValue & Equatable>(
+    _ number: Int, _ value: inout Value, unless usual: Value
+  ) throws
+}
+
+extension FieldCoder where Self: ~Copyable & ~Escapable {
+  @inlinable @inline(__always)
+  @_lifetime(self: copy self)
+  public mutating func callAsFunction<Value: PayloadValue & Equatable>(
+    _ number: Int, _ value: inout Value, unless usual: Value
+  ) throws {
+    try self(number, &value)
+  }
 }
 
 extension PayloadWriter: FieldCoder {
@@ -79,6 +117,13 @@ extension PayloadWriter: FieldCoder {
   @inlinable @inline(__always)
   public mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ values: inout [Value]) {
     self.value(number, values)
+  }
+
+  @inlinable @inline(__always)
+  public mutating func callAsFunction<Value: PayloadValue & Equatable>(
+    _ number: Int, _ value: inout Value, unless usual: Value
+  ) {
+    if value != usual { self.value(number, value) }
   }
 }
 

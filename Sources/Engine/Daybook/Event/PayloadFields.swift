@@ -1,5 +1,5 @@
 /// The fields of a payload by their numbers, each with its tag as it is stored.
-package struct PayloadFields: Equatable, Sendable {
+@usableFromInline package struct PayloadFields: Equatable, Sendable {
   /// Ascending.
   package private(set) var numbers: [Int] = []
   private var stored: [Int: [UInt8]] = [:]
@@ -7,18 +7,16 @@ package struct PayloadFields: Equatable, Sendable {
   package init(of value: some PayloadCodable) {
     var writer = PayloadWriter()
     value.encode(into: &writer)
-    // What was just written can be read.
-    do { try self.init(writer.array) } catch { self.init() }
+    self.init(own: writer.array)
+  }
+
+  /// The fields of what was just written, which can be read.
+  init(own bytes: [UInt8]) {
+    do { try self.init(bytes) } catch { self.init() }
   }
 
   package init(_ bytes: [UInt8]) throws {
-    self = try bytes.withUnsafeBytes { bytes in
-      var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
-      return try PayloadFields(&reader)
-    }
-  }
-
-  init(_ reader: inout PayloadReader) throws(PayloadError) {
+    var reader = PayloadReader(bytes.span.bytes)
     while let (number, bytes) = try reader.nextStored() { put(number, self[number] + bytes) }
   }
 
@@ -32,16 +30,13 @@ package struct PayloadFields: Equatable, Sendable {
 
   /// Sets every occurrence of a field; no bytes take it out.
   package mutating func put(_ number: Int, _ bytes: [UInt8]) {
-    if bytes.isEmpty { return _ = take(number) }
+    if bytes.isEmpty {
+      numbers.removeAll { $0 == number }
+      stored[number] = nil
+      return
+    }
     if stored.updateValue(bytes, forKey: number) == nil {
       numbers.insert(number, at: numbers.firstIndex { $0 > number } ?? numbers.count)
     }
-  }
-
-  /// Takes a field out.
-  @discardableResult
-  mutating func take(_ number: Int) -> [UInt8] {
-    numbers.removeAll { $0 == number }
-    return stored.removeValue(forKey: number) ?? []
   }
 }

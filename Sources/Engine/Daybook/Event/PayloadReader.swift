@@ -153,6 +153,21 @@ public struct PayloadReader: ~Escapable {
     return (number, [UInt8](UnsafeRawBufferPointer(start: base + start, count: offset - start)))
   }
 
+  /// A copy of all fields that come, and whether their numbers ascend.
+  @_lifetime(self: copy self)
+  mutating func rest() throws(PayloadError) -> (bytes: [UInt8], isAscending: Bool) {
+    if type != WireType.none { try skip() }
+    let start = offset
+    var (last, isAscending) = (0, true)
+    while let number = try next() {
+      isAscending = isAscending && number >= last
+      last = number
+    }
+    // Safety: from one place between fields to a later one, both within the memory that is read.
+    let bytes = [UInt8](UnsafeRawBufferPointer(start: base + start, count: offset - start))
+    return (bytes, isAscending)
+  }
+
   // MARK: Parts
 
   /// The bytes of a field of that shape, within the memory that is read.

@@ -16,8 +16,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
   /// The sum in hexadecimal, a dash and the number of rows.
   public var description: String {
-    let hex = String(sum, radix: 16)
-    return String(repeating: "0", count: 16 - hex.count) + hex + "-\(rows)"
+    "\(sum.padded(16, radix: 16))-\(rows)"
   }
 
   mutating func add(_ table: Int, _ key: BorrowedBytes, _ row: BorrowedBytes) {

@@ -14,17 +14,12 @@ struct MetaKey {
 
   /// In the order of the replicas' local numbers, then of the sequences.
   static func head(_ replica: UInt32, _ sequence: UInt64) -> MetaKey {
-    MetaKey("\(heads(of: replica))\(hexadecimal(sequence, digits: 16))")
+    MetaKey("\(heads(of: replica))\(sequence.padded(16, radix: 16))")
   }
 
   /// The beginning of the keys of a replica's heads.
   static func heads(of replica: UInt32) -> String {
-    "\(headPrefix)\(hexadecimal(UInt64(replica), digits: 8))/"
-  }
-
-  private static func hexadecimal(_ number: UInt64, digits: Int) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: digits - text.count) + text
+    "\(headPrefix)\(replica.padded(8, radix: 16))/"
   }
 
   private let text: [UInt8]

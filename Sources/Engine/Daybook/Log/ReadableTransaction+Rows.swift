@@ -92,9 +92,9 @@ extension ReadableTransaction where Self: ~Copyable {
     _ table: Table<LexicalOrder>, _ key: BorrowedBytes
   ) -> StoreError {
     let name = (try? self.name(of: table)) ?? "?"
-    let hex = key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     return StoreError(
-      .damaged, "the row of table \(name) under key \(hex) is damaged; \(Self.remedy(name))")
+      .damaged,
+      "the row of table \(name) under key \(key.hexadecimal) is damaged; \(Self.remedy(name))")
   }
 
   private static func remedy(_ table: String) -> String {

@@ -7,7 +7,18 @@ internal import Darwin
 #endif
 
 /// A thread for work that waits, which a thread of the concurrency pool must not.
-enum OwnThread {
+package enum OwnThread {
+  /// Runs what reads files and waits for commits on a new thread; in the caller's place when the
+  /// system has none left.
+  package static func value<R: Sendable>(
+    _ body: @escaping @Sendable () throws -> R
+  ) async throws -> R {
+    try await withCheckedThrowingContinuation { done in
+      let work = { @Sendable in done.resume(with: Result { try body() }) }
+      if !run(work) { work() }
+    }
+  }
+
   /// Runs `body` on a new thread, which ends with it; false when the system has none left.
   static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     let box = Unmanaged.passRetained(ThreadBody(body))

@@ -19,10 +19,7 @@ extension EventStore {
   /// - Throws: `StoreError.writerStopped` or another when something that was acknowledged could not
   ///   be written or flushed; the store is closed all the same.
   public func close() async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      let work: @Sendable () -> Void = { continuation.resume(with: Result { try self.end() }) }
-      if !OwnThread.run(work) { work() }
-    }
+    try await OwnThread.value { try self.end() }
   }
 
   /// The blocking twin of the asynchronous `close`.

@@ -18,12 +18,7 @@ extension EventStore {
   /// - Parameter schema: as for `open`; the options are those of this store.
   /// - Throws: as `open`; `StoreError.closed`.
   public func reopened(with schema: Schema) async throws -> EventStore {
-    try await withCheckedThrowingContinuation { continuation in
-      let work: @Sendable () -> Void = {
-        continuation.resume(with: Result { try self.openAgain(with: schema) })
-      }
-      if !OwnThread.run(work) { work() }
-    }
+    try await OwnThread.value { try self.openAgain(with: schema) }
   }
 
   /// The blocking twin of the asynchronous `reopened`.

@@ -39,21 +39,21 @@ struct StoredFormatText {
       Line(subject: "kind \(kind.name) revision", value: "\(kind.revision)"),
       Line(
         subject: "kind \(kind.name) state",
-        value: PayloadFields.names(in: kind.states).joined(separator: " ")),
+        value: FieldNames.names(in: kind.states).joined(separator: " ")),
     ]
     let types = kind.types.map(\.versioned) + kind.older.map(\.versioned)
     lines.append(
       Line(subject: "kind \(kind.name) reads", value: types.sorted().joined(separator: " ")))
     for type in kind.types {
       let payloads = kind.payloads[type] ?? []
-      let fields = PayloadFields.names(in: payloads)
+      let fields = FieldNames.names(in: payloads)
       let subject = "event \(kind.name) \(type.versioned)"
       lines.append(
         Line(
           subject: "\(subject) fields",
           value: payloads.isEmpty ? "no example" : fields.joined(separator: " ")))
       for (index, payload) in payloads.prefix(32).enumerated() {
-        lines.append(Line(subject: "\(subject) example \(index)", value: payload.hex))
+        lines.append(Line(subject: "\(subject) example \(index)", value: payload.hexadecimal))
       }
     }
     return lines
@@ -71,11 +71,7 @@ struct StoredFormatText {
 }
 
 extension [UInt8] {
-  var hex: String {
-    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
-  /// The bytes that `hex` wrote.
+  /// The bytes that `hexadecimal` wrote.
   init?(hex: some StringProtocol) {
     let digits = Array<UInt8>(hex.utf8)
     guard digits.count % 2 == 0 else { return nil }

@@ -54,6 +54,7 @@ public struct CoreDataSource: ImportSource {
   }
 
   public var files: [ImportFile] { store.files }
+  public var hasNaturalKeys: Bool { false }
 
   /// Always: the rows are those of a copy.
   public func checkUnchanged() {}

@@ -33,7 +33,7 @@ public struct CoreDataStore: Sendable {
   public let position: StorePosition
 
   private let url: URL
-  private let copy: StoreCopy
+  private let copy: SQLiteCopy
   private let queue: DatabaseQueue
 
   /// Copies a store and looks at its tables.
@@ -54,7 +54,7 @@ public struct CoreDataStore: Sendable {
 
   init(_ url: URL, name: String?, whileCopying: () -> Void) throws {
     let name = name ?? url.lastPathComponent
-    let copy = try StoreCopy(of: url, name: name, whileCopying: whileCopying)
+    let copy = try SQLiteCopy(of: url, name: name, whileCopying: whileCopying)
     let (queue, layout) = try InterchangeError.naming(name) {
       let queue = try DatabaseQueue(path: copy.store.path)
       return (queue, try queue.read { try StoreLayout(name: name, database: $0).all })

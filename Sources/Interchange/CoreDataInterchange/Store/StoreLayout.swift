@@ -1,4 +1,5 @@
 #if CoreData
+internal import Daybook
 internal import Foundation
 internal import GRDB
 internal import Interchange
@@ -144,9 +145,7 @@ struct StoreLayout {
       ? Int64.fetchOne(database, sql: "SELECT MAX(Z_PK) FROM ATRANSACTION") : nil
     return CoreDataMetadata(
       id: String.fromDatabaseValue(row?.stored("Z_UUID") ?? .null) ?? "",
-      versionHashes: (hashes ?? [:]).mapValues { bytes in
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-      },
+      versionHashes: (hashes ?? [:]).mapValues(\.hexadecimal),
       versionIdentifiers: list?["NSStoreModelVersionIdentifiers"] as? [String] ?? [],
       modelCacheSize: cache ?? 0, newestTransaction: transaction)
   }

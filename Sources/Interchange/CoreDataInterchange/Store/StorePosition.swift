@@ -55,8 +55,8 @@ public enum StorePosition: Hashable, Codable, Sendable {
     /// - Throws: `InterchangeError.unreadableFile`.
     public static func all(of store: URL) throws -> [FileMark] {
       let url = store.resolvingSymlinksInPath()
-      return try ([""] + StoreCopy.besides).compactMap { suffix in
-        let file = StoreCopy.url(url, suffix)
+      return try ([""] + SQLiteCopy.besides).compactMap { suffix in
+        let file = SQLiteCopy.url(url, suffix)
         if !suffix.isEmpty, !FileManager.default.fileExists(atPath: file.path) { return nil }
         return try FileMark(file, store.lastPathComponent + suffix).named(suffix)
       }

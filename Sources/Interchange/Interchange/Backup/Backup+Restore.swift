@@ -46,7 +46,7 @@ extension Backup {
     to point: RestorePoint = .newest, into path: String, schema: Schema,
     options: StoreOptions = StoreOptions(), store: String? = nil
   ) async throws -> Restored {
-    try await onOwnThread { try make(point, path, schema, options, store) }
+    try await OwnThread.value { try make(point, path, schema, options, store) }
   }
 
   /// The blocking twin of the asynchronous `restore`.

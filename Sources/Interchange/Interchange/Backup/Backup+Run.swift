@@ -37,7 +37,7 @@ extension Backup {
     _ store: EventStore, full: Bool = false, keep policy: RetentionPolicy? = nil,
     zone: TimeZone = .current, now: Date = Date()
   ) async throws -> Report {
-    try await onOwnThread { try perform(store, full, policy, zone, now) }
+    try await OwnThread.value { try perform(store, full, policy, zone, now) }
   }
 
   /// The blocking twin of the asynchronous `run`.

@@ -48,9 +48,9 @@ struct BackupName: Hashable, Sendable {
   }
 
   var text: String {
-    let end = "\(Self.padded(transaction))-\(stamp)"
+    let end = "\(transaction.padded(12))-\(stamp)"
     guard let after else { return "full-\(store)-\(end)" }
-    return "log-\(store)-\(Self.padded(after))-\(end)\(Self.logSuffix)"
+    return "log-\(store)-\(after.padded(12))-\(end)\(Self.logSuffix)"
   }
 
   /// The time without what separates its parts: 20261122T093000Z.
@@ -70,10 +70,5 @@ struct BackupName: Hashable, Sendable {
         year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(9..<11),
         minute: number(11..<13), second: number(13..<15)))
     return date.map { Int64($0.timeIntervalSince1970) }
-  }
-
-  private static func padded(_ number: UInt64) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
   }
 }

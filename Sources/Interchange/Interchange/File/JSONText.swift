@@ -36,9 +36,7 @@ struct JSONText {
 
   mutating func text(_ value: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    for byte in value.utf8 { escape(byte) }
-    bytes.append(UInt8(ascii: "\""))
+    JSONValue.write(value, to: &bytes)
     needsComma = true
   }
 
@@ -68,16 +66,5 @@ struct JSONText {
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = false
-  }
-
-  private mutating func escape(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-    case 0..<32:
-      let digits = String(byte, radix: 16)
-      bytes += (digits.utf8.count == 1 ? "\\u000" : "\\u00").utf8
-      bytes += digits.utf8
-    default: bytes.append(byte)
-    }
   }
 }

@@ -1,8 +1,10 @@
+internal import Daybook
 internal import Foundation
 
-/// Times in UTC to the millisecond, by integer arithmetic: 2026-11-22T09:30:00.123Z.
-enum PlainTime {
-  /// A date of the years 0 to 9999; any other as its number of milliseconds since 1970.
+/// Times in UTC as ISO 8601 writes them, by integer arithmetic.
+package enum PlainTime {
+  /// A date of the years 0 to 9999, to the millisecond: 2026-11-22T09:30:00.123Z; any other as its
+  /// number of milliseconds since 1970.
   static func text(_ date: Date) -> String {
     let seconds = date.timeIntervalSince1970
     guard seconds.isFinite, abs(seconds) < 1e15 else { return "\(seconds)" }
@@ -10,20 +12,31 @@ enum PlainTime {
   }
 
   static func text(milliseconds: Int64) -> String {
-    let (seconds, thousandths) = divided(milliseconds, 1000)
+    // From 0000-01-01 to the end of 9999-12-31.
+    guard (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) else {
+      return "\(milliseconds)"
+    }
+    return text(milliseconds, perSecond: 1000)
+  }
+
+  /// The time so many parts of a second after 1970, with as many digits of a fraction as the parts
+  /// have: none for whole seconds, three for thousandths.
+  package static func text(_ parts: Int64, perSecond: Int64) -> String {
+    let (seconds, fraction) = divided(parts, perSecond)
     let (days, second) = divided(seconds, 86_400)
     let (year, month, day) = civil(days)
-    guard (0...9999).contains(year) else { return "\(milliseconds)" }
-    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    let date =
+      "\(year < 0 ? "-" : "")\(year.magnitude.padded(4))-\(month.padded(2))-\(day.padded(2))"
     let time =
-      "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
-    return "\(date)T\(time).\(padded(thousandths, 3))Z"
+      "\((second / 3600).padded(2)):\((second / 60 % 60).padded(2)):\((second % 60).padded(2))"
+    let digits = String(perSecond).utf8.count - 1
+    return "\(date)T\(time)\(digits > 0 ? "." + fraction.padded(digits) : "")Z"
   }
 
   /// Division that rounds down.
   private static func divided(_ value: Int64, _ by: Int64) -> (Int64, rest: Int64) {
-    let quotient = value >= 0 ? value / by : -((by - 1 - value) / by)
-    return (quotient, value - quotient * by)
+    let (quotient, rest) = value.quotientAndRemainder(dividingBy: by)
+    return rest < 0 ? (quotient - 1, rest + by) : (quotient, rest)
   }
 
   /// The day of the Gregorian calendar so many days after 1 January 1970.
@@ -39,10 +52,5 @@ enum PlainTime {
     return (
       yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1
     )
-  }
-
-  private static func padded(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 }

@@ -1,3 +1,5 @@
+internal import Daybook
+
 /// The SHA-256 digest of bytes that come in pieces.
 ///
 /// Source: RFC 6234. Not a library: whoever embeds Daybook would fetch it for this alone.
@@ -48,10 +50,7 @@ struct SHA256 {
       end.append(UInt8(truncatingIfNeeded: (count &* 8) >> shift))
     }
     last.update(end)
-    return last.state.all.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return last.state.all.map { $0.padded(8, radix: 16) }.joined()
   }
 
   /// The eight words that each round changes two of.

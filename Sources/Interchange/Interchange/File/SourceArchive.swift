@@ -1,3 +1,4 @@
+internal import Daybook
 internal import DaybookSnapshot
 public import Foundation
 
@@ -77,10 +78,7 @@ public struct SourceArchive: Sendable {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     let time = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: now)
-    func digits(_ value: Int?, _ width: Int = 2) -> String {
-      let text = "\(value ?? 0)"
-      return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
+    func digits(_ value: Int?, _ width: Int = 2) -> String { (value ?? 0).padded(width) }
     let day = "\(digits(time.year, 4))-\(digits(time.month))-\(digits(time.day))"
     let clock = digits(time.hour) + digits(time.minute) + digits(time.second)
     return "\(day)_\(clock)\(number > 1 ? "-\(number)" : "")"

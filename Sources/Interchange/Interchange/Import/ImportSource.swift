@@ -34,6 +34,12 @@ public protocol ImportSource: Sendable {
   ///   - visit: takes the row; throws to end.
   func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws
 
+  /// Whether any row has a natural key; true by default.
+  ///
+  /// Before a plan, rows that share a natural key are counted, which takes one more reading of the
+  /// source. One that says false saves it, and must not have such rows.
+  var hasNaturalKeys: Bool { get }
+
   /// Tables of which the source tells every row, by name: when it tells none any more, all have
   /// vanished. Of other tables rows vanish only while it tells some; none by default.
   var wholeTables: [String: any Importable.Type] { get }
@@ -56,6 +62,7 @@ extension ImportSource {
   public var instance: String { "" }
   public var passedOver: [PassedOverFile] { [] }
   public var subjects: [ImportSubject] { [] }
+  public var hasNaturalKeys: Bool { true }
   public var wholeTables: [String: any Importable.Type] { [:] }
   public func check(_ reader: borrowing Reader) throws {}
   public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] { [] }

@@ -20,6 +20,7 @@ struct RepeatedKeys: Sendable {
 
   /// Counts the natural keys of a source.
   init(of source: any ImportSource, _ subjects: SubjectMap) throws {
+    if !source.hasNaturalKeys { return }
     try source.read(subjects: subjects) { item in
       guard case .row(let row) = item, case .natural(let key) = row.key else { return }
       counts[Self.hash(row.table, key), default: 0] += 1

@@ -29,9 +29,6 @@ extension SourceIdentity {
   /// Stands in for an id the source does not give: a digest of the content, and which of the rows
   /// with that content it is, from 1.
   public static func contentID(_ content: String, occurrence: Int) -> String {
-    let digits = SHA1.digest(Array(content.utf8)).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }
-    return "sha1:\(digits.joined())\(separator)\(occurrence)"
+    "sha1:\(SHA1.digest(Array(content.utf8)).hexadecimal)\(separator)\(occurrence)"
   }
 }

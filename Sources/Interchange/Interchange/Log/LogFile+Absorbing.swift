@@ -32,7 +32,7 @@ extension LogFile {
     into store: EventStore, now: Date = Date(),
     progress: @escaping @Sendable (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
   ) async throws -> Report {
-    try await onOwnThread { try take(into: store, now: now, progress: progress) }
+    try await OwnThread.value { try take(into: store, now: now, progress: progress) }
   }
 
   /// The blocking twin of the asynchronous `absorb`.

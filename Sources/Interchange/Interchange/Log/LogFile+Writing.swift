@@ -22,7 +22,7 @@ extension LogFile {
   public static func write(
     _ store: EventStore, after: History.Token? = nil, through: History.Token? = nil, to url: URL
   ) async throws -> LogFile {
-    try await onOwnThread { try put(store, after, through, into: url) }
+    try await OwnThread.value { try put(store, after, through, into: url) }
   }
 
   /// The blocking twin of the asynchronous `write`.

@@ -202,7 +202,7 @@ public struct Migration: Sendable {
     _ progress: @escaping @Sendable (Int, Int) -> Void,
     completion: @escaping @Sendable (inout Draft) throws -> Void
   ) async throws -> ImportReport {
-    try await onOwnThread { [self] in
+    try await OwnThread.value { [self] in
       var work = Import(
         try source(), author: author, answers: answers, corrects: corrects, removesVanished: true)
       work.completion = completion
@@ -231,6 +231,7 @@ private struct ShadowRows: ImportSource {
   let instance: String
   let rows: [ImportRow]
   let files: [ImportFile]
+  var hasNaturalKeys: Bool { false }
 
   init(provider: String, instance: String, rows: [ImportRow]) throws(InterchangeError) {
     let named = rows.allSatisfy { row in

@@ -66,7 +66,7 @@ extension Migration {
   ///
   /// - Throws: what reading the rows throws; a `StoreError`.
   public func compare() async throws -> MigrationComparison {
-    try await onOwnThread { [self] in
+    try await OwnThread.value { [self] in
       let clock = ContinuousClock()
       let start = clock.now
       let work = Import(try source(), author: author, answers: answers, corrects: true)

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// A child and how often it is expected to be fed.
-public struct BabyProfile: Entity, Codable {
+public struct BabyProfile: Entity, FieldPayload, Codable {
   public static let kind = "nursery.baby"
   public static let revision = 2
 
@@ -9,11 +9,11 @@ public struct BabyProfile: Entity, Codable {
   public static let standardFeedTerm: Double = 10_800
 
   /// The name.
-  public var name: String
+  public var name = ""
   /// Seconds after which the next feed is due.
-  public var feedTerm: Double
+  public var feedTerm = standardFeedTerm
   /// When the profile was made; profiles are listed in this order.
-  public var createdAt: Date
+  public var createdAt = Date(timeIntervalSinceReferenceDate: 0)
   /// The date of birth as told, in ISO form such as `2025-10-21`.
   public var birthDate: String?
   /// The time of birth as told, such as `04:30`.
@@ -21,7 +21,10 @@ public struct BabyProfile: Entity, Codable {
   /// The row it was imported from.
   public var source: SourceReference?
   /// Whether it is deleted; the rest is kept so that it can be restored.
-  public var isDeleted: Bool
+  public var isDeleted = false
+
+  /// Makes a profile without a name, for reading.
+  public init() {}
 
   /// Makes a profile.
   public init(
@@ -37,44 +40,33 @@ public struct BabyProfile: Entity, Codable {
     self.isDeleted = isDeleted
   }
 
-  /// Applies one event; the last event in canonical order wins, property by property.
-  ///
-  /// Only the first creation counts, because another device's may come late. Edits of a deleted
-  /// profile still apply under the deletion; edits of a profile that does not exist are ignored.
-  public static func fold(
-    _ state: inout BabyProfile?, _ event: BabyEvent, _ context: EventContext
-  ) {
-    switch event {
-    case .created(let profile): if case .none = state { state = profile }
-    case .amended(let amendment): state?.amend(amendment)
-    case .deleted: state?.isDeleted = true
-    case .restored: state?.isDeleted = false
-    }
+  public init(from reader: inout PayloadReader) throws {
+    try self.init(from: &reader, requiring: [1, 3])
   }
 
-  private mutating func amend(_ amendment: BabyAmendment) {
-    name = amendment.name ?? name
-    feedTerm = amendment.feedTerm ?? feedTerm
-    amendment.birthDate.apply(to: &birthDate)
-    amendment.birthTime.apply(to: &birthTime)
+  public mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &name)
+    try field(2, &feedTerm)
+    try field(3, &createdAt)
+    try field(4, &birthDate)
+    try field(5, &birthTime)
+    try field(10, &source)
+    try field(11, &isDeleted, unless: false)
   }
+
+  public static let propertyNames = [
+    1: "name", 2: "feedTerm", 3: "createdAt", 4: "birthDate", 5: "birthTime", 10: "source",
+    11: "isDeleted",
+  ]
 }
 
 extension BabyProfile {
-  private enum CodingKeys: String, CodingKey {
-    case name, feedTerm, createdAt, birthDate, birthTime, source, isDeleted
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFields(to: encoder, names: Self.propertyNames)
   }
 
   /// Reads what `encode` wrote; what is absent is as a new one has it.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      name: try values.decode(String.self, forKey: .name),
-      feedTerm: try values.decodeIfPresent(Double.self, forKey: .feedTerm) ?? Self.standardFeedTerm,
-      createdAt: try values.decode(Date.self, forKey: .createdAt),
-      birthDate: try values.decodeIfPresent(String.self, forKey: .birthDate),
-      birthTime: try values.decodeIfPresent(String.self, forKey: .birthTime),
-      source: try values.decodeIfPresent(SourceReference.self, forKey: .source),
-      isDeleted: try values.decodeIfPresent(Bool.self, forKey: .isDeleted) ?? false)
+    try self.init(fieldsFrom: decoder, names: Self.propertyNames, requiring: [1, 3])
   }
 }

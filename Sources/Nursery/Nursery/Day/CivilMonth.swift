@@ -1,3 +1,5 @@
+internal import Daybook
+
 /// A month of the Gregorian calendar, without a zone.
 public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The year.
@@ -14,9 +16,7 @@ public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   /// The month in ISO form, such as `2026-11`; years have at least four digits.
   public var description: String {
-    let digits = String(year.magnitude)
-    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-    return "\(year < 0 ? "-" : "")\(zeros)\(digits)-\(month < 10 ? "0" : "")\(month)"
+    "\(year < 0 ? "-" : "")\(year.magnitude.padded(4))-\(month.padded(2))"
   }
 
   public static func < (a: CivilMonth, b: CivilMonth) -> Bool {

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// One diaper change; wet and solid are independent, and a dry diaper is neither.
-public struct DiaperChange: NurseryEntry {
+public struct DiaperChange: NurseryEntry, FieldPayload {
   public static let kind = "nursery.diaper"
   public static let revision = 2
   public static let entryKind = EntryKind.diaper
@@ -9,7 +9,7 @@ public struct DiaperChange: NurseryEntry {
   /// The child; nil for a change without one.
   public var baby: UUID?
   /// When, bit for bit as told.
-  public var time: Date
+  public var time = Date(timeIntervalSinceReferenceDate: 0)
   /// Whether it was wet.
   public var wet = false
   /// Whether it was solid.
@@ -28,6 +28,9 @@ public struct DiaperChange: NurseryEntry {
   public var source: SourceReference?
   /// Whether it is deleted; the rest is kept so that it can be restored.
   public var isDeleted = false
+
+  /// Makes a change without a time, for reading.
+  public init() {}
 
   /// Makes a change; only the time is required.
   public init(
@@ -48,6 +51,29 @@ public struct DiaperChange: NurseryEntry {
     self.isDeleted = isDeleted
   }
 
+  public init(from reader: inout PayloadReader) throws {
+    try self.init(from: &reader, requiring: [2])
+  }
+
+  public mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &baby)
+    try field(2, &time)
+    try field(3, &wet, unless: false)
+    try field(4, &solid, unless: false)
+    try field(5, &typeText)
+    try field(6, &color)
+    try field(7, &amount)
+    try field(8, &memo)
+    try field(9, &tags)
+    try field(10, &source)
+    try field(11, &isDeleted, unless: false)
+  }
+
+  public static let propertyNames = [
+    1: "baby", 2: "time", 3: "wet", 4: "solid", 5: "typeText", 6: "color", 7: "amount", 8: "memo",
+    9: "tags", 10: "source", 11: "isDeleted",
+  ]
+
   public var date: Date { time }
 
   public func count(in totals: inout DayTotals, _ sign: Int64) {
@@ -57,54 +83,15 @@ public struct DiaperChange: NurseryEntry {
   }
 
   public var historyEntry: HistoryEntry { .diaper(self) }
-
-  /// Applies one event; the last event in canonical order wins, property by property.
-  ///
-  /// Only the first creation counts, because another device's may come late. Edits of a deleted
-  /// change still apply under the deletion; edits of a change that does not exist are ignored.
-  public static func fold(
-    _ state: inout DiaperChange?, _ event: DiaperEvent, _ context: EventContext
-  ) {
-    switch event {
-    case .recorded(let change): if case .none = state { state = change }
-    case .amended(let amendment): state?.amend(amendment)
-    case .deleted: state?.isDeleted = true
-    case .restored: state?.isDeleted = false
-    }
-  }
-
-  private mutating func amend(_ amendment: DiaperAmendment) {
-    amendment.baby.apply(to: &baby)
-    time = amendment.time ?? time
-    wet = amendment.wet ?? wet
-    solid = amendment.solid ?? solid
-    amendment.typeText.apply(to: &typeText)
-    amendment.color.apply(to: &color)
-    amendment.amount.apply(to: &amount)
-    amendment.memo.apply(to: &memo)
-    tags = amendment.tags ?? tags
-  }
 }
 
 extension DiaperChange {
-  private enum CodingKeys: String, CodingKey {
-    case baby, time, wet, solid, typeText, color, amount, memo, tags, source, isDeleted
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFields(to: encoder, names: Self.propertyNames)
   }
 
   /// Reads what `encode` wrote; what is absent is as a new one has it.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      baby: try values.decodeIfPresent(UUID.self, forKey: .baby),
-      time: try values.decode(Date.self, forKey: .time),
-      wet: try values.decodeIfPresent(Bool.self, forKey: .wet) ?? false,
-      solid: try values.decodeIfPresent(Bool.self, forKey: .solid) ?? false,
-      typeText: try values.decodeIfPresent(String.self, forKey: .typeText),
-      color: try values.decodeIfPresent(String.self, forKey: .color),
-      amount: try values.decodeIfPresent(Double.self, forKey: .amount),
-      memo: try values.decodeIfPresent(String.self, forKey: .memo),
-      tags: try values.decodeIfPresent([String].self, forKey: .tags) ?? [],
-      source: try values.decodeIfPresent(SourceReference.self, forKey: .source),
-      isDeleted: try values.decodeIfPresent(Bool.self, forKey: .isDeleted) ?? false)
+    try self.init(fieldsFrom: decoder, names: Self.propertyNames, requiring: [2])
   }
 }

@@ -7,7 +7,6 @@ extension Entry {
 
   /// - Throws: `DecodingError`, also for an entry without a start.
   public init(from decoder: any Decoder) throws {
-    try self.init(fieldsFrom: decoder, names: Self.propertyNames)
-    if start == Self.noStart { throw DecodingError.missing("start", decoder) }
+    try self.init(fieldsFrom: decoder, names: Self.propertyNames, requiring: [2])
   }
 }

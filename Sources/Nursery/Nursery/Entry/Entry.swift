@@ -16,12 +16,9 @@ public struct Entry<Details: EntryDetails>: NurseryEntry, FieldPayload {
   public static var revision: Int { 2 }
   public static var entryKind: EntryKind { Details.entryKind }
 
-  /// The start that `init()` gives, which a stored entry must not have.
-  static var noStart: Date { .distantPast }
-
   public var baby: UUID?
   /// When it began or was, bit for bit as told.
-  public var start = noStart
+  public var start = Date.distantPast
   /// When it ended; nil for a moment, and while it runs.
   public var end: Date?
   public var memo: String?
@@ -52,6 +49,10 @@ public struct Entry<Details: EntryDetails>: NurseryEntry, FieldPayload {
   public subscript<Value>(dynamicMember path: WritableKeyPath<Details, Value>) -> Value {
     get { details[keyPath: path] }
     set { details[keyPath: path] = newValue }
+  }
+
+  public init(from reader: inout PayloadReader) throws {
+    try self.init(from: &reader, requiring: [2])
   }
 
   public mutating func fields(_ field: inout some FieldCoding) throws {

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// What can happen to an entry.
-public enum EntryEvent<Details: EntryDetails>: EntityEvent, Equatable {
+public enum EntryEvent<Details: EntryDetails>: FieldEntityEvent, Equatable {
   public typealias Subject = Entry<Details>
 
   /// A whole entry was written down or imported.
@@ -25,37 +25,27 @@ public enum EntryEvent<Details: EntryDetails>: EntityEvent, Equatable {
     }
   }
 
-  public var typeIndex: Int {
+  public func cases(_ event: inout some CaseCoding) {
     switch self {
-    case .recorded: 0
-    case .started: 1
-    case .finished: 2
-    case .amended: 3
-    case .cancelled: 4
-    case .deleted: 5
-    case .restored: 6
-    }
-  }
-
-  public func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .recorded(let entry), .started(let entry): entry.encode(into: &writer)
-    case .finished(let patch), .amended(let patch): patch.encode(into: &writer)
-    case .cancelled, .deleted, .restored: break
+    case .recorded(let entry): event(0, entry)
+    case .started(let entry): event(1, entry)
+    case .finished(let patch): event(2, patch)
+    case .amended(let patch): event(3, patch)
+    case .cancelled: event(4)
+    case .deleted: event(5)
+    case .restored: event(6)
     }
   }
 
   public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
     switch typeIndex {
-    case 0, 1:
-      let entry = try Subject(from: &reader)
-      guard entry.start != Subject.noStart else { throw PayloadError.missing(2) }
-      return typeIndex == 0 ? .recorded(entry) : .started(entry)
-    case 2: return .finished(try FieldPatch(from: &reader))
-    case 3: return .amended(try FieldPatch(from: &reader))
-    case 4: return .cancelled
-    case 5: return .deleted
-    default: return .restored
+    case 0: .recorded(try Subject(from: &reader))
+    case 1: .started(try Subject(from: &reader))
+    case 2: .finished(try FieldPatch(from: &reader))
+    case 3: .amended(try FieldPatch(from: &reader))
+    case 4: .cancelled
+    case 5: .deleted
+    default: .restored
     }
   }
 }
@@ -71,10 +61,7 @@ extension Entry {
   ) throws {
     switch event {
     case .recorded(let entry), .started(let entry): if case .none = state { state = entry }
-    case .finished(let patch), .amended(let patch):
-      guard var changed = state else { return }
-      try patch.apply(to: &changed)
-      state = changed
+    case .finished(let patch), .amended(let patch): try patch.apply(to: &state)
     case .cancelled, .deleted: state?.isDeleted = true
     case .restored: state?.isDeleted = false
     }
@@ -83,25 +70,17 @@ extension Entry {
   public static func recorded(_ entry: Self) -> Event { .recorded(entry) }
 
   public static func amended(from old: Self, to new: Self) -> Event? {
-    let patch = patch(from: old, to: new)
+    let patch = FieldPatch(from: old, to: new.withOrigin(of: old))
     return patch.isEmpty ? nil : .amended(patch)
   }
 
   public static func started(_ entry: Self) -> Event { .started(entry) }
 
   public static func finished(from old: Self, to new: Self) -> Event {
-    .finished(patch(from: old, to: new))
+    .finished(FieldPatch(from: old, to: new.withOrigin(of: old)))
   }
 
   public static var cancelled: Event { .cancelled }
   public static var deleted: Event { .deleted }
   public static var restored: Event { .restored }
-
-  /// What differs; source and deletion are not for edits.
-  private static func patch(from old: Self, to new: Self) -> FieldPatch<Self> {
-    var new = new
-    new.source = old.source
-    new.isDeleted = old.isDeleted
-    return FieldPatch(from: old, to: new)
-  }
 }

@@ -33,7 +33,9 @@ public protocol NurseryEntry: Entity, Codable {
   /// Names of the source's tags, in order; apart from the hashtags of the memo.
   var tags: [String] { get set }
   /// The row it was imported from.
-  var source: SourceReference? { get }
+  var source: SourceReference? { get set }
+  /// Whether it is deleted; the rest is kept so that it can be restored.
+  var isDeleted: Bool { get set }
   /// What is fed or pumped.
   var volume: Amount? { get }
   /// The amounts that `volume` is the sum of, as they were typed, for the totals of its day.
@@ -81,6 +83,14 @@ extension NurseryEntry {
   /// Seconds from start to end; nil without an end, negative when the end was told before the
   /// start.
   public var durationSeconds: Double? { end.map { $0.timeIntervalSince(date) } }
+
+  /// The same entry with source and deletion of another, which are not for edits.
+  func withOrigin(of old: Self) -> Self {
+    var entry = self
+    entry.source = old.source
+    entry.isDeleted = old.isDeleted
+    return entry
+  }
 
   /// The logical day that it belongs to.
   func day(_ calendar: DayCalendar) -> CivilDay { toldDay ?? calendar.day(of: date) }

@@ -1,17 +1,17 @@
 public import Daybook
 
 /// What can happen to a feed.
-public enum FeedEvent: EntityEvent, Equatable {
+public enum FeedEvent: FieldEntityEvent, Equatable {
   public typealias Subject = FeedSession
 
   /// A feed began and runs.
-  case started(FeedStarted)
+  case started(FeedSession)
   /// A whole feed was entered afterwards or imported.
   case recorded(FeedSession)
-  /// The running feed ended.
-  case finished(FeedFinished)
+  /// The running feed ended, with what was told then; a memo without text takes the old one out.
+  case finished(FieldPatch<FeedSession>)
   /// Properties were changed.
-  case amended(FeedAmendment)
+  case amended(FieldPatch<FeedSession>)
   /// The running feed was given up; it counts as deleted and can be restored.
   case cancelled
   /// The feed was deleted.
@@ -19,31 +19,20 @@ public enum FeedEvent: EntityEvent, Equatable {
   /// The deletion or cancellation was taken back.
   case restored
 
-  public static let types = [
-    EventType("feed.started"), EventType("feed.recorded"), EventType("feed.finished"),
-    EventType("feed.amended"), EventType("feed.cancelled"), EventType("feed.deleted"),
-    EventType("feed.restored"),
+  public static let types: [EventType] = [
+    "feed.started", "feed.recorded", "feed.finished", "feed.amended", "feed.cancelled",
+    "feed.deleted", "feed.restored",
   ]
 
-  public var typeIndex: Int {
+  public func cases(_ event: inout some CaseCoding) {
     switch self {
-    case .started: 0
-    case .recorded: 1
-    case .finished: 2
-    case .amended: 3
-    case .cancelled: 4
-    case .deleted: 5
-    case .restored: 6
-    }
-  }
-
-  public func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .started(let started): started.encode(into: &writer)
-    case .recorded(let session): session.encode(into: &writer)
-    case .finished(let finished): finished.encode(into: &writer)
-    case .amended(let amendment): amendment.encode(into: &writer)
-    case .cancelled, .deleted, .restored: break
+    case .started(let feed): event(0, feed)
+    case .recorded(let feed): event(1, feed)
+    case .finished(let patch): event(2, patch)
+    case .amended(let patch): event(3, patch)
+    case .cancelled: event(4)
+    case .deleted: event(5)
+    case .restored: event(6)
     }
   }
 
@@ -51,13 +40,16 @@ public enum FeedEvent: EntityEvent, Equatable {
     _ typeIndex: Int, from reader: inout PayloadReader
   ) throws -> FeedEvent {
     switch typeIndex {
-    case 0: .started(try FeedStarted(from: &reader))
-    case 1: .recorded(try FeedSession(from: &reader))
-    case 2: .finished(try FeedFinished(from: &reader))
-    case 3: .amended(try FeedAmendment(from: &reader))
-    case 4: .cancelled
-    case 5: .deleted
-    default: .restored
+    case 0: return .started(try FeedSession(from: &reader))
+    case 1: return .recorded(try FeedSession(from: &reader))
+    case 2:
+      let patch = try FieldPatch<FeedSession>(from: &reader)
+      guard try patch.sets(3) else { throw PayloadError.missing(3) }
+      return .finished(patch)
+    case 3: return .amended(try FieldPatch(from: &reader))
+    case 4: return .cancelled
+    case 5: return .deleted
+    default: return .restored
     }
   }
 }

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// One feed, running or finished.
-public struct FeedSession: TimedEntry {
+public struct FeedSession: TimedEntry, FieldPayload {
   public static let kind = "nursery.feed"
   public static let revision = 2
   public static let entryKind = EntryKind.feed
@@ -9,7 +9,7 @@ public struct FeedSession: TimedEntry {
   /// The child; nil for a feed without one.
   public var baby: UUID?
   /// When it began, bit for bit as told.
-  public var start: Date
+  public var start = Date(timeIntervalSinceReferenceDate: 0)
   /// When it ended; nil while it runs.
   public var end: Date?
   /// How much, as typed; nil when nobody said, which is not zero.
@@ -28,6 +28,9 @@ public struct FeedSession: TimedEntry {
   public var source: SourceReference?
   /// Whether it is deleted or cancelled; the rest is kept so that it can be restored.
   public var isDeleted = false
+
+  /// Makes a feed without a start, for reading.
+  public init() {}
 
   /// Makes a feed; only the start is required.
   public init(
@@ -48,6 +51,29 @@ public struct FeedSession: TimedEntry {
     self.source = source
     self.isDeleted = isDeleted
   }
+
+  public init(from reader: inout PayloadReader) throws {
+    try self.init(from: &reader, requiring: [2])
+  }
+
+  public mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &baby)
+    try field(2, &start)
+    try field(3, &end)
+    try field(4, &amount)
+    try field(5, &content, unless: .unknown)
+    try field(6, &route, unless: .unknown)
+    try field(7, &typeText)
+    try field(8, &memo)
+    try field(9, &tags)
+    try field(10, &source)
+    try field(11, &isDeleted, unless: false)
+  }
+
+  public static let propertyNames = [
+    1: "baby", 2: "start", 3: "end", 4: "amount", 5: "content", 6: "route", 7: "typeText",
+    8: "memo", 9: "tags", 10: "source", 11: "isDeleted",
+  ]
 
   public var volume: Amount? { amount }
 
@@ -78,24 +104,12 @@ public struct FeedSession: TimedEntry {
 }
 
 extension FeedSession {
-  private enum CodingKeys: String, CodingKey {
-    case baby, start, end, amount, content, route, typeText, memo, tags, source, isDeleted
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFields(to: encoder, names: Self.propertyNames)
   }
 
   /// Reads what `encode` wrote; what is absent is as a new one has it.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      baby: try values.decodeIfPresent(UUID.self, forKey: .baby),
-      start: try values.decode(Date.self, forKey: .start),
-      end: try values.decodeIfPresent(Date.self, forKey: .end),
-      amount: try values.decodeIfPresent(Amount.self, forKey: .amount),
-      content: try values.decodeIfPresent(FeedContent.self, forKey: .content) ?? .unknown,
-      route: try values.decodeIfPresent(FeedRoute.self, forKey: .route) ?? .unknown,
-      typeText: try values.decodeIfPresent(String.self, forKey: .typeText),
-      memo: try values.decodeIfPresent(String.self, forKey: .memo),
-      tags: try values.decodeIfPresent([String].self, forKey: .tags) ?? [],
-      source: try values.decodeIfPresent(SourceReference.self, forKey: .source),
-      isDeleted: try values.decodeIfPresent(Bool.self, forKey: .isDeleted) ?? false)
+    try self.init(fieldsFrom: decoder, names: Self.propertyNames, requiring: [2])
   }
 }

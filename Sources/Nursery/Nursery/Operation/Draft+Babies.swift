@@ -29,9 +29,8 @@ extension Draft {
     var new = old
     try body(&new)
     try check(new, id, replacing: old, rules)
-    let amendment = BabyAmendment(from: old, to: new)
-    if amendment.isEmpty { return old }
-    try append(BabyEvent.amended(amendment), to: id)
+    guard let event = BabyProfile.amended(from: old, to: new) else { return old }
+    try append(event, to: id)
     return try entity(BabyProfile.self, id) ?? new
   }
 

@@ -9,20 +9,21 @@ extension FieldPayload {
   }
 
   /// Reads fields by their names; one that is absent stays as `init()` makes it.
-  init(fieldsFrom decoder: any Decoder, names: [Int: String]) throws {
+  ///
+  /// - Throws: `DecodingError`, also when one of the `required` fields is absent.
+  init(fieldsFrom decoder: any Decoder, names: [Int: String], requiring required: [Int] = []) throws
+  {
     self.init()
-    var coder = FieldDecoder(
-      container: try decoder.container(keyedBy: FieldName.self), names: names)
+    let container = try decoder.container(keyedBy: FieldName.self)
+    var coder = FieldDecoder(container: container, names: names)
     try fields(&coder)
-  }
-}
-
-extension DecodingError {
-  /// Something that must be there is not.
-  static func missing(_ name: String, _ decoder: any Decoder) -> DecodingError {
-    .keyNotFound(
-      FieldName(stringValue: name),
-      Context(codingPath: decoder.codingPath, debugDescription: "there is no \(name)"))
+    for key in required.map({ coder.key($0) })
+    where try !container.contains(key) || container.decodeNil(forKey: key) {
+      throw DecodingError.keyNotFound(
+        key,
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "there is no \(key.stringValue)"))
+    }
   }
 }
 
@@ -84,8 +85,10 @@ private struct FieldDecoder: FieldCoder {
     values = try decode(number) ?? []
   }
 
+  func key(_ number: Int) -> FieldName { FieldName(stringValue: names[number] ?? "\(number)") }
+
   private func decode<Value>(_ number: Int) throws -> Value? {
-    let key = FieldName(stringValue: names[number] ?? "\(number)")
+    let key = key(number)
     guard let type = Value.self as? any Decodable.Type else {
       throw DecodingError.typeMismatch(
         Value.self,

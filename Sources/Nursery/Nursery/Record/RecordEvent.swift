@@ -1,7 +1,7 @@
 public import Daybook
 
 /// What can happen to a record.
-public enum RecordEvent<Value: RecordValue>: EntityEvent, Equatable {
+public enum RecordEvent<Value: RecordValue>: FieldEntityEvent, Equatable {
   public typealias Subject = Record<Value>
 
   /// It was made.
@@ -17,20 +17,12 @@ public enum RecordEvent<Value: RecordValue>: EntityEvent, Equatable {
     ["created", "amended", "deleted", "restored"].map { EventType("\(Value.recordName).\($0)") }
   }
 
-  public var typeIndex: Int {
+  public func cases(_ event: inout some CaseCoding) {
     switch self {
-    case .created: 0
-    case .amended: 1
-    case .deleted: 2
-    case .restored: 3
-    }
-  }
-
-  public func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .created(let value): value.encode(into: &writer)
-    case .amended(let patch): patch.encode(into: &writer)
-    case .deleted, .restored: break
+    case .created(let value): event(0, value)
+    case .amended(let patch): event(1, patch)
+    case .deleted: event(2)
+    case .restored: event(3)
     }
   }
 

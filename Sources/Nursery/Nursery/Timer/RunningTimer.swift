@@ -10,8 +10,6 @@ public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
   public static let propertyNames = [
     1: "isDeleted", 2: "baby", 3: "name", 4: "start", 5: "user", 6: "entryKind", 7: "entry",
   ]
-  /// The start that `init()` gives, which a stored timer must not have.
-  static var noStart: Date { .distantPast }
 
   public var isDeleted = false
   /// The child; nil when nobody said.
@@ -19,7 +17,7 @@ public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
   /// What it is called; nil when nobody said.
   public var name: String?
   /// When it began.
-  public var start = noStart
+  public var start = Date.distantPast
   /// Who started it.
   public var user: String?
   /// The stable name of the kind of the entry that it became, such as `nursery.sleep`.
@@ -41,6 +39,10 @@ public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
     self.user = user
   }
 
+  public init(from reader: inout PayloadReader) throws {
+    try self.init(from: &reader, requiring: [4])
+  }
+
   public mutating func fields(_ field: inout some FieldCoding) throws {
     try field(1, &isDeleted)
     try field(2, &baby)
@@ -56,8 +58,7 @@ public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
   }
 
   public init(from decoder: any Decoder) throws {
-    try self.init(fieldsFrom: decoder, names: Self.propertyNames)
-    if start == Self.noStart { throw DecodingError.missing("start", decoder) }
+    try self.init(fieldsFrom: decoder, names: Self.propertyNames, requiring: [4])
   }
 
   /// Applies one event; the last event in canonical order wins, of those that start it the first.

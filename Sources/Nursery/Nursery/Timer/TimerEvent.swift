@@ -31,14 +31,11 @@ public enum TimerEvent: FieldEntityEvent, Equatable {
 
   public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
     switch typeIndex {
-    case 0:
-      let timer: RunningTimer = try reader.payload()
-      guard timer.start != RunningTimer.noStart else { throw PayloadError.missing(4) }
-      return .started(timer)
-    case 1: return .restarted(try reader.payload())
-    case 2: return .stopped(try reader.payload())
-    case 3: return .deleted
-    default: return .restored
+    case 0: .started(try reader.payload())
+    case 1: .restarted(try reader.payload())
+    case 2: .stopped(try reader.payload())
+    case 3: .deleted
+    default: .restored
     }
   }
 }

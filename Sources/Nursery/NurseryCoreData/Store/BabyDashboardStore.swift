@@ -97,6 +97,7 @@ public struct BabyDashboardStore: ImportSource {
   }
 
   public var files: [ImportFile] { stores.flatMap(\.files) }
+  public var hasNaturalKeys: Bool { false }
 
   /// Up to where each store was read.
   public var positions: [StorePosition] { stores.map(\.position) }

@@ -12,6 +12,8 @@ struct BabyBuddyCSV: Sendable {
   private(set) var refersToChildren = false
   /// When the first entry of each child was.
   private(set) var earliest: [String: Date] = [:]
+  /// Whether a row has no id.
+  private(set) var lacksIDs = false
   private var decimals = BabyBuddyDecimals()
   /// Rows, from 0, in the second pass of a repeated hour.
   private var secondPasses: Set<Int> = []
@@ -27,6 +29,7 @@ struct BabyBuddyCSV: Sendable {
     var order = DescendingOrder()
     // By the hashes of ids and contents: there may be a million.
     var ids: [Int: Int] = [:]
+    var overlaps = OverlapFinder()
     try file.forEachRow { row in
       rows += 1
       if !row["child_id"].trimmed.isEmpty { refersToChildren = true }
@@ -39,9 +42,14 @@ struct BabyBuddyCSV: Sendable {
         order.note(local, row: row.index, clock: &clock)
         note(clock.resolve(local).instant, row)
       }
+      noteInterval(row, &clock, &overlaps)
     }
     secondPasses = order.secondPasses
-    if table.required.contains("end") { try findOverlaps(&clock) }
+    if !secondPasses.isEmpty {
+      overlaps = OverlapFinder()
+      try file.forEachRow { row in noteInterval(row, &clock, &overlaps) }
+    }
+    overlapping = overlaps.rows
   }
 
   private mutating func note(_ date: Date, _ row: CSVFile.Row) {
@@ -52,24 +60,24 @@ struct BabyBuddyCSV: Sendable {
 
   private mutating func noteID(_ row: CSVFile.Row, _ ids: inout [Int: Int]) {
     let id = row["id"].trimmed
-    guard !id.isEmpty else { return }
+    guard !id.isEmpty else { return lacksIDs = true }
     let content = row.fields.hashValue
     if let known = ids.updateValue(content, forKey: id.hashValue), known != content {
       ambiguousIDs.insert(id)
     }
   }
 
-  private mutating func findOverlaps(_ clock: inout ZoneClock) throws {
-    var overlaps = OverlapFinder()
-    try file.forEachRow { row in
-      guard let first = LocalTime(row["start"].trimmed), let last = LocalTime(row["end"].trimmed)
-      else { return }
-      let second = secondPasses.contains(row.index) ? clock.instants(showing: first).last : nil
-      let start = clock.resolve(first, notBefore: second).instant
-      let end = clock.resolve(last, notBefore: start).instant
-      overlaps.note(row["child_id"].trimmed, start, end, row: row.index)
-    }
-    overlapping = overlaps.rows
+  /// Notes from when to when an entry was, of a table whose entries take time.
+  private func noteInterval(
+    _ row: CSVFile.Row, _ clock: inout ZoneClock, _ overlaps: inout OverlapFinder
+  ) {
+    guard table.required.contains("end"), let first = LocalTime(row["start"].trimmed),
+      let last = LocalTime(row["end"].trimmed)
+    else { return }
+    let second = secondPasses.contains(row.index) ? clock.instants(showing: first).last : nil
+    let start = clock.resolve(first, notBefore: second).instant
+    let end = clock.resolve(last, notBefore: start).instant
+    overlaps.note(row["child_id"].trimmed, start, end, row: row.index)
   }
 
   /// The file in a report.

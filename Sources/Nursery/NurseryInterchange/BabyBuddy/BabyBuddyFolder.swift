@@ -26,7 +26,11 @@ public struct BabyBuddyFolder: ImportSource {
   private let tables: [BabyBuddyCSV]
   private let clock: ZoneClock
 
-  /// Looks at the files of a folder: reads each once.
+  /// Looks at the files of a folder: reads each once, and one with rows in the second pass of a
+  /// repeated hour twice.
+  ///
+  /// An import reads each twice more, to plan and to write; and once more when a row lacks its id.
+  /// So no row is kept from one reading to the next.
   ///
   /// Cost: O(n log n) of the rows of one table, with some 60 bytes a row in memory.
   ///
@@ -94,6 +98,8 @@ public struct BabyBuddyFolder: ImportSource {
     try people.checkUnchanged()
     for table in tables { try table.file.file.checkUnchanged() }
   }
+
+  public var hasNaturalKeys: Bool { tables.contains(where: \.lacksIDs) }
 
   public var wholeTables: [String: any Importable.Type] {
     Dictionary(uniqueKeysWithValues: tables.map { ($0.table.name, $0.table.entity) })

@@ -22,6 +22,7 @@ public struct BabyBuddyPages: ImportSource {
   public var provider: String { BabyBuddyFolder.provider }
   public var instance: String { options.instance }
   public let files: [ImportFile]
+  public var hasNaturalKeys: Bool { false }
 
   private let options: BabyBuddyOptions
   private let people: BabyBuddyPeople

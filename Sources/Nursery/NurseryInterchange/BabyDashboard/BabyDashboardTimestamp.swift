@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Interchange
 internal import Nursery
 
 /// The ISO 8601 instants of BabyDashboard's files.
@@ -25,16 +26,7 @@ enum BabyDashboardTimestamp {
   static func text(_ date: Date) -> String {
     let exact = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
     let milliseconds =
-      Int(exactly: max(min(exact, range.upperBound), range.lowerBound)) ?? 0
-    let (days, rest) = floorDivide(milliseconds, by: 86_400_000)
-    let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60)
-    let (second, fraction) = (rest / 1000 % 60, rest % 1000)
-    return "\(CivilDay(days: days))T\(hour.padded(2)):\(minute.padded(2))"
-      + ":\(second.padded(2)).\(fraction.padded(3))Z"
-  }
-
-  private static func floorDivide(_ value: Int, by divisor: Int) -> (Int, Int) {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+      Int64(exactly: max(min(exact, range.upperBound), range.lowerBound)) ?? 0
+    return PlainTime.text(milliseconds, perSecond: 1000)
   }
 }

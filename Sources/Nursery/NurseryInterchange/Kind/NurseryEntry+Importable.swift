@@ -42,11 +42,6 @@ extension BabyProfile: Importable {
   public static var reinstated: BabyEvent? { .restored }
 
   public static func recorded(_ state: BabyProfile) -> BabyEvent { .created(state) }
-
-  public static func amended(from old: BabyProfile, to new: BabyProfile) -> BabyEvent? {
-    let amendment = BabyAmendment(from: old, to: new)
-    return amendment.isEmpty ? nil : .amended(amendment)
-  }
 }
 
 extension Record: Importable {

@@ -28,6 +28,7 @@ public struct NaraFile: ImportSource {
 
   public var provider: String { Self.provider }
   public let files: [ImportFile]
+  public var hasNaturalKeys: Bool { false }
 
   private let file: CSVFile
   private let now: Date

@@ -16,6 +16,7 @@ public struct NuzzleFile: ImportSource {
 
   public var provider: String { Self.provider }
   public var files: [ImportFile] { [file.importFile] }
+  public var hasNaturalKeys: Bool { false }
 
   private let file: SourceFile
   private let babies: [NuzzleRow]

@@ -27,11 +27,11 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
     try await ask { try await $0.push(page) }
   }
 
-  func snapshots() async throws -> [SnapshotManifest] {
+  func snapshots() async throws -> [SpaceManifest] {
     try await ask { try await $0.snapshots() }
   }
 
-  func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+  func chunk(_ hash: [UInt8], of manifest: SpaceManifest) async throws -> [UInt8] {
     try await ask { try await $0.chunk(hash, of: manifest) }
   }
 

@@ -27,13 +27,13 @@ public struct StorePeer: SyncPeer {
     return PushReply(vector: try replication.vector(), refused: refused)
   }
 
-  public func snapshots() async throws -> [SnapshotManifest] {
+  public func snapshots() async throws -> [SpaceManifest] {
     let made = try await replication.snapshot()
     snapshots.last.withLock { $0 = made }
     return [made.manifest]
   }
 
-  public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+  public func chunk(_ hash: [UInt8], of manifest: SpaceManifest) async throws -> [UInt8] {
     guard let made = snapshots.last.withLock({ $0 }), made.manifest == manifest else {
       throw SyncError(
         .needsSnapshot, "the snapshot of frontier \(manifest.frontier) is there no more")

@@ -13,11 +13,11 @@ struct FolderIndex {
   /// What each replica has said that it has; whoever writes to the folder can say so of anybody.
   private(set) var greetings: [ReplicaID: Hello] = [:]
   /// The manifests of the newest snapshot of owners, all of whose chunks are there.
-  private var snapshots: [SnapshotManifest] = []
+  private var snapshots: [SpaceManifest] = []
   /// Those of others that are no older, the newest first: perhaps of owners who are not known
   /// yet.
-  private var otherSnapshots: [SnapshotManifest] = []
-  var allSnapshots: [SnapshotManifest] { snapshots + otherSnapshots }
+  private var otherSnapshots: [SpaceManifest] = []
+  var allSnapshots: [SpaceManifest] { snapshots + otherSnapshots }
   /// What one must have before each file, and what one has then, by path.
   private var extents: [String: Segment.Extent] = [:]
   /// The files that these are of, as they were when they were read or written.
@@ -197,7 +197,7 @@ struct FolderIndex {
         guard let maker = FolderPlace.maker(name) else { continue }
         do {
           guard let bytes = try folder.read(name, limit: 1 << 20) else { continue }
-          let manifest = try SnapshotManifest(bytes: SealedFile.open(.manifest, bytes))
+          let manifest = try SpaceManifest(bytes: SealedFile.open(.manifest, bytes))
           guard manifest.space == place.space, manifest.maker == maker,
             manifest.frontier == frontier
           else { throw SyncError(.malformed, "is another manifest") }
@@ -225,15 +225,15 @@ struct FolderIndex {
   /// Whether a chunk is there whole: by its size, and the last one, which may have any, by its
   /// content.
   private static func isThere(
-    _ index: Int, of manifest: SnapshotManifest, _ folder: AtomicFolder
+    _ index: Int, of manifest: SpaceManifest, _ folder: AtomicFolder
   ) -> Bool {
     let hash = manifest.chunks[index]
     let name = FolderPlace.chunk(hash)
     if index < manifest.chunks.count - 1 {
-      return folder.size(of: name) == SnapshotManifest.chunkSize
+      return folder.size(of: name) == SpaceManifest.chunkSize
     }
-    let bytes = try? folder.read(name, limit: SnapshotManifest.chunkSize)
-    return bytes.map(SnapshotManifest.hash) == hash
+    let bytes = try? folder.read(name, limit: SpaceManifest.chunkSize)
+    return bytes.map(SpaceManifest.hash) == hash
   }
 
   /// What is told of a file that is left alone; whatever is not about the file is thrown.
@@ -324,7 +324,7 @@ struct FolderIndex {
     vector.merge(segment.extent.after)
   }
 
-  mutating func add(_ manifest: SnapshotManifest) {
+  mutating func add(_ manifest: SpaceManifest) {
     snapshots.removeAll { $0.frontier < manifest.frontier || $0.maker == manifest.maker }
     otherSnapshots.removeAll { $0.frontier < manifest.frontier || $0.maker == manifest.maker }
     if snapshots.allSatisfy({ $0.frontier == manifest.frontier }) { snapshots.append(manifest) }

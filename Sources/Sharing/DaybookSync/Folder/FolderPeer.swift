@@ -108,22 +108,22 @@ public final class FolderPeer: SyncPeer {
     }
   }
 
-  public func snapshots() async throws -> [SnapshotManifest] {
+  public func snapshots() async throws -> [SpaceManifest] {
     known.withLock { $0.index.allSnapshots }
   }
 
-  public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+  public func chunk(_ hash: [UInt8], of manifest: SpaceManifest) async throws -> [UInt8] {
     let (place, _) = try greeted()
     let folder = place.snapshot(manifest.frontier)
     let name = FolderPlace.chunk(hash)
     let bytes: [UInt8]?
-    do { bytes = try folder.read(name, limit: SnapshotManifest.chunkSize) } catch {
+    do { bytes = try folder.read(name, limit: SpaceManifest.chunkSize) } catch {
       throw SyncError(.peer, error.message)
     }
     guard let bytes else {
       throw SyncError(.peer, "\(folder.path)/\(name) is not there yet; exchange again later")
     }
-    guard SnapshotManifest.hash(of: bytes) == hash else {
+    guard SpaceManifest.hash(of: bytes) == hash else {
       known.withLock { $0.index.note(damaged: name, of: manifest.frontier) }
       throw SyncError(
         .malformed,
@@ -196,7 +196,7 @@ public final class FolderPeer: SyncPeer {
   ///   - role: of the member who has signed a manifest; nil when none has.
   /// - Returns: how many files were removed.
   func removeFiles(
-    before manifest: SnapshotManifest, role: (SnapshotManifest) -> SpaceRole?
+    before manifest: SpaceManifest, role: (SpaceManifest) -> SpaceRole?
   ) throws -> Int {
     let (place, replica) = try greeted()
     return try known.withLock { known in

@@ -101,11 +101,6 @@ struct FolderPlace {
     return id
   }
 
-  private static func digits(_ number: UInt64) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, 12 - text.count)) + text
-  }
-
   /// The names of segments end before this number, so that there is always a next one to count.
   private static let end: UInt64 = 1 << 62
 
@@ -115,7 +110,7 @@ struct FolderPlace {
     let parts = name.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = UInt64(parts[0]), let last = UInt64(parts[1]),
       0 < first, first <= last, last < end,
-      name == "\(digits(first))-\(digits(last)).dbs"
+      name == "\(first.padded(12))-\(last.padded(12)).dbs"
     else { return nil }
     return first...last
   }
@@ -148,7 +143,7 @@ struct FolderPlace {
   ) throws -> String {
     try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
     let last = try folder.names().compactMap { Self.range($0)?.upperBound }.max() ?? 0
-    let name = "\(Self.digits(last + 1))-\(Self.digits(last + UInt64(count))).dbs"
+    let name = "\((last + 1).padded(12))-\((last + UInt64(count)).padded(12)).dbs"
     guard Self.range(name) != nil else {
       throw SyncError(
         .peer,
@@ -174,7 +169,7 @@ struct FolderPlace {
     for (hash, bytes) in zip(snapshot.manifest.chunks, snapshot.chunks) {
       let name = Self.chunk(hash)
       // What is no file, or too large, gives way as well.
-      let found = try? folder.read(name, limit: SnapshotManifest.chunkSize)
+      let found = try? folder.read(name, limit: SpaceManifest.chunkSize)
       if found != bytes { try folder.replace(name, with: bytes) }
     }
     try folder.flush()

@@ -13,7 +13,7 @@ package struct Signers: Hashable, Sendable {
   package let writers: Set<ReplicaID>
 
   /// Whether a snapshot was made and signed by an owner.
-  func trust(_ manifest: SnapshotManifest) -> Bool {
+  func trust(_ manifest: SpaceManifest) -> Bool {
     owners.contains(manifest.maker)
       && (keys[manifest.maker].map { manifest.isSigned(by: $0) } ?? false)
   }

@@ -39,8 +39,7 @@ public struct EnrolmentRequest: Hashable, Sendable, CustomStringConvertible {
     let hash = Array(SHA256.hash(data: Chain.bytes(replica.uuid) + publicKey))
     let groups = stride(from: 0, to: 16, by: 4).map { start in
       let number = hash[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } % 100_000
-      let digits = String(number)
-      return String(repeating: "0", count: 5 - digits.count) + digits
+      return number.padded(5)
     }
     return groups.joined(separator: " ")
   }

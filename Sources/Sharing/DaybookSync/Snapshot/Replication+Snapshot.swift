@@ -12,7 +12,7 @@ extension Replication {
   ///   holds; `key`; a `StoreError`.
   public func snapshot() async throws -> SpaceSnapshot {
     try await keepChains()
-    var writer = ChunkWriter()
+    var writer = ChunkCutter()
     let head = try store.read { reader in try reader.writeSnapshot { writer.add($0) } }
     writer.finish()
     guard let head else {
@@ -25,7 +25,7 @@ extension Replication {
     // It leaves the device, as pages do: what it holds is on the disk before the guard says so.
     try await store.flush()
     try keyGuard.note(own, head.vector[own])
-    let manifest = try SnapshotManifest(head, chunks: writer.hashes, maker: own, key: key)
+    let manifest = try SpaceManifest(head, chunks: writer.hashes, maker: own, key: key)
     return SpaceSnapshot(manifest: manifest, chunks: writer.chunks)
   }
 
@@ -45,7 +45,7 @@ extension Replication {
   ///   of what only this store has; what `chunk` throws; a `StoreError`.
   @discardableResult
   public func bootstrap(
-    from manifest: SnapshotManifest, chunk: ([UInt8]) async throws -> [UInt8]
+    from manifest: SpaceManifest, chunk: ([UInt8]) async throws -> [UInt8]
   ) async throws -> Bool {
     let publicKey = try trustedKey(of: manifest)
     if try !needs(manifest) { return false }
@@ -58,7 +58,7 @@ extension Replication {
   }
 
   private func take(
-    _ manifest: SnapshotManifest, signedBy publicKey: [UInt8],
+    _ manifest: SpaceManifest, signedBy publicKey: [UInt8],
     _ chunk: ([UInt8]) async throws -> [UInt8]
   ) async throws -> Bool {
     let stage = SnapshotStage(of: store.path, manifest)
@@ -73,14 +73,14 @@ extension Replication {
   }
 
   /// Whether something that a snapshot stands for is not here, or what is here does not count.
-  private func needs(_ manifest: SnapshotManifest) throws -> Bool {
+  private func needs(_ manifest: SpaceManifest) throws -> Bool {
     let startsAgain = try store.read { try $0.mustStartAgain() }
     return try startsAgain || !vector().covers(manifest.vector)
   }
 
   /// Makes sure that a snapshot does not stand for what only this store has: one with more of its
   /// transactions than it wrote knows those of a copy.
-  private func checkOwnTail(_ manifest: SnapshotManifest) throws {
+  private func checkOwnTail(_ manifest: SpaceManifest) throws {
     let (own, newest, noted) = try store.read { reader in
       let own = try reader.replica()
       return (own, try reader.versionVector()[own], try reader.acknowledged(of: own))
@@ -107,7 +107,7 @@ extension Replication {
   /// The key of whoever made a snapshot.
   ///
   /// - Throws: `SyncError.foreignSpace`; `badSignature` when this store does not trust it.
-  private func trustedKey(of manifest: SnapshotManifest) throws -> [UInt8] {
+  private func trustedKey(of manifest: SpaceManifest) throws -> [UInt8] {
     guard manifest.space == store.space else {
       throw SyncError(
         .foreignSpace,
@@ -121,11 +121,11 @@ extension Replication {
   }
 
   /// Whether an owner has made a snapshot, or who has invited this store.
-  func trusts(_ manifest: SnapshotManifest) throws -> Bool {
+  func trusts(_ manifest: SpaceManifest) throws -> Bool {
     try manifest.space == store.space && key(of: manifest) != nil
   }
 
-  private func key(of manifest: SnapshotManifest) throws -> [UInt8]? {
+  private func key(of manifest: SpaceManifest) throws -> [UInt8]? {
     let (space, pins) = try store.read { (try $0.space(), try $0.pins()) }
     var keys: [[UInt8]] = []
     if let member = space?.members[manifest.maker] {
@@ -138,7 +138,7 @@ extension Replication {
 
   /// Makes sure that a snapshot says what is known of the space.
   private func check(
-    _ manifest: SnapshotManifest, _ publicKey: [UInt8], _ stage: SnapshotStage
+    _ manifest: SpaceManifest, _ publicKey: [UInt8], _ stage: SnapshotStage
   ) throws {
     let (claims, pins) = try store.read { reader in
       (try reader.claims(ofSnapshot: stage.piece), try reader.pins())
@@ -170,7 +170,7 @@ extension Replication {
   @discardableResult
   public func putSnapshot(
     in folder: FolderPeer
-  ) async throws -> (manifest: SnapshotManifest, removedFiles: Int) {
+  ) async throws -> (manifest: SpaceManifest, removedFiles: Int) {
     let made = try await snapshot()
     _ = try await folder.hello(hello())
     _ = try await folder.push(made)

@@ -17,7 +17,7 @@ extension Replication {
   }
 
   /// Whether a snapshot is of a frontier that counts, and holds all that was purged here.
-  private func mayReplaceAll(_ manifest: SnapshotManifest) throws -> Bool {
+  private func mayReplaceAll(_ manifest: SpaceManifest) throws -> Bool {
     guard try trusts(manifest) else { return false }
     return try store.read { reader in
       let counts = try reader.space()?.frontiers.contains {

@@ -8,9 +8,9 @@ internal import Foundation
 /// A fetch that ended early goes on with those that lack.
 struct SnapshotStage: Sendable {
   private let folder: AtomicFolder
-  private let manifest: SnapshotManifest
+  private let manifest: SpaceManifest
 
-  init(of store: String, _ manifest: SnapshotManifest) {
+  init(of store: String, _ manifest: SpaceManifest) {
     folder = AtomicFolder(path: "\(store)/bootstrap")
     self.manifest = manifest
   }
@@ -23,7 +23,7 @@ struct SnapshotStage: Sendable {
     try prepare()
     for hash in manifest.chunks where try chunk(hash) == nil {
       let bytes = try await fetch(hash)
-      guard SnapshotManifest.hash(of: bytes) == hash else {
+      guard SpaceManifest.hash(of: bytes) == hash else {
         throw SyncError(
           .malformed,
           "chunk \(hash.hexadecimal) of the snapshot of frontier \(manifest.frontier) was changed on its way"
@@ -55,11 +55,11 @@ struct SnapshotStage: Sendable {
   private func chunk(_ hash: [UInt8]) throws -> [UInt8]? {
     let bytes: [UInt8]?
     do {
-      bytes = try folder.read(hash.hexadecimal, limit: SnapshotManifest.chunkSize)
+      bytes = try folder.read(hash.hexadecimal, limit: SpaceManifest.chunkSize)
     } catch {
       throw StoreError(.storage, error.message)
     }
-    guard let bytes, SnapshotManifest.hash(of: bytes) == hash else { return nil }
+    guard let bytes, SpaceManifest.hash(of: bytes) == hash else { return nil }
     return bytes
   }
 

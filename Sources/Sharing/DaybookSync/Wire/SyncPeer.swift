@@ -33,12 +33,12 @@ public protocol SyncPeer: Sendable {
 
   /// The newest snapshot that somebody can begin with who lacks what the peer has no more, as
   /// each who made it says; empty when there is none.
-  func snapshots() async throws -> [SnapshotManifest]
+  func snapshots() async throws -> [SpaceManifest]
 
   /// A chunk of it, by its hash.
   ///
   /// - Throws: `SyncError.needsSnapshot` when that snapshot is there no more.
-  func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8]
+  func chunk(_ hash: [UInt8], of manifest: SpaceManifest) async throws -> [UInt8]
 
   /// Hands over a snapshot to begin with, because this side has no more what the peer lacks.
   ///
@@ -70,9 +70,9 @@ extension SyncPeer {
 
   public var keepsSnapshots: Bool { false }
 
-  public func snapshots() async throws -> [SnapshotManifest] { [] }
+  public func snapshots() async throws -> [SpaceManifest] { [] }
 
-  public func chunk(_ hash: [UInt8], of manifest: SnapshotManifest) async throws -> [UInt8] {
+  public func chunk(_ hash: [UInt8], of manifest: SpaceManifest) async throws -> [UInt8] {
     throw SyncError(.needsSnapshot, "\(name) gives no snapshots")
   }
 

@@ -161,7 +161,7 @@ private struct StoreHistory {
       try family.all(BabyProfile.self).contains(where: { $0.id == mina })
     else { return }
     try family.log.append(author: "Bea") {
-      try $0.append(BabyEvent.amended(BabyAmendment(name: name)), to: mina)
+      try $0.editBaby(mina, rules: .imports) { $0.name = name }
     }
   }
 

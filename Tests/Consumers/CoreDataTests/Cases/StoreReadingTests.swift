@@ -42,7 +42,7 @@ import Testing
 
   @Test func `the copy goes with the last value that reads it`() throws {
     let fixture = try FixtureStore("SwiftDataEra")
-    var copy: StoreCopy? = try StoreCopy(of: fixture.url, name: "store")
+    var copy: SQLiteCopy? = try SQLiteCopy(of: fixture.url, name: "store")
     let folder = try #require(copy?.store.deletingLastPathComponent().path)
     #expect(FileManager.default.fileExists(atPath: folder))
     let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]

@@ -178,11 +178,11 @@ import Testing
     let first = try #require(try family.feed(784_152_300.123456)).id
     let ounces = try #require(try family.feed(784_158_000.125)).id
     try family.log.append(author: "Bea") { draft in
-      try draft.append(BabyEvent.amended(BabyAmendment(name: "Mino")), to: mina)
-      var amendment = FeedAmendment()
-      amendment.start = Date(timeIntervalSinceReferenceDate: 1)
-      amendment.amount = .set(Amount(1, .cup))
-      try draft.append(FeedEvent.amended(amendment), to: first)
+      try draft.editBaby(mina) { $0.name = "Mino" }
+      try draft.edit(FeedSession.self, first, rules: .imports) {
+        $0.start = Date(timeIntervalSinceReferenceDate: 1)
+        $0.amount = Amount(1, .cup)
+      }
       try draft.append(FeedEvent.deleted, to: ounces)
     }
     let token = try family.token
@@ -196,9 +196,7 @@ import Testing
     try family.take(try Family.source(fixture))
     let first = try #require(try family.feed(784_152_300.123456)).id
     try family.log.append(author: "Bea") { draft in
-      var amendment = FeedAmendment()
-      amendment.memo = .set("hers")
-      try draft.append(FeedEvent.amended(amendment), to: first)
+      try draft.edit(FeedSession.self, first, rules: .imports) { $0.memo = "hers" }
     }
     try fixture.run(
       """
@@ -354,9 +352,7 @@ import Testing
     let first = try #require(try family.feed(784_152_300.123456)).id
     try family.log.append(author: "Bea") { draft in
       try draft.append(FeedEvent.deleted, to: ounces)
-      var amendment = FeedAmendment()
-      amendment.baby = .set(UUID())
-      try draft.append(FeedEvent.amended(amendment), to: first)
+      try draft.edit(FeedSession.self, first, rules: .imports) { $0.baby = UUID() }
     }
     let validation = try source.validation(in: family.log)
     #expect(!validation.isComplete)

@@ -154,7 +154,7 @@ import Testing
       }
     }
     #expect(error?.code == .inUse)
-    #expect(writes == StoreCopy.attempts)
+    #expect(writes == SQLiteCopy.attempts)
   }
 
   @Test func `a lock that its app holds keeps nobody from reading`() throws {

@@ -59,11 +59,16 @@ extension BabyProfile? {
     case .created(let profile): if self == nil { self = profile }
     case .deleted: self?.isDeleted = true
     case .restored: self?.isDeleted = false
-    case .amended(let amendment):
-      if let name = amendment.name { self?.name = name }
-      if let term = amendment.feedTerm { self?.feedTerm = term }
-      edit(amendment.birthDate) { self?.birthDate = $0 }
-      edit(amendment.birthTime) { self?.birthTime = $0 }
+    case .amended(let patch):
+      patch.eachField { number, isCleared, field in
+        switch number {
+        case 1: self?.name = try field.string()
+        case 2: self?.feedTerm = try field.double()
+        case 4: self?.birthDate = try isCleared ? nil : field.string()
+        case 5: self?.birthTime = try isCleared ? nil : field.string()
+        default: break
+        }
+      }
     }
   }
 }
@@ -92,22 +97,28 @@ extension FeedSession? {
     case .recorded(let feed): if self == nil { self = feed }
     case .cancelled, .deleted: self?.isDeleted = true
     case .restored: self?.isDeleted = false
-    case .finished(let finished):
-      self?.end = finished.end
-      if let amount = finished.amount { self?.amount = amount }
-      if let content = finished.content { self?.content = content }
-      if let route = finished.route { self?.route = route }
-      if let memo = finished.memo { self?.memo = memo == "" ? nil : memo }
-    case .amended(let amendment):
-      edit(amendment.baby) { self?.baby = $0 }
-      if let start = amendment.start { self?.start = start }
-      edit(amendment.end) { self?.end = $0 }
-      edit(amendment.amount) { self?.amount = $0 }
-      if let content = amendment.content { self?.content = content }
-      if let route = amendment.route { self?.route = route }
-      edit(amendment.typeText) { self?.typeText = $0 }
-      edit(amendment.memo) { self?.memo = $0 }
-      if let tags = amendment.tags { self?.tags = tags }
+    case .finished(let patch):
+      change(patch)
+      if self?.memo == "", (try? patch.numbers.contains(8)) == true { self?.memo = nil }
+    case .amended(let patch): change(patch)
+    }
+  }
+
+  private mutating func change(_ patch: FieldPatch<FeedSession>) {
+    if (try? patch.numbers.contains(9)) == true { self?.tags = [] }
+    patch.eachField { number, isCleared, field in
+      switch number {
+      case 1: self?.baby = try isCleared ? nil : field.uuid()
+      case 2: self?.start = try field.date()
+      case 3: self?.end = try isCleared ? nil : field.date()
+      case 4: self?.amount = try isCleared ? nil : (field.value() as Amount)
+      case 5: self?.content = FeedContent(rawValue: try field.string())
+      case 6: self?.route = FeedRoute(rawValue: try field.string())
+      case 7: self?.typeText = try isCleared ? nil : field.string()
+      case 8: self?.memo = try isCleared ? nil : field.string()
+      case 9: if !isCleared { self?.tags.append(try field.string()) }
+      default: break
+      }
     }
   }
 }
@@ -118,16 +129,22 @@ extension DiaperChange? {
     case .recorded(let change): if self == nil { self = change }
     case .deleted: self?.isDeleted = true
     case .restored: self?.isDeleted = false
-    case .amended(let amendment):
-      edit(amendment.baby) { self?.baby = $0 }
-      if let time = amendment.time { self?.time = time }
-      if let wet = amendment.wet { self?.wet = wet }
-      if let solid = amendment.solid { self?.solid = solid }
-      edit(amendment.typeText) { self?.typeText = $0 }
-      edit(amendment.color) { self?.color = $0 }
-      edit(amendment.amount) { self?.amount = $0 }
-      edit(amendment.memo) { self?.memo = $0 }
-      if let tags = amendment.tags { self?.tags = tags }
+    case .amended(let patch):
+      if (try? patch.numbers.contains(9)) == true { self?.tags = [] }
+      patch.eachField { number, isCleared, field in
+        switch number {
+        case 1: self?.baby = try isCleared ? nil : field.uuid()
+        case 2: self?.time = try field.date()
+        case 3: self?.wet = try field.bool()
+        case 4: self?.solid = try field.bool()
+        case 5: self?.typeText = try isCleared ? nil : field.string()
+        case 6: self?.color = try isCleared ? nil : field.string()
+        case 7: self?.amount = try isCleared ? nil : field.double()
+        case 8: self?.memo = try isCleared ? nil : field.string()
+        case 9: if !isCleared { self?.tags.append(try field.string()) }
+        default: break
+        }
+      }
     }
   }
 }
@@ -146,10 +163,22 @@ extension Told? {
   }
 }
 
-private func edit<Value>(_ edit: Edit<Value>, _ set: (Value?) -> Void) {
-  switch edit {
-  case .keep: break
-  case .set(let value): set(value)
-  case .clear: set(nil)
+extension FieldPatch {
+  /// Tells each field that is set or cleared, read from the stored bytes.
+  fileprivate func eachField(
+    _ body: (_ number: Int, _ isCleared: Bool, inout PayloadReader) throws -> Void
+  ) {
+    var writer = PayloadWriter()
+    encode(into: &writer)
+    let bytes = writer.array
+    var reader = PayloadReader(bytes.span.bytes)
+    do {
+      while let number = try reader.next() {
+        let cleared = number == 15 ? Int(try reader.uint()) : nil
+        try body(cleared ?? number, cleared != nil, &reader)
+      }
+    } catch {
+      preconditionFailure("a patch that was just made cannot be read: \(error)")
+    }
   }
 }

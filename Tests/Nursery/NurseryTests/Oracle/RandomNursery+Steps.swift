@@ -1,5 +1,6 @@
 import Daybook
 import Nursery
+import NurseryHousehold
 
 extension RandomNursery {
   mutating func babyStep() -> NurseryStep {
@@ -11,12 +12,15 @@ extension RandomNursery {
     case 2: return .baby(id, .deleted)
     case 3: return .baby(id, .restored)
     default:
+      let isRenamed = random.chance(0.5)
+      let time: String?? = random.pick([.none, .some(nil), "04:30"])
       return .baby(
         id,
         .amended(
-          BabyAmendment(
-            name: random.chance(0.5) ? name : nil,
-            birthTime: random.pick([.keep, .clear, .set("04:30")]))))
+          FieldPatch {
+            if isRenamed { $0.string(1, name) }
+            if let time { $0.textOrClear(5, time) }
+          }))
     }
   }
 
@@ -25,7 +29,7 @@ extension RandomNursery {
       let id = Self.identifier(1, feeds.count)
       feeds.append(id)
       // Sometimes an edit of what nobody has made yet.
-      return .feed(id, random.chance(0.1) ? .amended(feedAmendment()) : feedCreation())
+      return .feed(id, random.chance(0.1) ? .amended(feedPatch()) : feedCreation())
     }
     let id = random.pick(feeds)
     switch random.integer(0..<12) {
@@ -34,13 +38,19 @@ extension RandomNursery {
     case 2...3: return .feed(id, .restored)
     case 4: return .feed(id, feedCreation())
     case 5...6:
+      let (end, amount) = (makeDate(), makeAmount())
+      let content: FeedContent? = random.pick([nil, .water])
+      let memo = random.pick([nil, "", "late"])
       return .feed(
         id,
         .finished(
-          FeedFinished(
-            end: makeDate(), amount: makeAmount(), content: random.pick([nil, .water]),
-            memo: random.pick([nil, "", "late"]))))
-    default: return .feed(id, .amended(feedAmendment()))
+          FieldPatch {
+            $0.date(3, end)
+            $0.value(4, amount)
+            $0.value(5, content)
+            $0.string(8, memo)
+          }))
+    default: return .feed(id, .amended(feedPatch()))
     }
   }
 
@@ -48,7 +58,7 @@ extension RandomNursery {
     let baby = random.pick(Self.babies)
     let start = makeDate()
     guard random.chance(0.8) else {
-      return .started(FeedStarted(baby: baby, start: start, content: .formula))
+      return .started(FeedSession(baby: baby, start: start, content: .formula))
     }
     return .recorded(
       FeedSession(
@@ -57,20 +67,22 @@ extension RandomNursery {
         tags: makeTags() ?? [], isDeleted: random.chance(0.02)))
   }
 
-  private mutating func feedAmendment() -> FeedAmendment {
-    var amendment = FeedAmendment()
-    if random.chance(0.4) { amendment.baby = makeBabyEdit() }
-    if random.chance(0.4) { amendment.start = makeDate() }
+  private mutating func feedPatch() -> FieldPatch<FeedSession> {
+    var fields = PayloadWriter()
+    if random.chance(0.4) { putBaby(&fields) }
+    if random.chance(0.4) { fields.date(2, makeDate()) }
     if random.chance(0.3) {
-      amendment.end = random.chance(0.3) ? .clear : .set(makeDate())
+      if random.chance(0.3) { fields.uint(15, 3) } else { fields.date(3, makeDate()) }
     }
-    if random.chance(0.4) { amendment.amount = makeAmount().map { .set($0) } ?? .clear }
-    if random.chance(0.2) { amendment.content = .solidFood }
-    if random.chance(0.2) { amendment.route = .bottle }
-    if random.chance(0.2) { amendment.typeText = .set("solid") }
-    if random.chance(0.3) { amendment.memo = makeMemo().map { .set($0) } ?? .clear }
-    amendment.tags = makeTags()
-    return amendment
+    if random.chance(0.4) {
+      if let amount = makeAmount() { fields.value(4, amount) } else { fields.uint(15, 4) }
+    }
+    if random.chance(0.2) { fields.value(5, FeedContent.solidFood) }
+    if random.chance(0.2) { fields.value(6, FeedRoute.bottle) }
+    if random.chance(0.2) { fields.string(7, "solid") }
+    if random.chance(0.3) { fields.textOrClear(8, makeMemo()) }
+    putTags(&fields)
+    return FieldPatch(stored: fields)
   }
 
   mutating func diaperStep() -> NurseryStep {
@@ -78,14 +90,14 @@ extension RandomNursery {
       let id = Self.identifier(2, diapers.count)
       diapers.append(id)
       return .diaper(
-        id, random.chance(0.1) ? .amended(diaperAmendment()) : diaperCreation())
+        id, random.chance(0.1) ? .amended(diaperPatch()) : diaperCreation())
     }
     let id = random.pick(diapers)
     switch random.integer(0..<10) {
     case 0...1: return .diaper(id, .deleted)
     case 2...3: return .diaper(id, .restored)
     case 4: return .diaper(id, diaperCreation())
-    default: return .diaper(id, .amended(diaperAmendment()))
+    default: return .diaper(id, .amended(diaperPatch()))
     }
   }
 
@@ -96,21 +108,26 @@ extension RandomNursery {
         wet: random.chance(0.5), solid: random.chance(0.5), memo: makeMemo()))
   }
 
-  private mutating func diaperAmendment() -> DiaperAmendment {
-    var amendment = DiaperAmendment()
-    if random.chance(0.4) { amendment.baby = makeBabyEdit() }
-    if random.chance(0.4) { amendment.time = makeDate() }
-    if random.chance(0.3) { amendment.wet = random.chance(0.5) }
-    if random.chance(0.3) { amendment.solid = random.chance(0.5) }
-    if random.chance(0.2) { amendment.color = .set("green") }
-    if random.chance(0.2) { amendment.amount = .set(0.5) }
-    if random.chance(0.3) { amendment.memo = makeMemo().map { .set($0) } ?? .clear }
-    amendment.tags = makeTags()
-    return amendment
+  private mutating func diaperPatch() -> FieldPatch<DiaperChange> {
+    var fields = PayloadWriter()
+    if random.chance(0.4) { putBaby(&fields) }
+    if random.chance(0.4) { fields.date(2, makeDate()) }
+    if random.chance(0.3) { fields.bool(3, random.chance(0.5)) }
+    if random.chance(0.3) { fields.bool(4, random.chance(0.5)) }
+    if random.chance(0.2) { fields.string(6, "green") }
+    if random.chance(0.2) { fields.double(7, 0.5) }
+    if random.chance(0.3) { fields.textOrClear(8, makeMemo()) }
+    putTags(&fields)
+    return FieldPatch(stored: fields)
   }
 
-  mutating func makeBabyEdit() -> Edit<UUID> {
-    random.pick(Self.babies).map { .set($0) } ?? .clear
+  private mutating func putBaby(_ fields: inout PayloadWriter) {
+    if let baby = random.pick(Self.babies) { fields.uuid(1, baby) } else { fields.uint(15, 1) }
+  }
+
+  private mutating func putTags(_ fields: inout PayloadWriter) {
+    guard let tags = makeTags() else { return }
+    if tags.isEmpty { fields.uint(15, 9) } else { fields.value(9, tags) }
   }
 
   /// On one of six days around a change of the clocks; often one that others have, or when a day

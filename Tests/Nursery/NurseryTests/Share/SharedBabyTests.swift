@@ -39,15 +39,15 @@ import Testing
     phones.clock.show(evening)
     let feed = try await phones.feed(phones.ada, baby, at: evening, 120)
     try await phones.meet()
-    var (amount, memo) = (FeedAmendment(), FeedAmendment())
-    amount.amount = .set(Amount(90, .millilitre))
-    memo.amount = .set(Amount(100, .millilitre))
-    memo.memo = .set("asleep at once")
-    phones.clock.show(evening.addingTimeInterval(600))
-    try await phones.ben.store.append { [memo] in try $0.append(FeedEvent.amended(memo), to: feed)
+    let amount = FieldPatch<FeedSession> { $0.value(4, Amount(90, .millilitre)) }
+    let memo = FieldPatch<FeedSession> {
+      $0.value(4, Amount(100, .millilitre))
+      $0.string(8, "asleep at once")
     }
+    phones.clock.show(evening.addingTimeInterval(600))
+    try await phones.ben.store.append { try $0.append(FeedEvent.amended(memo), to: feed) }
     phones.clock.show(evening.addingTimeInterval(900))
-    try await phones.ada.store.append { [amount] in
+    try await phones.ada.store.append {
       try $0.append(FeedEvent.amended(amount), to: feed)
     }
     try await phones.meet()

@@ -79,22 +79,23 @@ struct RandomEdits {
   private mutating func history(
     _ nursery: WidgetHousehold, _ feed: UUID, _ now: Date
   ) throws -> String {
-    var amendment = FeedAmendment()
+    var fields = PayloadWriter()
     switch random.integer(0..<5) {
-    case 0: amendment.start = now - Double(random.integer(0..<9000))
-    case 1: amendment.end = random.chance(0.3) ? .clear : .set(now)
-    case 2: amendment.baby = .set(random.pick(babies))
-    case 3: amendment.memo = .set("later")
-    default: amendment.amount = .set(Amount(60, .millilitre))
+    case 0: fields.date(2, now - Double(random.integer(0..<9000)))
+    case 1: if random.chance(0.3) { fields.uint(15, 3) } else { fields.date(3, now) }
+    case 2: fields.uuid(1, random.pick(babies))
+    case 3: fields.string(8, "later")
+    default: fields.value(4, Amount(60, .millilitre))
     }
-    return try write(nursery, "history", .feedEvent(feed, .amended(amendment)))
+    return try write(nursery, "history", .feedEvent(feed, .amended(FieldPatch(stored: fields))))
   }
 
   private mutating func profile(_ nursery: WidgetHousehold, _ baby: UUID) throws -> String {
+    let name = random.pick(["Mina", "Noor"])
+    let term = Double(random.integer(1..<13)) * 900
     let events: [BabyEvent] = [
-      .amended(BabyAmendment(name: random.pick(["Mina", "Noor"]))),
-      .amended(BabyAmendment(feedTerm: Double(random.integer(1..<13)) * 900)), .deleted, .restored,
-      .restored,
+      .amended(FieldPatch { $0.string(1, name) }), .amended(FieldPatch { $0.double(2, term) }),
+      .deleted, .restored, .restored,
     ]
     return try write(nursery, "profile", .babyEvent(baby, random.pick(events)))
   }
@@ -130,9 +131,7 @@ struct RandomEdits {
   ) async throws -> String {
     let (id, feed) = makeFeed(baby, now)
     let known = someFeed()
-    var amendment = FeedAmendment()
-    amendment.end = .set(now - 1)
-    let change = amendment
+    let change = FieldPatch<FeedSession> { $0.date(3, now - 1) }
     other.clock.show(now - (random.chance(0.5) ? 0 : 86_400))
     let token = try await other.store.append(author: "other") { draft in
       try draft.append(FeedEvent.recorded(feed), to: id)

@@ -54,7 +54,8 @@ extension JSONValue {
     }
   }
 
-  private static func write(_ text: String, to bytes: inout [UInt8]) {
+  /// Writes a text of JSON, with its quotes.
+  package static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {

@@ -7,7 +7,7 @@ internal import Interchange
 /// SQLite makes a file beside a store even to read it, so only a copy is opened. The files are
 /// copied without a lock. That nobody wrote meanwhile is seen afterwards, by time, size and
 /// digest.
-final class StoreCopy: Sendable {
+final class SQLiteCopy: Sendable {
   /// How often copying is tried while somebody writes.
   static let attempts = 5
   /// What SQLite keeps beside the store and does not make anew: the log of what is not in the

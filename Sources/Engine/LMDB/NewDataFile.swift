@@ -13,7 +13,7 @@ internal import Darwin
 /// LMDB takes an empty file for a new one. A process that dies while it makes one would leave such
 /// a file, and then nobody could tell it from a store whose content was lost; so an empty file is
 /// refused.
-enum NewFile {
+enum NewDataFile {
   typealias Watch = @Sendable (CreationStep) -> Void
 
   /// Makes the file in `directory`, and the directory, unless there is one.

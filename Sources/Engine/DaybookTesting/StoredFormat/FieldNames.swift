@@ -1,7 +1,7 @@
 internal import Daybook
 
 /// The names of the fields in payloads: their numbers, and the keys of JSON in the `Codable` tier.
-enum PayloadFields {
+enum FieldNames {
   /// The fields that occur in any of the payloads, in order.
   static func names(in payloads: [[UInt8]]) -> [String] {
     var numbers: Set<Int> = []

@@ -7,7 +7,7 @@ internal import Darwin
 #endif
 
 /// The folders around a file, which are made with it.
-extension NewFile {
+extension NewDataFile {
   /// Makes a folder for its owner alone, and those around it that are missing.
   ///
   /// An app's folder for its own data may be missing until somebody makes it.

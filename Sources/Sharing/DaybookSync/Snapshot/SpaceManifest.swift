@@ -5,7 +5,7 @@ public import Daybook
 ///
 /// A snapshot stands for all transactions that a frontier holds. Who lacks some of them that
 /// others have purged begins with it.
-public struct SnapshotManifest: Hashable, Sendable {
+public struct SpaceManifest: Hashable, Sendable {
   /// The space.
   public let space: UUID
   /// The number of the frontier.
@@ -25,7 +25,7 @@ public struct SnapshotManifest: Hashable, Sendable {
   package static func hash(of chunk: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: chunk)) }
 
   /// Whether another one, made by whomever, stands for the same and has the same content.
-  public func isSame(as other: SnapshotManifest) -> Bool {
+  public func isSame(as other: SpaceManifest) -> Bool {
     space == other.space && frontier == other.frontier && vector == other.vector
       && chunks == other.chunks
   }
@@ -34,7 +34,7 @@ public struct SnapshotManifest: Hashable, Sendable {
   init(
     _ head: FrontierSnapshot.Head, chunks: [[UInt8]], maker: ReplicaID, key: ReplicaKey
   ) throws {
-    let unsigned = SnapshotManifest(
+    let unsigned = SpaceManifest(
       space: head.space, frontier: head.number, vector: head.vector, maker: maker,
       chunks: chunks, signature: [])
     let signature = try key.signature(of: unsigned.signed)
@@ -129,12 +129,12 @@ public struct SnapshotManifest: Hashable, Sendable {
 /// A snapshot of a space in memory.
 public struct SpaceSnapshot: Hashable, Sendable {
   /// What it is.
-  public let manifest: SnapshotManifest
+  public let manifest: SpaceManifest
   /// Its chunks, in the order of the manifest.
   public let chunks: [[UInt8]]
 
   /// A snapshot of what a manifest tells.
-  package init(manifest: SnapshotManifest, chunks: [[UInt8]]) {
+  package init(manifest: SpaceManifest, chunks: [[UInt8]]) {
     (self.manifest, self.chunks) = (manifest, chunks)
   }
 
@@ -153,7 +153,7 @@ public struct SpaceSnapshot: Hashable, Sendable {
 }
 
 /// Cuts bytes into chunks, and hashes them.
-struct ChunkWriter {
+struct ChunkCutter {
   private(set) var chunks: [[UInt8]] = []
   private var current: [UInt8] = []
 
@@ -161,10 +161,10 @@ struct ChunkWriter {
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let part = rest.prefix(SnapshotManifest.chunkSize - current.count)
+      let part = rest.prefix(SpaceManifest.chunkSize - current.count)
       current += part
       rest = rest.dropFirst(part.count)
-      if current.count == SnapshotManifest.chunkSize { finish() }
+      if current.count == SpaceManifest.chunkSize { finish() }
     }
   }
 
@@ -173,15 +173,8 @@ struct ChunkWriter {
     if current.isEmpty { return }
     chunks.append(current)
     current = []
-    current.reserveCapacity(SnapshotManifest.chunkSize)
+    current.reserveCapacity(SpaceManifest.chunkSize)
   }
 
-  var hashes: [[UInt8]] { chunks.map(SnapshotManifest.hash) }
-}
-
-extension [UInt8] {
-  /// Two digits a byte.
-  var hexadecimal: String {
-    map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-  }
+  var hashes: [[UInt8]] { chunks.map(SpaceManifest.hash) }
 }

@@ -13,7 +13,7 @@ let lmdb: Target.Dependency = .product(name: "_LMDB", package: "daybook")
 
 let nursery: [Target.Dependency] = [
   .product(name: "Daybook", package: "daybook"), .product(name: "Nursery", package: "daybook"),
-  .product(name: "NurseryHousehold", package: "daybook"),
+  .product(name: "_NurseryHousehold", package: "daybook"),
 ]
 
 let sync: [Target.Dependency] = [

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails when a package that embeds Daybook without a trait fetches what only the trait needs.
 
-  make telemetry core-data
+  make traits
 """
 import re
 import subprocess
@@ -26,6 +26,7 @@ EXPECTED = {
     '"Telemetry"': {"swift-log", "swift-metrics"},
     '"CoreData"': {"grdb.swift"},
     '"Sync"': {"swift-crypto", "swift-asn1"},
+    '"Macros"': {"swift-syntax"},
 }
 
 

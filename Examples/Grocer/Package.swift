@@ -7,18 +7,22 @@ let sync = Target.Dependency.product(name: "DaybookSync", package: "daybook")
 let package = Package(
   name: "grocer",
   platforms: [.macOS(.v15), .iOS(.v18)],
-  products: [.library(name: "Grocer", targets: ["Grocer"])],
+  products: [
+    .library(name: "Grocer", targets: ["Grocer"]),
+    .executable(name: "grocer-demo", targets: ["grocer-demo"]),
+  ],
   dependencies: [
     // An app of your own writes `.package(url: …, from: …, traits: ["Macros", "Sync"])`.
     .package(name: "daybook", path: "../..", traits: ["Macros", "Sync"])
   ],
   targets: [
     .target(name: "Grocer", dependencies: [daybook, sync]),
-    .executableTarget(name: "grocer-demo", dependencies: ["Grocer", sync], path: "Sources/Demo"),
+    .executableTarget(
+      name: "grocer-demo", dependencies: ["Grocer", daybook, sync], path: "Sources/Demo"),
     .testTarget(
       name: "GrocerTests",
       dependencies: [
-        "Grocer", sync, .product(name: "DaybookSnapshot", package: "daybook"),
+        "Grocer", daybook, sync, .product(name: "DaybookSnapshot", package: "daybook"),
         .product(name: "DaybookTesting", package: "daybook"),
       ],
       exclude: ["StoredFormat.txt"]),

@@ -1,23 +1,29 @@
 # Every target installs what it needs first.
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Tools Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
-# Built for release, the packages that turn on the same traits share a place, so that Daybook is built for all of them
-# once. SwiftPM keeps one plan a place and may take that of another package: here it always plans anew. Never so in
-# `.build`, where a plain `swift test` would take a plan of another package and build nothing.
-RELEASE = -c release --scratch-path .build-release --disable-build-manifest-caching
-BENCHMARKS = $(RELEASE) --package-path Benchmarks
+# SwiftPM gives a package's traits to the compiler in an order that hashing decides, and another order compiles the package
+# anew: so the hashes of a build are always the same.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
+# The simulator and the benchmarks, built for release. They turn on the same traits, so Daybook is built for both at once.
+# SwiftPM keeps one plan a folder, and may take the one of another package: here it always plans anew. Never share
+# `.build`: a plain `swift test` would take the other package's plan and build nothing.
+BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching
+BENCHMARKS = $(BENCH) --package-path Benchmarks
 
 .PHONY: build install test test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulator simulate-mutants bench-macros bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs pictures format lint prepare
 
+# The programs, built for release in a place of their own.
+TOOLS = --package-path Tools --scratch-path .build-release -c release
 build: prepare
-	swift build -c release $(SWIFT_FLAGS)
+	$(BUILD) $(TOOLS) --product daybookctl $(SWIFT_FLAGS)
+	$(BUILD) $(TOOLS) --product nursery $(SWIFT_FLAGS)
 
-# Installs the command line, its man page and completions: make install PREFIX=$$HOME/.local
+# Installs both programs, their man pages and completions: make install PREFIX=$$HOME/.local
 PREFIX ?= /usr/local
 install: build
-	sh Scripts/install.sh "$$(swift build -c release --show-bin-path $(SWIFT_FLAGS))/daybookctl" "$(DESTDIR)$(PREFIX)"
+	sh Scripts/install.sh "$(DESTDIR)$(PREFIX)" .build-release/release/daybookctl .build-release/release/nursery
 
 test: prepare
 	swift test --disable-xctest $(SWIFT_FLAGS)
@@ -36,12 +42,10 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 # Tests Daybook as other packages embed it, with every trait but SourceLMDB: the macros, the adapters to swift-log and
 # swift-metrics, what reads the stores of Core Data, and the apps in Examples. FILTER=PuppyTests for some of them,
 # SEEDS=N for more random histories of Puppy and Checkins.
-# SwiftPM gives a target's traits to the compiler in an order that hashing decides, and another order builds Daybook
-# anew: so the hashes of a build are always the same.
 CONSUMERS = --package-path Tests/Consumers --scratch-path .build-consumers
 consumers: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
-	SWIFT_DETERMINISTIC_HASHING=1 swift build --build-tests $(CONSUMERS) $(SWIFT_FLAGS)
+	$(BUILD) --build-tests $(CONSUMERS) $(SWIFT_FLAGS)
 	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) \
 	  swift test --skip-build --disable-xctest $(CONSUMERS) $(if $(FILTER),--filter '$(FILTER)')
 	$(if $(FILTER),,.build-consumers/debug/grocer-demo)
@@ -53,7 +57,7 @@ traits: prepare
 # Imports three years of two babies from a store of Core Data, built for release. Needs Linux.
 bench-core-data: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev sqlite3 time
-	swift build -c release --package-path Tools --traits CoreData --product nursery --scratch-path .build-core-data
+	$(BUILD) -c release --package-path Tools --traits CoreData --product nursery --scratch-path .build-core-data
 	sh Scripts/store-import.sh .build-core-data/release/nursery
 
 # Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
@@ -121,10 +125,10 @@ mutants: prepare
 # Lets members of a space exchange under every fault that seeds think of, and demands that all have the same in the
 # end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release.
 simulate: simulator
-	sh Scripts/simulate.sh .build-release/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
+	sh Scripts/simulate.sh .build-bench/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
 
 simulator: prepare
-	swift build $(RELEASE) --product simulate $(SWIFT_FLAGS)
+	$(BUILD) $(BENCH) --product simulate $(SWIFT_FLAGS)
 
 # Demands that the simulator finds the mistakes that it is said to find, within so many seeds.
 simulate-mutants: prepare
@@ -137,7 +141,7 @@ mutants-apply:
 # Writes a made-up family's log, shows its views, builds them anew and compares; then shares a store between three
 # over a folder.
 demo: prepare
-	swift build $(RELEASE) --package-path Tools --product nursery $(SWIFT_FLAGS)
+	$(BUILD) $(TOOLS) --product nursery $(SWIFT_FLAGS)
 	.build-release/release/nursery demo $(DEMO_FLAGS)
 	sh Scripts/share-demo.sh .build-release/release/nursery
 
@@ -145,7 +149,7 @@ demo: prepare
 # Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.
 bench: prepare
 	@sh Scripts/prepare.sh valgrind strace libsqlite3-dev
-	swift build $(BENCHMARKS) --traits Peers,Sync $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --traits Peers,Sync $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/bench.py
 
 # The runs of Daybook alone by ordo-one/benchmark, which counts instructions where the machine has
@@ -157,7 +161,7 @@ bench-suite: prepare
 # scratch folder, and Debian's nats-server).
 bench-elsewhere: prepare
 	-@sh Scripts/prepare.sh nats-server
-	swift build $(BENCHMARKS) --product event-bench $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --product event-bench $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/elsewhere.py
 
 # Fails when the layer or the engine needs more instructions than it did. Needs Linux and valgrind.
@@ -166,14 +170,14 @@ bench-gate: gate-programs
 	python3 Benchmarks/Scripts/gate.py
 
 gate-programs: prepare
-	swift build $(BENCHMARKS) --product layer-cost $(SWIFT_FLAGS)
-	swift build $(BENCHMARKS) --product event-bench $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --product layer-cost $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --product event-bench $(SWIFT_FLAGS)
 
 # Counts instructions of macros beside the same payloads by hand. Needs Linux and valgrind; builds swift-syntax for
 # release, some six minutes the first time.
 bench-macros: prepare
 	@sh Scripts/prepare.sh valgrind
-	SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --product macro-cost $(CONSUMERS) $(SWIFT_FLAGS)
+	$(BUILD) -c release --product macro-cost $(CONSUMERS) $(SWIFT_FLAGS)
 	python3 Tests/Consumers/Macros/cost.py
 
 # Builds the documentation; a link that leads nowhere or an article that is dropped fails.

@@ -148,6 +148,7 @@ let nursery: [Target] = [
 ]
 
 let nurseryTests: [Target] = [
+  support("StoreFixtures", ["Daybook"]),
   // A made-up family, for demonstrations, tests and benchmarks.
   support("NurseryHousehold", ["Daybook", "DaybookTesting", "Nursery"]),
   tests(
@@ -164,6 +165,18 @@ let nurseryTests: [Target] = [
       "TemporaryFolders",
     ],
     resources: [.copy("Corpus")]),
+]
+
+// MARK: - Tool
+
+let tool: [Target] = [
+  // Every command that needs no knowledge of a domain, for the stores of any app.
+  module(
+    "DaybookTool", in: "Tool",
+    [
+      "Daybook", "DaybookSnapshot", "DaybookSync", "Interchange",
+      product("ArgumentParser", of: "swift-argument-parser", with: "Tools"),
+    ])
 ]
 
 // MARK: - What crosses all storeys
@@ -234,10 +247,13 @@ let products: [Product] = [
   .library(name: "Nursery", targets: ["Nursery"]),
   .library(name: "NurseryInterchange", targets: ["NurseryInterchange"]),
   .library(name: "NurseryCoreData", targets: ["NurseryCoreData"]),
+  // A command line for the stores of an app. Empty without the trait Tools.
+  .library(name: "DaybookTool", targets: ["DaybookTool"]),
   // Not supported, and free to change in any release: only for the packages in this repository.
   .library(name: "_LMDB", targets: ["LMDB"]),
   .library(name: "_NurseryHousehold", targets: ["NurseryHousehold"]),
-  .library(name: "_TestSupport", targets: ["ChildProcesses", "TemporaryFolders"]),
+  .library(
+    name: "_TestSupport", targets: ["ChildProcesses", "StoreFixtures", "TemporaryFolders"]),
   // Preloaded into the crash tests' process it records what that does to its files; Linux only.
   .library(name: "_filerecorder", type: .dynamic, targets: ["FileRecorder"]),
   // Preloaded likewise, it lets calls on those files fail; Linux only.
@@ -260,12 +276,16 @@ let package = Package(
       name: "CoreData",
       description: "Reads the stores of Core Data and SwiftData (fetches GRDB.swift)"),
     .trait(
+      name: "Tools", description: "Command lines for apps (fetches swift-argument-parser)",
+      enabledTraits: ["Sync"]),
+    .trait(
       name: "Sync", description: "Replication between members of a space (fetches swift-crypto)"),
     .default(enabledTraits: ["Sync"]),
   ],
   dependencies: isQuick
     ? []
     : [
+      .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
       .package(url: "https://github.com/tannerdsilva/CLMDB.git", from: "0.9.24"),
       .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
       .package(url: "https://github.com/apple/swift-log", from: "1.6.4"),
@@ -276,6 +296,6 @@ let package = Package(
   targets: isQuick
     ? engine + engineTests
     : engine + engineTests + adapters + sharing + sharingTests + interchange + interchangeTests
-      + nursery + nurseryTests + wholeHouseTests,
+      + nursery + nurseryTests + tool + wholeHouseTests,
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the man page of daybookctl from what it says of itself.
+"""Writes the man page of a program from what that says of itself.
 
-  Scripts/manual.py .build/release/daybookctl > daybookctl.1
+  Scripts/manual.py .build/release/nursery > nursery.1
 """
 import json
 import os
@@ -54,9 +54,10 @@ def commands(command, path=()):
 
 def page(tool, statuses):
     root = tool["command"]
+    name = root["commandName"]
     day = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
     lines = [
-        f".Dd {time.strftime('%B %-d, %Y', time.gmtime(day))}", ".Dt DAYBOOKCTL 1", ".Os", ".Sh NAME", ".Nm daybookctl",
+        f".Dd {time.strftime('%B %-d, %Y', time.gmtime(day))}", f".Dt {name.upper()} 1", ".Os", ".Sh NAME", f".Nm {name}",
         f".Nd {escaped(root['abstract'].rstrip('.'))}", ".Sh SYNOPSIS", ".Nm", ".Ar command", ".Op Ar arguments",
         ".Sh DESCRIPTION", escaped(root.get("discussion", "")), ".Sh COMMANDS",
     ]

@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 say() { printf '\n%s\n' "$*"; }
-run() { printf '$ daybookctl %s\n' "$*"; "$program" "$@"; }
+run() { printf '$ nursery %s\n' "$*"; "$program" "$@"; }
 
 say "Ada has a store, and makes it a space. Ben and Cleo join."
 run new --store ada --zone Europe/Amsterdam

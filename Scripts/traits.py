@@ -22,7 +22,7 @@ let package = Package(
 # What each choice of traits fetches, and nothing else.
 EXPECTED = {
     "": set(),
-    '"Tools"': {"swift-argument-parser"},
+    '"Tools"': {"swift-argument-parser", "swift-asn1", "swift-crypto"},
     '"Telemetry"': {"swift-log", "swift-metrics"},
     '"CoreData"': {"grdb.swift"},
     '"Sync"': {"swift-crypto", "swift-asn1"},

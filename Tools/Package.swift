@@ -17,7 +17,10 @@ let package = Package(
   name: "daybook-tools",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "daybookctl", targets: ["daybookctl"])
+    // Any store.
+    .executable(name: "daybookctl", targets: ["daybookctl"]),
+    // The family's own.
+    .executable(name: "nursery", targets: ["nursery"]),
   ],
   traits: [
     .trait(
@@ -27,7 +30,7 @@ let package = Package(
   dependencies: [
     .package(
       name: "daybook", path: "..",
-      traits: ["Sync", .trait(name: "CoreData", condition: .when(traits: ["CoreData"]))]),
+      traits: ["Tools", .trait(name: "CoreData", condition: .when(traits: ["CoreData"]))]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
@@ -37,10 +40,13 @@ let package = Package(
       name: "NurseryServers", dependencies: daybook("Daybook", "Interchange", "NurseryInterchange"),
       swiftSettings: settings),
     .executableTarget(
-      name: "daybookctl",
+      name: "daybookctl", dependencies: daybook("Daybook", "DaybookTool"),
+      swiftSettings: settings),
+    .executableTarget(
+      name: "nursery",
       dependencies: daybook(
-        "Daybook", "DaybookSnapshot", "Nursery", "_NurseryHousehold", "Interchange",
-        "NurseryInterchange", "CoreDataInterchange", "NurseryCoreData", "DaybookSync") + [
+        "CoreDataInterchange", "Daybook", "DaybookTool", "Interchange", "Nursery",
+        "NurseryCoreData", "NurseryInterchange", "_NurseryHousehold") + [
           "NurseryServers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
       swiftSettings: settings),
@@ -57,7 +63,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: daybook(
         "_LMDB", "_NurseryHousehold", "_TestSupport", "Daybook", "Interchange", "Nursery") + [
-          "LocalServers", "daybookctl",
+          "LocalServers", "daybookctl", "nursery",
         ],
       exclude: ["Transcripts"], swiftSettings: settings),
   ],

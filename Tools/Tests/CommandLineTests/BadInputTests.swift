@@ -10,7 +10,7 @@ import Testing
     _ status: Int32, of arguments: [String], on store: HouseholdStore, naming word: String
   ) throws {
     let before = try store.bytes()
-    let run = try daybookctl(arguments)
+    let run = try nursery(arguments)
     #expect(run.status == status, "\(arguments)")
     #expect(run.output == "", "\(arguments)")
     #expect(run.errorLines.count == 1, "\(run.errors)")
@@ -25,7 +25,7 @@ import Testing
       ["rebuild"], ["verify"], ["stats"], ["export", "babydashboard"],
     ]
     for command in commands {
-      let run = try daybookctl(command + ["--store", folder.path("none")])
+      let run = try nursery(command + ["--store", folder.path("none")])
       #expect(run.status == 66, "\(command)")
       #expect(run.errorLines.count == 1, "\(command)")
       #expect(run.errors.contains("no store at"), "\(command)")
@@ -81,7 +81,7 @@ import Testing
     try expectRefusal(65, of: ounces, on: store, naming: "the unit differs")
     try expectRefusal(
       65, of: same + ["--instance", "grandma"], on: store, naming: "there twice")
-    let report: [String: Any] = try daybookctl(utc + ["--correct"]).json()
+    let report: [String: Any] = try nursery(utc + ["--correct"]).json()
     #expect(report["changed"] as? Int == 3543)
   }
 
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `no store is made for a file that cannot be imported`() throws {
     let folder = try TemporaryFolder()
-    let run = try daybookctl(
+    let run = try nursery(
       Corpus.oneChild.importArguments(folder.path("store"), from: folder.path("absent")))
     #expect(run.status == 66)
     #expect(!FileManager.default.fileExists(atPath: folder.path("store")))
@@ -151,15 +151,15 @@ import Testing
     ["demo", "--events", "0"],
   ])
   func `wrong arguments are status 64`(arguments: [String]) throws {
-    let run = try daybookctl(arguments)
+    let run = try nursery(arguments)
     #expect(run.status == 64)
     #expect(run.output == "")
-    #expect(run.errors.hasPrefix("daybookctl: "))
+    #expect(run.errors.hasPrefix("nursery: "))
     #expect(run.errorLines.count == 1, "\(run.errors)")
   }
 
   @Test func `the help of the program documents every status`() throws {
-    let words = try daybookctl("--help").output.split(whereSeparator: \.isWhitespace)
+    let words = try nursery("--help").output.split(whereSeparator: \.isWhitespace)
     for status in ["0", "1", "64", "65", "66", "70", "73", "74", "76"] {
       #expect(words.contains(Substring(status)), "\(status)")
     }
@@ -169,7 +169,7 @@ import Testing
     let store = try HouseholdStore()
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
-    let run = try daybookctl(
+    let run = try nursery(
       ["log", "--limit", "1449", "--store", store.path], output: pipe.fileHandleForWriting)
     // By SIGPIPE, as every filter ends, or by itself where that signal is ignored.
     #expect(run.status == nil || run.status == 0)

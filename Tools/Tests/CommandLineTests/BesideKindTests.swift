@@ -42,7 +42,7 @@ import Testing
   }
 
   private func run(_ arguments: String...) throws -> Run {
-    try daybookctl(arguments + ["--store", path])
+    try nursery(arguments + ["--store", path])
   }
 
   @Test func `the log has them in words`() throws {

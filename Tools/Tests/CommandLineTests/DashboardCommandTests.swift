@@ -22,7 +22,7 @@ import Testing
   private func load(_ feeds: String, _ diapers: String? = nil) throws -> Run {
     var arguments = ["import", "babydashboard", try folder.file("feeds.csv", feeds)]
     if let diapers { arguments += ["--diapers", try folder.file("diapers.csv", diapers)] }
-    return try daybookctl(arguments + ["--store", folder.path("store"), "--json"])
+    return try nursery(arguments + ["--store", folder.path("store"), "--json"])
   }
 
   @Test func `what was imported is exported byte for byte`() throws {
@@ -33,8 +33,8 @@ import Testing
     let counts = files.map { $0["counts"] as? [String: Int] }
     #expect(counts.map { $0?["rows"] } == [3, 2])
     let store = folder.path("store")
-    #expect(try daybookctl("export", "babydashboard", "--store", store).output == feeds)
-    let run = try daybookctl(
+    #expect(try nursery("export", "babydashboard", "--store", store).output == feeds)
+    let run = try nursery(
       "export", "babydashboard", "--store", store, "--feeds", folder.path("f"), "--diapers",
       folder.path("d"))
     #expect(
@@ -43,7 +43,7 @@ import Testing
     )
     #expect(try String(contentsOfFile: folder.path("f"), encoding: .utf8) == feeds)
     #expect(try String(contentsOfFile: folder.path("d"), encoding: .utf8) == diapers)
-    let json: [String: Any] = try daybookctl(
+    let json: [String: Any] = try nursery(
       "export", "babydashboard", "--store", store, "--json"
     ).json()
     #expect(json["feeds"] as? String == feeds)
@@ -53,17 +53,17 @@ import Testing
   // What reads a store is behind a trait, with which Tests/Consumers/CoreDataTests builds the program.
   @Test func `a store is known by its content, and what reads one is named`() throws {
     let file = try folder.file("feeds.csv", "SQLite format 3\u{0} and more")
-    let run = try daybookctl("import", "babydashboard", file, "--store", folder.path("store"))
+    let run = try nursery("import", "babydashboard", file, "--store", folder.path("store"))
     #expect(run.status == 65)
     #expect(run.errorLines.count == 1)
     #expect(run.errors.contains("is a store of Core Data"))
-    #expect(run.errors.contains("swift build --traits Tools,CoreData"))
+    #expect(run.errors.contains("swift build --package-path Tools --traits CoreData"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("store")))
   }
 
   @Test(arguments: ["--shared", "--log"])
   func `an option that goes with a store is refused for a file`(_ option: String) throws {
-    let run = try daybookctl(
+    let run = try nursery(
       "import", "babydashboard", try folder.file("feeds.csv", feeds), option, "x", "--store",
       folder.path("store"))
     #expect(run.status == 64)
@@ -74,7 +74,7 @@ import Testing
     _ = try load(feeds, diapers)
     let (new, there) = (folder.path("f"), try folder.file("d", "old"))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: there)
-    let run = try daybookctl(
+    let run = try nursery(
       "export", "babydashboard", "--store", folder.path("store"), "--feeds", new, "--diapers",
       there)
     #expect(run.status == 0)

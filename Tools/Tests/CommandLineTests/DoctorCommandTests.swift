@@ -45,7 +45,7 @@ import Testing
     #expect(losses.first?["rescued"] as? Int == 1000)
     #expect(result["verified"] as? Bool == true)
     #expect(try count(copy) == events - 1)
-    #expect(try daybookctl("verify", "--store", copy).status == 0)
+    #expect(try nursery("verify", "--store", copy).status == 0)
     #expect(try store.bytes() == before)
   }
 
@@ -57,7 +57,7 @@ import Testing
     #expect(run.status == 0, "\(run.output) \(run.errors)")
     for command in ["totals", "profiles", "last"] {
       let old = try store.run(command, "--json").output
-      #expect(try daybookctl(command, "--json", "--store", copy).output == old, "\(command)")
+      #expect(try nursery(command, "--json", "--store", copy).output == old, "\(command)")
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
     try damage("transactions", 2, at: store.path)
     let copy = store.folder.path("copy")
     #expect(try store.run("doctor", "--rebuild-into", copy).status == 1)
-    #expect(try daybookctl("totals", "--json", "--store", copy).output == totals)
+    #expect(try nursery("totals", "--json", "--store", copy).output == totals)
   }
 
   @Test func `a store is not rebuilt into one that is there`() throws {
@@ -135,19 +135,19 @@ import Testing
     try Garage.make(at: path, cars: 3)
     let data = URL(fileURLWithPath: path + "/data.mdb")
     let before = try Data(contentsOf: data)
-    let run = try daybookctl("doctor", "--store", path)
+    let run = try nursery("doctor", "--store", path)
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.output.split(separator: "\n").count == 3, "\(run.output)")
     #expect(run.output.contains("garage.car"))
     #expect(run.output.contains("3 events"))
     #expect(try Data(contentsOf: data) == before)
     let copy = folder.path("copy")
-    let rebuild = try daybookctl("doctor", "--store", path, "--rebuild-into", copy)
+    let rebuild = try nursery("doctor", "--store", path, "--rebuild-into", copy)
     #expect(rebuild.status == 0, "\(rebuild.output) \(rebuild.errors)")
-    #expect(try daybookctl("doctor", "--store", copy).output == run.output)
+    #expect(try nursery("doctor", "--store", copy).output == run.output)
     #expect(try Data(contentsOf: data) == before)
     try damage("events", 2, at: path)
-    let damaged = try daybookctl("doctor", "--store", path)
+    let damaged = try nursery("doctor", "--store", path)
     #expect(damaged.output.contains("position 2"), "\(damaged.output)")
     #expect(damaged.output.contains("garage.car"))
   }
@@ -163,7 +163,7 @@ import Testing
       try draft.keepValues(of: FeedSession(start: now, amount: Amount(120, .millilitre)))
       try draft.startTimer(RunningTimer(name: "tummy", start: now), rules: EntryRules(now: now))
     }
-    #expect(try daybookctl("doctor", "--store", path).output.hasPrefix("Nothing is wrong"))
+    #expect(try nursery("doctor", "--store", path).output.hasPrefix("Nothing is wrong"))
   }
 
   @Test func `a store without a quarantine has nothing to try again`() throws {
@@ -188,7 +188,7 @@ import Testing
       if run.status == 0 { continue }
       refused += 1
       #expect(run.errors.contains("page \(page)"))
-      #expect(run.errors.contains("daybookctl doctor --rebuild-into"))
+      #expect(run.errors.contains("nursery doctor --rebuild-into"))
       let copy = store.folder.path("copy-\(page)")
       let rebuild = try store.run("doctor", "--rebuild-into", copy, "--json")
       let result: [String: Any] = try rebuild.json()
@@ -208,7 +208,7 @@ import Testing
   }
 
   private func count(_ path: String) throws -> Int {
-    let stats: [String: Any] = try daybookctl("stats", "--store", path, "--json").json()
+    let stats: [String: Any] = try nursery("stats", "--store", path, "--json").json()
     return stats["events"] as? Int ?? -1
   }
 

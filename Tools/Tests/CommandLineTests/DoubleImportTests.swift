@@ -11,7 +11,7 @@ import Testing
     corpus: Corpus
   ) async throws {
     let alone = try HouseholdStore(corpus)
-    let planned: [String: Any] = try daybookctl(
+    let planned: [String: Any] = try nursery(
       corpus.importArguments(alone.folder.path("none")) + ["--plan"]
     ).json()
     let expected = try #require(planned["imported"] as? Int)
@@ -21,7 +21,7 @@ import Testing
       let runs = try await withThrowingTaskGroup(of: Run.self) { group in
         for _ in 0..<2 {
           group.addTask {
-            try await Self.inThread { try daybookctl(corpus.importArguments(path)) }
+            try await Self.inThread { try nursery(corpus.importArguments(path)) }
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -33,9 +33,9 @@ import Testing
       #expect(sum("imported") == expected)
       #expect(sum("unchanged") == expected)
       #expect(sum("changed") == 0)
-      let again: [String: Any] = try daybookctl(corpus.importArguments(path)).json()
+      let again: [String: Any] = try nursery(corpus.importArguments(path)).json()
       #expect(again["unchanged"] as? Int == expected)
-      #expect(try daybookctl("verify", "--store", path).status == 0)
+      #expect(try nursery("verify", "--store", path).status == 0)
     }
   }
 

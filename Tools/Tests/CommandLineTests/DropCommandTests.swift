@@ -24,11 +24,11 @@ import Testing
   }
 
   private func drop(_ view: String, _ more: String...) throws -> Run {
-    try daybookctl(["drop", view, "--store", path] + more)
+    try nursery(["drop", view, "--store", path] + more)
   }
 
   @Test func `a view that left the app goes with consent, and its room is free`() throws {
-    let before = try daybookctl("stats", "--json", "--store", path).json(as: [String: Any].self)
+    let before = try nursery("stats", "--json", "--store", path).json(as: [String: Any].self)
     let refused = try drop(Naps.name)
     #expect(refused.status == 64)
     #expect(refused.errors.contains("say --yes"), "\(refused.errors)")
@@ -40,7 +40,7 @@ import Testing
     #expect(free > (before["freeBytes"] as? Int ?? .max) + 500 * 16)
     let again = try drop(Naps.name, "--yes")
     #expect(again.output.hasPrefix("the rows of naps are gone; "), "\(again.output)")
-    #expect(try daybookctl("verify", "--store", path).status == 0)
+    #expect(try nursery("verify", "--store", path).status == 0)
   }
 
   @Test func `a view in use is built anew instead`() throws {
@@ -51,9 +51,9 @@ import Testing
 
   @Test func `a terminal is asked`() throws {
     let arguments = ["drop", Naps.name, "--store", path]
-    let no = try daybookctlAtTerminal(arguments, typed: "no\n")
+    let no = try nurseryAtTerminal(arguments, typed: "no\n")
     #expect(no.status == 64)
-    let yes = try daybookctlAtTerminal(arguments, typed: "yes\n")
+    let yes = try nurseryAtTerminal(arguments, typed: "yes\n")
     #expect(yes.status == 0, "\(yes.sent)")
     #expect(yes.sent.contains("the rows of naps are gone"))
   }

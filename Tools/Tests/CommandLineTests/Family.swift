@@ -20,7 +20,7 @@ struct Family {
 
   /// Runs a command that fails.
   func refused(_ line: String) throws -> Run {
-    let run = try daybookctl(
+    let run = try nursery(
       ShellWords.split(line), variables: Self.variables, directory: folder.path)
     try #require(run.status != 0, "\(line): \(run.output)")
     #expect(run.output.isEmpty)
@@ -37,7 +37,7 @@ struct Family {
 
   @discardableResult
   func run(_ line: String) throws -> Run {
-    let run = try daybookctl(
+    let run = try nursery(
       ShellWords.split(line), variables: Self.variables, directory: folder.path)
     try #require(run.status == 0, "\(line): \(run.errors)")
     return run

@@ -110,13 +110,13 @@ import Testing
   }
 
   @Test func `an empty path is no folder`() throws {
-    let run = try daybookctl("sync", "folder", "", "--store", "none")
+    let run = try nursery("sync", "folder", "", "--store", "none")
     #expect(run.status == 64)
   }
 
   @Test func `how often it looks is for who follows`() throws {
     for arguments in [["--every", "5"], ["--follow", "--every", "0"]] {
-      let run = try daybookctl(["sync", "folder", "drive", "--store", "none"] + arguments)
+      let run = try nursery(["sync", "folder", "drive", "--store", "none"] + arguments)
       #expect(run.status == 64)
       #expect(run.errors.contains("--every"))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 
 /// The tables of the guide's page on the command line.
 struct GuidePage {

@@ -57,7 +57,7 @@ struct HouseholdStore {
 
   private static func dataFile(of corpus: Corpus) throws -> Data {
     let folder = try TemporaryFolder()
-    let run = try daybookctl(corpus.importArguments(folder.path("store")))
+    let run = try nursery(corpus.importArguments(folder.path("store")))
     guard run.status == 0 else { throw Run.Unexpected(text: run.errors) }
     return try Data(contentsOf: folder.url.appendingPathComponent("store/data.mdb"))
   }
@@ -71,7 +71,7 @@ struct HouseholdStore {
   }
 
   func run(_ arguments: String...) throws -> Run {
-    try daybookctl(arguments + ["--store", path])
+    try nursery(arguments + ["--store", path])
   }
 
   /// The bytes of the data file.

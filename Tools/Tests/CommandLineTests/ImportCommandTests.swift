@@ -15,7 +15,7 @@ import Testing
   private var store: String { folder.path("store") }
 
   @Test func `the report counts rows, outcomes, warnings and files`() throws {
-    let run = try daybookctl(corpus.importArguments(store))
+    let run = try nursery(corpus.importArguments(store))
     let report: [String: Any] = try run.json()
     #expect(run.status == 0)
     #expect(run.errors == "")
@@ -38,16 +38,16 @@ import Testing
   }
 
   @Test func `a second import finds everything there`() throws {
-    _ = try daybookctl(corpus.importArguments(store))
+    _ = try nursery(corpus.importArguments(store))
     let before = try Data(contentsOf: URL(fileURLWithPath: store + "/data.mdb"))
-    let report: [String: Any] = try daybookctl(corpus.importArguments(store)).json()
+    let report: [String: Any] = try nursery(corpus.importArguments(store)).json()
     #expect(report["imported"] as? Int == 0)
     #expect(report["unchanged"] as? Int == report["rows"] as? Int)
     #expect(try Data(contentsOf: URL(fileURLWithPath: store + "/data.mdb")) == before)
   }
 
   @Test func `a plan says what would be done and makes no store`() throws {
-    let run = try daybookctl(corpus.importArguments(store) + ["--plan"])
+    let run = try nursery(corpus.importArguments(store) + ["--plan"])
     let report: [String: Any] = try run.json()
     #expect(run.status == 0)
     #expect(report["imported"] as? Int == Self.rows)
@@ -55,12 +55,12 @@ import Testing
   }
 
   @Test func `a plan leaves a store as it is`() throws {
-    _ = try daybookctl(corpus.importArguments(store))
+    _ = try nursery(corpus.importArguments(store))
     let csv = try corpus.copy(to: folder)
     try change(csv + "/feeding.csv") { $0.replacing(",formula,", with: ",breast milk,") }
     let data = URL(fileURLWithPath: store + "/data.mdb")
     let before = try Data(contentsOf: data)
-    let report: [String: Any] = try daybookctl(
+    let report: [String: Any] = try nursery(
       corpus.importArguments(store, from: csv) + ["--plan"]
     ).json()
     #expect(report["imported"] as? Int == 0)
@@ -75,7 +75,7 @@ import Testing
       lines[7] = lines[7].replacing("2026-", with: "soon-")
       return lines.joined(separator: "\r\n")
     }
-    let run = try daybookctl(corpus.importArguments(store, from: csv))
+    let run = try nursery(corpus.importArguments(store, from: csv))
     let report: [String: Any] = try run.json()
     #expect(run.status == 0)
     #expect(report["quarantined"] as? Int == 1)
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `people get a line of counts`() throws {
     let arguments = corpus.importArguments(store).filter { $0 != "--json" }
-    let run = try daybookctl(arguments)
+    let run = try nursery(arguments)
     #expect(
       run.output.contains("\n\(Self.rows) rows: \(Self.rows) imported\n"), "\(run.output)")
     #expect(run.errors == "")
@@ -101,7 +101,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: csv, withIntermediateDirectories: true)
     for file in files { _ = try folder.file("csv/" + file, "id,start\r\n1,2\r\n") }
     for more in [[], ["--plan"]] {
-      let run = try daybookctl(corpus.importArguments(store, from: csv) + more)
+      let run = try nursery(corpus.importArguments(store, from: csv) + more)
       #expect(run.status == 66, "\(run.output)")
       #expect(run.output == "")
       for part in [csv, "child.csv", "feeding.csv", "diaperchange.csv", "tag.csv"] {
@@ -121,13 +121,13 @@ import Testing
     _ = try folder.file("csv/sleeps.csv", "id,start\r\n1,2\r\n\r\n2,3\r\n")
     _ = try folder.file("csv/notes.csv", "id\r\n")
     try Data([0x89, 0x50, 0, 0xFF]).write(to: URL(fileURLWithPath: csv + "/timer.csv"))
-    let run = try daybookctl(corpus.importArguments(store, from: csv).filter { $0 != "--json" })
+    let run = try nursery(corpus.importArguments(store, from: csv).filter { $0 != "--json" })
     #expect(run.status == 0)
     #expect(
       run.output.contains(
         "\n  passed over: notes.csv (0 rows), sleeps.csv (2 rows), timer.csv (not CSV)\n"),
       "\(run.output)")
-    let report: [String: Any] = try daybookctl(corpus.importArguments(store, from: csv)).json()
+    let report: [String: Any] = try nursery(corpus.importArguments(store, from: csv)).json()
     let passed = try #require(report["passedOver"] as? [[String: Any]])
     #expect(passed.map { $0["name"] as? String } == ["notes.csv", "sleeps.csv", "timer.csv"])
     #expect(passed.map { $0["rows"] as? Int } == [0, 2, nil])

@@ -9,13 +9,13 @@ import Testing
     let folder = try TemporaryFolder()
     let script = Repository.file("Scripts/install.sh").path
     let process = try ChildProcess(
-      "/bin/sh", [script, Executable.find().path, folder.path], output: .nothing)
+      "/bin/sh", [script, folder.path, Executable.find().path], output: .nothing)
     #expect(try process.wait() == .exit(0))
     let expected = [
-      "bin/daybookctl": "", "share/man/man1/daybookctl.1": ".Sh EXIT STATUS",
-      "share/bash-completion/completions/daybookctl": "trends",
-      "share/zsh/site-functions/_daybookctl": "#compdef daybookctl",
-      "share/fish/vendor_completions.d/daybookctl.fish": "complete",
+      "bin/nursery": "", "share/man/man1/nursery.1": ".Sh EXIT STATUS",
+      "share/bash-completion/completions/nursery": "trends",
+      "share/zsh/site-functions/_nursery": "#compdef nursery",
+      "share/fish/vendor_completions.d/nursery.fish": "complete",
     ]
     for (path, word) in expected {
       let data = try Data(contentsOf: URL(fileURLWithPath: folder.path(path)))
@@ -24,6 +24,6 @@ import Testing
         #expect(String(decoding: data, as: UTF8.self).contains(word), "\(path)")
       }
     }
-    #expect(FileManager.default.isExecutableFile(atPath: folder.path("bin/daybookctl")))
+    #expect(FileManager.default.isExecutableFile(atPath: folder.path("bin/nursery")))
   }
 }

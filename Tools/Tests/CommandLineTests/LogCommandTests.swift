@@ -49,7 +49,7 @@ import Testing
     #expect(undo.output.hasPrefix("transactions 1 to 8 are taken back, by transaction 9:\n"))
     #expect(undo.output.contains("deleted diaper: 969, "))
     #expect(
-      undo.output.hasSuffix("\nTo bring it back: daybookctl redo 1 --store \(store.path)\n"))
+      undo.output.hasSuffix("\nTo bring it back: nursery redo 1 --store \(store.path)\n"))
     let again = try store.run("undo", "2")
     #expect(again.status == 65)
     #expect(again.errors.contains("transaction 2 is taken back already, by transaction 9"))

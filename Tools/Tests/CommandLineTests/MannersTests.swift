@@ -6,11 +6,11 @@ import Testing
 @Suite struct MannersTests {
   @Test func `a terminal is shown what a slow command does, and none of it stays`() throws {
     let store = try HouseholdStore()
-    let run = try daybookctlAtTerminal(
+    let run = try nurseryAtTerminal(
       ["verify", "--store", store.path], variables: ["DAYBOOK_PROGRESS": "0"])
     #expect(run.sent.contains("\rchecking … "))
     #expect(run.lines == TerminalScreen(try store.run("verify").output).lines)
-    let quick = try daybookctlAtTerminal(
+    let quick = try nurseryAtTerminal(
       ["verify", "--store", store.path], variables: ["DAYBOOK_PROGRESS": "1000"])
     #expect(!quick.sent.contains("checking"))
   }
@@ -23,7 +23,7 @@ import Testing
     let folder = try TemporaryFolder()
     let feeds = try folder.file(
       "feeds.csv", "babyName,timestamp,amountValue,amountUnit\n" + rows.joined(separator: "\n"))
-    let run = try daybookctlAtTerminal(
+    let run = try nurseryAtTerminal(
       [
         "import", "babydashboard", feeds, "--store",
         folder.url.appendingPathComponent("store").path,
@@ -36,11 +36,11 @@ import Testing
     let store = try HouseholdStore()
     let before = try store.bytes()
     let purge = ["purge", "--before", "1", "--store", store.path]
-    let no = try daybookctlAtTerminal(purge, typed: "no\n")
+    let no = try nurseryAtTerminal(purge, typed: "no\n")
     #expect(no.status == 64)
     #expect(no.sent.contains("Type yes to go on: "))
     #expect(try store.bytes() == before)
-    let yes = try daybookctlAtTerminal(purge, typed: "yes\n")
+    let yes = try nurseryAtTerminal(purge, typed: "yes\n")
     #expect(yes.status == 0, "\(yes.sent)")
     #expect(yes.sent.contains("removed 1000 events"))
   }
@@ -49,8 +49,8 @@ import Testing
     let store = try HouseholdStore()
     let variables = ["DAYBOOK_STORE": store.path]
     let named = try store.run("profiles").output
-    #expect(try daybookctl(["profiles"], variables: variables).output == named)
-    let other = try daybookctl(
+    #expect(try nursery(["profiles"], variables: variables).output == named)
+    let other = try nursery(
       ["profiles", "--store", store.path + "2"], variables: variables)
     #expect(other.status == 66)
   }
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: ["DAYBOOK_UNIT", "DAYBOOK_NOW"])
   func `a variable that cannot be read is named`(name: String) throws {
     let store = try HouseholdStore()
-    let run = try daybookctl(
+    let run = try nursery(
       ["profiles", "--store", store.path], variables: [name: "stone"])
     #expect(run.status == 64)
     #expect(run.errors.contains("\(name) is “stone”"))

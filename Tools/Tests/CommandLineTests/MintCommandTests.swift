@@ -102,7 +102,7 @@ import Testing
     let before = try replica("ben")
     try remove("ben.key")
     for line in ["undo --author test --dry-run", "last", "sync status", "sync check ada"] {
-      _ = try daybookctl(
+      _ = try nursery(
         ShellWords.split(line + " --store ben"), variables: Family.variables,
         directory: family.folder.path)
     }
@@ -152,18 +152,18 @@ import Testing
     try remove("ben.key", "ben.key.guard")
     let missing = try family.refused("sync folder drive --store ben")
     #expect(missing.status == 66)
-    #expect(missing.errors.contains("a new one has to be enrolled: daybookctl sync request"))
+    #expect(missing.errors.contains("a new one has to be enrolled: nursery sync request"))
     #expect(
       try family.run("sync request --store ben").output.hasPrefix(
         "this store writes as a new replica from now on, because the key of the replica"))
     let lines = try family.run("sync folder drive --store ben").output
     #expect(
       lines.contains(
-        "No enrolment of this store has come here yet, so what it writes counts for nobody else. When an owner has enrolled it, let that owner exchange with this folder; else ask one: daybookctl sync request --store ben\n"
+        "No enrolment of this store has come here yet, so what it writes counts for nobody else. When an owner has enrolled it, let that owner exchange with this folder; else ask one: nursery sync request --store ben\n"
       ))
     #expect(
       lines.contains(
-        "1 transaction of this store’s earlier replica is in no other store yet, as far as it knows; unless another device still sends it, write it again: daybookctl sync mint --rewrite drive --store ben\n"
+        "1 transaction of this store’s earlier replica is in no other store yet, as far as it knows; unless another device still sends it, write it again: nursery sync mint --rewrite drive --store ben\n"
       ))
     let object = try family.object("sync folder drive --store ben")
     #expect(object["stranded"] as? Int == 1)
@@ -183,7 +183,7 @@ import Testing
     let own = try replica("ben")
     let run = try family.run("sync mint --rewrite drive --store ben --yes").output
     #expect(run.hasPrefix("wrote 1 transaction again\nThis store writes as the replica "))
-    #expect(run.hasSuffix(" now; next: daybookctl sync folder drive --store ben\n"))
+    #expect(run.hasSuffix(" now; next: nursery sync folder drive --store ben\n"))
     #expect(try replica("ben") == own)
     #expect(
       try family.run("sync mint --rewrite drive --store ben --yes").output
@@ -230,11 +230,11 @@ import Testing
     try copy("backup", to: "ada")
     let status = try family.run("sync status --store ada").output
     #expect(status.contains("This store was restored: it has "))
-    #expect(status.contains("daybookctl sync folder DIR --store ada"))
+    #expect(status.contains("nursery sync folder DIR --store ada"))
     #expect(try family.object("sync status --store ada")["mustRecover"] as? Bool == true)
     for line in ["add diaper wet --baby Noor", "sync request", "sync mint --yes"] {
       let refused = try family.refused(line + " --store ada")
-      #expect(refused.errors.contains("daybookctl sync folder DIR --store ada"))
+      #expect(refused.errors.contains("nursery sync folder DIR --store ada"))
     }
     let run = try family.run("sync folder drive --store ada")
     #expect(run.output.hasPrefix("got back 1 transaction that this store had sent\n"))
@@ -250,7 +250,7 @@ import Testing
     #expect(run.status == 65)
     #expect(
       run.errors
-        == "daybookctl: this store is the only owner of Noor, and nobody could enrol it again; when it is a copy, and the original is in use: daybookctl sync mint --copy --store ada\n"
+        == "nursery: this store is the only owner of Noor, and nobody could enrol it again; when it is a copy, and the original is in use: nursery sync mint --copy --store ada\n"
     )
     #expect(try replica("ada") == before)
     try copy("ada", to: "phone")

@@ -14,7 +14,7 @@ import Testing
     let store = try HouseholdStore()
     // Opened as it is: a file that took the place of the device would be there for everybody.
     let device = try #require(FileHandle(forWritingAtPath: Self.full))
-    let run = try daybookctl(command + ["--store", store.path], output: device)
+    let run = try nursery(command + ["--store", store.path], output: device)
     #expect(run.status == 74)
     #expect(run.errorLines.count == 1)
     #expect(run.errors.contains("standard output cannot be written"), "\(run.errors)")

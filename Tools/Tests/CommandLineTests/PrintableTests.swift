@@ -21,14 +21,14 @@ import Testing
       let diapers = try folder.file(
         "d.csv", "babyName,timestamp,diaperType\n\(evil),2025-11-06T18:00:00.000Z,pee\n")
       for more in [[], ["--diapers", diapers]] {
-        let run = try daybookctl(
+        let run = try nursery(
           ["import", "babydashboard", feeds, "--store", path] + more)
         #expect(run.status == 0, "\(run.errors)")
       }
     }
 
     func run(_ arguments: String...) throws -> Run {
-      try daybookctl(arguments + ["--store", path])
+      try nursery(arguments + ["--store", path])
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
     var shown = ""
     for command in commands {
       for arguments in [command, command + ["--json"]] {
-        let run = try daybookctl(arguments + ["--store", store.path])
+        let run = try nursery(arguments + ["--store", store.path])
         #expect(run.status == 0, "\(arguments) \(run.errors)")
         #expect(isSafe(run.output) && isSafe(run.errors), "\(arguments)")
         shown += run.output
@@ -80,7 +80,7 @@ import Testing
   @Test func `an error that quotes a file is safe`() throws {
     let store = try HouseholdStore()
     let letter = try store.folder.file("letter\u{1B}[2J.csv", "\(Self.evil),x\n1,2\n")
-    let run = try daybookctl("import", "babydashboard", letter, "--store", store.path)
+    let run = try nursery("import", "babydashboard", letter, "--store", store.path)
     #expect(run.status == 65)
     #expect(isSafe(run.errors))
     #expect(run.errorLines.count == 1)

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A run of `daybookctl` at a terminal of its own.
+/// A run of `nursery` at a terminal of its own.
 struct TerminalRun {
   let status: Int32?
   /// Everything that the terminal was sent.
@@ -21,10 +21,10 @@ struct TerminalRun {
 
 struct NoTerminal: Error {}
 
-/// Runs `daybookctl` with a pseudo terminal for its output and errors.
+/// Runs `nursery` with a pseudo terminal for its output and errors.
 ///
 /// - Parameter typed: what somebody types; nil when nobody is there to answer.
-func daybookctlAtTerminal(
+func nurseryAtTerminal(
   _ arguments: [String], variables: [String: String] = [:], directory: String? = nil,
   typed: String? = nil
 ) throws -> TerminalRun {

@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import TemporaryFolders
 
-/// A run of `daybookctl`, as the tests were built with it.
+/// A run of `nursery`, as the tests were built with it.
 struct Run {
   /// The exit status; nil when a signal ended it.
   let status: Int32?
@@ -31,16 +31,16 @@ struct Run {
   }
 }
 
-/// Runs `daybookctl` with arguments and waits for it.
+/// Runs `nursery` with arguments and waits for it.
 ///
 /// `output` replaces the file that takes standard output.
-func daybookctl(_ arguments: String..., output: FileHandle? = nil) throws -> Run {
-  try daybookctl(arguments, output: output)
+func nursery(_ arguments: String..., output: FileHandle? = nil) throws -> Run {
+  try nursery(arguments, output: output)
 }
 
 /// - Parameter variables: what `DAYBOOK_…` variables and others the program sees beside the usual
 ///   ones, and instead of them.
-func daybookctl(
+func nursery(
   _ arguments: [String], output: FileHandle? = nil, variables: [String: String] = [:],
   directory: String? = nil
 ) throws -> Run {
@@ -85,7 +85,7 @@ final class Executable {
     for start in starts {
       var directory = start.standardizedFileURL
       for _ in 0..<5 {
-        let candidate = directory.appendingPathComponent("daybookctl")
+        let candidate = directory.appendingPathComponent("nursery")
         let isFile = try? candidate.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
         if isFile == true, FileManager.default.isExecutableFile(atPath: candidate.path) {
           return candidate

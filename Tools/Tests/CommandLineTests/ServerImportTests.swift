@@ -35,7 +35,7 @@ import Testing
   private func run(
     _ folder: TemporaryFolder, _ arguments: [String], token: String? = nil
   ) throws -> Run {
-    try daybookctl(
+    try nursery(
       ["import", "babybuddy", "--store", folder.path("store"), "--volume", "ml"] + arguments,
       variables: token.map { ["BABYBUDDY_TOKEN": $0] } ?? [:])
   }

@@ -41,7 +41,7 @@ import Testing
     }
     var variables = Family.variables
     variables["DAYBOOK_AUTHOR"] = nil
-    let run = try daybookctl(
+    let run = try nursery(
       ["undo", "--store", "ada"], variables: variables, directory: family.folder.path)
     #expect(run.status == 65)
     #expect(run.errors.contains("nothing without an author to take back"))

@@ -56,12 +56,12 @@ import Testing
           id, BabyProfile(name: "Noor", createdAt: Date(timeIntervalSince1970: 0)))
       }
     }
-    let refused = try daybookctl("add", "diaper", "wet", "--baby", "noor", "--store", path)
+    let refused = try nursery("add", "diaper", "wet", "--baby", "noor", "--store", path)
     #expect(refused.status == 65)
     let found = refused.errors.matches(of: #/\(([0-9a-f]+)\)/#).map { String($0.output.1) }
     #expect(found.count == 2, "\(refused.errors)")
     for digits in found {
-      let run = try daybookctl("add", "diaper", "wet", "--baby", digits, "--store", path)
+      let run = try nursery("add", "diaper", "wet", "--baby", digits, "--store", path)
       #expect(run.status == 0, "\(run.errors)")
     }
   }

@@ -2,6 +2,7 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
+import StoreFixtures
 import TemporaryFolders
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
     #expect(run.status == 65, "\(run.errors)")
     #expect(
       run.errors
-        == "daybookctl: this store is not shared; to begin a space with it: daybookctl sync init NAME --member YOU --store own; to join somebody’s, ask with a store that is not there yet: daybookctl sync request --store NEW\n"
+        == "nursery: this store is not shared; to begin a space with it: nursery sync init NAME --member YOU --store own; to join somebody’s, ask with a store that is not there yet: nursery sync request --store NEW\n"
     )
   }
 
@@ -70,18 +71,15 @@ import Testing
   {
     let request = try family.object("sync request --store zoe --output zoe.request")
     try family.run("sync enrol zoe.request --member Zoe --output zoe.invitation --store ada")
-    var options = StoreOptions()
-    options.space = (try family.object("sync status --store ada")["space"] as? String)
-      .flatMap { UUID(uuidString: $0) }
-    options.replica = (request["replica"] as? String).flatMap { UUID(uuidString: $0) }
-      .map { ReplicaID($0) }
-    try EventStore.open(
+    let ids = [
+      try family.object("sync status --store ada")["space"], request["replica"],
+    ].map { ($0 as? String).flatMap { UUID(uuidString: $0) } }
+    try StoreFixtures.makeStoreOfKilledJoin(
       at: family.folder.path("zoe"),
       schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")).importing(),
-      options: options
-    ).close()
+      space: ids[0], replica: ids[1])
     let words =
-      "this store has begun to join a space; this goes on: daybookctl sync join INVITATION --store zoe"
+      "this store has begun to join a space; this goes on: nursery sync join INVITATION --store zoe"
     #expect(
       try family.run("sync status --store zoe").output.lowercased() == words.lowercased() + "\n")
     for line in [
@@ -90,7 +88,7 @@ import Testing
     ] {
       let run = try family.refused("\(line) --store zoe")
       #expect(run.status == 65)
-      #expect(run.errors == "daybookctl: \(words)\n")
+      #expect(run.errors == "nursery: \(words)\n")
     }
     try family.run("sync join zoe.invitation --store zoe")
     try family.run("sync folder drive --store ada")
@@ -126,12 +124,12 @@ import Testing
   func `a store is not compared with itself`(path: String) throws {
     let run = try family.refused("sync check \(path) --store ada")
     #expect(run.status == 64)
-    #expect(run.errors == "daybookctl: a store is compared with another one, not itself\n")
+    #expect(run.errors == "nursery: a store is compared with another one, not itself\n")
   }
 
   @Test func `a name for a folder is one line of 195 bytes at most`() throws {
     for name in ["", String(repeating: "x", count: 196), "a\nb"] {
-      let run = try daybookctl(
+      let run = try nursery(
         ["sync", "folder", "drive", "--store", "ada", "--name", name],
         directory: family.folder.path)
       #expect(run.status == 64)
@@ -143,14 +141,14 @@ import Testing
 
   @Test func `a folder that failed at first is not remembered, and one can be forgotten`() throws {
     _ = try family.folder.file("file")
-    let run = try daybookctl(
+    let run = try nursery(
       ["sync", "folder", "file", "--store", "ada"], directory: family.folder.path)
     #expect(run.status == 73)
     let peers = { try family.run("sync status --store ada --json").list("peers") }
     #expect(try peers().map { $0["name"] as? String } == ["drive"])
     #expect(
       try family.run("sync folder stick --store ada").output.hasPrefix(
-        "made the folder stick; if another one was meant: daybookctl sync forget stick --store ada\n"
+        "made the folder stick; if another one was meant: nursery sync forget stick --store ada\n"
       ))
     #expect(try peers().count == 2)
     try family.run("sync forget stick --yes --store ada")

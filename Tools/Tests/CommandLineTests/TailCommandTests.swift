@@ -30,7 +30,7 @@ import Testing
       lines == """
         wrote 1 transaction again as another replica
         got 1 transaction, sent 1
-        No enrolment of this store has come here yet, so what it writes counts for nobody else. When an owner has enrolled it, let that owner exchange with this folder; else ask one: daybookctl sync request --store copy
+        No enrolment of this store has come here yet, so what it writes counts for nobody else. When an owner has enrolled it, let that owner exchange with this folder; else ask one: nursery sync request --store copy
 
         """)
     #expect(
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a folder that is not there is refused`() throws {
     let family = try copied()
-    let run = try daybookctl(
+    let run = try nursery(
       "sync", "mint", "--rewrite", "nowhere", "--yes", "--store", family.folder.path("ben"))
     #expect(run.status == 66)
     #expect(run.errors.contains("there is no folder at nowhere"))

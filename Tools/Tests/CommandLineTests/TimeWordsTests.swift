@@ -10,9 +10,9 @@ import Testing
   ) throws -> (time: String?, run: Run) {
     let folder = try TemporaryFolder()
     let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": now]
-    _ = try daybookctl(["new", "--zone", zone], variables: variables)
-    _ = try daybookctl(["profile", "add", "Noor"], variables: variables)
-    let run = try daybookctl(
+    _ = try nursery(["new", "--zone", zone], variables: variables)
+    _ = try nursery(["profile", "add", "Noor"], variables: variables)
+    let run = try nursery(
       ["add", "diaper", "wet", "--at", text, "--json"], variables: variables)
     guard run.status == 0 else { return (nil, run) }
     let after = try run.list("changes").first?["after"] as? [String: Any]

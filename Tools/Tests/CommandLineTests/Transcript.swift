@@ -9,7 +9,7 @@ import Testing
 /// | `# …` | a remark |
 /// | `@ 2026-11-20T21:05:00Z` | what the clock shows from here on |
 /// | `> NAME: TEXT` | a file that is there from here on, `\n` being a new line |
-/// | `$ daybookctl …` | a command |
+/// | `$ nursery …` | a command |
 /// | `! …` | what it prints on standard error |
 /// | `= 65` | its status, when that is not 0 |
 /// | other lines | what it prints |
@@ -104,12 +104,12 @@ struct Transcript: Sendable, CustomTestStringConvertible {
       var result = Step(command: step.command, before: step.before)
       let arguments = Array(words.dropFirst())
       if atTerminal {
-        let run = try daybookctlAtTerminal(
+        let run = try nurseryAtTerminal(
           arguments, variables: variables, directory: folder.path)
         result.status = run.status ?? -1
         result.output = run.lines.map { Self.masked($0, folder) }
       } else {
-        let run = try daybookctl(arguments, variables: variables, directory: folder.path)
+        let run = try nursery(arguments, variables: variables, directory: folder.path)
         result.status = run.status ?? -1
         result.output = Self.lines(run.output, folder)
         result.errors = Self.lines(run.errors, folder)

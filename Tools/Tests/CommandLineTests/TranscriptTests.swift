@@ -46,7 +46,7 @@ import Testing
 
   /// Every command that does something, as its words.
   private func verbs() throws -> [[String]] {
-    let dump: [String: Any] = try daybookctl("--experimental-dump-help").json()
+    let dump: [String: Any] = try nursery("--experimental-dump-help").json()
     func leaves(_ command: Any?, _ path: [String]) -> [[String]] {
       let command = command as? [String: Any]
       let children = (command?["subcommands"] as? [[String: Any]] ?? [])

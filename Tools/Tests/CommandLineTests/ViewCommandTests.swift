@@ -14,10 +14,10 @@ import Testing
   @Test func `each gives a table, and with --json the same as JSON`() throws {
     let store = try HouseholdStore()
     for command in Self.commands {
-      let table = try daybookctl(command + ["--store", store.path])
+      let table = try nursery(command + ["--store", store.path])
       #expect(table.status == 0, "\(command)")
       #expect(table.output.split(separator: "\n").count > 2, "\(command)")
-      let json = try daybookctl(command + ["--store", store.path, "--json"])
+      let json = try nursery(command + ["--store", store.path, "--json"])
       #expect(json.status == 0, "\(command)")
       _ = try json.json(as: Any.self)
       // Neither a progress bar nor a colour where nobody watches.
@@ -32,7 +32,7 @@ import Testing
     let store = try HouseholdStore()
     let before = try store.bytes()
     for command in Self.commands where command[0] != "rebuild" {
-      _ = try daybookctl(command + ["--store", store.path])
+      _ = try nursery(command + ["--store", store.path])
       #expect(try store.bytes() == before, "\(command)")
     }
     _ = try store.run("export", "babydashboard")
@@ -83,13 +83,13 @@ import Testing
 
   @Test func `the demonstration comes out, and leaves a store only when told where`() throws {
     let folder = try TemporaryFolder()
-    let run = try daybookctl("demo", "--events", "2000", "--store", folder.path("a/b"), "--json")
+    let run = try nursery("demo", "--events", "2000", "--store", folder.path("a/b"), "--json")
     #expect(run.status == 0)
     let report: [String: Any] = try run.json()
     #expect(report["fits"] as? Bool == true)
     #expect(report["events"] as? Int == 2000)
-    #expect(try daybookctl("verify", "--store", folder.path("a/b")).status == 0)
-    let human = try daybookctl("demo", "--events", "500")
+    #expect(try nursery("verify", "--store", folder.path("a/b")).status == 0)
+    let human = try nursery("demo", "--events", "500")
     #expect(human.output.contains("Everything fits: 500 events"))
     #expect(human.errors == "")
   }

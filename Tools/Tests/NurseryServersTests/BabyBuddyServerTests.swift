@@ -3,7 +3,7 @@ import Foundation
 import Interchange
 import LocalServers
 import Nursery
-import NurseryInterchange
+@_spi(Tools) import NurseryInterchange
 import NurseryServers
 import Synchronization
 import TemporaryFolders

@@ -1,6 +1,6 @@
 import Foundation
 import LocalServers
-import NurseryInterchange
+@_spi(Tools) import NurseryInterchange
 import Synchronization
 
 /// A Baby Buddy that answers in pages, with faults.

@@ -18,4 +18,17 @@ extension EventStore {
       }
     }
   }
+
+  /// The projections of which the store holds rows, also those that its schema does not have.
+  ///
+  /// O(p log n) for p projections.
+  package func storedProjections() throws -> [String] {
+    try inspect { scope in
+      let read: BorrowedTransaction = scope.reading
+      return try scope.heads.projections.indices.compactMap { number in
+        let stored = try ProjectionDefinition.stored(number, read, scope.tables)
+        return stored.isLive || stored.buildFingerprint != nil ? stored.name : nil
+      }
+    }
+  }
 }

@@ -9,6 +9,7 @@
 public struct Schema: Sendable {
   @usableFromInline struct Item: Sendable {
     let id: ObjectIdentifier
+    let entity: any Entity.Type
     /// The name of the Swift type, for errors.
     let type: String
     let kind: String
@@ -20,11 +21,12 @@ public struct Schema: Sendable {
 
     @usableFromInline
     init(
-      id: ObjectIdentifier, type: String, kind: String, events: [EventType],
+      _ entity: any Entity.Type, type: String, kind: String, events: [EventType],
       upcasters: [Upcaster], problem: String?,
       makeKind: @escaping @Sendable (KindNumbers) -> KnownKind
     ) {
-      self.id = id
+      id = ObjectIdentifier(entity)
+      self.entity = entity
       self.type = type
       self.kind = kind
       self.events = events
@@ -35,7 +37,9 @@ public struct Schema: Sendable {
   }
 
   @usableFromInline var entities: [Item] = []
-  private(set) var projections: [any Projection] = []
+  package private(set) var projections: [any Projection] = []
+  /// The types of its entities, in the order in which they were added.
+  package var entityTypes: [any Entity.Type] { entities.map(\.entity) }
   /// The version that goes into each transaction written with this schema.
   public let version: Int
 
@@ -55,7 +59,7 @@ public struct Schema: Sendable {
     var schema = self
     schema.entities.append(
       Item(
-        id: ObjectIdentifier(type), type: String(reflecting: type), kind: E.kind,
+        type, type: String(reflecting: type), kind: E.kind,
         events: E.Event.types, upcasters: E.Event.upcasters,
         problem: (type as? any FieldPayload.Type).flatMap { FieldCheck.problem(of: $0) }
       ) { EntityType<E>.makeKind($0) })

@@ -1,8 +1,8 @@
 internal import DaybookSnapshot
-package import Foundation
+public import Foundation
 
 /// A file that gets its name when it is whole and on disk.
-package final class NewFile {
+@_spi(Tools) public final class NewFile {
   private static let size = 1 << 18
 
   private let url: URL
@@ -12,7 +12,7 @@ package final class NewFile {
   private var isKept = false
 
   /// - Throws: `InterchangeError.unwritableFile`.
-  package init(_ url: URL) throws(InterchangeError) {
+  @_spi(Tools) public init(_ url: URL) throws(InterchangeError) {
     self.url = url
     do {
       try AtomicFolder.check(url.lastPathComponent)
@@ -28,7 +28,7 @@ package final class NewFile {
     } catch { throw .unwritable(url.lastPathComponent, error) }
   }
 
-  package func write(_ bytes: [UInt8]) throws(InterchangeError) {
+  @_spi(Tools) public func write(_ bytes: [UInt8]) throws(InterchangeError) {
     pending += bytes
     if pending.count >= Self.size { try writePending() }
   }
@@ -43,7 +43,7 @@ package final class NewFile {
   /// Gives the file its name, in place of one that has it.
   ///
   /// - Parameter flushes: false for a file that somebody else flushes before it counts.
-  package func keep(flushes: Bool = true) throws(InterchangeError) {
+  @_spi(Tools) public func keep(flushes: Bool = true) throws(InterchangeError) {
     try writePending()
     do {
       if flushes { try handle.synchronize() }
@@ -58,7 +58,7 @@ package final class NewFile {
   /// Writes a text as a whole.
   ///
   /// - Throws: `InterchangeError.unwritableFile`.
-  package static func write(_ text: String, to url: URL) throws(InterchangeError) {
+  @_spi(Tools) public static func write(_ text: String, to url: URL) throws(InterchangeError) {
     let file = try NewFile(url)
     try file.write(Array(text.utf8))
     try file.keep()

@@ -12,11 +12,11 @@ internal import Nursery
 /// API counted, because pages by offset skip rows while somebody logs.
 public struct BabyBuddyPages: ImportSource {
   /// The most bytes that a page may have.
-  package static let pageLimit = 1 << 26
+  @_spi(Tools) public static let pageLimit = 1 << 26
   /// The file that says that a download into the folder is not whole.
-  package static let unfinishedName = "download.unfinished"
+  @_spi(Tools) public static let unfinishedName = "download.unfinished"
   /// The endpoints of which pages are read.
-  package static let endpoints =
+  @_spi(Tools) public static let endpoints =
     ["children", "tags"] + BabyBuddyTable.entries.map(\.endpoint) + ["timers"]
 
   public var provider: String { BabyBuddyFolder.provider }

@@ -1,6 +1,6 @@
 public import Foundation
-internal import Interchange
-internal import NurseryInterchange
+@_spi(Tools) internal import Interchange
+@_spi(Tools) internal import NurseryInterchange
 
 extension BabyBuddyServer {
   /// What was downloaded.

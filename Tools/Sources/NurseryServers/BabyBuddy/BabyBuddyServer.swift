@@ -1,6 +1,6 @@
 public import Foundation
-internal import Interchange
-internal import NurseryInterchange
+@_spi(Tools) internal import Interchange
+@_spi(Tools) internal import NurseryInterchange
 
 /// A Baby Buddy that is running, whose REST API is read into a folder of pages.
 ///

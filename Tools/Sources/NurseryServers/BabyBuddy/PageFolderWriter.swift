@@ -1,7 +1,7 @@
 internal import Daybook
 internal import Foundation
-internal import Interchange
-internal import NurseryInterchange
+@_spi(Tools) internal import Interchange
+@_spi(Tools) internal import NurseryInterchange
 
 /// Writes the pages of a download into a folder, endpoint by endpoint.
 ///

@@ -1,6 +1,6 @@
 internal import Daybook
 internal import Foundation
-internal import Interchange
+@_spi(Tools) internal import Interchange
 
 /// A page of the API.
 struct ServerPage {

@@ -1,0 +1,90 @@
+#if Tools
+import ArgumentParser
+
+/// The words of a command line before the parser sees them.
+struct CommandWords<Tool: StoreTool> {
+  /// The statuses, for the end of `--help` and of the man page.
+  static var statuses: [(code: Int, meaning: String)] {
+    [
+      (0, "done"),
+      (1, "a check found something wrong"),
+      (64, "wrong arguments"),
+      (
+        65,
+        "a thing, zone, view or transaction that is not there; a store of another app; a bad file"
+      ),
+      (66, "no such store, file, folder or key"),
+      (70, "an internal failure"),
+      (73, "a file or folder that cannot be made"),
+      (
+        74,
+        "a damaged store, a file that is no store, a failing disk, or output that cannot be written"
+      ),
+      (76, "a store of a newer format"),
+    ]
+  }
+
+  /// What is told after the statuses.
+  static var promise: String {
+    """
+    A command that fails says why in one sentence on standard error, and has
+    changed nothing. But an import that the disk cut short has kept the
+    transactions before, and goes on when run again; and where only the output
+    could not be written, what was done stays done.
+    """
+  }
+
+  /// Whether the program's own help is asked for.
+  func askForHelp(_ words: [String]) -> Bool {
+    words.isEmpty || [["--help"], ["-h"], ["-help"], ["help"]].contains(words)
+  }
+
+  /// The program's help: verbs in groups, statuses at the end.
+  var help: String {
+    let text = RootCommand<Tool>.helpMessage().replacing(" SUBCOMMANDS:\n", with: ":\n")
+    let rows = Self.statuses.map { "  \($0.code)\($0.code < 10 ? " " : "")  \($0.meaning)" }
+    return text + "\n\nEXIT STATUS:\n" + rows.joined(separator: "\n") + "\n\n" + Self.promise
+  }
+
+  /// - Throws: `BadText` for a verb that there is not, with the one that may be meant.
+  func check(_ words: [String]) throws {
+    var command: any ParsableCommand.Type = RootCommand<Tool>.self
+    for word in words {
+      let verbs = names(command)
+      if verbs.isEmpty || word.hasPrefix("-") { return }
+      if let next = subcommand(command, word) {
+        command = next
+        continue
+      }
+      if word == "help" { return }
+      let path = path(words.prefix { $0 != word }).dropFirst(Tool.name.count)
+      let hint = Suggestion.sentence(for: word, among: verbs)
+      let list = verbs.count > 5 ? "" : "; there is " + verbs.joined(separator: ", ")
+      let name = (path + " " + word).dropFirst()
+      throw BadText("there is no command “\(name)”\(hint.isEmpty ? list : hint)")
+    }
+  }
+
+  /// The program with the verbs that are known, such as `nursery import babybuddy`.
+  func path(_ words: some Sequence<String>) -> String {
+    var command: any ParsableCommand.Type = RootCommand<Tool>.self
+    var path = Tool.name
+    for word in words {
+      guard let next = subcommand(command, word) else { break }
+      command = next
+      path += " " + word
+    }
+    return path
+  }
+
+  private func subcommand(
+    _ command: any ParsableCommand.Type, _ word: String
+  ) -> (any ParsableCommand.Type)? {
+    command.configuration.subcommands.first { $0.configuration.commandName == word }
+  }
+
+  private func names(_ command: any ParsableCommand.Type) -> [String] {
+    command.configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
+}
+#endif

@@ -1,0 +1,210 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import Foundation
+import Interchange
+
+public struct BackupCommand<Tool: StoreTool>: ParsableCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "backup", abstract: "Backs a store up while it is used, and restores it.",
+      discussion: "For a backup every night let cron call `\(Tool.name) backup run`.",
+      subcommands: [BackupRun<Tool>.self, BackupList<Tool>.self, BackupRestore<Tool>.self])
+  }
+
+  public init() {}
+}
+
+public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "run",
+      abstract: "Makes a backup of what was written since the last one, or a full one.",
+      discussion: """
+        The first one is full, and so is one when those since have grown to half its size. Nothing is \
+        made when nothing was written. Works with stores of any app.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Argument(help: "The folder of the backups; made when it is missing.", completion: .directory)
+  var directory: String
+
+  @Option(
+    name: .long,
+    help: "Keep the newest of the last days, weeks, months and years, such as 7d,4w,12m.",
+    transform: Self.policy)
+  var keep: RetentionPolicy?
+
+  @Flag(name: .long, help: "Make a full backup.")
+  var full = false
+
+  public init() {}
+
+  public func run() async throws {
+    try arguments.requireStore()
+    let zone = try Tool.zone(ofStoreAt: arguments.path)
+    let store = try arguments.openAsStranger()
+    let report = try await Backup(directory).run(
+      store, full: full, keep: keep, zone: zone, now: Surroundings.current.now)
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: "made", report.made.map(BackupList<Tool>.row),
+        with: [
+          "removed": JSON.Value(report.removed), "transaction": JSON.Value(report.transaction),
+          "problem": JSON.Value(report.problem),
+        ])
+    }
+    if let problem = report.problem { Terminal.line("A full one, because \(problem)") }
+    for point in report.made {
+      let sort = point.isFull ? "full backup" : "backup"
+      Terminal.line("made the \(sort) \(point.name), \(Measures.bytes(Int(point.size)))")
+    }
+    for name in report.removed { Terminal.line("removed \(name)") }
+    let state = report.made.isEmpty ? "nothing was written since" : "done"
+    Terminal.line("\(state): \(directory) leads to transaction \(report.transaction)")
+  }
+
+  @Sendable private static func policy(_ text: String) throws -> RetentionPolicy {
+    guard let policy = try? RetentionPolicy(text) else {
+      throw BadText("takes counts of days, weeks, months and years such as 7d,4w,12m")
+    }
+    return policy
+  }
+}
+
+public struct BackupList<Tool: StoreTool>: ParsableCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "list", abstract: "The backups in a folder, the oldest first.")
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Argument(help: "The folder of the backups.", completion: .directory)
+  var directory: String
+
+  @Flag(name: .long, help: "Read every byte and compare it with what was written.")
+  var check = false
+
+  public init() {}
+
+  public func run() throws {
+    let points = try Terminal.activity("looking") {
+      try Backup(directory).list(checksAll: check)
+    }
+    if arguments.printsJSON {
+      try arguments.print(json: "backups", points.map(Self.row))
+    } else {
+      var table = TextTable(["made", "has", "transactions", "size", "name"], right: [2, 3])
+      for point in points {
+        table.add([
+          Instant.seconds(point.time), point.isFull ? "all" : "more",
+          point.isFull ? "\(point.transaction)" : "\(point.after + 1)–\(point.transaction)",
+          Measures.bytes(Int(clamping: point.size)), point.name,
+        ])
+      }
+      table.print(nothing: "There is no backup in \(directory).")
+      for point in points { if let problem = point.problem { Terminal.line(problem) } }
+    }
+    if points.contains(where: { $0.problem != nil }) {
+      throw ExitCode(ExitStatus.checkFailed.rawValue)
+    }
+  }
+
+  static func row(_ point: Backup.Point) -> [String: JSON.Value] {
+    [
+      "name": .text(point.name), "isFull": .bool(point.isFull), "store": .text(point.store),
+      "after": JSON.Value(point.after), "transaction": JSON.Value(point.transaction),
+      "bytes": JSON.Value(point.size), "problem": JSON.Value(point.problem),
+    ].with("time", point.time)
+  }
+}
+
+public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "restore", abstract: "Makes a new store of a backup, checked before it counts.",
+      discussion: """
+        The new store has an identity of its own: it writes on beside the old one, and both can be \
+        merged with `import log`.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Argument(help: "The folder of the backups.", completion: .directory)
+  var directory: String
+
+  @Option(
+    name: .long, help: "The directory of the new store, which must not exist.",
+    completion: .directory)
+  var into: String
+
+  @Option(
+    name: .long,
+    help: "The last transaction to restore: \(TransactionName.help); all unless told.")
+  var to: String?
+
+  @Option(
+    name: .long,
+    help: "The store that was backed up, by the first digits of its id; the last unless told.")
+  var of: String?
+
+  public init() {}
+
+  public func run() async throws {
+    let backup = Backup(directory)
+    let store = try named()
+    let schema = try schema(backup, store)
+    var options = Tool.storeOptions
+    // Not those of the store that was backed up.
+    options.makeID = Surroundings.current.identities(for: "restored \(into)")
+    let restored = try await backup.restore(
+      to: try point(), into: into, schema: schema, options: options, store: store)
+    if arguments.printsJSON {
+      return try arguments.print(json: [
+        "store": JSON.Value(restored.store), "transaction": JSON.Value(restored.transaction),
+        "events": JSON.Value(restored.events), "sources": JSON.Value(restored.sources),
+      ])
+    }
+    for name in restored.sources { Terminal.line("from \(name)") }
+    Terminal.line(
+      "\(into) is restored to transaction \(restored.transaction), with "
+        + "\(Measures.count(Int(clamping: restored.events), "event")); every check holds")
+  }
+
+  /// The store that is meant: the one that was told, or the token's.
+  private func named() throws -> String? {
+    guard let token = to.flatMap(History.Token.init) else { return of }
+    let store = token.description.prefix(while: { $0 != ":" })
+    if let of, !store.hasPrefix(of.uppercased()) {
+      throw BadText("“\(token)” is a token of another store than \(of)")
+    }
+    return String(store)
+  }
+
+  /// The schema for a backup of this app; none for one of another app.
+  private func schema(_ backup: Backup, _ store: String?) throws -> Schema {
+    let views = { (name: String) in try backup.parameters(ofProjection: name, store: store) }
+    let schema = try Tool.schema(ofBackup: views)
+    let names = schema.projections.map { type(of: $0).name }
+    return try names.isEmpty || names.contains { try views($0) != nil } ? schema : Schema()
+  }
+
+  private func point() throws -> RestorePoint {
+    guard let to else { return .newest }
+    if let token = History.Token(to) { return .transaction(token.number) }
+    if let number = UInt64(to) { return .transaction(number) }
+    let zone = try Tool.zone(ofBackup: { name in
+      try Backup(directory).parameters(ofProjection: name, store: named())
+    })
+    guard let time = try? TimeText(zone, now: Surroundings.current.now).date(to) else {
+      throw NameError(
+        "“\(to)” is no transaction: give \(TransactionName.help)")
+    }
+    return .time(time)
+  }
+}
+#endif

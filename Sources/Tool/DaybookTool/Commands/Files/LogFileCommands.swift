@@ -1,0 +1,154 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import Foundation
+import Interchange
+
+public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "log",
+      abstract: "Writes the whole log, lossless, as one line of JSON a transaction.",
+      discussion: """
+        Without FILE to standard output. `import log` takes it into another store; a store that has \
+        nothing else becomes what this one is. Works with stores of any app.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Argument(help: "The file to write.", completion: .file(extensions: ["ndjson"]))
+  var file: String?
+
+  @Option(
+    name: .long,
+    help: "Begin after this transaction: \(TransactionName.help); the beginning unless told.")
+  var from: TransactionName?
+
+  @Option(
+    name: .long,
+    help: "End with this transaction: \(TransactionName.help); the newest unless told.")
+  var to: TransactionName?
+
+  private struct Report: Encodable {
+    let file: String
+    let store: String
+    let after: UInt64
+    let through: UInt64
+    let transactions: UInt64
+    let bytes: Int
+  }
+
+  public init() {}
+
+  public func validate() throws {
+    if file == nil, arguments.printsJSON {
+      throw ValidationError("the log is JSON already; with --json name a file to write it to")
+    }
+  }
+
+  public func run() throws {
+    try arguments.requireStore()
+    let zone = try Tool.zone(ofStoreAt: arguments.path)
+    let store = try arguments.openAsStranger()
+    let (after, through) = try store.read { reader in
+      (try from?.token(reader, zone), try to?.token(reader, zone))
+    }
+    guard let file else {
+      return try LogFile.write(store, after: after, through: through) { bytes in
+        Terminal.file(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    let written = try Terminal.activity("writing") {
+      try LogFile.write(
+        store, after: after, through: through, to: URL(fileURLWithPath: file))
+    }
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: Report(
+          file: file, store: written.store.uuidString, after: written.after,
+          through: written.through, transactions: written.transactions, bytes: written.size))
+    }
+    let count = Measures.count(Int(clamping: written.transactions), "transaction")
+    Terminal.line("\(count) are in \(file), \(Measures.bytes(written.size)).")
+  }
+}
+
+public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "log",
+      abstract: "Takes in a log that `export log` wrote, each transaction once.",
+      discussion: """
+        Everything in the file is checked before anything is written. Another person's daybook is \
+        merged: both become one. A store that is shared takes in nothing: what others wrote \
+        comes with `sync folder`. A store that is not there is made.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Argument(help: "The file.", completion: .file(extensions: ["ndjson"]))
+  var file: String
+
+  @OptionGroup var new: Tool.NewStore
+
+  private struct Report: Encodable {
+    let transactions: UInt64
+    let absorbed: UInt64
+    let events: UInt64
+  }
+
+  public init() {}
+
+  public func run() async throws {
+    let log = try Terminal.activity("checking") { try LogFile(URL(fileURLWithPath: file)) }
+    let store = try arguments.isThere ? arguments.open() : arguments.make(with: new.schema())
+    let report = try await log.absorb(into: store, now: Surroundings.current.now) {
+      Terminal.progress("importing", Int(clamping: $0), of: Int(clamping: $1))
+    }
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: Report(
+          transactions: report.transactions, absorbed: report.absorbed, events: report.events))
+    }
+    let known = report.transactions - report.absorbed
+    Terminal.line(
+      "\(Measures.count(Int(clamping: report.absorbed), "transaction")) taken in with "
+        + "\(Measures.count(Int(clamping: report.events), "event")), \(known) there already")
+  }
+}
+
+/// The imports of a tool.
+public struct ImportCommand<Tool: StoreTool>: ParsableCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "import",
+      abstract: Tool.importers.isEmpty
+        ? "Takes in a log that `export log` wrote." : "Imports another app's files.",
+      discussion: Tool.importers.isEmpty
+        ? ""
+        : """
+        The same files again change nothing, whatever was done in between. What has changed at the \
+        source is changed here, unless a person has changed it since. One undo takes all of an \
+        import back; one that was interrupted goes on with the next.
+        """,
+      subcommands: Tool.importers + [ImportLog<Tool>.self])
+  }
+
+  public init() {}
+}
+
+/// The exports of a tool.
+public struct ExportCommand<Tool: StoreTool>: ParsableCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "export",
+      abstract: Tool.exporters.isEmpty
+        ? "Writes the whole log to a file." : "Writes files for other programs.",
+      subcommands: Tool.exporters + [ExportLog<Tool>.self])
+  }
+
+  public init() {}
+}
+#endif

@@ -1,0 +1,67 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+
+public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "transactions", abstract: "What was saved when and by whom, newest first.")
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var look: Tool.Look
+
+  @Option(
+    name: .long, help: "At most so many, from 1; 20 unless told.", transform: Typed.count)
+  var limit = 20
+
+  @Option(name: .long, help: "Only those of this author.")
+  var author: String?
+
+  @Option(name: .long, help: "Only those of others than this author; may be repeated.")
+  var notAuthor: [String] = []
+
+  private var filter: History.Filter {
+    let others = notAuthor.map { History.Filter.notAuthor($0) }
+    return others.reduce(author.map { .author($0) } ?? .all) { $0 && $1 }
+  }
+
+  public init() {}
+
+  public func run() throws {
+    let (store, screen) = try arguments.open(look)
+    let found = try store.history.transactions(
+      limit: limit, order: .newestFirst, where: filter
+    ).all()
+    let rows = try store.read { reader in
+      try found.map { ($0, try EventWords<Tool.Screen>.sentence($0, reader, screen)) }
+    }
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: "transactions", rows.map { Self.json($0.0, $0.1) }, with: screen.json)
+    }
+    var table = TextTable(["number", "when", "author", "what"], right: [0])
+    for (transaction, words) in rows {
+      table.add([
+        "\(transaction.number)", screen.time(transaction.wallTime), transaction.author ?? "–",
+        words + transaction.fate,
+      ])
+    }
+    table.print(nothing: "Nothing was written yet.")
+    if !rows.isEmpty { Terminal.line(screen.zoneLegend) }
+  }
+
+  private static func json(
+    _ transaction: History.Transaction, _ words: String
+  ) -> [String: JSON.Value] {
+    [
+      "number": JSON.Value(transaction.number), "token": .text(transaction.token.description),
+      "dot": .text(transaction.dot.description), "author": JSON.Value(transaction.author),
+      "context": JSON.Value(transaction.context), "process": JSON.Value(transaction.process),
+      "events": .int(transaction.positions.count), "words": .text(words),
+      "isRetracted": JSON.Value(transaction.isRetracted), "isVoid": JSON.Value(transaction.isVoid),
+      "isRemote": JSON.Value(transaction.isRemote),
+    ].with("when", transaction.wallTime)
+  }
+}
+#endif

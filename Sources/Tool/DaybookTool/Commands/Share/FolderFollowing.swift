@@ -1,0 +1,109 @@
+#if Tools
+import Daybook
+import DaybookSync
+import Dispatch
+import Foundation
+
+/// Exchanges with a folder until a signal comes, and prints a line for each exchange that did
+/// something.
+struct FolderFollowing<Tool: StoreTool>: Sendable {
+  private let peer: FolderPeer
+  private let arguments: StoreArguments<Tool>
+
+  init(_ peer: FolderPeer, _ arguments: StoreArguments<Tool>) {
+    self.peer = peer
+    self.arguments = arguments
+  }
+
+  func run(_ replication: Replication, every seconds: Int) async throws {
+    let work = Task { [self] in try await follow(replication, every: seconds) }
+    let signals = StopSignals { work.cancel() }
+    let totals = try await work.value
+    signals.end()
+    if arguments.printsJSON {
+      return try JSON.print(
+        [
+          "exchanges": JSON.Value(totals.exchanges), "absorbed": JSON.Value(totals.absorbed),
+          "sent": JSON.Value(totals.sent),
+        ], onOneLine: true)
+    }
+    Terminal.line(
+      "stopped after \(Measures.count(totals.exchanges, "exchange")): got "
+        + "\(Measures.count(totals.absorbed, "transaction")), sent \(totals.sent)")
+    FolderExchange.Rest(replication).print(arguments, peer.url.path)
+  }
+
+  private func follow(_ replication: Replication, every seconds: Int) async throws -> Totals {
+    var totals = Totals()
+    do {
+      try await replication.follow(
+        peer, every: .seconds(seconds),
+        each: { status in
+          let exchange = FolderExchange(status.report, FolderExchange.Rest(replication))
+          if totals.add(status.report) { print(exchange, status) }
+        })
+    } catch is CancellationError {}
+    return totals
+  }
+
+  private func print(_ exchange: FolderExchange, _ status: PeerStatus) {
+    let pause = status.pause.map { $0 / .seconds(1) } ?? 0
+    if arguments.printsJSON {
+      let object = exchange.json.with("time", status.time)
+      try? JSON.print(
+        object.merging(["pause": .number(pause)]) { _, new in new }, onOneLine: true)
+      return
+    }
+    if let failure = status.failure {
+      Terminal.line("failed: \(failure.message); tries again in \(Measures.span(pause))")
+    } else {
+      exchange.printCounts()
+    }
+    exchange.printProblems()
+  }
+}
+
+extension FolderFollowing {
+  /// What all exchanges came to.
+  private struct Totals: Sendable {
+    var exchanges = 0
+    var absorbed = 0
+    var sent = 0
+    private var last: ExchangeReport?
+
+    /// Counts an exchange. Returns whether anything came of it that the one before did not tell.
+    mutating func add(_ report: ExchangeReport) -> Bool {
+      exchanges += 1
+      absorbed += report.absorbed
+      sent += report.sent
+      defer { last = report }
+      return report.absorbed > 0 || report.sent > 0 || report.rewritten > 0
+        || report.failure != nil || report.refused != last?.refused ?? []
+        || report.missing != last?.missing ?? [] || report.problems != last?.problems ?? [:]
+        || report.unsent != last?.unsent
+    }
+  }
+}
+
+/// Waits for SIGINT and SIGTERM: the first one stops the work, a second one the process.
+private struct StopSignals {
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ stop: @escaping @Sendable () -> Void) {
+    sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        signal(number, SIG_DFL)
+        stop()
+      }
+      source.activate()
+      return source
+    }
+  }
+
+  func end() {
+    for source in sources { source.cancel() }
+  }
+}
+#endif

@@ -1,0 +1,58 @@
+#if Tools
+public import Daybook
+
+/// How far a store takes part in a space.
+public enum Sharing {
+  /// It is nobody's but its own.
+  case alone
+  /// It was made to join a space, and the command that does so was killed.
+  case begun
+  /// It has joined a space, and has had no exchange yet.
+  case joined
+  /// It knows its space.
+  case shared(Space)
+
+  /// Looks how far a store takes part.
+  public init(_ store: EventStore) throws {
+    self = try store.read { reader in
+      if let space = try reader.space() { return .shared(space) }
+      if try reader.hasBegunToJoin() { return .begun }
+      return try reader.pinnedFounder() == nil ? .alone : .joined
+    }
+  }
+
+  /// Whether it belongs to a space.
+  var isShared: Bool {
+    switch self {
+    case .joined, .shared: true
+    case .alone, .begun: false
+    }
+  }
+
+  /// Why a store has no members, and what to do.
+  public func lack<Tool: StoreTool>(_ arguments: StoreArguments<Tool>) -> String {
+    switch self {
+    case .alone:
+      "this store is not shared; to begin a space with it: "
+        + arguments.command("sync init NAME --member YOU")
+        + "; to join somebody’s, ask with a store that is not there yet: "
+        + "\(Tool.name) sync request --store NEW"
+    case .begun:
+      "this store has begun to join a space; this goes on: "
+        + arguments.command("sync join INVITATION")
+    case .joined:
+      "this store has joined a space and has had no exchange yet: "
+        + arguments.command("sync folder DIR")
+    case .shared: ""
+    }
+  }
+}
+
+extension StoreArguments {
+  /// Makes a store ready for what a command writes next: one that is shared, and was restored or
+  /// copied, becomes a replica of its own before.
+  public func prepareToWrite(_ store: EventStore) throws {
+    try mintIfCopied(store)
+  }
+}
+#endif

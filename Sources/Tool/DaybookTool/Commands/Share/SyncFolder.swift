@@ -1,0 +1,237 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import DaybookSync
+import Foundation
+
+public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "folder", abstract: "Exchanges with a folder that all members have.",
+      discussion: """
+        On a cloud drive, a share or a stick. Files that are late, short or changed are left alone and \
+        told; the next run goes on. With --follow it goes on by itself, at once when something is \
+        written to the store, until it is interrupted.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var key: KeyArguments<Tool>
+
+  @Argument(
+    help: "The folder; made when it is missing and the one around it is there.",
+    completion: .directory)
+  var directory: String
+
+  @Option(
+    name: .long,
+    help: "What the store remembers of it under; the last part of its path unless told.")
+  var name: String?
+
+  @Flag(name: .long, help: "Go on exchanging until interrupted, by control-C or SIGTERM.")
+  var follow = false
+
+  @Option(name: .long, help: "With --follow, seconds until it looks again; 30 unless told.")
+  var every: Int?
+
+  public init() {}
+
+  public func validate() throws {
+    if directory.isEmpty {
+      throw ValidationError("the path of a folder has a character at least")
+    }
+    if let name {
+      let isPlain = !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      guard isPlain, (1...195).contains(name.utf8.count) else {
+        throw ValidationError("--name takes 1 to 195 bytes on one line, not “\(name)”")
+      }
+    }
+    guard let every else { return }
+    if !follow { throw ValidationError("--every belongs to --follow") }
+    guard (1...86_400).contains(every) else {
+      throw ValidationError("--every takes 1 to 86400 seconds, not “\(every)”")
+    }
+  }
+
+  public func run() async throws {
+    let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
+    let isNew = try isMissing(peer.url)
+    let isFirst = try !isNew && !holdsSpace(peer.url)
+    let replication = try await key.open(arguments, recoveringFrom: peer)
+    if isNew, try replication.knows(peer.name) {
+      throw MissingPath(
+        "the folder \(directory), which this store knows, is not there: connect its drive, or make an empty folder"
+      )
+    }
+    if follow {
+      return try await FolderFollowing(peer, arguments).run(replication, every: every ?? 30)
+    }
+    let report = try await replication.exchange(with: peer)
+    let exchange = FolderExchange(report, FolderExchange.Rest(replication))
+    if arguments.printsJSON {
+      try arguments.print(json: exchange.json)
+    } else {
+      if isNew, report.failure == nil { printNew(peer) }
+      exchange.printCounts()
+      if isFirst, report.sent > 0 { printFirst(peer, replication.store.space) }
+      exchange.printProblems()
+      exchange.rest.print(arguments, directory)
+    }
+    if let failure = report.failure { throw failure }
+  }
+
+  /// Whether there is no folder yet. A drive that is not there has no folder around it either.
+  private func isMissing(_ url: URL) throws -> Bool {
+    if FileManager.default.fileExists(atPath: url.path) { return false }
+    let around = url.deletingLastPathComponent().path
+    guard FileManager.default.isFolder(around) else {
+      throw MissingPath("there is no folder at \(around)")
+    }
+    return true
+  }
+
+  /// Whether there is something of the store's space.
+  private func holdsSpace(_ url: URL) throws -> Bool {
+    let space = try arguments.open().space.uuidString.lowercased()
+    return FileManager.default.isFolder(url.appendingPathComponent(space).path)
+  }
+
+  /// The whole log is there now, for all who can read the folder.
+  private func printFirst(_ peer: FolderPeer, _ space: UUID) {
+    Terminal.line(
+      "that folder held nothing of this space before; if another one was meant: "
+        + arguments.command("sync forget \(peer.name.quoted)")
+        + ", and remove \(peer.url.appendingPathComponent(space.uuidString.lowercased()).path)")
+  }
+
+  private func printNew(_ peer: FolderPeer) {
+    Terminal.line(
+      "made the folder \(directory); if another one was meant: "
+        + arguments.command("sync forget \(peer.name.quoted)"))
+  }
+}
+
+/// What an exchange with a folder came to, as it is printed.
+struct FolderExchange {
+  let report: ExchangeReport
+  let problems: [String]
+  let rest: Rest
+
+  init(_ report: ExchangeReport, _ rest: Rest) {
+    self.report = report
+    problems = Self.lines(report.problems)
+    self.rest = rest
+  }
+
+  private static func lines(_ problems: [String: String]) -> [String] {
+    problems.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+  }
+
+  var json: [String: JSON.Value] {
+    [
+      "absorbed": JSON.Value(report.absorbed), "sent": JSON.Value(report.sent),
+      "hasBootstrapped": .bool(report.hasBootstrapped),
+      "rewritten": JSON.Value(report.rewritten), "unsent": JSON.Value(report.unsent?.message),
+      "unsentCode": JSON.Value(report.unsent?.code.rawValue),
+      "refused": .list(
+        report.refused.map { error in
+          [
+            "code": .text("\(error.code)"), "message": .text(error.message),
+            "transaction": JSON.Value(error.dot?.description),
+          ]
+        }),
+      "missing": .list(
+        report.missing.map { missing in
+          [
+            "replica": JSON.Value(missing.replica.uuid),
+            "first": JSON.Value(missing.sequences.lowerBound),
+            "last": JSON.Value(missing.sequences.upperBound),
+            "toldBy": JSON.Value(missing.toldBy.uuid),
+          ]
+        }),
+      "problems": JSON.Value(problems), "failure": JSON.Value(report.failure?.message),
+      "failureCode": JSON.Value(report.failure?.code.rawValue),
+      "minted": JSON.Value(rest.reason?.rawValue), "isEnrolled": .bool(rest.isEnrolled),
+      "isRevoked": .bool(rest.isRevoked),
+      "stranded": JSON.Value(rest.stranded),
+    ]
+  }
+
+  func printCounts() {
+    if report.hasBootstrapped {
+      Terminal.line("began with a snapshot of what others have purged")
+    }
+    if report.rewritten > 0 {
+      Terminal.line(
+        "wrote \(Measures.count(report.rewritten, "transaction")) again as another replica")
+    }
+    Terminal.line(
+      "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")
+  }
+
+  func printProblems() {
+    if let unsent = report.unsent { Terminal.line("  stays here, \(unsent.code): \(unsent)") }
+    for error in report.refused { Terminal.line("  refused, \(error.code): \(error)") }
+    for missing in report.missing {
+      let count = missing.sequences.upperBound - missing.sequences.lowerBound + 1
+      let holder =
+        missing.toldBy == missing.replica
+        ? "who says so" : "which \(rest.name(missing.toldBy)) has"
+      Terminal.line(
+        "  not here yet: \(Measures.count(Int(clamping: count), "transaction")) of "
+          + "\(rest.name(missing.replica)), \(holder)")
+    }
+    for problem in problems { Terminal.line("  left alone: \(problem)") }
+  }
+}
+
+extension FolderExchange {
+  /// What a person has to do for this store's transactions to count for others.
+  struct Rest {
+    /// Why the store was minted anew before the exchange.
+    let reason: MintReason?
+    /// Whether an owner has enrolled it; true, too, where nothing is known of the space.
+    let isEnrolled: Bool
+    /// Whether it was revoked.
+    let isRevoked: Bool
+    /// How many transactions it wrote as replicas before, and nobody else takes in.
+    let stranded: UInt64
+    private let members: [ReplicaID: Space.Member]
+
+    init(_ replication: Replication) {
+      let own = try? replication.replica()
+      let members = try? replication.space().members
+      reason = replication.mintReason
+      let member = own.flatMap { members?[$0] }
+      isEnrolled = members == nil || member != nil
+      isRevoked = member?.isRevoked ?? false
+      stranded = (try? replication.strandedTransactions()) ?? 0
+      self.members = members ?? [:]
+    }
+
+    /// Whose device a replica is, with its first digits.
+    func name(_ replica: ReplicaID) -> String {
+      "\(members[replica]?.member ?? "nobody") (\(replica.short))"
+    }
+
+    func print<Tool: StoreTool>(_ arguments: StoreArguments<Tool>, _ directory: String) {
+      if members.isEmpty {
+        Terminal.line("That folder has nothing of the space yet: let a member exchange with it.")
+      }
+      if !isEnrolled {
+        Terminal.line(
+          "No enrolment of this store has come here yet, so what it writes counts for nobody else. "
+            + "When an owner has enrolled it, let that owner exchange with this folder; else ask one: "
+            + arguments.command("sync request"))
+      }
+      if isRevoked {
+        Terminal.line(
+          "This store was revoked: what it writes counts for nobody. If that was a mistake, it "
+            + "becomes another replica: \(arguments.command("sync mint --rewrite \(directory.quoted)"))"
+        )
+      }
+      arguments.tell(stranded: stranded, directory)
+    }
+  }
+}
+#endif

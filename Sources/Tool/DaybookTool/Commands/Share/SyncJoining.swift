@@ -1,0 +1,232 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import DaybookSync
+import Foundation
+import Interchange
+
+public struct SyncInit<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "init", abstract: "Makes the store a space that others can join.",
+      discussion: "What was written before belongs to it. The member is its first owner.")
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var key: KeyArguments<Tool>
+
+  @Argument(help: "What the space is called.")
+  var name: String
+
+  @Option(name: .long, help: "Who you are.")
+  var member: String
+
+  public init() {}
+
+  public func run() async throws {
+    let store = try arguments.open()
+    let sharing = try Sharing(store)
+    switch sharing {
+    case .alone: break
+    case .begun, .joined: throw NameError(sharing.lack(arguments))
+    case .shared(let space): throw NameError("this store has a space already, \(space.name)")
+    }
+    let isShared = { if case .shared = try? Sharing(store) { true } else { false } }
+    let replication = try await key.making(arguments, isInUse: isShared) { key in
+      let replication = try Replication(of: store, key: key)
+      try await replication.createSpace(named: name, member: member)
+      return replication
+    }
+    try arguments.report(
+      [
+        "space": JSON.Value(store.space), "name": .text(name),
+        "replica": JSON.Value(try replication.replica().uuid),
+      ],
+      "\(member) is the first owner of \(name). The key is \(replication.keyURL.path);",
+      "whoever has it can write as you, and without it nobody can.",
+      "Make somebody a second owner early, if only one that lies in a safe: "
+        + arguments.command("sync enrol REQUEST --member WHO --as owner"))
+  }
+}
+
+public struct SyncRequest<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "request", abstract: "Makes the text with which this device asks to join.",
+      discussion: """
+        Give it to an owner, and compare the twenty digits aloud. The store need not be there yet.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var key: KeyArguments<Tool>
+
+  @Option(name: .long, help: "Write the text to this file.", completion: .file())
+  var output: String?
+
+  public init() {}
+
+  public func run() async throws {
+    let store = try existing()
+    let request = try await key.making(arguments, isInUse: { store != nil }) { key in
+      let request = try self.request(store, key)
+      if let output { try OutputFile.write("\(request)\n", to: output) }
+      return request
+    }
+    try arguments.report(
+      [
+        "request": .text("\(request)"), "checkDigits": .text(request.checkDigits),
+        "replica": JSON.Value(request.replica.uuid),
+      ],
+      output.map { "The request is in \($0)." } ?? "\(request)",
+      "Its digits are \(request.checkDigits).")
+  }
+
+  /// The store that was copied, or whose key is lost; nil where one is to be made.
+  private func existing() throws -> EventStore? {
+    guard arguments.isThere else {
+      return nil
+    }
+    let store = try arguments.open()
+    let sharing = try Sharing(store)
+    switch sharing {
+    case .alone:
+      throw CannotWrite(
+        "there is a store at \(arguments.path) already; a device joins with a new one")
+    case .begun: throw NameError(sharing.lack(arguments))
+    case .joined where KeyPlace(arguments, named: key.key).isThere:
+      throw NameError(sharing.lack(arguments))
+    case .joined, .shared: return store
+    }
+  }
+
+  private func request(_ store: EventStore?, _ key: ReplicaKey) throws -> EnrolmentRequest {
+    guard let store else {
+      let seeded = Surroundings.current.seededID("replica \(arguments.path)")
+      return try seeded.map { Replication.request(of: key, replica: ReplicaID($0)) }
+        ?? Replication.repeatableRequest(of: key)
+    }
+    let replication = try Replication.ofWhole(store, key, arguments)
+    if let reason = replication.mintReason { arguments.tell(reason) }
+    return try replication.request()
+  }
+}
+
+public struct SyncEnrol<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "enrol", abstract: "Lets a device join, and makes its invitation.",
+      discussion: """
+        Only owners may. Ask for the twenty digits of the request before, by a way that you trust: from \
+        then on the device counts. With --digits, nothing is done when the request has others.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var key: KeyArguments<Tool>
+
+  @Argument(help: "The request, as text or in a file.")
+  var request: String
+
+  @Option(name: .long, help: "Whose device it is.")
+  var member: String
+
+  @Option(
+    name: .customLong("as"), help: "What it may do: owner, writer or reader.",
+    transform: SpaceRole.read)
+  var role = SpaceRole.writer
+
+  @Option(name: .long, help: "The digits that the device shows, with blanks or without.")
+  var digits: String?
+
+  @Option(name: .long, help: "Write the invitation to this file.", completion: .file())
+  var output: String?
+
+  public init() {}
+
+  public func run() async throws {
+    let request = try EnrolmentRequest(TravellingText.read(request))
+    let known = request.checkDigits.filter(\.isNumber)
+    if let digits, digits.filter({ !$0.isWhitespace }) != known {
+      throw NameError(
+        "the request has the digits \(request.checkDigits), not “\(digits)”; nobody was enrolled")
+    }
+    let replication = try key.open(arguments)
+    // A device that was minted anew asks again, and has joined already.
+    let hasJoined = try replication.space().members.values.contains {
+      $0.key == request.publicKey && $0.replica != request.replica
+    }
+    let invitation = try await replication.enrol(request, as: role, member: member)
+    if let output { try OutputFile.write("\(invitation)\n", to: output) }
+    try arguments.report(
+      [
+        "invitation": .text("\(invitation)"), "checkDigits": .text(request.checkDigits),
+        "replica": JSON.Value(request.replica.uuid), "role": .text(role.word),
+      ],
+      "\(member) is enrolled as \(role.word). Make sure that their digits are \(request.checkDigits).",
+      "If they are others, somebody else is enrolled: "
+        + arguments.command("sync revoke \(request.replica.short)"),
+      hasJoined
+        ? "That device has joined before: it needs no invitation, and goes on with its next exchange."
+        : output.map { "The invitation is in \($0)." } ?? "\(invitation)")
+  }
+}
+
+public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "join", abstract: "Makes the store of a device that was invited.",
+      discussion: "It is empty until it has exchanged once, as with `\(Tool.name) sync folder`.")
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var key: KeyArguments<Tool>
+
+  @Argument(help: "The invitation, as text or in a file.")
+  var invitation: String
+
+  @OptionGroup var new: Tool.NewStore
+
+  public init() {}
+
+  public func run() async throws {
+    let invitation = try Invitation(TravellingText.read(invitation))
+    let schema = try new.schema()
+    // One that was begun is gone on with, by its key.
+    let isTaken = arguments.isThere
+    if isTaken, case .shared(let space) = try Sharing(arguments.open()) {
+      throw CannotWrite(
+        "the store at \(arguments.path) belongs to \(space.name) already; next: "
+          + arguments.command("sync folder DIR"))
+    }
+    guard !isTaken || KeyPlace(arguments, named: key.key).isThere else {
+      throw CannotWrite(
+        "there is a store at \(arguments.path) already; a device joins with a new one")
+    }
+    let key = try self.key.load(
+      arguments,
+      orElse:
+        "say --key when this device asked with another one; else ask anew, and join with the "
+        + "invitation that an owner makes of that: " + arguments.command("sync request"))
+    try StoreFolder.make(arguments.path)
+    var options = Tool.storeOptions
+    options.makeID = Surroundings.current.identities(for: "store")
+    let joined: Replication
+    do {
+      joined = try Replication.join(
+        at: arguments.path, schema: schema, key: key,
+        invitation: invitation, options: options)
+    } catch let error as SyncError where error.code == .space {
+      throw CannotWrite(error.message)
+    }
+    try KeyPlace(arguments, named: self.key.key).note()
+    try arguments.report(
+      [
+        "store": JSON.Value(joined.store.id), "space": JSON.Value(joined.store.space),
+        "replica": JSON.Value(try joined.replica().uuid),
+      ],
+      "made a store at \(arguments.path)\(try new.words().map { ", " + $0 } ?? ""); next: "
+        + arguments.command("sync folder DIR"))
+  }
+}
+#endif

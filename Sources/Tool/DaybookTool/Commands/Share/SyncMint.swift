@@ -1,0 +1,102 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import DaybookSync
+import Foundation
+
+public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "mint", abstract: "Makes a store that was copied one of its own.",
+      discussion: """
+        It writes as a new replica, which an owner has to enrol, and tokens of the old one are \
+        refused. A store whose key is missing, or knows of more, does that by itself. With --rewrite, \
+        what it wrote under earlier names and that folder lacks is written again under the new one, \
+        for when the device that it was copied from will not send it any more. The store of the only \
+        owner becomes another one only with --copy: nobody else could enrol it.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var key: KeyArguments<Tool>
+  @OptionGroup var consent: ConsentArguments
+
+  @Option(
+    name: .long, help: "Write again what this folder lacks of this store.",
+    completion: .directory)
+  var rewrite: String?
+
+  @Flag(name: .long, help: "This store is a copy, and the original is in use.")
+  var copy = false
+
+  public init() {}
+
+  public func run() async throws {
+    let store = try arguments.open()
+    let sharing = try Sharing(store)
+    switch sharing {
+    case .alone where rewrite == nil: break
+    case .alone, .begun: throw NameError(sharing.lack(arguments))
+    case .joined, .shared: break
+    }
+    let folder = try rewrite.map { try FolderPeer.existing(at: $0) }
+    if case .shared(let space) = sharing { try checkIsNotNeeded(store, space) }
+    try consent.ask("This store would write as another replica.")
+    let before = store.id
+    var rewritten = 0
+    if let folder {
+      let key = try key.load(
+        arguments,
+        orElse: "when it is lost, make a new one first: " + arguments.command("sync request"))
+      let replication = try Replication.ofWhole(store, key, arguments)
+      try KeyPlace(arguments, named: self.key.key).note()
+      if let reason = replication.mintReason { arguments.tell(reason) }
+      rewritten = try await replication.rewriteTail(lackedBy: folder)
+      // Somebody who was revoked goes on as another one, also with nothing to write again.
+      let own = try replication.replica()
+      if case .shared(let space) = sharing, space.members[own]?.isRevoked == true {
+        try store.mintReplica()
+      }
+    } else {
+      try store.mintReplica()
+    }
+    let replica = try store.read { try $0.replica() }
+    if arguments.printsJSON {
+      return try arguments.print(json: [
+        "store": JSON.Value(store.id), "replica": JSON.Value(replica.uuid),
+        "rewritten": JSON.Value(rewritten),
+      ])
+    }
+    if folder != nil {
+      Terminal.line("wrote \(Measures.count(rewritten, "transaction")) again")
+    }
+    if store.id == before { return }
+    var next = ""
+    if case .shared(let space) = sharing {
+      next =
+        space.members[replica] == nil
+        ? "; next: " + arguments.command("sync request")
+        : "; next: " + arguments.command("sync folder \(rewrite?.quoted ?? "DIR")")
+    }
+    Terminal.line("This store writes as the replica \(replica.short) now" + next)
+  }
+
+  /// Makes sure that a space keeps its only owner, unless the key says that this store is not it
+  /// any more.
+  private func checkIsNotNeeded(_ store: EventStore, _ space: Space) throws {
+    if copy { return }
+    let place = KeyPlace(arguments, named: key.key)
+    let lack = place.isThere ? try KeyStanding(of: store, place.load(orElse: "")).lack : nil
+    guard try lack != nil || store.read({ try KnownSpace($0)?.isOnlyOwner }) == true else {
+      return
+    }
+    var words = "this store is the only owner of \(space.name), and nobody could enrol it again; "
+    if lack != nil {
+      words += "it gets back what it had sent: \(arguments.command("sync folder DIR")); "
+    }
+    throw NameError(
+      words + "when it is a copy, and the original is in use: "
+        + arguments.command("sync mint --copy"))
+  }
+}
+#endif

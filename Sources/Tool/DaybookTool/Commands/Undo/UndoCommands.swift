@@ -1,0 +1,204 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+
+public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "undo", abstract: "Takes a transaction back, or the last one of an author.",
+      discussion: """
+        Without a transaction: the last one by --author, by DAYBOOK_AUTHOR, or by nobody. Of an import \
+        all transactions. Says what it takes back; --dry-run says so and writes nothing.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Argument(help: "The transaction: \(TransactionName.help).")
+  var transaction: TransactionName?
+
+  @Flag(name: .long, help: "Only say what would be taken back.")
+  var dryRun = false
+
+  @Option(
+    name: .long,
+    help: "The author whose last transaction is taken back; with one, who takes it back.")
+  var author: String?
+
+  public init() {}
+
+  public func run() throws {
+    let (store, screen) = try arguments.openScreen()
+    let author = author ?? Surroundings.current.author
+    let number = try transaction.map { name in
+      try store.read { try name.token($0, screen.zone).number }
+    }
+    try arguments.takeBack(
+      store, screen, by: author, context: "undo", isDryRun: dryRun, verb: "taken back",
+      reverse: "redo"
+    ) { draft in
+      guard let number else { return try draft.undoGroup(of: draft.undo(by: author)) }
+      let group = try draft.undoGroup(of: number)
+      for part in try draft.counting(group, besides: number) {
+        try draft.undo(transaction: part)
+      }
+      return group
+    }
+  }
+}
+
+public struct RedoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "redo",
+      abstract: "Brings a transaction back, or what an author took back last.",
+      discussion: """
+        Without a transaction: what the last undo by --author, by DAYBOOK_AUTHOR, or by nobody, took \
+        back, unless they have written since.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Argument(help: "The transaction: \(TransactionName.help).")
+  var transaction: TransactionName?
+
+  @Flag(name: .long, help: "Only say what would come back.")
+  var dryRun = false
+
+  @Option(name: .long, help: "The author; with a transaction, who brings it back.")
+  var author: String?
+
+  public init() {}
+
+  public func run() throws {
+    let (store, screen) = try arguments.openScreen()
+    let author = author ?? Surroundings.current.author
+    let number = try transaction.map { name in
+      try store.read { try name.token($0, screen.zone).number }
+    }
+    try arguments.takeBack(
+      store, screen, by: author, context: "redo", isDryRun: dryRun, verb: "there again",
+      reverse: "undo"
+    ) { draft in
+      if let number {
+        try draft.redo(transaction: number)
+        return [number]
+      }
+      let undo = try draft.redo(by: author)
+      return try draft.counting(of: undo)
+    }
+  }
+}
+
+/// Ends a transaction that was only to show what it would do.
+private struct DryRun: Error {
+  let numbers: [UInt64]
+  let summary: ChangeSummary
+}
+
+extension StoreArguments {
+  /// Undoes or redoes, or only says what that would do.
+  ///
+  /// - Parameters:
+  ///   - verb: what becomes of the transactions.
+  ///   - reverse: the command that does the opposite.
+  ///   - body: does it, and returns the transactions.
+  fileprivate func takeBack(
+    _ store: EventStore, _ screen: Tool.Screen, by author: String?, context: String, isDryRun: Bool,
+    verb: String, reverse: String, _ body: @escaping @Sendable (inout Draft) throws -> [UInt64]
+  ) throws {
+    let asJSON = printsJSON
+    if !isDryRun { try prepareToWrite(store) }
+    do {
+      let (numbers, token) = try store.write(author: author, context: context) { draft in
+        let numbers = try body(&draft)
+        if isDryRun {
+          throw DryRun(
+            numbers: numbers, summary: try draft.summary(screen, asJSON: asJSON))
+        }
+        return (numbers, draft.token)
+      }
+      guard let token else { return }
+      let summary = try store.read { reader in
+        ChangeSummary(try reader.changes(in: token.number), reader, screen, asJSON: asJSON)
+      }
+      try print(numbers, summary, token, verb, reverse)
+    } catch let dryRun as DryRun {
+      try print(dryRun.numbers, dryRun.summary, nil, verb, reverse)
+    }
+  }
+
+  private func print(
+    _ numbers: [UInt64], _ summary: ChangeSummary, _ token: History.Token?, _ verb: String,
+    _ reverse: String
+  ) throws {
+    let back = command("\(reverse) \(numbers.first ?? 0)")
+    if printsJSON {
+      return try print(
+        json: [
+          "transactions": .list(numbers.map { JSON.Value($0) }), "dryRun": JSON.Value(token == nil),
+          "transaction": token.map { JSON.Value($0.number) } ?? .null,
+          "token": JSON.Value(token?.description), reverse: .text(back),
+          "changes": .list(summary.json),
+          "counts": .object(summary.counts.mapValues { .int($0) }),
+        ] as [String: JSON.Value])
+    }
+    let list =
+      numbers.count > 5
+      ? "\(numbers[0]) to \(numbers[numbers.count - 1])"
+      : numbers.map(String.init).joined(separator: ", ")
+    let subject = numbers.count == 1 ? "transaction \(list)" : "transactions \(list)"
+    let one = numbers.count == 1
+    if let token {
+      Terminal.line("\(subject) \(one ? "is" : "are") \(verb), by transaction \(token.number):")
+    } else {
+      Terminal.line("\(subject) would be \(verb):")
+    }
+    summary.print()
+    Terminal.line(
+      token == nil
+        ? "Nothing was written."
+        : "To \(reverse == "redo" ? "bring it back" : "take it back"): \(back)")
+  }
+}
+
+extension Draft {
+  /// The transactions that were written as one save.
+  fileprivate func undoGroup(of number: UInt64) throws -> [UInt64] {
+    try now().undoGroup(of: number)
+  }
+
+  /// Those of some transactions that count, and `number` whether it counts or not.
+  fileprivate func counting(_ numbers: [UInt64], besides number: UInt64) throws -> [UInt64] {
+    let reader = try now()
+    var found: [UInt64] = []
+    for other in numbers {
+      if try other == number || reader.transaction(other)?.isRetracted == false {
+        found.append(other)
+      }
+    }
+    return found
+  }
+
+  /// The transactions that an undo took back and that are there again.
+  fileprivate func counting(of undo: UInt64) throws -> [UInt64] {
+    let reader = try now()
+    var found: [UInt64] = []
+    for number in try reader.transactions(takenBackBy: undo)
+    where try reader.transaction(number)?.isRetracted == false {
+      found.append(number)
+    }
+    return found
+  }
+
+  /// What the draft does so far.
+  fileprivate func summary(
+    _ screen: some ToolScreen, asJSON: Bool
+  ) throws -> ChangeSummary {
+    let reader = try now()
+    let changes = try token.map { try reader.changes(in: $0.number) } ?? []
+    return ChangeSummary(changes, reader, screen, asJSON: asJSON)
+  }
+}
+#endif

@@ -1,0 +1,137 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import DaybookSnapshot
+import Foundation
+
+public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "doctor",
+      abstract: "Says in plain words what is wrong with a store, what is lost, and what to do.",
+      discussion: """
+        Changes nothing in the store but what opening it brings up to date, and nothing at all in one that \
+        another app wrote. With --rebuild-into it copies \
+        what can be read of the log into a new store; the old one stays as it is, and no other process may \
+        write to it meanwhile. Exit status 1 when something is wrong, could not be checked or could not be copied.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Option(name: .long, help: "Copy what can be read into a new store in this directory.")
+  var rebuildInto: String?
+
+  public init() {}
+
+  public func run() throws {
+    if let rebuildInto { return try rebuild(into: rebuildInto) }
+    let findings = try Finding.all(in: arguments)
+    if arguments.printsJSON {
+      try arguments.print(
+        json: "findings",
+        findings.map {
+          [
+            "check": .text($0.check), "detail": .text($0.detail), "lost": .text($0.lost),
+            "remedy": .text($0.remedy),
+          ]
+        })
+    } else if findings.isEmpty {
+      Terminal.line(
+        "Nothing is wrong: every checksum fits, and entities and views are those of the log.")
+    } else {
+      for finding in findings { finding.print() }
+    }
+    if !findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+
+  private func rebuild(into path: String) throws {
+    let report = try Terminal.activity("copying") { try salvage(into: path) }
+    let found = try copy(at: path).verify()
+    let result = SalvageResult(report, found)
+    if arguments.printsJSON { try arguments.print(json: result) } else { result.print(path) }
+    if !result.isWhole || !found.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+
+  private func salvage(into path: String) throws -> SalvageReport {
+    let options = Tool.storeOptions
+    do {
+      return try EventStore.salvage(from: arguments.path, into: path, options: options)
+    } catch let error as StoreError where error.cause is SnapshotError {
+      throw CannotWrite(error.message)
+    }
+  }
+
+  /// Opens the copy with the schema, so that what the log leads to is derived and checked; that
+  /// of another app without one.
+  private func copy(at path: String) throws -> EventStore {
+    var copy = arguments
+    copy.store = path
+    if try !copy.strangeKinds().isEmpty { return try copy.openAsStranger() }
+    // The copy has the log alone: what a schema takes from the store it takes from the old one.
+    guard try copy.foreignKinds() == nil, let schema = try? Tool.schema(ofStoreAt: arguments.path)
+    else { return try copy.openAny() }
+    return try copy.make(with: schema)
+  }
+}
+
+/// What a rebuild into a new store came to.
+private struct SalvageResult: Encodable {
+  struct Loss: Encodable {
+    let transaction: UInt64
+    let positions: Nullable<[UInt64]>
+    let rescued: Int
+    let reason: String
+
+    var description: String {
+      guard let positions = positions.value else { return "transaction \(transaction) is lost" }
+      let what =
+        switch positions.count {
+        case 0: "no event is"
+        case 1...12: "the events at \(positions.map(String.init).joined(separator: ", ")) are"
+        default: "the \(positions.count) events from \(positions[0]) on that are damaged are"
+        }
+      return "of transaction \(transaction) \(what) lost, \(rescued) are in one of their own"
+    }
+  }
+
+  let isWhole: Bool
+  let transactions: Int
+  let events: Int
+  let losses: [Loss]
+  let purged: UInt64
+  let notes: [String]
+  let verified: Bool
+
+  init(_ report: SalvageReport, _ found: Verification) {
+    isWhole = report.isWhole
+    transactions = report.transactions
+    events = report.events
+    losses = report.losses.map {
+      Loss(
+        transaction: $0.transaction, positions: Nullable($0.positions), rescued: $0.rescued,
+        reason: $0.reason)
+    }
+    purged = report.purged
+    notes = report.notes
+    verified = found.ok
+  }
+
+  func print(_ path: String) {
+    Terminal.line(
+      "\(transactions) transactions were copied whole into \(path); it has \(events) events.")
+    for loss in losses {
+      Terminal.line("\(loss.description): \(loss.reason)")
+    }
+    if purged > 0 {
+      Terminal.line(
+        "What entities were at the purge of the transactions up to \(purged) stays in the old store."
+      )
+    }
+    for note in notes { Terminal.line(note) }
+    Terminal.line(
+      verified ? "The new store verifies." : "The new store does not verify; run doctor on it.")
+    if !isWhole { Terminal.line("Keep the old store: it holds what could not be copied.") }
+  }
+}
+#endif

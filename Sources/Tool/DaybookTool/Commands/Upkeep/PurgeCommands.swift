@@ -1,0 +1,117 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import DaybookSync
+
+public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "purge",
+      abstract: "Shortens the log: one baseline takes the place of each entity's older events.",
+      discussion: """
+        States and views stay. What is purged can no longer be undone or read as it was. `compact` \
+        gives the room back to the disk. Cannot be taken back: needs --yes, or an answer at a terminal.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Option(name: .long, help: "Everything up to this transaction goes: \(TransactionName.help).")
+  var before: TransactionName
+
+  @Flag(name: .long, help: "Passes consumers, which then start again from the current state.")
+  var force = false
+
+  @OptionGroup var consent: ConsentArguments
+
+  private struct Row: Encodable {
+    let oldest: String
+    let events: Int
+    let transactions: Int
+    let notUnderstood: Int
+    let heldBackBy: Nullable<String>
+    let endsAtFrontier: Bool
+  }
+
+  public init() {}
+
+  public func run() throws {
+    let (store, screen) = try arguments.openScreen()
+    let (token, newest) = try store.read { reader in
+      (try before.token(reader, screen.zone), try reader.token())
+    }
+    let forced = force
+    try consent.ask(
+      "The first \(token.number) of \(newest.number) transactions would leave the log for good: "
+        + "what they did stays, and could no longer be undone or read as it was.")
+    let result = try Terminal.activity("purging") {
+      try store.purge(before: token, forced: forced)
+    }
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: Row(
+          oldest: result.oldest.description, events: result.events,
+          transactions: result.transactions, notUnderstood: result.notUnderstood,
+          heldBackBy: Nullable(result.heldBackBy), endsAtFrontier: result.endsAtFrontier))
+    }
+    Terminal.line(
+      "removed " + Measures.count(result.events, "event") + " of "
+        + Measures.count(result.transactions, "transaction"))
+    Terminal.line("the log begins after transaction \(result.oldest.number)")
+    if result.notUnderstood > 0 {
+      Terminal.line(
+        "\(result.notUnderstood == 1 ? "1 entity keeps its" : "\(result.notUnderstood) entities keep their") events: a newer version of the app wrote them"
+      )
+    }
+    if let name = result.heldBackBy { Terminal.line(words(name)) }
+    if result.endsAtFrontier {
+      Terminal.line(
+        "what follows is not final for all members yet: \(try whoSetsFrontiers(store))")
+    }
+  }
+}
+
+extension PurgeCommand {
+  /// How a frontier is set, or who does so.
+  private func whoSetsFrontiers(_ store: EventStore) throws -> String {
+    let (space, own) = try store.read { (try $0.space(), try $0.replica()) }
+    guard let space, space.keeper != own else {
+      return arguments.command("sync frontier --over DIR")
+    }
+    let digits = space.keeper.uuid.uuidString.lowercased().prefix(8)
+    return "\(space.members[space.keeper]?.member ?? "another device") (\(digits)) sets frontiers"
+  }
+
+  /// What a consumer holds back, and how that ends.
+  private func words(_ name: String) -> String {
+    if let peer = Replication.peer(name) {
+      return "\(peer) lacks what follows: exchange with it, or forget it: "
+        + arguments.command("sync forget \(peer.quoted)")
+    }
+    return "consumer \(name) has not seen what follows; --force passes it"
+  }
+}
+
+public struct CompactCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "compact",
+      abstract: "Writes the store's file anew without free pages; nobody may have it open.")
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  public init() {}
+
+  public func run() throws {
+    let path = arguments.path
+    let sizes = try Terminal.activity("compacting") { try EventStore.compact(at: path) }
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: ["bytesBefore": .int(sizes.before), "bytesAfter": .int(sizes.after)]
+          as [String: JSON.Value])
+    }
+    Terminal.line("\(Measures.bytes(sizes.before)) became \(Measures.bytes(sizes.after))")
+  }
+}
+#endif

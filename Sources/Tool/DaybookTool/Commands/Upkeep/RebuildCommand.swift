@@ -1,0 +1,118 @@
+#if Tools
+public import ArgumentParser
+public import Daybook
+import Foundation
+
+public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rebuild", abstract: "Builds the views anew, or one of them.")
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  @Argument(help: "The name of one view.")
+  var name: String?
+
+  public init() {}
+
+  public func run() throws {
+    let store = try arguments.open()
+    if let name {
+      let names = try store.projectionNames()
+      guard names.contains(name) else {
+        throw NameError(
+          "there is no view \(name); there is \(names.joined(separator: ", "))"
+            + Suggestion.sentence(for: name, among: names))
+      }
+    }
+    try Self.rebuild(store, name)
+    let digests = try store.digests()
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: "views",
+        digests.sorted { $0.key < $1.key }.map {
+          [
+            "name": .text($0.key), "rows": JSON.Value(Int64($0.value.rows)),
+            "digest": .text($0.value.description),
+          ]
+        })
+    }
+    Self.print(digests)
+  }
+
+  /// Builds one view anew, or all, and shows how far it is.
+  public static func rebuild(_ store: EventStore, _ name: String? = nil) throws {
+    let entities = try store.statistics().entities
+    try store.rebuild(name) { progress in
+      let taken = progress.hasEnded ? entities : min(entities, progress.entities)
+      Terminal.progress(progress.projection, taken, of: entities)
+    }
+  }
+
+  /// Prints a line for each view.
+  public static func print(_ digests: [String: Digest]) {
+    var table = TextTable(["view", "rows", "digest"], right: [1])
+    for (name, digest) in digests.sorted(by: { $0.key < $1.key }) {
+      table.add([name, "\(digest.rows)", digest.description])
+    }
+    table.print()
+  }
+}
+
+public struct VerifyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "verify",
+      abstract: "Checks every checksum, and views and entities against the log.")
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+
+  public init() {}
+
+  public func run() throws {
+    let store = try arguments.openAny()
+    let found = try Terminal.activity("checking") { try store.verify() }
+    if arguments.jsonLines {
+      for check in VerificationReport(found).checks { try JSON.print(check, onOneLine: true) }
+    } else if arguments.json {
+      try arguments.print(json: VerificationReport(found))
+    } else {
+      Self.print(found)
+    }
+    if !found.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+
+  /// Prints a line for each check.
+  public static func print(_ found: Verification) {
+    var table = TextTable(["check", "", "detail"])
+    for check in found.checks {
+      table.add([check.name, check.ok ? "ok" : "WRONG", check.detail])
+    }
+    table.print()
+  }
+}
+
+/// What `verify` prints as JSON.
+public struct VerificationReport: Encodable, Sendable {
+  struct Check: Encodable {
+    let name: String
+    let ok: Bool
+    let detail: String
+  }
+
+  let ok: Bool
+  let events: UInt64
+  let transactions: UInt64
+  let checks: [Check]
+
+  /// Takes over what was found.
+  public init(_ found: Verification) {
+    ok = found.ok
+    events = found.events
+    transactions = found.transactions
+    checks = found.checks.map { .init(name: $0.name, ok: $0.ok, detail: $0.detail) }
+  }
+}
+#endif

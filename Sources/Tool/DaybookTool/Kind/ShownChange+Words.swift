@@ -1,0 +1,76 @@
+public import Daybook
+import Foundation
+
+extension ToolScreen {
+  /// What a change says; nil when its kind is not known here.
+  func change(_ change: History.AnyChange) -> ShownChange<Self>? {
+    kind(stored: change.kind)?.change(change, self)
+  }
+}
+
+extension Reader {
+  /// What a transaction did, in the words of its events.
+  public func shownChanges<Screen: ToolScreen>(
+    in number: UInt64, _ screen: Screen
+  ) throws -> [ShownChange<Screen>] {
+    var changes = try changes(in: number).compactMap { screen.change($0) }
+    guard let transaction = try transaction(number) else { return changes }
+    var events: [UUID: String] = [:]
+    for position in transaction.positions {
+      let event = try event(position)
+      // A start that tells more than its event has room for is followed by a change.
+      if events[event.entity] == "started" || events[event.entity] == "finished" { continue }
+      events[event.entity] = event.type.name.split(separator: ".").last.map(String.init)
+    }
+    for index in changes.indices {
+      switch events[changes[index].id] {
+      case "started": changes[index].verb = "started"
+      case "finished": changes[index].verb = "finished"
+      case "stopped": changes[index].verb = "stopped"
+      case "restarted": changes[index].verb = "restarted"
+      case "cancelled": changes[index].verb = "cancelled"
+      case "restored" where changes[index].sort == .inserted:
+        changes[index].verb = "brought back"
+      default: break
+      }
+    }
+    return changes
+  }
+}
+
+extension ShownChange {
+  /// Such as `added feed 3f2a of Noor, 2026-11-20 21:05: formula, 120 mL`.
+  public func sentence(_ reader: borrowing Reader, _ screen: Screen) throws -> String {
+    let short = try reader.short(id, screen)
+    guard let shown = new ?? old else { return "\(verb) \(kind.word) \(short)" }
+    let of = shown.owner == nil ? " " : " of "
+    if sort != .updated || verb != "changed" {
+      return "\(verb) \(kind.word) \(short)\(of)\(shown.line)"
+    }
+    let name = shown.owner ?? old?.words ?? ""
+    return "\(verb) \(kind.word) \(short)\(of)\(name): \(differences)"
+  }
+
+  /// Such as `amount 120 mL → 130 mL, memo none → #sick`.
+  var differences: String {
+    if fields.isEmpty { return "nothing that is shown" }
+    return fields.map { "\($0.name) \($0.old ?? "none") → \($0.new ?? "none")" }
+      .joined(separator: ", ")
+  }
+
+  /// Values before and after: of an update, of the fields that differ.
+  public func json(_ reader: borrowing Reader, _ screen: Screen) throws -> [String: JSON.Value] {
+    var (before, after): ([String: JSON.Value], [String: JSON.Value]) = ([:], [:])
+    for field in fields {
+      before.merge(field.oldJSON ?? [:]) { _, new in new }
+      after.merge(field.newJSON ?? [:]) { _, new in new }
+    }
+    return [
+      "id": .text(id.uuidString), "short": .text(try reader.short(id, screen)),
+      "kind": .text(kind.word),
+      "change": .text(sort.rawValue), "fields": JSON.Value(fields.map(\.name)),
+      "before": sort == .updated ? .object(before) : old.map { .object($0.json) } ?? .null,
+      "after": sort == .updated ? .object(after) : new.map { .object($0.json) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+public import Foundation
+
+/// The beginning of an identifier: four hexadecimal digits at least, dashes or none.
+public struct IDPrefix: Sendable {
+  /// The fewest digits.
+  public static let fewest = 4
+  /// The digits of a whole identifier.
+  public static let most = 32
+
+  /// How many digits.
+  private let count: Int
+  /// The number of the first identifier that begins so.
+  private let first: UInt128
+
+  /// nil when the text cannot be the beginning of an identifier.
+  public init?(_ text: String) {
+    let digits = text.filter { $0 != "-" }
+    guard (Self.fewest...Self.most).contains(digits.count), digits.allSatisfy(\.isHexDigit),
+      text.first != "-", let number = UInt128(digits, radix: 16)
+    else { return nil }
+    count = digits.count
+    first = number << (4 * (Self.most - count))
+  }
+
+  /// The first digits of an identifier.
+  public init(_ id: UUID, _ count: Int) {
+    self.count = min(count, Self.most)
+    let rest = 4 * (Self.most - self.count)
+    first = (Self.number(id) >> rest) << rest
+  }
+
+  /// In lower case, without dashes.
+  public var digits: String {
+    let digits = String(first >> rest, radix: 16)
+    return String(repeating: "0", count: count - digits.count) + digits
+  }
+
+  public func matches(_ id: UUID) -> Bool { Self.number(id) >> rest == first >> rest }
+
+  /// The identifier right before all that begin so; nil when these are the first.
+  public var predecessor: UUID? { first == 0 ? nil : Self.id(first - 1) }
+
+  /// The last of all identifiers that begin so.
+  public var last: UUID { Self.id(first | ((1 << rest) - 1)) }
+
+  /// How many bits follow the digits.
+  private var rest: Int { 4 * (Self.most - count) }
+
+  /// The beginning that lists show when nothing else is near: eight digits.
+  public static func shortest(_ id: UUID) -> String { IDPrefix(id, 8).digits }
+
+  /// How many digits two identifiers begin with alike.
+  public static func common(_ a: UUID, _ b: UUID) -> Int {
+    (number(a) ^ number(b)).leadingZeroBitCount / 4
+  }
+
+  /// Identifiers are ordered as their numbers are.
+  private static func number(_ id: UUID) -> UInt128 {
+    withUnsafeBytes(of: id.uuid) { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
+  }
+
+  private static func id(_ number: UInt128) -> UUID {
+    withUnsafeBytes(of: number.bigEndian) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}

@@ -1,0 +1,93 @@
+public import Foundation
+
+/// Something that has a name.
+public struct NamedThing: Sendable {
+  public let id: UUID
+  public let name: String
+  /// What stands for it beside its name; empty for things without signs.
+  public let sign: String
+
+  public init(id: UUID, name: String, sign: String = "") {
+    self.id = id
+    self.name = name
+    self.sign = sign
+  }
+
+  /// With the beginning of its id, such as `🛁 Bath (3f2a9c01)`.
+  fileprivate func words(among others: [NamedThing]) -> String {
+    "\(sign.isEmpty ? "" : sign + " ")\(name) (\(digits(among: others)))"
+  }
+
+  /// The beginning of its id that none of the others has.
+  fileprivate func digits(among others: [NamedThing]) -> String {
+    let alike = others.filter { $0.id != id }.map { IDPrefix.common($0.id, id) }.max() ?? 0
+    return IDPrefix(id, max(IDPrefix.shortest(id).count, alike + 1)).digits
+  }
+}
+
+/// Things of one sort, as commands take them by name.
+public struct Names: Sendable {
+  public let all: [NamedThing]
+  /// What one of them is called, such as `baby`.
+  public let word: String
+  public let plural: String
+  /// What is said where there are none.
+  public let nothing: String
+
+  public init(all: [NamedThing], word: String, plural: String, nothing: String) {
+    self.all = all
+    self.word = word
+    self.plural = plural
+    self.nothing = nothing
+  }
+
+  /// The thing with that name in any case of its letters, or with that sign; else the one whose
+  /// name or id begins so.
+  ///
+  /// - Throws: `NameError` for none and for several, with those that may be meant.
+  public func find(_ text: String) throws -> UUID {
+    let found = matches(text)
+    if let thing = found.first, found.count == 1 { return thing.id }
+    if all.isEmpty { throw NameError(nothing) }
+    guard found.isEmpty else {
+      let isWhole = found.allSatisfy { isNamed($0, text) }
+      throw NameError(
+        "\(isWhole ? "there are" : "“\(text)” begins") \(found.count) \(plural)"
+          + "\(isWhole ? " \(text)" : ""): \(list(found)); "
+          + (isWhole ? "name one by the beginning of its id" : "write more of one"))
+    }
+    let hint = Suggestion.sentence(for: text, among: all.map(\.name))
+    let name = text.isEmpty ? "“”" : text
+    throw NameError("there is no \(word) \(name); there is \(list(all))\(hint)")
+  }
+
+  /// What a text may mean: those that are called so, or else those that begin so.
+  public func matches(_ text: String) -> [NamedThing] {
+    let named = all.filter { isNamed($0, text) }
+    if !named.isEmpty || text.isEmpty { return named }
+    let (wanted, prefix) = (text.lowercased(), IDPrefix(text))
+    return all.filter {
+      $0.name.lowercased().hasPrefix(wanted) || prefix?.matches($0.id) == true
+    }
+  }
+
+  /// A word for each of them that stands for it alone: its name, or the beginning of its id.
+  public var words: [String] {
+    all.map { matches($0.name).count == 1 ? $0.name : $0.digits(among: all) }
+  }
+
+  private func isNamed(_ thing: NamedThing, _ text: String) -> Bool {
+    thing.name.lowercased() == text.lowercased() || !text.isEmpty && thing.sign == text
+  }
+
+  private func list(_ things: [NamedThing]) -> String {
+    things.map { $0.words(among: all) }.joined(separator: ", ")
+  }
+}
+
+/// A name that stands for nothing, or for several things.
+public struct NameError: Error, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,45 @@
+#if Tools
+public import ArgumentParser
+public import Daybook
+import Foundation
+import Nursery
+
+/// A transaction on the command line: its number, a token, or a time, which stands for the
+/// last one by then.
+public struct TransactionName: ExpressibleByArgument {
+  /// What is told of it in `--help`.
+  public static let help = "its number, a token, or a time such as “yesterday 22:00”"
+
+  public let text: String
+
+  public init?(argument: String) { text = argument }
+
+  /// The place right after the transaction.
+  ///
+  /// - Throws: `NameError` for what is none; `StoreError.noSuchTransaction`.
+  public func token(_ reader: borrowing Reader, _ zone: TimeZone) throws -> History.Token {
+    if let token = History.Token(text) { return token }
+    if let number = UInt64(text) {
+      let oldest = try reader.oldestToken()
+      if number == oldest.number { return oldest }
+      guard let transaction = try reader.transaction(number) else {
+        throw StoreError(.noSuchTransaction, Self.missing(number, oldest, try reader.token()))
+      }
+      return transaction.token
+    }
+    guard let time = try? TimeText(zone, now: Surroundings.current.now).date(text) else {
+      throw NameError("“\(text)” is no transaction: give \(Self.help)")
+    }
+    return try reader.token(at: time)
+  }
+
+  private static func missing(
+    _ number: UInt64, _ oldest: History.Token, _ newest: History.Token
+  ) -> String {
+    if number < oldest.number { return "transaction \(number) was purged" }
+    return newest.number == 0
+      ? "there is no transaction \(number); nothing was written yet"
+      : "there is no transaction \(number); the newest is \(newest.number)"
+  }
+}
+#endif

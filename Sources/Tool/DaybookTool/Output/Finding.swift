@@ -1,0 +1,106 @@
+#if Tools
+import Daybook
+import Foundation
+
+/// One thing that is wrong with a store, for people.
+struct Finding: Encodable {
+  /// The check that found it: a name of `verify`, or `open`.
+  let check: String
+  /// The first thing that is wrong.
+  let detail: String
+  /// What it means.
+  let lost: String
+  /// What to do.
+  let remedy: String
+
+  func print() {
+    Terminal.line("\(check): \(detail)")
+    Terminal.line("  \(lost)")
+    Terminal.line("  \(remedy)")
+  }
+
+  /// Everything that opening and checking a store finds.
+  ///
+  /// - Throws: when there is no store, or one of a newer format.
+  static func all<Tool: StoreTool>(in arguments: StoreArguments<Tool>) throws -> [Finding] {
+    let store: EventStore
+    let strange: [String]
+    do {
+      try arguments.requireStore()
+      strange = try arguments.foreignKinds() ?? arguments.strangeKinds()
+      store = try strange.isEmpty ? arguments.openAny() : arguments.openAsStranger()
+    } catch let error as StoreError where [.damaged, .notAStore].contains(error.code) {
+      return [Finding(opening: error)]
+    }
+    let found = try Terminal.activity("checking") { try store.verify() }
+    var findings = found.checks.filter { !$0.ok }.map(Finding.init)
+    if !strange.isEmpty {
+      findings.insert(Finding(strange: strange, found, tool: Tool.name), at: 0)
+    }
+    if let items = try? store.quarantine(), !items.isEmpty { findings.append(Finding(items)) }
+    return findings
+  }
+
+  private init(check: String, detail: String, lost: String, remedy: String) {
+    self.check = check
+    self.detail = detail
+    self.lost = lost
+    self.remedy = remedy
+  }
+
+  private init(opening error: StoreError) {
+    let isForeign = error.code == .notAStore
+    self.init(
+      check: "open", detail: error.message,
+      lost: isForeign
+        ? "Nothing of it can be read as a store: the file is something else, or its beginning is lost."
+        : "The store cannot be opened; how much of its log can be read is not known yet.",
+      remedy: isForeign
+        ? "Look whether the path is right; else put back a backup."
+        : "Put back a backup, or copy what can be read: doctor --rebuild-into NEWDIR.")
+  }
+
+  private init(strange kinds: [String], _ found: Verification, tool: String) {
+    let events = found.events == 1 ? "its one event" : "its \(found.events) events"
+    self.init(
+      check: "schema",
+      detail: "another app, or a newer version, wrote this store: \(tool) does not know "
+        + ForeignStore.list(kinds),
+      lost: "Nothing was written. "
+        + (found.ok
+          ? "Its pages and \(events) are sound." : "What is wrong with it is named below."),
+      remedy: "Only that app can check entities and views, by verify; to copy the log: "
+        + "doctor --rebuild-into NEWDIR.")
+  }
+
+  private init(_ check: Verification.Check) {
+    let derived =
+      "Nothing is lost: this is derived from the log. Until it is built anew it may read wrong."
+    let (lost, remedy) =
+      switch check.part {
+      case .log:
+        (
+          "A part of the log is damaged: what is named cannot be read any more, the rest can.",
+          "Put back a backup, or copy what can be read: doctor --rebuild-into NEWDIR."
+        )
+      case .derived: (derived, "Have everything derived anew: doctor --rebuild-into NEWDIR.")
+      case .view:
+        (
+          derived,
+          "Build it anew: rebuild \(check.name). If that fails: doctor --rebuild-into NEWDIR."
+        )
+      }
+    self.init(check: check.name, detail: check.detail, lost: lost, remedy: remedy)
+  }
+
+  private init(_ items: [QuarantinedItem]) {
+    let first = items[0]
+    self.init(
+      check: "quarantine",
+      detail:
+        "\(items.count) left out, the first of \(first.kind) \(first.entity): \(first.error)",
+      lost: "Nothing is lost: the events are in the log, but a fold or a view leaves them out.",
+      remedy: "See them all: quarantine. After an update of the app: requeue.")
+  }
+}
+#endif

@@ -1,0 +1,73 @@
+import Daybook
+import Foundation
+
+/// A payload whose schema is not known: as JSON where it is JSON, else as numbered fields.
+///
+/// Numbered fields are those of the protobuf wire format. Only the wire type is known, so a number
+/// may be the zigzag form of another one, and eight bytes a date.
+struct PayloadText {
+  /// Such as `1 “Milk”, 2 “home”`, or `{"name":"Milk"}`.
+  let words: String
+  let json: [String: JSON.Value]
+
+  init(_ payload: [UInt8]) {
+    if payload.first == UInt8(ascii: "{") || payload.first == UInt8(ascii: "["),
+      (try? JSONSerialization.jsonObject(with: Data(payload))) != nil
+    {
+      let text = String(decoding: payload, as: UTF8.self)
+      (words, json) = (text, ["json": .text(text)])
+      return
+    }
+    guard let fields = try? StoredValue.fields(of: payload) else {
+      let text = Data(payload).base64EncodedString()
+      (words, json) = ("\(Measures.count(payload.count, "byte")) \(text)", ["bytes": .text(text)])
+      return
+    }
+    words =
+      fields.isEmpty
+      ? "no fields"
+      : fields.map { "\($0.number) \($0.value.description)" }.joined(separator: ", ")
+    json = Dictionary(
+      fields.map { ("\($0.number)", $0.value.json) },
+      uniquingKeysWith: { first, next in
+        if case .list(let values) = first { return .list(values + [next]) }
+        return .list([first, next])
+      })
+  }
+}
+
+extension StoredValue {
+  fileprivate var description: String {
+    switch self {
+    case .varint(let number): "\(number)"
+    case .fixed64(let bits): Self.double(bits).map { "\($0)" } ?? "\(bits)"
+    case .fixed32(let bits): "\(bits)"
+    case .bytes(let bytes): Self.text(bytes).map { "“\($0)”" } ?? Self.base64(bytes)
+    }
+  }
+
+  fileprivate var json: JSON.Value {
+    switch self {
+    case .varint(let number): JSON.Value(number)
+    case .fixed64(let bits): Self.double(bits).map { JSON.Value($0) } ?? JSON.Value(bits)
+    case .fixed32(let bits): .int(Int(bits))
+    case .bytes(let bytes): .text(Self.text(bytes) ?? Self.base64(bytes))
+    }
+  }
+
+  /// The number that eight bytes may be.
+  private static func double(_ bits: UInt64) -> Double? {
+    let number = Double(bitPattern: bits)
+    return number.isFinite ? number : nil
+  }
+
+  /// The text that bytes may be: UTF-8 without control characters.
+  private static func text(_ bytes: [UInt8]) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self),
+      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 || $0 == "\n" || $0 == "\t" })
+    else { return nil }
+    return text
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+}

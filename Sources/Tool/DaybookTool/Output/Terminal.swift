@@ -1,0 +1,89 @@
+import Foundation
+
+/// Writing to standard output and standard error.
+public enum Terminal {
+  /// Whether somebody can answer a question.
+  public static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
+
+  /// What a terminal shows of a running command; nil where nobody watches.
+  private static let line: ProgressLine? =
+    isatty(2) == 1
+    ? ProgressLine("working", delay: Surroundings.current.progressDelay) {
+      _ = Descriptor.write($0, to: 2)
+    }
+    : nil
+
+  /// Shows what the command does once that takes long.
+  public static func start(_ verb: String) {
+    line?.show(verb)
+    line?.run()
+  }
+
+  /// Takes the progress away for good.
+  public static func end() { line?.end() }
+
+  /// Prints a sentence on standard error.
+  public static func error(_ text: String) { print(text.printable + "\n", to: 2) }
+
+  /// Prints a line on standard output at once, also when a pipe reads it.
+  public static func line(_ text: String = "") { print(text.printable + "\n", to: 1) }
+
+  /// Prints what an export leaves out: how many entries for each reason.
+  public static func losses(_ reasons: [String]) {
+    let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
+    for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
+      line("  \(Measures.count(count, "entry", "entries")): \(reason)")
+    }
+  }
+
+  /// Prints lines of which none is stored text as it is: a line feed within one would be another
+  /// line.
+  public static func text(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    print(lines.map { String($0).printable + "\n" }.joined(), to: 1)
+  }
+
+  /// Prints a file's content on standard output, byte for byte unless that is a terminal.
+  public static func file(_ content: String) {
+    guard isatty(1) == 1 else { return print(content, to: 1) }
+    let lines = content.replacing("\r\n", with: "\n")
+    text(lines.hasSuffix("\n") ? String(lines.dropLast()) : lines)
+  }
+
+  /// Asks on standard error, and returns what was answered.
+  public static func ask(_ question: String) -> String {
+    print(question.printable, to: 2)
+    return readLine() ?? ""
+  }
+
+  /// Shows how far a step is; nothing when nobody watches.
+  public static func progress(_ label: String, _ done: Int, of total: Int) {
+    line?.show(label, (done, total))
+  }
+
+  /// Says what goes on while `body` runs, when somebody watches: for steps that cannot tell how
+  /// far they are.
+  public static func activity<R>(_ label: String, _ body: () throws -> R) rethrows -> R {
+    line?.show(label)
+    return try body()
+  }
+
+  /// - Parameter descriptor: 1, of which a failure ends the process, or 2.
+  private static func print(_ text: String, to descriptor: Int32) {
+    var problem: Int32 = 0
+    if let line {
+      line.aside { problem = Descriptor.write(text, to: descriptor) }
+    } else {
+      problem = Descriptor.write(text, to: descriptor)
+    }
+    if problem != 0, descriptor == 1 { stop(problem) }
+  }
+
+  /// Ends the process because nobody gets what it prints.
+  private static func stop(_ problem: Int32) -> Never {
+    end()
+    let reason = String(cString: strerror(problem))
+    error("daybookctl: standard output cannot be written: \(reason)")
+    exit(ExitStatus.damaged.rawValue)
+  }
+}

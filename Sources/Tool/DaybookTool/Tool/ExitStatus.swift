@@ -1,0 +1,71 @@
+#if Tools
+import ArgumentParser
+import Daybook
+import DaybookSnapshot
+import DaybookSync
+import Foundation
+import Interchange
+
+/// The exit statuses, as in `sysexits.h`.
+public enum ExitStatus: Int32, Sendable {
+  case checkFailed = 1
+  case usage = 64
+  case badData = 65
+  case noInput = 66
+  case internalFailure = 70
+  case cannotCreate = 73
+  case damaged = 74
+  case newerFormat = 76
+
+  /// The status of an error; nil for one that is nobody's here.
+  init?<Tool: StoreTool>(_ error: any Error, of tool: Tool.Type) {
+    if let status = Tool.exitStatus(of: error) {
+      self = status
+      return
+    }
+    switch error {
+    case let error as StoreError: self.init(error)
+    case let error as SnapshotError:
+      self = error.code == .newerFormat ? .newerFormat : .cannotCreate
+    case let error as InterchangeError: self.init(error)
+    case let error as SyncError:
+      switch error.code {
+      case .key: self = .noInput
+      case .peer: self = .cannotCreate
+      default: self = .badData
+      }
+    case is NameError, is ForeignStore: self = .badData
+    case is BadText: self = .usage
+    case is MissingPath: self = .noInput
+    case is CannotWrite: self = .cannotCreate
+    default: return nil
+    }
+  }
+
+  private init(_ error: StoreError) {
+    switch error.code {
+    case .noSuchStore: self = .noInput
+    case .newerFormat, .newerMessage: self = .newerFormat
+    case .alreadyOpen: self = .cannotCreate
+    case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
+    case .noSuchTransaction, .foreignToken, .expiredToken, .nothingToUndo, .invalidArgument,
+      .notInSchema, .notPermitted, .notUndoable, .foreignSpace, .forkedReplica, .tooLarge,
+      .clockAhead, .missingTransaction, .unsigned:
+      self = .badData
+    default: self = .internalFailure
+    }
+  }
+
+  private init(_ error: InterchangeError) {
+    switch error.code {
+    case .unreadableFile, .noBackup: self = .noInput
+    case .newerFormat: self = .newerFormat
+    case .damagedFile: self = .damaged
+    case .unwritableFile, .targetExists, .inUse: self = .cannotCreate
+    case .badPolicy, .unanswered: self = .usage
+    case .differs: self = .checkFailed
+    default: self = .badData
+    }
+  }
+}
+#endif

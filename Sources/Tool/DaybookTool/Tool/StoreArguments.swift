@@ -1,0 +1,165 @@
+#if Tools
+public import ArgumentParser
+public import Daybook
+import DaybookSnapshot
+import Foundation
+
+/// A command that works on a store.
+public protocol StoreCommand: ParsableCommand {
+  associatedtype Tool: StoreTool
+  /// The store, and how the command prints.
+  var arguments: StoreArguments<Tool> { get }
+}
+
+extension StoreCommand {
+  /// - Throws: `ValidationError` when nobody says where the store is.
+  public func requirePath() throws { try arguments.requirePath() }
+}
+
+/// The store that a command works on, and how it prints.
+public struct StoreArguments<Tool: StoreTool>: ParsableArguments, Sendable {
+  @Option(
+    name: .long, help: "The directory of the store; DAYBOOK_STORE unless told.",
+    completion: .directory)
+  public var store: String?
+
+  @Flag(name: .long, help: "Print JSON.")
+  public var json = false
+
+  @Flag(name: .long, help: "Print JSON with one object a line, lists row by row.")
+  public var jsonLines = false
+
+  public init() {}
+
+  /// The directory of the store.
+  public var path: String { store ?? Surroundings.current.store ?? "" }
+
+  /// Whether the output is for programs.
+  public var printsJSON: Bool { json || jsonLines }
+
+  public func validate() throws {
+    if let problem = Surroundings.current.problem ?? Tool.environmentProblem {
+      throw ValidationError(problem)
+    }
+  }
+
+  /// A command for this store as somebody would type it.
+  public func command(_ words: String) -> String {
+    let named = store.map { " --store \($0.quoted)" } ?? ""
+    return "\(Tool.name) \(words)\(named)"
+  }
+
+  /// - Throws: `ValidationError` when nobody says where the store is.
+  public func requirePath() throws {
+    if path.isEmpty {
+      throw ValidationError("say where the store is: --store DIR, or set DAYBOOK_STORE")
+    }
+  }
+}
+
+// MARK: - Opening
+
+extension StoreArguments {
+  /// Whether there is a store.
+  public var isThere: Bool { FileManager.default.fileExists(atPath: path + "/data.mdb") }
+
+  /// Looks whether there is a store, and whether this user may read it.
+  ///
+  /// - Throws: `StoreError.noSuchStore`, or a sentence of the system.
+  public func requireStore() throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw StoreError(.noSuchStore, "there is no store at \(path)")
+    }
+    // What is no folder the engine tells.
+    guard isFolder.boolValue else { return }
+    let data = path + "/data.mdb"
+    if access(path, R_OK | X_OK) != 0 || access(data, F_OK) == 0 && access(data, R_OK) != 0 {
+      throw StoreError(.noSuchStore, "you may not read the store at \(path)")
+    }
+    guard isThere else {
+      throw StoreError(.noSuchStore, "there is no store at \(path); the folder holds none")
+    }
+  }
+
+  /// Opens an existing store with the tool's schema.
+  ///
+  /// - Throws: ``ForeignStore`` for a store of another app, of which nothing is opened.
+  public func open() throws -> EventStore {
+    try requireStore()
+    if let foreign = try foreignKinds() { throw ForeignStore(path, foreign) }
+    return try open(with: Tool.schema(ofStoreAt: path), makingIDsFor: "minted \(path)")
+  }
+
+  /// Opens an existing store: with the schema when it is one of the app's, else without any, which
+  /// writes nothing into it.
+  func openAny() throws -> EventStore {
+    try requireStore()
+    return try foreignKinds() == nil ? open() : openAsStranger()
+  }
+
+  /// Opens the store, or makes it with a schema; the folders around it are made for this user alone.
+  public func make(with schema: Schema) throws -> EventStore {
+    try StoreFolder.make(path)
+    if isThere, let foreign = try foreignKinds() { throw ForeignStore(path, foreign) }
+    return try open(with: schema, makingIDsFor: "store", creates: true)
+  }
+
+  /// Opens an existing store without a schema, which writes nothing into it.
+  func openAsStranger() throws -> EventStore {
+    try requireStore()
+    return try open(with: Schema())
+  }
+
+  private func open(
+    with schema: Schema, makingIDsFor purpose: String? = nil, creates: Bool = false
+  ) throws -> EventStore {
+    var options = Tool.storeOptions
+    if let purpose { options.makeID = Surroundings.current.identities(for: purpose) }
+    options.createsStore = creates
+    return try Terminal.activity("opening") {
+      try EventStore.open(at: path, schema: schema, options: options)
+    }
+  }
+
+  /// Opens an existing store, and makes the screen that was asked for.
+  public func open(
+    _ look: Tool.Look, asOf token: History.Token? = nil
+  ) throws -> (store: EventStore, screen: Tool.Screen) {
+    let store = try openAny()
+    return (store, try Tool.screen(look, of: store, self, asOf: token))
+  }
+
+  /// Opens an existing store with the screen that it says itself.
+  public func openScreen() throws -> (store: EventStore, screen: Tool.Screen) {
+    let store = try open()
+    return (store, try Tool.screen(nil, of: store, self, asOf: nil))
+  }
+}
+
+extension StoreTool {
+  /// What every command opens stores with.
+  ///
+  /// All pages are looked at first, so that a damaged one is told of and does not end the
+  /// process.
+  public static var storeOptions: StoreOptions {
+    var options = StoreOptions()
+    options.process = name
+    if let fixed = Surroundings.current.fixedClock { options.now = fixed }
+    options.pageChecks = .atOpen
+    return options
+  }
+}
+
+/// The folder of a store.
+public enum StoreFolder {
+  /// Makes a folder and those around it, unless it is there, for this user alone.
+  ///
+  /// - Throws: ``CannotWrite``.
+  public static func make(_ path: String) throws {
+    do throws(SnapshotError) { try AtomicFolder(path: path).make() } catch {
+      throw CannotWrite(error.message)
+    }
+  }
+}
+#endif

@@ -1,0 +1,190 @@
+#if Tools
+public import ArgumentParser
+public import Daybook
+import Foundation
+
+/// A command line for the stores of an app.
+///
+/// ```swift
+/// @main struct GrocerTool: StoreTool {
+///   static let schema = Schema.grocer
+/// }
+/// ```
+/// That is a whole program, with every command that needs no knowledge of the app's domain: `log`,
+/// `transactions`, `entity`, `diff`, `as-of`, `undo`, `redo`, `import log`, `export log`, `backup`,
+/// `sync` and the upkeep of a store. What it shows of an entity are the properties of its state; a
+/// tool that has better words for a kind puts them into ``words``.
+///
+/// A store that another app wrote is shown as it lies in the log, and is never written to by this
+/// tool's schema: no view of it is built or replaced.
+public protocol StoreTool: SendableMetatype {
+  /// How somebody says what a screen shows, such as the time zone.
+  associatedtype Look: ParsableArguments = ZoneArguments
+  /// What everything on one screen has in common.
+  associatedtype Screen: ToolScreen = PlainScreen
+  /// What somebody says about a store that is made.
+  associatedtype NewStore: NewStoreArguments = PlainNewStore<Self>
+
+  /// What the program is called; the type's name in lower case without `Tool` unless told.
+  static var name: String { get }
+  /// One sentence for `--help`.
+  static var abstract: String { get }
+  /// What `--help` says below it.
+  static var discussion: String { get }
+  /// What `--version` prints.
+  static var version: String { get }
+  /// The words for kinds of the schema that have better ones than the names of their properties.
+  static var words: [any KindWords<PlainScreen>.Type] { get }
+  /// What the app knows. A schema that knows nothing makes a tool for any store, which writes
+  /// nothing that a schema is needed for.
+  static var schema: Schema { get }
+  /// The schema for the store at a path, where it depends on the store; ``schema`` unless told.
+  static func schema(ofStoreAt path: String) throws -> Schema
+  /// The schema for a backup, where it depends on the store; ``schema`` unless told.
+  static func schema(ofBackup views: (String) throws -> String?) throws -> Schema
+  /// The zone of times of the store at a path; this machine's unless told.
+  static func zone(ofStoreAt path: String) throws -> TimeZone
+  /// The zone of times of a backup; this machine's unless told.
+  static func zone(ofBackup views: (String) throws -> String?) throws -> TimeZone
+  /// Makes the screen that was asked for; nil for what the store says itself.
+  ///
+  /// - Parameter token: the place in the history that is shown; nil for now.
+  static func screen(
+    _ look: Look?, of store: EventStore, _ arguments: StoreArguments<Self>,
+    asOf token: History.Token?
+  ) throws -> Screen
+  /// The verbs of `--help`, in groups. ``toolCommands`` unless told; a tool with verbs of its own
+  /// puts its groups before them.
+  static var commands: [CommandGroup] { get }
+  /// What `import` reads beside logs.
+  static var importers: [any ParsableCommand.Type] { get }
+  /// What `export` writes beside logs.
+  static var exporters: [any ParsableCommand.Type] { get }
+  /// What is wrong with the variables of the environment; nil when nothing is.
+  static var environmentProblem: String? { get }
+  /// What `stats` tells of a store beside what every store has.
+  static func statistics(_ store: EventStore, _ screen: Screen) throws -> [Statistic]
+  /// The exit status of an error of the tool's own; nil leaves it to the library.
+  static func exitStatus(of error: any Error) -> ExitStatus?
+}
+
+extension StoreTool {
+  public static var name: String {
+    let type = "\(self)"
+    return (type.hasSuffix("Tool") ? String(type.dropLast(4)) : type).lowercased()
+  }
+  public static var abstract: String { "Shows the stores of an app and looks after them." }
+  public static var discussion: String {
+    "With DAYBOOK_STORE set to the directory of a store, no command needs --store."
+  }
+  public static var version: String { "" }
+  public static var words: [any KindWords<PlainScreen>.Type] { [] }
+  public static func schema(ofStoreAt path: String) throws -> Schema { schema }
+  public static func schema(ofBackup views: (String) throws -> String?) throws -> Schema { schema }
+  public static func zone(ofStoreAt path: String) throws -> TimeZone { .current }
+  public static func zone(ofBackup views: (String) throws -> String?) throws -> TimeZone {
+    .current
+  }
+  public static var commands: [CommandGroup] { toolCommands }
+  public static var importers: [any ParsableCommand.Type] { [] }
+  public static var exporters: [any ParsableCommand.Type] { [] }
+  public static var environmentProblem: String? { nil }
+  public static func statistics(_ store: EventStore, _ screen: Screen) throws -> [Statistic] { [] }
+  public static func exitStatus(of error: any Error) -> ExitStatus? { nil }
+
+  /// Whether the tool knows no schema and so works on any store.
+  static var isForAnyStore: Bool { schema.entityTypes.isEmpty && schema.projections.isEmpty }
+
+  /// Runs the command of this process's arguments, and ends the process when it fails.
+  @concurrent public static func main() async {
+    // Whatever is written holds what people keep to themselves.
+    umask(0o077)
+    await ToolRun<Self>(CommandLine.arguments.dropFirst().map(TimeText.withoutDash)).run()
+  }
+
+  /// What `--help` says of one of the tool's commands.
+  public static func help(of command: any ParsableCommand.Type) -> String {
+    RootCommand<Self>.helpMessage(for: command)
+  }
+
+  /// The commands that every tool has, in groups.
+  public static var toolCommands: [CommandGroup] {
+    [
+      CommandGroup(name: "The log", subcommands: logCommands),
+      CommandGroup(name: "Take back", subcommands: isForAnyStore ? [] : undoCommands),
+      CommandGroup(name: "Files", subcommands: fileCommands),
+      CommandGroup(name: "Share", subcommands: shareCommands),
+      CommandGroup(name: "Look after", subcommands: upkeepCommands),
+    ].filter { !$0.subcommands.isEmpty }
+  }
+
+  /// What reads the log and the history.
+  public static var logCommands: [any ParsableCommand.Type] {
+    [
+      LogCommand<Self>.self, TransactionsCommand<Self>.self, EntityCommand<Self>.self,
+      DiffCommand<Self>.self,
+    ] + (isForAnyStore ? [] : [AsOfCommand<Self>.self])
+  }
+
+  /// What takes transactions back and brings them back.
+  public static var undoCommands: [any ParsableCommand.Type] {
+    [UndoCommand<Self>.self, RedoCommand<Self>.self]
+  }
+
+  /// What reads and writes files of logs, and backups.
+  public static var fileCommands: [any ParsableCommand.Type] {
+    [ImportCommand<Self>.self, ExportCommand<Self>.self, BackupCommand<Self>.self]
+  }
+
+  /// What shares a store with other devices.
+  public static var shareCommands: [any ParsableCommand.Type] { [SyncCommand<Self>.self] }
+
+  /// What checks a store, repairs it and keeps it small. Those that build or replace rows are
+  /// left out of a tool without a schema.
+  public static var upkeepCommands: [any ParsableCommand.Type] {
+    let all: [any ParsableCommand.Type] = [
+      StatsCommand<Self>.self, VerifyCommand<Self>.self, DoctorCommand<Self>.self,
+      QuarantineCommand<Self>.self, ConsumersCommand<Self>.self, CompactCommand<Self>.self,
+    ]
+    if isForAnyStore { return all }
+    return all + [
+      RequeueCommand<Self>.self, RebuildCommand<Self>.self, DropCommand<Self>.self,
+      PurgeCommand<Self>.self,
+    ]
+  }
+}
+
+/// What somebody says about a store that is made.
+public protocol NewStoreArguments: ParsableArguments {
+  /// The schema that the store is made with.
+  func schema() throws -> Schema
+  /// What is told of it, such as `with days of Europe/Amsterdam from 07:00 on`; nil for nothing.
+  func words() throws -> String?
+}
+
+/// Nothing to say: the store is made with the tool's schema.
+public struct PlainNewStore<Tool: StoreTool>: NewStoreArguments {
+  public init() {}
+  public func schema() throws -> Schema { Tool.schema }
+  public func words() throws -> String? { nil }
+}
+
+/// A line of `stats`.
+public struct Statistic: Sendable {
+  let label: String
+  let text: String
+  let json: [String: JSON.Value]
+
+  /// Makes a line.
+  ///
+  /// - Parameters:
+  ///   - label: what it tells, for people.
+  ///   - text: the value, for people.
+  ///   - json: the same for programs; several lines may tell parts of one key's object.
+  public init(_ label: String, _ text: String, json: [String: JSON.Value]) {
+    self.label = label
+    self.text = text
+    self.json = json
+  }
+}
+#endif

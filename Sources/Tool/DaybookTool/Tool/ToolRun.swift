@@ -1,0 +1,58 @@
+#if Tools
+import ArgumentParser
+import Foundation
+
+/// One run of a tool.
+struct ToolRun<Tool: StoreTool> {
+  private let words: [String]
+
+  init(_ words: [String]) { self.words = words }
+
+  /// Runs the command, and ends the process when it fails.
+  func run() async {
+    let verbs = CommandWords<Tool>()
+    if verbs.askForHelp(words) { return Terminal.text(verbs.help) }
+    do {
+      try verbs.check(words)
+      var command = try RootCommand<Tool>.parseAsRoot(words)
+      try (command as? any StoreCommand)?.requirePath()
+      Terminal.start(words.first ?? "")
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+      Terminal.end()
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Says in one sentence what went wrong, and ends the process.
+  private func fail(_ error: any Error) -> Never {
+    Terminal.end()
+    // The parser's own errors are wrong arguments, or no errors at all, such as a call for help.
+    let code = RootCommand<Tool>.exitCode(for: error)
+    if let status = ExitStatus(error, of: Tool.self)
+      ?? (!(error is ExitCode) && code == .failure ? .internalFailure : nil)
+    {
+      Terminal.error("\(Tool.name): \(PlainError.sentence(error))")
+      Foundation.exit(status.rawValue)
+    }
+    guard code == .validationFailure else { RootCommand<Tool>.exit(withError: error) }
+    let message = PlainError.argument(RootCommand<Tool>.message(for: error))
+    let path = CommandWords<Tool>().path(words)
+    Terminal.error("\(Tool.name): \(message); see \(path) --help")
+    Foundation.exit(ExitStatus.usage.rawValue)
+  }
+}
+
+/// The program with all its verbs.
+struct RootCommand<Tool: StoreTool>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: Tool.name, abstract: Tool.abstract, discussion: Tool.discussion,
+      version: Tool.version, groupedSubcommands: Tool.commands)
+  }
+}
+#endif

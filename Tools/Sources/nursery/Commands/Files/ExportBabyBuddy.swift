@@ -1,0 +1,58 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Foundation
+import Interchange
+import NurseryInterchange
+
+struct ExportBabyBuddy: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "babybuddy", abstract: "Writes Baby Buddy's 14 CSV files into a folder.",
+    discussion: """
+      Files that were imported from Baby Buddy come out as they were. Says which entries the format \
+      cannot hold, or not whole.
+      """)
+
+  @OptionGroup var arguments: StoreArguments
+
+  @Argument(help: "The folder; it is made, and must not hold such files.", completion: .directory)
+  var directory: String
+
+  @Option(
+    name: .long, help: "The zone of the person who is to import them; the store's unless told.")
+  var zone: String?
+
+  @Option(name: .long, help: "The name that the installation had when it was imported.")
+  var instance = ""
+
+  private struct Report: Encodable {
+    let files: [String]
+    let losses: [BabyBuddyExporter.Loss]
+  }
+
+  func run() throws {
+    let (store, screen) = try arguments.openScreen()
+    let export = try BabyBuddyExporter.export(
+      store, zone: zone ?? screen.zone.identifier, instance: instance)
+    let folder = URL(fileURLWithPath: directory)
+    let names = export.files.keys.sorted()
+    for name in names {
+      let path = folder.appendingPathComponent(name).path
+      if FileManager.default.fileExists(atPath: path) {
+        throw CannotWrite("\(path) is there already; name a folder without such files")
+      }
+    }
+    try StoreFolder.make(directory)
+    for name in names {
+      let file = folder.appendingPathComponent(name)
+      do {
+        try Data((export.files[name] ?? "").utf8).write(to: file, options: .withoutOverwriting)
+      } catch { throw CannotWrite(file.path, error) }
+    }
+    if arguments.printsJSON {
+      return try arguments.print(json: Report(files: names, losses: export.losses))
+    }
+    Terminal.line("\(names.count) files are in \(directory).")
+    Terminal.losses(export.losses.map(\.reason))
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Foundation
+import Nursery
+import NurseryInterchange
+
+struct ExportReport: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Writes one HTML page to print: totals, charts, every entry.",
+    discussion: "The page needs nothing else: no script, no picture, no network.")
+
+  @OptionGroup var arguments: StoreArguments
+
+  @Argument(help: "The file to write.", completion: .file(extensions: ["html"]))
+  var file: String
+
+  @Option(name: .long, help: "The heading; the names of the babies unless told.")
+  var title: String?
+
+  @Option(
+    name: .long, help: "The unit of volumes: \(VolumeUnit.words).", transform: FamilyUnit.read)
+  var unit: VolumeUnit = .millilitre
+
+  func run() throws {
+    let store = try arguments.open()
+    let page = try store.read { reader in
+      let names = try reader.view(CurrentProfiles.self).all().map(\.profile.name)
+      let title = title ?? names.joined(separator: ", ")
+      return try FamilyReport(title: title.isEmpty ? "Daybook" : title, unit: unit).html(reader)
+    }
+    try OutputFile.write(page, to: file)
+    if arguments.printsJSON { return try arguments.print(json: ["file": file]) }
+    Terminal.line("The page is in \(file).")
+  }
+}

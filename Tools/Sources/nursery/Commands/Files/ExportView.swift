@@ -1,0 +1,101 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Foundation
+import Interchange
+import Nursery
+import NurseryInterchange
+
+struct ExportView: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view", abstract: "Writes a view as CSV, JSON or lines of JSON, now or earlier.",
+    discussion: """
+      The columns have the names of the keys that --json prints; what is an object there is a \
+      column for each member, such as amount.value. Times are in UTC. Without --output to standard \
+      output.
+      """)
+
+  @Argument(
+    help: "What to write: \(Self.words(of: NurseryView.self)).",
+    completion: .list(NurseryView.allCases.map(\.rawValue)), transform: Typed.choice)
+  var view: NurseryView
+
+  @OptionGroup var arguments: StoreArguments
+
+  @Option(
+    name: .long, help: "How: \(Self.words(of: TableFormat.self)); csv unless told.",
+    completion: .list(TableFormat.allCases.map(\.rawValue)), transform: Typed.choice)
+  var format = TableFormat.csv
+
+  @Option(name: .long, help: "Only of this baby: the beginning of a name or an id.")
+  var baby: String?
+
+  @Option(
+    name: .long, help: "As it was after this transaction: \(TransactionName.help).")
+  var asOf: TransactionName?
+
+  @Option(
+    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
+  var output: String?
+
+  @Option(
+    name: .long,
+    help: "The unit of sums: \(VolumeUnit.words); DAYBOOK_UNIT or ml unless told.",
+    transform: FamilyUnit.read)
+  var unit: VolumeUnit = FamilyUnit.usual
+
+  private struct Report: Encodable {
+    let view: String
+    let format: String
+    let file: String
+    let rows: Int
+  }
+
+  private static func words<Value: CaseIterable & RawRepresentable<String>>(
+    of type: Value.Type
+  ) -> String { type.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  private var file: String? { output == "-" ? nil : output }
+
+  func validate() throws {
+    if file == nil, arguments.printsJSON {
+      throw ValidationError("with --json name a file to write: --output FILE")
+    }
+    if baby != nil, !view.isOfBabies {
+      throw ValidationError("\(view.rawValue) are of no baby; leave --baby out")
+    }
+  }
+
+  func run() throws {
+    let (store, screen) = try arguments.openScreen()
+    let token = try store.read { try asOf?.token($0, screen.zone) }
+    let babies = try Babies(store, arguments, asOf: token)
+    let writer = NurseryViewWriter(
+      view, as: format, baby: try baby.map { try babies.find($0) }, unit: unit)
+    let rows = try Terminal.activity("writing") { try write(store, token, writer) }
+    guard let file else { return }
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: Report(view: view.rawValue, format: format.rawValue, file: file, rows: rows))
+    }
+    Terminal.line("\(Measures.count(rows, "row")) are in \(file).")
+  }
+
+  private func write(
+    _ store: EventStore, _ token: History.Token?, _ writer: NurseryViewWriter
+  ) throws -> Int {
+    if let file, !OutputFile.isSpecial(file) {
+      let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
+      guard let token else { return try store.read { try writer.write($0, to: url) } }
+      return try store.read(asOf: token) { try writer.write($0, to: url) }
+    }
+    // A device or a pipe stays what it is.
+    let special = try file.map { try SpecialFile($0) }
+    let sink: @Sendable ([UInt8]) throws -> Void = { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      if let special { try special.write(text) } else { Terminal.file(text) }
+    }
+    guard let token else { return try store.read { try writer.write($0, to: sink) } }
+    return try store.read(asOf: token) { try writer.write($0, to: sink) }
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Foundation
+import Interchange
+import Nursery
+import NurseryInterchange
+
+struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "babybuddy",
+    abstract:
+      "Imports a folder of Baby Buddy's CSV files, all tables, or of its REST API's pages.",
+    discussion: """
+      Pages of the REST API are files named after its endpoints, such as feedings.json or \
+      feedings.page2.json; a folder with children.json counts as such. They tell exact times and \
+      zones, so they need no --zone.
+
+      With --server they are downloaded from a Baby Buddy that is running. The token is that of a \
+      user, in a file that --token-file names or in BABYBUDDY_TOKEN; a command line shows in lists \
+      of processes. With --keep the pages stay in a folder, and an interrupted download goes on.
+      """)
+
+  @OptionGroup var options: ImportArguments
+
+  @Argument(help: "The folder with child.csv, feeding.csv and the others; none with --server.")
+  var directory: String?
+
+  @OptionGroup var download: BabyBuddyDownload
+
+  @Option(
+    name: .long, help: "The zone of the person who exported; the CSV files do not name it.")
+  var zone: String?
+
+  @Option(
+    name: .long,
+    help: "The unit of what is fed and pumped: \(VolumeUnit.words).",
+    transform: FamilyUnit.read)
+  var volume: VolumeUnit?
+
+  @Option(
+    name: .long, help: "The unit of weights: \(BodyUnits.weight.words).",
+    transform: BodyUnits.weight.read)
+  var weight: String?
+
+  @Option(
+    name: .long, help: "The unit of heights: \(BodyUnits.length.words).",
+    transform: BodyUnits.length.read)
+  var length: String?
+
+  @Option(
+    name: .long, help: "The unit of temperatures: \(BodyUnits.temperature.words).",
+    transform: BodyUnits.temperature.read)
+  var temperature: String?
+
+  @Option(name: .long, help: "A name for the installation, when there are several.")
+  var instance = ""
+
+  var arguments: StoreArguments { options.store }
+
+  func validate() throws {
+    if (directory == nil) == (download.server == nil) {
+      throw ValidationError("name the folder with the files, or a --server")
+    }
+  }
+
+  func run() async throws {
+    var told = BabyBuddyOptions(zone: zone, instance: instance, now: Surroundings.current.now)
+    told.units[.volume] = volume?.symbol
+    let others: [(BabyBuddyUnit, String?)] = [
+      (.weight, weight), (.length, length), (.temperature, temperature),
+    ]
+    for (unit, text) in others { told.units[unit] = text }
+    let boundary = try zone.map { try DayBoundary(zone: $0, hour: 0, minute: 0) }
+    guard let directory else {
+      return try await download.run { [told] folder in
+        let source = try Self.asking { try BabyBuddyPages(folder, options: told) }
+        try await options.run(source, boundary: boundary ?? .ofThisMachine())
+      }
+    }
+    let folder = URL(fileURLWithPath: directory)
+    let isPages = FileManager.default.fileExists(
+      atPath: folder.appendingPathComponent("children.json").path)
+    let source: any ImportSource = try Terminal.activity("reading the files") {
+      [told] in
+      try Self.asking {
+        if isPages { return try BabyBuddyPages(folder, options: told) }
+        return try BabyBuddyFolder(folder, options: told)
+      }
+    }
+    try await options.run(source, boundary: boundary ?? .ofThisMachine())
+  }
+
+  /// Says how to tell what the files leave out.
+  private static func asking<Source>(_ body: () throws -> Source) throws -> Source {
+    do { return try body() } catch let error as InterchangeError where error.code == .unanswered {
+      throw error.advising("each is an option of that name, and a unit may be “unknown”")
+    }
+  }
+}
+
+/// The units of what is measured of a body, as the store writes them.
+private struct BodyUnits {
+  static let weight = BodyUnits(known: ["kg", "g", "lb", "oz"])
+  static let length = BodyUnits(known: ["cm", "mm", "m", "in"])
+  static let temperature = BodyUnits(known: ["C", "F"])
+
+  let known: [String]
+
+  var words: String { known.joined(separator: ", ") + ", or “unknown” when nobody knows" }
+
+  /// Nobody knows the unit when it is empty.
+  @Sendable func read(_ text: String) throws -> String {
+    if text.lowercased() == "unknown" { return "" }
+    if let unit = known.first(where: { $0.lowercased() == text.lowercased() }) { return unit }
+    throw BadText("takes \(known.joined(separator: ", ")) or unknown")
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Foundation
+import Interchange
+import Nursery
+
+/// What all imports take.
+struct ImportArguments: ParsableArguments {
+  @OptionGroup var store: StoreArguments
+
+  @Flag(name: .long, help: "Only say what would be done, and what there is to ask.")
+  var plan = false
+
+  @Option(
+    name: .long, help: "A JSON file with answers to the questions of --plan, by their ids.",
+    completion: .file(extensions: ["json"]))
+  var answers: String?
+
+  @Flag(
+    name: .long,
+    help: "Change everything, because the zone or unit told last time was wrong.")
+  var correct = false
+
+  @Flag(
+    name: .long,
+    help:
+      "Delete entries whose rows the files do not have any more, unless a person changed them.")
+  var removeVanished = false
+
+  @Option(name: .long, help: "Who imports; DAYBOOK_AUTHOR unless told.")
+  var author: String?
+
+  /// Plans, and imports unless only the plan was asked for.
+  ///
+  /// - Parameters:
+  ///   - boundary: where days begin in a store that the import makes.
+  ///   - unchanged: whether the files are still those that were read, for a migration; the source
+  ///     is asked unless told.
+  ///   - finished: called with the store and what was done, before that is printed.
+  func run(
+    _ source: any ImportSource, boundary: DayBoundary,
+    unchanged: (@Sendable () throws -> Void)? = nil,
+    finished: (EventStore, ImportReport) throws -> Void = { _, _ in }
+  ) async throws {
+    if let step = MigrationStep.current {
+      return try await run(
+        step, source, boundary: boundary, unchanged: unchanged ?? source.checkUnchanged)
+    }
+    let work = Import(
+      source, author: author ?? Surroundings.current.author, answers: try readAnswers(),
+      corrects: correct, removesVanished: removeVanished)
+    let exists = FileManager.default.fileExists(atPath: store.path + "/data.mdb")
+    if plan, !exists {
+      let empty = try EventStore.temporary(
+        schema: .nursery(boundary: boundary).importing())
+      return try ImportPrinter.print(try planned(work, empty), store)
+    }
+    let opened = plan ? try store.open() : try store.openForImport(boundary)
+    if !exists, !store.printsJSON {
+      Terminal.line(
+        "made a store at \(store.path), with \(boundary.words); to change that: "
+          + store.command("days --zone ZONE --day-start 07:00"))
+    }
+    let found = try planned(work, opened)
+    if plan { return try ImportPrinter.print(found, store) }
+    if !found.questions.isEmpty {
+      throw OpenQuestions(found.questions)
+    }
+    try store.prepareToWrite(opened)
+    let report = try await work.commit(found, to: opened) {
+      Terminal.progress("importing", $0, of: $1)
+    }
+    try finished(opened, report)
+    try ImportPrinter.print(report, store)
+  }
+
+  private func planned(_ work: Import, _ opened: EventStore) throws -> ImportPlan {
+    do { return try Terminal.activity("comparing") { try work.plan(in: opened) } } catch let error
+      as InterchangeError
+    {
+      switch error.code {
+      case .zoneDiffers, .unitDiffers:
+        throw error.advising("tell the one of last time, or add --correct if that was wrong")
+      case .rowsMissing: throw error.advising("to delete those entries, add --correct")
+      default: throw error
+      }
+    }
+  }
+
+  func readAnswers() throws -> [String: String] {
+    guard let answers else { return [:] }
+    guard let data = FileManager.default.contents(atPath: answers) else {
+      throw InterchangeError(
+        .unreadableFile, file: answers, "\(answers) cannot be read.")
+    }
+    do { return try JSONDecoder().decode([String: String].self, from: data) } catch {
+      throw InterchangeError(
+        .unanswered, file: answers,
+        "\(answers) is not a JSON object whose values are texts, such as {\"child:1\": \"new\"}.")
+    }
+  }
+}
+
+/// Questions that an import has to ask first.
+struct OpenQuestions: Error, CustomStringConvertible {
+  let questions: [ImportQuestion]
+
+  init(_ questions: [ImportQuestion]) { self.questions = questions }
+
+  var description: String {
+    questions.map { question in
+      let choices = question.choices.map { "\($0.answer) (\($0.meaning))" }
+      return "\(question.text) Answer \(question.id) in a file for --answers with "
+        + choices.joined(separator: " or ") + "."
+    }.joined(separator: " ")
+  }
+}

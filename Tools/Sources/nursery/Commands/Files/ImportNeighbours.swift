@@ -1,0 +1,80 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Foundation
+import Interchange
+import Nursery
+import NurseryInterchange
+
+struct ImportHuckleberry: AsyncParsableCommand, StoreCommand, ImportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "huckleberry", abstract: "Imports the CSV file of one child from Huckleberry.")
+
+  @OptionGroup var options: ImportArguments
+
+  @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+  var file: String
+
+  @Option(name: .long, help: "The name of the child; the file does not name it.")
+  var child: String
+
+  @Option(name: .long, help: "The zone of the family; the file does not name it.")
+  var zone: String
+
+  var arguments: StoreArguments { options.store }
+
+  func run() async throws {
+    let source = try Terminal.activity("reading the file") {
+      try HuckleberryFile(
+        SourceFile(URL(fileURLWithPath: file)), child: child, zone: zone,
+        now: Surroundings.current.now)
+    }
+    try await options.run(source, boundary: try DayBoundary(zone: zone, hour: 0, minute: 0))
+  }
+}
+
+struct ImportNara: AsyncParsableCommand, StoreCommand, ImportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "nara", abstract: "Imports Nara's CSV file.")
+
+  @OptionGroup var options: ImportArguments
+
+  @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+  var file: String
+
+  var arguments: StoreArguments { options.store }
+
+  func run() async throws {
+    let source = try Terminal.activity("reading the file") {
+      try NaraFile(SourceFile(URL(fileURLWithPath: file)), now: Surroundings.current.now)
+    }
+    try await options.run(source, boundary: try .ofThisMachine())
+  }
+}
+
+struct ImportNuzzle: AsyncParsableCommand, StoreCommand, ImportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "nuzzle",
+    abstract: "Imports Nuzzle's nestling_data.json, or the data.json of a backup.")
+
+  @OptionGroup var options: ImportArguments
+
+  @Argument(help: "The file.", completion: .file(extensions: ["json"]))
+  var file: String
+
+  var arguments: StoreArguments { options.store }
+
+  func run() async throws {
+    let source = try Terminal.activity("reading the file") {
+      try NuzzleFile(SourceFile(URL(fileURLWithPath: file)), now: Surroundings.current.now)
+    }
+    try await options.run(source, boundary: try .ofThisMachine())
+  }
+}
+
+extension DayBoundary {
+  /// Days of the machine's zone that begin at seven, as those of a new store.
+  static func ofThisMachine() throws -> DayBoundary {
+    try DayBoundary(zone: Surroundings.current.zone, hour: 7, minute: 0)
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Nursery
+
+struct ShowCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Everything about one entry or baby, deleted ones too.")
+
+  @Argument(help: "The beginning of its id, or of a baby's name.")
+  var id: String
+
+  @OptionGroup var arguments: StoreArguments
+  @OptionGroup var look: ScreenArguments
+
+  func run() throws {
+    let (store, screen) = try arguments.open(look)
+    try store.read { try print($0, screen) }
+  }
+
+  private func print(_ reader: borrowing Reader, _ screen: Screen) throws {
+    let found = try reader.find(id, screen)
+    guard let shown = try found.kind.last(reader, found.id, screen) else {
+      throw NameError(
+        "all that there was of \(id) was taken back, or counts for nobody; its versions: entity \(id)"
+      )
+    }
+    let isDeleted = try found.kind.isDeleted(reader, found.id)
+    let versions = try found.kind.versions(reader, found.id, screen)
+    if arguments.printsJSON {
+      var json = shown.json
+      json["short"] = .text(try reader.short(found.id))
+      json["deleted"] = JSON.Value(isDeleted)
+      json["transactions"] = .list(versions.map { JSON.Value($0.transaction.number) })
+      return try arguments.print(json: json)
+    }
+    var table = TextTable([found.kind.word, found.id.uuidString.lowercased()])
+    for field in shown.fields { table.add([field.name, field.text]) }
+    if let number = try found.kind.takenBack(reader, found.id) {
+      table.add(["taken back", "yes; \(arguments.command("redo \(number)")) brings it back"])
+    } else if isDeleted {
+      table.add(["deleted", "yes; \(arguments.command("restore \(id)")) brings it back"])
+    }
+    for (label, version) in [("written", versions.first), ("changed", versions.last)] {
+      guard let transaction = version?.transaction,
+        label == "written" || versions.count > 1
+      else { continue }
+      table.add([label, transaction.words(screen)])
+    }
+    table.print()
+    Terminal.line("Times in \(screen.boundary.zone).")
+  }
+}
+
+extension History.Transaction {
+  /// Such as `2026-11-20 21:05 by Ada, transaction 12`.
+  func words(_ screen: Screen) -> String {
+    let who = author.map { " by \($0)" } ?? ""
+    return "\(screen.time(wallTime))\(who), transaction \(number)"
+  }
+}

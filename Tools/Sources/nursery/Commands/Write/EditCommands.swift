@@ -1,0 +1,107 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Nursery
+
+struct EditCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Changes some fields of an entry, a baby or a type.",
+    discussion: """
+      edit 3f2a amount=130ml memo="after the bath"
+      An empty value takes one away: memo=
+      """)
+
+  @Argument(help: "The beginning of its id; last for what was written last.")
+  var id: String
+
+  @Argument(help: "What changes: FIELD=VALUE, or words as `add` takes them.")
+  var changes: [String]
+
+  @OptionGroup var arguments: StoreArguments
+  @OptionGroup var writing: WritingArguments
+
+  func run() throws {
+    let (store, screen) = try arguments.openScreen()
+    let found = try store.read { try $0.find(id, screen) }
+    try arguments.edit(found, changes, store, screen, by: writing.name)
+  }
+}
+
+struct DeleteCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Deletes an entry; `restore` brings it back.")
+
+  @Argument(help: "The beginning of its id; last for what was written last.")
+  var id: String
+
+  @OptionGroup var arguments: StoreArguments
+  @OptionGroup var writing: WritingArguments
+
+  func run() throws {
+    let (store, screen) = try arguments.openScreen()
+    let found = try store.read { reader in
+      let found = try reader.find(id, screen)
+      if try found.kind.isDeleted(reader, found.id) {
+        throw NameError("the \(found.kind.word) \(id) is deleted already")
+      }
+      return found
+    }
+    try arguments.write(store, screen, by: writing.name, otherwise: "nothing was deleted") {
+      try found.own.delete(&$0, found.id)
+    }
+  }
+}
+
+struct RestoreCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Brings back what was deleted or cancelled.")
+
+  @Argument(help: "The beginning of its id, or of a baby's name; last for what was deleted last.")
+  var id: String
+
+  @OptionGroup var arguments: StoreArguments
+  @OptionGroup var writing: WritingArguments
+
+  func run() throws {
+    let (store, screen) = try arguments.openScreen()
+    let found = try store.read { reader in
+      let found = try reader.find(id, screen, deletedOnly: true)
+      if let number = try found.kind.takenBack(reader, found.id) {
+        throw NameError(
+          "the \(found.kind.word) \(id) is not deleted: transaction \(number), which wrote it, was "
+            + "taken back; to bring it back: \(arguments.command("redo \(number)"))")
+      }
+      return found
+    }
+    try arguments.write(
+      store, screen, by: writing.name, namesChange: true, otherwise: "nothing was brought back"
+    ) { try found.own.restore(&$0, found.id) }
+  }
+}
+
+extension StoreArguments {
+  /// Changes fields of something and says what changed.
+  func edit(
+    _ found: Found<NurseryScreen>, _ changes: [String], _ store: EventStore, _ screen: Screen,
+    by author: String?
+  ) throws {
+    let nothing = "the \(found.kind.word) is like that already; nothing was written"
+    try write(
+      store, screen, by: author, namesChange: true, otherwise: nothing
+    ) { try found.own.edit(&$0, found.id, changes, screen) }
+  }
+}
+
+extension NurseryKind {
+  /// - Throws: `NameError` for what is deleted; `BadText` for what no field takes.
+  fileprivate static func edit(
+    _ draft: inout Draft, _ id: UUID, _ changes: [String], _ screen: Screen
+  ) throws {
+    guard try draft.entity(State.self, id) != nil else {
+      let short = try draft.now().short(id)
+      throw NameError(
+        "the \(word) \(short) is deleted; restore it first: nursery restore \(short)")
+    }
+    try edit(&draft, id) { try apply(changes, to: &$0, screen) }
+  }
+}

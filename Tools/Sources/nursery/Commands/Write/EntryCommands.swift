@@ -1,0 +1,201 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Nursery
+
+struct AddCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Writes down an entry that is over.",
+    discussion: """
+      add feed 120ml formula --baby Noor --at -3h
+      add feed left --at 14:30 --for 20m
+      add sleep --at 13:00 end=14:30
+      add diaper wet solid --memo "#rash"
+      add event Bath
+
+      \(Kinds.help)
+      """)
+
+  @Argument(
+    help: "The kind of entry: \(Kinds.entryWords).",
+    completion: .list(Kinds.entries.map { $0.word }))
+  var kind: String
+
+  @OptionGroup var entry: EntryArguments
+
+  @Option(
+    name: .customLong("for"),
+    help: "How long it took, such as 20m or 1h30m; or say when it ended: end=14:30.")
+  var length: String?
+
+  @OptionGroup var arguments: StoreArguments
+  @OptionGroup var writing: WritingArguments
+
+  func run() throws {
+    let kind = try Kinds.find(kind)
+    if let needs = kind.needs, kind.needsWords, entry.words.isEmpty { throw BadText(needs) }
+    let (store, screen) = try arguments.openScreen()
+    try add(kind, store, screen)
+  }
+
+  private func add<K: NurseryKind>(
+    _ kind: K.Type, _ store: EventStore, _ screen: Screen
+  ) throws {
+    guard var state = try entry.make(kind, screen) else {
+      throw BadText("add makes no \(K.word)")
+    }
+    try K.apply(entry.values, to: &state, screen)
+    try setLength(of: &state, kind)
+    if K.lacks(state), let needs = K.needs { throw BadText(needs) }
+    let told = state
+    let new = try store.read { try K.completed(told, $0) }
+    try arguments.write(store, screen, by: writing.name, otherwise: "nothing was added") {
+      draft in
+      try K.add(&draft, Surroundings.current.makeID("\(K.word) \(draft.newest)"), new)
+    }
+  }
+}
+
+extension AddCommand {
+  /// Ends an entry as `--for` says; one whose beginning alone is told has no length.
+  private func setLength<K: NurseryKind>(of state: inout K.State, _ kind: K.Type) throws {
+    let start = K.facts(state).date
+    guard let length else {
+      let tells = { (field: String) in
+        entry.words.contains { $0.lowercased().hasPrefix(field + "=") }
+      }
+      if tells("start"), !tells("end"), let timed = K.self as? any TimedNurseryKind.Type {
+        try timed.setEnd(of: &state, start)
+      }
+      return
+    }
+    guard let seconds = TimeText.span(length), let timed = K.self as? any TimedNurseryKind.Type
+    else {
+      throw BadText("--for takes a length of time such as 20m, of an entry that has one")
+    }
+    try entry.refuse(["end"], beside: "--for")
+    try timed.setEnd(of: &state, start.addingTimeInterval(seconds))
+  }
+}
+
+extension TimedNurseryKind {
+  /// Sets the end of a state that is of this kind.
+  fileprivate static func setEnd<S>(of state: inout S, _ end: Date) throws {
+    guard var own = state as? State else { return }
+    setEnd(&own, end)
+    if let changed = own as? S { state = changed }
+  }
+}
+
+struct StartCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Begins an entry that runs; the running one is given up.",
+    discussion: "start feed left --baby Noor")
+
+  @Argument(help: "The kind of entry: \(Kinds.timedWords).", completion: .list(Kinds.timed))
+  var kind: String
+
+  @OptionGroup var entry: EntryArguments
+  @OptionGroup var arguments: StoreArguments
+  @OptionGroup var writing: WritingArguments
+
+  func run() throws {
+    let kind = try Kinds.timed(kind)
+    let (store, screen) = try arguments.openScreen()
+    try start(kind, store, screen)
+  }
+
+  private func start<K: TimedNurseryKind>(
+    _ kind: K.Type, _ store: EventStore, _ screen: Screen
+  ) throws {
+    let baby = try entry.baby(screen)
+    guard var state = try entry.make(kind, screen) else { return }
+    K.setEnd(&state, nil)
+    try K.apply(entry.values, to: &state, screen)
+    if K.facts(state).end != nil {
+      throw BadText("start begins an entry that runs; add one that is over: add \(K.word) end=…")
+    }
+    if K.lacks(state), let needs = K.needs { throw BadText(needs) }
+    let new = state
+    try arguments.write(store, screen, by: writing.name, otherwise: "nothing was started") {
+      draft in
+      try K.start(
+        &draft, Surroundings.current.makeID("\(K.word) \(draft.newest)"), baby, new)
+    }
+  }
+}
+
+struct FinishCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "finish", abstract: "Ends the entry that runs.",
+    discussion: "finish feed 120ml formula --baby Noor")
+
+  @Argument(help: "The kind of entry: \(Kinds.timedWords).", completion: .list(Kinds.timed))
+  var kind: String
+
+  @OptionGroup var entry: EntryArguments
+  @OptionGroup var arguments: StoreArguments
+  @OptionGroup var writing: WritingArguments
+
+  func run() throws {
+    let kind = try Kinds.timed(kind)
+    let (store, screen) = try arguments.openScreen()
+    try finish(kind, store, screen)
+  }
+
+  private func finish<K: TimedNurseryKind>(
+    _ kind: K.Type, _ store: EventStore, _ screen: Screen
+  ) throws {
+    let (baby, time) = (try entry.baby(screen), try entry.time(screen, ["end"]))
+    guard try store.read({ try !K.running($0, of: baby).isEmpty }) else {
+      throw NameError(
+        "no \(K.word) of \(screen.babies[baby]) is in progress; start one, or add one that is over"
+      )
+    }
+    let words = entry.values
+    try arguments.write(store, screen, by: writing.name, otherwise: "nothing was finished") {
+      try K.finish(&$0, of: baby, at: time, words, screen)
+    }
+  }
+}
+
+struct CancelCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Gives up the entry that runs.")
+
+  @Argument(help: "The kind of entry: \(Kinds.timedWords).", completion: .list(Kinds.timed))
+  var kind: String
+
+  @Option(name: .long, help: "The baby: the beginning of a name or an id; needed with several.")
+  var baby: String?
+
+  @OptionGroup var arguments: StoreArguments
+  @OptionGroup var writing: WritingArguments
+
+  func run() throws {
+    let kind = try Kinds.timed(kind)
+    let (store, screen) = try arguments.openScreen()
+    let baby = try baby.map { try screen.babies.find($0) } ?? screen.babies.only()
+    try arguments.write(
+      store, screen, by: writing.name,
+      otherwise: "no \(kind.word) of \(screen.babies[baby]) is in progress; nothing was written"
+    ) { _ = try kind.cancel(&$0, of: baby) }
+  }
+}
+
+extension Kinds {
+  /// The words of the kinds of entries, for `--help`.
+  static var entryWords: String { entries.map { $0.word }.joined(separator: ", ") }
+
+  /// The fields of each kind, for `--help`.
+  static var help: String {
+    entries.map { "\($0.word): \($0.fieldHelp)" }.joined(separator: "\n")
+  }
+}
+
+extension NurseryKind {
+  /// The fields that can be set, with what they take.
+  static var fieldHelp: String {
+    fields.filter { $0.set != nil && $0.name != "baby" }.map(\.name).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Foundation
+import Nursery
+
+struct NewCommand: ParsableCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Makes an empty store.")
+
+  @OptionGroup var arguments: StoreArguments
+
+  @OptionGroup var days: DayArguments
+
+  func run() throws {
+    guard !arguments.isThere else {
+      throw CannotWrite("there is a store at \(arguments.path) already")
+    }
+    let boundary = try days.boundary()
+    let store = try arguments.make(with: days.schema())
+    if arguments.printsJSON {
+      let screen = try Screen(Babies(store, arguments), boundary: boundary)
+      return try arguments.print(
+        json: screen.json.merging(["store": .text(store.id.uuidString)]) { _, new in new })
+    }
+    Terminal.line(
+      "made a store at \(arguments.path), with \(boundary.words); next: "
+        + arguments.command("profile add NAME"))
+  }
+}

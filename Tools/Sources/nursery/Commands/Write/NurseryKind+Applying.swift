@@ -1,0 +1,76 @@
+import Daybook
+import DaybookTool
+import Nursery
+
+extension NurseryKind {
+  /// Sets fields to what `name=value` and bare words say.
+  ///
+  /// - Throws: `BadText` for a word that no field takes, and for a field that is told twice.
+  static func apply(_ words: [String], to state: inout State, _ screen: Screen) throws {
+    let fields = fields.filter { $0.set != nil }
+    var told: Set<String> = []
+    for word in joined(try together(words), fields) {
+      let (field, value) = try meaning(of: word, fields)
+      guard told.insert(field.name).inserted || field.property.isEmpty else {
+        let others = word == value ? "write FIELD=VALUE" : "give one of both"
+        throw BadText("“\(word)” is a second \(field.name); \(others)")
+      }
+      try field.set?(&state, value, screen)
+    }
+  }
+
+  /// The field that a word is about, and what it says of it.
+  private static func meaning(
+    of word: String, _ fields: [EntryField<State>]
+  ) throws -> (field: EntryField<State>, value: String) {
+    if let sign = word.firstIndex(of: "="), sign > word.startIndex {
+      let name = String(word[..<sign])
+      if let field = fields.first(where: { $0.name.lowercased() == name.lowercased() }) {
+        return (field, String(word[word.index(after: sign)...]))
+      }
+      let names = fields.map(\.name)
+      throw BadText(
+        "a \(self.word) has no field “\(name)”; it has \(names.joined(separator: ", "))"
+          + Suggestion.sentence(for: name, among: names))
+    }
+    if let field = fields.first(where: { $0.takes(word) }) { return (field, word) }
+    throw BadText("“\(word)” says nothing about a \(self.word)" + help(for: word, fields))
+  }
+
+  /// What may be meant by a word that no field takes.
+  private static func help(for word: String, _ fields: [EntryField<State>]) -> String {
+    let known = fields.flatMap(\.words)
+    let hint = Suggestion.sentence(for: word, among: known)
+    if !hint.isEmpty { return hint }
+    let list = known.isEmpty ? "" : "; it takes \(known.joined(separator: ", "))"
+    let text = fields.first { $0.isText }.map {
+      ", or FIELD=VALUE such as \($0.name)=\(quoted(word))"
+    }
+    return list + (text ?? "")
+  }
+
+  /// The value as a shell takes it.
+  private static func quoted(_ text: String) -> String {
+    text.contains(" ") ? "\"\(text)\"" : text
+  }
+
+  /// A number and the unit after it as one word, such as `4 floz` and `4.2 kg`.
+  private static func joined(_ words: [String], _ fields: [EntryField<State>]) -> [String] {
+    var joined: [String] = []
+    for word in words {
+      if let last = joined.last, Double(last) != nil, isUnit(word),
+        fields.contains(where: { $0.takes(last) })
+      {
+        joined[joined.count - 1] = "\(last) \(word)"
+      } else {
+        joined.append(word)
+      }
+    }
+    return joined
+  }
+
+  private static func isUnit(_ word: String) -> Bool {
+    let others = ["oz", "kg", "g", "lb", "cm", "mm", "m", "in", "c", "f", "mg", "iu", "drops"]
+    return VolumeUnit(text: word) != nil || others.contains(word.lowercased())
+  }
+}

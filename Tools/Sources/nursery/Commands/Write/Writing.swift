@@ -1,0 +1,96 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Nursery
+
+/// Who writes.
+struct WritingArguments: ParsableArguments {
+  @Option(name: .long, help: "Who writes; DAYBOOK_AUTHOR unless told.")
+  var author: String?
+
+  /// nil for nobody, and so for a name without letters.
+  var name: String? {
+    let name = author ?? Surroundings.current.author
+    return name?.isEmpty == true ? nil : name
+  }
+}
+
+/// What a write did: one line for people, an object for programs.
+struct WriteReport {
+  let arguments: StoreArguments
+  let screen: Screen
+  let store: EventStore
+
+  /// Says what a transaction did and how to take it back.
+  func print(_ token: History.Token) throws {
+    let number = token.number
+    let undo = arguments.command("undo \(number)")
+    try store.read { reader in
+      let changes = try reader.shownChanges(in: number, screen)
+      if arguments.printsJSON {
+        return try arguments.print(
+          json: [
+            "transaction": JSON.Value(number), "token": .text(token.description),
+            "undo": .text(undo),
+            "changes": .list(try changes.map { .object(try $0.json(reader, screen)) }),
+          ] as [String: JSON.Value])
+      }
+      let words = try changes.map { try $0.sentence(reader, screen) }.joined(separator: "; ")
+      Terminal.line("\(words) (transaction \(number); to take it back: \(undo))")
+    }
+  }
+
+  /// Says that there was nothing to do.
+  func printNothing(_ words: String) throws {
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: ["transaction": .null, "token": .null, "undo": .null, "changes": []]
+          as [String: JSON.Value])
+    }
+    Terminal.line(words)
+  }
+}
+
+extension StoreArguments {
+  /// Writes one transaction and says what it did.
+  ///
+  /// - Parameters:
+  ///   - screen: names the babies in what is said.
+  ///   - isNew: whether it makes or renames a baby, so that names are read again.
+  func write(
+    _ store: EventStore, _ screen: Screen, by author: String?, namesChange: Bool = false,
+    otherwise nothing: String, _ body: @escaping @Sendable (inout Draft) throws -> Void
+  ) throws {
+    let token: History.Token?
+    try prepareToWrite(store)
+    do {
+      token = try store.write(author: author, context: "nursery") { draft in
+        try body(&draft)
+        return draft.token
+      }
+    } catch NurseryError.invalid(let problems) {
+      let words = try store.read { reader in try problems.map { try $0.words(reader, screen) } }
+      throw NameError(words.joined(separator: "; "))
+    }
+    let screen =
+      namesChange
+      ? try Screen(Babies(store, self), boundary: screen.boundary, unit: screen.unit) : screen
+    let report = WriteReport(arguments: self, screen: screen, store: store)
+    guard let token else { return try report.printNothing(nothing) }
+    try report.print(token)
+  }
+}
+
+extension EntryProblem {
+  /// The sentence, with the ids and times of this screen.
+  fileprivate func words(_ reader: borrowing Reader, _ screen: Screen) throws -> String {
+    switch self {
+    case .inFuture(let date): return "\(screen.time(date)) is in the future; check the date"
+    case .overlaps(let id):
+      guard let shown = try reader.shown(id, screen) else { return description }
+      return "\(shown.kind.word) \(try reader.short(id)) of \(shown.line), has a part of the "
+        + "same time; change one of both"
+    default: return description
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Daybook
+import DaybookTool
+import Foundation
+import Interchange
+import Nursery
+
+extension DayBoundary {
+  /// Where nobody has said when days begin.
+  static var unknown: DayBoundary {
+    get throws { try DayBoundary(zone: "UTC", hour: 0, minute: 0) }
+  }
+
+  /// The day boundary of a store's own history; nil when it has none yet.
+  static func stored(at path: String) throws -> DayBoundary? {
+    try stored { try EventStore.parameters(ofProjection: $0, at: path, pageChecks: .atOpen) }
+  }
+
+  /// The same, of the parameters of views.
+  static func stored(_ views: (String) throws -> String?) throws -> DayBoundary? {
+    try views(HistoryGroups.name).flatMap { try DayBoundary(text: $0) }
+  }
+}
+
+extension StoreArguments {
+  /// The day boundary of the store's own history, or UTC's midnight when it has none yet.
+  func boundary() throws -> DayBoundary {
+    try requireStore()
+    return try .stored(at: path) ?? .unknown
+  }
+
+  /// Opens the store, or makes one whose days begin as `boundary` says.
+  func openForImport(_ boundary: DayBoundary) throws -> EventStore {
+    // One that was made by a run which was killed may have no days yet.
+    let stored = try isThere ? DayBoundary.stored(at: path) : nil
+    return try make(with: .nursery(boundary: stored ?? boundary).importing())
+  }
+}
+
+/// Where the days of a store that is made begin.
+struct DayArguments: NewStoreArguments {
+  @Option(name: .long, help: "The time zone of its days; this machine's unless told.")
+  var zone: String?
+
+  @Option(
+    name: .long, help: "When its days begin, HH:MM; 07:00 unless told.", transform: Typed.clock)
+  var dayStart: ClockTime?
+
+  func boundary() throws -> DayBoundary {
+    try DayBoundary(
+      zone: zone ?? Surroundings.current.zone, hour: dayStart?.hour ?? 7,
+      minute: dayStart?.minute ?? 0)
+  }
+
+  func schema() throws -> Schema { try .nursery(boundary: boundary()).importing() }
+  func words() throws -> String? { "with \(try boundary().words)" }
+}
+
+/// Zone, days and unit of a screen, when they are not those of the store.
+struct ScreenArguments: ParsableArguments {
+  @Option(name: .long, help: "The time zone, such as Europe/Amsterdam; the store's unless told.")
+  var zone: String?
+
+  @Option(
+    name: .long, help: "When a day begins, HH:MM; as the store says unless told.",
+    transform: Typed.clock)
+  var dayStart: ClockTime?
+
+  @Option(
+    name: .long,
+    help: "The unit of amounts: \(VolumeUnit.words); DAYBOOK_UNIT or ml unless told.",
+    transform: FamilyUnit.read)
+  var unit: VolumeUnit = FamilyUnit.usual
+
+  /// The boundary asked for; what is not told is as in `stored`.
+  func boundary(or stored: DayBoundary) throws -> DayBoundary {
+    try DayBoundary(
+      zone: zone ?? stored.zone, hour: dayStart?.hour ?? stored.hour,
+      minute: dayStart?.minute ?? stored.minute)
+  }
+}
+
+extension FamilyUnit {
+  /// A unit of amounts.
+  @Sendable static func read(_ text: String) throws -> VolumeUnit {
+    guard let unit = VolumeUnit(text: text) else { throw BadText("takes \(VolumeUnit.words)") }
+    return unit
+  }
+}
+
+extension EventStore {
+  /// Reads the history by the days of a screen: as stored, or built for this once, perhaps as it
+  /// was after a transaction.
+  func history<R: Sendable>(
+    _ screen: Screen, asOf token: History.Token? = nil,
+    _ body: @escaping @Sendable (borrowing ProjectionReader<HistoryGroups>) throws -> R
+  ) throws -> R {
+    let boundary = screen.boundary
+    if let token {
+      return try preview(try HistoryGroups(boundary: boundary), asOf: token, body)
+    }
+    let stored: R? = try read { reader in
+      let view = try reader.view(HistoryGroups.self)
+      return view.projection.boundary == boundary ? try body(view) : nil
+    }
+    if let stored { return stored }
+    return try Terminal.activity("grouping by other days") {
+      try preview(try HistoryGroups(boundary: boundary), body)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Daybook
+import DaybookTool
+import Nursery
+
+enum BabyKind: NurseryKind {
+  static let word = "baby"
+  static let plural = "babies"
+
+  static var fields: [EntryField<BabyProfile>] {
+    [
+      name, born, .text("birthTime", \.birthTime, help: "such as 04:30"), feedTerm,
+      .created(\.createdAt), .source(\.source),
+    ]
+  }
+
+  static func facts(_ baby: BabyProfile) -> EntryFacts {
+    EntryFacts(baby: nil, date: baby.createdAt, source: baby.source)
+  }
+
+  static func words(_ baby: BabyProfile, _ screen: Screen) -> String {
+    let born = baby.birthDate.map { ", born \($0)" } ?? ""
+    return "\(baby.name)\(born)"
+  }
+
+  static func make(_ baby: UUID, _ time: Date) -> BabyProfile? {
+    BabyProfile(name: "?", createdAt: time)
+  }
+
+  static func add(_ draft: inout Draft, _ id: UUID, _ baby: BabyProfile) throws {
+    try draft.addBaby(id, baby)
+  }
+
+  static func edit(
+    _ draft: inout Draft, _ id: UUID, _ body: (inout BabyProfile) throws -> Void
+  ) throws {
+    try draft.editBaby(id, body)
+  }
+
+  static func delete(_ draft: inout Draft, _ id: UUID) throws { try draft.deleteBaby(id) }
+
+  static func restore(_ draft: inout Draft, _ id: UUID) throws { try draft.restoreBaby(id) }
+
+  private static var name: EntryField<BabyProfile> {
+    EntryField(
+      name: "name", property: "name", help: "what people call it", text: { baby, _ in baby.name },
+      json: { ["name": .text($0.name)] }, set: { baby, text, _ in baby.name = text })
+  }
+
+  private static var born: EntryField<BabyProfile> {
+    EntryField(
+      name: "born", property: "birthDate", help: "a day such as 2026-10-21",
+      text: { baby, _ in baby.birthDate }, json: { ["born": JSON.Value($0.birthDate)] },
+      set: { baby, text, screen in
+        if text.isEmpty {
+          baby.birthDate = nil
+        } else {
+          let day = try TimeText(screen.zone, now: screen.now).pastDay(text)
+          baby.birthDate = day.description
+        }
+      })
+  }
+
+  private static var feedTerm: EntryField<BabyProfile> {
+    EntryField(
+      name: "feedTerm", property: "feedTerm", help: "hours between feeds, such as 3h or 2h30m",
+      text: { baby, _ in Measures.span(baby.feedTerm) },
+      json: { ["feedTerm": JSON.Value($0.feedTerm)] },
+      set: { baby, text, _ in
+        guard let seconds = TimeText.span(text), seconds > 0, seconds <= 86_400 else {
+          throw BadText("feedTerm takes a length of time up to 24h such as 3h, not “\(text)”")
+        }
+        baby.feedTerm = seconds
+      })
+  }
+}

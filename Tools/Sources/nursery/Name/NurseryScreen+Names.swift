@@ -1,0 +1,58 @@
+import Daybook
+import DaybookTool
+import Foundation
+import Nursery
+
+extension NurseryScreen {
+  var namesHint: String { ", and no baby is called so" }
+
+  func named(
+    _ text: String, _ reader: borrowing Reader, deletedOnly: Bool, afterIDs: Bool
+  ) throws -> Found<NurseryScreen>? {
+    if afterIDs { return try deletedBaby(text, reader) }
+    if !deletedOnly, let baby = babies.all.first(where: { $0.profile.name == text }) {
+      return Found(BabyKind.self, baby.id)
+    }
+    if text == "last" { return try lastWritten(reader, deleted: deletedOnly) }
+    if IDPrefix(text) != nil { return nil }
+    if !deletedOnly, !babies.byName.matches(text).isEmpty {
+      return Found(BabyKind.self, try babies.find(text))
+    }
+    if let baby = try deletedBaby(text, reader) { return baby }
+    throw NameError(
+      "“\(text)” is no id, and no baby is called so; give one that lists such as `today` show, or last for what was written last"
+    )
+  }
+
+  /// The entry that was written or changed last, of those that are there or of those that are
+  /// not.
+  private func lastWritten(
+    _ reader: borrowing Reader, deleted: Bool
+  ) throws -> Found<NurseryScreen> {
+    for transaction in try reader.newestTransactions(limit: 1000) where !transaction.isRetracted {
+      for (kind, id) in try reader.entities(touchedBy: transaction.number).reversed() {
+        guard let kind = Kinds.stored(kind), kind.isEntry,
+          try kind.isDeleted(reader, id) == deleted
+        else { continue }
+        return Found(kind.asWords, id)
+      }
+    }
+    throw NameError(deleted ? "no entry was deleted" : "no entry was written yet")
+  }
+
+  /// The deleted baby that is called so; nil for none.
+  ///
+  /// - Throws: `NameError` for several.
+  private func deletedBaby(
+    _ text: String, _ reader: borrowing Reader
+  ) throws -> Found<NurseryScreen>? {
+    let names = try reader.deletedBabies()
+    return names.matches(text).isEmpty
+      ? nil : Found(BabyKind.self, try names.find(text))
+  }
+}
+
+extension Reader {
+  /// The shortest beginning that no other thing in the store has.
+  func short(_ id: UUID) throws -> String { try short(id, among: Kinds.words) }
+}

@@ -1,0 +1,274 @@
+import DaybookTool
+import Foundation
+import Interchange
+
+/// What an import did, or would do.
+enum ImportPrinter {
+  /// The JSON, the same for a plan and for what was done.
+  private struct Document: Encodable {
+    struct Counts: Encodable {
+      let rows: Int
+      let imported: Int
+      let changed: Int
+      let unchanged: Int
+      let inConflict: Int
+      let leftOut: Int
+      let quarantined: Int
+
+      init(_ counts: ImportReport.Counts) {
+        rows = counts.rows
+        imported = counts.imported
+        changed = counts.changed
+        unchanged = counts.unchanged
+        inConflict = counts.conflicts
+        leftOut = counts.skipped
+        quarantined = counts.quarantined
+      }
+    }
+
+    struct File: Encodable {
+      let name: String
+      let counts: Counts
+      let unknownColumns: [String]
+    }
+
+    struct Table: Encodable {
+      let name: Nullable<String>
+      let kind: Nullable<String>
+      let isDerived: Bool
+      let counts: Counts
+    }
+
+    struct Row: Encodable {
+      let file: String
+      let line: Int
+      let record: Int
+      let column: Nullable<String>
+      let reason: String
+    }
+
+    struct Conflict: Encodable {
+      let file: String
+      let line: Int
+      let record: Int
+      let entity: UUID
+      let kind: String
+      let kept: [String]
+      let applied: [String]
+    }
+
+    struct Warned: Encodable {
+      let code: String
+      let file: String
+      let line: Int
+      let record: Int
+    }
+
+    struct Vanished: Encodable {
+      let table: String
+      let key: String
+      let entity: UUID
+    }
+
+    struct PassedOver: Encodable {
+      let name: String
+      let rows: Nullable<Int>
+    }
+
+    struct Question: Encodable {
+      struct Choice: Encodable {
+        let answer: String
+        let meaning: String
+      }
+
+      let id: String
+      let text: String
+      let choices: [Choice]
+    }
+
+    let plan: Bool
+    let provider: String
+    let instance: String
+    let rows: Int
+    let imported: Int
+    let changed: Int
+    let unchanged: Int
+    let inConflict: Int
+    let leftOut: Int
+    let quarantined: Int
+    let vanished: Int
+    let removed: Int
+    let seconds: Double
+    let files: [File]
+    let tables: [Table]
+    let warnings: [String: Int]
+    let warnedRows: [Warned]
+    let conflictingRows: [Conflict]
+    let quarantinedRows: [Row]
+    let leftOutRows: [Row]
+    let vanishedRows: [Vanished]
+    let passedOver: [PassedOver]
+    let questions: [Question]
+
+    init(_ report: ImportReport, plan: Bool, questions: [ImportQuestion]) {
+      self.plan = plan
+      provider = report.provider
+      instance = report.instance
+      let counts = Counts(report.counts)
+      rows = counts.rows
+      imported = counts.imported
+      changed = counts.changed
+      unchanged = counts.unchanged
+      inConflict = counts.inConflict
+      leftOut = counts.leftOut
+      quarantined = counts.quarantined
+      vanished = report.vanished
+      removed = report.removed
+      seconds = report.seconds
+      files = report.files.map {
+        File(name: $0.name, counts: Counts($0.counts), unknownColumns: $0.unknownColumns)
+      }
+      tables = report.tables.map {
+        Table(
+          name: Nullable($0.name.isEmpty ? nil : $0.name),
+          kind: Nullable($0.kind.isEmpty ? nil : $0.kind), isDerived: $0.isDerived,
+          counts: Counts($0.counts))
+      }
+      warnings = Dictionary(
+        report.warnings.map { ($0.code.rawValue, $0.count) }, uniquingKeysWith: +)
+      warnedRows = report.warnings.flatMap { warning in
+        warning.samples.map {
+          Warned(
+            code: warning.code.rawValue, file: $0.file, line: $0.line, record: $0.record)
+        }
+      }
+      vanishedRows = report.vanishedRows.map {
+        Vanished(table: $0.table, key: $0.key, entity: $0.entity)
+      }
+      conflictingRows = report.conflicts.map {
+        Conflict(
+          file: $0.position.file, line: $0.position.line, record: $0.position.record,
+          entity: $0.entity, kind: $0.kind, kept: $0.kept, applied: $0.applied)
+      }
+      quarantinedRows = report.quarantined.map {
+        Row(
+          file: $0.position.file, line: $0.position.line, record: $0.position.record,
+          column: Nullable($0.column), reason: $0.reason)
+      }
+      leftOutRows = report.skipped.map {
+        Row(
+          file: $0.position.file, line: $0.position.line, record: $0.position.record,
+          column: Nullable(nil), reason: $0.reason)
+      }
+      passedOver = report.passedOver.map {
+        PassedOver(name: $0.name, rows: Nullable($0.rows))
+      }
+      self.questions = questions.map { question in
+        Question(
+          id: question.id, text: question.text,
+          choices: question.choices.map { .init(answer: $0.answer, meaning: $0.meaning) })
+      }
+    }
+  }
+
+  static func print(_ plan: ImportPlan, _ arguments: StoreArguments) throws {
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: Document(plan.report, plan: true, questions: plan.questions))
+    }
+    Terminal.line("Nothing was written. An import would do this:")
+    lines(plan.report)
+    for question in plan.questions {
+      Terminal.line("\(question.id): \(question.text)")
+      for choice in question.choices {
+        Terminal.line("  \(choice.answer): \(choice.meaning)")
+      }
+    }
+  }
+
+  static func print(_ report: ImportReport, _ arguments: StoreArguments) throws {
+    if arguments.printsJSON {
+      return try arguments.print(json: Document(report, plan: false, questions: []))
+    }
+    lines(report)
+    if report.seconds >= 10 {
+      let speed = Int(Double(report.counts.rows) / report.seconds)
+      Terminal.line("It took \(Int(report.seconds)) s: \(speed) rows a second.")
+    }
+    if report.counts.imported + report.counts.changed > 0 {
+      Terminal.line("To take all of it back: \(arguments.command("undo"))")
+    }
+  }
+
+  private static func lines(_ report: ImportReport) {
+    Terminal.line(text(report.counts))
+    for table in report.tables {
+      let note = table.isDerived ? ", from the cells of the others" : ""
+      let name = table.name.isEmpty ? "in no table" : table.name
+      Terminal.line("  \(name): \(text(table.counts))\(note)")
+    }
+    for warning in report.warnings {
+      let first = warning.samples.first.map { ", first at \(place($0))" } ?? ""
+      let meaning = warning.code.meaning.map { " (\($0))" } ?? ""
+      Terminal.line("  \(warning.code.rawValue): \(warning.count)\(first)\(meaning)")
+    }
+    for file in report.files where !file.unknownColumns.isEmpty {
+      let columns = file.unknownColumns.map { "“\($0)”" }.joined(separator: ", ")
+      Terminal.line("  \(file.name) has columns that nobody knows: \(columns)")
+    }
+    if !report.passedOver.isEmpty {
+      let files = report.passedOver.map { "\($0.name) (\(rows($0.rows)))" }
+      Terminal.line("  passed over: " + files.joined(separator: ", "))
+    }
+    if report.vanished > 0 {
+      let first = report.vanishedRows.first.map {
+        ", such as \($0.entity.uuidString.prefix(8).lowercased()) of \($0.table)"
+      }
+      Terminal.line(
+        "  \(rows(report.vanished)) of earlier imports \(report.vanished == 1 ? "is" : "are") "
+          + "not in the files any more" + (first ?? ""))
+      if report.removed > 0 { Terminal.line("  \(report.removed) entries were deleted for that") }
+    }
+    for conflict in report.conflicts {
+      Terminal.line(
+        "  \(place(conflict.position)): stays as it is here: "
+          + conflict.kept.joined(separator: ", "))
+    }
+    quarantine(report)
+    for row in report.skipped { Terminal.line("  \(place(row.position)): \(row.reason)") }
+  }
+
+  /// The first rows that cannot be read, each with the reason.
+  static func quarantine(_ report: ImportReport) {
+    for row in report.quarantined.prefix(20) {
+      // BabyDashboard's own sentences begin with the line.
+      let own = "Line \(row.position.line): "
+      let reason =
+        row.reason.hasPrefix(own) ? String(row.reason.dropFirst(own.count)) : row.reason
+      Terminal.line("  \(place(row.position)): \(reason)")
+    }
+    let rest = report.counts.quarantined - min(report.quarantined.count, 20)
+    if rest > 0 { Terminal.line("  and \(rows(rest)) more that cannot be read") }
+  }
+
+  /// Where a row stands: by its line, in a file of JSON by its number.
+  static func place(_ position: SourcePosition) -> String {
+    position.line <= 1 && position.record > 1
+      ? "\(position.file), record \(position.record)" : "\(position.file), line \(position.line)"
+  }
+
+  private static func text(_ counts: ImportReport.Counts) -> String {
+    let parts = [
+      (counts.imported, "imported"), (counts.changed, "changed"),
+      (counts.unchanged, "unchanged"), (counts.conflicts, "in conflict"),
+      (counts.skipped, "left out"), (counts.quarantined, "quarantined"),
+    ]
+    let told = parts.filter { $0.0 > 0 || $0.1 == "imported" }.map { "\($0.0) \($0.1)" }
+    return "\(rows(counts.rows)): " + told.joined(separator: ", ")
+  }
+
+  private static func rows(_ count: Int?) -> String {
+    guard let count else { return "not CSV" }
+    return count == 1 ? "1 row" : "\(count) rows"
+  }
+}

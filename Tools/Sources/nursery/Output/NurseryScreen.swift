@@ -1,0 +1,93 @@
+import Daybook
+import DaybookTool
+import Foundation
+import Nursery
+
+/// What everything on one screen has in common: the zone, where days begin, the unit of amounts,
+/// the babies' names, and what time it is.
+struct NurseryScreen: ToolScreen {
+  typealias Facts = EntryFacts
+
+  let boundary: DayBoundary
+  let unit: VolumeUnit
+  let babies: Babies
+  let now: Date
+  let zone: TimeZone
+  private let days: DayCalendar
+
+  init(
+    _ babies: Babies, boundary: DayBoundary, unit: VolumeUnit = FamilyUnit.usual
+  ) throws {
+    self.babies = babies
+    self.boundary = boundary
+    self.unit = unit
+    now = Surroundings.current.now
+    zone = TimeZone(identifier: boundary.zone) ?? .gmt
+    days = try DayCalendar(boundary)
+  }
+
+  var zoneName: String { boundary.zone }
+  var kinds: [any KindWords<NurseryScreen>.Type] { Kinds.words }
+
+  func sumWords(ofStored kind: String) -> (one: String, many: String)? {
+    kind == Record<TagDefinition>.kind ? ("tag", "tags") : ImportKinds.names[kind]
+  }
+
+  func words(of event: History.Event, _ reader: borrowing Reader) throws -> String? {
+    guard event.kind == Record<TagDefinition>.kind else {
+      return try ImportKinds.words(event, reader)
+    }
+    let tag = try reader.entity(Record<TagDefinition>.self, event.entity)
+    return "tag defined\(tag.map { ": \($0.value.name)" } ?? "")"
+  }
+
+  /// The line that says once which zone and days a screen is of.
+  var legend: String {
+    let start = boundary.text.split(separator: " ").last ?? ""
+    let days = start == "00:00" ? "" : "; a day begins at \(start), +1 is after its midnight"
+    return "Times in \(boundary.zone)\(days)."
+  }
+
+  /// The line that says once which days a table is of.
+  var daysLegend: String {
+    let start = boundary.text.split(separator: " ").last ?? ""
+    return "Days of \(boundary.zone), from \(start) on."
+  }
+
+  /// The logical day of an instant.
+  func day(of date: Date) -> CivilDay { days.day(of: date) }
+
+  /// When a logical day begins.
+  func start(of day: CivilDay) -> Date? { days.start(of: day) }
+
+  /// When an entry was: the day alone when nobody knows the time.
+  func time(_ facts: EntryFacts) -> String { facts.day?.description ?? time(facts.date) }
+
+  /// The minute, with a `+1` when the calendar day is the one after the logical day.
+  func clock(_ date: Date, on day: CivilDay) -> String {
+    let text = time(date)
+    let parts = text.split(separator: " ")
+    guard parts.count == 2 else { return text }
+    return "\(parts[1])\(parts[0] == day.description ? "  " : "+1")"
+  }
+
+  /// How long ago, such as `2 h 30 min ago`, or how far ahead.
+  func ago(_ date: Date) -> String {
+    let seconds = now.timeIntervalSince(date)
+    if abs(seconds) < 60 { return "just now" }
+    return seconds < 0 ? "in \(Measures.span(-seconds))" : "\(Measures.span(seconds)) ago"
+  }
+
+  /// How long ago an entry was: in days when nobody knows the time.
+  func ago(_ facts: EntryFacts) -> String {
+    guard let day = facts.day else { return ago(facts.date) }
+    let days = TimeText(zone, now: now).todayNumber - Int(day.daysSince1970)
+    if days == 0 { return "today" }
+    return days < 0 ? "in \(-days) d" : "\(days) d ago"
+  }
+
+  /// What all lists of JSON say beside their rows.
+  var json: [String: JSON.Value] {
+    ["zone": .text(boundary.zone), "dayStart": JSON.Value(boundary.text.suffix(5).description)]
+  }
+}

@@ -1,0 +1,78 @@
+import Daybook
+import DaybookTool
+import Nursery
+
+/// What each baby had on each day, now or as it was after a transaction.
+struct TotalsReport {
+  private let rows: [BabyDayTotals]
+  private let screen: Screen
+
+  init(_ store: EventStore, _ screen: Screen, asOf token: History.Token? = nil) throws {
+    rows = try store.history(screen, asOf: token) { try $0.totals() }
+    self.screen = screen
+  }
+
+  func print(_ arguments: StoreArguments) throws {
+    if arguments.printsJSON {
+      return try arguments.print(
+        json: "days", rows.map { Self.json($0, screen, withDay: true) }, with: screen.json)
+    }
+    var table = TextTable(
+      ["day", "baby", "feeds", "amount", "diapers", "wet", "solid", "others"],
+      right: [2, 3, 4, 5, 6])
+    for row in rows {
+      let totals = row.totals
+      let amount =
+        totals.feedsWithAmount == 0
+        ? "–" : totals[.feed].amountText(screen)
+      let others = totals.kinds.filter { ![.feed, .diaper].contains($0.kind) }
+      table.add([
+        row.day.description, screen.babies.heading(row.baby), "\(totals.feedCount)", amount,
+        "\(totals.diaperCount)", "\(totals.wetCount)", "\(totals.solidCount)",
+        others.map { $0.words(screen) }.joined(separator: "; "),
+      ])
+    }
+    table.print(nothing: "Nothing was entered yet.")
+    if !rows.isEmpty { Terminal.line(screen.daysLegend) }
+  }
+
+  static func json(
+    _ row: BabyDayTotals, _ screen: Screen, withDay: Bool
+  ) -> [String: JSON.Value] {
+    let totals = row.totals
+    let unknown = totals.unknownFeedAmounts.sums.reduce(0) { $0 + $1.count }
+    let isKnown = totals.feedsWithAmount > unknown
+    let amount: JSON.Value =
+      !isKnown
+      ? .null
+      : [
+        "value": .number(totals.feedAmount(in: screen.unit)), "unit": .text(screen.unit.symbol),
+      ]
+    var json: [String: JSON.Value] = [
+      "baby": JSON.Value(row.baby), "name": .text(screen.babies[row.baby]),
+      "feedCount": JSON.Value(totals.feedCount), "feedAmount": amount,
+      "feedsWithAmount": JSON.Value(totals.feedsWithAmount),
+      "diaperCount": JSON.Value(totals.diaperCount), "wetCount": JSON.Value(totals.wetCount),
+      "solidCount": JSON.Value(totals.solidCount),
+    ]
+    json["kinds"] = .list(
+      totals.kinds.map { kind in
+        [
+          "kind": .text(Kinds.of(kind.kind).word), "count": JSON.Value(kind.count),
+          "seconds": .number(kind.seconds),
+          "amount": kind.nanolitres == 0
+            ? .null
+            : [
+              "value": .number(Double(kind.nanolitres) / Double(screen.unit.nanolitres)),
+              "unit": .text(screen.unit.symbol),
+            ],
+          "otherAmounts": .list(
+            kind.unknownAmounts.sums.map {
+              ["value": .number($0.value), "unit": .text($0.unitText)]
+            }),
+        ]
+      })
+    if withDay { json["day"] = .text(row.day.description) }
+    return json
+  }
+}

@@ -1,16 +1,24 @@
 # Every target installs what it needs first.
 SWIFT_FLAGS ?=
-SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
+SWIFT_SOURCES = Sources Tests Tools Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
+# SwiftPM gives a package's traits to the compiler in an order that hashing decides, and another order compiles the package
+# anew: so the hashes of a build are always the same.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
+# The simulator and the benchmarks, built for release. They turn on the same traits, so Daybook is built for both at once.
+# SwiftPM keeps one plan a folder, and may take the one of another package: here it always plans anew. Never share
+# `.build`: a plain `swift test` would take the other package's plan and build nothing.
+BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching
+BENCHMARKS = $(BENCH) --package-path Benchmarks
 
-.PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
-.PHONY: simulate simulator simulate-mutants test-macros bench-macros grocer puppy checkins core-data bench-core-data
+.PHONY: build install test test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
+.PHONY: simulate simulator simulate-mutants bench-macros bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs pictures format lint prepare
 
 # The programs, built for release in a place of their own.
 TOOLS = --package-path Tools --scratch-path .build-release -c release
 build: prepare
-	swift build $(TOOLS) --product daybookctl $(SWIFT_FLAGS)
-	swift build $(TOOLS) --product nursery $(SWIFT_FLAGS)
+	$(BUILD) $(TOOLS) --product daybookctl $(SWIFT_FLAGS)
+	$(BUILD) $(TOOLS) --product nursery $(SWIFT_FLAGS)
 
 # Installs both programs, their man pages and completions: make install PREFIX=$$HOME/.local
 PREFIX ?= /usr/local
@@ -31,23 +39,25 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 	nm .build-source/debug/source-lmdb | grep -q " T mdb_txn_commit"
 	.build-source/debug/source-lmdb
 
-# Tests the adapters to swift-log and swift-metrics, in a package of its own that turns on their trait; and that
-# nobody who embeds Daybook without it fetches them.
-telemetry: prepare
-	python3 Scripts/traits.py
-	swift test --disable-xctest --package-path Tests/Consumers/TelemetryTests $(SWIFT_FLAGS)
-
-# Tests what reads the stores of Core Data and SwiftData, in a package of its own that turns on their trait; and that
-# nobody who embeds Daybook without it fetches GRDB.
-core-data: prepare
+# Tests Daybook as other packages embed it, with every trait but SourceLMDB: the macros, the adapters to swift-log and
+# swift-metrics, what reads the stores of Core Data, and the apps in Examples. FILTER=PuppyTests for some of them,
+# SEEDS=N for more random histories of Puppy and Checkins.
+CONSUMERS = --package-path Tests/Consumers --scratch-path .build-consumers
+consumers: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
+	$(BUILD) --build-tests $(CONSUMERS) $(SWIFT_FLAGS)
+	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) \
+	  swift test --skip-build --disable-xctest $(CONSUMERS) $(if $(FILTER),--filter '$(FILTER)')
+	$(if $(FILTER),,.build-consumers/debug/grocer-demo)
+
+# Whether an app that embeds Daybook fetches only what the traits that it turns on need.
+traits: prepare
 	python3 Scripts/traits.py
-	swift test --disable-xctest --package-path Tests/Consumers/CoreDataTests $(SWIFT_FLAGS)
 
 # Imports three years of two babies from a store of Core Data, built for release. Needs Linux.
 bench-core-data: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev sqlite3 time
-	swift build -c release --package-path Tools --traits CoreData --product nursery --scratch-path .build-core-data
+	$(BUILD) -c release --package-path Tools --traits CoreData --product nursery --scratch-path .build-core-data
 	sh Scripts/store-import.sh .build-core-data/release/nursery
 
 # Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
@@ -115,11 +125,10 @@ mutants: prepare
 # Lets members of a space exchange under every fault that seeds think of, and demands that all have the same in the
 # end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release, with the checks of invariants that debug builds have.
 simulate: simulator
-	sh Scripts/simulate.sh .build-simulate/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
+	sh Scripts/simulate.sh .build-bench/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
 
 simulator: prepare
-	swift build -c release --product simulate --scratch-path .build-simulate -Xswiftc -DDAYBOOK_CHECKS \
-	  $(SWIFT_FLAGS)
+	$(BUILD) $(BENCH) --product simulate $(SWIFT_FLAGS)
 
 # Demands that the simulator finds the mistakes that it is said to find, within so many seeds.
 simulate-mutants: prepare
@@ -132,7 +141,7 @@ mutants-apply:
 # Writes a made-up family's log, shows its views, builds them anew and compares; then shares a store between three
 # over a folder.
 demo: prepare
-	swift build $(TOOLS) --product nursery $(SWIFT_FLAGS)
+	$(BUILD) $(TOOLS) --product nursery $(SWIFT_FLAGS)
 	.build-release/release/nursery demo $(DEMO_FLAGS)
 	sh Scripts/share-demo.sh .build-release/release/nursery
 
@@ -140,7 +149,7 @@ demo: prepare
 # Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.
 bench: prepare
 	@sh Scripts/prepare.sh valgrind strace libsqlite3-dev
-	swift build -c release --package-path Benchmarks --traits Peers,Sync $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --traits Peers,Sync $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/bench.py
 
 # The runs of Daybook alone by ordo-one/benchmark, which counts instructions where the machine has
@@ -152,7 +161,7 @@ bench-suite: prepare
 # scratch folder, and Debian's nats-server).
 bench-elsewhere: prepare
 	-@sh Scripts/prepare.sh nats-server
-	swift build -c release --package-path Benchmarks --product event-bench $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --product event-bench $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/elsewhere.py
 
 # Fails when the layer or the engine needs more instructions than it did. Needs Linux and valgrind.
@@ -161,40 +170,19 @@ bench-gate: gate-programs
 	python3 Benchmarks/Scripts/gate.py
 
 gate-programs: prepare
-	swift build -c release --package-path Benchmarks --product layer-cost $(SWIFT_FLAGS)
-	swift build -c release --package-path Benchmarks --product event-bench $(SWIFT_FLAGS)
-
-# Tests the macros, and builds swift-syntax for them, in a place of its own; some four minutes the first time.
-MACROS = --package-path Tests/Consumers/Macros --scratch-path .build-macros
-test-macros: prepare
-	swift test --disable-xctest $(MACROS) $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --product layer-cost $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --product event-bench $(SWIFT_FLAGS)
 
 # Counts instructions of macros beside the same payloads by hand. Needs Linux and valgrind; builds swift-syntax for
 # release, some six minutes the first time.
 bench-macros: prepare
 	@sh Scripts/prepare.sh valgrind
-	swift build -c release --product macro-cost $(MACROS) $(SWIFT_FLAGS)
+	$(BUILD) -c release --product macro-cost $(CONSUMERS) $(SWIFT_FLAGS)
 	python3 Tests/Consumers/Macros/cost.py
-
-# Builds the sample app, tests it and runs it. What `make test-macros` has built is not built again.
-GROCER = --package-path Examples/Grocer --scratch-path .build-macros
-grocer: prepare
-	swift build --build-tests $(GROCER) $(SWIFT_FLAGS)
-	swift test --skip-build --disable-xctest $(GROCER) $(SWIFT_FLAGS)
-	swift run --skip-build $(GROCER) $(SWIFT_FLAGS) grocer-demo
-
-# Builds and tests the sample apps that take over another app's files; each in a place of its own, because two packages
-# in one confuse each other. SEEDS=N for more random histories.
-PUPPY = --package-path Examples/Puppy --scratch-path .build-puppy
-CHECKINS = --package-path Examples/Checkins --scratch-path .build-checkins
-puppy: prepare
-	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) swift test --disable-xctest $(PUPPY) $(SWIFT_FLAGS)
-checkins: prepare
-	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) swift test --disable-xctest $(CHECKINS) $(SWIFT_FLAGS)
 
 # Builds the documentation; a link that leads nowhere or an article that is dropped fails.
 docs: prepare
-	sh Scripts/docs.sh
+	SWIFT_FLAGS="$(SWIFT_FLAGS)" sh Scripts/docs.sh
 
 # Draws the pictures of the guide anew.
 pictures:
@@ -208,6 +196,7 @@ lint:
 	python3 Scripts/rooms.py
 	python3 Scripts/extensions.py
 	python3 Scripts/columns.py
+	python3 Scripts/examples.py
 	python3 Scripts/pictures.py --check
 
 # Installs what Debian and Ubuntu lack; elsewhere says what to install.

@@ -1,27 +1,35 @@
 #!/bin/sh
 # Builds the documentation of Daybook, and fails when a link leads nowhere or an article is dropped: docs.sh [OUTPUT].
-# Uses the toolchain's docc; the result is in .build-docs unless told.
+# Uses the toolchain's docc; the result is in .build-docs unless told. What is documented comes from the module that the
+# tests are built with, so nothing is compiled again where SWIFT_FLAGS are theirs.
 set -eu
 cd "$(dirname "$0")/.."
 output=${1:-.build-docs/Daybook.doccarchive}
 graphs=.build-docs/graphs
 log=.build-docs/docc.log
+sdk=$(xcrun --show-sdk-path 2>/dev/null || true)
+
+# Runs a command into the log, and shows the log when the command fails.
+quietly() {
+  "$@" >"$log" 2>&1 || {
+    cat "$log"
+    exit 1
+  }
+}
+
+rm -rf "$graphs"
 mkdir -p "$graphs"
-# The compiler writes graphs only when it compiles: without one, all of it is compiled.
-[ -f "$graphs/Daybook.symbols.json" ] || rm -rf .build-docs/build
-swift build --target Daybook --scratch-path .build-docs/build \
-  -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$PWD/$graphs" >"$log" 2>&1 || {
-  cat "$log"
+# shellcheck disable=SC2086
+quietly swift build --target Daybook ${SWIFT_FLAGS:-}
+quietly swift symbolgraph-extract -module-name Daybook -minimum-access-level public -output-dir "$graphs" \
+  -I "$(swift build --show-bin-path)/Modules" -I Sources/Engine/CDaybook/include -I Sources/Engine/SystemLMDB \
+  ${sdk:+-sdk "$sdk"}
+grep -q '"docComment"' "$graphs/Daybook.symbols.json" || {
+  echo "the module has no comments: is Daybook.swiftdoc beside it?"
   exit 1
 }
-# Only the module's own symbols: what it uses of others is not documented here.
-find "$graphs" -name '*.symbols.json' ! -name 'Daybook.symbols.json' ! -name 'Daybook@*' -delete
-docc convert Sources/Engine/Daybook/Daybook.docc --additional-symbol-graph-dir "$graphs" \
-  --fallback-display-name Daybook --fallback-bundle-identifier daybook \
-  --output-path "$output" >"$log" 2>&1 || {
-  cat "$log"
-  exit 1
-}
+quietly docc convert Sources/Engine/Daybook/Daybook.docc --additional-symbol-graph-dir "$graphs" \
+  --fallback-display-name Daybook --fallback-bundle-identifier daybook --output-path "$output"
 warnings=$(grep -c '^warning:' "$log" || true)
 grep -A4 '^warning:' "$log" || true
 echo "documentation: $warnings warnings; $output"

@@ -152,7 +152,7 @@ def run(mutant: dict, number: int) -> tuple[bool, str]:
 
 def simulate(mutant: dict, number: int) -> tuple[bool, str]:
     """Whether the simulator finds a mutant, and after how many seeds it does."""
-    program = SCRATCH / ".build-simulate" / "release" / "simulate"
+    program = SCRATCH / ".build" / "release" / "simulate"
     seeds = mutant["simulate"]
     for first in range(1, seeds + 1, SEEDS):
         # A run that ends neither well nor badly has been noticed too.
@@ -170,8 +170,7 @@ def simulate(mutant: dict, number: int) -> tuple[bool, str]:
 
 def simulate_all(mutants: list[tuple[int, dict]]) -> int:
     """Runs the simulator with each mutant. Returns how many it does not find."""
-    status, output = call("swift", "build", "-c", "release", "--product", "simulate",
-                          "--scratch-path", ".build-simulate")
+    status, output = call("swift", "build", "-c", "release", "--product", "simulate")
     if status != 0:
         errors = [line for line in output.splitlines() if "error:" in line]
         print("the mutants do not build:\n" + "\n".join(errors[:20] or output.splitlines()[-15:]))

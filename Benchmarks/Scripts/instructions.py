@@ -5,7 +5,7 @@ Runs the loop COUNT and twice COUNT times and divides the difference, so that st
 preparation do not count. Prints a table of C beside Swift and their ratio; exits 1 when a ratio is
 above the limit. Instruction counts repeat on any machine, whatever else it is doing.
 
-  swift build -c release --package-path Benchmarks --product layer-cost
+  make gate-programs
   python3 Benchmarks/Scripts/instructions.py [--count N] [--limit RATIO] [LOOP ...]
 """
 import argparse

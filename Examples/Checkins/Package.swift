@@ -19,7 +19,8 @@ let package = Package(
     .testTarget(
       name: "CheckinsTests",
       dependencies: [
-        "Checkins", .product(name: "DaybookTesting", package: "daybook"),
+        "Checkins", .product(name: "Daybook", package: "daybook"),
+        .product(name: "DaybookTesting", package: "daybook"),
         .product(name: "Interchange", package: "daybook"),
       ],
       exclude: ["StoredFormat.txt"]),

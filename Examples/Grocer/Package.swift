@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "Grocer", targets: ["Grocer"]),
     // `swift run grocer log --store DIR`: the app's own command line.
     .executable(name: "grocer", targets: ["GrocerTool"]),
+    .executable(name: "grocer-demo", targets: ["grocer-demo"]),
   ],
   dependencies: [
     // An app of your own writes `.package(url: …, from: …, traits: ["Macros", "Sync", "Tools"])`.
@@ -21,11 +22,12 @@ let package = Package(
     .executableTarget(
       name: "GrocerTool",
       dependencies: ["Grocer", .product(name: "DaybookTool", package: "daybook")]),
-    .executableTarget(name: "grocer-demo", dependencies: ["Grocer", sync], path: "Sources/Demo"),
+    .executableTarget(
+      name: "grocer-demo", dependencies: ["Grocer", daybook, sync], path: "Sources/Demo"),
     .testTarget(
       name: "GrocerTests",
       dependencies: [
-        "Grocer", sync, .product(name: "DaybookSnapshot", package: "daybook"),
+        "Grocer", daybook, sync, .product(name: "DaybookSnapshot", package: "daybook"),
         .product(name: "DaybookTesting", package: "daybook"),
       ],
       exclude: ["StoredFormat.txt"]),

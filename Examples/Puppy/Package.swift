@@ -19,7 +19,8 @@ let package = Package(
     .testTarget(
       name: "PuppyTests",
       dependencies: [
-        "Puppy", .product(name: "DaybookTesting", package: "daybook"),
+        "Puppy", .product(name: "Daybook", package: "daybook"),
+        .product(name: "DaybookTesting", package: "daybook"),
         .product(name: "Interchange", package: "daybook"),
       ],
       exclude: ["StoredFormat.txt"], resources: [.copy("Seed")]),

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-BINARY = Path(__file__).parent.parent.parent / ".build-macros/release/macro-cost"
+BINARY = Path(__file__).resolve().parents[3] / ".build-consumers/release/macro-cost"
 LIMIT = 1.03
 # Callgrind's count of a run differs a little from one to the next where a store has random identifiers.
 WORKS = {"encode": (1_000, 9_000), "decode": (1_000, 9_000), "event-encode": (1_000, 9_000),

@@ -19,7 +19,7 @@ import Testing
 
   private func path(_ name: String) -> String { fixture.folder.path + "/" + name }
 
-  private func daybookctl(_ arguments: String...) throws -> Run {
+  private func nursery(_ arguments: String...) throws -> Run {
     let (out, err) = (path("out-\(UUID())"), path("err-\(UUID())"))
     for file in [out, err] { try Data().write(to: URL(fileURLWithPath: file)) }
     let process = Process()
@@ -40,7 +40,7 @@ import Testing
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL
     for _ in 0..<5 {
       folder.deleteLastPathComponent()
-      let file = folder.appendingPathComponent("daybookctl")
+      let file = folder.appendingPathComponent("nursery")
       if FileManager.default.isExecutableFile(atPath: file.path) { return file }
     }
     return folder
@@ -52,31 +52,31 @@ import Testing
     let file = store.deletingPathExtension().appendingPathExtension("csv").path
     try FileManager.default.moveItem(atPath: store.path, toPath: file)
     try FileManager.default.moveItem(atPath: store.path + "-wal", toPath: file + "-wal")
-    let plan = try daybookctl("import", "babydashboard", file, "--plan", "--json")
+    let plan = try nursery("import", "babydashboard", file, "--plan", "--json")
     #expect(plan.status == 0, "\(plan.errors)")
     #expect(try plan.json()["imported"] as? Int == 15)
     #expect(!FileManager.default.fileExists(atPath: path("log")))
-    let run = try daybookctl(
+    let run = try nursery(
       "import", "babydashboard", file, "--json", "--log", path("import.txt"))
     #expect(run.status == 0, "\(run.errors)")
     #expect(try run.json()["imported"] as? Int == 15)
     let record = try String(contentsOfFile: path("import.txt"), encoding: .utf8)
     #expect(record.contains("complete FeedSession: 9 rows"))
-    let again = try daybookctl("import", "babydashboard", file, "--json")
+    let again = try nursery("import", "babydashboard", file, "--json")
     #expect(try again.json()["unchanged"] as? Int == 15)
-    #expect(try daybookctl("profiles").output.contains("Mina"))
+    #expect(try nursery("profiles").output.contains("Mina"))
   }
 
   @Test func `a migration goes over from a store`() throws {
     for step in ["rehearse", "follow", "compare", "switch"] {
-      let run = try daybookctl("migrate", step, "babydashboard", fixture.url.path)
+      let run = try nursery("migrate", step, "babydashboard", fixture.url.path)
       #expect(run.status == 0, "\(step): \(run.errors)")
     }
-    #expect(try daybookctl("profiles").output.contains("Mina"))
+    #expect(try nursery("profiles").output.contains("Mina"))
   }
 
   @Test func `options that belong to files are refused for a store`() throws {
-    let run = try daybookctl(
+    let run = try nursery(
       "import", "babydashboard", fixture.url.path, "--diapers", fixture.url.path)
     #expect(run.status == 64)
     #expect(run.errors.contains("--diapers goes with a CSV file"))
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `a store of another app is refused with its name`() throws {
     let trips = try FixtureStore("Trips", name: "Trips.sqlite")
-    let run = try daybookctl("import", "babydashboard", trips.url.path)
+    let run = try nursery("import", "babydashboard", trips.url.path)
     #expect(run.status == 65)
     #expect(run.errors.contains("Trips.sqlite has no entity BabyProfile"))
   }

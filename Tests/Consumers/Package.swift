@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+func daybook(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: "daybook") }
+}
+
+/// The tests of an app in `Examples/`, by a link to its folder. The app is a package that stands
+/// alone; `Scripts/examples.py` demands that its manifest says the same of its tests.
+func example(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: [.product(name: name, package: name.lowercased())] + dependencies,
+    path: name + "Tests", exclude: ["StoredFormat.txt"], resources: resources)
+}
+
+// What tests Daybook as other packages embed it, with every trait but SourceLMDB. Apart from the
+// root, so that nobody who tests that resolves what the traits need; together, so that Daybook is
+// built for all of them once.
+let package = Package(
+  name: "daybook-consumers",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(
+      name: "daybook", path: "../..", traits: ["CoreData", "Macros", "Sync", "Telemetry"]),
+    .package(name: "daybook-tools", path: "../../Tools", traits: ["CoreData"]),
+    .package(path: "../../Examples/Grocer"),
+    .package(path: "../../Examples/Puppy"),
+    .package(path: "../../Examples/Checkins"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.4"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
+  ],
+  targets: [
+    example(
+      "Grocer",
+      daybook("DaybookMacros", "DaybookSnapshot", "DaybookSync", "DaybookTesting") + [
+        .product(name: "grocer-demo", package: "grocer")
+      ]),
+    example(
+      "Puppy", daybook("Daybook", "DaybookTesting", "Interchange"), resources: [.copy("Seed")]),
+    example("Checkins", daybook("Daybook", "DaybookTesting", "Interchange")),
+    .testTarget(
+      name: "DaybookMacrosTests",
+      dependencies: daybook("Daybook", "DaybookMacros", "DaybookTesting"),
+      path: "Macros/Tests/DaybookMacrosTests",
+      // What the compiler is given by a test.
+      exclude: ["Accepted", "Expanded", "Refused"], swiftSettings: settings),
+    // The same item by hand, by fields named once, and by macros, for `make bench-macros`.
+    .executableTarget(
+      name: "macro-cost", dependencies: daybook("Daybook", "DaybookMacros"),
+      path: "Macros/Sources/MacroCost", swiftSettings: settings),
+    .testTarget(
+      name: "TelemetryTests",
+      dependencies: daybook("Daybook", "DaybookTelemetry", "DaybookTesting") + [
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+      ],
+      path: "TelemetryTests"),
+    .testTarget(
+      name: "CoreDataTests",
+      dependencies: daybook(
+        "CoreDataInterchange", "Daybook", "DaybookTesting", "Interchange", "Nursery",
+        "NurseryCoreData", "NurseryInterchange") + [
+          // StoreCommandTests run it.
+          .product(name: "nursery", package: "daybook-tools"),
+          .product(name: "GRDB", package: "GRDB.swift"),
+        ],
+      path: "CoreDataTests", exclude: ["Fixtures"], sources: ["Cases", "Examples"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

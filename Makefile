@@ -4,6 +4,7 @@ SWIFT_SOURCES = Sources Tests Tools Examples Benchmarks/Sources Benchmarks/Bench
 # SwiftPM gives a package's traits to the compiler in an order that hashing decides, and another order compiles the package
 # anew: so the hashes of a build are always the same.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
+TEST = SWIFT_DETERMINISTIC_HASHING=1 swift test --skip-build --disable-xctest
 # The simulator and the benchmarks, built for release. They turn on the same traits, so Daybook is built for both at once.
 # SwiftPM keeps one plan a folder, and may take the one of another package: here it always plans anew. Never share
 # `.build`: a plain `swift test` would take the other package's plan and build nothing.
@@ -25,8 +26,14 @@ PREFIX ?= /usr/local
 install: build
 	sh Scripts/install.sh "$(DESTDIR)$(PREFIX)" .build-release/release/daybookctl .build-release/release/nursery
 
+# Every test in its bounded form: of the root, then of Tools. Both turn on the same traits and share a folder, so
+# Daybook is built for them once.
+TESTS = --scratch-path .build-tests --disable-build-manifest-caching
 test: prepare
-	swift test --disable-xctest $(SWIFT_FLAGS)
+	$(BUILD) --build-tests $(TESTS) --traits Tools $(SWIFT_FLAGS)
+	$(TEST) $(TESTS) --traits Tools
+	$(BUILD) --build-tests $(TESTS) --package-path Tools $(SWIFT_FLAGS)
+	$(TEST) $(TESTS) --package-path Tools
 
 # Builds an app with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the system's library,
 # and runs it. Needs Debian or Ubuntu.

@@ -2,7 +2,7 @@
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
 
-.PHONY: build install test test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
+.PHONY: build install test quick test-source-lmdb telemetry crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulator simulate-mutants test-macros bench-macros grocer puppy checkins core-data bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs pictures format lint prepare
 
@@ -14,8 +14,22 @@ PREFIX ?= /usr/local
 install: build
 	sh Scripts/install.sh "$$(swift build -c release --show-bin-path $(SWIFT_FLAGS))/daybookctl" "$(DESTDIR)$(PREFIX)"
 
+# Every test in its bounded form, of the root and of the tools; what fails is named at the end. WITHOUT="slow crash model"
+# leaves out the suites with one of these tags.
+TESTS = python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
+TOOLS = --package-path Tools --scratch-path .build
 test: prepare
-	swift test --disable-xctest $(SWIFT_FLAGS)
+	swift build --build-tests $(SWIFT_FLAGS)
+	$(TESTS) $(SWIFT_FLAGS)
+	swift build --build-tests $(TOOLS) $(SWIFT_FLAGS)
+	$(TESTS) $(TOOLS) $(SWIFT_FLAGS)
+
+# The engine alone, and its tests: what a change in it needs first. Fetches nothing.
+QUICK = --disable-default-traits --scratch-path .build-quick
+quick: export DAYBOOK_QUICK = 1
+quick: prepare
+	swift build --build-tests $(QUICK) $(SWIFT_FLAGS)
+	$(TESTS) $(QUICK) $(SWIFT_FLAGS)
 
 # Builds an app with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the system's library,
 # and runs it. Needs Debian or Ubuntu.
@@ -70,10 +84,11 @@ hostile-pages: prepare
 	  -Xswiftc -enable-testing --disable-xctest --filter FuzzTests $(SWIFT_FLAGS)
 
 # Kills processes at 2,000 random moments of everything that writes, and before every call on a file of imports,
-# migrations, backups and restores; some 25 minutes. SEED=N draws others.
+# migrations, backups and restores; some 25 minutes. SEED=N draws others. Also measures how soon a commit of another
+# process is noticed.
 crash: prepare
 	DAYBOOK_KILLS=$(or $(KILLS),2000) DAYBOOK_KILL_POINTS=100000 DAYBOOK_SEED=$(or $(SEED),1) \
-	  swift test --disable-xctest --filter 'KillTests|KillPointTests' $(SWIFT_FLAGS)
+	  swift test --disable-xctest --filter 'KillTests|KillPointTests|[A-Z][a-z]*CrashTests|NoticeTests' $(SWIFT_FLAGS)
 
 # Lets every call on a file fail, in every way: some 5,000 runs. Needs Linux and ten minutes.
 faults: prepare
@@ -95,8 +110,9 @@ soak: prepare
 # seeds, or SEEDS=N, and the files of widgets after each of 1,000 edits with files from scratch. Built for release.
 nursery-soak: prepare
 	DAYBOOK_NURSERY_SEEDS=$(or $(SEEDS),100) DAYBOOK_NURSERY_EDITS=1000 DAYBOOK_WIDGET_EDITS=1000 \
+	DAYBOOK_ORACLE_SEEDS=$(or $(SEEDS),100) \
 	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
-	  --disable-xctest --filter 'RandomEditTests|WidgetEditTests' $(SWIFT_FLAGS)
+	  --disable-xctest --filter 'RandomEditTests|WidgetEditTests|ProjectionOracleTests' $(SWIFT_FLAGS)
 
 # Runs the tests with the address sanitizer, and those where threads meet with the thread sanitizer; half an
 # hour, most of it the two builds. Needs Linux.

@@ -1,7 +1,6 @@
 #if Tools
 public import ArgumentParser
 public import Daybook
-import DaybookSnapshot
 import Foundation
 
 /// A command that works on a store.
@@ -134,32 +133,6 @@ extension StoreArguments {
   public func openScreen() throws -> (store: EventStore, screen: Tool.Screen) {
     let store = try open()
     return (store, try Tool.screen(nil, of: store, self, asOf: nil))
-  }
-}
-
-extension StoreTool {
-  /// What every command opens stores with.
-  ///
-  /// All pages are looked at first, so that a damaged one is told of and does not end the
-  /// process.
-  public static var storeOptions: StoreOptions {
-    var options = StoreOptions()
-    options.process = name
-    if let fixed = Surroundings.current.fixedClock { options.now = fixed }
-    options.pageChecks = .atOpen
-    return options
-  }
-}
-
-/// The folder of a store.
-public enum StoreFolder {
-  /// Makes a folder and those around it, unless it is there, for this user alone.
-  ///
-  /// - Throws: ``CannotWrite``.
-  public static func make(_ path: String) throws {
-    do throws(SnapshotError) { try AtomicFolder(path: path).make() } catch {
-      throw CannotWrite(error.message)
-    }
   }
 }
 #endif

@@ -97,7 +97,7 @@ extension StoreArguments {
     return try foreignKinds() == nil ? open() : openAsStranger()
   }
 
-  /// Opens the store, or makes it with a schema; the folders around it are made for this user alone.
+  /// Opens the store, or makes it with a schema, and the folders around it for this user alone.
   public func make(with schema: Schema) throws -> EventStore {
     try StoreFolder.make(path)
     if isThere, let foreign = try foreignKinds() { throw ForeignStore(path, foreign) }

@@ -29,11 +29,10 @@ install: build
 # share a folder, so Daybook is built for them once. WITHOUT="slow crash model" leaves out the suites with one of these tags.
 TESTS = python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
 TESTED = --scratch-path .build-tests --disable-build-manifest-caching
-test: export SWIFT_DETERMINISTIC_HASHING = 1
 test: prepare
-	swift build --build-tests $(TESTED) --traits Tools $(SWIFT_FLAGS)
+	$(BUILD) --build-tests $(TESTED) --traits Tools $(SWIFT_FLAGS)
 	$(TESTS) $(TESTED) --traits Tools $(SWIFT_FLAGS)
-	swift build --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
+	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	$(TESTS) $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 
 # The engine alone, and its tests: what a change in it needs first. Fetches nothing.

@@ -3,8 +3,8 @@
 
 python3 Scripts/tests.py [--without slow,crash,model] OPTIONS OF swift test
 
-What the tests print goes into a file whose name the last line says. Swift Testing itself cannot leave out a tag
-before 6.4; here the suites are looked up that carry it.
+What the tests print goes into a file whose name the last line says. Swift Testing 6.3 itself cannot leave out a
+tag; here the suites are looked up that carry it.
 """
 
 import json
@@ -23,7 +23,7 @@ LONGEST = 12
 def suites(tags):
     """The suites below Tests that carry one of the tags."""
     found = []
-    for folder, _, names in os.walk("Tests"):
+    for folder, _, names in (entry for root in ("Tests", "Tools/Tests") for entry in os.walk(root)):
         for name in names:
             if not name.endswith(".swift"):
                 continue

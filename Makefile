@@ -26,12 +26,12 @@ install: build
 	sh Scripts/install.sh "$(DESTDIR)$(PREFIX)" .build-release/release/daybookctl .build-release/release/nursery
 
 # Every test in its bounded form: of the root, then of Tools; what fails is named at the end. Both turn on the same traits and
-# share a folder, so Daybook is built for them once. WITHOUT="slow crash model" leaves out the suites with one of these tags.
+# share a folder, so Daybook is built for them once; the order of the traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags.
 TESTS = python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
 TESTED = --scratch-path .build-tests --disable-build-manifest-caching
 test: prepare
-	$(BUILD) --build-tests $(TESTED) --traits Tools $(SWIFT_FLAGS)
-	$(TESTS) $(TESTED) --traits Tools $(SWIFT_FLAGS)
+	$(BUILD) --build-tests $(TESTED) --traits Sync,Tools $(SWIFT_FLAGS)
+	$(TESTS) $(TESTED) --traits Sync,Tools $(SWIFT_FLAGS)
 	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	$(TESTS) $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 

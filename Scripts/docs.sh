@@ -8,7 +8,7 @@ output=${1:-.build-docs/Daybook.doccarchive}
 graphs=.build-docs/graphs
 log=.build-docs/docc.log
 # As `make test` builds.
-build="--scratch-path .build-tests --traits Tools --disable-build-manifest-caching"
+build="--scratch-path .build-tests --traits Sync,Tools --disable-build-manifest-caching"
 export SWIFT_DETERMINISTIC_HASHING=1
 sdk=$(xcrun --show-sdk-path 2>/dev/null || true)
 

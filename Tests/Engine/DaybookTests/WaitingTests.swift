@@ -84,7 +84,8 @@ import Testing
     let token = try store.read { try $0.token() }
     var purged = 0
     let count = try appends(to: store) { _ in purged = try store.purge(before: token).events }
-    #expect(count > 10)
+    // Without room: one before, and one after.
+    #expect(count > 2)
     #expect(purged == 8_000)
     for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
   }

@@ -65,7 +65,7 @@ extension LogFile {
     let head = try head(store, after, through)
     // What is in the file, a power cut must not take from the store any more.
     try store.flush()
-    var digest = SHA256()
+    var digest = FileDigest()
     try put(head.line, &digest, write)
     var number = head.after
     while number < head.through {
@@ -84,7 +84,7 @@ extension LogFile {
   }
 
   private static func put(
-    _ line: [UInt8], _ digest: inout SHA256, _ write: ([UInt8]) throws -> Void
+    _ line: [UInt8], _ digest: inout FileDigest, _ write: ([UInt8]) throws -> Void
   ) throws {
     digest.update(line)
     try write(line)

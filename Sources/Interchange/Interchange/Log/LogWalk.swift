@@ -6,7 +6,7 @@ struct LogWalk {
   let head: LogHead
   private let name: String
   private var lines: LineReader
-  private var digest = SHA256()
+  private var digest = FileDigest()
   private var count: UInt64 = 0
 
   init(_ url: URL, _ name: String) throws(InterchangeError) {

@@ -48,7 +48,9 @@ import Testing
     let replicas = (0..<16).map { _ in ReplicaID(UUID()) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for replica in replicas {
-        group.addTask { for sequence in 1...UInt64(20) { try keyGuard.note(replica, sequence) } }
+        group.addTask {
+          for sequence in 1...UInt64(20) { try keyGuard.raise(replica, to: sequence) }
+        }
       }
       try await group.waitForAll()
     }

@@ -5,11 +5,11 @@ internal import Foundation
 extension Replication {
   /// Makes a snapshot of the newest frontier, in memory.
   ///
-  /// Members that fold with the same revisions make the same bytes of it, whatever they have
-  /// purged. Cost: reads every entity and the headers of the events that were not purged.
+  /// Members that fold with the same revisions make the same bytes, whatever they have purged.
+  /// Cost: reads every entity and the headers of the events that were not purged.
   ///
-  /// - Throws: `SyncError.space` when there is no frontier, or this store lacks some of what it
-  ///   holds; `key`; a `StoreError`.
+  /// - Throws: `SyncError.space` when there is no frontier, or this store lacks some of its
+  ///   transactions; `key`; a `StoreError`.
   public func snapshot() async throws -> SpaceSnapshot {
     try await keepChains()
     var writer = ChunkWriter()
@@ -22,27 +22,30 @@ extension Replication {
       )
     }
     let own = try replica()
-    // It leaves the device, as pages do: what it holds is on the disk before the guard says so.
+    // The snapshot leaves the device, as pages do: so its transactions are on the disk before the
+    // guard says that they leave.
     try await store.flush()
-    try keyGuard.note(own, head.vector[own])
+    try keyGuard.raise(own, to: head.vector[own])
     let manifest = try SnapshotManifest(head, chunks: writer.hashes, maker: own, key: key)
     return SpaceSnapshot(manifest: manifest, chunks: writer.chunks)
   }
 
-  /// Begins with a snapshot that an owner has made: takes it in place of all that it stands for.
+  /// Begins with a snapshot that an owner has made: puts it in place of the transactions that it
+  /// stands for.
   ///
-  /// What this store has beyond it stays, and goes out with the next exchange. Chunks that were
-  /// fetched are kept until all are here, so that a call that failed can be repeated. Older
-  /// tokens of the history expire, as by a purge.
+  /// What this store has beyond the snapshot stays, and goes out with the next exchange. Fetched
+  /// chunks are kept until all are here, so that a call after a failure goes on with the rest.
+  /// Older tokens of the history expire, as by a purge.
   ///
   /// - Parameters:
-  ///   - manifest: what the snapshot is.
+  ///   - manifest: the manifest of the snapshot.
   ///   - chunk: fetches a chunk by its hash.
-  /// - Returns: false when all that it stands for is here already, and what is here counts.
-  /// - Throws: `SyncError.badSignature` unless its maker is an owner whom this store knows, or
-  ///   the one who has invited it; `malformed` for a chunk or a snapshot that is none;
-  ///   `foreignSpace`, `clockAhead`; `forkedReplica` when it holds what a copy wrote in place
-  ///   of what only this store has; what `chunk` throws; a `StoreError`.
+  /// - Returns: false when this store has everything that the snapshot stands for and need not
+  ///   start again.
+  /// - Throws: `SyncError.badSignature` unless the maker is an owner whom this store knows, or the
+  ///   inviter; `malformed` for a wrong chunk or bytes that are no snapshot; `foreignSpace`,
+  ///   `clockAhead`; `forkedReplica` when the snapshot holds a copy's transactions in place of
+  ///   those that only this store has; what `chunk` throws; a `StoreError`.
   @discardableResult
   public func bootstrap(
     from manifest: SnapshotManifest, chunk: ([UInt8]) async throws -> [UInt8]
@@ -50,14 +53,14 @@ extension Replication {
     let publicKey = try trustedKey(of: manifest)
     if try !needs(manifest) { return false }
     try checkOwnTail(manifest)
-    do { return try await take(manifest, signedBy: publicKey, chunk) } catch {
-      // Another process may have been faster, and has taken the chunks away.
+    do { return try await fetchAndInstall(manifest, signedBy: publicKey, chunk) } catch {
+      // Another process may have begun with it meanwhile, and removed the chunks.
       if try !needs(manifest) { return false }
       throw error
     }
   }
 
-  private func take(
+  private func fetchAndInstall(
     _ manifest: SnapshotManifest, signedBy publicKey: [UInt8],
     _ chunk: ([UInt8]) async throws -> [UInt8]
   ) async throws -> Bool {
@@ -104,7 +107,7 @@ extension Replication {
     }
   }
 
-  /// The key of whoever made a snapshot.
+  /// The key of a snapshot's maker.
   ///
   /// - Throws: `SyncError.foreignSpace`; `badSignature` when this store does not trust it.
   private func trustedKey(of manifest: SnapshotManifest) throws -> [UInt8] {
@@ -120,7 +123,7 @@ extension Replication {
     )
   }
 
-  /// Whether an owner has made a snapshot, or who has invited this store.
+  /// Whether an owner, or the inviter of this store, has made a snapshot.
   func trusts(_ manifest: SnapshotManifest) throws -> Bool {
     try manifest.space == store.space && key(of: manifest) != nil
   }
@@ -136,7 +139,7 @@ extension Replication {
     return keys.first.flatMap { manifest.isSigned(by: $0) ? $0 : nil }
   }
 
-  /// Makes sure that a snapshot says what is known of the space.
+  /// Checks that a snapshot agrees with its manifest and with what this store knows of the space.
   private func check(
     _ manifest: SnapshotManifest, _ publicKey: [UInt8], _ stage: SnapshotStage
   ) throws {
@@ -146,7 +149,7 @@ extension Replication {
     let (head, space) = claims
     guard head.space == manifest.space, head.vector == manifest.vector,
       head.number == manifest.frontier,
-      // It may be from before they were enrolled.
+      // The snapshot may be from before the maker was enrolled.
       space?.members[manifest.maker].map({ $0.key == publicKey }) ?? true,
       pins.allSatisfy({ pin in
         guard let key = space?.members[pin.replica]?.key else { return true }
@@ -162,8 +165,8 @@ extension Replication {
 
   /// Puts a snapshot of the newest frontier into a folder.
   ///
-  /// Once another member has made the same one, and one of them is an owner, it removes the older
-  /// snapshots of this store, and the files that it stands for.
+  /// Once another member has made the same snapshot, and one of the two is an owner, this store
+  /// removes its older snapshots, and its files that the snapshot stands for.
   ///
   /// - Returns: the snapshot, and how many files were removed.
   /// - Throws: as `snapshot`; `SyncError.peer` when the folder cannot be read or written.
@@ -184,7 +187,7 @@ extension Replication {
     return (made.manifest, removed)
   }
 
-  /// Keeps the chains at the newest frontier, which whoever goes on after a purge begins with.
+  /// Keeps the chains at the newest frontier: after a purge, the next pages go on from them.
   func keepChains() async throws {
     let chains = try unkeptChains()
     if !chains.isEmpty { try await store.append { $0.keep(chains) } }
@@ -201,7 +204,7 @@ extension Replication {
   private func unkeptChains() throws -> [SignedHead] {
     let missing = try store.read { try $0.openFrontier()?.missing } ?? []
     return try missing.map { dot in
-      // Zeros for what was purged before there was a space, of writers that write no more.
+      // Zeros for a writer that was purged before there was a space: it writes no more.
       let chain = try knownChain(through: dot)?.hash ?? [UInt8](repeating: 0, count: 32)
       return SignedHead(dot: dot, chain: chain, signature: [])
     }

@@ -9,6 +9,6 @@ extension Draft {
 }
 
 extension Draft {
-  /// Keeps what writers vouch for their transactions with, when those are here at the end.
+  /// Keeps the heads of those transactions that the store has after this append.
   package mutating func keep(_ heads: [SignedHead]) { scope.draft.signed += heads }
 }

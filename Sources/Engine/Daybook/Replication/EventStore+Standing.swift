@@ -1,8 +1,9 @@
-/// What a store holds at one moment, as far as it can be compared with another store.
+/// The part of a store's content, at one moment, that can be compared with another store's.
 package struct StoreStanding: Sendable {
   /// The rows of one projection.
   package struct View: Hashable, Sendable {
-    /// What the rows were made by: name, revision, parameters, tables, and how the kinds fold.
+    /// What decides the rows beside the log: name, revision, parameters, tables, and the revisions
+    /// of the kinds that it follows.
     package let fingerprint: String
     package let digest: Digest
   }
@@ -11,12 +12,12 @@ package struct StoreStanding: Sendable {
   package let vector: VersionVector
   /// The live rows of each projection of the schema, by name.
   package let views: [String: View]
-  /// Events that folds, and entities that projections have left out.
+  /// How many events folds have left out, and entities projections.
   package let quarantined: UInt64
 }
 
 extension EventStore {
-  /// What this store holds, all of one moment.
+  /// This store's standing, all of one moment.
   package func standing() throws -> StoreStanding {
     try inspect { scope in
       try CatchUp.recover(&scope, limit: StepLimit.none)

@@ -198,10 +198,10 @@ struct WriterLoop: ~Copyable {
     return .commit(isDurable ? options.durableFlush : .dataOnly)
   }
 
-  /// Takes in those who shared the last commit and come again, one after the other, a moment later.
+  /// Waits for the callers that shared the last commit and append again a moment later.
   ///
-  /// Else the first of them would have two flushes for themselves, and the others would wait for
-  /// those. One who is alone is not kept, as many as the last time are, 100 microseconds or so.
+  /// Without the wait the first of them would get two flushes of their own, and the others would
+  /// wait for those. A lone caller never waits; several wait at most some 100 microseconds.
   private mutating func gather(_ scope: inout WriteScope, _ queue: Queue) throws {
     while group.count < lastCount, later.isEmpty {
       // Half of them at a time: the others come while these are run.

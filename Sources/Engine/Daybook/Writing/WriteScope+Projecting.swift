@@ -89,8 +89,10 @@ extension WriteScope {
     return nil
   }
 
-  // MARK: Without types Those that only read are `mutating` too: a large value that is lent for
-  // reading is copied first.
+  // MARK: Without types
+
+  // The functions that only read are `mutating`, too: Swift copies a large value before it lends it
+  // for reading.
 
   /// The rows that readers see; nil when there are none for this schema, or they are left behind.
   @usableFromInline mutating func liveSlot(_ index: Int) -> ProjectionSlot? {

@@ -1,4 +1,5 @@
-/// What a space is at a frontier, as it travels to a replica that lacks what others have purged.
+/// The state of a space at a frontier, as it travels to a replica that lacks what others have
+/// purged.
 ///
 /// A payload whose fields come in this order, so that it can be written and read piece by piece:
 ///

@@ -1,8 +1,8 @@
 internal import LMDB
 
 extension Reader {
-  /// The newest frontier of which all is here with the chains of its writers; nil when there is
-  /// none, or what is here does not tell it any more.
+  /// The newest frontier whose transactions and chains are all here; nil when there is none, or
+  /// when this store has to start again.
   package func keptFrontier() throws -> Space.Frontier? {
     guard let space = log.space, try !mustStartAgain() else { return nil }
     let vector = try versionVector()
@@ -11,7 +11,7 @@ extension Reader {
     }
   }
 
-  /// The newest frontier of which all is here, and the transactions in it whose chains are not
+  /// The newest frontier whose transactions are all here, and those of them whose chains are not
   /// kept; nil when there is none.
   package func openFrontier() throws -> (frontier: Space.Frontier, missing: [Dot])? {
     guard let space = log.space else { return nil }
@@ -31,12 +31,13 @@ extension Reader {
     }
   }
 
-  /// Writes what the space is at a frontier of which all is here, part by part.
+  /// Writes a snapshot of the newest frontier whose transactions and chains are all here, part by
+  /// part.
   ///
   /// Cost: reads every entity, and the headers of the events that were not purged; folds the
   /// entities that have events after the frontier.
   ///
-  /// - Returns: which frontier it is; nil when there is none whose chains are kept.
+  /// - Returns: the frontier of the snapshot; nil when there is none.
   package func writeSnapshot(
     to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FrontierSnapshot.Head? {

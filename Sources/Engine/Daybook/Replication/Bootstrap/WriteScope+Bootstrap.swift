@@ -1,23 +1,24 @@
 internal import LMDB
 
 extension EventStore {
-  /// Puts a snapshot of a frontier in place of all that it holds, and keeps what is here beyond it:
-  /// transactions that this store wrote and nobody has yet, too.
+  /// Puts a snapshot in place of the transactions of its frontier. The transactions here beyond the
+  /// frontier stay, also those that only this store has.
   ///
-  /// One commit: whoever reads sees the store before it or after it. Older tokens expire, as by a
-  /// purge. Rows of projections follow the entities that change.
+  /// It is one commit: readers see the store as it was before or as it is after. Older tokens
+  /// expire, as by a purge. Rows of projections follow the entities that change.
   ///
-  /// Nothing of it is checked but that it is a snapshot: whoever calls this trusts who made it.
+  /// The caller must trust the maker: nothing is checked but that the bytes are a snapshot.
   ///
-  /// Cost: as folding and storing each entity once; reads all of what is here beyond the frontier
+  /// Cost: as folding and storing each entity once. It reads the transactions beyond the frontier
   /// into memory.
   ///
   /// - Parameter piece: gives each piece by its number, nil after the last; again from the first
   ///   one when the file has to grow.
-  /// - Returns: false when all that the snapshot holds is here already; then nothing is changed,
-  ///   unless this store was purged to a frontier that does not count any more.
-  /// - Throws: `StoreError`: `invalidArgument` for what is no snapshot, `foreignSpace`,
-  ///   `clockAhead`, `expiredToken` when this store has purged what the snapshot does not hold.
+  /// - Returns: false when everything that the snapshot holds is here already and the store need
+  ///   not start again; then nothing has changed.
+  /// - Throws: `StoreError`: `invalidArgument` for bytes that are no snapshot, `foreignSpace`,
+  ///   `clockAhead`, `expiredToken` when this store has purged transactions that the snapshot does
+  ///   not hold.
   @discardableResult
   package func bootstrap(
     from piece: @escaping @Sendable (Int) throws -> [UInt8]?
@@ -26,7 +27,7 @@ extension EventStore {
     return try change { scope in
       defer { scope.discardDraft() }
       try scope.beginDraft(wall: wall, declared: nil)
-      // What is left out is noted, as of transactions that came from elsewhere.
+      // As of transactions that came from elsewhere: events that folds leave out are noted.
       scope.draft.earlier = 1
       var bootstrap = Bootstrap(FrontierSnapshot.Decoder(piece))
       return try bootstrap.run(&scope)
@@ -34,7 +35,7 @@ extension EventStore {
   }
 }
 
-/// A snapshot that is taken in.
+/// The course of a bootstrap.
 private struct Bootstrap {
   /// A transaction that was here before and stays.
   private struct Rest {
@@ -49,7 +50,7 @@ private struct Bootstrap {
   private var decoder: FrontierSnapshot.Decoder
   /// Entities that were here before and are not in the snapshot.
   private var former: Set<EntityKey> = []
-  /// The number of all transactions that the states stand for, and of their last event.
+  /// The one number and position that all transactions behind the states get.
   private var (transaction, position): (UInt64, UInt64) = (0, 0)
   private var touched = 0
 
@@ -63,8 +64,8 @@ private struct Bootstrap {
     let rest = try messages(beyond: head, scope)
     try forget(&scope)
     try place(head, &scope)
-    try takeParts(head, &scope)
-    try take(rest, &scope)
+    try installParts(head, &scope)
+    try absorbRest(rest, &scope)
     try scope.storeEntities()
     try removeFormer(&scope)
     try scope.note(PurgeBase(number: head.number, time: head.time))
@@ -73,7 +74,7 @@ private struct Bootstrap {
     return true
   }
 
-  /// Whether something of the snapshot is not here, or what is here has to give way to it.
+  /// Whether the store lacks transactions of the snapshot, or has to start again.
   private func needs(_ head: FrontierSnapshot.Head, _ scope: inout WriteScope) throws -> Bool {
     let own = try scope.reader.replicaRecord(scope.heads.replica).space
     guard head.space == own else {
@@ -116,7 +117,8 @@ private struct Bootstrap {
       let dot = Dot(replica: replica, sequence: record.sequence)
       let isLocal = record.flags & TransactionRecord.isRemote == 0
       if head.vector.contains(dot) {
-        // What a frontier holds is older than it: this is another one under the same name.
+        // A frontier's transactions are older than it, so the snapshot holds another one under this
+        // dot.
         if isLocal, record.time > head.time { throw Self.branch(dot) }
         continue
       }
@@ -165,7 +167,8 @@ private struct Bootstrap {
     scope.rows.changes?.hasTransactions = true
   }
 
-  /// Has the newest transaction of each writer lead to what is purged, unless it stays.
+  /// Stores the dot of each writer's newest transaction, so that it is known here although it is
+  /// purged.
   private func noteDots(_ vector: VersionVector, _ scope: inout WriteScope) throws {
     let own = scope.heads.replica
     for (replica, sequence) in vector.sequences.sorted(by: { $0.key < $1.key }) {
@@ -186,7 +189,7 @@ private struct Bootstrap {
 
   // MARK: The parts
 
-  private mutating func takeParts(
+  private mutating func installParts(
     _ head: FrontierSnapshot.Head, _ scope: inout WriteScope
   ) throws {
     var kind: UInt32?
@@ -203,11 +206,11 @@ private struct Bootstrap {
         guard let kind, !hasMessages else {
           throw FrontierSnapshot.Decoder.malformed("an entity is not where it belongs")
         }
-        try take(state, of: kind, &scope)
+        try installState(state, of: kind, &scope)
       case .message(let bytes):
         if !hasMessages { try resetFormer(&scope) }
         hasMessages = true
-        try take(bytes, head, &scope)
+        try absorbMessage(bytes, head, &scope)
       }
     }
     if !hasMessages { try resetFormer(&scope) }
@@ -220,14 +223,14 @@ private struct Bootstrap {
   }
 
   /// Puts a state in place of an entity's events.
-  private mutating func take(
+  private mutating func installState(
     _ state: FrontierSnapshot.State, of kind: UInt32, _ scope: inout WriteScope
   ) throws {
     let key = EntityKey(kind: kind, id: state.id)
     former.remove(key)
     var record = EntityRecord()
     record.lastPosition = position
-    // One of which no event counts has no newest.
+    // An entity of which no event counts has no newest transaction.
     record.newest = state.modified == .distantPast ? 0 : transaction
     (record.created, record.modified) = (state.created, state.modified)
     record.hasState = state.bytes != nil
@@ -258,10 +261,10 @@ private struct Bootstrap {
     scope.unknownKinds.note(key.kind)
   }
 
-  /// The same in every run.
+  /// The former entities in an order that is the same on every run.
   private var formerInOrder: [EntityKey] { former.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) } }
 
-  /// Leaves nothing of the entities that are not in the snapshot, until events of them come.
+  /// Empties the entities that are not in the snapshot, until events of them come.
   private mutating func resetFormer(_ scope: inout WriteScope) throws {
     try scope.storeEntities()
     let nothing = StoredEntity(record: EntityRecord(), bytes: BorrowedBytes.none)
@@ -270,7 +273,7 @@ private struct Bootstrap {
   }
 
   /// Takes in a transaction of which some events stay.
-  private func take(
+  private func absorbMessage(
     _ bytes: [UInt8], _ head: FrontierSnapshot.Head, _ scope: inout WriteScope
   ) throws {
     let arriving = try ArrivingTransaction(bytes)
@@ -281,8 +284,8 @@ private struct Bootstrap {
     try scope.absorb(arriving, isSalvaged: true)
   }
 
-  /// Takes in what was here beyond the snapshot.
-  private func take(_ rest: [Rest], _ scope: inout WriteScope) throws {
+  /// Takes in again what was here beyond the snapshot.
+  private func absorbRest(_ rest: [Rest], _ scope: inout WriteScope) throws {
     for one in rest {
       try scope.storePending()
       try scope.absorb(

@@ -89,16 +89,16 @@ enum CatchUp {
     return scope.heads[slot].transaction == scope.heads.transactions
   }
 
-  /// How many transactions are taken in at once, of so many that lack.
+  /// How many of the `behind` transactions one step catches up with.
   ///
-  /// Each entity that they touch is folded twice, from all its events, so that many of them are
-  /// cheaper together: some eight times as much as the last one alone needs, however many there
-  /// are.
+  /// A step folds each entity that its transactions touch twice, from all its events, so larger
+  /// steps are cheaper. With an eighth of the rest in each step, catching up costs some eight times
+  /// what its last step alone costs, however far the rows are behind.
   private static func chunk(_ behind: UInt64) -> UInt64 {
     min(max(behind / 8, chunks.lowerBound), chunks.upperBound)
   }
 
-  /// Builds rows anew whose way to the present was purged.
+  /// Rebuilds rows whose catch-up needs log that was purged.
   private static func giveUp(
     _ projection: ProjectionRuntime, _ slot: ProjectionSlot, _ scope: inout WriteScope
   ) throws -> Bool {

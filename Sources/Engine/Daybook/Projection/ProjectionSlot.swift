@@ -7,17 +7,17 @@ final class ProjectionSlot {
   /// The tables in memory that can be read without counting references.
   // Safety: filled by `init`, freed by `deinit`, never changed.
   let places: UnsafeMutableBufferPointer<Table<LexicalOrder>>
-  let head: Int
+  let number: Int
   let isBuilding: Bool
   let owner: QuarantineKey.Owner
 
   init(
-    tables: [Table<LexicalOrder>], head: Int, isBuilding: Bool, owner: QuarantineKey.Owner
+    tables: [Table<LexicalOrder>], number: Int, isBuilding: Bool, owner: QuarantineKey.Owner
   ) {
     self.tables = tables
     places = .allocate(capacity: tables.count)
     _ = places.initialize(from: tables)
-    self.head = head
+    self.number = number
     self.isBuilding = isBuilding
     self.owner = owner
   }
@@ -25,17 +25,17 @@ final class ProjectionSlot {
   deinit { places.deallocate() }
 }
 
-extension Heads {
+extension LogCounters {
   /// The state of a slot.
   subscript(slot: ProjectionSlot) -> SlotState {
     get {
-      slot.isBuilding ? projections[slot.head].building : projections[slot.head].live
+      slot.isBuilding ? projections[slot.number].building : projections[slot.number].live
     }
     set {
       if slot.isBuilding {
-        projections[slot.head].building = newValue
+        projections[slot.number].building = newValue
       } else {
-        projections[slot.head].live = newValue
+        projections[slot.number].live = newValue
       }
     }
   }

@@ -3,7 +3,7 @@ internal import LMDB
 extension Draft {
   /// Adds a statement about the space of the store.
   package mutating func append(_ statement: SpaceStatement) throws {
-    let own = try scope.reader.replicaRecord(scope.heads.replica).space
+    let own = try scope.reader.replicaRecord(scope.counters.replica).space
     try scope.append(statement, in: own)
   }
 }

@@ -21,7 +21,7 @@ extension EventStore {
       let isRecent = record.heard.map { now.timeIntervalSince($0) < 86_400 } ?? false
       let isTold = !isAnswered || record.handed == VersionVector()
       if record.transaction >= number, record.vector == vector, isRecent, isTold { return }
-      record.transaction = max(record.transaction, min(number, scope.heads.transactions))
+      record.transaction = max(record.transaction, min(number, scope.counters.transactions))
       record.heard = now
       record.vector = vector
       if isAnswered { record.handed = VersionVector() }

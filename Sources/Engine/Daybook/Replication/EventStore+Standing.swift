@@ -21,7 +21,7 @@ extension EventStore {
   package func standing() throws -> StoreStanding {
     try inspect { scope in
       try CatchUp.recover(&scope, limit: StepLimit.none)
-      var (vector, quarantined) = (VersionVector(), scope.heads.quarantined)
+      var (vector, quarantined) = (VersionVector(), scope.counters.quarantined)
       let log = scope.reader
       try log.forEachReplica { number, record in
         vector[record.id] = try log.newestSequence(number)
@@ -29,7 +29,7 @@ extension EventStore {
       var views: [String: StoreStanding.View] = [:]
       for projection in scope.projections {
         guard let live = projection.live else { continue }
-        let state = scope.heads[live]
+        let state = scope.counters[live]
         quarantined += state.quarantined
         views[projection.name] = StoreStanding.View(
           fingerprint: projection.definition.fingerprint, digest: state.digest)

@@ -36,11 +36,11 @@ extension Reader {
     var page = TransactionPage()
     guard let first = try firstLacked(by: peer) else { return page }
     var writer = PayloadWriter(capacity: 1024)
-    var signatures = PageSignatures(own: try Heads(log.transaction, log.tables).replica)
+    var signatures = PageSignatures(own: try LogCounters(log.transaction, log.tables).replica)
     // How many messages are in it up to the last place where it may end.
     var (bytes, end) = (0, 0)
     let ids = try log.replicaIDs()
-    for number in first...(try head()) {
+    for number in first...(try newestNumber()) {
       let record = try log.existing(number)
       guard let replica = ids[record.replica] else {
         throw StoreError(.damaged, "replica \(record.replica) is missing; \(StoreError.remedy)")
@@ -107,7 +107,7 @@ extension Reader {
   /// The replicas that this store has written as, without those whose newest transaction it got
   /// back from a peer.
   package func replicasWrittenHere() throws -> [ReplicaID] {
-    let own = try Heads(log.transaction, log.tables).replica
+    let own = try LogCounters(log.transaction, log.tables).replica
     var found: [ReplicaID] = []
     try log.forEachReplica { number, row in
       if let isRemote = try isNewestRemote(number), number == own || !isRemote {
@@ -169,16 +169,16 @@ extension Reader {
   /// The last transaction of this store's replica that is not too far ahead of a clock. Those that
   /// were purged are not. The times of a replica rise with its sequences.
   package func lastOwn(withinReachOf wall: Date) throws -> Dot {
-    let heads = try Heads(log.transaction, log.tables)
-    var sequence = heads.sequence
+    let counters = try LogCounters(log.transaction, log.tables)
+    var sequence = counters.sequence
     while sequence > 0,
-      let number = try log.number(replica: heads.replica, sequence: sequence),
+      let number = try log.number(replica: counters.replica, sequence: sequence),
       let record = try log.record(number),
       record.time.impossibleLead(over: wall) != nil
     {
       sequence -= 1
     }
-    return Dot(replica: try log.replica(heads.replica), sequence: sequence)
+    return Dot(replica: try log.replica(counters.replica), sequence: sequence)
   }
 }
 

@@ -10,7 +10,7 @@ extension Reader {
 
   /// The replica that this store writes as.
   public func replica() throws -> ReplicaID {
-    try log.replica(Heads(log.transaction, log.tables).replica)
+    try log.replica(LogCounters(log.transaction, log.tables).replica)
   }
 }
 
@@ -25,7 +25,7 @@ extension Reader {
     guard log.space != nil else { return try pinnedFounder() == nil ? nil : 0 }
     if try log.mustStartAgain() { return try purged() }
     guard let frontier = try keptFrontier() else { return 0 }
-    return try log.end(of: frontier.vector) ?? head()
+    return try log.end(of: frontier.vector) ?? newestNumber()
   }
 
   /// Whether this store was purged to a frontier that does not count any more, because its keeper
@@ -71,7 +71,7 @@ extension Reader {
 
   /// Whether the store was made to join a space, and joining went no further.
   package func hasBegunToJoin() throws -> Bool {
-    try identity()?.boundSpace != nil && head() == 0 && pinnedFounder() == nil
+    try identity()?.boundSpace != nil && newestNumber() == 0 && pinnedFounder() == nil
   }
 
   /// The replica as which this store wrote before it was restored from a backup; nil when it was
@@ -96,6 +96,6 @@ extension Reader {
 
   /// The number up to which a peer with a vector has every transaction of this store.
   package func heldThrough(_ vector: VersionVector) throws -> UInt64 {
-    try firstLacked(by: vector).map { $0 - 1 } ?? head()
+    try firstLacked(by: vector).map { $0 - 1 } ?? newestNumber()
   }
 }

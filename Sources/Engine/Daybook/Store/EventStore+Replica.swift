@@ -56,8 +56,8 @@ extension EventStore {
         throw StoreError(
           .invalidArgument, "the replica \(replica) is not the one that this store was")
       }
-      scope.heads.replica = number
-      scope.heads.sequence = try scope.reader.newestSequence(number)
+      scope.counters.replica = number
+      scope.counters.sequence = try scope.reader.newestSequence(number)
       try scope.identify(store, replica)
       scope.hasChanges = true
     }
@@ -122,12 +122,12 @@ extension EventStore {
     let wall = now()
     let count = try change { scope in
       defer { scope.discardDraft() }
-      guard try scope.reader.replica(scope.heads.replica) == own else { return 0 }
+      guard try scope.reader.replica(scope.counters.replica) == own else { return 0 }
       var rewrite = TailRewrite(keeping: kept, now: wall)
       try rewrite.find(scope)
       if rewrite.count == 0 { return 0 }
       scope.discardDraft()
-      let isNew = scope.heads.sequence == 0 && kept[own] == 0
+      let isNew = scope.counters.sequence == 0 && kept[own] == 0
       try isNew ? scope.identify(store) : scope.mint(replica, store, in: nil)
       scope.discardDraft()
       try rewrite.run(&scope)
@@ -143,15 +143,15 @@ extension EventStore {
 extension WriteScope {
   /// Makes the store write as a new replica, and gives it another identity.
   fileprivate mutating func mint(_ replica: ReplicaID, _ store: UUID, in space: UUID?) throws {
-    let own = try reader.replicaRecord(heads.replica)
+    let own = try reader.replicaRecord(counters.replica)
     guard try reader.number(of: replica) == nil else {
       throw StoreError(
         .invalidArgument,
         "the replica \(replica) has written in this store; StoreOptions.makeID must make new ones"
       )
     }
-    heads.replica = try intern(replica, in: space ?? own.space)
-    heads.sequence = 0
+    counters.replica = try intern(replica, in: space ?? own.space)
+    counters.sequence = 0
     try storeReplicas()
     try identify(store)
   }
@@ -159,7 +159,7 @@ extension WriteScope {
   /// The replica as which the store wrote that was backed up: one that nobody had enrolled was none
   /// yet.
   fileprivate mutating func replicaBeforeRestore() throws -> ReplicaID {
-    let own = try reader.replica(heads.replica)
+    let own = try reader.replica(counters.replica)
     if reader.space?.members[own] != nil { return own }
     return try StoreIdentity.stored(reading, tables)?.formerReplica ?? own
   }

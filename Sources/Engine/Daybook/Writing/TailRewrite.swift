@@ -40,12 +40,12 @@ struct TailRewrite {
       let newest = try log.newestSequence(replica)
       let first = kept[row.id].successor
       guard first <= newest else { return }
-      let isOwn = replica == scope.heads.replica
+      let isOwn = replica == scope.counters.replica
       var found: [Item] = []
       for sequence in first...newest {
         let dot = Dot(replica: row.id, sequence: sequence)
         guard let number = try log.number(replica: replica, sequence: sequence),
-          let record = try log.record(number), number > scope.heads.purged
+          let record = try log.record(number), number > scope.counters.purged
         else {
           if isOwn { throw Self.refusal(dot, "was purged") }
           return
@@ -96,17 +96,17 @@ struct TailRewrite {
     for item in items {
       try walk.visit(item.number) { if known.insert($0).inserted { touched.append($0) } }
     }
-    let own = try scope.reader.replica(scope.heads.replica)
+    let own = try scope.reader.replica(scope.counters.replica)
     for (index, item) in items.enumerated() {
       newDots[item.dot] = Dot(replica: own, sequence: UInt64(index + 1))
     }
     try forgetNames(&scope)
     var time =
       items.contains { isAhead($0.record.time) }
-      ? try newestTime(scope.reader) : scope.heads.time
+      ? try newestTime(scope.reader) : scope.counters.time
     for item in items { try rewrite(item, &time, &scope) }
-    scope.heads.time = time
-    scope.heads.sequence = UInt64(items.count)
+    scope.counters.time = time
+    scope.counters.sequence = UInt64(items.count)
     try takeBack(peersTo: first.number - 1, &scope)
     for key in touched { try scope.markForRefold(key) }
     try scope.storeEntities()
@@ -135,7 +135,7 @@ struct TailRewrite {
       items.map { ($0.record.replica, $0.dot.sequence) }, uniquingKeysWith: min)
     for (replica, sequence) in first.sorted(by: { $0.key < $1.key }) {
       guard try scope.reader.newestSequence(replica) < sequence - 1 else { continue }
-      var number = scope.heads.purged
+      var number = scope.counters.purged
       while number > 1, try scope.reader.record(number) != nil { number -= 1 }
       try DotKey.withBytes(replica, sequence - 1) { key in
         scope.rows.buffers.scratch.truncate()
@@ -169,7 +169,7 @@ struct TailRewrite {
     let log = scope.reader
     guard let dot = newDots[item.dot] else { return }
     var record = item.record
-    record.replica = scope.heads.replica
+    record.replica = scope.counters.replica
     record.sequence = dot.sequence
     if record.flags & TransactionRecord.isRemote != 0 {
       record.flags &= ~TransactionRecord.isRemote
@@ -229,7 +229,7 @@ struct TailRewrite {
     try DotKey.withBytes(replica, old.sequence, number) { key in
       _ = try scope.rows.transaction.remove(table, key)
     }
-    try DotKey.withBytes(scope.heads.replica, new.sequence, number) { key in
+    try DotKey.withBytes(scope.counters.replica, new.sequence, number) { key in
       scope.rows.buffers.scratch.truncate()
       try scope.rows.putScratch(table, key)
     }

@@ -62,7 +62,7 @@ struct Transactor: ~Copyable {
   /// Leaves a transaction open for the next caller.
   mutating func keep(_ scope: consuming WriteScope) { phase = .open(scope) }
 
-  /// Drops a transaction; the next one reads the heads anew.
+  /// Drops a transaction; the next one reads the counters anew.
   mutating func abort(_ scope: consuming WriteScope) { phase = .idle(scope.abort()) }
 
   /// Commits a transaction; one that cannot be committed is dropped.

@@ -21,10 +21,10 @@ extension WriteScope {
     let (replica, newest) = try writer(of: message)
     if header.sequence <= newest {
       let known = try reader.number(replica: replica, sequence: header.sequence)
-      if let known, known > heads.purged {
+      if let known, known > counters.purged {
         try checkFork(known, arriving.bytes, message.replica)
       }
-      draft.known = known ?? heads.purged
+      draft.known = known ?? counters.purged
       return
     }
     let dot = arriving.dot
@@ -40,7 +40,7 @@ extension WriteScope {
     draft.isRepeated = isRepeated
     draft.header.truncate()
     message.header.withUnsafeBytes { draft.header.raw($0) }
-    draft.time = max(heads.time, header.time)
+    draft.time = max(counters.time, header.time)
     draft.stampTime = min(header.stampTime ?? header.time, header.time)
     let space = rules?.space
     draft.effectiveTime =

@@ -18,7 +18,7 @@ extension WriteScope {
   /// Finds out what the statements come to now, with those of the draft, and marks the entities
   /// whose events count otherwise.
   mutating func renewRules() throws {
-    let own = try reader.replicaRecord(heads.replica).space
+    let own = try reader.replicaRecord(counters.replica).space
     guard
       let kind = names.number(
         Names.Name(sort: Names.Sort.kind.rawValue, text: SpaceStatement.kind))
@@ -27,7 +27,7 @@ extension WriteScope {
     try flushUnknown()
     var row = try SpaceRow.stored(reading, tables) ?? SpaceRow(kind: kind, space: own, founder: nil)
     if row.founder == nil, draft.origin == nil, draft.earlier == 0, rules?.space == nil {
-      row.founder = try reader.replica(heads.replica)
+      row.founder = try reader.replica(counters.replica)
       try adoptReplicas(into: own)
     }
     try store(row)
@@ -98,7 +98,7 @@ extension WriteScope {
     var features = try StoreFormat.features(reading, tables.meta)
     if features.insert(SpaceRow.feature).inserted { try LogIndexes.note(features, &self) }
     // Readers and other processes look again.
-    heads.generation += 1
+    counters.generation += 1
   }
 
   /// Refuses a draft of a replica that may not write.
@@ -108,7 +108,7 @@ extension WriteScope {
     guard draft.origin == nil, let rules, let space = rules.space, !draft.events.isEmpty else {
       return
     }
-    let dot = Dot(replica: try rules.replica(heads.replica, reader), sequence: ownSequence)
+    let dot = Dot(replica: try rules.replica(counters.replica, reader), sequence: ownSequence)
     guard space.isVoid(dot) else { return }
     let reason =
       space.members[dot.replica]?.isRevoked == true ? "was revoked" : "may only read"

@@ -13,9 +13,9 @@ extension Replication {
   public func snapshot() async throws -> SpaceSnapshot {
     try await keepChains()
     var writer = ChunkWriter()
-    let head = try store.read { reader in try reader.writeSnapshot { writer.add($0) } }
+    let preamble = try store.read { reader in try reader.writeSnapshot { writer.add($0) } }
     writer.finish()
-    guard let head else {
+    guard let preamble else {
       throw SyncError(
         .space,
         "there is no frontier yet of which this store has all; let the keeper set one, and exchange"
@@ -25,8 +25,8 @@ extension Replication {
     // The snapshot leaves the device, as pages do: so its transactions are on the disk before the
     // guard says that they leave.
     try await store.flush()
-    try keyGuard.raise(own, to: head.vector[own])
-    let manifest = try SnapshotManifest(head, chunks: writer.hashes, maker: own, key: key)
+    try keyGuard.raise(own, to: preamble.vector[own])
+    let manifest = try SnapshotManifest(preamble, chunks: writer.hashes, maker: own, key: key)
     return SpaceSnapshot(manifest: manifest, chunks: writer.chunks)
   }
 
@@ -146,9 +146,9 @@ extension Replication {
     let (claims, pins) = try store.read { reader in
       (try reader.claims(ofSnapshot: stage.piece), try reader.pins())
     }
-    let (head, space) = claims
-    guard head.space == manifest.space, head.vector == manifest.vector,
-      head.number == manifest.frontier,
+    let (preamble, space) = claims
+    guard preamble.space == manifest.space, preamble.vector == manifest.vector,
+      preamble.number == manifest.frontier,
       // The snapshot may be from before the maker was enrolled.
       space?.members[manifest.maker].map({ $0.key == publicKey }) ?? true,
       pins.allSatisfy({ pin in

@@ -32,14 +32,14 @@ public struct SnapshotManifest: Hashable, Sendable {
 
   /// Describes and signs a snapshot that a replica has made.
   init(
-    _ head: FrontierSnapshot.Head, chunks: [[UInt8]], maker: ReplicaID, key: ReplicaKey
+    _ preamble: FrontierSnapshot.Preamble, chunks: [[UInt8]], maker: ReplicaID, key: ReplicaKey
   ) throws {
     let unsigned = SnapshotManifest(
-      space: head.space, frontier: head.number, vector: head.vector, maker: maker,
+      space: preamble.space, frontier: preamble.number, vector: preamble.vector, maker: maker,
       chunks: chunks, signature: [])
     let signature = try key.signature(of: unsigned.signed)
     self.init(
-      space: head.space, frontier: head.number, vector: head.vector, maker: maker,
+      space: preamble.space, frontier: preamble.number, vector: preamble.vector, maker: maker,
       chunks: chunks, signature: signature)
   }
 

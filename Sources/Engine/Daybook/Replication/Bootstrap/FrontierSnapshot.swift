@@ -17,7 +17,7 @@
 /// replica and sequence. So two members with the same revisions write the same bytes.
 package enum FrontierSnapshot {
   /// Which frontier it is.
-  package struct Head: Hashable, Sendable {
+  package struct Preamble: Hashable, Sendable {
     package let space: UUID
     package let number: UInt64
     package let time: HybridTime
@@ -34,7 +34,7 @@ package enum FrontierSnapshot {
   }
 
   enum Part {
-    case head(Head)
+    case preamble(Preamble)
     case chain(SignedHead)
     case kind(String)
     case entity(State)
@@ -47,12 +47,12 @@ extension PayloadWriter {
   mutating func encode(_ part: FrontierSnapshot.Part) {
     truncate()
     switch part {
-    case .head(let head):
+    case .preamble(let preamble):
       message(1) { writer in
-        writer.uuid(1, head.space)
-        writer.uint(2, head.number)
-        writer.fixed(3, head.time.rawValue)
-        head.vector.encode(4, into: &writer)
+        writer.uuid(1, preamble.space)
+        writer.uint(2, preamble.number)
+        writer.fixed(3, preamble.time.rawValue)
+        preamble.vector.encode(4, into: &writer)
       }
     case .chain(let chain):
       message(2) { writer in
@@ -141,7 +141,7 @@ extension FrontierSnapshot {
     private static func part(_ field: Int, _ bytes: [UInt8]) throws -> Part {
       var reader = PayloadReader(bytes.span.bytes)
       switch field {
-      case 1: return .head(try Head(from: &reader))
+      case 1: return .preamble(try Preamble(from: &reader))
       case 2: return .chain(try chain(from: &reader))
       case 3: return .kind(String(decoding: bytes, as: UTF8.self))
       case 4: return .entity(try State(from: &reader))
@@ -171,7 +171,7 @@ extension FrontierSnapshot {
   }
 }
 
-extension FrontierSnapshot.Head {
+extension FrontierSnapshot.Preamble {
   fileprivate init(from reader: inout PayloadReader) throws {
     var (space, number, time): (UUID?, UInt64, UInt64) = (nil, 0, 0)
     var vector = VersionVector()
@@ -217,15 +217,15 @@ extension Reader {
   /// - Throws: `StoreError.invalidArgument` for what is no snapshot.
   package func claims(
     ofSnapshot piece: @escaping (Int) throws -> [UInt8]?
-  ) throws -> (head: FrontierSnapshot.Head, space: Space?) {
+  ) throws -> (preamble: FrontierSnapshot.Preamble, space: Space?) {
     var decoder = FrontierSnapshot.Decoder(piece)
-    guard case .head(let head) = try decoder.next() else {
-      throw FrontierSnapshot.Decoder.malformed("it has no head")
+    guard case .preamble(let preamble) = try decoder.next() else {
+      throw FrontierSnapshot.Decoder.malformed("it has no preamble")
     }
     var arrivals: [ArrivingTransaction] = []
     while let part = try decoder.next() {
       if case .message(let bytes) = part { arrivals.append(try ArrivingTransaction(bytes)) }
     }
-    return (head, try space(adding: arrivals))
+    return (preamble, try space(adding: arrivals))
   }
 }

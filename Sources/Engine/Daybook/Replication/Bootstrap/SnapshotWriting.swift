@@ -40,17 +40,17 @@ extension Reader {
   /// - Returns: the frontier of the snapshot; nil when there is none.
   package func writeSnapshot(
     to sink: (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> FrontierSnapshot.Head? {
+  ) throws -> FrontierSnapshot.Preamble? {
     log.trace?.noteLog()
     guard let frontier = try keptFrontier(), let space = try ownSpace() else { return nil }
-    let head = FrontierSnapshot.Head(
+    let preamble = FrontierSnapshot.Preamble(
       space: space, number: frontier.number, time: frontier.time, vector: frontier.vector)
     var writer = PayloadWriter(capacity: 4096)
     func put(_ part: FrontierSnapshot.Part) throws {
       writer.encode(part)
       try sink(writer.bytes)
     }
-    try put(.head(head))
+    try put(.preamble(preamble))
     for (replica, sequence) in frontier.vector.sequences.sorted(by: { $0.key < $1.key }) {
       guard let number = try log.number(of: replica), let chain = try log.head(number, sequence)
       else { continue }
@@ -62,12 +62,12 @@ extension Reader {
       try states.write(log, isForeign: { (try? checkOwn($0.kind)) == nil }, put)
       for message in try states.keptMessages(log) { try put(.message(message)) }
     }
-    return head
+    return preamble
   }
 
   /// The space that this store writes in.
   private func ownSpace() throws -> UUID? {
-    let replica = try Heads(log.transaction, log.tables).replica
+    let replica = try LogCounters(log.transaction, log.tables).replica
     return try log.replicaRecord(replica).space
   }
 }

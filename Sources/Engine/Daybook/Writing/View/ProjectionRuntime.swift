@@ -10,8 +10,8 @@ struct OpenedProjection: Sendable {
   let fingerprint: String
   let revision: UInt64
   let slots: [[Table<LexicalOrder>]]
-  /// The place of its state in `Heads.projections`.
-  let head: Int
+  /// The place of its state in `LogCounters.projections`.
+  let number: Int
 
   /// The tables that may be read; nil before the first build has ended, or when a process with
   /// another schema has built them.
@@ -22,8 +22,8 @@ struct OpenedProjection: Sendable {
   func slot(_ definition: ProjectionDefinition, isBuilding: Bool) -> ProjectionSlot {
     let slot = isBuilding ? 1 - definition.slot : definition.slot
     return ProjectionSlot(
-      tables: slots[slot], head: head, isBuilding: isBuilding,
-      owner: .projection(head: head, slot: slot))
+      tables: slots[slot], number: number, isBuilding: isBuilding,
+      owner: .projection(number: number, slot: slot))
   }
 }
 
@@ -34,7 +34,7 @@ extension ProjectionDefinition {
     try MetaKey.projection(number).withBytes { key in
       try scope.rows.transaction.put(scope.tables.meta, key, sealing: &scope.rows.buffers.scratch)
     }
-    scope.heads.generation += 1
+    scope.counters.generation += 1
   }
 
   /// Says that there are no rows.
@@ -82,7 +82,7 @@ final class ProjectionRuntime {
 
   var name: String { opened.name }
   var fingerprint: String { opened.fingerprint }
-  var head: Int { opened.head }
+  var number: Int { opened.number }
 
   /// Whether rows of this schema lack what others wrote.
   var isBehind: Bool {
@@ -106,14 +106,14 @@ final class ProjectionRuntime {
 
   /// Reads the description as it is on disk.
   func reload(_ transaction: BorrowedTransaction, _ tables: LogTables) throws {
-    definition = try ProjectionDefinition.stored(head, transaction, tables)
+    definition = try ProjectionDefinition.stored(number, transaction, tables)
     settle()
   }
 
   /// Writes the description, and lets other processes know.
   func save(_ scope: inout WriteScope) throws {
     settle()
-    try definition.save(as: head, &scope)
+    try definition.save(as: number, &scope)
   }
 
   private func settle() {

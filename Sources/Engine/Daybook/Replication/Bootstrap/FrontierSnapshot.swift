@@ -3,15 +3,15 @@
 ///
 /// A payload whose fields come in this order, so that it can be written and read piece by piece:
 ///
-/// - 1: once, 1 the space, 2 the number of the frontier, 3 its time, 4 what it holds (each writer:
-///   1 replica, 2 sequence).
+/// - 1: the preamble, once: 1 the space, 2 the number of the frontier, 3 its time, 4 its vector
+///   (each writer: 1 replica, 2 sequence).
 /// - 2: each writer in it, 1 replica, 2 sequence, 3 the chain there.
 /// - 3: a kind by its name; the entities of it follow.
 /// - 4: an entity, 1 identifier, 2 created, 3 modified, 4 revision of the kind that folded it, 5
 ///   the state, absent when there is none.
 /// - 5: a transaction as its message, with the events that no state stands for: statements about
-///   the space, retractions of what is not in the frontier, and all events of entities that whoever
-///   made it does not understand.
+///   the space, retractions of transactions outside the frontier, and all events of entities that
+///   the snapshot's maker does not understand.
 ///
 /// Kinds are in the order of their names' bytes, entities in that of theirs, transactions by time,
 /// replica and sequence. So two members with the same revisions write the same bytes.
@@ -29,7 +29,7 @@ package enum FrontierSnapshot {
     let created: HybridTime
     let modified: HybridTime
     let revision: UInt32
-    /// Nil when the entity's events leave nothing.
+    /// The state; nil when the entity is deleted, or no event of it counts.
     let bytes: [UInt8]?
   }
 
@@ -43,7 +43,7 @@ package enum FrontierSnapshot {
 }
 
 extension PayloadWriter {
-  /// Starts anew with a part.
+  /// Replaces the writer's content by a part.
   mutating func encode(_ part: FrontierSnapshot.Part) {
     truncate()
     switch part {
@@ -90,7 +90,7 @@ extension FrontierSnapshot {
 
     /// The next part; nil at the end.
     ///
-    /// - Throws: `StoreError.invalidArgument` for what is no snapshot; what `piece` throws.
+    /// - Throws: `StoreError.invalidArgument` for bytes that are no snapshot; what `piece` throws.
     mutating func next() throws -> Part? {
       guard try fill(1) else { return nil }
       let start = offset
@@ -212,9 +212,9 @@ extension FrontierSnapshot.State {
 }
 
 extension Reader {
-  /// Which frontier a snapshot is of, and what is stated about the space here and in it.
+  /// The frontier of a snapshot, and the space by the statements here and in the snapshot.
   ///
-  /// - Throws: `StoreError.invalidArgument` for what is no snapshot.
+  /// - Throws: `StoreError.invalidArgument` for bytes that are no snapshot.
   package func claims(
     ofSnapshot piece: @escaping (Int) throws -> [UInt8]?
   ) throws -> (preamble: FrontierSnapshot.Preamble, space: Space?) {

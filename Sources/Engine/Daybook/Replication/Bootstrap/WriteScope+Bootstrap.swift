@@ -68,7 +68,7 @@ private struct Bootstrap {
     try absorbRest(rest, &scope)
     try scope.storeEntities()
     try removeFormer(&scope)
-    try scope.note(PurgeBase(number: preamble.number, time: preamble.time))
+    try scope.storePurgeBase(PurgeBase(number: preamble.number, time: preamble.time))
     scope.hasChanges = true
     scope.rows.changes?.setUnknown()
     return true

@@ -11,7 +11,7 @@ public struct Space: Hashable, Sendable {
     public let key: [UInt8]
     /// The name of the person or device that it belongs to.
     public let member: String
-    /// What it may do.
+    /// Its role at last.
     public var role: SpaceRole { tenures.last }
     /// How many enrolments it is away from the creator.
     public let distance: Int

@@ -47,7 +47,7 @@ struct SpaceResolution {
   /// then counts.
   private static let rounds = 4
 
-  /// The space that the statements come to.
+  /// The space by the statements.
   ///
   /// Cost: O(s log s) for s statements, once, and again for each demotion of a member that has made
   /// a statement since; at most 512 times.

@@ -33,7 +33,7 @@ package struct Chain: Hashable, Sendable {
     self.init(through: head.dot, hash: head.chain, space: space)
   }
 
-  /// The chain up to a transaction, by somebody's word.
+  /// The chain up to a transaction, as a peer or a file claims it.
   package init(through dot: Dot, hash: [UInt8], space: UUID) {
     self.init(space: space, replica: dot.replica)
     (sequence, self.hash) = (dot.sequence, hash)

@@ -158,7 +158,7 @@ struct Admission {
     of run: Run, _ space: Space?, _ pin: (replica: ReplicaID, key: [UInt8])?
   ) -> [UInt8]? {
     if let member = space?.members[run.replica] { return member.key }
-    // Whoever invited has told the founder's.
+    // The invitation has told the founder's key.
     guard space == nil, let pin, pin.replica == run.replica, !pin.key.isEmpty else { return nil }
     return pin.key
   }

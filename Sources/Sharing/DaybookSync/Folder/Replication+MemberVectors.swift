@@ -5,7 +5,7 @@ internal import Foundation
 public struct MemberVector: Hashable, Sendable {
   /// The replica that says so.
   public let replica: ReplicaID
-  /// What it has.
+  /// The transactions that it has.
   public let vector: VersionVector
   /// When, by its own clock.
   public let time: Date

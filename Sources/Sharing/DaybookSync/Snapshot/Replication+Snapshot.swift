@@ -75,21 +75,22 @@ extension Replication {
     return isTaken
   }
 
-  /// Whether something that a snapshot stands for is not here, or what is here does not count.
+  /// Whether this store lacks transactions of a snapshot, or has to start again.
   private func needs(_ manifest: SnapshotManifest) throws -> Bool {
     let startsAgain = try store.read { try $0.mustStartAgain() }
     return try startsAgain || !vector().covers(manifest.vector)
   }
 
-  /// Makes sure that a snapshot does not stand for what only this store has: one with more of its
-  /// transactions than it wrote knows those of a copy.
+  /// Refuses a snapshot that would replace transactions which only this store has: one with more of
+  /// this replica than the store wrote holds a copy's.
   private func checkOwnTail(_ manifest: SnapshotManifest) throws {
     let (own, newest, noted) = try store.read { reader in
       let own = try reader.replica()
       return (own, try reader.versionVector()[own], try reader.acknowledged(of: own))
     }
     guard newest > noted, manifest.vector[own] > newest else { return }
-    // More has left this device than it has: it was restored, and that is what it wrote then.
+    // When the guard says more than the store has, the store was restored, and the snapshot holds
+    // what it wrote itself.
     if try keyGuard.read()[own] ?? 0 > newest { return }
     throw SyncError(
       .forkedReplica,

@@ -13,7 +13,7 @@ extension Replication {
   ///   (`wasMinted`, and the peer lacks what its earlier replica wrote). A person has to know.
   ///   Do it before an owner enrols the store, or before it writes: a replica that has written
   ///   is minted anew;
-  /// - it was revoked, and an owner enrols it again: what it wrote in vain then counts.
+  /// - it was revoked, and an owner enrols it again: then its void transactions count.
   ///
   /// Order, events and places in the history stay. Tokens that are kept elsewhere are refused
   /// (`foreignToken`), and an owner has to enrol the store anew. The next exchange takes in the

@@ -115,4 +115,26 @@ import Testing
     _ = try await first.page(lackedBy: VersionVector())
     #expect(try String(contentsOfFile: guarded, encoding: .utf8) == noted)
   }
+
+  @Test func `a page is read without a write, and signing it is the write`() async throws {
+    let (house, second) = try await SyncHouse.pair()
+    try await house.add("bread", to: second)
+    let own = try second.replica()
+    let guarded = house.folder.path("ben.key.guard")
+    func signed() throws -> UInt64? {
+      try second.store.read { try $0.head(of: own, through: .max)?.dot.sequence }
+    }
+    let (head, text) = (try signed(), try String(contentsOfFile: guarded, encoding: .utf8))
+    let page = try second.unsignedPage(lackedBy: house.first.vector(), limit: nil)
+    let last = try #require(page.lastOwn)
+    #expect(page.messages.count == 1 && page.heads.isEmpty)
+    #expect(try signed() == head && head != last)
+    #expect(try String(contentsOfFile: guarded, encoding: .utf8) == text)
+    #expect(try await second.sign(page).heads.map(\.dot.sequence) == [last])
+    #expect(try signed() == last)
+    #expect(try String(contentsOfFile: guarded, encoding: .utf8).contains("\(own) \(last)"))
+    // The same page again has the signature already.
+    let again = try second.unsignedPage(lackedBy: house.first.vector(), limit: nil)
+    #expect(again.heads.map(\.dot.sequence) == [last] && again.ownChain == nil)
+  }
 }

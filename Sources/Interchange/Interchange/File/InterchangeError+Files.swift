@@ -45,7 +45,8 @@ extension InterchangeError {
   }
 
   /// A file that cannot be written, with what the system says.
-  @_spi(Tools) public static func unwritable(_ file: String, _ error: any Error) -> InterchangeError {
+  @_spi(Tools) public static func unwritable(_ file: String, _ error: any Error) -> InterchangeError
+  {
     let reason =
       (error as? SnapshotError)?.message
       ?? (error as NSError).localizedFailureReason ?? (error as NSError).localizedDescription

@@ -66,15 +66,19 @@ let engine: [Target] = [
 ]
 
 let engineTests: [Target] = [
+  // How many run at the same moment, and where their stores lie.
+  .target(name: "TestEnvironment", path: "Tests/Support/TestEnvironment"),
+  support("TestRun", ["TestEnvironment"]),
   support("TemporaryFolders"),
   .systemLibrary(name: "CSpawn", path: "Tests/Support/CSpawn"),
   support("ChildProcesses", ["CSpawn"]),
-  tests("LMDBTests", in: "Engine", ["LMDB", "DaybookTesting", "TemporaryFolders"]),
-  tests("DaybookSnapshotTests", in: "Engine", ["DaybookSnapshot", "TemporaryFolders"]),
+  tests("LMDBTests", in: "Engine", ["LMDB", "DaybookTesting", "TemporaryFolders", "TestRun"]),
+  tests("DaybookSnapshotTests", in: "Engine", ["DaybookSnapshot", "TemporaryFolders", "TestRun"]),
   tests(
     "DaybookTests", in: "Engine",
     [
       "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "TemporaryFolders",
+      "TestRun",
     ],
     resources: [.copy("GoldenTests/Golden")]),
 ]
@@ -110,7 +114,8 @@ let sharing: [Target] = [
 let sharingTests: [Target] = [
   tests(
     "DaybookSyncTests", in: "Sharing",
-    ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders"], resources: [.copy("Golden")]),
+    ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders", "TestRun"],
+    resources: [.copy("Golden")]),
   // Members of a space under every fault that a seed can think of; see Simulate.swift.
   .executableTarget(
     name: "simulate",
@@ -132,7 +137,7 @@ let interchange: [Target] = [
 let interchangeTests: [Target] = [
   tests(
     "InterchangeTests", in: "Interchange",
-    ["Daybook", "DaybookTesting", "Interchange", "TemporaryFolders"])
+    ["Daybook", "DaybookTesting", "Interchange", "TemporaryFolders", "TestRun"])
 ]
 
 // MARK: - Nursery
@@ -155,14 +160,14 @@ let nurseryTests: [Target] = [
     "NurseryTests", in: "Nursery",
     [
       "Daybook", "DaybookSync", "DaybookTesting", "LMDB", "Nursery", "NurseryHousehold",
-      "NurseryWidget", "DaybookSnapshot", "TemporaryFolders",
+      "NurseryWidget", "DaybookSnapshot", "TemporaryFolders", "TestRun",
     ],
     resources: [.copy("Prediction/Corpus"), .copy("Verdicts/Recorded")]),
   tests(
     "NurseryInterchangeTests", in: "Nursery",
     [
       "Daybook", "DaybookTesting", "Interchange", "Nursery", "NurseryInterchange",
-      "TemporaryFolders",
+      "TemporaryFolders", "TestRun",
     ],
     resources: [.copy("Corpus")]),
 ]
@@ -189,7 +194,7 @@ let fuzzDependencies: [Target.Dependency] = [
 let fuzzing: Target =
   Context.environment["DAYBOOK_FUZZ"] == nil
   ? .testTarget(
-    name: "FuzzTests", dependencies: fuzzDependencies, exclude: ["Driver"],
+    name: "FuzzTests", dependencies: fuzzDependencies + ["TestRun"], exclude: ["Driver"],
     resources: [.copy("Corpus")], swiftSettings: settings)
   : .executableTarget(
     name: "fuzz", dependencies: fuzzDependencies, path: "Tests/FuzzTests",
@@ -207,6 +212,7 @@ let wholeHouseTests: [Target] = [
     dependencies: [
       "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting",
       "Interchange", "Nursery", "NurseryHousehold", "NurseryInterchange", "TemporaryFolders",
+      "TestRun",
     ],
     // What must not compile, and a program of its own; a test gives them to the compiler.
     exclude: ["Refused", "Snippets/GroceryTool.swift", "Snippets/StoredFormat.txt"],
@@ -225,7 +231,7 @@ let wholeHouseTests: [Target] = [
     "CrashTests", in: "Engine",
     [
       "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "LMDB",
-      "Nursery", "TemporaryFolders", "crashwriter",
+      "Nursery", "TemporaryFolders", "TestRun", "crashwriter",
     ]),
 ]
 
@@ -253,7 +259,8 @@ let products: [Product] = [
   .library(name: "_LMDB", targets: ["LMDB"]),
   .library(name: "_NurseryHousehold", targets: ["NurseryHousehold"]),
   .library(
-    name: "_TestSupport", targets: ["ChildProcesses", "StoreFixtures", "TemporaryFolders"]),
+    name: "_TestSupport",
+    targets: ["ChildProcesses", "StoreFixtures", "TemporaryFolders", "TestRun"]),
   // Preloaded into the crash tests' process it records what that does to its files; Linux only.
   .library(name: "_filerecorder", type: .dynamic, targets: ["FileRecorder"]),
   // Preloaded likewise, it lets calls on those files fail; Linux only.

@@ -7,6 +7,9 @@ cd "$(dirname "$0")/.."
 output=${1:-.build-docs/Daybook.doccarchive}
 graphs=.build-docs/graphs
 log=.build-docs/docc.log
+# As `make test` builds.
+build="--scratch-path .build-tests --traits Tools --disable-build-manifest-caching"
+export SWIFT_DETERMINISTIC_HASHING=1
 sdk=$(xcrun --show-sdk-path 2>/dev/null || true)
 
 # Runs a command into the log, and shows the log when the command fails.
@@ -20,9 +23,9 @@ quietly() {
 rm -rf "$graphs"
 mkdir -p "$graphs"
 # shellcheck disable=SC2086
-quietly swift build --target Daybook ${SWIFT_FLAGS:-}
+quietly swift build $build --target Daybook ${SWIFT_FLAGS:-}
 quietly swift symbolgraph-extract -module-name Daybook -minimum-access-level public -output-dir "$graphs" \
-  -I "$(swift build --show-bin-path)/Modules" -I Sources/Engine/CDaybook/include -I Sources/Engine/SystemLMDB \
+  -I "$(swift build $build --show-bin-path)/Modules" -I Sources/Engine/CDaybook/include -I Sources/Engine/SystemLMDB \
   ${sdk:+-sdk "$sdk"}
 grep -q '"docComment"' "$graphs/Daybook.symbols.json" || {
   echo "the module has no comments: is Daybook.swiftdoc beside it?"

@@ -31,6 +31,8 @@ SECONDS = 120
 SEEDS = 100
 # The tests write many small files.
 MEMORY = {"TMPDIR": "/dev/shm"} if os.access("/dev/shm", os.W_OK) else {}
+# Every seed and every point, of which `make test` tries fewer.
+WHOLE = {"DAYBOOK_ORACLE_SEEDS": "100", "DAYBOOK_POWER_CUT_DRAWS": "2"}
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 HARMLESS = {"name": "nothing is changed", "test": "HybridTimeTests"}
 
@@ -115,7 +117,7 @@ def call(*command: str, mutant: int = 0, seconds: float | None = None) -> tuple[
     process = subprocess.Popen(
         command, cwd=SCRATCH, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, start_new_session=True,
-        env=os.environ | MEMORY | {"DAYBOOK_MUTANT": str(mutant), "SWIFT_BACKTRACE": "enable=no"})
+        env=os.environ | MEMORY | WHOLE | {"DAYBOOK_MUTANT": str(mutant), "SWIFT_BACKTRACE": "enable=no"})
     try:
         output, _ = process.communicate(timeout=seconds)
         return process.returncode, COLOUR.sub("", output)

@@ -18,7 +18,9 @@ OUTPUT = ROOT / "Sources/Engine/Daybook/Daybook.docc/Resources"
 INK, PAPER, LINE = "#1d2733", "#ffffff", "#8fa3b5"
 FILLS = {"app": "#fdebd0", "engine": "#d6eaf8", "system": "#e5e8e8", "plain": "#f4f6f7"}
 NOTES = {
-    "daybookctl": "the command line", "Interchange": "imports, logs, backups",
+    "nursery": "the family's command line", "daybookctl": "any store's command line",
+    "DaybookTool": "commands for any app",
+    "Interchange": "imports, logs, backups",
     "NurseryInterchange": "other apps' files", "CoreDataInterchange": "stores of Core Data",
     "NurseryCoreData": "BabyDashboard's stores", "NurseryServers": "other apps' servers",
     "DaybookSync": "members, keys, exchange", "Nursery": "the reference domain",

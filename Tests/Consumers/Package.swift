@@ -45,7 +45,8 @@ let package = Package(
     example(
       "Grocer",
       daybook("DaybookMacros", "DaybookSnapshot", "DaybookSync", "DaybookTesting") + [
-        .product(name: "grocer-demo", package: "grocer")
+        .product(name: "grocer", package: "grocer"),
+        .product(name: "grocer-demo", package: "grocer"),
       ]),
     example(
       "Puppy", daybook("Daybook", "DaybookTesting", "Interchange"), resources: [.copy("Seed")]),

@@ -20,7 +20,8 @@ import Testing
   }
 
   private static func snippets() throws -> [Snippet] {
-    // Those of macros, of Core Data and of servers, and the sample app's tool, are compiled by the packages that have them.
+    // Those of macros, of Core Data and of servers, and the sample app's tool, are compiled by the
+    // packages that have them.
     let folders = [
       "Tests/SnippetTests/Snippets", "Tests/Consumers/Macros/Tests/DaybookMacrosTests/Snippets",
       "Tests/Consumers/CoreDataTests/Examples", "Tools/Tests/NurseryServersTests/Snippets",

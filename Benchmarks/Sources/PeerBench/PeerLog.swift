@@ -75,11 +75,11 @@ struct PeerLog<Tables: PeerTables> {
 
   /// Folds an event onto the stored state, stores the result, and moves the views' rows.
   private func take<E: Entity>(
-    _: E.Type, _ kind: Int, _ id: UUID, fold: (E?) -> E?, entry: (E, UUID, Int64) -> Entry
+    _: E.Type, _ kind: Int, _ id: UUID, fold: (E?) throws -> E?, entry: (E, UUID, Int64) -> Entry
   ) throws {
     let stored = try tables.entity(data(id))
     let old = try stored.map { try state(E.self, $0) }
-    guard let new = fold(old), new != old else { return }
+    guard let new = try fold(old), new != old else { return }
     let created = stored?.created ?? position
     try store(id, kind, created: created, bytes { new.encode(into: &$0) })
     try replace(

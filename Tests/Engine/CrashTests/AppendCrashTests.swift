@@ -2,15 +2,16 @@ import Daybook
 import DaybookTesting
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Processes that are killed while they append, and what is left of their work.
-@Suite struct AppendCrashTests {
+@Suite(.tags(.slow, .crash)) struct AppendCrashTests {
   /// How often one store is killed.
   static let kills = 20
-  /// One store for each; with `kills` each, 220 kills.
-  static let seeds: ClosedRange<UInt64> = 1...11
+  /// One store for each; `make crash` asks for 220 kills, `kills` each.
+  static let seeds: ClosedRange<UInt64> = 1...(Environmental.wantsAllKills ? 11 : 3)
 
   @Test(arguments: seeds)
   func `a killed writer loses nothing acknowledged and leaves no half transaction`(
@@ -19,10 +20,12 @@ import crashwriter
     let directory = try TemporaryFolder()
     var random = SeededGenerator(seed: seed)
     var oracle = Oracle()
-    var midWork = 0
-    for round in 0..<Self.kills {
+    var (round, midWork) = (0, 0)
+    // On a busy machine some are killed before they go on working.
+    while round < Self.kills || midWork < Self.kills * 8 / 10 && round < 8 * Self.kills {
+      round += 1
       let delay = UInt64.random(in: 500...60_000, using: &random)
-      let note: Comment = "seed \(seed), kill \(round + 1) after \(delay) µs"
+      let note: Comment = "seed \(seed), kill \(round) after \(delay) µs"
       let victim = try Victim("append", at: directory.path, seed: seed * 1000 + UInt64(round))
       let first = victim.lines(through: "ack")
       let lines = first + victim.end(after: delay)
@@ -63,7 +66,7 @@ import crashwriter
 
   /// A process that is killed while it makes the store has promised nothing, but the next must
   /// work.
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Environmental.wantsAllKills ? 40 : 12) as ClosedRange<UInt64>)
   func `a store whose making was cut short can be opened`(seed: UInt64) throws {
     let directory = try TemporaryFolder()
     var random = SeededGenerator(seed: seed)

@@ -3,11 +3,15 @@ import DaybookTesting
 import Foundation
 import Interchange
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// A process that backs up, restores or takes a log in, killed while it does.
-@Suite struct BackupCrashTests {
+@Suite(.tags(.slow, .crash)) struct BackupCrashTests {
+  /// `make crash` kills each of the three 40 times.
+  static let seeds: ClosedRange<UInt64> = 1...(Environmental.wantsAllKills ? 40 : 8)
+
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder(inMemory: true) }
@@ -26,7 +30,7 @@ import crashwriter
       ?? 0
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: seeds)
   func `a kill while backing up leaves the last good one`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let victim = try Victim("backups", at: folder.path, seed: seed)
@@ -52,7 +56,7 @@ import crashwriter
     #expect(all.transaction == now.transaction, "seed \(seed)")
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: seeds)
   func `a kill while restoring leaves a good store or none`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let store = try EventStore.open(at: folder.path("store"), schema: Boards().schema)
@@ -84,7 +88,7 @@ import crashwriter
     #expect(try hidden(folder.path) == [], "seed \(seed)")
   }
 
-  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  @Test(arguments: seeds)
   func `a log that was taken in halfway goes on`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let store = try EventStore.open(at: folder.path("store"), schema: Boards().schema)

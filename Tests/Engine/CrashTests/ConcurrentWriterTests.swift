@@ -2,11 +2,12 @@ import Daybook
 import DaybookTesting
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Two processes that append a thousand transactions each, at once, twenty times.
-@Suite struct ConcurrentWriterTests {
+@Suite(.tags(.slow, .crash)) struct ConcurrentWriterTests {
   @Test func `nothing acknowledged is lost, and readers see tokens that only grow`() throws {
     let directory = try TemporaryFolder()
     let store = try EventStore.open(at: directory.path, schema: Boards().schema)
@@ -38,7 +39,7 @@ import crashwriter
     let victims = try (0..<2).map { _ in try Victim("thousand", at: path) }
     var newest = stored
     var isKilled = false
-    while victims.map({ $0.listen() }).contains(true) {
+    while victims.map({ $0.listen(milliseconds: 1) }).contains(true) {
       let number = try store.read { try $0.token() }.number
       #expect(number >= newest, "the newest token went back")
       newest = number
@@ -46,7 +47,6 @@ import crashwriter
         isKilled = true
         kill(pid_t(victims[0].id), SIGKILL)
       }
-      usleep(1000)
     }
     let lines = victims.flatMap { $0.end() }
     return (lines.compactMap(Acknowledgement.init), isKilled && victims[0].wasKilled)

@@ -2,15 +2,16 @@ import Daybook
 import DaybookTesting
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Consumers in processes that are killed while they work.
-@Suite struct ConsumerCrashTests {
+@Suite(.tags(.slow, .crash)) struct ConsumerCrashTests {
   /// How often one store is killed.
   static let kills = 20
-  /// One store for each; with `kills` each, 200 kills.
-  static let seeds: ClosedRange<UInt64> = 1...10
+  /// One store for each; `make crash` asks for 200 kills, `kills` each.
+  static let seeds: ClosedRange<UInt64> = 1...(Environmental.wantsAllKills ? 10 : 3)
 
   @Test(arguments: seeds)
   func `a killed consumer works once in the store and delivers at least once outside`(
@@ -18,14 +19,16 @@ import crashwriter
   ) async throws {
     let directory = try TemporaryFolder()
     var random = SeededGenerator(seed: seed)
-    var midWork = 0
-    for round in 0..<Self.kills {
+    var (round, midWork) = (0, 0)
+    // On a busy machine some are killed before they go on working.
+    while round < Self.kills || midWork < Self.kills / 2 && round < 8 * Self.kills {
+      round += 1
       let delay = UInt64.random(in: 500...40_000, using: &random)
       let victim = try Victim("consume", at: directory.path, seed: seed * 1000 + UInt64(round))
       let lines = victim.lines(through: "ack") + victim.end(after: delay)
-      #expect(victim.wasKilled, "seed \(seed), kill \(round + 1): \(lines.last ?? "")")
+      #expect(victim.wasKilled, "seed \(seed), kill \(round): \(lines.last ?? "")")
       let store = try EventStore.open(at: directory.path, schema: Boards().schema)
-      try checkWork(store, "seed \(seed), kill \(round + 1) after \(delay) µs")
+      try checkWork(store, "seed \(seed), kill \(round) after \(delay) µs")
       if try store.history.consumers().contains(where: { $0.lag > 0 }) { midWork += 1 }
     }
     #expect(midWork >= Self.kills / 2, "seed \(seed): the kills missed the work")
@@ -38,7 +41,8 @@ import crashwriter
       .deliver { for transaction in $0 { file.add(transaction) } }
     let wanted = try store.history.transactions(where: .author("user")).all().map(\.number)
     #expect(try notes(store) == wanted, "seed \(seed)")
-    try checkDelivery(DeliveryFile.numbers(directory.path), of: wanted, "seed \(seed)")
+    try checkDelivery(
+      DeliveryFile.numbers(directory.path), of: wanted, kills: round, "seed \(seed)")
     #expect(try store.verify().ok)
   }
 
@@ -66,7 +70,7 @@ import crashwriter
 
   /// Everything at least once, and what comes for the first time comes in order.
   private func checkDelivery(
-    _ delivered: [UInt64], of wanted: [UInt64], _ note: Comment
+    _ delivered: [UInt64], of wanted: [UInt64], kills: Int, _ note: Comment
   ) throws {
     var newest: UInt64 = 0
     var firsts: [UInt64] = []
@@ -81,6 +85,6 @@ import crashwriter
     }
     #expect(firsts == wanted, note)
     // No more than a page is delivered again after a kill.
-    #expect(again <= Self.kills * 64, note)
+    #expect(again <= kills * 64, note)
   }
 }

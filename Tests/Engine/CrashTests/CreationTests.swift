@@ -2,11 +2,12 @@ import Daybook
 import Foundation
 import Synchronization
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Stores whose process was killed while it made them.
-@Suite struct CreationTests {
+@Suite(.tags(.crash)) struct CreationTests {
   let directory: TemporaryFolder
   private var store: String { directory.path + "/store" }
 

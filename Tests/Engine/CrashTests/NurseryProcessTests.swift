@@ -3,11 +3,12 @@ import Foundation
 import Nursery
 import Synchronization
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// BD-12 with two processes: the history of a family's store as a feed for synchronisation.
-@Suite struct NurseryProcessTests {
+@Suite(.tags(.crash)) struct NurseryProcessTests {
   private final class Seen: Sendable {
     private let numbers = Mutex<[UInt64]>([])
     var all: [UInt64] { numbers.withLock { $0 } }

@@ -3,11 +3,12 @@ import DaybookTesting
 import Foundation
 import Synchronization
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Several processes on one store, of which some are killed.
-@Suite struct ProcessTests {
+@Suite(.tags(.slow, .crash)) struct ProcessTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

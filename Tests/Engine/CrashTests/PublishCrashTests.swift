@@ -3,11 +3,12 @@ import DaybookSnapshot
 import DaybookTesting
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// A process that takes in an inbox and publishes files, killed while it does.
-@Suite struct PublishCrashTests {
+@Suite(.tags(.slow, .crash)) struct PublishCrashTests {
   private let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

@@ -3,11 +3,12 @@ import DaybookTesting
 import Foundation
 import Synchronization
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Rebuilds that end in the middle, and what the next opening makes of them.
-@Suite struct RebuildCrashTests {
+@Suite(.tags(.slow, .crash)) struct RebuildCrashTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

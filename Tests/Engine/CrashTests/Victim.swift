@@ -11,6 +11,10 @@ final class Victim {
   /// Whether the process has closed its output.
   private var hasEnded = false
 
+  /// How many seconds a process may be silent before it counts as one that hangs: much longer than
+  /// anything takes while others use the machine.
+  private static let patience: Int32 = 300
+
   /// Starts it; `variables` are added to its environment.
   init(
     _ mode: String, at path: String, seed: UInt64 = 0, variables: [String: String] = [:]
@@ -27,7 +31,7 @@ final class Victim {
 
   /// The lines up to the first that begins with `word`, that one included.
   ///
-  /// Ends early, without it, when the process ends or is silent for a minute.
+  /// Ends early, without it, when the process ends or hangs.
   func lines(through word: String) -> [String] {
     var found: [String] = []
     while true {
@@ -35,13 +39,14 @@ final class Victim {
         found.append(line)
         if line.hasPrefix(word) { return found }
       }
-      if !receive(milliseconds: 60_000) { return found }
+      if !receive(milliseconds: Self.patience * 1000) { return found }
     }
   }
 
-  /// Takes in what the process says without waiting; false when it has ended.
-  func listen() -> Bool {
-    while receive(milliseconds: 0) {}
+  /// Takes in what the process says, and waits so long for it to say something; false when it has
+  /// ended.
+  func listen(milliseconds: Int32 = 0) -> Bool {
+    if receive(milliseconds: milliseconds) { while receive(milliseconds: 0) {} }
     return process.ending == nil
   }
 
@@ -60,12 +65,7 @@ final class Victim {
     while true {
       let now = DispatchTime.now().uptimeNanoseconds
       if now >= deadline { break }
-      let left = Int32((deadline - now) / 1_000_000)
-      if left == 0 {
-        usleep(UInt32((deadline - now) / 1000))
-      } else {
-        _ = receive(milliseconds: left)
-      }
+      _ = receive(milliseconds: Int32((deadline - now) / 1_000_000))
     }
     return end()
   }
@@ -90,10 +90,12 @@ final class Victim {
 
   /// Waits until the process ends by itself, and gives the rest of what it said.
   ///
-  /// One that says nothing for so many seconds is killed.
-  func finish(seconds: Int32 = 60) -> (lines: [String], ending: Ending) {
+  /// One that hangs is killed.
+  func finish() -> (lines: [String], ending: Ending) {
     var isSilent = false
-    while !isSilent, !hasEnded { isSilent = !receive(milliseconds: seconds * 1000) && !hasEnded }
+    while !isSilent, !hasEnded {
+      isSilent = !receive(milliseconds: Self.patience * 1000) && !hasEnded
+    }
     let lines = end()
     if isSilent { return (lines, .hang) }
     return switch process.ending {

@@ -71,15 +71,11 @@ import Testing
     #expect(Self.bytes { usual.encode(into: &$0) } == [0x08, 2])
     #expect(Self.bytes { other.encode(into: &$0) } == [0x08, 2, 0x10, 1])
     #expect(Self.bytes { FieldPatch(from: other, to: usual).encode(into: &$0) } == [0x10, 0])
-    var reader = PayloadReader([0x08, 2, 0x10, 1].span.bytes)
-    #expect(try Parcel(from: &reader) == other)
+    #expect(try Parcel([0x08, 2, 0x10, 1]) == other)
   }
 
   @Test func `a field that must be there is missed`() {
-    #expect(throws: PayloadError.missing(1)) {
-      var reader = PayloadReader([0x10, 1, 0xA0, 0x08, 1].span.bytes)
-      _ = try Parcel(from: &reader)
-    }
+    #expect(throws: PayloadError.missing(1)) { try Parcel([0x10, 1, 0xA0, 0x08, 1]) }
   }
 }
 
@@ -91,6 +87,14 @@ private struct Parcel: FieldPayload, Equatable {
   init() {}
 
   init(weight: Int, isOpen: Bool = false) { (self.weight, self.isOpen) = (weight, isOpen) }
+
+  /// What the bytes say.
+  init(_ bytes: [UInt8]) throws {
+    self = try bytes.withUnsafeBytes { bytes in
+      var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
+      return try Parcel(from: &reader)
+    }
+  }
 
   init(from reader: inout PayloadReader) throws { try self.init(from: &reader, requiring: [1]) }
 

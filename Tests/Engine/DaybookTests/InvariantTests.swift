@@ -130,7 +130,8 @@ import Testing
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `an array holds what was put in`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    var (array, model) = (UnsharedArray<String>(capacity: 1), [String]())
+    var array = UnsharedArray<String>(capacity: 1)
+    var model: [String] = []
     for step in 0..<2000 {
       switch Int.random(in: 0..<100, using: &random) {
       case 0:
@@ -155,7 +156,8 @@ import Testing
       let row: [UInt8]?
     }
     var random = SeededGenerator(seed: seed)
-    var (journal, model) = (RowJournal(), [Entry]())
+    var journal = RowJournal()
+    var model: [Entry] = []
     func bytes(_ counts: Range<Int>) -> [UInt8] {
       (0..<Int.random(in: counts, using: &random)).map { _ in .random(in: 0...255, using: &random) }
     }

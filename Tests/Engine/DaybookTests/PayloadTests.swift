@@ -121,7 +121,8 @@ import Testing
     }
   }
 
-  @Test func `protoc reads the payload`() throws {
+  @Test(.enabled(if: Protoc.path != nil, "protoc is not installed"))
+  func `protoc reads the payload`() throws {
     let text = try Protoc.decode(sample())
     #expect(text.hasPrefix("1: 150\n2: 5\n3: 0x3fb999999999999a\n"))
     #expect(text.hasSuffix("5: 1\n16 {\n  1: 7\n}\n"))

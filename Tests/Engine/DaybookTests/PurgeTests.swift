@@ -3,10 +3,11 @@ import DaybookTesting
 import Foundation
 import Synchronization
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// A shorter log with the same states.
-@Suite struct PurgeTests {
+@Suite(.tags(.slow)) struct PurgeTests {
   private let clock = TestClock()
   private let id = UUID()
 

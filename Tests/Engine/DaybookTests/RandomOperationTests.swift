@@ -2,10 +2,11 @@ import Daybook
 import DaybookTesting
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// Random operations against a store and against an oracle that folds everything from scratch.
-@Suite struct RandomOperationTests {
+@Suite(.tags(.model)) struct RandomOperationTests {
   /// One transaction as the oracle remembers it.
   struct Entry {
     let number: UInt64

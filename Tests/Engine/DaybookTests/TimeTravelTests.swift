@@ -1,9 +1,10 @@
 import Daybook
 import DaybookTesting
+import TestRun
 import Testing
 
 /// The history's values, and the store as it was.
-@Suite struct TimeTravelTests {
+@Suite(.tags(.slow)) struct TimeTravelTests {
   private let store: EventStore
   private let clock = TestClock()
   private let id = UUID()

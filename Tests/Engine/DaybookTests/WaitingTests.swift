@@ -36,7 +36,6 @@ import Testing
           try store.append(durability: .relaxed) { try $0.append(event, to: UUID()) }
         } catch { Issue.record(error) }
         count.value.wrappingAdd(1, ordering: .relaxed)
-        usleep(2_000)
       }
       count.end.set(true)
     }

@@ -1,11 +1,12 @@
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 
 @testable import LMDB
 
 /// Files with one bit turned over or a page lost, as a failing disk leaves them.
-@Suite struct PageDamageTests {
+@Suite(.tags(.slow)) struct PageDamageTests {
   @Test func `no bit that is turned over in a page's structure goes unnoticed and kills`() throws {
     let fixture = try PageFixture()
     var random = SystemRandomNumberGenerator()

@@ -2,10 +2,11 @@ import DaybookTesting
 import Foundation
 import LMDB
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// Changes by cursors that are kept, beside the same changes of dictionaries.
-@Suite struct TableCursorsTests {
+@Suite(.tags(.slow)) struct TableCursorsTests {
   private static let tables = 3
 
   @Test(arguments: 0..<60 as Range<UInt64>)

@@ -2,9 +2,10 @@ import Foundation
 import Interchange
 import Nursery
 import TemporaryFolders
+import TestRun
 import Testing
 
-@Suite struct BabyBuddyCorpusTests {
+@Suite(.tags(.slow)) struct BabyBuddyCorpusTests {
   private struct Counts: Decodable {
     let csvRows: [String: Int]
     let perChild: [String: [String: Int]]

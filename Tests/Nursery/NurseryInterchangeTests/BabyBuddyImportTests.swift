@@ -4,10 +4,11 @@ import Interchange
 import Nursery
 import NurseryInterchange
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// The corpus, through the importer and the store, against the truth beside it.
-@Suite struct BabyBuddyImportTests {
+@Suite(.tags(.slow)) struct BabyBuddyImportTests {
   static let sets = CorpusFolder.generated
 
   private func open(_ corpus: CorpusFolder, _ folder: TemporaryFolder) throws -> EventStore {

@@ -3,10 +3,11 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import TestRun
 import Testing
 
 /// Imports that run at the same time in one process.
-@Suite struct ConcurrentImportTests {
+@Suite(.tags(.slow)) struct ConcurrentImportTests {
   private func open() throws -> EventStore { try .family(zone: "America/New_York") }
 
   /// Events of entries and their rows; the marks of the imports themselves do not count.

@@ -4,9 +4,10 @@ import Interchange
 import Nursery
 import NurseryInterchange
 import TemporaryFolders
+import TestRun
 import Testing
 
-@Suite struct ImportBatchTests {
+@Suite(.tags(.slow)) struct ImportBatchTests {
   private func sizes(_ store: EventStore) throws -> [Int] {
     try store.read { reader in
       try reader.transactions().map { try reader.message(of: $0.number)?.count ?? 0 }

@@ -4,30 +4,43 @@ import Interchange
 import Nursery
 import NurseryInterchange
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// A second import that was told another zone, unit or instance is noticed before it writes.
-@Suite struct ImportGuardTests {
+@Suite(.tags(.slow)) struct ImportGuardTests {
   let folder: TemporaryFolder
   let files: TemporaryFolder
-  let corpus = CorpusFolder.threeChildren
+  let corpus = Self.corpus
+  private static let corpus = CorpusFolder.threeChildren
+  /// Made once, because an import takes most of a test's time.
+  private static let original = Task {
+    let folder = try TemporaryFolder()
+    let store = try open(folder.path)
+    try await store.take(corpus.source())
+    return store
+  }
 
   init() throws {
     folder = try TemporaryFolder()
     files = try TemporaryFolder()
   }
 
-  private func open() throws -> EventStore {
+  private static func open(_ path: String) throws -> EventStore {
     let boundary = try DayBoundary(zone: corpus.zone, hour: 0, minute: 0)
-    return try EventStore.open(
-      at: folder.url.path, schema: .nursery(boundary: boundary).importing())
+    return try EventStore.open(at: path, schema: .nursery(boundary: boundary).importing())
   }
+
+  private func open() throws -> EventStore { try Self.open(folder.path) }
 
   /// A store with the corpus in it.
   private func filled() async throws -> EventStore {
-    let store = try open()
-    try await store.take(corpus.source())
-    return store
+    try await copy(of: Self.original.value)
+  }
+
+  private func copy(of store: EventStore) throws -> EventStore {
+    _ = try store.copy(to: folder.path("copy"))
+    return try Self.open(folder.path("copy"))
   }
 
   /// Expects that neither a plan nor an import is made, for this reason, and nothing is written.

@@ -3,11 +3,12 @@ import DaybookSync
 import DaybookTesting
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// Members who exchange at random, over a folder that loses, cuts and repeats files and directly,
 /// have the same in the end.
-@Suite struct SyncModelTests {
+@Suite(.tags(.slow, .model)) struct SyncModelTests {
   private struct Household {
     let house: SyncHouse
     let members: [Replication]

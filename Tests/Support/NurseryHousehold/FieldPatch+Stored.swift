@@ -12,13 +12,16 @@ extension FieldPatch {
 
   /// The patch that is stored as the fields of a writer.
   public init(stored writer: borrowing PayloadWriter) {
-    let bytes = writer.array
-    var reader = PayloadReader(bytes.span.bytes)
     do {
-      try self.init(from: &reader)
+      self = try Self.read(writer.array)
     } catch {
       preconditionFailure("what was just written cannot be read: \(error)")
     }
+  }
+
+  private static func read(_ bytes: [UInt8]) throws -> FieldPatch {
+    var reader = PayloadReader(bytes.span.bytes)
+    return try FieldPatch(from: &reader)
   }
 }
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     arguments: [
       "folder no/where", "snapshot nowhere", "frontier --over nowhere --yes", "check nowhere",
       "mint --rewrite nowhere --yes", "enrol nowhere --member Zoe", "join nowhere",

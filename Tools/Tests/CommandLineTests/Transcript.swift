@@ -79,15 +79,15 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     self.steps = steps
   }
 
-  /// Runs every command in a folder of its own and gives what each did.
-  func run(atTerminal: Bool) throws -> [Step] {
+  /// Runs every command in a folder of its own, those with some indexes at a terminal, and gives
+  /// what each did.
+  func run(atTerminal terminals: Set<Int> = []) throws -> [Step] {
     let folder = try TemporaryFolder()
     var variables = [
       "DAYBOOK_SEED": "1", "DAYBOOK_NOW": "2026-11-20T20:05:00Z", "TZ": "Europe/Amsterdam",
     ]
     if name != Self.eveningName { variables["DAYBOOK_STORE"] = "family" }
-    if atTerminal { variables["DAYBOOK_PROGRESS"] = "0" }
-    return try steps.map { step in
+    return try steps.enumerated().map { index, step in
       for line in step.before {
         let text = String(line.dropFirst(2))
         if line.hasPrefix("@ ") { variables["DAYBOOK_NOW"] = text }
@@ -106,9 +106,10 @@ struct Transcript: Sendable, CustomTestStringConvertible {
       }
       var result = Step(command: step.command, before: step.before)
       let arguments = Array(words.dropFirst())
-      if atTerminal {
+      if terminals.contains(index) {
         let run = try nurseryAtTerminal(
-          arguments, variables: variables, directory: folder.path)
+          arguments, variables: variables.merging(["DAYBOOK_PROGRESS": "0"]) { $1 },
+          directory: folder.path)
         result.status = run.status ?? -1
         result.output = run.lines.map { Self.masked($0, folder) }
       } else {

@@ -74,7 +74,7 @@ struct LogCounters: Equatable {
       purged <= purgedPosition, "\(purged) transactions with \(purgedPosition) events are purged")
     invariant(
       projections.allSatisfy {
-        $0.live.transaction <= transactions && $0.building.transaction <= transactions
+        [$0.live, $0.building].allSatisfy { $0.transaction <= transactions || $0.mustBeBuiltAnew }
       }, "rows hold a transaction after the last one, \(transactions)")
   }
 
@@ -138,6 +138,9 @@ struct SlotState: Equatable {
 
   /// The last transaction that is in the rows; only processes that keep them move it.
   var transaction: UInt64 = 0
+  /// Whether states have changed since without a transaction, so that the version of the app that
+  /// keeps the rows has to build them anew.
+  var mustBeBuiltAnew: Bool { transaction == .max }
   var digest = Digest()
   /// Entities that are not in the rows because the projection's update threw.
   var quarantined: UInt64 = 0

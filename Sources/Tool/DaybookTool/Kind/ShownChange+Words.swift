@@ -1,43 +1,6 @@
 public import Daybook
 import Foundation
 
-extension ToolScreen {
-  /// What a change says; nil when its kind is not known here.
-  func change(_ change: History.AnyChange) -> ShownChange<Self>? {
-    kind(stored: change.kind)?.change(change, self)
-  }
-}
-
-extension Reader {
-  /// What a transaction did, in the words of its events.
-  public func shownChanges<Screen: ToolScreen>(
-    in number: UInt64, _ screen: Screen
-  ) throws -> [ShownChange<Screen>] {
-    var changes = try changes(in: number).compactMap { screen.change($0) }
-    guard let transaction = try transaction(number) else { return changes }
-    var events: [UUID: String] = [:]
-    for position in transaction.positions {
-      let event = try event(position)
-      // A start that tells more than its event has room for is followed by a change.
-      if events[event.entity] == "started" || events[event.entity] == "finished" { continue }
-      events[event.entity] = event.type.name.split(separator: ".").last.map(String.init)
-    }
-    for index in changes.indices {
-      switch events[changes[index].id] {
-      case "started": changes[index].verb = "started"
-      case "finished": changes[index].verb = "finished"
-      case "stopped": changes[index].verb = "stopped"
-      case "restarted": changes[index].verb = "restarted"
-      case "cancelled": changes[index].verb = "cancelled"
-      case "restored" where changes[index].sort == .inserted:
-        changes[index].verb = "brought back"
-      default: break
-      }
-    }
-    return changes
-  }
-}
-
 extension ShownChange {
   /// Such as `added feed 3f2a of Noor, 2026-11-20 21:05: formula, 120 mL`.
   public func sentence(_ reader: borrowing Reader, _ screen: Screen) throws -> String {

@@ -1,7 +1,6 @@
 #if Tools
 public import ArgumentParser
 public import Daybook
-import DaybookSnapshot
 import Foundation
 
 /// A command that works on a store.
@@ -98,7 +97,7 @@ extension StoreArguments {
     return try foreignKinds() == nil ? open() : openAsStranger()
   }
 
-  /// Opens the store, or makes it with a schema; the folders around it are made for this user alone.
+  /// Opens the store, or makes it with a schema, and the folders around it for this user alone.
   public func make(with schema: Schema) throws -> EventStore {
     try StoreFolder.make(path)
     if isThere, let foreign = try foreignKinds() { throw ForeignStore(path, foreign) }
@@ -134,32 +133,6 @@ extension StoreArguments {
   public func openScreen() throws -> (store: EventStore, screen: Tool.Screen) {
     let store = try open()
     return (store, try Tool.screen(nil, of: store, self, asOf: nil))
-  }
-}
-
-extension StoreTool {
-  /// What every command opens stores with.
-  ///
-  /// All pages are looked at first, so that a damaged one is told of and does not end the
-  /// process.
-  public static var storeOptions: StoreOptions {
-    var options = StoreOptions()
-    options.process = name
-    if let fixed = Surroundings.current.fixedClock { options.now = fixed }
-    options.pageChecks = .atOpen
-    return options
-  }
-}
-
-/// The folder of a store.
-public enum StoreFolder {
-  /// Makes a folder and those around it, unless it is there, for this user alone.
-  ///
-  /// - Throws: ``CannotWrite``.
-  public static func make(_ path: String) throws {
-    do throws(SnapshotError) { try AtomicFolder(path: path).make() } catch {
-      throw CannotWrite(error.message)
-    }
   }
 }
 #endif

@@ -17,8 +17,6 @@ struct DamageSweep {
   private let mode: String
   /// Whether stores are opened without looking at their pages.
   private let checksNothing: Bool
-  /// A case that says nothing for so many seconds hangs.
-  private let patience: Int32 = 20
 
   /// - Parameter isLarge: whether the file is too large to be looked at in full when it is opened.
   init(isLarge: Bool = false, checksNothing: Bool = false) throws {
@@ -59,7 +57,7 @@ struct DamageSweep {
     if checksNothing { victim.say("checks none") }
     for damage in batch { victim.say("\(damage)") }
     victim.endInput()
-    let (lines, ending) = victim.finish(seconds: patience)
+    let (lines, ending) = victim.finish()
     let said = lines.filter { !$0.hasPrefix("bytes") && $0 != "finished" }
     for pair in stride(from: 0, to: said.count, by: 2) {
       let name = said[pair].dropFirst("begin ".count)

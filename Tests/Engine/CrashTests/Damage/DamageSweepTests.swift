@@ -1,11 +1,12 @@
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 import crashwriter
 
 /// One damage after another to a store with every sort of row: what is read is what was written, or
 /// an error; `verify` names what is wrong; nothing crashes and nothing hangs.
-@Suite struct DamageSweepTests {
+@Suite(.tags(.slow, .crash)) struct DamageSweepTests {
   /// How many cases are drawn of each sort; `make damage` runs all of them.
   static let sample = Int(Environmental.number("DAYBOOK_DAMAGES") ?? 40)
   static let seed = Environmental.number("DAYBOOK_SEED") ?? 1

@@ -2,11 +2,12 @@ import Daybook
 import Foundation
 import LMDB
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// One changed byte in a record: found by `verify`, named, and never read as if it were whole.
-@Suite struct DamageTests {
+@Suite(.tags(.crash)) struct DamageTests {
   let directory: TemporaryFolder
   let file: StoreFile
 

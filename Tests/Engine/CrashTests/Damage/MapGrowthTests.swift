@@ -2,11 +2,12 @@ import Daybook
 import Foundation
 import Synchronization
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Maps that turn out to be too small.
-@Suite struct MapGrowthTests {
+@Suite(.tags(.crash)) struct MapGrowthTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

@@ -2,10 +2,11 @@ import Daybook
 import Foundation
 import LMDB
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// Files that are not opened, and stay as they are.
-@Suite struct RefusalTests {
+@Suite(.tags(.crash)) struct RefusalTests {
   let directory: TemporaryFolder
   let file: StoreFile
 

@@ -1,11 +1,12 @@
 #if os(Linux)
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 
 /// Every call on a file that a process makes fails: what it had acknowledged is there, the store
 /// is whole, and the process does not die.
-@Suite struct FaultTests {
+@Suite(.tags(.slow, .crash)) struct FaultTests {
   /// How many cases of each mode are drawn; `make faults` runs all of them.
   static let sample = Environmental.number("DAYBOOK_FAULTS").map { Int($0) } ?? 40
   static let seed = Environmental.number("DAYBOOK_SEED") ?? 1

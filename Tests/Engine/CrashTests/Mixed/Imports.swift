@@ -29,7 +29,7 @@ struct Imports {
   mutating func faults(in path: String) throws -> [String] {
     guard let number else { return [] }
     let victim = try Victim("import-inspect", at: path, seed: number)
-    let (lines, ending) = victim.finish(seconds: Inspection.patience)
+    let (lines, ending) = victim.finish()
     var faults = Array(lines.filter { $0.hasPrefix("flaw") }.prefix(5))
     if lines.last != "inspected" { faults.append("\(ending): \(lines.last ?? "it said nothing")") }
     for (app, made) in made {

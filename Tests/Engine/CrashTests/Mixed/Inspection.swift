@@ -10,12 +10,9 @@ struct Inspection {
   private(set) var failure: String?
   private(set) var ending: Victim.Ending
 
-  /// How long it may be silent: much longer than it takes while others use the machine.
-  static let patience: Int32 = 120
-
   init(of path: String) throws {
     let victim = try Victim("inspect", at: path)
-    let (lines, ending) = victim.finish(seconds: Self.patience)
+    let (lines, ending) = victim.finish()
     self.ending = ending
     for line in lines {
       let parts = line.split(separator: " ").map(String.init)

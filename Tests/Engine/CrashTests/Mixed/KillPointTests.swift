@@ -5,12 +5,13 @@ import Foundation
 import Interchange
 import Nursery
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// A process is killed before every call on a file that an import, a migration, a backup or a
 /// restore makes; what is done again then comes to the same as if nobody had been killed.
-@Suite struct KillPointTests {
+@Suite(.tags(.slow, .crash)) struct KillPointTests {
   /// How many points of each work are drawn; `make crash` runs all of them.
   static let sample = Environmental.number("DAYBOOK_KILL_POINTS").map { Int($0) } ?? 10
   static let seed = Environmental.number("DAYBOOK_SEED") ?? 1

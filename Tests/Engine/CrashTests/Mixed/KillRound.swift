@@ -81,8 +81,7 @@ struct KillRound {
     var said: [(victim: Victim, lines: [String])] = []
     for index in victims.indices.sorted(by: { delays[$0] < delays[$1] }) {
       while DispatchTime.now().uptimeNanoseconds < start + delays[index] * 1000 {
-        for victim in victims { _ = victim.listen() }
-        usleep(500)
+        for victim in victims { _ = victim.listen(milliseconds: 1) }
       }
       said.append((victims[index], (before?[index] ?? []) + victims[index].end()))
     }

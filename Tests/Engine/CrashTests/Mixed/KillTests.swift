@@ -1,11 +1,12 @@
 import DaybookTesting
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Kills at random moments of everything that writes, from the making of the store on.
-@Suite struct KillTests {
+@Suite(.tags(.slow, .crash)) struct KillTests {
   /// How many kills there are at least; `make crash` asks for 2,000.
   static let kills = Int(Environmental.number("DAYBOOK_KILLS") ?? 24)
   static let seed = Environmental.number("DAYBOOK_SEED") ?? 1

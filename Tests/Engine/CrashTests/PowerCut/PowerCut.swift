@@ -11,6 +11,8 @@ struct PowerCut {
   /// Images for each point where something is in flight, besides those with nothing and
   /// everything.
   var draws = 1
+  /// Of so many points one is cut at.
+  var sparing = 1
   /// Of so many images one is checked in full and appended to.
   var thoroughness = 16
   /// Whether the first fault ends it.
@@ -58,11 +60,13 @@ struct PowerCut {
     var disk = Disk(before, recording)
     var promised: UInt64 = 0
     var isTested = false
+    var points = Int(random.next() % UInt64(sparing))
     for (number, record) in recording.records.enumerated() {
       if record.file > 0, promised > 0, deaf.contains(record.kind) { continue }
       // An image for each change: before the next one, after all that was said meanwhile.
       if record.kind != .said, record.kind != .flush, !isTested {
-        try cut(disk, promised, number)
+        if points % sparing == 0 { try cut(disk, promised, number) }
+        points += 1
         isTested = true
         if endsAtFault, !faults.isEmpty { return }
       }

@@ -1,14 +1,17 @@
 #if os(Linux)
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// Power cuts at every point of what a process did to its files, with every way to lose what was
 /// not flushed.
-@Suite struct PowerCutTests {
+@Suite(.tags(.slow, .crash)) struct PowerCutTests {
   /// More of both makes a longer run; `make soak-powercut` sets them.
   static let seeds = 1...number("DAYBOOK_POWER_CUT_SEEDS", or: 1)
   static let draws = Int(number("DAYBOOK_POWER_CUT_DRAWS", or: 1))
+  /// One point of so many is cut at, another one for each recording; all of them in a longer run.
+  static let sparing = draws > 1 ? 1 : 4
 
   private static func number(_ variable: String, or usual: UInt64) -> UInt64 {
     ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) } ?? usual
@@ -68,6 +71,7 @@ import Testing
     _ cuts: consuming PowerCut, deaf: Set<Recording.Record.Kind> = []
   ) throws {
     cuts.draws = Self.draws
+    cuts.sparing = Self.sparing
     try cuts.run(deaf: deaf)
     print("\(cuts.images) power cuts")
     #expect(cuts.images > 300)

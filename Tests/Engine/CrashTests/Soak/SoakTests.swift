@@ -2,12 +2,13 @@ import Daybook
 import Foundation
 import LMDB
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Everything at once for a long time, beside a process that is killed and started again: what is
 /// read holds together throughout, and the file does not grow without end.
-@Suite struct SoakTests {
+@Suite(.tags(.slow, .crash)) struct SoakTests {
   /// How long; `make soak` takes ten minutes.
   static let seconds = Environmental.number("DAYBOOK_SOAK_SECONDS") ?? 6
   /// How long the other process works before it is killed.
@@ -54,9 +55,8 @@ import crashwriter
       let rival = try Victim("mixed-rival", at: path, seed: UInt64(rivals))
       let end = Date(timeIntervalSinceNow: Self.rivalSeconds)
       while victim.listen(), Date() < end {
-        _ = rival.listen()
         heard += try compactCopy()
-        usleep(200_000)
+        _ = rival.listen(milliseconds: 200)
       }
       said += rival.end()
     }

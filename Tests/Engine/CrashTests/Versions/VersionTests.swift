@@ -3,11 +3,12 @@ import DaybookTesting
 import Foundation
 import Synchronization
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Processes that disagree about a projection or a kind, on one store.
-@Suite struct VersionTests {
+@Suite(.tags(.crash)) struct VersionTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

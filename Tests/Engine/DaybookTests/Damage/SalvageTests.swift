@@ -1,11 +1,12 @@
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 
 @testable import Daybook
 
 /// What a new store gets of one whose pages are damaged.
-@Suite struct SalvageTests {
+@Suite(.tags(.slow)) struct SalvageTests {
   private static let pageSize = 4096
   private static let transactions = 40
   private static let perTransaction = 25

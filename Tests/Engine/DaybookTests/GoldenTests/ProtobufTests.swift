@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// What any tool for protobuf sees in the stored payloads. Needs `protoc`; skipped where it is not.
-@Suite(.enabled(if: Protoc.path != nil)) struct ProtobufTests {
+@Suite(.enabled(if: Protoc.path != nil, "protoc is not installed")) struct ProtobufTests {
   let store: EventStore
   private let directory: TemporaryFolder
 

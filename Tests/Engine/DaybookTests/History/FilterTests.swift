@@ -1,10 +1,11 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 
 /// Filtered history against a plain look at every transaction.
-@Suite struct FilterTests {
+@Suite(.tags(.slow)) struct FilterTests {
   /// What is known of one transaction without any index.
   private struct Plain {
     let transaction: History.Transaction

@@ -3,10 +3,11 @@ import DaybookTesting
 import Foundation
 import LMDB
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// A message with anything changed in it is refused and leaves nothing, or is taken in whole.
-@Suite struct DamagedMessageTests {
+@Suite(.tags(.slow)) struct DamagedMessageTests {
   private let clock = TestClock()
 
   /// A transaction with an event of every sort: folded, of an unknown type, of an unknown kind.

@@ -1,11 +1,12 @@
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 
 @testable import Daybook
 
 /// How many names a store has at most, and a replica brings.
-@Suite struct NameLimitTests {
+@Suite(.tags(.slow)) struct NameLimitTests {
   private let clock = TestClock()
 
   private func store() throws -> EventStore {

@@ -1,10 +1,11 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 
 /// Retractions at random, valid or not, against the definition.
-@Suite struct RandomRetractionTests {
+@Suite(.tags(.model)) struct RandomRetractionTests {
   /// A transaction as the model remembers it.
   private struct Entry {
     let time: Int64

@@ -1,10 +1,11 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 
 /// Undo and redo at random, by number and by author, against a plain model.
-@Suite struct RandomUndoTests {
+@Suite(.tags(.model)) struct RandomUndoTests {
   /// A transaction as the model remembers it: work, taking back, or both.
   private struct Entry {
     let author: String?

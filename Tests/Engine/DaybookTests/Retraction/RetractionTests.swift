@@ -1,10 +1,11 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 
 /// Which retractions count, whoever wrote them.
-@Suite struct RetractionTests {
+@Suite(.tags(.slow)) struct RetractionTests {
   private let store: EventStore
   private let id = UUID()
 
@@ -154,9 +155,7 @@ import Testing
       messages.append(peers[index].message(events, at: .later(Int64(index))))
     }
     let arriving = isReversed ? messages.reversed() : messages
-    let took = try ContinuousClock().measure {
-      try store.absorbRuns(arriving, durability: .relaxed)
-    }
+    let took = try workTime { try store.absorbRuns(arriving, durability: .relaxed) }
     #expect(took < .seconds(2))
     #expect(try retracted(store) == Array(isReversed ? 2...40 : 1...39))
     #expect(try amount(store) == nil)

@@ -1,11 +1,12 @@
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 
 @testable import Daybook
 
 /// Random statements come to what they come to by the rules alone.
-@Suite struct MembershipModelTests {
+@Suite(.tags(.model)) struct MembershipModelTests {
   /// Statements of a few replicas, most of which are owners at some time, and frontiers.
   private struct House {
     private var random: SeededGenerator

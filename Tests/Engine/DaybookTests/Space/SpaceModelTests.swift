@@ -1,11 +1,12 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 
 /// Stores of one space that exchange, cut, settle and purge at random come to what the set of their
 /// transactions comes to.
-@Suite struct SpaceModelTests {
+@Suite(.tags(.slow, .model)) struct SpaceModelTests {
   /// Four stores, the first of which is the founder's, and what all of them wrote.
   private struct House {
     private var random: SeededGenerator

@@ -2,12 +2,13 @@ import Daybook
 import DaybookTesting
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 
 @testable import Interchange
 
 /// What is damaged, in the way or in use is refused by name, and leaves nothing behind.
-@Suite struct BackupFaultTests {
+@Suite(.tags(.crash)) struct BackupFaultTests {
   /// A full backup and two increments.
   private func fixture() throws -> BackupFixture {
     let fixture = try BackupFixture(3)

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import Synchronization
 import TemporaryFolders
 import Testing
 
@@ -41,12 +42,12 @@ import Testing
     var household = try Household(at: folder.path("store"))
     try household.live(10)
     let store = household.store
-    let isDone = Flag()
+    let work = Work()
     let appends = Thread {
-      while !isDone.isSet {
+      while !work.isDone.load(ordering: .relaxed) {
         _ = try? store.append { try $0.append(ThingEvent.recorded(Thing("more")), to: UUID()) }
       }
-      isDone.hasEnded = true
+      work.hasEnded.signal()
     }
     appends.start()
     for number in 0..<5 {
@@ -56,22 +57,13 @@ import Testing
       #expect(try opened.verify().ok && opened.head == copy.transaction)
       #expect(try copy.views[ThingsByName.name]?.digest == opened.digest())
     }
-    isDone.isSet = true
-    while !isDone.hasEnded { usleep(1000) }
+    work.isDone.store(true, ordering: .relaxed)
+    work.hasEnded.wait()
   }
 }
 
-/// Tells a thread to end, and whether it has.
-private final class Flag: @unchecked Sendable {  // guarded by its lock
-  private let lock = NSLock()
-  private var flags = (isSet: false, hasEnded: false)
-
-  var isSet: Bool {
-    get { lock.withLock { flags.isSet } }
-    set { lock.withLock { flags.isSet = newValue } }
-  }
-  var hasEnded: Bool {
-    get { lock.withLock { flags.hasEnded } }
-    set { lock.withLock { flags.hasEnded = newValue } }
-  }
+/// Tells a thread to end, and waits until it has.
+private final class Work: Sendable {
+  let isDone = Atomic(false)
+  let hasEnded = DispatchSemaphore(value: 0)
 }

@@ -1,13 +1,14 @@
 import Daybook
 import DaybookTesting
 import Foundation
+import TestRun
 import Testing
 
 @testable import Interchange
 
 /// Random histories: the files change, persons edit and delete and undo, logs are purged, imports
 /// break off, and in between imports run; states and reports are those of a plain model.
-@Suite struct ImportLawTests {
+@Suite(.tags(.slow, .model)) struct ImportLawTests {
   /// How many seeds; `DAYBOOK_IMPORT_SEEDS` for more.
   static let seeds: ClosedRange<UInt64> =
     1...(ProcessInfo.processInfo.environment["DAYBOOK_IMPORT_SEEDS"].flatMap(UInt64.init) ?? 60)

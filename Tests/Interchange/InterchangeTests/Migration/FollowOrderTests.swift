@@ -35,12 +35,16 @@ import Testing
       rows[0].thing.note = "for a moment"
       rows.removeLast()
     }
-    old.whenRead { _ = isPassed.wait(timeout: .now() + 0.5) }
+    let (isRead, read) = AsyncStream<Void>.makeStream()
+    old.whenRead {
+      read.yield()
+      _ = isPassed.wait(timeout: .now() + 0.5)
+    }
     let early = Task { [migration] in
       try await migration.follow()
       isWritten.signal()
     }
-    while old.reads < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    _ = await isRead.first { _ in true }
     // and another one when both are as they were. It has gone through all rows, and found nothing
     // to write, when the first one writes.
     old.change { rows in
@@ -60,9 +64,13 @@ import Testing
 
   @Test func `who waits for another can be cancelled`() async throws {
     let isOver = DispatchSemaphore(value: 0)
-    old.whenRead { _ = isOver.wait(timeout: .now() + 60) }
+    let (isRead, read) = AsyncStream<Void>.makeStream()
+    old.whenRead {
+      read.yield()
+      _ = isOver.wait(timeout: .now() + 60)
+    }
     let first = Task { [migration] in try await migration.follow() }
-    while old.reads < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    _ = await isRead.first { _ in true }
     let second = Task { [migration] in try await migration.follow() }
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }

@@ -24,9 +24,17 @@ import Testing
     .init(id: "\(number)", thing: Thing("thing \(number)", amount: number))
   }
 
+  private static func identity(_ id: String) -> UUID {
+    SourceIdentity.uuid(provider: "things", instance: "", table: "numbered", id: id)
+  }
+
   private func entity(_ id: String) throws -> Thing? {
-    let id = SourceIdentity.uuid(provider: "things", instance: "", table: "numbered", id: id)
-    return try store.read { try $0.entity(Thing.self, id) }
+    try store.read { try $0.entity(Thing.self, Self.identity(id)) }
+  }
+
+  /// Returns once there is such an entity.
+  private func appearance<State: Entity>(of type: State.Type, _ id: UUID) async throws {
+    for try await state in store.values(of: type, id) where state != nil { return }
   }
 
   private func edit(_ id: String, _ body: (inout Thing) -> Void) async throws {
@@ -34,8 +42,7 @@ import Testing
     var new = own
     body(&new)
     let event = try #require(Thing.amended(from: own, to: new))
-    let id = SourceIdentity.uuid(provider: "things", instance: "", table: "numbered", id: id)
-    try await store.append(author: "Ada") { try $0.append(event, to: id) }
+    try await store.append(author: "Ada") { try $0.append(event, to: Self.identity(id)) }
   }
 
   private func code(_ body: () async throws -> Void) async -> String? {
@@ -121,9 +128,9 @@ import Testing
       try await migration.follow(every: .milliseconds(5)) { counts.append($0.counts.rows) }
       return counts
     }
-    while try migration.state == nil { try await Task.sleep(for: .milliseconds(2)) }
+    try await appearance(of: MigrationState.self, migration.id)
     old.change { $0.append(.init(id: "50", thing: Thing("fifty"))) }
-    while try entity("50") == nil { try await Task.sleep(for: .milliseconds(2)) }
+    try await appearance(of: Thing.self, Self.identity("50"))
     try await migration.switchOver()
     let counts = try await task.value
     #expect(counts.first == 40)

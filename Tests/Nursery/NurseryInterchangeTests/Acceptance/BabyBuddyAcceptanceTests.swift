@@ -4,6 +4,7 @@ import Interchange
 import Nursery
 import NurseryInterchange
 import TemporaryFolders
+import TestRun
 import Testing
 
 // What an importer of Baby Buddy's files has to show, and the test that shows it:
@@ -27,7 +28,7 @@ import Testing
 // 17 Baby Buddy's verdicts               VerdictTests of NurseryTests
 
 /// The checks of an importer of Baby Buddy's files that have no suite of their own.
-@Suite struct BabyBuddyAcceptanceTests {
+@Suite(.tags(.slow)) struct BabyBuddyAcceptanceTests {
   private let one = CorpusFolder.oneChild
 
   private func pages() throws -> BabyBuddyPages {

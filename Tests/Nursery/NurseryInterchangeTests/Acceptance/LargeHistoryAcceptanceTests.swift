@@ -4,10 +4,11 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import TestRun
 import Testing
 
 /// BD-10: a history of 13,140 feeds and 21,900 diaper changes.
-@Suite struct LargeHistoryAcceptanceTests {
+@Suite(.tags(.slow)) struct LargeHistoryAcceptanceTests {
   private static let feeds = 13_140
   private static let diapers = 21_900
 

@@ -1,11 +1,12 @@
 import Daybook
 import Foundation
 import Nursery
+import TestRun
 import Testing
 
 /// What a store says after an import of Baby Buddy's sets, against what SQL says about its
 /// database.
-@Suite struct BabyBuddyTruthTests {
+@Suite(.tags(.slow)) struct BabyBuddyTruthTests {
   @Test(arguments: [(CorpusFolder.oneChild, 2_391), (.threeChildren, 2_285)])
   func `every cell of every local day is the database's`(
     folder: CorpusFolder, cells: Int

@@ -4,6 +4,7 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import TestRun
 import Testing
 
 /// Random histories of every program's files: rows change, come and go, persons edit, move, delete,
@@ -11,7 +12,7 @@ import Testing
 ///
 /// The rows of one minute are one feed, so that the model need not tell equal rows apart; those are
 /// in the tests of the engine.
-@Suite struct HistoryLawTests {
+@Suite(.tags(.model)) struct HistoryLawTests {
   /// How many seeds for each program; `DAYBOOK_IMPORT_SEEDS` for more.
   static let seeds =
     ProcessInfo.processInfo.environment["DAYBOOK_IMPORT_SEEDS"].flatMap(UInt64.init) ?? 6

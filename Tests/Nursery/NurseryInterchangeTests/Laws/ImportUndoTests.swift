@@ -3,10 +3,11 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import TestRun
 import Testing
 
 /// An import is one batch.
-@Suite struct ImportUndoTests {
+@Suite(.tags(.slow)) struct ImportUndoTests {
   /// A store into which more rows were imported than one transaction takes.
   private func filled() async throws -> (EventStore, BabyBuddyFolder, ImportReport) {
     let store = try EventStore.family(zone: CorpusFolder.threeChildren.zone)

@@ -3,10 +3,11 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import TestRun
 import Testing
 
 /// Rows beside many others, and many rows that only their number tells apart.
-@Suite struct ManyRowsTests {
+@Suite(.tags(.slow)) struct ManyRowsTests {
   /// Feeds every two minutes, newest first.
   private func feeds(_ count: Int, second: String) -> String {
     (0..<count).reversed().map { index in

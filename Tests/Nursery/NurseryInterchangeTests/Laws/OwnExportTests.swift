@@ -3,10 +3,11 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import TestRun
 import Testing
 
 /// A file that the store itself has exported adds nothing to it.
-@Suite struct OwnExportTests {
+@Suite(.tags(.slow)) struct OwnExportTests {
   private func household() async throws -> EventStore {
     let store = try EventStore.family()
     let (noor, mina) = (UUID(), UUID())

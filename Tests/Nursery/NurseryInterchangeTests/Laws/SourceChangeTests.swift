@@ -4,10 +4,11 @@ import Interchange
 import Nursery
 import NurseryInterchange
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// What changes at the source changes here, property by property, and nothing else does.
-@Suite struct SourceChangeTests {
+@Suite(.tags(.slow)) struct SourceChangeTests {
   private func amounts(_ store: EventStore) throws -> [Double?] {
     try store.feeds().map(\.feed.amount?.value)
   }

@@ -4,10 +4,11 @@ import Interchange
 import Nursery
 import NurseryInterchange
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// What was imported from Baby Buddy's files is what is exported, byte for byte.
-@Suite struct BabyBuddyExportTests {
+@Suite(.tags(.slow)) struct BabyBuddyExportTests {
   private func corpus(_ set: String) throws -> URL {
     let root = try #require(Bundle.module.url(forResource: "Corpus", withExtension: nil))
     return root.appendingPathComponent("\(set)/csv")

@@ -4,10 +4,11 @@ import Interchange
 import Nursery
 import NurseryInterchange
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// Views as tables, now and as they were.
-@Suite struct NurseryViewTests {
+@Suite(.tags(.slow)) struct NurseryViewTests {
   private static let day = date("2026-11-20T08:00:00Z")
 
   /// Two babies with an entry of every kind, and what stands beside the entries.

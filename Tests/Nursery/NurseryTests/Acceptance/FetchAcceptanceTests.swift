@@ -2,6 +2,7 @@ import Daybook
 import DaybookTesting
 import Foundation
 import Nursery
+import TestRun
 import Testing
 
 /// NZ-7: 1,000 events are fetched and filtered within a second.
@@ -24,12 +25,11 @@ import Testing
     }
     var all: [HistoryDay] = []
     var some: [HistoryDay] = []
-    let clock = ContinuousClock()
-    let fetch = try clock.measure {
+    let fetch = try workTime {
       all = try store.read { try $0.view(HistoryGroups.self).days(limit: .max) }
     }
     let filter = HistoryFilter(babies: [baby], kinds: [.feed], tags: ["#reflux"], text: "spat")
-    let filtering = try clock.measure {
+    let filtering = try workTime {
       some = try store.read { reader in
         try reader.view(HistoryGroups.self)
           .days(before: nil, limit: .max, filter: filter, keepsEmptyDays: false)

@@ -2,10 +2,11 @@ import Daybook
 import DaybookTesting
 import Foundation
 import Nursery
+import TestRun
 import Testing
 
 /// How many rows of the file one more entry touches, in a small history and in a large one.
-@Suite struct RowsTouchedTests {
+@Suite(.tags(.slow)) struct RowsTouchedTests {
   private static let baby = UUIDs.number(1, 1)
   private static let other = UUIDs.number(1, 2)
   private static let start = Date(timeIntervalSinceReferenceDate: 750_000_000)

@@ -1,9 +1,10 @@
 import Daybook
 import Nursery
 import NurseryHousehold
+import TestRun
 import Testing
 
-@Suite struct HouseholdTests {
+@Suite(.tags(.slow)) struct HouseholdTests {
   private static let long = Array(Household(seed: 11, events: 50_000))
 
   @Test(arguments: [0, 1, 2, 3, 17, 1_000, 20_011], [1, 2, 3] as [UInt64])

@@ -2,10 +2,11 @@ import Daybook
 import DaybookTesting
 import Nursery
 import NurseryHousehold
+import TestRun
 import Testing
 
 /// What arrives in another order leads to the same rows.
-@Suite struct ArrivalOrderTests {
+@Suite(.tags(.slow, .model)) struct ArrivalOrderTests {
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func `a household that arrives in another order has the same rows`(seed: UInt64) async throws {
     try await check(

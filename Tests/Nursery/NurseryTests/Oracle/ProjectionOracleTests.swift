@@ -1,19 +1,25 @@
 import Daybook
 import DaybookTesting
+import Foundation
 import Nursery
 import NurseryHousehold
+import TestRun
 import Testing
 
 /// The projections against an oracle that folds everything from nothing.
-@Suite struct ProjectionOracleTests {
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+@Suite(.tags(.slow, .model)) struct ProjectionOracleTests {
+  /// `make nursery-soak` asks for a hundred, and for eight households.
+  private static let seeds =
+    ProcessInfo.processInfo.environment["DAYBOOK_ORACLE_SEEDS"].flatMap { UInt64($0) } ?? 28
+
+  @Test(arguments: 1...(seeds < 100 ? 4 : 8) as ClosedRange<UInt64>)
   func `a household's rows are the oracle's, and a rebuild's`(seed: UInt64) async throws {
     let profile: HouseholdProfile = seed % 2 == 0 ? .twins : .family
     let household = Household(seed: seed, events: 2_500, profile: profile)
     try await check(household.map { NurseryTransaction($0) }, seed, verifies: true)
   }
 
-  @Test(arguments: 0..<100 as Range<UInt64>)
+  @Test(arguments: 0..<seeds)
   func `after random operations rows are the oracle's, and a rebuild's`(seed: UInt64) async throws {
     let place = RandomPlace.all[Int(seed) % RandomPlace.all.count]
     let transactions = RandomNursery.transactions(seed: seed, count: 500, place: place)

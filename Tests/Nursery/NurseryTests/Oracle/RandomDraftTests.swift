@@ -2,11 +2,12 @@ import Daybook
 import DaybookTesting
 import Foundation
 import Nursery
+import TestRun
 import Testing
 
 /// Random drafts of the operations that an app calls, undo and redo: each does what it says, and
 /// every view follows.
-@Suite struct RandomDraftTests {
+@Suite(.tags(.slow, .model)) struct RandomDraftTests {
   private static let seeds = number("DAYBOOK_NURSERY_SEEDS") ?? 7
   private static let edits = number("DAYBOOK_NURSERY_EDITS") ?? 100
 

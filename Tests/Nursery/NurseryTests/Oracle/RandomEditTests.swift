@@ -2,10 +2,11 @@ import Daybook
 import DaybookTesting
 import Foundation
 import Nursery
+import TestRun
 import Testing
 
 /// Every view after each of many random edits, of all kinds, against a recomputation from nothing.
-@Suite struct RandomEditTests {
+@Suite(.tags(.slow, .model)) struct RandomEditTests {
   /// `make nursery-soak` asks for 100 seeds of 1,000 edits.
   private static let seeds = number("DAYBOOK_NURSERY_SEEDS") ?? 7
   private static let edits = number("DAYBOOK_NURSERY_EDITS") ?? 100

@@ -2,10 +2,11 @@ import Daybook
 import Foundation
 import Nursery
 import NurseryHousehold
+import TestRun
 import Testing
 
 /// The error of predictions, measured; each bound lies a little above what was found.
-@Suite struct PredictionErrorTests {
+@Suite(.tags(.slow)) struct PredictionErrorTests {
   /// A data set, what is predicted, and its bounds: minutes, and the share of the naive error.
   struct Corpus: CustomTestStringConvertible {
     let set: String

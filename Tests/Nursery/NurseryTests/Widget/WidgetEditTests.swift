@@ -4,10 +4,11 @@ import Foundation
 import Nursery
 import NurseryHousehold
 import NurseryWidget
+import TestRun
 import Testing
 
 /// Widget files after each of many random edits of a long log.
-@Suite struct WidgetEditTests {
+@Suite(.tags(.model)) struct WidgetEditTests {
   /// `DAYBOOK_WIDGET_EDITS` edits of a log with `DAYBOOK_WIDGET_ENTRIES` events: 500, in which
   /// edits of every kind come; `make nursery-soak` asks for 1,000.
   private static func number(_ name: String, _ standard: Int) -> Int {

@@ -74,7 +74,7 @@ struct TouchedRecords: ~Copyable {
     _checkInvariants()
   }
 
-  /// Checks that all entities are found once some are by their places, that none is there twice, and
+  /// Checks that all entities are found once some are by their places, that none is twice, and
   /// that something is marked only where `hasMarked` says so.
   func _checkInvariants() {
     #if DEBUG || DAYBOOK_CHECKS

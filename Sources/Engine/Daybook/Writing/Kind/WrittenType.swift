@@ -31,8 +31,8 @@ final class WrittenType<E: Entity> {
   }
 
   @usableFromInline let type: EntityType<E>
-  // Safety: both are set up by `init` and freed by `deinit`; only who has the one `WriteScope` comes
-  // here, and no access calls anybody who does too.
+  // Safety: both are set up by `init` and freed by `deinit`; only the owner of the one `WriteScope`
+  // comes here, and no access calls anybody who does too.
   @usableFromInline let recordsPointer: UnsafeMutablePointer<TouchedRecords>
   @usableFromInline let touchedPointer: UnsafeMutablePointer<Touched>
 

@@ -2,7 +2,6 @@
 public import ArgumentParser
 public import Daybook
 import Foundation
-import Nursery
 
 /// A transaction on the command line: its number, a token, or a time, which stands for the
 /// last one by then.

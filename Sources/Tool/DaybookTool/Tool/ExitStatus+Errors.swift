@@ -6,17 +6,7 @@ import DaybookSync
 import Foundation
 import Interchange
 
-/// The exit statuses, as in `sysexits.h`.
-public enum ExitStatus: Int32, Sendable {
-  case checkFailed = 1
-  case usage = 64
-  case badData = 65
-  case noInput = 66
-  case internalFailure = 70
-  case cannotCreate = 73
-  case damaged = 74
-  case newerFormat = 76
-
+extension ExitStatus {
   /// The status of an error; nil for one that is nobody's here.
   init?<Tool: StoreTool>(_ error: any Error, of tool: Tool.Type) {
     if let status = Tool.exitStatus(of: error) {

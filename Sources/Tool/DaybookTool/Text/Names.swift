@@ -84,10 +84,3 @@ public struct Names: Sendable {
     things.map { $0.words(among: all) }.joined(separator: ", ")
   }
 }
-
-/// A name that stands for nothing, or for several things.
-public struct NameError: Error, CustomStringConvertible {
-  public let description: String
-
-  public init(_ description: String) { self.description = description }
-}

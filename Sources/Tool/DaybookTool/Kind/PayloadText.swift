@@ -3,8 +3,8 @@ import Foundation
 
 /// A payload whose schema is not known, as numbered fields of the protobuf wire format.
 ///
-/// A `Codable` payload is one field, a text of JSON. Only the wire type of a field is known, so a number
-/// may be the zigzag form of another one, and eight bytes a date.
+/// A `Codable` payload is one field, a text of JSON. Only the wire type of a field is known, so a
+/// number may be the zigzag form of another one, and eight bytes a date.
 struct PayloadText {
   /// Such as `1 “Milk”, 2 “home”`.
   let words: String

@@ -1,0 +1,66 @@
+#if Tools
+public import ArgumentParser
+import Foundation
+
+extension StoreTool {
+  public static var commands: [CommandGroup] { toolCommands }
+
+  /// Runs the command of this process's arguments, and ends the process when it fails.
+  @concurrent public static func main() async {
+    // Whatever is written holds what people keep to themselves.
+    umask(0o077)
+    await ToolRun<Self>(CommandLine.arguments.dropFirst().map(TimeText.withoutDash)).run()
+  }
+
+  /// What `--help` says of one of the tool's commands.
+  public static func help(of command: any ParsableCommand.Type) -> String {
+    RootCommand<Self>.helpMessage(for: command)
+  }
+
+  /// The commands that every tool has, in groups.
+  public static var toolCommands: [CommandGroup] {
+    [
+      CommandGroup(name: "The log", subcommands: logCommands),
+      CommandGroup(name: "Take back", subcommands: isForAnyStore ? [] : undoCommands),
+      CommandGroup(name: "Files", subcommands: fileCommands),
+      CommandGroup(name: "Share", subcommands: shareCommands),
+      CommandGroup(name: "Look after", subcommands: upkeepCommands),
+    ].filter { !$0.subcommands.isEmpty }
+  }
+
+  /// What reads the log and the history.
+  public static var logCommands: [any ParsableCommand.Type] {
+    [
+      LogCommand<Self>.self, TransactionsCommand<Self>.self, EntityCommand<Self>.self,
+      DiffCommand<Self>.self,
+    ] + (isForAnyStore ? [] : [AsOfCommand<Self>.self])
+  }
+
+  /// What takes transactions back and brings them back.
+  public static var undoCommands: [any ParsableCommand.Type] {
+    [UndoCommand<Self>.self, RedoCommand<Self>.self]
+  }
+
+  /// What reads and writes files of logs, and backups.
+  public static var fileCommands: [any ParsableCommand.Type] {
+    [ImportCommand<Self>.self, ExportCommand<Self>.self, BackupCommand<Self>.self]
+  }
+
+  /// What shares a store with other devices.
+  public static var shareCommands: [any ParsableCommand.Type] { [SyncCommand<Self>.self] }
+
+  /// What checks a store, repairs it and keeps it small. Those that build or replace rows are
+  /// left out of a tool without a schema.
+  public static var upkeepCommands: [any ParsableCommand.Type] {
+    let all: [any ParsableCommand.Type] = [
+      StatsCommand<Self>.self, VerifyCommand<Self>.self, DoctorCommand<Self>.self,
+      QuarantineCommand<Self>.self, ConsumersCommand<Self>.self, CompactCommand<Self>.self,
+    ]
+    if isForAnyStore { return all }
+    return all + [
+      RequeueCommand<Self>.self, RebuildCommand<Self>.self, DropCommand<Self>.self,
+      PurgeCommand<Self>.self,
+    ]
+  }
+}
+#endif

@@ -1,0 +1,1 @@
+// Nothing to call: it is enough to link it.

@@ -19,7 +19,7 @@ package struct Chain: Hashable, Sendable {
   package private(set) var sequence: UInt64
   /// Thirty-two bytes.
   package private(set) var hash: [UInt8]
-  /// The bytes to hash next; kept to reuse their memory.
+  /// The bytes to hash next; kept to reuse their memory, and no part of what is compared.
   private var input: [UInt8] = []
 
   /// The chain of no transactions.
@@ -70,6 +70,15 @@ package struct Chain: Hashable, Sendable {
   mutating func add(_ message: [UInt8], made: PageChains.Run?) throws {
     guard let next = made?.hash(after: self) else { return try add(message) }
     (sequence, hash) = (sequence + 1, next)
+  }
+
+  package static func == (a: Chain, b: Chain) -> Bool {
+    a.sequence == b.sequence && a.hash == b.hash
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(sequence)
+    hasher.combine(hash)
   }
 
   private static func addHash(of span: RawSpan, to bytes: inout [UInt8]) {

@@ -141,8 +141,8 @@ SHARING = [
         ours("share", durability="one flush at the end")], 100_000, 20_000),
     Work("catch-up from pages in memory", [
         ours("catch-up", store="shared", writes=True, durability=DURABLE),
-        ours("absorb", who="the same, unsigned", store="shared", writes=True,
-             durability=DURABLE)], 100_000, 20_000),
+        ours("absorb", who="the same one by one, unsigned", store="shared", writes=True,
+             durability="one flush at the end")], 100_000, 20_000),
     Work("pages made and signed", [
         ours("pages", store="shared", writes=True)], 100_000, 2_000),
     Work("folder written", [

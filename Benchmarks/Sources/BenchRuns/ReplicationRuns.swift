@@ -59,15 +59,16 @@ enum ReplicationRuns {
     }
   }
 
-  /// Takes in the same messages, of which nobody looks who has signed them.
+  /// Takes in the same messages one by one, and nobody looks who has signed them.
   private static func absorb(_ path: String, _ events: Int) async throws -> Timing {
     let pair = try Pair(path)
-    let pages = try await pair.bytes(of: pair.first()).map {
-      TransactionPage(messages: try SyncPage(bytes: $0).messages)
+    let messages = try await pair.bytes(of: pair.first()).flatMap {
+      try SyncPage(bytes: $0).messages
     }
     let second = try pair.second().store
     return try await Timing.of(events) {
-      for page in pages { try await second.absorb(page) }
+      for message in messages { try await second.absorb(message, durability: .bulk) }
+      try await second.flush()
     }
   }
 

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// Why something could not be replicated, with a code to act on.
+/// The reason why something could not be exchanged, with a code to act on.
 ///
 /// No message holds a payload or a key.
 public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -15,7 +15,7 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
   }
 
-  /// What to act on.
+  /// The code to act on.
   public let code: Code
   /// The transaction that it is about, if it is about one.
   public let dot: Dot?
@@ -39,7 +39,7 @@ extension SyncError.Code {
 
   /// Bytes that are no transaction.
   public static let malformed = Self(rawValue: "malformed")
-  /// It holds what this version does not know; update the app.
+  /// It has fields that this version of Daybook does not know; update the app.
   public static let newerMessage = Self(rawValue: "newerMessage")
   /// It belongs to another space.
   public static let foreignSpace = Self(rawValue: "foreignSpace")
@@ -51,32 +51,32 @@ extension SyncError.Code {
   public static let clockAhead = Self(rawValue: "clockAhead")
   /// No owner has enrolled its writer.
   public static let notEnrolled = Self(rawValue: "notEnrolled")
-  /// Its writer was revoked before it, or may only read. Nothing is refused for it: void
-  /// transactions travel and stay, and count for nobody.
+  /// Its writer was revoked before it, or may only read. Nothing is refused with this code: void
+  /// transactions are passed on and kept, and count for nobody.
   public static let void = Self(rawValue: "void")
   /// Its writer has not signed it.
   public static let badSignature = Self(rawValue: "badSignature")
-  /// It is not what its writer signed.
+  /// It is not the transaction that its writer signed.
   public static let badChain = Self(rawValue: "badChain")
   /// Two copies of a store have written on as one replica.
   public static let forkedReplica = Self(rawValue: "forkedReplica")
 
   // MARK: Of a store, a key or a peer
 
-  /// The store has no space yet, or one already.
+  /// The store has no space yet, or has one already.
   public static let space = Self(rawValue: "space")
   /// This store's replica is no member, or may not do that.
   public static let notPermitted = Self(rawValue: "notPermitted")
-  /// A key file that is missing, readable by others, or none.
+  /// The key file is missing, readable by others, or no key.
   public static let key = Self(rawValue: "key")
-  /// The text of a request or an invitation that cannot be read.
+  /// A name, or the text of a request or an invitation, that cannot be used.
   public static let text = Self(rawValue: "text")
-  /// The store of the only owner was restored, and lacks what it has sent: `Replication.recover`
-  /// gets it back.
+  /// The store of the only owner was restored, and lacks transactions that it has sent:
+  /// `Replication.recover` gets them back.
   public static let copied = Self(rawValue: "copied")
-  /// The peer has purged what is lacking: a snapshot is needed.
+  /// One side has purged what the other lacks: a snapshot is needed.
   public static let needsSnapshot = Self(rawValue: "needsSnapshot")
-  /// Another member has not told yet what it has, or not sent it.
+  /// Another member has not said yet what it has, or has not sent it.
   public static let unheard = Self(rawValue: "unheard")
   /// The peer cannot be reached, or its files cannot be read or written.
   public static let peer = Self(rawValue: "peer")

@@ -110,7 +110,7 @@ private enum SizeIndex: LogIndex {
   }
 
   static func backfill(_ scope: inout WriteScope) throws {
-    for number in scope.heads.purged..<scope.heads.transactions {
+    for number in scope.counters.purged..<scope.counters.transactions {
       try put(scope.reader.existing(number + 1), &scope)
     }
   }

@@ -70,24 +70,24 @@ import Testing
   @Test(arguments: [
     "only 1 events", "is purged of", "after the last one", "has no number", "go back",
   ])
-  func `heads that no log can have are noticed`(sentence: String) async {
+  func `counters that no log can have are noticed`(sentence: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [sentence] in
-      var heads = Heads()
-      (heads.transactions, heads.events) = (2, 4)
+      var counters = LogCounters()
+      (counters.transactions, counters.events) = (2, 4)
       switch sentence {
-      case "only 1 events": heads.events = 1
-      case "is purged of": heads.purged = 3
+      case "only 1 events": counters.events = 1
+      case "is purged of": counters.purged = 3
       case "after the last one":
-        heads.projections = [ProjectionState()]
-        heads.projections[0].building.transaction = 3
-      case "has no number": heads.replica = 0
+        counters.projections = [ProjectionState()]
+        counters.projections[0].building.transaction = 3
+      case "has no number": counters.replica = 0
       default:
-        var later = heads
+        var later = counters
         later.events = 3
-        later._checkInvariants(after: heads)
+        later._checkInvariants(after: counters)
       }
-      heads._checkInvariants()
+      counters._checkInvariants()
     }
     #expect(words(result).contains(sentence), "\(words(result))")
   }

@@ -43,7 +43,7 @@ enum LogFileFuzz {
   }
 
   private static func end(of lines: [UInt8]) -> [UInt8] {
-    var digest = SHA256()
+    var digest = FileDigest()
     digest.update(lines)
     let count = lines.count { $0 == UInt8(ascii: "\n") }
     return LogLine.end(transactions: UInt64(max(count - 1, 0)), digest)

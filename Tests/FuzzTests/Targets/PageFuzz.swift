@@ -118,10 +118,10 @@ struct MemberStore: Sendable {
     let digests = try replication.store.digests()
     return try replication.store.read { reader in
       let log = reader.log
-      let heads = try Heads(log.transaction, log.tables)
+      let counters = try LogCounters(log.transaction, log.tables)
       return Trace(
-        vector: try reader.versionVector(), digests: digests, names: Int(heads.names),
-        replicas: try log.replicaIDs().count, head: heads.transactions)
+        vector: try reader.versionVector(), digests: digests, names: Int(counters.names),
+        replicas: try log.replicaIDs().count, head: counters.transactions)
     }
   }
 }

@@ -14,7 +14,7 @@ enum RecordFuzz {
     { _ = Names.decode($0, number: 0) },
     { _ = Summary($0, key: 0) },
     { _ = try ConsumerRecord($0) },
-    { try again(Heads($0), Heads.init) { $0.encode(into: &$1) } },
+    { try again(LogCounters($0), LogCounters.init) { $0.encode(into: &$1) } },
     { try again(ProjectionDefinition($0), ProjectionDefinition.init) { $0.encode(into: &$1) } },
     { _ = try KindDefinition($0) },
     { _ = QuarantineKey($0) },

@@ -1,7 +1,8 @@
 import Daybook
-import DaybookSync
 import Foundation
 import Testing
+
+@testable import DaybookSync
 
 /// The chain of two messages that were made by hand; its hashes are what Python's hashlib says.
 @Suite struct ChainTests {
@@ -42,6 +43,51 @@ import Testing
     let error = #expect(throws: SyncError.self) { try chain.add(bytes) }
     #expect(error?.code == .malformed)
     #expect(chain.hash == before && chain.sequence == 0)
+  }
+
+  @Test func `a chain that was made before is what would be made again`() throws {
+    let messages = (1...4).map { message(header: [8, UInt8($0)], events: ["first"]) }
+    var second = start
+    try second.add(messages[0])
+    // Of the last three, as a file has them.
+    let made = try chains(of: messages[1...], from: second)
+    for first in [start, second] {
+      var (chain, again) = (first, first)
+      for message in messages[Int(first.sequence)...] {
+        try chain.add(message)
+        try again.add(message, made: made)
+        #expect(again == chain)
+      }
+    }
+  }
+
+  /// By somebody who wrote on from other transactions, or says nothing of those before.
+  @Test(arguments: [[UInt8](repeating: 7, count: 32), [], [UInt8](repeating: 0, count: 64)])
+  func `a chain that begins elsewhere is not taken over`(begin: [UInt8]) throws {
+    let messages = (1...3).map { message(header: [8, UInt8($0)], events: ["first"]) }
+    var chain = start
+    try chain.add(messages[0])
+    let dot = Dot(replica: ReplicaID(uuid(Self.replica)), sequence: 1)
+    // The second half of what is twice as long as a chain would pass for the one that follows.
+    let told = begin.count == 64 ? chain.hash + [UInt8](repeating: 9, count: 32) : begin
+    let made = try chains(
+      of: messages[1...], from: Chain(through: dot, hash: told, space: uuid(Self.space)))
+    var again = chain
+    for message in messages[1...] {
+      try chain.add(message)
+      try again.add(message, made: made)
+      #expect(again == chain)
+    }
+  }
+
+  private func chains(
+    of messages: ArraySlice<[UInt8]>, from chain: Chain
+  ) throws -> PageChains.Run? {
+    var chains = PageChains()
+    let replica = ReplicaID(uuid(Self.replica))
+    chains.begin(replica, from: chain)
+    for message in messages { try chains.add(message, of: replica) }
+    return chains[replica]
   }
 
   private func message(header: some Collection<UInt8>, events: [String]) -> [UInt8] {

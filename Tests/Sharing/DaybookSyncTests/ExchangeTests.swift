@@ -10,7 +10,7 @@ import Testing
     for number in 0..<30 { try await house.add("\(number)", to: house.first) }
     try await house.first.createSpace(named: "Kitchen", member: "Ada")
     let ben = try await house.join(
-      "ben", limit: TransactionPage.Limit(transactions: 10, bytes: 1 << 20))
+      "ben", limit: PageLimit(transactions: 10, bytes: 1 << 20))
     let report = try await ben.exchange(with: StorePeer(house.first, name: "first"))
     #expect(report.failure == nil && report.refused.isEmpty)
     #expect(try house.names(ben).count == 30)
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [1, 3, 512])
   func `pages of any size bring the same`(size: Int) async throws {
     let house = try await SyncHouse.founded()
-    let limit = TransactionPage.Limit(transactions: size, bytes: 1 << 20)
+    let limit = PageLimit(transactions: size, bytes: 1 << 20)
     let (second, third) = (
       try await house.join("ben", limit: limit), try await house.join("cleo", limit: limit)
     )

@@ -265,7 +265,7 @@ import Testing
 
   @Test func `what an exchange brought before it failed stays`() async throws {
     let house = try await SyncHouse.founded()
-    let limit = TransactionPage.Limit(transactions: 1, bytes: 1 << 20)
+    let limit = PageLimit(transactions: 1, bytes: 1 << 20)
     let second = try await house.join("ben", limit: limit)
     for name in ["a", "b", "c"] { try await house.add(name, to: house.first) }
     let failing = FailingPeer(peer: peer(house), pages: 3)
@@ -345,7 +345,7 @@ private struct FailingPeer: ForwardingPeer {
   }
 
   func pull(
-    _ vector: VersionVector, limit: TransactionPage.Limit
+    _ vector: VersionVector, limit: PageLimit
   ) async throws -> SyncPage {
     if await count.next() > pages { throw Gone() }
     return try await peer.pull(vector, limit: limit)

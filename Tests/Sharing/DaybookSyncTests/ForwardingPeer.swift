@@ -12,7 +12,7 @@ extension ForwardingPeer {
   func hello(_ hello: Hello) async throws -> Hello { try await peer.hello(hello) }
 
   func pull(
-    _ vector: VersionVector, limit: TransactionPage.Limit
+    _ vector: VersionVector, limit: PageLimit
   ) async throws -> SyncPage {
     try await peer.pull(vector, limit: limit)
   }

@@ -11,12 +11,12 @@ import Testing
   private struct LostAnswer: SyncPeer {
     let folder: FolderPeer
     var name: String { folder.name }
-    var limit: TransactionPage.Limit? { folder.limit }
+    var limit: PageLimit? { folder.limit }
 
     func hello(_ hello: Hello) async throws -> Hello { try await folder.hello(hello) }
 
     func pull(
-      _ vector: VersionVector, limit: TransactionPage.Limit
+      _ vector: VersionVector, limit: PageLimit
     ) async throws -> SyncPage {
       try await folder.pull(vector, limit: limit)
     }

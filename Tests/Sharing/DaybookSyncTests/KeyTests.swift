@@ -48,7 +48,9 @@ import Testing
     let replicas = (0..<16).map { _ in ReplicaID(UUID()) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for replica in replicas {
-        group.addTask { for sequence in 1...UInt64(20) { try keyGuard.note(replica, sequence) } }
+        group.addTask {
+          for sequence in 1...UInt64(20) { try keyGuard.raise(replica, to: sequence) }
+        }
       }
       try await group.waitForAll()
     }
@@ -112,5 +114,27 @@ import Testing
     try FileManager.default.removeItem(atPath: guarded)
     _ = try await first.page(lackedBy: VersionVector())
     #expect(try String(contentsOfFile: guarded, encoding: .utf8) == noted)
+  }
+
+  @Test func `a page is read without a write, and signing it is the write`() async throws {
+    let (house, second) = try await SyncHouse.pair()
+    try await house.add("bread", to: second)
+    let own = try second.replica()
+    let guarded = house.folder.path("ben.key.guard")
+    func signed() throws -> UInt64? {
+      try second.store.read { try $0.head(of: own, through: .max)?.dot.sequence }
+    }
+    let (head, text) = (try signed(), try String(contentsOfFile: guarded, encoding: .utf8))
+    let page = try second.unsignedPage(lackedBy: house.first.vector(), limit: nil)
+    let last = try #require(page.lastOwn)
+    #expect(page.messages.count == 1 && page.heads.isEmpty)
+    #expect(try signed() == head && head != last)
+    #expect(try String(contentsOfFile: guarded, encoding: .utf8) == text)
+    #expect(try await second.sign(page).heads.map(\.dot.sequence) == [last])
+    #expect(try signed() == last)
+    #expect(try String(contentsOfFile: guarded, encoding: .utf8).contains("\(own) \(last)"))
+    // The same page again has the signature already.
+    let again = try second.unsignedPage(lackedBy: house.first.vector(), limit: nil)
+    #expect(again.heads.map(\.dot.sequence) == [last] && again.ownChain == nil)
   }
 }

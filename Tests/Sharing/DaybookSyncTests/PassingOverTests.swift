@@ -7,7 +7,7 @@ import Testing
 
 /// What one peer cannot take in, or has not got yet, holds up nothing else.
 @Suite struct PassingOverTests {
-  private static let one = TransactionPage.Limit(transactions: 1, bytes: 1 << 20)
+  private static let one = PageLimit(transactions: 1, bytes: 1 << 20)
 
   @Test func `what enrols a writer comes although his own came first`() async throws {
     let house = try await SyncHouse.founded()
@@ -209,7 +209,7 @@ import Testing
     func hello(_ hello: Hello) -> Hello {
       Hello(space: hello.space, replica: ReplicaID(UUID()), vector: VersionVector())
     }
-    func pull(_ vector: VersionVector, limit: TransactionPage.Limit) throws -> SyncPage {
+    func pull(_ vector: VersionVector, limit: PageLimit) throws -> SyncPage {
       throw SyncError(.peer, "gone")
     }
     func push(_ page: SyncPage) throws -> PushReply { throw SyncError(.peer, "gone") }

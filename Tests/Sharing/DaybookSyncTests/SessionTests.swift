@@ -42,7 +42,7 @@ import Testing
     let (house, second) = try await SyncHouse.pair()
     let writer = try Replication(
       of: second.store, key: house.key("ben"),
-      limit: TransactionPage.Limit(transactions: 1, bytes: 1 << 20))
+      limit: PageLimit(transactions: 1, bytes: 1 << 20))
     for number in 0..<5 { try await house.add("\(number)", to: writer) }
     let peer = EndlessPeer(peer: house.peer, says: says)
     let report = try await writer.exchange(with: peer)
@@ -76,7 +76,7 @@ import Testing
     let peer: StorePeer
 
     func pull(
-      _ vector: VersionVector, limit: TransactionPage.Limit
+      _ vector: VersionVector, limit: PageLimit
     ) async throws -> SyncPage {
       throw CancellationError()
     }
@@ -101,7 +101,7 @@ import Testing
     }
 
     func pull(
-      _ vector: VersionVector, limit: TransactionPage.Limit
+      _ vector: VersionVector, limit: PageLimit
     ) async throws -> SyncPage {
       let page = try await peer.pull(vector, limit: limit)
       let messages = [[UInt8]](repeating: [1, 2, 3], count: page.messages.count)

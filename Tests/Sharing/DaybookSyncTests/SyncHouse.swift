@@ -78,7 +78,7 @@ final class SyncHouse {
 
   /// Another member's store, which has joined and has nothing yet.
   func join(
-    _ name: String, as role: SpaceRole = .writer, limit: TransactionPage.Limit = .standard
+    _ name: String, as role: SpaceRole = .writer, limit: PageLimit = .standard
   ) async throws -> Replication {
     let key = try key(name)
     let request = Replication.request(of: key)

@@ -24,7 +24,7 @@ import Testing
       house = try await SyncHouse.founded()
       var members = [house.first]
       for name in ["ben", "cleo", "dan"] {
-        let limit = TransactionPage.Limit(
+        let limit = PageLimit(
           transactions: Int.random(in: 1...20, using: &random), bytes: 1 << 20)
         members.append(
           try await house.join(name, as: name == "ben" ? .owner : .writer, limit: limit))

@@ -185,7 +185,7 @@ private struct MutePeer: ForwardingPeer {
   let peer: StorePeer
 
   func pull(
-    _ vector: VersionVector, limit: TransactionPage.Limit
+    _ vector: VersionVector, limit: PageLimit
   ) async throws -> SyncPage {
     let page = try await peer.pull(vector, limit: limit)
     return SyncPage(space: page.space, messages: page.messages, heads: [], hasMore: false)

@@ -109,7 +109,7 @@ final class Device {
   private let root: String
   private let ids: SeededIDs
   private let power: PowerImage?
-  private let limit: TransactionPage.Limit
+  private let limit: PageLimit
   private var generation = 0
 
   var store: EventStore { replication.store }
@@ -190,7 +190,7 @@ final class Device {
   }
 
   private static func replication(
-    of store: EventStore, _ key: ReplicaKey, _ limit: TransactionPage.Limit
+    of store: EventStore, _ key: ReplicaKey, _ limit: PageLimit
   ) throws -> Replication {
     do { return try Replication(of: store, key: key, limit: limit) } catch let error as SyncError
       where error.code == .copied || error.code == .key

@@ -85,8 +85,8 @@ struct Options: CustomStringConvertible {
   }
 
   /// How much goes into one page.
-  var limit: TransactionPage.Limit {
-    TransactionPage.Limit(transactions: page, bytes: pageBytes)
+  var limit: PageLimit {
+    PageLimit(transactions: page, bytes: pageBytes)
   }
 
   var description: String {

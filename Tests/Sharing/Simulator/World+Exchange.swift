@@ -32,7 +32,7 @@ final class Link: SyncPeer, @unchecked Sendable {
     return try Hello(bytes: answer.bytes)
   }
 
-  func pull(_ vector: VersionVector, limit: TransactionPage.Limit) async throws -> SyncPage {
+  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
     try request()
     let page = try await far.replication.page(lackedBy: vector, limit: limit)
     try reply()
@@ -221,9 +221,10 @@ extension World {
       if case .absorbed(_, let refused, _) = input, !refused.isEmpty { isClosed = false }
       try look(at: near)
       return input
-    case .make:
-      let input = try await blocking(near, far, carryOut)
-      if far == nil, case .made(let page) = input { noteLeft(page, near) }
+    case .make: return try await blocking(near, far, carryOut)
+    case .sign:
+      let input = try await carryOut()
+      if far == nil, case .signed(let page) = input { noteLeft(page, near) }
       return input
     case .bootstrap:
       let input = try await carryOut()

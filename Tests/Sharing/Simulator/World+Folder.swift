@@ -86,14 +86,14 @@ extension Device {
 
 /// A folder whose files hold few transactions, on a drive that may be full.
 final class SmallFiles: SyncPeer, @unchecked Sendable {
-  let limit: TransactionPage.Limit?
+  let limit: PageLimit?
   // Safety: one thread, where everything is awaited in turn.
   var isFull = false
   private let folder: FolderPeer
   private let own: String
 
   /// - Parameter own: the place of what a device writes, in the folder.
-  init(folder: FolderPeer, limit: TransactionPage.Limit?, own: String) {
+  init(folder: FolderPeer, limit: PageLimit?, own: String) {
     (self.folder, self.limit, self.own) = (folder, limit, own)
   }
 
@@ -102,7 +102,7 @@ final class SmallFiles: SyncPeer, @unchecked Sendable {
 
   func hello(_ hello: Hello) async throws -> Hello { try await folder.hello(hello) }
 
-  func pull(_ vector: VersionVector, limit: TransactionPage.Limit) async throws -> SyncPage {
+  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
     try await folder.pull(vector, limit: limit)
   }
 

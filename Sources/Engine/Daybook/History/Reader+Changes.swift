@@ -86,7 +86,7 @@ extension Reader {
   }
 
   private func touched(after first: UInt64, through last: UInt64) throws -> [EntityKey] {
-    guard try last <= head() else {
+    guard try last <= newestNumber() else {
       throw StoreError(.noSuchTransaction, "there is no transaction \(last) yet")
     }
     var found: [EntityKey] = []

@@ -73,7 +73,7 @@ extension Reader {
       sources.isSubset(of: [name]) ? .event(name) : .kind(named: kind.name)
     var walk = BlockWalk(
       matcher: FilterMatcher(filter, names), first: try start(token).successor,
-      last: min(try head(), last), trail: nil, order: order)
+      last: min(try newestNumber(), last), trail: nil, order: order)
     let goesUp = order == .oldestFirst
     var number = try walk.candidate(goesUp ? walk.first : walk.last, log)
     while walk.holds(number) {

@@ -18,7 +18,7 @@ extension Reader {
   /// O(log n) to start, then O(1) a transaction.
   public func newestTransactions(limit: Int) throws -> [History.Transaction] {
     let purged = try purged()
-    return try consecutive(from: head(), goesUp: false, limit: limit) { $0 > purged }
+    return try consecutive(from: newestNumber(), goesUp: false, limit: limit) { $0 > purged }
   }
 
   /// Transactions one after the other, from `first` on, while `holds` says so.
@@ -33,7 +33,7 @@ extension Reader {
       var replica: (number: UInt32, id: ReplicaID)?
       var cursor = try log.transaction.cursor(log.tables.transactions)
       var more = try cursor.seek(first)
-      var (number, last) = (first, try head())
+      var (number, last) = (first, try newestNumber())
       while found.count < limit, number > 0, number <= last, holds(number) {
         guard more, cursor.key == number else {
           throw StoreError(.damaged, "transaction \(number) is missing")
@@ -101,7 +101,7 @@ extension Reader {
 
   /// The place after the newest transaction.
   public func token() throws -> History.Token {
-    History.Token(store: storeID, transaction: try head())
+    History.Token(store: storeID, transaction: try newestNumber())
   }
 
   /// The place before the oldest transaction that was not purged; older tokens have expired.
@@ -135,12 +135,12 @@ extension Reader {
   }
 
   /// The number of the last transaction that was purged; 0 when none was.
-  func purged() throws -> UInt64 { try Heads(log.transaction, log.tables).purged }
+  func purged() throws -> UInt64 { try LogCounters(log.transaction, log.tables).purged }
 
   /// The number of the newest transaction, which may be purged; 0 when there never was one.
-  func head() throws -> UInt64 {
+  func newestNumber() throws -> UInt64 {
     log.trace?.noteLog()
-    // By the heads, which have a checksum: the key of the last row may be a damaged one.
-    return try Heads(log.transaction, log.tables).transactions
+    // By the counters, which have a checksum: the key of the last row may be a damaged one.
+    return try LogCounters(log.transaction, log.tables).transactions
   }
 }

@@ -23,14 +23,14 @@ extension Reader {
     var first: UInt64 = 1
     if let token {
       let number = try place(token)
-      guard try number <= head() else { return }
+      guard try number <= newestNumber() else { return }
       first = try log.lastPosition(through: number).successor
     }
     let names = EventNames(log)
     var cursor = try log.transaction.cursor(log.tables.events)
-    let heads = try Heads(log.transaction, log.tables)
+    let counters = try LogCounters(log.transaction, log.tables)
     // What was purged has left gaps; after it nothing may be missing.
-    var expected = max(first, heads.purgedPosition + 1)
+    var expected = max(first, counters.purgedPosition + 1)
     if try cursor.seek(first) {
       try cursor.forEach { position, row in
         guard EventRecord.isSound(row, position: position) else {
@@ -44,7 +44,7 @@ extension Reader {
       }
     }
     // Within a draft there may be more than the last commit says.
-    guard expected > heads.events else { throw LogReader.missingEvent(expected) }
+    guard expected > counters.events else { throw LogReader.missingEvent(expected) }
   }
 
   /// What turns stored events of one kind of entity into Swift values.

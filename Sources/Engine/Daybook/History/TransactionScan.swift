@@ -92,11 +92,11 @@ struct TransactionScan: Sendable {
     let matcher = FilterMatcher(
       filter, hasFilter ? try store.readers.names.names(reader.log) : Names())
     if trail == nil, let entity = matcher.entities.first {
-      trail = try EntityTrail(entity, reader.log, end: try reader.head())
+      trail = try EntityTrail(entity, reader.log, end: try reader.newestNumber())
     }
     var cursor = try reader.log.transaction.cursor(reader.log.tables.transactions)
     let oldest = try cursor.first() ? cursor.key : 1
-    var last = try reader.head()
+    var last = try reader.newestNumber()
     if let before { last = min(last, try reader.start(before)) }
     return BlockWalk(
       matcher: matcher, first: max(try start(reader).successor, oldest), last: last, trail: trail,

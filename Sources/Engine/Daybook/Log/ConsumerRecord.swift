@@ -1,20 +1,21 @@
 internal import LMDB
 
-/// How far a consumer is; a row of `meta` with the key `consumer/NAME`.
+/// How far a consumer is; a row of `meta` with the key `consumer/NAME`. A peer is noted as a
+/// consumer, too, so that a purge leaves what it lacks.
 ///
-/// A payload: 1 the number of the last transaction that it is done with; of a peer 2 when it said
-/// so last, 3 what it has of what is here, each writer: 1 replica, 2 sequence, and 4 the same of
-/// what it may have got since, because no answer came.
+/// A payload: 1 the number of the last transaction that it is done with; of a peer also 2 the time
+/// of its last word, 3 the vector that it has of this store's transactions (each writer: 1 replica,
+/// 2 sequence), and 4 the same of what it was handed since without an answer.
 struct ConsumerRecord {
-  /// After so long without a word a peer is waited for no more: it comes back by a snapshot.
+  /// A purge waits no longer for a peer that was silent for so long; it comes back by a snapshot.
   static let patience: TimeInterval = 90 * 86_400
 
   var transaction: UInt64
-  /// When a peer said so; nil for what is no peer.
+  /// The time of a peer's last word; nil for a consumer that is no peer.
   var heard: Date?
-  /// What a peer has of what is here, by what it said last.
+  /// The transactions of this store that a peer has, by its last word.
   var vector = VersionVector()
-  /// What of this store's own was handed to a peer, whatever it said.
+  /// This store's own transactions that were handed to a peer without an answer.
   var handed = VersionVector()
 
   init(transaction: UInt64, heard: Date? = nil) {
@@ -22,7 +23,7 @@ struct ConsumerRecord {
     self.heard = heard
   }
 
-  /// Whether it is a peer that nobody has heard of for too long.
+  /// Whether it is a peer that was silent for too long.
   func isSilent(at now: Date) -> Bool {
     heard.map { now.timeIntervalSince($0) > Self.patience } ?? false
   }

@@ -6,8 +6,8 @@ extension LogReader {
   /// - Throws: `StoreError.damaged`.
   @inline(never)
   func checkAbsence(ofTransaction number: UInt64) throws {
-    let heads = try Heads(transaction, tables)
-    if number > heads.purged, number <= heads.transactions {
+    let counters = try LogCounters(transaction, tables)
+    if number > counters.purged, number <= counters.transactions {
       throw StoreError(
         .damaged, "transaction \(number) is missing; \(StoreError.remedy)")
     }

@@ -99,9 +99,9 @@ struct LogReader {
 
   /// The position of the last event of a transaction that is here or the last one purged.
   func lastPosition(through number: UInt64) throws -> UInt64 {
-    let heads = try Heads(transaction, tables)
-    return number == heads.purged
-      ? heads.purgedPosition : try existing(number).positions.upperBound - 1
+    let counters = try LogCounters(transaction, tables)
+    return number == counters.purged
+      ? counters.purgedPosition : try existing(number).positions.upperBound - 1
   }
 
   /// The name with a local number; nil when there is none.

@@ -2,7 +2,7 @@
 struct MetaKey {
   static let format = MetaKey("format")
   static let store = MetaKey("store")
-  static let heads = MetaKey("heads")
+  static let counters = MetaKey("heads")
   static let space = MetaKey("space")
   static func kind(_ number: Int) -> MetaKey { MetaKey("kind/\(number)") }
   static func projection(_ number: Int) -> MetaKey { MetaKey("projection/\(number)") }

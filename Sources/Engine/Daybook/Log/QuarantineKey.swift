@@ -9,18 +9,18 @@ struct QuarantineKey {
   /// Who left something out.
   enum Owner: Hashable {
     case fold
-    case projection(head: Int, slot: Int)
+    case projection(number: Int, slot: Int)
 
     var number: UInt16 {
       switch self {
       case .fold: 0
-      case .projection(let head, let slot): UInt16(1 + head * 2 + slot)
+      case .projection(let number, let slot): UInt16(1 + number * 2 + slot)
       }
     }
 
     init(number: UInt16) {
       let place = Int(number) - 1
-      self = number == 0 ? .fold : .projection(head: place / 2, slot: place % 2)
+      self = number == 0 ? .fold : .projection(number: place / 2, slot: place % 2)
     }
   }
 

@@ -7,17 +7,17 @@ final class ProjectionSlot {
   /// The tables in memory that can be read without counting references.
   // Safety: filled by `init`, freed by `deinit`, never changed.
   let places: UnsafeMutableBufferPointer<Table<LexicalOrder>>
-  let head: Int
+  let number: Int
   let isBuilding: Bool
   let owner: QuarantineKey.Owner
 
   init(
-    tables: [Table<LexicalOrder>], head: Int, isBuilding: Bool, owner: QuarantineKey.Owner
+    tables: [Table<LexicalOrder>], number: Int, isBuilding: Bool, owner: QuarantineKey.Owner
   ) {
     self.tables = tables
     places = .allocate(capacity: tables.count)
     _ = places.initialize(from: tables)
-    self.head = head
+    self.number = number
     self.isBuilding = isBuilding
     self.owner = owner
   }

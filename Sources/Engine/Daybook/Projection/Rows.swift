@@ -97,7 +97,7 @@ public struct Rows: ~Copyable {
   ///
   /// For rows that several entities share, such as totals. Keep sums in integers: floating-point
   /// sums depend on the order. While a projection is built, the row that was changed last stays in
-  /// memory as `body` left it: what is not in its bytes must not matter. O(log n).
+  /// memory as `body` left it, so don't rely on state that `encode` omits. O(log n).
   @inlinable
   public mutating func update<Key: OrderedKey, Row: PayloadCodable>(
     _ table: ViewTable<Key, Row>, _ key: Key, _ body: (inout Row?) throws -> Void

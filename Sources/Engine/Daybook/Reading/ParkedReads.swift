@@ -10,7 +10,7 @@ struct ParkedReads: ~Copyable {
 
   private var first: Place?
   private var second: Place?
-  /// Of reads beyond the second, which give their reader slots back.
+  /// Slots of a third and later concurrent read, which give LMDB's reader slots back.
   private var idle: [ReadSlot] = []
   /// Every slot, in use or not: as many as there ever were reads at a time.
   private var slots: [ReadSlot] = []

@@ -9,7 +9,8 @@ internal import LMDB
 public struct Reader: ~Copyable, ~Escapable {
   private let uncheckedLog: LogReader
   private let scope: ReadScope
-  /// What the heads of the commit that is read say; nil within a transaction that is being written.
+  /// What the counters of the commit that is read say; nil within a transaction that is being
+  /// written.
   private let state: ProjectionCatalog.State?
   @usableFromInline let readers: Readers
   @inlinable var registry: TypeRegistry { readers.registry }

@@ -36,7 +36,7 @@ final class Readers: Sendable {
   func reader(
     _ transaction: BorrowedTransaction, _ scope: ReadScope, _ trace: ReadTrace? = nil
   ) -> Reader {
-    // Damaged heads are told when a view is asked for; the log can still be read.
+    // Damaged counters are told when a view is asked for; the log can still be read.
     let state = try? catalog.state(transaction)
     let log = LogReader(
       transaction: transaction, tables: tables,

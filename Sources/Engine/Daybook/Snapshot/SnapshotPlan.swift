@@ -26,7 +26,7 @@ struct SnapshotPlan {
       ? nil : try SnapshotTouched.entities(reader, after: state.manifest.token)
     var plan = SnapshotPlan(
       report: SnapshotReport(token: try reader.token(), wasComplete: touched == nil),
-      time: try Heads(reader.log.transaction, reader.log.tables).time.rawValue)
+      time: try LogCounters(reader.log.transaction, reader.log.tables).time.rawValue)
     let names = try plan.names(state, builder, reader, touched, now)
     for name in names.sorted() {
       plan.report.considered += 1

@@ -14,7 +14,7 @@ enum SnapshotTouched {
     else { return nil }
     var found: Set<EntityKey> = []
     var walk = TouchWalk(reader.log)
-    for number in token.number..<(try reader.head()) {
+    for number in token.number..<(try reader.newestNumber()) {
       try walk.visit(number + 1) { found.insert($0) }
       if found.count > limit { return nil }
     }

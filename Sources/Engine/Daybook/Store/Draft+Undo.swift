@@ -74,7 +74,7 @@ extension Draft {
 extension WriteScope {
   /// A search among the author's transactions; nil when there is none.
   fileprivate func search(_ log: LogReader, by author: String?) -> UndoSearch? {
-    UndoSearch(log, author: author, names, newest: heads.transactions, purged: heads.purged)
+    UndoSearch(log, author: author, names, newest: counters.transactions, purged: counters.purged)
   }
 
   /// Takes a transaction back, unless that would count for nothing.

@@ -16,16 +16,16 @@ extension EventStore {
     let known = try projectionNames()
     try change { scope in
       let read: BorrowedTransaction = scope.reading
-      let stored = try scope.heads.projections.indices.map { number in
+      let stored = try scope.counters.projections.indices.map { number in
         try ProjectionDefinition.stored(number, read, scope.tables)
       }
       guard let number = stored.firstIndex(where: { $0.name == name }) else {
         throw Self.noProjection(name, known, stored)
       }
-      let own = scope.projections.first { $0.head == number }
+      let own = scope.projections.first { $0.number == number }
       if let own { try Takeover.check(own) }
-      for slot in 0...1 { try scope.release(.projection(head: number, slot: slot)) }
-      scope.heads.projections[number] = ProjectionState()
+      for slot in 0...1 { try scope.release(.projection(number: number, slot: slot)) }
+      scope.counters.projections[number] = ProjectionState()
       if let projection = own {
         projection.definition.dropRows()
         try projection.save(&scope)

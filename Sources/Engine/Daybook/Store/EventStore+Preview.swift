@@ -19,7 +19,7 @@ extension EventStore {
     return try inspect { scope in
       if let token {
         let number = try readers.reader(writing: scope.reader, scope.scope).place(token)
-        scope.past = try PastStates(number, scope.reader, scope.heads)
+        scope.past = try PastStates(number, scope.reader, scope.counters)
       }
       let index = scope.projections.count
       defer {
@@ -36,11 +36,11 @@ extension EventStore {
       }
       let opened = OpenedProjection(
         projection: projection, name: P.name, fingerprint: "preview",
-        revision: 0, slots: [tables, tables], head: scope.heads.projections.count)
+        revision: 0, slots: [tables, tables], number: scope.counters.projections.count)
       let runtime = ProjectionRuntime(
         index: index, opened: opened, kinds: kinds,
         definition: ProjectionDefinition(name: P.name))
-      scope.heads.projections.append(ProjectionState())
+      scope.counters.projections.append(ProjectionState())
       scope.projections.append(runtime)
       try Rebuild.fill(runtime, &scope)
       return try body(

@@ -69,8 +69,8 @@ extension EventStore {
     let endsAtFrontier = (final ?? bound) < bound
     let limit = min(bound, final ?? bound)
     let oldest = try change { scope in
-      if limit > scope.heads.purged { try Purge.begin(limit, &scope) }
-      return scope.heads.purged
+      if limit > scope.counters.purged { try Purge.begin(limit, &scope) }
+      return scope.counters.purged
     }
     let progress = try read { try $0.mustStartAgain() } ? Purge.Progress() : purgeAll()
     return PurgeResult(

@@ -51,7 +51,7 @@ extension EventStore {
         try scope.release(projection.liveSlot.owner)
         try scope.release(projection.buildingSlot.owner)
         projection.definition.dropRows()
-        scope.heads.projections[projection.head] = ProjectionState()
+        scope.counters.projections[projection.number] = ProjectionState()
         try projection.save(&scope)
       }
     }
@@ -78,7 +78,7 @@ extension EventStore {
       try CatchUp.recover(&scope, limit: StepLimit.none)
       return Dictionary(
         uniqueKeysWithValues: scope.projections.compactMap { projection in
-          projection.live.map { (projection.name, scope.heads[$0].digest) }
+          projection.live.map { (projection.name, scope.counters[$0].digest) }
         })
     }
   }

@@ -29,11 +29,11 @@ extension EventStore {
     let tables = tables
     let (events, transactions, entities, quarantined, free) = try read { reader in
       let read = reader.log.transaction
-      let heads = try Heads(read, tables)
+      let counters = try LogCounters(read, tables)
       return (
         try read.statistics(tables.events).rows, try read.statistics(tables.transactions).rows,
         try read.statistics(tables.entities).rows,
-        heads.projections.reduce(heads.quarantined) { $0 &+ $1.live.quarantined },
+        counters.projections.reduce(counters.quarantined) { $0 &+ $1.live.quarantined },
         try read.freePages() * read.statistics(tables.events).pageSize
       )
     }

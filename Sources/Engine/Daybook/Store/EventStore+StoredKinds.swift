@@ -25,7 +25,7 @@ extension EventStore {
   package func storedProjections() throws -> [String] {
     try inspect { scope in
       let read: BorrowedTransaction = scope.reading
-      return try scope.heads.projections.indices.compactMap { number in
+      return try scope.counters.projections.indices.compactMap { number in
         let stored = try ProjectionDefinition.stored(number, read, scope.tables)
         return stored.isLive || stored.buildFingerprint != nil ? stored.name : nil
       }

@@ -14,7 +14,7 @@ extension EventStore {
     let readers = readers
     return try inspect { scope in
       let number = try readers.reader(writing: scope.reader, scope.scope).place(token)
-      scope.past = try PastStates(number, scope.reader, scope.heads)
+      scope.past = try PastStates(number, scope.reader, scope.counters)
       defer { scope.past = nil }
       return try scope.remembering { scope in
         // Safety: the past reader ends within this call, and the scope stays where it is.

@@ -60,9 +60,9 @@ private struct Verifier {
     while try cursor.next() {
       let position = cursor.key
       // Of what was purged, some events may be left; after it nothing may be missing.
-      if position > expected { expected = min(position, scope.heads.purgedPosition + 1) }
+      if position > expected { expected = min(position, scope.counters.purgedPosition + 1) }
       let record = cursor.value.withUnsafeBytes { EventRecord($0, position: position) }
-      guard position == expected || position <= scope.heads.purgedPosition, let record else {
+      guard position == expected || position <= scope.counters.purgedPosition, let record else {
         throw StoreError(.damaged, "the event at position \(expected) is missing or damaged")
       }
       guard record.previous < position, let type = scope.names[record.type] else {
@@ -76,9 +76,9 @@ private struct Verifier {
       expected = position + 1
       count += 1
     }
-    guard max(expected, scope.heads.purgedPosition + 1) == scope.heads.events + 1 else {
+    guard max(expected, scope.counters.purgedPosition + 1) == scope.counters.events + 1 else {
       throw StoreError(
-        .damaged, "the log ends at position \(expected - 1), not \(scope.heads.events)")
+        .damaged, "the log ends at position \(expected - 1), not \(scope.counters.events)")
     }
     return "\(count) events"
   }
@@ -91,9 +91,9 @@ private struct Verifier {
     while try cursor.next() {
       let number = cursor.key
       let record = cursor.value.withUnsafeBytes { TransactionRecord($0, number: number) }
-      if number > expected, expected <= scope.heads.purged {
-        expected = min(number, scope.heads.purged + 1)
-        position = number <= scope.heads.purged ? 0 : scope.heads.purgedPosition + 1
+      if number > expected, expected <= scope.counters.purged {
+        expected = min(number, scope.counters.purged + 1)
+        position = number <= scope.counters.purged ? 0 : scope.counters.purgedPosition + 1
       }
       guard number == expected, let record, position == 0 || record.firstPosition == position
       else { throw StoreError(.damaged, "transaction \(expected) is missing or damaged") }
@@ -103,10 +103,10 @@ private struct Verifier {
       (expected, position) = (number + 1, record.positions.upperBound)
       count += 1
     }
-    guard max(expected, scope.heads.purged + 1) == scope.heads.transactions + 1 else {
+    guard max(expected, scope.counters.purged + 1) == scope.counters.transactions + 1 else {
       throw StoreError(
         .damaged,
-        "the log ends at transaction \(expected - 1), not \(scope.heads.transactions)")
+        "the log ends at transaction \(expected - 1), not \(scope.counters.transactions)")
     }
     return "\(count) transactions"
   }
@@ -136,10 +136,10 @@ private struct Verifier {
         "the entities have \(events) events and the engine \(engineEvents), the log has \(stored)")
     }
     let retractions = UInt64(try log.transaction.statistics(log.tables.retractions).rows)
-    guard retractions == scope.heads.retractions else {
+    guard retractions == scope.counters.retractions else {
       throw StoreError(
         .damaged,
-        "\(retractions) retractions are listed, \(scope.heads.retractions) were recorded")
+        "\(retractions) retractions are listed, \(scope.counters.retractions) were recorded")
     }
     return "\(count) entities"
   }
@@ -165,7 +165,7 @@ private struct Verifier {
       let isForeign = projection.definition.keeper(for: projection.opened) != nil
       return isForeign ? "kept by another version of the app" : "not built"
     }
-    let stored = scope.heads[live].digest
+    let stored = scope.counters[live].digest
     var rows = Digest()
     for (index, table) in live.tables.enumerated() {
       try RowScan.forward(
@@ -181,7 +181,7 @@ private struct Verifier {
     if projection.definition.buildFingerprint != nil { return "\(stored.rows) rows, being rebuilt" }
     try Rebuild.start(projection, &scope)
     _ = try Rebuild.advance([projection], &scope)
-    let built = scope.heads.projections[projection.head].live.digest
+    let built = scope.counters.projections[projection.number].live.digest
     guard built == stored else {
       throw StoreError(.damaged, "the rows have digest \(stored), a build gives \(built); rebuild")
     }

@@ -11,8 +11,8 @@ internal import Synchronization
 /// let feed = try store.read { try $0.entity(FeedSession.self, feed) }
 /// ```
 /// Reads are synchronous, see the store as one commit left it, and neither block nor are blocked.
-/// Appends run one after another on a thread of the store, or in its place. Share one `EventStore`
-/// in a process; other processes may open the same directory.
+/// Appends run one at a time: on the store's writer thread or, while that is idle, on the caller's.
+/// Share one `EventStore` in a process; other processes may open the same directory.
 public final class EventStore: Sendable {
   /// The directory.
   public let path: String

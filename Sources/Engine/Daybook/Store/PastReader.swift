@@ -51,7 +51,7 @@ public struct PastReader: ~Copyable, ~Escapable {
   /// - Throws: `StoreError.notInSchema`.
   public func digest<P: Projection>(of type: P.Type) throws -> Digest {
     let runtime = try built(P.name)
-    return scope.heads[runtime.buildingSlot].digest
+    return scope.counters[runtime.buildingSlot].digest
   }
 
   private func built(_ name: String) throws -> ProjectionRuntime {
@@ -60,7 +60,7 @@ public struct PastReader: ~Copyable, ~Escapable {
     try runtime.foreignKind?.checkOwn()
     guard scope.past?.built.insert(name).inserted == true else { return runtime }
     for table in runtime.buildingSlot.tables { try scope.rows.transaction.removeAll(table) }
-    scope.heads[runtime.buildingSlot] = SlotState()
+    scope.counters[runtime.buildingSlot] = SlotState()
     try Rebuild.fill(runtime, &scope)
     return runtime
   }

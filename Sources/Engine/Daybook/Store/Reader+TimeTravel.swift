@@ -11,7 +11,7 @@ extension Reader {
     let log = log
     log.trace?.noteLog()
     let milliseconds = date.milliseconds
-    let oldest = try Heads(log.transaction, log.tables)
+    let oldest = try LogCounters(log.transaction, log.tables)
     var (low, high) = (oldest.purged, oldest.transactions)
     while low < high {
       let middle = low + (high - low + 1) / 2

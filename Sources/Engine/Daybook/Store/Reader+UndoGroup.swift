@@ -11,6 +11,6 @@ extension Reader {
     guard try number > purged(), try log.record(number) != nil else {
       throw StoreError(.noSuchTransaction, "there is no transaction \(number)")
     }
-    return try log.undoGroup(of: number, newest: head()) ?? [number]
+    return try log.undoGroup(of: number, newest: newestNumber()) ?? [number]
   }
 }

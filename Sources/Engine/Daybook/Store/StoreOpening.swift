@@ -139,7 +139,7 @@ struct StoreOpening: ~Copyable {
   ) throws -> UUID {
     let log = LogReader(
       transaction: read, tables: tables, hasRetractions: false, hasBaselines: false)
-    let space = try log.replicaRecord(Heads(read, tables).replica).space
+    let space = try log.replicaRecord(LogCounters(read, tables).replica).space
     if let wanted, wanted != space {
       throw StoreError(
         .foreignSpace,
@@ -174,7 +174,7 @@ struct StoreOpening: ~Copyable {
     _ projections: [any Projection], _ scope: inout WriteScope
   ) throws -> [ProjectionRuntime] {
     let read: BorrowedTransaction = scope.reading
-    var stored = try scope.heads.projections.indices.map { number in
+    var stored = try scope.counters.projections.indices.map { number in
       try ProjectionDefinition.stored(number, read, scope.tables)
     }
     return try projections.enumerated().map { index, projection in
@@ -185,12 +185,12 @@ struct StoreOpening: ~Copyable {
       let isNew = !stored.contains { $0.name == name }
       if isNew {
         stored.append(ProjectionDefinition(name: name))
-        scope.heads.projections.append(ProjectionState())
+        scope.counters.projections.append(ProjectionState())
       }
-      let head = stored.firstIndex { $0.name == name } ?? 0
-      let opened = try open(projection, kinds, head: head, stored[head], &scope)
+      let number = stored.firstIndex { $0.name == name } ?? 0
+      let opened = try open(projection, kinds, number: number, stored[number], &scope)
       let runtime = ProjectionRuntime(
-        index: index, opened: opened, kinds: kinds, definition: stored[head])
+        index: index, opened: opened, kinds: kinds, definition: stored[number])
       if isNew { try runtime.save(&scope) }
       return runtime
     }
@@ -198,7 +198,7 @@ struct StoreOpening: ~Copyable {
 
   /// Opens the tables of one projection, in both slots.
   private static func open(
-    _ projection: any Projection, _ followed: [WrittenKind], head: Int,
+    _ projection: any Projection, _ followed: [WrittenKind], number: Int,
     _ stored: ProjectionDefinition, _ scope: inout WriteScope
   ) throws -> OpenedProjection {
     let name = type(of: projection).name
@@ -225,7 +225,7 @@ struct StoreOpening: ~Copyable {
     }
     return OpenedProjection(
       projection: projection, name: name, fingerprint: fingerprint,
-      revision: UInt64(max(type(of: projection).revision, 0)), slots: slots, head: head)
+      revision: UInt64(max(type(of: projection).revision, 0)), slots: slots, number: number)
   }
 
   // MARK: Bringing up to date

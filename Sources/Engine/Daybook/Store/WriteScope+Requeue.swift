@@ -4,10 +4,10 @@ extension WriteScope {
   /// Lets rows that are not kept here be built anew by those who keep them: states change without a
   /// transaction that would tell of it.
   mutating func disown() {
-    for head in heads.projections.indices {
-      let own = projections.first { $0.head == head }
-      if own?.keptLive == nil { heads.projections[head].live.transaction = .max }
-      if own?.keptBuilding == nil { heads.projections[head].building.transaction = .max }
+    for number in counters.projections.indices {
+      let own = projections.first { $0.number == number }
+      if own?.keptLive == nil { counters.projections[number].live.transaction = .max }
+      if own?.keptBuilding == nil { counters.projections[number].building.transaction = .max }
     }
   }
 

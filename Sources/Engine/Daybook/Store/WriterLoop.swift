@@ -194,14 +194,14 @@ struct WriterLoop: ~Copyable {
     if !mayWait { try gather(&scope, queue) }
     let isDurable = group.elements.contains { $0.durability == .durable }
     if kept.isEmpty, !scope.hasChanges { return .abort }
-    if mayWait, scope.heads.events - keptSince < Self.bulkLimit { return .keep }
+    if mayWait, scope.counters.events - keptSince < Self.bulkLimit { return .keep }
     return .commit(isDurable ? options.durableFlush : .dataOnly)
   }
 
-  /// Takes in those who shared the last commit and come again, one after the other, a moment later.
+  /// Waits for the callers that shared the last commit and append again a moment later.
   ///
-  /// Else the first of them would have two flushes for themselves, and the others would wait for
-  /// those. One who is alone is not kept, as many as the last time are, 100 microseconds or so.
+  /// Without the wait the first of them would get two flushes of their own, and the others would
+  /// wait for those. A lone caller never waits; several wait at most some 100 microseconds.
   private mutating func gather(_ scope: inout WriteScope, _ queue: Queue) throws {
     while group.count < lastCount, later.isEmpty {
       // Half of them at a time: the others come while these are run.
@@ -260,8 +260,8 @@ struct WriterLoop: ~Copyable {
   /// - Throws: `StoreError.writerStopped` when another process has written meanwhile: the tokens
   ///   that were given out would be those of its transactions.
   private mutating func runKept(_ scope: inout WriteScope) throws {
-    if kept.isEmpty { keptSince = scope.heads.events }
-    guard keptSince == scope.heads.events else {
+    if kept.isEmpty { keptSince = scope.counters.events }
+    guard keptSince == scope.counters.events else {
       throw StoreError(
         .writerStopped,
         "another process wrote while appends were run again; append the last \(kept.count) in bulk again"
@@ -348,7 +348,7 @@ struct WriterLoop: ~Copyable {
     try scope.storeSigned()
     let known = scope.draft.known
     if number == nil { scope.discardDraft() }
-    let transaction = number ?? known ?? scope.heads.transactions
+    let transaction = number ?? known ?? scope.counters.transactions
     return .success(History.Token(store: readers.storeID, transaction: transaction))
   }
 }

@@ -10,8 +10,8 @@ struct OpenedProjection: Sendable {
   let fingerprint: String
   let revision: UInt64
   let slots: [[Table<LexicalOrder>]]
-  /// The place of its state in `Heads.projections`.
-  let head: Int
+  /// The place of its state in `LogCounters.projections`.
+  let number: Int
 
   /// The tables that may be read; nil before the first build has ended, or when a process with
   /// another schema has built them.
@@ -22,7 +22,7 @@ struct OpenedProjection: Sendable {
   func slot(_ definition: ProjectionDefinition, isBuilding: Bool) -> ProjectionSlot {
     let slot = isBuilding ? 1 - definition.slot : definition.slot
     return ProjectionSlot(
-      tables: slots[slot], head: head, isBuilding: isBuilding,
-      owner: .projection(head: head, slot: slot))
+      tables: slots[slot], number: number, isBuilding: isBuilding,
+      owner: .projection(number: number, slot: slot))
   }
 }

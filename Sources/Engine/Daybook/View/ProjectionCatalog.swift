@@ -4,7 +4,7 @@ internal import Synchronization
 /// Which of a projection's rows a reader may see, whichever process built them.
 @usableFromInline
 final class ProjectionCatalog: Sendable {
-  /// What the heads of one commit say, worked out once for all that read it.
+  /// What the counters of one commit say, worked out once for all that read it.
   @usableFromInline
   final class State: Sendable {
     fileprivate let id: UInt64
@@ -23,7 +23,7 @@ final class ProjectionCatalog: Sendable {
     let lentRules: Lent<SpaceRules>?
 
     fileprivate init(
-      id: UInt64, heads: Heads, definitions: [ProjectionDefinition],
+      id: UInt64, counters: LogCounters, definitions: [ProjectionDefinition],
       foreign: [UInt32: StoreError], views: [View], rules: SpaceRules?
     ) {
       self.id = id
@@ -31,8 +31,8 @@ final class ProjectionCatalog: Sendable {
       self.foreign = foreign
       hasForeignKinds = !foreign.isEmpty
       self.views = views
-      generation = heads.generation
-      hasRetractions = heads.retractions > 0
+      generation = counters.generation
+      hasRetractions = counters.retractions > 0
       self.rules = rules
       lentRules = rules.map { Lent($0) }
     }
@@ -92,39 +92,40 @@ final class ProjectionCatalog: Sendable {
 
   /// What a transaction sees; `known` saves reading descriptions that have not changed.
   func make(_ transaction: BorrowedTransaction, _ known: State? = nil) throws -> State {
-    let heads = try Heads(transaction, tables)
+    let counters = try LogCounters(transaction, tables)
     let definitions =
-      if let known, known.generation == heads.generation {
+      if let known, known.generation == counters.generation {
         known.definitions
       } else {
         try projections.map {
-          try ProjectionDefinition.stored($0.head, transaction, tables)
+          try ProjectionDefinition.stored($0.number, transaction, tables)
         }
       }
     let foreign =
-      if let known, known.generation == heads.generation {
+      if let known, known.generation == counters.generation {
         known.foreign
       } else {
         try foreignKinds(transaction)
       }
-    let views = projections.indices.map { view($0, definitions[$0], heads, foreign) }
+    let views = projections.indices.map { view($0, definitions[$0], counters, foreign) }
     let rules =
-      if let known, known.generation == heads.generation {
+      if let known, known.generation == counters.generation {
         known.rules
       } else {
         try SpaceRules(
           LogReader(
-            transaction: transaction, tables: tables, hasRetractions: heads.retractions > 0,
+            transaction: transaction, tables: tables, hasRetractions: counters.retractions > 0,
             hasBaselines: true))
       }
     return State(
-      id: transaction.id, heads: heads, definitions: definitions, foreign: foreign, views: views,
+      id: transaction.id, counters: counters, definitions: definitions, foreign: foreign,
+      views: views,
       rules: rules)
   }
 
   /// What a commit says of one projection.
   private func view(
-    _ index: Int, _ definition: ProjectionDefinition, _ heads: Heads,
+    _ index: Int, _ definition: ProjectionDefinition, _ counters: LogCounters,
     _ foreign: [UInt32: StoreError]
   ) -> View {
     let projection = projections[index]
@@ -133,7 +134,7 @@ final class ProjectionCatalog: Sendable {
     }
     if let live = projection.live(definition) {
       let isUpToDate =
-        heads.projections[projection.head].live.transaction == heads.transactions
+        counters.projections[projection.number].live.transaction == counters.transactions
       return isUpToDate ? .tables(live) : .behind
     }
     if definition.buildFingerprint == projection.fingerprint { return .behind }

@@ -5,11 +5,11 @@ public enum Durability: Sendable {
   /// The data, but perhaps not the root that refers to them: one flush. A power cut may undo the
   /// last commits; it never damages what was there before, and a killed process loses nothing.
   case relaxed
-  /// Perhaps nothing yet: for imports. Many appends share a commit, which comes with the next one
-  /// that is not `.bulk`, with `flush()`, after 50,000 events, or when none has come for 50
-  /// milliseconds.
+  /// Possibly nothing yet; meant for imports. Many appends share a commit, which comes with the
+  /// next append that is not `.bulk`, with `flush()`, after 50,000 events, or when no append has
+  /// come for 50 milliseconds.
   ///
-  /// Readers see them from that commit on, and a process that is killed before it loses them; what
-  /// was there before is never damaged. Meanwhile other processes wait with their appends.
+  /// Readers see the appends from that commit on. A process that is killed before it loses them;
+  /// what was stored before is never damaged. Meanwhile the appends of other processes wait.
   case bulk
 }

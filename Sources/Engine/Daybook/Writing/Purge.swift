@@ -43,10 +43,10 @@ enum Purge {
   static func begin(_ number: UInt64, _ scope: inout WriteScope) throws {
     let position = try scope.reader.existing(number).positions.upperBound - 1
     invariant(
-      number > scope.heads.purged && position > scope.heads.purgedPosition,
-      "what was purged to \(scope.heads.purged) is to be purged to \(number)")
-    scope.heads.purgedPosition = position
-    scope.heads.purged = number
+      number > scope.counters.purged && position > scope.counters.purgedPosition,
+      "what was purged to \(scope.counters.purged) is to be purged to \(number)")
+    scope.counters.purgedPosition = position
+    scope.counters.purged = number
     try scope.notePurge(through: number)
     // Who observes what it reads of the log sees less of it now.
     scope.rows.changes?.hasTransactions = true
@@ -70,7 +70,7 @@ enum Purge {
     let keys = try entities(after: progress.last, &scope)
     try noteRetractions(&progress, &scope)
     var understanding = Understanding(schemaVersion: scope.context.settings.schemaVersion)
-    let purged = scope.heads.purged
+    let purged = scope.counters.purged
     let before = progress.events
     var count = 0
     for key in keys {
@@ -92,12 +92,12 @@ enum Purge {
   /// baselines go by that, and no longer tell what those rows were made from.
   private static func expireRowsLeftBehind(_ scope: inout WriteScope) {
     guard let newest = scope.rules?.newest else { return }
-    for index in scope.heads.projections.indices {
-      if scope.heads.projections[index].live.transaction < newest {
-        scope.heads.projections[index].live.transaction = 0
+    for index in scope.counters.projections.indices {
+      if scope.counters.projections[index].live.transaction < newest {
+        scope.counters.projections[index].live.transaction = 0
       }
-      if scope.heads.projections[index].building.transaction < newest {
-        scope.heads.projections[index].building.transaction = 0
+      if scope.counters.projections[index].building.transaction < newest {
+        scope.counters.projections[index].building.transaction = 0
       }
     }
   }
@@ -107,7 +107,7 @@ enum Purge {
     _ key: EntityKey, _ concerned: Set<UInt64>, _ scope: inout WriteScope
   ) throws -> Int {
     let log = scope.reader
-    let purged = scope.heads.purged
+    let purged = scope.counters.purged
     guard let kind = scope.kind(key.kind), kind.foreign == nil,
       let stored = try log.withEntity(key, { StoredEntity(record: $0, bytes: $1) }),
       let old = try replaceable(key, stored.record, concerned, &scope), let last = old.first
@@ -118,7 +118,7 @@ enum Purge {
     var baseline = try kind.known.operations.fold(log, key.id, stored, &state) { $0 <= purged }
     guard !baseline.isQuarantined else { return 0 }
     baseline.lastPosition = last
-    invariant(last <= scope.heads.purgedPosition, "events are replaced that are not purged")
+    invariant(last <= scope.counters.purgedPosition, "events are replaced that are not purged")
     invariant(stored.record.eventCount >= old.count, "more events are replaced than there are")
     var row = PayloadWriter()
     baseline.encode(baseline: state.bytes, revision: kind.storedRevision, into: &row)
@@ -147,7 +147,7 @@ enum Purge {
     var position = record.lastPosition
     while position > base {
       let event = try log.event(position)
-      if event.transaction > scope.heads.purged {
+      if event.transaction > scope.counters.purged {
         oldestLater = min(oldestLater, try log.effectiveTime(of: event))
       } else {
         newest = max(newest, try log.effectiveTime(of: event))
@@ -162,14 +162,14 @@ enum Purge {
   /// Takes the retractions into account that have come since the last step.
   private static func noteRetractions(_ progress: inout Progress, _ scope: inout WriteScope) throws
   {
-    let last = max(progress.seen, scope.heads.purged)
-    guard last < scope.heads.transactions else { return }
+    let last = max(progress.seen, scope.counters.purged)
+    guard last < scope.counters.transactions else { return }
     var walk = TouchWalk(scope.reader)
     for retraction in try scope.reader.retractions(after: last) {
       try walk.visit(retraction) { _ in }
     }
     progress.concerned.formUnion(walk.seen)
-    progress.seen = scope.heads.transactions
+    progress.seen = scope.counters.transactions
   }
 
   private static func entities(
@@ -199,13 +199,13 @@ enum Purge {
   ) throws {
     let limit = StepLimit(patience, waiting: scope.context.waiting)
     var count = 0
-    while progress.lastTransaction < scope.heads.purged, count < step {
+    while progress.lastTransaction < scope.counters.purged, count < step {
       if count >= chunk, count % chunk == 0, limit.isOver { break }
       count += 1
       try remove(progress.lastTransaction + 1, &progress, &scope)
       progress.lastTransaction += 1
     }
-    progress.hasEnded = progress.lastTransaction >= scope.heads.purged
+    progress.hasEnded = progress.lastTransaction >= scope.counters.purged
   }
 
   private static func remove(
@@ -236,7 +236,7 @@ enum Purge {
     else { return false }
     if let found = try log.number(replica: replica, sequence: target.sequence),
       let record = try log.record(found),
-      try found > scope.heads.purged || log.existing(number).comes(after: record, log)
+      try found > scope.counters.purged || log.existing(number).comes(after: record, log)
     {
       return false
     }

@@ -1,10 +1,10 @@
 internal import LMDB
 
-/// Writing what only this store has again, as the transactions of another replica.
+/// Writes a store's own tail again as transactions of another replica.
 ///
-/// Transactions and events keep their local numbers, so that history, consumers and the inbox find
-/// them where they were. What changes is who wrote them: record, header, dot, the dots that
-/// retractions and undo groups among them name, and, when their clock was wrong, their times.
+/// Transactions and events keep their local numbers, so history, consumers and the inbox find them
+/// where they were. The writer changes: in record, header and dot, in the dots that retractions and
+/// undo groups of the tail name and, when the clock was wrong, in the times.
 struct TailRewrite {
   /// One transaction of the tail.
   private struct Item {
@@ -13,10 +13,10 @@ struct TailRewrite {
     let record: TransactionRecord
   }
 
-  /// What this store keeps under the old names: all up to these.
+  /// The transactions that keep their dots: all up to these.
   private let kept: VersionVector
-  /// The wall clock, against which times are looked at: what is too far ahead for everybody else
-  /// was written with a clock that was wrong, and gets times from now on.
+  /// The wall clock. A transaction too far ahead of it was written with a wrong clock, and gets a
+  /// time from now on.
   private let wall: Date
   private var items: [Item] = []
   private var newDots: [Dot: Dot] = [:]
@@ -31,26 +31,26 @@ struct TailRewrite {
 
   // MARK: Finding
 
-  /// Finds the tail: what this store wrote beyond what is kept.
+  /// Finds the tail: the transactions that this store wrote beyond the kept ones.
   ///
-  /// - Throws: `StoreError.invalidArgument` for what cannot be written again.
+  /// - Throws: `StoreError.invalidArgument` when one of them cannot be written again.
   mutating func find(_ scope: borrowing WriteScope) throws {
     let log = scope.reader
     try log.forEachReplica { replica, row in
       let newest = try log.newestSequence(replica)
       let first = kept[row.id].successor
       guard first <= newest else { return }
-      let isOwn = replica == scope.heads.replica
+      let isOwn = replica == scope.counters.replica
       var found: [Item] = []
       for sequence in first...newest {
         let dot = Dot(replica: row.id, sequence: sequence)
         guard let number = try log.number(replica: replica, sequence: sequence),
-          let record = try log.record(number), number > scope.heads.purged
+          let record = try log.record(number), number > scope.counters.purged
         else {
           if isOwn { throw Self.refusal(dot, "was purged") }
           return
         }
-        // What others wrote came from others.
+        // Transactions of other writers came from peers.
         if !isOwn, record.flags & TransactionRecord.isRemote != 0 { return }
         found.append(Item(number: number, dot: dot, record: record))
       }
@@ -89,25 +89,26 @@ struct TailRewrite {
   /// Gives the tail to the store's own replica, which has written nothing yet.
   mutating func run(_ scope: inout WriteScope) throws {
     guard let first = items.first else { return }
-    // Rows that lack something would lack it for good: what is behind is found by the log.
+    // Rows that are behind find what they lack through the log, which changes here: so they catch
+    // up first.
     try CatchUp.finish(&scope)
     var touched: [EntityKey] = []
     var (known, walk): (Set<EntityKey>, TouchWalk) = ([], TouchWalk(scope.reader))
     for item in items {
       try walk.visit(item.number) { if known.insert($0).inserted { touched.append($0) } }
     }
-    let own = try scope.reader.replica(scope.heads.replica)
+    let own = try scope.reader.replica(scope.counters.replica)
     for (index, item) in items.enumerated() {
       newDots[item.dot] = Dot(replica: own, sequence: UInt64(index + 1))
     }
     try forgetNames(&scope)
     var time =
       items.contains { isAhead($0.record.time) }
-      ? try newestTime(scope.reader) : scope.heads.time
+      ? try newestTime(scope.reader) : scope.counters.time
     for item in items { try rewrite(item, &time, &scope) }
     invariant(newDots.count == items.count, "two transactions are written again as one")
-    scope.heads.time = time
-    scope.heads.sequence = UInt64(items.count)
+    scope.counters.time = time
+    scope.counters.sequence = UInt64(items.count)
     try takeBack(peersTo: first.number - 1, &scope)
     for key in touched { try scope.markForRefold(key) }
     try scope.storeEntities()
@@ -116,7 +117,7 @@ struct TailRewrite {
     scope.rows.changes?.setUnknown()
   }
 
-  /// Removes the old dots, and what was signed of them.
+  /// Removes the old dots and their heads.
   private func forgetNames(_ scope: inout WriteScope) throws {
     for item in items {
       try DotKey.withBytes(item.record.replica, item.dot.sequence) { key in
@@ -129,14 +130,14 @@ struct TailRewrite {
     try keepPurged(&scope)
   }
 
-  /// Has the last transaction of each writer that stays lead to what is purged, if it was: without
-  /// it nothing would tell that it is here, and it would be taken in again.
+  /// Stores the dot of each writer's last kept transaction when that is purged. Without the dot the
+  /// store would not know that it has the transaction, and would take it in again.
   private func keepPurged(_ scope: inout WriteScope) throws {
     let first = Dictionary(
       items.map { ($0.record.replica, $0.dot.sequence) }, uniquingKeysWith: min)
     for (replica, sequence) in first.sorted(by: { $0.key < $1.key }) {
       guard try scope.reader.newestSequence(replica) < sequence - 1 else { continue }
-      var number = scope.heads.purged
+      var number = scope.counters.purged
       while number > 1, try scope.reader.record(number) != nil { number -= 1 }
       try DotKey.withBytes(replica, sequence - 1) { key in
         scope.rows.buffers.scratch.truncate()
@@ -148,7 +149,7 @@ struct TailRewrite {
 
   private func isAhead(_ time: HybridTime) -> Bool { time.impossibleLead(over: wall) != nil }
 
-  /// The newest time of what keeps its time.
+  /// The newest time among the transactions that keep theirs.
   private func newestTime(_ log: LogReader) throws -> HybridTime {
     let numbers = Set(items.filter { isAhead($0.record.time) }.map(\.number))
     var newest = log.space?.frontiers.last?.time ?? .distantPast
@@ -170,7 +171,7 @@ struct TailRewrite {
     let log = scope.reader
     guard let dot = newDots[item.dot] else { return }
     var record = item.record
-    record.replica = scope.heads.replica
+    record.replica = scope.counters.replica
     record.sequence = dot.sequence
     if record.flags & TransactionRecord.isRemote != 0 {
       record.flags &= ~TransactionRecord.isRemote
@@ -188,7 +189,7 @@ struct TailRewrite {
       time = time.next(wall: wall.milliseconds)
       header.time = time
       header.wallTime = wall
-      // One that was declared stays, unless the clock said it.
+      // A declared time stays, unless it is that of the wrong clock.
       if let stamp = header.stampTime, stamp >= time { header.stampTime = nil }
       record.time = time
       record.stampTime = header.stampTime ?? time
@@ -205,7 +206,7 @@ struct TailRewrite {
     }
   }
 
-  /// Stamps an event, and lets a retraction name its target as it is called now.
+  /// Stamps an event, and puts the target's new dot into a retraction.
   private func rewrite(
     _ position: UInt64, _ record: TransactionRecord, _ scope: inout WriteScope
   ) throws {
@@ -230,14 +231,13 @@ struct TailRewrite {
     try DotKey.withBytes(replica, old.sequence, number) { key in
       _ = try scope.rows.transaction.remove(table, key)
     }
-    try DotKey.withBytes(scope.heads.replica, new.sequence, number) { key in
+    try DotKey.withBytes(scope.counters.replica, new.sequence, number) { key in
       scope.rows.buffers.scratch.truncate()
       try scope.rows.putScratch(table, key)
     }
   }
 
-  /// Has purges wait until peers have got what is written again, of which none is known to have
-  /// anything.
+  /// Makes purges wait for the peers, none of which has what is written again.
   private func takeBack(peersTo number: UInt64, _ scope: inout WriteScope) throws {
     let replicas = Set(items.map(\.dot.replica))
     for (name, consumer) in try scope.reader.consumers() where consumer.heard != nil {

@@ -74,7 +74,7 @@ struct Transactor: ~Copyable {
     phase = .open(scope)
   }
 
-  /// Drops a transaction; the next one reads the heads anew.
+  /// Drops a transaction; the next one reads the counters anew.
   mutating func abort(_ scope: consuming WriteScope) {
     invariant(isLent, "a transaction is dropped beside another one")
     phase = .idle(scope.abort())

@@ -4,7 +4,7 @@ extension WriteScope {
   /// Moves a consumer on, in the transaction that is being written.
   mutating func storeConsumer(_ name: String, _ record: ConsumerRecord) throws {
     invariant(
-      record.transaction <= heads.transactions,
+      record.transaction <= counters.transactions,
       "consumer \(name) is done with transaction \(record.transaction), which is not there")
     record.encode(into: &rows.buffers.scratch)
     try MetaKey.consumer(name).withBytes {

@@ -3,13 +3,13 @@ internal import LMDB
 extension WriteScope {
   /// Starts a draft whose events are stamped `declared` or, without, the next time of the clock.
   mutating func beginDraft(wall milliseconds: Int64, declared: HybridTime?) throws {
-    let time = heads.time.next(wall: milliseconds)
+    let time = counters.time.next(wall: milliseconds)
     if let declared, declared > time {
       throw StoreError(
         .invalidArgument, "a transaction may declare an earlier time, not a later one")
     }
     invariant(
-      time > heads.time || time.rawValue == .max, "a transaction is not after the one before it")
+      time > counters.time || time.rawValue == .max, "a transaction is not after the one before it")
     endScope()
     draft.time = time
     draft.wall = milliseconds
@@ -40,8 +40,8 @@ extension WriteScope {
 
   /// Puts the draft at the end of the log.
   private mutating func placeDraft() {
-    draft.number = heads.transactions + 1
-    draft.first = heads.events + 1
+    draft.number = counters.transactions + 1
+    draft.first = counters.events + 1
   }
 
   /// Whether an event of the draft comes after everything that an entity has taken in.
@@ -55,7 +55,7 @@ extension WriteScope {
     if rules != nil { return false }
     // Of equal times the replica's identifier decides, then its sequence.
     guard let newest = try reader.record(record.newest) else { return true }
-    return newest.replica == draft.origin?.replica ?? heads.replica
+    return newest.replica == draft.origin?.replica ?? counters.replica
   }
 
   /// Adds the event whose payload was written to the draft from `start` on. Returns its position.
@@ -76,8 +76,8 @@ extension WriteScope {
 
   /// - Throws: `StoreError.noSuchTransaction` unless a transaction is there and was not purged.
   func checkIsThere(_ target: UInt64) throws {
-    if try target > heads.purged && reader.record(target) != nil { return }
-    let reason = target > heads.purged || target == 0 ? "there is no" : "the log has purged"
+    if try target > counters.purged && reader.record(target) != nil { return }
+    let reason = target > counters.purged || target == 0 ? "there is no" : "the log has purged"
     throw StoreError(.noSuchTransaction, "\(reason) transaction \(target)")
   }
 
@@ -147,26 +147,28 @@ extension WriteScope {
   mutating func storeLog(author: String?, context: String?, process: String?, wall: Date) throws {
     let isFirst = draft.stored == 0
     invariant(
-      draft.number == heads.transactions + (isFirst ? 1 : 0)
-        && draft.first + UInt64(draft.stored) == heads.events + 1,
+      draft.number == counters.transactions + (isFirst ? 1 : 0)
+        && draft.first + UInt64(draft.stored) == counters.events + 1,
       "transaction \(draft.number) at \(draft.first) leaves a gap in the log")
     keepCursors(for: draft.events.count - draft.stored)
     try storeEvents()
     try storeTransaction(author: author, context: context, process: process, wall: wall)
     draft.stored = draft.events.count
-    heads.transactions = draft.number
+    counters.transactions = draft.number
     hasChanges = true
     rows.changes?.hasTransactions = true
-    heads.events = draft.first + UInt64(draft.events.count) - 1
+    counters.events = draft.first + UInt64(draft.events.count) - 1
     if let origin = draft.origin {
       // A copy of this store has written on: what it wrote is not written again under the same
       // dots.
-      if origin.replica == heads.replica { heads.sequence = max(heads.sequence, origin.sequence) }
+      if origin.replica == counters.replica {
+        counters.sequence = max(counters.sequence, origin.sequence)
+      }
     } else if isFirst {
-      heads.sequence += 1
+      counters.sequence += 1
     }
-    invariant(draft.time >= heads.time, "the clock of the log goes back")
-    heads.time = draft.time
+    invariant(draft.time >= counters.time, "the clock of the log goes back")
+    counters.time = draft.time
   }
 
   /// Folds and stores the entities that are touched, and lets projections follow.
@@ -186,12 +188,12 @@ extension WriteScope {
   /// Notes that the log is in the rows that are kept here. Other processes see by the marks of
   /// the others that those lack it.
   private mutating func mark(_ index: Int) {
-    let head = projections[index].head
+    let number = projections[index].number
     if projections[index].keptLive != nil {
-      heads.projections[head].live.transaction = heads.transactions
+      counters.projections[number].live.transaction = counters.transactions
     }
     if projections[index].keptBuilding != nil {
-      heads.projections[head].building.transaction = heads.transactions
+      counters.projections[number].building.transaction = counters.transactions
     }
   }
 
@@ -232,13 +234,13 @@ extension WriteScope {
   /// Where a transaction that is written here comes from.
   func ownOrigin(author: String?, context: String?, process: String?) -> DraftBuffer.Origin {
     DraftBuffer.Origin(
-      replica: heads.replica, sequence: ownSequence, time: draft.time, author: author,
+      replica: counters.replica, sequence: ownSequence, time: draft.time, author: author,
       context: context, process: process)
   }
 
   /// The sequence of a transaction that is written here; a draft whose beginning is stored for a
   /// view of it has its already.
-  var ownSequence: UInt64 { draft.stored == 0 ? heads.sequence + 1 : heads.sequence }
+  var ownSequence: UInt64 { draft.stored == 0 ? counters.sequence + 1 : counters.sequence }
 
   /// Writes the header that travels.
   mutating func writeHeader(_ origin: DraftBuffer.Origin, _ wall: Date) {
@@ -265,7 +267,7 @@ extension WriteScope {
     invariant(
       record.sequence > 0 && record.replica > 0, "a transaction has no place among its writer's")
     invariant(
-      draft.origin != nil || record.sequence == heads.sequence + (draft.stored == 0 ? 1 : 0),
+      draft.origin != nil || record.sequence == counters.sequence + (draft.stored == 0 ? 1 : 0),
       "a transaction that is written here leaves a gap in the sequence")
     invariant(
       draft.origin != nil || record.stampTime <= record.time, "a stamp is of a later time")

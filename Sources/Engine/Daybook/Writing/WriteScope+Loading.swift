@@ -4,7 +4,7 @@ extension WriteScope {
   /// Keeps cursors when the LMDB transaction brings some events, whose rows lie near each other in
   /// part.
   mutating func keepCursors(for events: Int) {
-    if heads.events - begunEvents + UInt64(events) > 8 { rows.keepCursors() }
+    if counters.events - begunEvents + UInt64(events) > 8 { rows.keepCursors() }
   }
 
   /// What is stored of an entity; the bytes of the state are valid until the next change.

@@ -94,7 +94,7 @@ extension WriteScope {
 
   /// Notes how many names the transaction of another replica brings that is being stored.
   mutating func noteNames(broughtBy replica: UInt32) throws {
-    let count = names.all.count - Int(heads.names)
+    let count = names.all.count - Int(counters.names)
     if count == 0 { return }
     let place = draft.replicas.firstIndex { $0.number == replica }
     if let place {
@@ -108,13 +108,13 @@ extension WriteScope {
 
   /// Stores the names that are not.
   mutating func storeNames() throws {
-    while heads.names < names.all.count {
-      let number = heads.names + 1
+    while counters.names < names.all.count {
+      let number = counters.names + 1
       invariant(
         names.all[Int(number) - 1].kind < number, "a type of event is named before its kind")
       Names.encode(names.all[Int(number) - 1], number: number, into: &rows.buffers.scratch)
       try rows.transaction.append(tables.names, number, rows.buffers.scratch.bytes)
-      heads.names = number
+      counters.names = number
     }
   }
 
@@ -135,7 +135,7 @@ extension WriteScope {
     }
     var record = try reader.replicaRecord(number)
     if record.space == space { return number }
-    guard try number != heads.replica && reader.newestSequence(number) == 0 else {
+    guard try number != counters.replica && reader.newestSequence(number) == 0 else {
       throw StoreError(
         .foreignSpace,
         "replica \(replica) writes in space \(record.space), and now in \(space); one of its stores is a copy"

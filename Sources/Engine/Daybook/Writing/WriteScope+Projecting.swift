@@ -89,8 +89,10 @@ extension WriteScope {
     return nil
   }
 
-  // MARK: Without types Those that only read are `mutating` too: a large value that is lent for
-  // reading is copied first.
+  // MARK: Without types
+
+  // The functions that only read are `mutating`, too: Swift copies a large value before it lends it
+  // for reading.
 
   /// The rows that readers see; nil when there are none for this schema, or they are left behind.
   @usableFromInline mutating func liveSlot(_ index: Int) -> ProjectionSlot? {
@@ -113,7 +115,7 @@ extension WriteScope {
 
   /// Whether a moment of the log is the present.
   @usableFromInline mutating func isNewest(_ log: LogReader) -> Bool {
-    log.asOf >= heads.transactions
+    log.asOf >= counters.transactions
   }
 
   /// Whether the projection is one of those that take in the stored entities now.
@@ -134,16 +136,16 @@ extension WriteScope {
   }
 
   @usableFromInline
-  mutating func beginRows(_ slot: ProjectionSlot) { rows.begin(slot, heads[slot].digest) }
+  mutating func beginRows(_ slot: ProjectionSlot) { rows.begin(slot, counters[slot].digest) }
 
   @usableFromInline
   mutating func endRows(_ slot: ProjectionSlot) {
-    // By hand: through the subscript of `Heads` an import costs 2.5 % more.
-    let head = slot.head
+    // By hand: through the subscript of `LogCounters` an import costs 2.5 % more.
+    let number = slot.number
     if slot.isBuilding {
-      heads.projections[head].building.digest = rows.digest
+      counters.projections[number].building.digest = rows.digest
     } else {
-      heads.projections[head].live.digest = rows.digest
+      counters.projections[number].live.digest = rows.digest
     }
   }
 
@@ -160,9 +162,9 @@ extension WriteScope {
   /// Forgets that the projection left the entity out; false when it did not.
   @usableFromInline
   mutating func releaseLeftOut(_ slot: ProjectionSlot, _ key: EntityKey) throws -> Bool {
-    if heads[slot].quarantined == 0 { return false }
+    if counters[slot].quarantined == 0 { return false }
     guard try release(slot.owner, key) > 0 else { return false }
-    heads[slot].quarantined -= 1
+    counters[slot].quarantined -= 1
     return true
   }
 
@@ -172,7 +174,7 @@ extension WriteScope {
   /// - Throws: `DraftRefused`.
   @usableFromInline
   func refuse(_ slot: ProjectionSlot, _ key: EntityKey, _ message: String) throws {
-    guard rows.isOfAppend, let view = projections.first(where: { $0.head == slot.head })?.name
+    guard rows.isOfAppend, let view = projections.first(where: { $0.number == slot.number })?.name
     else {
       return
     }
@@ -194,6 +196,6 @@ extension WriteScope {
   @usableFromInline
   mutating func leaveOut(_ slot: ProjectionSlot, _ key: EntityKey, _ message: String) throws {
     try putQuarantine(QuarantineKey(owner: slot.owner, entity: key, position: 0), message)
-    heads[slot].quarantined += 1
+    counters[slot].quarantined += 1
   }
 }

@@ -4,12 +4,12 @@ extension WriteScope {
   /// Notes which events the fold of an entity left out, in place of what was noted before.
   mutating func quarantine(_ key: EntityKey, _ failures: [FoldFailure]) throws {
     if let own = failures.first(where: { $0.position >= draft.first }) { try refuse(key, own) }
-    heads.quarantined -= UInt64(try release(.fold, key))
+    counters.quarantined -= UInt64(try release(.fold, key))
     for failure in failures {
       let key = QuarantineKey(owner: .fold, entity: key, position: failure.position)
       try putQuarantine(key, failure.message)
     }
-    heads.quarantined += UInt64(failures.count)
+    counters.quarantined += UInt64(failures.count)
   }
 
   /// Gives up the draft when it was made here: of its own events none is left out. One that comes
@@ -62,8 +62,8 @@ extension WriteScope {
   /// too.
   private func item(_ key: QuarantineKey, _ message: String) -> QuarantinedItem? {
     var name: String?
-    if case .projection(let head, let slot) = key.owner {
-      guard let projection = projections.first(where: { $0.head == head }) else { return nil }
+    if case .projection(let number, let slot) = key.owner {
+      guard let projection = projections.first(where: { $0.number == number }) else { return nil }
       if projection.keptLive != nil, projection.definition.slot != slot { return nil }
       name = projection.name
     }

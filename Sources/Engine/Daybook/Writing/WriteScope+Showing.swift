@@ -10,8 +10,8 @@ extension WriteScope {
     if rows.awaited == nil, !draft.events.isEmpty { rows.awaited = AwaitedChecks() }
     do {
       _ = try storeDraft(author: author, context: context, process: process, wall: wall)
-      // Readers of the transaction look for the heads in their row.
-      if try heads != Heads(reading, tables) { try storeHeads() }
+      // Readers of the transaction look for the counters in their row.
+      if try counters != LogCounters(reading, tables) { try storeCounters() }
     } catch let refused as DraftRefused {
       draft.failure = refused.error
       throw refused.error

@@ -1,6 +1,6 @@
 internal import LMDB
 
-/// One LMDB transaction that writes, and all that writing needs: heads, names, the draft, rows.
+/// One LMDB transaction that writes, and all that writing needs: counters, names, the draft, rows.
 ///
 /// There is one at a time. It is lent to whoever writes, down to the handlers of projections, and
 /// ended by `commit` or `abort`. So the compiler sees to it that nobody changes two things at once,
@@ -24,8 +24,8 @@ struct WriteScope: ~Copyable {
   var eventBytes = 0
   /// The generation when the transaction began.
   private var begunGeneration: UInt64 = 0
-  /// Whether the heads were written since the transaction began.
-  private var hasStoredHeads = false
+  /// Whether the counters were written since the transaction began.
+  private var hasStoredCounters = false
   /// Whether a transaction of the log or a consumer's place was stored since the transaction began.
   var hasChanges = false
 
@@ -46,23 +46,23 @@ struct WriteScope: ~Copyable {
       try CatchUp.recover(&self)
     }
     if !state.value.formerRules.isEmpty { state.value.formerRules = [] }
-    begunGeneration = heads.generation
-    begunEvents = heads.events
-    begunTransactions = heads.transactions
+    begunGeneration = counters.generation
+    begunEvents = counters.events
+    begunTransactions = counters.transactions
   }
 
-  /// Reads heads, names and descriptions as they are on disk.
+  /// Reads counters, names and descriptions as they are on disk.
   private mutating func reload() throws {
     let read = reading
-    let generation = heads.generation
-    heads = try Heads(read, tables)
-    begunEvents = heads.events
+    let generation = counters.generation
+    counters = try LogCounters(read, tables)
+    begunEvents = counters.events
     try names.load(read, tables.names)
     known.names = names.all.count
     rules = try SpaceRules(reader)
     try reloadSummaries()
     for kind in kinds { kind.forgetGreatest() }
-    if known.isOpen, heads.generation != generation {
+    if known.isOpen, counters.generation != generation {
       try KindDefinition.check(kinds, read, tables)
     }
     for projection in projections { try projection.reload(read, tables) }
@@ -76,7 +76,7 @@ struct WriteScope: ~Copyable {
     var failure: (any Error)?
   }
 
-  /// Writes the heads and commits, or drops what cannot be committed.
+  /// Writes the counters and commits, or drops what cannot be committed.
   consuming func commit() -> Ended {
     let isChanged: Bool
     do { isChanged = try prepareCommit() } catch {
@@ -112,10 +112,11 @@ struct WriteScope: ~Copyable {
     try storeNames()
     // LMDB leaves the file alone when nothing was put: opening a store that is up to date must not
     // touch it. Once open, there is no commit without a change.
-    let isChanged = try known.isOpen || heads != Heads(reading, tables) || hasStoredHeads
-    if isChanged { try storeHeads() }
+    let isChanged =
+      try known.isOpen || counters != LogCounters(reading, tables) || hasStoredCounters
+    if isChanged { try storeCounters() }
     // Other descriptions may mean other tables.
-    if heads.generation != begunGeneration { rows.changes?.setUnknown() }
+    if counters.generation != begunGeneration { rows.changes?.setUnknown() }
     endScope()
     if isChanged {
       try context.pages.requireSound()
@@ -124,18 +125,18 @@ struct WriteScope: ~Copyable {
     return isChanged
   }
 
-  /// Writes the heads.
-  mutating func storeHeads() throws {
-    hasStoredHeads = true
-    heads._checkInvariants()
+  /// Writes the counters.
+  mutating func storeCounters() throws {
+    hasStoredCounters = true
+    counters._checkInvariants()
     #if DEBUG || DAYBOOK_CHECKS
-    if let stored = try? Heads(reading, tables) { heads._checkInvariants(after: stored) }
+    if let stored = try? LogCounters(reading, tables) { counters._checkInvariants(after: stored) }
     #endif
-    heads.encode(into: &rows.buffers.scratch)
-    try MetaKey.heads.withBytes { try rows.putScratch(context.tables.meta, $0) }
+    counters.encode(into: &rows.buffers.scratch)
+    try MetaKey.counters.withBytes { try rows.putScratch(context.tables.meta, $0) }
   }
 
-  /// Drops the LMDB transaction; the next one reads the heads anew.
+  /// Drops the LMDB transaction; the next one reads the counters anew.
   consuming func abort() -> IdleWriter {
     endScope()
     state.value.forget()
@@ -146,7 +147,9 @@ struct WriteScope: ~Copyable {
   ///
   /// A disk with less is full. One that fills up during a commit stops the writer, because LMDB
   /// does not say whether a write or the flush failed.
-  private var room: UInt64 { 1 << 20 + (heads.events - min(heads.events, begunEvents)) * 4096 }
+  private var room: UInt64 {
+    1 << 20 + (counters.events - min(counters.events, begunEvents)) * 4096
+  }
 
   // MARK: Parts
 
@@ -167,9 +170,9 @@ struct WriteScope: ~Copyable {
     _modify { yield &state.value.building }
   }
 
-  var heads: Heads {
-    _read { yield state.value.heads }
-    _modify { yield &state.value.heads }
+  var counters: LogCounters {
+    _read { yield state.value.counters }
+    _modify { yield &state.value.counters }
   }
 
   var names: Names {
@@ -219,8 +222,8 @@ struct WriteScope: ~Copyable {
   @usableFromInline
   var reader: LogReader {
     LogReader(
-      transaction: reading, tables: tables, hasRetractions: heads.retractions > 0,
-      hasBaselines: heads.purged > 0, asOf: past?.number ?? .max,
+      transaction: reading, tables: tables, hasRetractions: counters.retractions > 0,
+      hasBaselines: counters.purged > 0, asOf: past?.number ?? .max,
       memo: memo, rules: state.value.lentRules)
   }
 

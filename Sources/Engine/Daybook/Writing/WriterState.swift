@@ -16,7 +16,7 @@ struct WriterState: ~Copyable {
   var projections: [ProjectionRuntime] = []
   /// What each of them does with the stored entities that are gone through; empty when none are.
   var building = UnsharedArray<Rebuild.Part>()
-  var heads = Heads()
+  var counters = LogCounters()
   var names = Names()
   var summaries = CurrentSummaries()
   /// What is stated about the space; nil when nothing is.
@@ -43,7 +43,7 @@ struct WriterState: ~Copyable {
     known.transaction = transaction ?? .max
     known.names = names.all.count
     report?.commit()
-    invariant(heads.names == UInt64(names.all.count), "a name was not stored")
+    invariant(counters.names == UInt64(names.all.count), "a name was not stored")
     _checkInvariants()
   }
 
@@ -79,7 +79,7 @@ struct WriterState: ~Copyable {
 
   /// Forgets the draft; what was stored of it goes with the LMDB transaction.
   mutating func discardDraft() {
-    names.truncate(to: Int(heads.names))
+    names.truncate(to: Int(counters.names))
     for kind in kinds where kind.isTouched { kind.operations.discard() }
     unknownKinds.discard()
     draft.clear()
@@ -88,7 +88,7 @@ struct WriterState: ~Copyable {
 
 /// How what the writer keeps in memory compares with the store.
 struct KnownCommit {
-  /// The LMDB transaction after which heads and names are as they are here.
+  /// The LMDB transaction after which counters and names are as they are here.
   var transaction = UInt64.max
   /// How many of the names are on disk.
   var names = 0

@@ -100,7 +100,7 @@ public struct Backup: Sendable {
         _ = try catalog.file(name)
       } else {
         try catalog.check(
-          try LogWalk(URL(fileURLWithPath: catalog.path(name)), name.text).head, name)
+          try LogWalk(URL(fileURLWithPath: catalog.path(name)), name.text).preamble, name)
       }
     } catch {
       problem = "\(error)"

@@ -111,7 +111,7 @@ struct BackupCatalog {
   /// - Throws: as `LogFile.init`.
   func file(_ name: BackupName) throws -> LogFile {
     let file = try LogFile(URL(fileURLWithPath: path(name)))
-    try check(file.head, name)
+    try check(file.preamble, name)
     return file
   }
 
@@ -127,8 +127,9 @@ struct BackupCatalog {
     return LogMessage.checksum(of: message)
   }
 
-  func check(_ head: LogHead, _ name: BackupName) throws(InterchangeError) {
-    guard BackupName(head.store, after: head.after, head.through, name.time) == name else {
+  func check(_ preamble: LogPreamble, _ name: BackupName) throws(InterchangeError) {
+    guard BackupName(preamble.store, after: preamble.after, preamble.through, name.time) == name
+    else {
       throw .damaged(name.text, line: 1, "is of other transactions than the name")
     }
   }

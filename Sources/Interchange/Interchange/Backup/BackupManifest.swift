@@ -62,7 +62,7 @@ struct BackupManifest: Equatable, Sendable {
     text.key("data")
     text.text(digest)
     add(views, to: &text)
-    var digest = SHA256()
+    var digest = FileDigest()
     digest.update(text.bytes)
     text.key("sha256")
     text.text(digest.text)
@@ -97,7 +97,7 @@ struct BackupManifest: Equatable, Sendable {
     let end = Array("\"}\n".utf8)
     let start = Array(",\"sha256\":\"".utf8)
     let tail = start.count + 64 + end.count
-    var digest = SHA256()
+    var digest = FileDigest()
     digest.update(Array(bytes.dropLast(tail)))
     guard bytes.count > tail, bytes.suffix(tail).elementsEqual(start + digest.text.utf8 + end)
     else { throw .damaged(file, "its last member is not the digest of what is before it") }

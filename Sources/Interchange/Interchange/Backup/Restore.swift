@@ -89,7 +89,7 @@ struct Restore {
     do { try AtomicFolder(path: place).make() } catch {
       throw InterchangeError.unwritable(place, error)
     }
-    var (digest, size) = (SHA256(), UInt64(0))
+    var (digest, size) = (FileDigest(), UInt64(0))
     let blocks = try BlockReader(URL(fileURLWithPath: catalog.data(full)), file)
     let copy = try NewFile(URL(fileURLWithPath: "\(place)/data.mdb"))
     while let block = try blocks.next() {

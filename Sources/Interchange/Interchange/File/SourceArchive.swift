@@ -69,7 +69,7 @@ public struct SourceArchive: Sendable {
   /// Two processes that keep the same files fill one folder with the same bytes, and one that was
   /// killed is gone on with.
   private func draftName(_ files: [SourceFile]) -> String {
-    var digest = SHA256()
+    var digest = FileDigest()
     for file in files { digest.update(Array("\(file.name) \(file.digest)\n".utf8)) }
     return ".partial-\(digest.text.prefix(16))"
   }
@@ -92,7 +92,7 @@ public struct SourceArchive: Sendable {
     do { try parent.make() } catch { throw .unwritable(file.name, error) }
     let copy = try NewFile(target)
     let blocks = try file.blocks()
-    var digest = SHA256()
+    var digest = FileDigest()
     while let block = try blocks.next() {
       digest.update(block)
       try copy.write(block)

@@ -21,7 +21,7 @@ public struct SourceFile: Sendable {
   public init(_ url: URL, name: String? = nil) throws(InterchangeError) {
     let name = name ?? url.lastPathComponent
     let state = try FileState(url, name)
-    var (digest, size) = (SHA256(), 0)
+    var (digest, size) = (FileDigest(), 0)
     let blocks = try BlockReader(url, name)
     while let block = try blocks.next() {
       digest.update(block)
@@ -35,7 +35,7 @@ public struct SourceFile: Sendable {
 
   /// Bytes in memory that stand for a file.
   public init(bytes: [UInt8], name: String) {
-    var digest = SHA256()
+    var digest = FileDigest()
     digest.update(bytes)
     self.name = name
     size = bytes.count

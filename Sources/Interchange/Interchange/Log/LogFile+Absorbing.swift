@@ -86,7 +86,7 @@ extension LogFile {
       }
       if check.doubt != nil { doubtful = doubtful ?? line }
     }
-    guard file.head == head else { throw changed }
+    guard file.preamble == preamble else { throw changed }
     let isOwnPast = try store.read { reader in
       try check.known == reader.token().number && reader.oldestToken().number == 0
     }

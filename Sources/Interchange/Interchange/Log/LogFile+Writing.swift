@@ -39,12 +39,12 @@ extension LogFile {
   ) throws -> LogFile {
     let file = try NewFile(url)
     var size = 0
-    let head = try stream(store, after, through) { bytes in
+    let preamble = try stream(store, after, through) { bytes in
       size += bytes.count
       try file.write(bytes)
     }
     try file.keep()
-    return LogFile(url: url, size: size, head: head)
+    return LogFile(url: url, size: size, preamble: preamble)
   }
 
   /// Writes the log, or a part of it, piece by piece to where `write` puts it.
@@ -59,17 +59,17 @@ extension LogFile {
   private static func stream(
     _ store: EventStore, _ after: History.Token?, _ through: History.Token?,
     _ write: (_ bytes: [UInt8]) throws -> Void
-  ) throws -> LogHead {
+  ) throws -> LogPreamble {
     // Readers do not see bulk appends before they are flushed.
     try store.flush()
-    let head = try head(store, after, through)
+    let preamble = try preamble(store, after, through)
     // What is in the file, a power cut must not take from the store any more.
     try store.flush()
-    var digest = SHA256()
-    try put(head.line, &digest, write)
-    var number = head.after
-    while number < head.through {
-      let last = min(number + pageSize, head.through)
+    var digest = FileDigest()
+    try put(preamble.line, &digest, write)
+    var number = preamble.after
+    while number < preamble.through {
+      let last = min(number + pageSize, preamble.through)
       let messages = try store.read { reader in
         try (number + 1...last).map { try reader.message(of: $0) }
       }
@@ -79,21 +79,21 @@ extension LogFile {
         try put(try LogLine.transaction(number, message).1, &digest, write)
       }
     }
-    try write(LogLine.end(transactions: head.through - head.after, digest))
-    return head
+    try write(LogLine.end(transactions: preamble.through - preamble.after, digest))
+    return preamble
   }
 
   private static func put(
-    _ line: [UInt8], _ digest: inout SHA256, _ write: ([UInt8]) throws -> Void
+    _ line: [UInt8], _ digest: inout FileDigest, _ write: ([UInt8]) throws -> Void
   ) throws {
     digest.update(line)
     try write(line)
   }
 
   /// What the file is to hold.
-  private static func head(
+  private static func preamble(
     _ store: EventStore, _ after: History.Token?, _ through: History.Token?
-  ) throws -> LogHead {
+  ) throws -> LogPreamble {
     let (newest, oldest) = try store.read { reader in
       let (newest, oldest) = (try reader.token(), try reader.oldestToken().number)
       for place in [after, through].compactMap(\.self) {
@@ -116,7 +116,7 @@ extension LogFile {
       throw StoreError(.invalidArgument, "the end \(last) is before the beginning \(first)")
     }
     if first < oldest { throw purged(oldest) }
-    return LogHead(store: store.id, space: store.space, after: first, through: last)
+    return LogPreamble(store: store.id, space: store.space, after: first, through: last)
   }
 
   private static func purged(_ last: UInt64) -> InterchangeError {

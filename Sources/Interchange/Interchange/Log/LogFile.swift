@@ -18,18 +18,18 @@ public struct LogFile: Sendable, Equatable {
   public let url: URL
   /// Its size in bytes.
   public let size: Int
-  let head: LogHead
+  let preamble: LogPreamble
 
   /// The identity of the store that wrote it.
-  public var store: UUID { head.store }
+  public var store: UUID { preamble.store }
   /// The space of that store.
-  public var space: UUID { head.space }
+  public var space: UUID { preamble.space }
   /// The number of the transaction before the first one in the file; 0 for a log from its start.
-  public var after: UInt64 { head.after }
+  public var after: UInt64 { preamble.after }
   /// The number of the last transaction in the file.
-  public var through: UInt64 { head.through }
+  public var through: UInt64 { preamble.through }
   /// How many transactions the file has.
-  public var transactions: UInt64 { head.through - head.after }
+  public var transactions: UInt64 { preamble.through - preamble.after }
 
   /// Reads a file once and checks every byte of it.
   ///
@@ -44,11 +44,11 @@ public struct LogFile: Sendable, Equatable {
     size = Int(try FileState(url, name).size)
     var walk = try LogWalk(url, name)
     while let item = try walk.next() { try visit(item, walk.line) }
-    (self.url, head) = (url, walk.head)
+    (self.url, preamble) = (url, walk.preamble)
   }
 
-  init(url: URL, size: Int, head: LogHead) {
-    (self.url, self.size, self.head) = (url, size, head)
+  init(url: URL, size: Int, preamble: LogPreamble) {
+    (self.url, self.size, self.preamble) = (url, size, preamble)
   }
 
   /// Hands the messages to `body`, from a number on, until it says false.
@@ -57,15 +57,15 @@ public struct LogFile: Sendable, Equatable {
   /// message has another checksum than it says ends it.
   func forEach(from first: UInt64 = 0, _ body: (UInt64, [UInt8]) throws -> Bool) throws {
     var lines = try LineReader(url, name)
-    guard try lines.next() == head.line else { throw changed }
-    var number = head.after
-    while number < head.through, let line = try lines.next() {
+    guard try lines.next() == preamble.line else { throw changed }
+    var number = preamble.after
+    while number < preamble.through, let line = try lines.next() {
       number += 1
       guard number >= first else { continue }
       guard let bytes = LogLine.checkedMessage(in: line) else { throw changed }
       if try !body(number, bytes) { return }
     }
-    if number < head.through { throw changed }
+    if number < preamble.through { throw changed }
   }
 
   var changed: InterchangeError {

@@ -99,7 +99,7 @@ enum LogLine {
   }
 
   /// The last line, which tells a whole file from one that was cut off.
-  static func end(transactions: UInt64, _ digest: SHA256) -> [UInt8] {
+  static func end(transactions: UInt64, _ digest: FileDigest) -> [UInt8] {
     var line = JSONText()
     line.begin()
     line.key("end")

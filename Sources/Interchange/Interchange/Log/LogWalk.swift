@@ -3,17 +3,17 @@ internal import Foundation
 
 /// Goes through a log file line by line and checks each.
 struct LogWalk {
-  let head: LogHead
+  let preamble: LogPreamble
   private let name: String
   private var lines: LineReader
-  private var digest = SHA256()
+  private var digest = FileDigest()
   private var count: UInt64 = 0
 
   init(_ url: URL, _ name: String) throws(InterchangeError) {
     self.name = name
     lines = try LineReader(url, name)
     let first = try lines.next()
-    head = try LogHead(first, file: name)
+    preamble = try LogPreamble(first, file: name)
     digest.update(first ?? [])
   }
 
@@ -38,8 +38,8 @@ struct LogWalk {
       try end(line)
       return nil
     }
-    let number = head.after + count + 1
-    guard number <= head.through else {
+    let number = preamble.after + count + 1
+    guard number <= preamble.through else {
       throw .damaged(name, line: lines.line, "is more than the first line announces")
     }
     guard let bytes = LogLine.message(in: line) else {
@@ -64,9 +64,10 @@ struct LogWalk {
   }
 
   private mutating func end(_ line: [UInt8]) throws(InterchangeError) {
-    guard head.after + count == head.through else {
+    guard preamble.after + count == preamble.through else {
       throw .damaged(
-        name, line: lines.line, "comes after \(count) of \(head.through - head.after) transactions")
+        name, line: lines.line,
+        "comes after \(count) of \(preamble.through - preamble.after) transactions")
     }
     guard line == LogLine.end(transactions: count, digest) else {
       throw .damaged(name, line: lines.line, "has another digest than the lines before it")

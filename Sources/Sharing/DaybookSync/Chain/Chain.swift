@@ -8,15 +8,18 @@ package import Daybook
 /// c(0) = SHA-256(0 ‖ space ‖ replica)
 /// c(n) = SHA-256(2 ‖ c(n−1) ‖ k, four bytes, the highest first ‖ e(1) ‖ … ‖ e(k) ‖ header)
 /// ```
-/// It is made of the bytes that travel, and nothing of it is in them: a log that was written
-/// before anybody shared it can be chained later, and an append pays nothing. An event that was
-/// erased would leave its 32 bytes, and the chain would hold.
-package struct Chain: Sendable {
-  /// The last transaction that it stands for.
+/// It is made of the bytes that travel, which hold nothing of it. So a log that was written before
+/// it was shared can be chained later, and an append pays nothing. If an event were erased, its 32
+/// bytes would be enough for the chain.
+package struct Chain: Hashable, Sendable {
+  /// Bytes of a hash.
+  static let size = 32
+
+  /// The sequence of the last transaction that it stands for.
   package private(set) var sequence: UInt64
   /// Thirty-two bytes.
   package private(set) var hash: [UInt8]
-  /// What is hashed next; kept, so that its memory is.
+  /// The bytes to hash next; kept to reuse their memory, and no part of what is compared.
   private var input: [UInt8] = []
 
   /// The chain of no transactions.
@@ -25,12 +28,12 @@ package struct Chain: Sendable {
     hash = Array(SHA256.hash(data: [0] + Self.bytes(space) + Self.bytes(replica.uuid)))
   }
 
-  /// The chain up to a transaction, as a head says.
+  /// The chain of a head.
   init(_ head: SignedHead, space: UUID) {
     self.init(through: head.dot, hash: head.chain, space: space)
   }
 
-  /// The chain up to a transaction, as somebody says.
+  /// The chain up to a transaction, as a peer or a file claims it.
   package init(through dot: Dot, hash: [UInt8], space: UUID) {
     self.init(space: space, replica: dot.replica)
     (sequence, self.hash) = (dot.sequence, hash)
@@ -59,6 +62,23 @@ package struct Chain: Sendable {
     hash.removeAll(keepingCapacity: true)
     input.withUnsafeBytes { Self.addHash(of: $0.bytes, to: &hash) }
     sequence += 1
+  }
+
+  /// Adds the next transaction, whose hash `made` has if it was made from this chain.
+  ///
+  /// - Throws: `SyncError.malformed`.
+  mutating func add(_ message: [UInt8], made: PageChains.Run?) throws {
+    guard let next = made?.hash(after: self) else { return try add(message) }
+    (sequence, hash) = (sequence + 1, next)
+  }
+
+  package static func == (a: Chain, b: Chain) -> Bool {
+    a.sequence == b.sequence && a.hash == b.hash
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(sequence)
+    hasher.combine(hash)
   }
 
   private static func addHash(of span: RawSpan, to bytes: inout [UInt8]) {

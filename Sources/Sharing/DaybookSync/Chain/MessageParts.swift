@@ -1,9 +1,9 @@
 internal import Daybook
 
-/// The parts of a message that a chain is made of, found without copying them.
+/// Finds the parts of a message that a chain is made of, without copying them.
 ///
-/// A message is a payload of fields 1 to 4, each with a length (see the page on the stored
-/// format). What is in another form the store refuses.
+/// A message is a payload of fields 1 to 4, each with a length (see the page on the stored format).
+/// The store refuses messages in any other form.
 enum MessageParts {
   /// Calls `event` with each field 3, an event, and returns field 2, the header as its writer
   /// wrote it.

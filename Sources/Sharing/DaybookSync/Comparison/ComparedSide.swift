@@ -1,22 +1,22 @@
 internal import Daybook
 
-/// What can be compared of one of two.
+/// One of the two sides of a comparison.
 protocol ComparedSide {
   var space: UUID { get }
   /// The transactions that it has.
   var vector: VersionVector { get }
-  /// What it shows; nil for what keeps no views.
+  /// The digests of its views; nil for a side without views.
   var standing: StoreStanding? { get }
   /// The newest head of a writer up to a transaction; nil when there is none.
   func head(of replica: ReplicaID, through sequence: UInt64) throws -> SignedHead?
-  /// A transaction; nil when it is not here, or was purged.
+  /// A transaction; nil when the side does not have it, or has purged it.
   func message(of dot: Dot) throws -> [UInt8]?
-  /// What contradicts what else is there of the same writer.
+  /// The transactions that contradict others of the same writer on this side.
   var forks: [Dot] { get }
 }
 
 extension ComparedSide {
-  /// The chain of a writer, as far up to a transaction as it can be told.
+  /// The chain of a writer up to a transaction, or as far towards it as messages lead.
   func chain(of replica: ReplicaID, through sequence: UInt64) throws -> Chain {
     var chain =
       try head(of: replica, through: sequence).map { Chain($0, space: space) }
@@ -53,13 +53,13 @@ struct ComparedStore: ComparedSide {
   func message(of dot: Dot) throws -> [UInt8]? { try store.read { try $0.message(of: dot) } }
 }
 
-/// A shared folder to compare: everything in its sound files.
+/// A shared folder to compare: the content of its sound files.
 struct ComparedFolder: ComparedSide {
   let space: UUID
   let vector: VersionVector
   var standing: StoreStanding? { nil }
   private(set) var forks: [Dot] = []
-  /// Of each writer the oldest first.
+  /// The heads of each writer, the oldest first.
   private var heads: [ReplicaID: [SignedHead]] = [:]
   private var messages: [Dot: [UInt8]] = [:]
 
@@ -74,7 +74,7 @@ struct ComparedFolder: ComparedSide {
       for head in segment.page.heads { heads[head.dot.replica, default: []].append(head) }
       for message in segment.page.messages {
         guard let dot = try? LogMessage(message).dot, Self.isWhole(message) else { continue }
-        // Of two with one dot the first one; then a head does not fit.
+        // Of two messages with one dot the first; then a head does not fit, and shows the fork.
         if messages[dot] == nil { messages[dot] = message }
       }
     }
@@ -82,7 +82,7 @@ struct ComparedFolder: ComparedSide {
     forks = try heads.keys.sorted().compactMap { try firstContradiction(of: $0) }
   }
 
-  /// The first head of a writer that does not follow on the one before.
+  /// The first head of a writer that the transactions before it do not lead to.
   private func firstContradiction(of replica: ReplicaID) throws -> Dot? {
     for head in heads[replica] ?? [] {
       guard let message = messages[head.dot], let before = head.dot.sequence.predecessor else {

@@ -1,6 +1,6 @@
 internal import Daybook
 
-/// Compares two sides, and collects what it finds.
+/// Compares two sides, and collects the findings.
 struct Comparing {
   typealias Finding = ReplicaComparison.Finding
 
@@ -51,7 +51,7 @@ struct Comparing {
 
   // MARK: Transactions
 
-  /// Who has more of a writer.
+  /// Finds which side has more of a writer.
   private mutating func compareReach(of replica: ReplicaID) throws {
     let (here, there) = (own.vector[replica], other.vector[replica])
     if here == there { return }
@@ -69,7 +69,7 @@ struct Comparing {
         lacking))
   }
 
-  /// Whether what both have of a writer is the same.
+  /// Finds whether both sides have the same transactions of a writer.
   private mutating func compareChains(of replica: ReplicaID, through shared: UInt64) throws {
     var reach = shared
     while reach > 0 {

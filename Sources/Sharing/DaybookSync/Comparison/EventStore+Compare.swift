@@ -1,12 +1,12 @@
 public import Daybook
 
 extension EventStore {
-  /// Compares this store with another one of its space: what both have, whether it is the same,
-  /// and whether they show the same.
+  /// Compares this store with another one of its space: which transactions each has, whether the
+  /// common ones are the same, and whether the views have the same rows.
   ///
-  /// It needs no key and changes nothing. Cost: a look-up a writer, the transactions since the
-  /// last signature of each, and where two copies of a store have written on as one replica, all
-  /// of that replica's.
+  /// It needs no key and changes nothing. Cost: one look-up a writer, and reading the transactions
+  /// since each writer's last head; where two copies of a store have written on as one replica, all
+  /// of that replica's transactions.
   ///
   /// ```swift
   /// let comparison = try ada.compare(with: ben)
@@ -18,10 +18,10 @@ extension EventStore {
     try Comparing.compare(try ComparedStore(self), with: try ComparedStore(other))
   }
 
-  /// Compares this store with what is in the sound files of a shared folder, as far as those have
-  /// signed them whom they name.
+  /// Compares this store with the content of a shared folder's sound files, without files that have
+  /// a wrong signature.
   ///
-  /// It reads all of them, and holds them in memory meanwhile.
+  /// It reads all these files, and holds them in memory meanwhile.
   ///
   /// - Throws: `SyncError.peer` when the folder cannot be read; a `StoreError`.
   public func compare(with folder: FolderPeer) async throws -> ReplicaComparison {

@@ -1,13 +1,13 @@
 public import Daybook
 
-/// What differs between two that hold one space.
+/// The differences between two sides that hold one space.
 ///
-/// Two with the same transactions must show the same rows. What may differ, and what nobody can
-/// tell, is `notCompared` with the reason.
+/// Two stores with the same transactions must have the same rows. What may rightly differ, or
+/// cannot be told, is in `notCompared` with the reason.
 public struct ReplicaComparison: Hashable, Sendable {
   /// One thing that differs, or was not compared.
   public struct Finding: Hashable, Sendable {
-    /// What it is.
+    /// The sort of finding.
     public let code: Code
     /// The writer that it is about, if it is about one.
     public let replica: ReplicaID?
@@ -30,7 +30,7 @@ public struct ReplicaComparison: Hashable, Sendable {
     }
   }
 
-  /// What a finding is. Codes may be added; a switch needs a default.
+  /// The sort of a finding. Codes may be added; a switch needs a default.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The stable name.
     public let rawValue: String
@@ -43,9 +43,9 @@ public struct ReplicaComparison: Hashable, Sendable {
 
   /// How many transactions both have.
   public let common: UInt64
-  /// What differs; of each writer one finding at most in each direction.
+  /// The differences; at most one a writer in each direction.
   public let differences: [Finding]
-  /// What was not compared and may differ, and why.
+  /// What was not compared, and why; it may differ.
   public let notCompared: [Finding]
 
   /// Whether nothing differs.
@@ -74,10 +74,10 @@ extension ReplicaComparison.Code {
   public static let otherTransactions = Self(rawValue: "otherTransactions")
   /// A view is made in another way, or one of the two does not keep it.
   public static let otherSchema = Self(rawValue: "otherSchema")
-  /// Folds or views have left something out.
+  /// Folds or views have left events or entities out.
   public static let quarantine = Self(rawValue: "quarantine")
-  /// What both have of a writer was purged, and no signature stands for it.
+  /// Both sides have transactions of a writer that were purged, and no head stands for them.
   public static let purged = Self(rawValue: "purged")
-  /// The other one keeps no views, as a folder.
+  /// The other side keeps no views: it is a folder.
   public static let noViews = Self(rawValue: "noViews")
 }

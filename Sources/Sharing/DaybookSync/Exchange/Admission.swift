@@ -2,10 +2,10 @@ internal import Crypto
 internal import Daybook
 internal import Foundation
 
-/// Which runs of a page may be taken in: those of members, whole, and signed.
+/// Decides which runs of a page the store takes in: those of members that are whole and signed.
 ///
-/// A writer's run is taken in as a whole or not at all, because its head vouches for the whole
-/// and the store could pass on no part of it. What one writer did wrong stops nobody else.
+/// The store takes in a writer's run as a whole or not at all, because the head is over the whole
+/// and the store could pass on no part of it. A mistake of one writer stops no other.
 struct Admission {
   /// One writer's transactions in a page.
   private struct Run {
@@ -13,7 +13,7 @@ struct Admission {
     var arrivals: [ArrivingTransaction] = []
   }
 
-  /// What may be taken in, in its order.
+  /// The transactions to take in, in the order of the page.
   private(set) var arrivals: [ArrivingTransaction] = []
   private(set) var heads: [SignedHead] = []
   private(set) var refused: [SyncError] = []
@@ -23,11 +23,11 @@ struct Admission {
   private let chain: (Dot) throws -> Chain
   private let knownHead: (Dot) throws -> SignedHead?
 
-  /// Looks at a page.
+  /// Checks a page.
   ///
   /// - Parameters:
-  ///   - now: against which clocks are looked at; a day ahead is too far.
-  ///   - chain: the chain of what is here.
+  ///   - now: the wall clock. A transaction that is a day ahead of it is refused.
+  ///   - chain: the chain up to a transaction that the store has.
   init(
     _ page: SyncPage, _ store: EventStore, now: Date, chain: @escaping (Dot) throws -> Chain
   ) throws {
@@ -44,7 +44,7 @@ struct Admission {
       return
     }
     let (runs, order) = sort(page.messages, HybridTime(now).milliseconds)
-    try admit(runs, page.heads, store)
+    try admit(runs, page, store)
     if refused.isEmpty, heads.count == runs.count {
       arrivals = order
     } else {
@@ -53,7 +53,7 @@ struct Admission {
     }
   }
 
-  /// The runs of a page, and all of it in its order; what is malformed is refused.
+  /// The runs of a page, and all its transactions in their order. What is malformed is refused.
   private mutating func sort(
     _ messages: [[UInt8]], _ now: Int64
   ) -> (runs: [Run], order: [ArrivingTransaction]) {
@@ -67,7 +67,7 @@ struct Admission {
         let replica = arriving.dot.replica
         order.append(arriving)
         if !broken.isEmpty, broken.contains(replica) { continue }
-        // Most often who wrote the one before.
+        // Most often the writer of the message before.
         if runs.isEmpty || runs[place].replica != replica {
           place = places[replica] ?? runs.count
         }
@@ -118,8 +118,8 @@ struct Admission {
     }
   }
 
-  /// Admits the runs of members, from those who are known on to those whom they enrol.
-  private mutating func admit(_ runs: [Run], _ heads: [SignedHead], _ store: EventStore) throws {
+  /// Admits the runs of members: first of those who are known, then of those whom they enrol.
+  private mutating func admit(_ runs: [Run], _ page: SyncPage, _ store: EventStore) throws {
     var rest = runs
     var statements: [ArrivingTransaction] = []
     while !rest.isEmpty {
@@ -134,8 +134,8 @@ struct Admission {
         }
         isNew = true
         do {
-          // Nothing of a run is new that ends in what was purged here.
-          guard let head = try verified(run, heads, publicKey) else { continue }
+          // Nothing is new in a run that ends within what was purged here.
+          guard let head = try verified(run, page, publicKey) else { continue }
           self.heads.append(head)
           statements += run.arrivals.filter(\.hasStatements)
         } catch let error as SyncError {
@@ -158,18 +158,18 @@ struct Admission {
     of run: Run, _ space: Space?, _ pin: (replica: ReplicaID, key: [UInt8])?
   ) -> [UInt8]? {
     if let member = space?.members[run.replica] { return member.key }
-    // Whoever invited has told the founder's.
+    // The invitation has told the founder's key.
     guard space == nil, let pin, pin.replica == run.replica, !pin.key.isEmpty else { return nil }
     return pin.key
   }
 
-  /// The head of a run, which its writer has signed and which is that of its messages; nil when
-  /// all of the run was purged here.
+  /// The head of a run, after checking that its writer has signed it and that the messages lead to
+  /// it; nil when all of the run was purged here.
   private func verified(
-    _ run: Run, _ heads: [SignedHead], _ publicKey: [UInt8]
+    _ run: Run, _ page: SyncPage, _ publicKey: [UInt8]
   ) throws -> SignedHead? {
     guard let last = run.arrivals.last?.dot, let first = run.arrivals.first?.dot,
-      let head = heads.first(where: { $0.dot == last })
+      let head = page.heads.first(where: { $0.dot == last })
     else {
       throw SyncError(
         .badSignature, "its writer's signature is missing", dot: run.arrivals.last?.dot)
@@ -178,9 +178,9 @@ struct Admission {
       throw SyncError(.badSignature, "its writer's signature does not fit", dot: last)
     }
     guard var chain = try chain(before: first, through: last) else { return nil }
-    let known = try knownHead(last)
+    let (known, made) = (try knownHead(last), page.chains?[run.replica])
     for arriving in run.arrivals where arriving.dot.sequence > chain.sequence {
-      try chain.add(arriving.bytes)
+      try chain.add(arriving.bytes, made: made)
       if chain.sequence == known?.dot.sequence, chain.hash != known?.chain {
         throw SyncError(
           .forkedReplica, "its writer has signed another one under the same number",
@@ -188,7 +188,7 @@ struct Admission {
       }
     }
     guard chain.hash == head.chain else {
-      // What is here already was signed as well: then there are two that are.
+      // What is here was signed as well, so the writer has two branches.
       throw SyncError(
         .badChain, "it is not what its writer signed, or follows on other ones", dot: last)
     }
@@ -196,7 +196,7 @@ struct Admission {
   }
 
   /// The chain that a run goes on from: the one before its first transaction or, when that was
-  /// purged here, the one up to what is here; nil when it was purged through the last.
+  /// purged here, the one up to the newest transaction here. Nil when all of the run was purged.
   private func chain(before first: Dot, through last: Dot) throws -> Chain? {
     do {
       return try chain(Dot(replica: first.replica, sequence: first.sequence - 1))

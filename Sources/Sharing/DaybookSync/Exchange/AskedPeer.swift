@@ -1,7 +1,7 @@
 internal import Daybook
 
-/// A peer as an exchange asks it: whatever it throws that is no `SyncError` is its failure
-/// (`peer`), and not one of this store.
+/// A peer as an exchange asks it: every error of the peer that is no `SyncError` becomes
+/// `SyncError.peer`, so that it does not look like a failure of this store.
 struct AskedPeer<Peer: SyncPeer>: SyncPeer {
   private let peer: Peer
 
@@ -9,7 +9,7 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
 
   var name: String { peer.name }
 
-  var limit: TransactionPage.Limit? { peer.limit }
+  var limit: PageLimit? { peer.limit }
 
   var problems: [String: String] { peer.problems }
 
@@ -18,7 +18,7 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
   func hello(_ hello: Hello) async throws -> Hello { try await ask { try await $0.hello(hello) } }
 
   func pull(
-    _ vector: VersionVector, limit: TransactionPage.Limit
+    _ vector: VersionVector, limit: PageLimit
   ) async throws -> SyncPage {
     try await ask { try await $0.pull(vector, limit: limit) }
   }
@@ -42,7 +42,7 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
   func withdraw(
     beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
   ) async throws {
-    // What fails in this store's answer is no failure of the peer.
+    // An error in this store's answer is no failure of the peer.
     var failure: (any Error)?
     try await ask { peer in
       try await peer.withdraw(beyond: dot) { dot, chain in

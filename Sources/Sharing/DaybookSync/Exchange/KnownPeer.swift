@@ -11,8 +11,7 @@ public struct KnownPeer: Hashable, Sendable {
 extension EventStore {
   /// The peers with which this store has exchanged, by name.
   ///
-  /// A purge leaves what one of them lacks, until it was not heard of for 90 days or is
-  /// forgotten.
+  /// A purge leaves what one of them lacks, until that peer was silent for 90 days or is forgotten.
   ///
   /// - Throws: a `StoreError`.
   public func knownPeers() throws -> [KnownPeer] {
@@ -25,7 +24,7 @@ extension EventStore {
     }
   }
 
-  /// Forgets a peer, so that no purge waits for it; the next exchange notes it anew.
+  /// Forgets a peer, so that no purge waits for it. The next exchange with it notes it anew.
   ///
   /// - Returns: false when there was none of that name.
   /// - Throws: a `StoreError`.
@@ -38,10 +37,10 @@ extension EventStore {
 extension Replication {
   private static let prefix = "sync/"
 
-  /// The consumer of the history that a peer is.
+  /// The name of the history's consumer that stands for a peer.
   static func consumer(_ peer: String) -> String { prefix + peer }
 
-  /// The peer that a consumer is; nil for what is none.
+  /// The name of the peer that a consumer stands for; nil for any other consumer.
   package static func peer(_ consumer: String) -> String? {
     consumer.hasPrefix(prefix) ? String(consumer.dropFirst(prefix.count)) : nil
   }

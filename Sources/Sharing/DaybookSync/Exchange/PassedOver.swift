@@ -1,16 +1,16 @@
 internal import Daybook
 
-/// The writers of whom transactions were refused: they are passed over, because those of others,
-/// which come after them, may say that they are members.
+/// The writers whose transactions were refused. The exchange passes over them and goes on with
+/// other writers, whose transactions may enrol them.
 struct PassedOver {
   private var writers: Set<ReplicaID> = []
   private var wasUsed = false
   private var hasMoved = false
 
-  /// Whether those who were passed over may be taken in now.
+  /// Whether another try may succeed, because something was taken in since.
   var isWorthAnother: Bool { wasUsed && hasMoved }
 
-  /// Adds the writers of what was refused of a page; returns whether there are new ones.
+  /// Adds the writers of refused transactions; returns whether some are new.
   @discardableResult
   mutating func add(_ refused: [SyncError], after moves: Bool) -> Bool {
     if wasUsed, moves { hasMoved = true }
@@ -19,7 +19,7 @@ struct PassedOver {
     return writers.count > known
   }
 
-  /// A vector that stands for all that they wrote, too.
+  /// A vector that claims everything they wrote, so that none of it is sent.
   mutating func passingOver(in vector: VersionVector) -> VersionVector {
     wasUsed = wasUsed || !writers.isEmpty
     var vector = vector

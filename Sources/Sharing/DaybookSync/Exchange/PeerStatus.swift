@@ -2,7 +2,7 @@ public import Daybook
 internal import Foundation
 internal import Synchronization
 
-/// How things stand with one peer, as of the last exchange.
+/// How far one peer and this store are from each other, as of the last exchange.
 public struct PeerStatus: Hashable, Sendable {
   /// The peer's name.
   public let peer: String
@@ -12,7 +12,7 @@ public struct PeerStatus: Hashable, Sendable {
   public let behind: UInt64
   /// How many transactions the peer has that this store lacks.
   public let ahead: UInt64
-  /// What the exchange came to.
+  /// The result of that exchange.
   public let report: ExchangeReport
   /// How long `follow` waits before the next exchange; an append here ends the wait. Nil for an
   /// exchange that is not repeated.
@@ -20,11 +20,11 @@ public struct PeerStatus: Hashable, Sendable {
 
   /// Why the last exchange ended early; nil when it did not.
   public var failure: SyncError? { report.failure }
-  /// What was not taken in here, and why.
+  /// The refusals of this side.
   public var refused: [SyncError] { report.refused }
 }
 
-/// The newest status of each peer, and who wants to know.
+/// The newest status of each peer, and the streams that get it.
 final class PeerStatuses: Sendable {
   private struct State {
     var statuses: [String: PeerStatus] = [:]
@@ -39,20 +39,20 @@ final class PeerStatuses: Sendable {
     for listener in listeners { listener.finish() }
   }
 
-  /// The newest of each peer, by name.
+  /// The newest status of each peer, by name.
   var all: [PeerStatus] {
     state.withLock { $0.statuses.values.sorted { $0.peer < $1.peer } }
   }
 
   func tell(_ status: PeerStatus) {
-    // Within the lock, so that nobody hears of two in another order.
+    // Within the lock, so that every stream gets the statuses in the same order.
     state.withLock { state in
       state.statuses[status.peer] = status
       for listener in state.listeners.values { listener.yield(status) }
     }
   }
 
-  /// The newest of each peer, then each that comes.
+  /// The newest status of each peer, then each new one.
   func stream() -> AsyncStream<PeerStatus> {
     AsyncStream { continuation in
       let number = state.withLock { state in
@@ -71,18 +71,18 @@ final class PeerStatuses: Sendable {
 }
 
 extension Replication {
-  /// How things stand with each peer: what is known, then what every exchange comes to.
+  /// The status of each peer: the newest ones first, then a new one after every exchange.
   ///
-  /// A value for each exchange waits until it is read. The stream ends when nobody holds this
-  /// `Replication` any more.
+  /// A status waits until it is read. The stream ends when nobody holds this `Replication` any
+  /// more.
   public var statuses: AsyncStream<PeerStatus> { peerStatuses.stream() }
 
-  /// Notes what an exchange came to.
-  func note(
+  /// Makes a peer's status after an exchange, and sends it to the streams.
+  func announce(
     _ report: ExchangeReport, with peer: String, pause: Duration?
   ) throws -> PeerStatus {
     let (own, noted) = try store.read { (try $0.versionVector(), try $0.peers()) }
-    // Of who did not answer, what it said last.
+    // Of a peer that did not answer, what it said last.
     let known =
       report.peer ?? noted.first { $0.name == Self.consumer(peer) }?.vector ?? VersionVector()
     let status = PeerStatus(
@@ -94,11 +94,11 @@ extension Replication {
 
   /// Exchanges with a peer again and again, until the task is cancelled.
   ///
-  /// At once when something is appended here, else after the pause; an exchange that failed is
-  /// tried again after pauses that grow up to sixteen times as long.
+  /// The next exchange begins as soon as something is appended here, else after the pause. After a
+  /// failure the pause doubles, up to sixteen times its length.
   ///
   /// - Parameters:
-  ///   - pause: how long to wait for what the peer may have got meanwhile.
+  ///   - pause: how long to wait before the peer is asked again for news.
   ///   - sleep: waits, for tests.
   ///   - each: called after each exchange, before the pause.
   /// - Throws: `CancellationError`; what keeps this store from working: a `StoreError`,
@@ -118,8 +118,8 @@ extension Replication {
       let report = try await carryOutExchange(with: peer)
       failures = report.failure == nil ? 0 : min(failures + 1, 4)
       let next = pause * (1 << failures)
-      each(try note(report, with: peer.name, pause: next))
-      // What was appended meanwhile may have come too late for it.
+      each(try announce(report, with: peer.name, pause: next))
+      // What was appended during the exchange may have come too late for it.
       var seen = try vector()
       seen[own] = written
       try await wait(for: next, after: seen, sleep)

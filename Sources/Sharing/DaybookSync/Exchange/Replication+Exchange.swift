@@ -1,29 +1,30 @@
 public import Daybook
 
 extension Replication {
-  /// Exchanges what either side lacks with a peer, until neither has more or something fails.
+  /// Exchanges with a peer what either side lacks, until neither has more or something fails.
   ///
-  /// All that was taken in is durable when this returns. What a peer has is noted with it, so
-  /// that a purge leaves what it lacks. A peer that fails throws nothing here: look at `failure`.
+  /// Everything that was taken in is durable when this returns. The store notes what the peer has,
+  /// so that a purge leaves what the peer lacks. A failure of the peer is not thrown: look at
+  /// `failure`.
   ///
-  /// - Returns: what was exchanged, with every refusal and the failure that ended it, if one did.
+  /// - Returns: what was exchanged, every refusal, and the failure that ended the exchange, if any.
   /// - Throws: what keeps this store from working: a `StoreError`, `SyncError.key`; `space` when
   ///   it has neither created nor joined one; `text` for a peer whose name is empty or has more
   ///   than 195 bytes; `CancellationError`.
   @discardableResult
   public func exchange(with peer: some SyncPeer) async throws -> ExchangeReport {
     let report = try await carryOutExchange(with: peer)
-    _ = try note(report, with: peer.name, pause: nil)
+    _ = try announce(report, with: peer.name, pause: nil)
     return report
   }
 
-  /// Does what an effect says, and returns what came of it.
+  /// Carries out one effect, and returns its outcome.
   package typealias CarryOut = () async throws -> SyncSession.Input
 
-  /// An exchange of which no status tells yet.
+  /// Exchanges with a peer, without announcing a status.
   ///
-  /// - Parameter each: carries out each effect by calling what it gets, for tests that look on or
-  ///   let something fail.
+  /// - Parameter each: carries out each effect by calling the closure that it gets; tests watch
+  ///   effects here, and let some fail.
   package func carryOutExchange(
     with peer: some SyncPeer,
     each: (SyncSession.Effect, CarryOut) async throws -> SyncSession.Input = { _, carryOut in
@@ -31,7 +32,7 @@ extension Replication {
     }
   ) async throws -> ExchangeReport {
     try Self.check(peer)
-    // Says why there is none.
+    // Throws the reason when there is no space.
     if try !store.isShared() { _ = try space() }
     let peer = AskedPeer(peer)
     try await vouchForPast()
@@ -65,7 +66,9 @@ extension Replication {
       case .absorb(let page):
         let (report, refused) = try await absorb(page)
         return .absorbed(report, refused: refused, try vector())
-      case .make(let vector): return .made(try await page(lackedBy: vector, limit: peer.limit))
+      case .make(let vector):
+        return .made(try unsignedPage(lackedBy: vector, limit: peer.limit))
+      case .sign(let page): return .signed(try await sign(page))
       case .bootstrap: return try await bootstrap(from: peer)
       case .pushSnapshot: return .pushed(try await pushSnapshot(to: peer))
       case .rewriteTail(let cause): return try await mendTail(cause, with: peer)
@@ -77,14 +80,14 @@ extension Replication {
     }
   }
 
-  /// Notes what a peer has when an exchange ends, and tells it what there is.
+  /// Ends an exchange: notes what the peer has, and tells it what this store has.
   private func close(
     with peer: some SyncPeer, _ vector: VersionVector, _ doubt: SyncSession.Doubt
   ) async throws -> SyncSession.Input {
     let rewritten = try await mintIfAnothers(with: peer)
-    // It may be a folder whose path was mistyped: purges need not wait for that.
+    // The peer may be a folder whose path was mistyped: no purge shall wait for that.
     if try !doubt.contains(.isThere) || knows(peer.name) {
-      try note(peer.name, has: vector, isAnswered: !doubt.contains(.hasPage))
+      try notePeer(peer.name, has: vector, isAnswered: !doubt.contains(.hasPage))
     }
     do {
       try await startAgain(with: peer)
@@ -95,7 +98,8 @@ extension Replication {
     return .noted(rewritten: rewritten)
   }
 
-  /// Tells a peer what there is, and looks at what it answers.
+  /// Greets a peer, and finds out from its answer whether this store's own tail must be written
+  /// again.
   private func greet(
     _ peer: some SyncPeer, with hello: Hello
   ) async throws -> SyncSession.Input {
@@ -104,9 +108,10 @@ extension Replication {
     return .greeted(answer, tail: try tail(answered: answer))
   }
 
-  /// Who has joined with the invitation of somebody else finds out with the first exchange, and
-  /// writes as another replica from then on. What it wrote before becomes that one's, because
-  /// nobody takes it in as it is signed.
+  /// Makes the store a new replica when it has joined with the invitation of somebody else, which
+  /// shows with the first exchange: the replica's key in the space is another one. What the store
+  /// wrote before is written again as the new replica, because nobody takes it in with this key's
+  /// signature.
   private func mintIfAnothers(with peer: some SyncPeer) async throws -> Int {
     let own = try replica()
     let (member, isWrittenHere) = try store.read {
@@ -118,20 +123,20 @@ extension Replication {
         let count = try await rewriteTail(of: own, unsignedBy: member.key, at: peer)
         if count > 0 { return count }
       } catch let error as StoreError where error.code == .invalidArgument {
-        // It cannot be written again, and stays on this store.
+        // The tail cannot be written again, and stays on this store.
       } catch let error as SyncError where error.code != .key {
         return 0  // The peer could not withdraw it: the next exchange tries again.
       }
     }
     try store.mintReplica()
-    try keyGuard.note(replica(), 0)
+    try keyGuard.raise(replica(), to: 0)
     return 0
   }
 
   /// Begins with the newest snapshot of a peer that this store trusts.
   private func bootstrap(from peer: some SyncPeer) async throws -> SyncSession.Input {
     let manifests = try await peer.snapshots()
-    // One of somebody whom this store trusts, if there is one.
+    // The first from an owner whom this store trusts, else the first.
     guard let manifest = try manifests.first(where: { try trusts($0) }) ?? manifests.first else {
       throw SyncError(
         .needsSnapshot,
@@ -142,8 +147,8 @@ extension Replication {
     return .bootstrapped(try vector())
   }
 
-  /// Tells a peer what there is, and adds this owner's snapshot of the newest frontier: who comes
-  /// later may trust this owner and not the one whose snapshot is there.
+  /// Tells a peer what this store has, and adds this owner's snapshot of the newest frontier: a new
+  /// member may trust this owner and not the one whose snapshot is there.
   private func confirm(to peer: some SyncPeer) async throws {
     try await peer.acknowledge(try hello())
     guard peer.keepsSnapshots, try isOwner() else { return }
@@ -167,19 +172,19 @@ extension Replication {
     return try await peer.push(try await snapshot())
   }
 
-  /// What this store tells a peer first.
+  /// The greeting with which this store begins an exchange.
   package func hello() throws -> Hello {
     try greeting(having: vector()).signed(by: key)
   }
 
-  /// What this store tells a peer of which it asks what it has beyond a vector.
+  /// A greeting that claims `vector`, so that the peer shows what it has beyond that.
   func greeting(having vector: VersionVector) throws -> Hello {
     Hello(
       space: store.space, replica: try replica(), vector: vector, time: store.now(), heads: [],
       signers: try signers())
   }
 
-  /// What this store answers who greets it.
+  /// The answer to a greeting.
   package func answer(_ hello: Hello) throws -> Hello {
     let head = try hello.replica.flatMap { replica in
       try store.read { try $0.head(of: replica, through: .max) }
@@ -189,9 +194,9 @@ extension Replication {
       heads: head.map { [$0] } ?? [])
   }
 
-  /// Takes in a page, as far as its writers are members and have signed it.
+  /// Takes in the transactions of a page whose writers are members and have signed them.
   ///
-  /// - Returns: what became of its transactions, and what was refused.
+  /// - Returns: what became of the page's transactions, and the refusals.
   /// - Throws: a `StoreError`.
   public func absorb(
     _ page: SyncPage
@@ -228,27 +233,26 @@ extension Replication {
     return admission.refused + refused
   }
 
-  /// Notes what a page hands over of this store's own to a peer that is known, until it has
-  /// answered.
+  /// Notes that a known peer may have this store's own transactions of a page, until it answers.
   private func noteHanded(_ page: SyncPage, to peer: String) throws {
     let own = try replica()
     guard let last = page.heads.first(where: { $0.dot.replica == own })?.dot else { return }
     try store.noteHanded(to: Self.consumer(peer), through: last)
   }
 
-  /// Notes what a peer has.
-  package func note(
+  /// Notes what a peer has, as a consumer of the history.
+  package func notePeer(
     _ name: String, has vector: VersionVector, isAnswered: Bool = true
   ) throws {
     var vector = vector
-    // With more of this store than it wrote, it has what a copy did.
+    // A peer with more of this replica's transactions than it wrote has those of a copy.
     let own = try replica()
     if try vector[own] > self.vector()[own] { vector[own] = 0 }
     let through: UInt64
     do { through = try store.read { [vector] in try $0.heldThrough(vector) } } catch let error
       as StoreError where error.code == .expiredToken
     {
-      return  // It lacks what was purged, and begins with a snapshot.
+      return  // The peer lacks what was purged here, and begins with a snapshot.
     }
     let common = try self.vector().common(with: vector)
     try store.notePeer(

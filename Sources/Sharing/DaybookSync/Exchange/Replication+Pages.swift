@@ -3,53 +3,80 @@ public import Daybook
 extension Replication {
   /// The next transactions that a peer lacks, with what their writers have signed.
   ///
-  /// What this store wrote is signed now. It is on the disk before the guard beside the key says
-  /// that it leaves the device, and the guard says so before anybody gets it: a power cut in
-  /// between leaves neither a guard that knows more than the store, nor a peer that does.
+  /// This store signs its own now, so the call writes: see `sign`.
   ///
   /// - Throws: `SyncError.needsSnapshot` when something that the peer lacks was purged here;
   ///   `key`; a `StoreError`.
   public func page(
-    lackedBy peer: VersionVector, limit: TransactionPage.Limit? = nil
+    lackedBy peer: VersionVector, limit: PageLimit? = nil
   ) async throws -> SyncPage {
+    try await sign(unsignedPage(lackedBy: peer, limit: limit))
+  }
+
+  /// Reads the next transactions that a peer lacks; writes nothing.
+  ///
+  /// - Throws: `SyncError.needsSnapshot` when something that the peer lacks was purged here; a
+  ///   `StoreError`.
+  func unsignedPage(lackedBy peer: VersionVector, limit: PageLimit?) throws -> UnsignedPage {
     let limit = limit ?? self.limit
-    let (found, held) = try store.read { reader in
-      let held = try reader.versionVector()
-      do { return (try reader.signedPage(lackedBy: peer, limit: limit), held) } catch let error
+    let (found, held, own) = try store.read { reader in
+      let (held, own) = (try reader.versionVector(), try reader.replica())
+      do { return (try reader.page(lackedBy: peer, limit: limit), held, own) } catch let error
         as StoreError where error.code == .expiredToken
       {
         throw SyncError(.needsSnapshot, error.message)
       }
     }
-    let own = try replica()
-    let runs = Dictionary(grouping: zip(found.dots, found.page.messages), by: \.0.replica)
-    var (heads, starts): ([SignedHead], [ReplicaID: [UInt8]]) = ([], [:])
-    for (replica, run) in runs.sorted(by: { $0.key < $1.key }) {
+    var page = UnsignedPage(found, of: own, held: held)
+    let runs = Dictionary(grouping: zip(found.dots, found.messages), by: \.0.replica)
+    page.writers = runs.count
+    for (replica, run) in runs {
       guard let first = run.first?.0, let last = run.last?.0 else { continue }
       let before = Dot(replica: replica, sequence: first.sequence - 1)
-      starts[replica] = try knownChain(through: before)?.hash
+      page.starts[replica] = try knownChain(through: before)?.hash
+      if replica == own { page.lastOwn = last.sequence }
       let known = try store.read { try $0.head(of: replica, through: last.sequence) }
       if let known, known.isSigned, replica != own || known.dot == last {
-        heads.append(known)
+        page.heads.append(known)
       } else if replica == own {
         var chain = try chain(through: before)
         for (_, message) in run { try chain.add(message) }
-        let head = try SignedHead(chain, own, space: store.space, key)
-        // Without it, what comes after a purge could not be signed.
-        try await store.append(durability: .durable) { $0.keep([head]) }
-        heads.append(head)
+        page.ownChain = chain
       }
-      if replica == own { try keyGuard.note(own, last.sequence) }
     }
-    var page = SyncPage(
-      space: store.space, messages: found.page.messages, heads: heads,
-      hasMore: found.page.hasMore, held: held, starts: starts)
-    // Where a chain cannot be told any more, this member's word stands for it.
-    if starts.count < runs.count { page.voucher = try PageVoucher(of: page, own, key) }
     return page
   }
 
-  /// Signs all that an earlier replica of this store wrote, at places that pages can end with.
+  /// Signs what this store wrote of a page that leaves the device.
+  ///
+  /// The signature is on the disk before the guard beside the key says that the transactions leave
+  /// the device, and the guard says so before anybody gets them. A power cut in between leaves
+  /// neither a guard that knows more than the store, nor a peer that does.
+  ///
+  /// - Throws: `SyncError.key`; a `StoreError`.
+  func sign(_ unsigned: UnsignedPage) async throws -> SyncPage {
+    let own = unsigned.replica
+    var heads = unsigned.heads
+    if let chain = unsigned.ownChain {
+      let head = try SignedHead(chain, own, space: store.space, key)
+      // Without it, what comes after a purge could not be signed.
+      try await store.append(durability: .durable) { $0.keep([head]) }
+      heads.append(head)
+    }
+    if let last = unsigned.lastOwn { try keyGuard.raise(own, to: last) }
+    var page = SyncPage(
+      space: store.space, messages: unsigned.messages,
+      heads: heads.sorted { $0.dot.replica < $1.dot.replica }, hasMore: unsigned.hasMore,
+      held: unsigned.held, starts: unsigned.starts)
+    // Where a chain cannot be told any more, this member's word stands for it.
+    if unsigned.starts.count < unsigned.writers {
+      page.voucher = try PageVoucher(of: page, own, key)
+    }
+    return page
+  }
+
+  /// Signs everything that an earlier replica of this store wrote, with a head every 256
+  /// transactions, where pages can end.
   func signAll(of replica: ReplicaID) async throws {
     let newest = try vector()[replica]
     var chain = Chain(space: store.space, replica: replica)
@@ -88,7 +115,7 @@ extension Replication {
     }
   }
 
-  /// The same; nil when something that it goes through was purged.
+  /// The chain of a writer up to a transaction; nil when something that it goes through was purged.
   func knownChain(through dot: Dot) throws -> Chain? {
     do { return try chain(through: dot) } catch let error as SyncError
       where error.code == .needsSnapshot

@@ -1,7 +1,7 @@
 public import Daybook
 internal import Foundation
 
-/// A store as a member of a space: signs what leaves it, and checks what comes.
+/// A store as a member of a space: it signs what leaves the store, and checks what comes.
 ///
 /// ```swift
 /// let key = try ReplicaKey.load(at: keyFile, creating: true)
@@ -9,10 +9,29 @@ internal import Foundation
 /// try await replication.createSpace(named: "Ada", member: "Ben")
 /// let report = try await replication.exchange(with: FolderPeer(at: folder))
 /// ```
+///
+/// The words of sharing:
+///
+/// | word | meaning |
+/// |---|---|
+/// | *replica* | one writer: a store under one name, with its own sequence of transactions |
+/// | *member* | a replica that an owner has enrolled; a *person* owns one or more of them |
+/// | *peer* | the other side of an exchange: a store, a folder, a server |
+/// | *consumer* | a named reader of the history; each peer is one, as `sync/NAME` |
+/// | *run* | the transactions of one writer in a page, which follow on one another |
+/// | *chain* | a hash that stands for all transactions of a writer up to one |
+/// | *head* | a chain that its writer has signed |
+/// | *guard* | the file beside the key that says how much has left the device |
+/// | *own tail* | what this store wrote and nobody else has or takes in |
+/// | *frontier* | a set of transactions that is final; the *keeper* sets it |
+/// | *void* | counts for nobody, because its writer was revoked or might only read |
+///
+/// `Sync` names the module and what passes between two sides (`SyncPeer`, `SyncPage`, `SyncError`);
+/// a `Replication` is what one store has.
 public final class Replication: Sendable {
   /// The store.
   public let store: EventStore
-  /// Whether the store had been restored or copied, and writes as a new replica since, which an
+  /// Whether the store had been restored or copied. It writes as a new replica since, which an
   /// owner has to enrol.
   public var wasMinted: Bool { mintReason != nil }
   /// Why it writes as a new replica; nil when it was not minted.
@@ -23,20 +42,21 @@ public final class Replication: Sendable {
   let keyGuard: KeyGuard
   let peerStatuses = PeerStatuses()
   /// How much goes into one page.
-  let limit: TransactionPage.Limit
+  let limit: PageLimit
 
-  /// Makes a store one that exchanges.
+  /// Opens a store for exchanges.
   ///
   /// A store that lacks transactions which have left the device with this key was restored or
-  /// copied; one whose replica writes with another key has lost that. Either becomes a new
-  /// replica, because it would give the same dots to other transactions; see
-  /// `EventStore.mintReplica`. The store of the only owner stays what it is, because nobody could
-  /// enrol it: `recover`, or `mintReplica` before this call, go on.
+  /// copied. A store whose replica writes with another key has lost that key. Either becomes a new
+  /// replica, because it would give dots that are in use to other transactions; see
+  /// `EventStore.mintReplica`. The store of the only owner does not become a new replica, because
+  /// nobody could enrol it: call `recover` instead, or `EventStore.mintReplica` before.
   ///
-  /// - Throws: `SyncError.copied` when it is that of the only owner and was restored; `key` for
-  ///   the key of another member, or another one than that of the only owner; a `StoreError`.
+  /// - Throws: `SyncError.copied` when the store is the only owner's and was restored; `key` when
+  ///   the key is another member's, or the store is the only owner's and the key is not its own; a
+  ///   `StoreError`.
   public convenience init(
-    of store: EventStore, key: ReplicaKey, limit: TransactionPage.Limit = .standard
+    of store: EventStore, key: ReplicaKey, limit: PageLimit = .standard
   ) throws {
     let standing = try KeyStanding(of: store, key)
     switch standing {
@@ -46,11 +66,11 @@ public final class Replication: Sendable {
     self.init(store, key, limit, mintReason: standing.mintReason)
     if case .becomesNew = standing { try store.mintReplica() }
     // Which replicas are this device's.
-    try keyGuard.note(replica(), 0)
+    try keyGuard.raise(replica(), to: 0)
   }
 
   private init(
-    _ store: EventStore, _ key: ReplicaKey, _ limit: TransactionPage.Limit,
+    _ store: EventStore, _ key: ReplicaKey, _ limit: PageLimit,
     mintReason: MintReason?
   ) {
     self.store = store
@@ -60,18 +80,18 @@ public final class Replication: Sendable {
     keyGuard = KeyGuard(key)
   }
 
-  /// Makes a store one that exchanges, as `init` does; when it is the restored one of the only
-  /// owner, it gets back what had left this device, and goes on as the replica that it was.
+  /// Opens a store for exchanges, as `init` does. The restored store of the only owner first gets
+  /// back what had left this device, and goes on as the replica that it was.
   ///
-  /// Do it before anything is appended: what was written under names that others know otherwise
-  /// is written again as another replica, and the space has no owner then.
+  /// Call it before you append: what the store writes under dots that others know already is
+  /// written again as another replica, and then the space has no owner.
   ///
-  /// - Parameter peer: who has all that this store has sent.
-  /// - Throws: `SyncError.copied` when the peer has less; `peer` when it has nothing of the
-  ///   space; what its failure was; as `init`.
+  /// - Parameter peer: a peer that has everything which this store has sent.
+  /// - Throws: `SyncError.copied` when the peer has less; `peer` when it has nothing of the space;
+  ///   the failure of the exchange; what `init` throws.
   public static func recover(
     _ store: EventStore, key: ReplicaKey, from peer: some SyncPeer,
-    limit: TransactionPage.Limit = .standard
+    limit: PageLimit = .standard
   ) async throws -> Replication {
     if case .mustRecover(let error, let former) = try KeyStanding(of: store, key) {
       let restored = Replication(store, key, limit, mintReason: nil)
@@ -82,19 +102,20 @@ public final class Replication: Sendable {
     return try Replication(of: store, key: key, limit: limit)
   }
 
-  /// Writes on as the replica that this store was before it was restored from a backup, and lets
-  /// what it wrote since count, too.
+  /// Goes on as the replica that this store was before it was restored from a backup. What it wrote
+  /// since counts, too.
   private func resume(_ former: ReplicaID, orElse lack: SyncError) async throws {
     guard try vector()[former] >= keyGuard.read()[former] ?? 0 else { throw lack }
     try store.resume(former)
     try await vouchForInterim()
   }
 
-  /// Lets count what a restored store wrote before it was itself again, as a replica that writes
-  /// no more and nobody waits for. What ended early is done with the next exchange.
+  /// Makes the transactions count that a restored store wrote as an interim replica: enrols that
+  /// replica, signs them, and revokes it, so that nobody waits for it. When this ends early, the
+  /// next exchange finishes it.
   func vouchForInterim() async throws {
     let (own, former) = try store.read { (try $0.replica(), try $0.formerReplica()) }
-    // Nearly never, and each exchange asks.
+    // Rare, and each exchange asks: so the cheap test comes first.
     guard former == own else { return }
     let (written, members, vector) = try store.read { reader in
       (
@@ -117,7 +138,7 @@ public final class Replication: Sendable {
     try store.forgetFormerReplica()
   }
 
-  /// What the space is now.
+  /// The space as this store knows it.
   ///
   /// - Throws: `SyncError.space` when there is none yet; a `StoreError`.
   public func space() throws -> Space {
@@ -132,7 +153,7 @@ public final class Replication: Sendable {
     return space
   }
 
-  /// What the store has.
+  /// The transactions that the store has.
   ///
   /// - Throws: a `StoreError`.
   public func vector() throws -> VersionVector { try store.read { try $0.versionVector() } }
@@ -142,8 +163,8 @@ public final class Replication: Sendable {
   /// - Throws: a `StoreError`.
   public func replica() throws -> ReplicaID { try store.read { try $0.replica() } }
 
-  /// How many transactions this store wrote as earlier replicas that no peer is known to have and
-  /// no exchange sends, because the key that would sign them is gone: `rewriteTail(lackedBy:)`
+  /// How many transactions that this store wrote as earlier replicas no peer is known to have, and
+  /// no exchange sends, because the key that would sign them is gone. `rewriteTail(lackedBy:)`
   /// writes them again.
   ///
   /// - Throws: a `StoreError`.

@@ -17,7 +17,7 @@ public struct StorePeer: SyncPeer {
   public func hello(_ hello: Hello) async throws -> Hello { try replication.answer(hello) }
 
   public func pull(
-    _ vector: VersionVector, limit: TransactionPage.Limit
+    _ vector: VersionVector, limit: PageLimit
   ) async throws -> SyncPage {
     try await replication.page(lackedBy: vector, limit: limit)
   }

@@ -1,41 +1,45 @@
 package import Daybook
 
-/// What an exchange with one peer does next: a machine without clock, task or randomness.
+/// The course of an exchange with one peer: a machine without clock, task or randomness.
 ///
-/// Whoever drives it does what it says and tells it what came of that. First both tell what they
-/// have; then this side gets what it lacks, page by page; then the peer does. Whichever side
-/// lacks what the other has purged begins with a snapshot. When the peer has something else under
-/// this side's names, or takes its times for impossible, this side writes its own tail again, and
-/// the exchange begins anew.
+/// `Replication` drives it: it carries out each effect and reports the outcome as the next input.
+/// First both sides tell what they have. Then this side gets what it lacks, page by page, then the
+/// peer does. A side that lacks what the other has purged begins with a snapshot. When the peer has
+/// other transactions under this side's dots, or takes this side's times for impossible, this side
+/// writes its own tail again, and the exchange begins anew.
 package struct SyncSession: Sendable {
-  /// What came of the last effect.
+  /// The outcome of the last effect.
   package enum Input: Sendable {
     /// Begins.
     case start(Hello)
-    /// The peer has answered; and why this side's own tail has to be written again, if it has.
+    /// The peer has answered. `tail` says why this side's own tail must be written again; nil when
+    /// it need not.
     case greeted(Hello, tail: SyncError? = nil)
     /// The peer has sent a page.
     case pulled(SyncPage)
-    /// The page was taken in; this is what there is now.
+    /// This side has taken the page in; the vector is what it has now.
     case absorbed(AbsorptionReport, refused: [SyncError], VersionVector)
-    /// The next page for the peer was made.
-    case made(SyncPage)
-    /// The peer has answered to a page.
+    /// The next page for the peer was read from the log.
+    case made(UnsignedPage)
+    /// This side has signed the page.
+    case signed(SyncPage)
+    /// The peer has answered a page.
     case pushed(PushReply)
-    /// The peer's snapshot was taken in; this is what there is now.
+    /// This side has begun with the peer's snapshot; the vector is what it has now.
     case bootstrapped(VersionVector)
-    /// So many transactions were written again, as who greets; or why none was.
+    /// This side has written so many transactions again, and greets as the replica that it is now;
+    /// the error says why it wrote none.
     case rewritten(Int, Hello, SyncError? = nil)
-    /// What the peer has was noted, and it was told what there is, unless that failed. So many
-    /// transactions were written again, by who had written in another's name.
+    /// This side has noted what the peer has, and told it what this side has, unless that failed.
+    /// `rewritten` counts what a store wrote again that had written in another's name.
     case noted(rewritten: Int, SyncError? = nil)
     /// The last effect failed.
     case failed(SyncError)
   }
 
-  /// What is to be done.
+  /// What to do next.
   package enum Effect: Sendable {
-    /// Tell the peer what there is.
+    /// Tell the peer what this side has.
     case greet(Hello)
     /// Ask the peer for what this side lacks.
     case pull(VersionVector)
@@ -43,28 +47,30 @@ package struct SyncSession: Sendable {
     case absorb(SyncPage)
     /// Take the peer's snapshot in.
     case bootstrap
-    /// Make the next page that the peer lacks.
+    /// Read the next page that the peer lacks from the log.
     case make(lackedBy: VersionVector)
+    /// Sign what this side wrote of a page: this writes to the disk.
+    case sign(UnsignedPage)
     /// Send a page.
     case push(SyncPage)
     /// Make a snapshot and send it.
     case pushSnapshot
     /// Write this side's own tail again, because of this.
     case rewriteTail(SyncError)
-    /// Note what the peer has, and tell it what there is.
+    /// Note what the peer has, and tell it what this side has.
     case note(VersionVector, Doubt)
-    /// It has ended.
+    /// The exchange has ended.
     case finish(ExchangeReport)
   }
 
-  /// What is not certain of a peer when an exchange ends.
+  /// What is uncertain about a peer when an exchange ends.
   package struct Doubt: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Whether there is such a peer: it failed, and no store has answered.
     package static let isThere = Self(rawValue: 1)
-    /// Whether it has the last page that was sent: no answer came.
+    /// Whether the peer has the last page that was sent: no answer came.
     package static let hasPage = Self(rawValue: 2)
   }
 
@@ -77,7 +83,7 @@ package struct SyncSession: Sendable {
   /// What this side has now.
   private var vector = VersionVector()
   private var peer: VersionVector?
-  /// How many transactions of this side the peer was said to have at most.
+  /// The most transactions of this side that the peer has said to have.
   private var peerHeld: UInt64 = 0
   private var page: SyncPage?
   private var report = ExchangeReport()
@@ -85,13 +91,13 @@ package struct SyncSession: Sendable {
   private var remedy: Remedy?
   /// Whether the last effect was to begin with the peer's snapshot.
   private var isBeginning = false
-  /// Each helps once.
+  /// The remedies that were not tried yet.
   private var remedies: Set<Remedy> = [.bootstrap, .pushSnapshot]
   /// How many pages in a row brought nothing.
   private var refusedPages = 0
   private var refusedHere = PassedOver()
   private var refusedByPeer = PassedOver()
-  /// Why the peer does not take this side's own tail, when it was not written again.
+  /// Why the peer does not take in this side's own tail; nil once that was written again.
   private var tail: SyncError?
   private var hasRewritten = false
   private var isGreeting = false
@@ -105,7 +111,7 @@ package struct SyncSession: Sendable {
   /// An exchange that has not begun.
   package init() {}
 
-  /// What is to be done next, in this order.
+  /// Takes the outcome of the last effect, and returns the next effects in their order.
   package mutating func step(_ input: Input) -> [Effect] {
     if hasEnded { return [] }
     if isNoting { return noted(input) }
@@ -122,6 +128,8 @@ package struct SyncSession: Sendable {
     case .absorbed(let taken, let refused, let vector): return absorbed(taken, refused, vector)
     case .made(let page):
       if page.isEmpty { return refusedByPeer.isWorthAnother ? make() : finish() }
+      return [.sign(page)]
+    case .signed(let page):
       self.page = page
       isUnanswered = true
       return [.push(page)]
@@ -138,7 +146,7 @@ package struct SyncSession: Sendable {
         return [remedy == .bootstrap ? .bootstrap : .pushSnapshot]
       }
       report.failure = error
-      // What the peer has cannot be had: it may still get what is here.
+      // This side cannot get what the peer has; the peer may still get what this side has.
       return error.code == .needsSnapshot && hadBegun ? make() : finish()
     }
   }
@@ -166,13 +174,13 @@ package struct SyncSession: Sendable {
 
   // MARK: This side's own tail
 
-  /// Notes when the peer and this side mean something else by the same name of this side, or when
-  /// the peer takes this side's times for impossible.
+  /// Notes a refusal that speaks against this side's own tail: the peer has other transactions
+  /// under its dots, or takes its times for impossible.
   private mutating func noteTail(in refused: [SyncError], _ codes: Set<SyncError.Code>) {
     tail = tail ?? refused.first { $0.dot?.replica == own?.replica && codes.contains($0.code) }
   }
 
-  /// What writes the tail again, once an exchange.
+  /// The effect that writes the tail again; at most once an exchange.
   private mutating func rewrite() -> [Effect]? {
     guard let tail, !hasRewritten else { return nil }
     hasRewritten = true
@@ -208,7 +216,7 @@ package struct SyncSession: Sendable {
     _ taken: AbsorptionReport, _ refused: [SyncError], _ vector: VersionVector
   ) -> [Effect] {
     report.absorbed += taken.absorbed
-    // What was refused before may be here now, or be refused for another reason.
+    // What was refused before may have been taken in now, or be refused for another reason.
     let dots = Set(refused.compactMap(\.dot))
     report.refused.removeAll { error in
       error.dot.map { vector.contains($0) || dots.contains($0) } ?? refused.contains(error)
@@ -225,7 +233,8 @@ package struct SyncSession: Sendable {
     return again()
   }
 
-  /// What was taken in may have enrolled those who were passed over.
+  /// Asks once more for writers who were passed over, because something else was taken in since
+  /// that may enrol them.
   private mutating func again() -> [Effect] {
     guard refusedHere.isWorthAnother else { return make() }
     refusedHere = PassedOver()
@@ -247,16 +256,17 @@ package struct SyncSession: Sendable {
   private mutating func pushed(_ reply: PushReply) -> [Effect] {
     isUnanswered = false
     report.sent += page?.messages.count ?? 0
-    // What it says of others is no answer to this page.
+    // What the peer says of other writers is no answer to this page.
     let writers = Set(page?.heads.map(\.dot.replica) ?? [])
     let refused = reply.refused.filter { $0.dot.map { writers.contains($0.replica) } ?? true }
     report.refusedByPeer += refused.filter { !report.refusedByPeer.contains($0) }
     noteTail(in: refused, [.badChain, .forkedReplica, .clockAhead])
-    // Only more of what is here gets the exchange on: anything else it could say for ever.
+    // Only more of this side's transactions moves the exchange on: a peer could claim others for
+    // ever.
     let held = vector.common(with: reply.vector).count
     let moves = held > peerHeld
     (peer, peerHeld) = (reply.vector, max(held, peerHeld))
-    // After a snapshot comes what it does not hold.
+    // After a snapshot come the transactions that it does not hold.
     let isNew = refusedByPeer.add(refused, after: moves)
     if page == nil || page?.hasMore == true, moves || isNew {
       return make(lackedBy: refusedByPeer.passingOver(in: reply.vector))
@@ -267,7 +277,7 @@ package struct SyncSession: Sendable {
   private mutating func finish() -> [Effect] {
     if report.failure == nil, let effects = rewrite() { return effects }
     guard var peer else { return end() }
-    // What it has under this side's names is something else.
+    // What the peer has under this side's dots is something else.
     if let tail, tail.code != .clockAhead, let replica = own?.replica { peer[replica] = 0 }
     report.peer = peer
     isNoting = true

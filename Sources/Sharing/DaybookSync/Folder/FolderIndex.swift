@@ -2,57 +2,56 @@ internal import Daybook
 internal import DaybookSnapshot
 internal import Foundation
 
-/// What is in the sound files of a shared folder, as it was looked at last.
+/// The content of a shared folder's sound files, as of the last look.
 struct FolderIndex {
   private static let largestFile = 32 << 20
-  /// Bytes of segments that are kept until they are asked for.
+  /// How many bytes of segments are kept in memory until they are asked for.
   private static let budget = 64 << 20
 
   /// Files that could not be read, and why.
   private(set) var problems: [String: String] = [:]
-  /// What each replica has said that it has; whoever writes to the folder can say so of anybody.
+  /// The newest greeting of each replica. Anybody who may write to the folder can forge one.
   private(set) var greetings: [ReplicaID: Hello] = [:]
   /// The manifests of the newest snapshot of owners, all of whose chunks are there.
   private var snapshots: [SpaceManifest] = []
-  /// Those of others that are no older, the newest first: perhaps of owners who are not known
-  /// yet.
+  /// Snapshots of replicas that are not known as owners, no older than those, the newest first: an
+  /// owner may not be known yet.
   private var otherSnapshots: [SpaceManifest] = []
   var allSnapshots: [SpaceManifest] { snapshots + otherSnapshots }
-  /// What one must have before each file, and what one has then, by path.
+  /// What a reader must have before each file, and what it has after it, by path.
   private var extents: [String: Segment.Extent] = [:]
-  /// The files that these are of, as they were when they were read or written.
+  /// Size and time of each of these files when it was read or written.
   private var stamps: [String: AtomicFolder.Stamp] = [:]
-  /// Those of them that are not signed by whom they name.
+  /// Those of them with a wrong signature.
   private var unsigned: Set<String> = []
-  /// Files that hold no segment of the space, as they were then: they are not read again until
-  /// they change.
+  /// Files that hold no segment of the space; each is read again only after it has changed.
   private var useless: [String: (stamp: AtomicFolder.Stamp, why: String)] = [:]
-  /// Who is believed.
+  /// The keys that signatures are checked with; nil believes everybody.
   private var signers: Signers?
-  /// The files that whoever looks lacks and did not get yet; the next one last.
+  /// The files still to read, the next one last.
   private var next: [String] = []
-  /// Those of them that were passed over; they come after all others.
+  /// Files of writers that were passed over; they are read after all others.
   private var late: [String] = []
-  /// Whether their turn has come.
+  /// Whether the late files are being read.
   private var isLate = false
-  /// What whoever looks had when it looked.
+  /// What the reader had at the last look.
   private var own = VersionVector()
-  /// What these lead to.
+  /// The vector after the files in `next`.
   private var reach = VersionVector()
-  /// Segments that were read and will be asked for.
+  /// Segments that were read at the last look and will be asked for.
   private var read: [String: Segment] = [:]
   private var readBytes = 0
 
-  /// What somebody who has nothing can get.
+  /// The vector that a new member reaches with all of the folder.
   private(set) var vector = VersionVector()
 
   // MARK: Looking
 
-  /// Looks at the files that were not sound, not there or other ones before.
+  /// Looks at the folder, and reads the files that are new, have changed, or were not sound.
   ///
   /// - Parameters:
-  ///   - own: what whoever looks has; the rest will be asked for.
-  ///   - signers: whom it knows; nil believes everybody.
+  ///   - own: what the reader has; it will ask for the rest.
+  ///   - signers: the keys that the reader knows; nil believes everybody.
   mutating func look(
     at place: FolderPlace, for own: VersionVector, believing signers: Signers?
   ) throws {
@@ -93,7 +92,7 @@ struct FolderIndex {
     lead(from: own)
   }
 
-  /// Looks again who has signed what, where other keys are known than before.
+  /// Checks all signatures again when other keys are known than before.
   private mutating func believe(_ signers: Signers?, in space: UUID) {
     if signers?.keys == self.signers?.keys, signers?.writers == self.signers?.writers {
       self.signers = signers
@@ -103,19 +102,19 @@ struct FolderIndex {
     unsigned = Set(extents.filter { !$0.value.isSound(for: signers, in: space) }.keys)
   }
 
-  /// The files that count.
+  /// The files whose signatures are right.
   private var sound: [String: Segment.Extent] {
     unsigned.isEmpty ? extents : extents.filter { !unsigned.contains($0.key) }
   }
 
-  /// Finds out what there is with the snapshot.
+  /// Finds the vector that the snapshot and the files lead to.
   private mutating func readPastSnapshot() {
     let first = snapshots.first?.vector ?? VersionVector()
     vector = ReadingOrder(from: first, of: sound).vector
   }
 
-  /// The heads of a writer that can be read, the newest first: a drive may have brought files of
-  /// two together who write as the same one.
+  /// The heads of a writer in files that can be read, the newest first. There may be two branches:
+  /// a drive can bring files of two copies together that write as the same replica.
   func heads(of replica: ReplicaID) -> [SignedHead] {
     let newest = vector[replica]
     return sound.values.flatMap(\.heads)
@@ -123,7 +122,7 @@ struct FolderIndex {
       .sorted { $0.dot.sequence > $1.dot.sequence }
   }
 
-  /// Finds out what to read for somebody who has a vector.
+  /// Plans the files to read for a reader with a vector.
   private mutating func lead(from vector: VersionVector) {
     let order = ReadingOrder(from: vector, of: sound)
     (next, reach) = (order.paths.reversed(), order.vector)
@@ -146,7 +145,7 @@ struct FolderIndex {
     readBytes += size
   }
 
-  /// A file; nil for one that is no sound segment of the space, which is noted.
+  /// Reads a file; notes the problem and returns nil when it is no sound segment of the space.
   private mutating func readSegment(
     _ path: String, _ place: FolderPlace
   ) throws -> (Segment, size: Int)? {
@@ -188,7 +187,7 @@ struct FolderIndex {
     }
   }
 
-  /// Finds the newest snapshot that is there whole.
+  /// Finds the newest snapshots that are there whole.
   private mutating func lookAtSnapshots(_ place: FolderPlace) throws {
     for frontier in try place.frontiers() {
       let folder = place.snapshot(frontier)
@@ -222,7 +221,7 @@ struct FolderIndex {
     }
   }
 
-  /// Whether a chunk is there whole: by its size, and the last one, which may have any, by its
+  /// Whether a chunk is there whole: by its size; the last one, which may have any size, by its
   /// content.
   private static func isThere(
     _ index: Int, of manifest: SpaceManifest, _ folder: AtomicFolder
@@ -236,7 +235,9 @@ struct FolderIndex {
     return bytes.map(SpaceManifest.hash) == hash
   }
 
-  /// What is told of a file that is left alone; whatever is not about the file is thrown.
+  /// The problem to report of a file.
+  ///
+  /// - Throws: an error that is not about the file.
   private static func reason(_ error: any Error) throws -> String {
     if let error = error as? SyncError { return error.message }
     guard let error = error as? SnapshotError else { throw error }
@@ -247,8 +248,8 @@ struct FolderIndex {
     }
   }
 
-  /// Notes a chunk that is another than its name says.
-  mutating func note(damaged chunk: String, of frontier: UInt64) {
+  /// Notes a chunk whose content is not what its name says.
+  mutating func noteDamagedChunk(_ chunk: String, of frontier: UInt64) {
     problems["snapshot/\(frontier)/\(chunk)"] = "was changed or is not there whole"
   }
 
@@ -258,11 +259,12 @@ struct FolderIndex {
 
   // MARK: Reading
 
-  /// The next file for somebody who has a vector; nil after the last. Each comes once, so that
-  /// one that is refused holds up no other; after the last begins the next round.
+  /// The next file for a reader with a vector; nil after the last. Each file comes once, so that a
+  /// refused one holds up no other. After the last a new round begins.
   ///
-  /// Files of writers who are passed over, by `UInt64.max` in the vector, come last: whoever may
-  /// write to the folder could put something there in their name that is refused.
+  /// A reader passes over a writer with `UInt64.max` in the vector. Files of such writers come
+  /// last: anybody who may write to the folder could put something there in their name that is
+  /// refused.
   ///
   /// - Throws: `SyncError.needsSnapshot` when the files that lead on are no more.
   mutating func segment(after vector: VersionVector, at place: FolderPlace) throws -> Segment? {
@@ -279,7 +281,7 @@ struct FolderIndex {
     for (writer, sequence) in vector.sequences where sequence == .max {
       known[writer] = own[writer]
     }
-    // Of what nobody who is known has made, only who has nothing else begins with it.
+    // A stranger's snapshot is offered only to an empty store.
     if !hasNext, known.sequences.values.allSatisfy({ $0 == 0 }), snapshots.isEmpty,
       let snapshot = otherSnapshots.first
     {
@@ -308,7 +310,7 @@ struct FolderIndex {
   /// Whether there is a next file.
   var hasNext: Bool { !next.isEmpty || !late.isEmpty }
 
-  /// All sound segments, also of who contradicts what others have put there.
+  /// All sound segments, also those that contradict others.
   mutating func segments(at place: FolderPlace) throws -> [Segment] {
     try sound.keys.sorted().compactMap { try read[$0] ?? readSegment($0, place)?.0 }
   }
@@ -331,7 +333,7 @@ struct FolderIndex {
     readPastSnapshot()
   }
 
-  /// The names of a replica's files whose extents are as wanted.
+  /// The names of a replica's files whose extents satisfy a condition.
   func names(
     of replica: ReplicaID, where isWanted: (Segment.Extent) throws -> Bool
   ) rethrows -> [String] {

@@ -3,7 +3,7 @@ internal import DaybookSnapshot
 internal import Foundation
 internal import Synchronization
 
-/// A shared folder, a cloud drive or a stick as a peer: every member reads what the others put
+/// A shared folder as a peer, on a cloud drive or a stick: every member reads what the others put
 /// there.
 ///
 /// | file | content |
@@ -11,12 +11,11 @@ internal import Synchronization
 /// | `SPACE/REPLICA/FIRST-LAST.dbs` | transactions that the folder lacked |
 /// | `SPACE/REPLICA/vector` | what the replica has, signed by it |
 /// | `SPACE/snapshot/K/HASH.chunk` | a part of the snapshot of frontier K |
-/// | `SPACE/snapshot/K/REPLICA.manifest` | what that snapshot is, signed by who made it |
+/// | `SPACE/snapshot/K/REPLICA.manifest` | the chunks of that snapshot, signed by its maker |
 ///
-/// Each replica writes only files that bear its name or that of their content, and none but
-/// `vector` is ever changed, so no copy of a conflict can arise. What comes late, is missing,
-/// short, changed, twice there, or nobody's, changes nothing but what `problems` tells. Links are
-/// not followed.
+/// Each replica writes only files named after itself or after their content, and changes none but
+/// `vector`, so drives make no conflicting copies. A file that is late, missing, short, changed,
+/// there twice or a stranger's harms nothing: it only shows in `problems`. Links are not followed.
 public final class FolderPeer: SyncPeer {
   public let name: String
   /// The folder that is shared.
@@ -28,7 +27,7 @@ public final class FolderPeer: SyncPeer {
     /// Whether the folder has been there.
     var wasThere = false
 
-    /// Removes the segments of a replica that are wanted; returns how many.
+    /// Removes the segments of a replica that satisfy a condition; returns how many.
     mutating func removeSegments(
       of replica: ReplicaID, at place: FolderPlace,
       where isWanted: (Segment.Extent) throws -> Bool
@@ -53,23 +52,22 @@ public final class FolderPeer: SyncPeer {
   }
 
   /// A page of a folder is a file; files are larger than pages between devices.
-  private static let limit = TransactionPage.Limit(transactions: 4_096, bytes: 4 << 20)
+  private static let limit = PageLimit(transactions: 4_096, bytes: 4 << 20)
   private let known = Mutex(Known())
 
-  /// A folder, which is made when it is written to first.
+  /// A folder; the first push creates it when there is none.
   ///
-  /// - Parameter name: a stable name for what the store remembers of it, another one for each
-  ///   folder; the last part of its path unless told.
+  /// - Parameter name: a stable name under which the store remembers the folder, different for each
+  ///   folder; by default the last part of its path.
   public init(at url: URL, name: String? = nil) {
     self.url = url
     self.name = name ?? url.lastPathComponent
   }
 
-  /// Files that could not be read when they were looked at last, and why, by their place in the
-  /// folder.
+  /// The files that could not be read at the last look, and why, by their place in the folder.
   public var problems: [String: String] { known.withLock { $0.index.problems } }
 
-  public var limit: TransactionPage.Limit? { Self.limit }
+  public var limit: PageLimit? { Self.limit }
 
   public var keepsSnapshots: Bool { true }
 
@@ -78,7 +76,7 @@ public final class FolderPeer: SyncPeer {
   public func hello(_ hello: Hello) async throws -> Hello {
     let place = FolderPlace(url, hello.space)
     return try known.withLock { known in
-      // A stick that is pulled out leaves a place where nobody looks.
+      // A stick that was pulled out leaves an empty place, which must not be taken for the folder.
       let isThere = place.isRootThere
       if known.wasThere, !isThere {
         throw SyncError(
@@ -97,14 +95,12 @@ public final class FolderPeer: SyncPeer {
   }
 
   public func pull(
-    _ vector: VersionVector, limit: TransactionPage.Limit
+    _ vector: VersionVector, limit: PageLimit
   ) async throws -> SyncPage {
     let (place, _) = try greeted()
     return try known.withLock { known in
-      let page = try known.index.segment(after: vector, at: place)?.page
-      return SyncPage(
-        space: place.space, messages: page?.messages ?? [], heads: page?.heads ?? [],
-        hasMore: known.index.hasNext)
+      let segment = try known.index.segment(after: vector, at: place)
+      return SyncPage(of: segment, space: place.space, hasMore: known.index.hasNext)
     }
   }
 
@@ -124,7 +120,7 @@ public final class FolderPeer: SyncPeer {
       throw SyncError(.peer, "\(folder.path)/\(name) is not there yet; exchange again later")
     }
     guard SpaceManifest.hash(of: bytes) == hash else {
-      known.withLock { $0.index.note(damaged: name, of: manifest.frontier) }
+      known.withLock { $0.index.noteDamagedChunk(name, of: manifest.frontier) }
       throw SyncError(
         .malformed,
         "\(folder.path)/\(name) was changed or is not there whole; exchange again later, or let an owner put the snapshot there anew"
@@ -133,7 +129,7 @@ public final class FolderPeer: SyncPeer {
     return bytes
   }
 
-  /// All sound segments, also of who contradicts what others have put there.
+  /// All sound segments, also those that contradict others.
   func segments() throws -> [Segment] {
     let (place, _) = try greeted()
     return try known.withLock { try $0.index.segments(at: place) }
@@ -141,7 +137,7 @@ public final class FolderPeer: SyncPeer {
 
   // MARK: Writing
 
-  /// Puts a page there as one file, unless all of it is there.
+  /// Puts a page there as one file, unless everything in it is there already.
   ///
   /// - Throws: `SyncError.peer` when the folder cannot be written; `foreignSpace`.
   public func push(_ page: SyncPage) async throws -> PushReply {
@@ -154,7 +150,8 @@ public final class FolderPeer: SyncPeer {
       if page.heads.allSatisfy({ there.contains($0.dot) }) {
         return PushReply(vector: there, refused: [])
       }
-      // What the folder says to have and its writer does not was perhaps refused by everybody.
+      // Only what both the folder and this writer have: every member may refuse the rest of what
+      // the folder holds.
       let segment = try Segment(page, before: there.common(with: page.held))
       do {
         let name = try place.write(segment.bytes, page.messages.count, of: replica)
@@ -188,12 +185,12 @@ public final class FolderPeer: SyncPeer {
     do { try place.write(hello, of: replica) } catch { throw SyncError(.peer, error.message) }
   }
 
-  /// Removes the files of this side that a snapshot stands for, and its older snapshots, once
-  /// two members have made the same one. Who lacks what they hold begins with the snapshot. The
-  /// newest file stays, so that names go on from it: none is ever given twice.
+  /// Removes this side's files that a snapshot stands for, and its older snapshots, once two
+  /// members have made the same snapshot. A member that lacks their content begins with the
+  /// snapshot. The newest file stays, because the next name is counted from it.
   ///
   /// - Parameters:
-  ///   - role: of the member who has signed a manifest; nil when none has.
+  ///   - role: the role of the member who has signed a manifest; nil when no member has.
   /// - Returns: how many files were removed.
   func removeFiles(
     before manifest: SpaceManifest, role: (SpaceManifest) -> SpaceRole?
@@ -237,10 +234,10 @@ public final class FolderPeer: SyncPeer {
 }
 
 extension Hello {
-  /// After so many seconds, what is still true is said once more, so that it is known to be.
+  /// A greeting is repeated after so many seconds, so that others see that the member is alive.
   private static let newsworthiness = 86400.0
 
-  /// Whether a later greeting of the same one says nothing that this one does not.
+  /// Whether a later greeting of the same replica says nothing new.
   fileprivate func isStillTrue(at later: Hello) -> Bool {
     guard vector == later.vector, let time, let now = later.time else { return false }
     return abs(now.timeIntervalSince(time)) < Self.newsworthiness

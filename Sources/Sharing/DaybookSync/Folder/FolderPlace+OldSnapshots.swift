@@ -2,8 +2,8 @@ internal import Daybook
 internal import DaybookSnapshot
 
 extension FolderPlace {
-  /// Removes a replica's manifests of older snapshots than that of a frontier, and the chunks of
-  /// which no other manifest is left. Who was fetching one of them begins with the newer one.
+  /// Removes a replica's manifests of snapshots before a frontier, and the chunks that no other
+  /// manifest needs. A member that was fetching such a snapshot begins with the newer one.
   ///
   /// - Returns: how many files were removed.
   /// - Throws: `SyncError.peer` when the folder cannot be read or written.

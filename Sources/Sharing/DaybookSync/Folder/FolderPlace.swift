@@ -2,10 +2,9 @@ internal import Daybook
 internal import DaybookSnapshot
 internal import Foundation
 
-/// Where the files of a space are in a shared folder, and how they are named.
+/// The places and names of a space's files in a shared folder.
 ///
-/// Only names that are exactly those are looked at: not the copies, drafts and placeholders that
-/// drives leave.
+/// Names in any other form are ignored: drives leave copies, drafts and placeholders.
 struct FolderPlace {
   let space: UUID
   private let root: String
@@ -17,14 +16,14 @@ struct FolderPlace {
 
   private var path: String { "\(root)/\(Self.text(space))" }
 
-  /// Whether there is the folder that is shared.
+  /// Whether the shared folder exists.
   var isRootThere: Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: root, isDirectory: &isFolder)
       && isFolder.boolValue
   }
 
-  /// Makes sure that what is there is a folder, and no store.
+  /// Checks that the shared folder is a folder and no store, when it exists.
   ///
   /// - Throws: `SyncError.peer`.
   func checkRoot() throws {
@@ -36,19 +35,19 @@ struct FolderPlace {
     }
   }
 
-  /// Whether there are files of the space; a link to a folder is none.
+  /// Whether there is a folder of the space; a link to a folder is none.
   var isThere: Bool {
     isRootThere && AtomicFolder(path: root).containsFolder(Self.text(space))
   }
 
   // MARK: Reading
 
-  /// The replicas after which something is named.
+  /// The replicas after which files or folders are named.
   func replicas() throws(SnapshotError) -> [ReplicaID] {
     try AtomicFolder(path: path).names().compactMap(Self.uuid).map { ReplicaID($0) }
   }
 
-  /// Whether what is named after a replica is a folder, and no link to one.
+  /// Whether there is a folder of a replica; a link to a folder is none.
   func containsFolder(of replica: ReplicaID) -> Bool {
     AtomicFolder(path: path).containsFolder(Self.text(replica.uuid))
   }
@@ -88,7 +87,7 @@ struct FolderPlace {
 
   static func manifest(of replica: ReplicaID) -> String { "\(text(replica.uuid)).manifest" }
 
-  /// Whose manifest it is by its name; nil for any other name.
+  /// The maker of a manifest by its name; nil for any other name.
   static func maker(_ name: String) -> ReplicaID? {
     guard name.hasSuffix(".manifest") else { return nil }
     return uuid(String(name.dropLast(9))).map { ReplicaID($0) }
@@ -101,10 +100,11 @@ struct FolderPlace {
     return id
   }
 
-  /// The names of segments end before this number, so that there is always a next one to count.
+  /// Names of segments end before this number, so that there is always a next one.
   private static let end: UInt64 = 1 << 62
 
-  /// The transactions of a segment by its name, counted in its directory; nil for any other name.
+  /// The transactions of a segment by its name, counted through its directory; nil for any other
+  /// name.
   static func range(_ name: String) -> ClosedRange<UInt64>? {
     guard name.hasSuffix(".dbs") else { return nil }
     let parts = name.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
@@ -119,8 +119,8 @@ struct FolderPlace {
 
   /// A folder of the space, made with those around it unless it is there.
   ///
-  /// Whoever may write to the shared folder could put a link in the place of one of them, by
-  /// which members would write elsewhere: that is refused.
+  /// A link in the place of one of them is refused: anybody who may write to the shared folder
+  /// could make members write elsewhere with it.
   private func make(_ names: String...) throws(SnapshotError) -> AtomicFolder {
     var folder = AtomicFolder(path: root)
     try folder.make()
@@ -130,7 +130,7 @@ struct FolderPlace {
 
   /// Writes the next segment of a replica, which holds so many transactions. Returns its name.
   ///
-  /// - Throws: `SyncError.peer` when somebody has put the last of all names there; a
+  /// - Throws: `SyncError.peer` when there is a file with the last possible name; a
   ///   `SnapshotError`.
   func write(_ bytes: [UInt8], _ count: Int, of replica: ReplicaID) throws -> String {
     let folder = try make(Self.text(replica.uuid))
@@ -155,7 +155,7 @@ struct FolderPlace {
     return name
   }
 
-  /// Writes what a replica has.
+  /// Writes the greeting of a replica, which says what it has.
   func write(_ hello: Hello, of replica: ReplicaID) throws(SnapshotError) {
     let folder = try make(Self.text(replica.uuid))
     try folder.replace(Self.vector, with: SealedFile.seal(.vector, hello.bytes))
@@ -168,7 +168,7 @@ struct FolderPlace {
     try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
     for (hash, bytes) in zip(snapshot.manifest.chunks, snapshot.chunks) {
       let name = Self.chunk(hash)
-      // What is no file, or too large, gives way as well.
+      // Anything else under that name is replaced, too.
       let found = try? folder.read(name, limit: SpaceManifest.chunkSize)
       if found != bytes { try folder.replace(name, with: bytes) }
     }

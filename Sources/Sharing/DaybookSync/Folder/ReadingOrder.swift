@@ -1,24 +1,25 @@
 internal import Daybook
 
-/// In which order the files of a folder can be read: each after those that it needs.
+/// The order in which a folder's files can be read: each after those that it needs.
 ///
-/// O(n log n) for n files, in whatever order their names are: a file that needs something waits
-/// until just that is there.
+/// O(n log n) for n files, whatever the order of their names: a file that needs a transaction waits
+/// until exactly that one is there.
 struct ReadingOrder {
-  /// What can be read, by somebody who has what the order began with; last what says to hold the
-  /// same as what comes before it, for when that is refused.
+  /// The files that can be read, by a reader that has the vector which the order began with. Files
+  /// with nothing beyond those before them come last, in case one of those is refused.
   private(set) var paths: [String] = []
-  /// What somebody has who has read all that can be read.
+  /// What a reader has after all of these files.
   private(set) var vector: VersionVector
 
   private typealias File = (path: String, before: VersionVector, after: VersionVector)
 
-  /// Files that lack something of a writer, and up to where; the one that lacks the least last.
+  /// Files that wait for a writer's transactions, and up to which one; the one that needs the least
+  /// last.
   private var waiting: [ReplicaID: [(sequence: UInt64, file: File)]] = [:]
 
   /// - Parameters:
-  ///   - vector: what the reader has; files that bring nothing new are left out.
-  ///   - segments: what must be there before each file, and what is there after it.
+  ///   - vector: what the reader has. Files with nothing beyond it are left out.
+  ///   - segments: what each file needs before it, and what there is after it.
   init(
     from vector: VersionVector,
     of segments: [String: Segment.Extent]
@@ -49,7 +50,7 @@ struct ReadingOrder {
 
   private mutating func wait(_ file: File, for replica: ReplicaID, _ sequence: UInt64) {
     var files = waiting.removeValue(forKey: replica) ?? []
-    // The first that waits for less.
+    // The place before the first file that needs less.
     var (low, high) = (0, files.count)
     while low < high {
       let middle = (low + high) / 2
@@ -59,7 +60,7 @@ struct ReadingOrder {
     waiting[replica] = files
   }
 
-  /// The files that waited for what is there now.
+  /// The files that waited for a transaction that is there now.
   private mutating func wake(_ replica: ReplicaID, _ sequence: UInt64) -> [File] {
     guard var files = waiting.removeValue(forKey: replica) else { return [] }
     var woken: [File] = []
@@ -73,8 +74,8 @@ struct ReadingOrder {
 }
 
 extension VersionVector {
-  /// The first writer, in the order of the replicas, of whom another vector stands for more, and
-  /// up to where: the same in every run.
+  /// The first writer, in the order of replicas, of whom another vector holds more, and up to which
+  /// transaction. It is the same on every run.
   fileprivate func firstLacking(_ other: VersionVector) -> Dot? {
     var first: Dot?
     for (replica, sequence) in other.sequences where sequence > self[replica] {

@@ -1,39 +1,41 @@
 public import Daybook
 internal import Foundation
 
-/// What a member has said that it has, and has signed.
+/// A member's signed statement of what it has.
 public struct MemberVector: Hashable, Sendable {
   /// The replica that says so.
   public let replica: ReplicaID
-  /// What it has.
+  /// The transactions that it has.
   public let vector: VersionVector
   /// When, by its own clock.
   public let time: Date
 }
 
-/// What a member has told of, and is not here: it comes later, or somebody withholds it.
+/// Transactions that a member says to have and this store lacks: they come later, or somebody
+/// withholds them.
 public struct MissingTransactions: Hashable, Sendable {
   /// The replica that wrote it.
   public let replica: ReplicaID
   /// Which of its transactions.
   public let sequences: ClosedRange<UInt64>
-  /// The replica that has the newest of them.
+  /// The replica that says to have the newest of them.
   public let toldBy: ReplicaID
 }
 
 extension Replication {
-  /// What the other members have told a folder that they have; what nobody signed, or somebody
-  /// did who was revoked, is left out.
+  /// What the other members have told a folder that they have, without greetings that are not
+  /// signed or are of revoked members.
   ///
-  /// What somebody has and the folder does not show was withheld, or has not come yet.
+  /// Transactions that a member has and the folder does not show were withheld, or have not come
+  /// yet.
   ///
   /// - Throws: `SyncError.peer` when the folder cannot be read; a `StoreError`.
   public func memberVectors(in folder: FolderPeer) async throws -> [MemberVector] {
     try memberVectors(among: try await folder.hello(try hello()).others) ?? []
   }
 
-  /// What was told by members, in the order of their replicas; nil when it was no folder that was
-  /// told.
+  /// The statements of members among a folder's greetings, in the order of their replicas; nil when
+  /// the peer was no folder.
   func memberVectors(among others: [Hello]?) throws -> [MemberVector]? {
     guard let others else { return nil }
     let members = try store.read { try $0.space() }?.members ?? [:]
@@ -46,17 +48,17 @@ extension Replication {
     .sorted { $0.replica < $1.replica }
   }
 
-  /// The same without what this device has said under earlier names, which is nobody else's word.
+  /// The same, without what this device has said as earlier replicas.
   func othersVectors(among others: [Hello]?) throws -> [MemberVector]? {
     guard let told = try memberVectors(among: others) else { return nil }
     let ours = try keyGuard.read()
     return told.filter { ours[$0.replica] == nil }
   }
 
-  /// What members have told of that is not here, in the order of the replicas that wrote it.
+  /// The transactions that members say to have and this store lacks, in the order of their writers.
   ///
-  /// - Parameter refused: what was not taken in, which is told already, with all that its writers
-  ///   wrote after it.
+  /// - Parameter refused: the refusals of the exchange. Their writers are left out, because the
+  ///   report names them already.
   func missing(
     among others: [Hello]?, besides refused: [SyncError]
   ) throws -> [MissingTransactions] {
@@ -75,14 +77,14 @@ extension Replication {
     }
   }
 
-  /// What all members have, over which a frontier can be set: nobody lacks what it makes final.
-  /// What somebody has written and told nobody of comes after it.
+  /// The transactions that every owner and writer has. A frontier can be set there: nobody lacks
+  /// what it makes final, and what a member has written and shown to nobody comes after it.
   ///
-  /// Members are those who may write and were not revoked, each with all that it has said, as
-  /// whatever replica it said it. It is not waited for who has said nothing for 90 days.
+  /// It counts the members who may write and were not revoked, each by everything that it has said
+  /// as any of its replicas. A member that was silent for 90 days is not waited for.
   ///
   /// - Parameters:
-  ///   - folder: where the members exchange.
+  ///   - folder: the folder where the members exchange.
   ///   - leftOut: replicas that are not waited for.
   /// - Throws: `SyncError.unheard` when a member has never said there what it has, or has written
   ///   what is not here yet; `peer` when the folder cannot be read; `space`; a `StoreError`.
@@ -95,8 +97,8 @@ extension Replication {
     }
   }
 
-  /// What those have said who keep a frontier over `commonVector` from holding more, by what they
-  /// lack, most first: one that is gone has to be revoked, or left out.
+  /// The members that keep `commonVector` from holding more, those that lack most first. Revoke a
+  /// member that is gone, or leave it out.
   ///
   /// - Throws: as `commonVector`.
   public func holdingBack(
@@ -108,7 +110,7 @@ extension Replication {
       .filter { $0.lacks > 0 }.sorted { $0.lacks > $1.lacks }.map(\.vector)
   }
 
-  /// What those have said whom a frontier waits for.
+  /// The statements of the members that a frontier waits for.
   private func waitedFor(
     in folder: FolderPeer, without leftOut: Set<ReplicaID>
   ) async throws -> [MemberVector] {
@@ -118,13 +120,13 @@ extension Replication {
       $0.isWaitedFor && !leftOut.contains($0.replica)
     }
     let heard = told.filter { vector in waitedFor.contains { $0.replica == vector.replica } }
-    // A device that was minted anew has the same key, and speaks as the new replica.
+    // A device that was minted anew greets as the new replica, with the same key.
     let keys = Set(heard.compactMap { members[$0.replica]?.key } + [key.publicKey])
     let unheard = waitedFor.filter { !keys.contains($0.key) }
     guard unheard.isEmpty else { throw Self.unheard(unheard, in: folder) }
     let own = try vector()
     let recent = heard.filter { now.timeIntervalSince($0.time) <= EventStore.peerPatience }
-    // A drive may show what somebody says before the files that it is about.
+    // A drive may show a member's greeting before the files that the greeting counts.
     let ahead = recent.filter { $0.vector[$0.replica] > own[$0.replica] }
     guard ahead.isEmpty else {
       throw SyncError(
@@ -149,6 +151,6 @@ extension Replication {
 }
 
 extension Space.Member {
-  /// Whether it may have written something that nobody else has yet.
+  /// Whether it may have written transactions that nobody else has yet.
   fileprivate var isWaitedFor: Bool { !isRevoked && role != .reader }
 }

@@ -1,13 +1,13 @@
 internal import Crypto
 internal import Daybook
 
-/// A file of a shared folder that tells whether it is there whole and as it was written.
+/// A file of a shared folder that shows whether it is complete and unchanged.
 ///
 /// | bytes | content |
 /// |---|---|
-/// | 8 | seven letters for the sort, and a line feed |
+/// | 8 | seven letters that name the sort of file, and a line feed |
 /// | … | a payload |
-/// | 8 | how long all of the file is, the lowest byte first |
+/// | 8 | the length of the whole file, the lowest byte first |
 /// | 32 | the SHA-256 of everything before |
 ///
 /// A file that is short, longer or changed is not one.

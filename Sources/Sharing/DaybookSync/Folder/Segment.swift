@@ -1,30 +1,33 @@
 internal import Daybook
 
-/// One file of a shared folder: some transactions that the folder lacked, and what one must have
-/// before.
+/// One file of a shared folder: some transactions that the folder lacked, and what a reader must
+/// have before them.
 ///
-/// A sealed file whose payload is: 1 the space, 2 what one must have before (each writer:
-/// 1 replica, 2 sequence), 4 the page, 5 the chain of each of its writers before the page (1
-/// replica, 2 chain), 6 who vouches for the page when one of those is not known (1 replica,
-/// 2 signature). From that chain the transactions lead to what their writer has signed, so the
-/// file shows by itself whether it holds them: whoever may write to the folder could say
-/// anything.
+/// A sealed file whose payload is: 1 the space, 2 what a reader must have before (each writer:
+/// 1 replica, 2 sequence), 4 the page, 5 the chain of each of its writers before the page
+/// (1 replica, 2 chain), 6 a member's voucher for the page when one of those chains is not known
+/// (1 replica, 2 signature).
+///
+/// From its chain a writer's transactions lead to the head that it has signed. So the file proves
+/// by itself that it holds what its heads claim, although anybody may write to the folder.
 struct Segment: Sendable {
-  /// Where a file stands among the others.
+  /// The place of a file among the others.
   struct Extent: Sendable {
-    /// What one must have to go on with this: what its maker had of the folder, and of each
-    /// writer all before the first transaction.
+    /// What a reader must have before this file: what its maker had of the folder, and all earlier
+    /// transactions of each writer in the page.
     let before: VersionVector
     /// The last transaction of each writer of its page.
     let after: VersionVector
-    /// What the writers of its page have signed.
+    /// The heads that the writers of its page have signed.
     let heads: [SignedHead]
-    /// Who vouches for its content, where it does not show by itself.
+    /// A member's voucher for the content, where a chain is not known.
     let voucher: PageVoucher?
   }
 
   let space: UUID
   let page: SyncPage
+  /// The chains of the page's messages, which were made when the file was checked.
+  let chains: PageChains
   let extent: Extent
 
   /// The chain of each writer before the page.
@@ -32,7 +35,7 @@ struct Segment: Sendable {
 
   /// The page that a member has made.
   ///
-  /// - Parameter before: what of that which the folder had the maker had too.
+  /// - Parameter before: the transactions that both the folder and the maker had.
   /// - Throws: `SyncError.malformed` when the transactions of a writer do not follow on one
   ///   another, or are not what it has signed.
   init(_ page: SyncPage, before: VersionVector) throws {
@@ -46,7 +49,7 @@ struct Segment: Sendable {
     self.page = page
     self.starts = starts
     space = page.space
-    extent = try Extent(page, before: before, starts, voucher)
+    (extent, chains) = try Self.check(page, before: before, starts, voucher)
   }
 
   var bytes: [UInt8] {
@@ -111,59 +114,65 @@ struct Segment: Sendable {
   }
 }
 
-extension Segment.Extent {
-  /// Whoever may write to the folder could name any number of them.
+extension Segment {
+  /// Anybody who may write to the folder could name any number of writers.
   private static let mostWriters = 10_000
 
-  fileprivate init(
+  /// Finds where a page stands among the files, and whether its messages lead from `starts` to
+  /// what their writers have signed.
+  private static func check(
     _ page: SyncPage, before: VersionVector, _ starts: [ReplicaID: [UInt8]],
     _ voucher: PageVoucher?
-  ) throws {
-    var (first, runs): (VersionVector, [ReplicaID: Chain]) = (before, [:])
+  ) throws -> (Extent, PageChains) {
+    var (first, chains) = (before, PageChains())
     for message in page.messages {
       guard let dot = Dot(ofMessage: message), dot.sequence > 0 else {
-        throw Self.malformed("have no number")
+        throw malformed("have no number")
       }
       let last = Dot(replica: dot.replica, sequence: dot.sequence - 1)
-      if runs[dot.replica] == nil {
+      if chains[dot.replica] == nil {
         let start = starts[dot.replica] ?? []
-        guard start.count == 32 || voucher != nil else {
-          throw Self.malformed("follow on nothing")
+        guard start.count == Chain.size || voucher != nil else {
+          throw malformed("follow on nothing")
         }
         first[dot.replica] = max(first[dot.replica], last.sequence)
-        runs[dot.replica] = Chain(through: last, hash: start, space: page.space)
+        chains.begin(
+          dot.replica, from: Chain(through: last, hash: start, space: page.space))
       }
-      guard runs[dot.replica]?.sequence == last.sequence else {
-        throw Self.malformed("do not follow on one another")
+      guard chains[dot.replica]?.chain.sequence == last.sequence else {
+        throw malformed("do not follow on one another")
       }
-      try runs[dot.replica]?.add(message)
+      try chains.add(message, of: dot.replica)
     }
-    // One head for each: every one of them is checked, and kept.
-    guard !runs.isEmpty, page.heads.count == runs.count else {
-      throw Self.malformed("are not all signed once")
+    // One head a writer: each head costs a signature to check, and is kept.
+    guard chains.count > 0, page.heads.count == chains.count else {
+      throw malformed("are not all signed once")
     }
-    guard first.sequences.count <= Self.mostWriters else {
-      throw Self.malformed("need those of more than \(Self.mostWriters) writers")
+    guard first.sequences.count <= mostWriters else {
+      throw malformed("need those of more than \(mostWriters) writers")
     }
     var after = VersionVector()
     for head in page.heads {
-      guard let run = runs[head.dot.replica], run.sequence == head.dot.sequence,
-        run.hash == head.chain || starts[head.dot.replica] == nil
-      else { throw Self.malformed("are not what their writers have signed") }
+      guard let chain = chains[head.dot.replica]?.chain, chain.sequence == head.dot.sequence,
+        chain.hash == head.chain || starts[head.dot.replica] == nil
+      else { throw malformed("are not what their writers have signed") }
       after[head.dot.replica] = head.dot.sequence
     }
-    self.init(before: first, after: after, heads: page.heads, voucher: voucher)
+    let extent = Extent(before: first, after: after, heads: page.heads, voucher: voucher)
+    return (extent, chains)
   }
 
   private static func malformed(_ words: String) -> SyncError {
     SyncError(.malformed, "holds transactions that \(words)")
   }
+}
 
-  /// Whether nobody has signed for a writer whose key is known.
+extension Segment.Extent {
+  /// Whether the voucher and every head of a writer whose key is known have the right signature.
   func isSound(for signers: Signers?, in space: UUID) -> Bool {
     guard let signers else { return true }
     if let voucher {
-      // Of a stranger that says nothing; it is looked at again when more are known.
+      // A stranger's voucher proves nothing; the file is checked again when more keys are known.
       guard signers.writers.contains(voucher.replica),
         let key = signers.keys[voucher.replica], voucher.isSigned(by: key)
       else { return false }

@@ -1,15 +1,16 @@
 package import Daybook
 
-/// Who may have signed what lies in a folder, by what the store knows that looks.
+/// The keys and roles with which a store checks the signatures in a folder.
 ///
-/// Whoever may write to the folder can put files there in anybody's name. What bears the name of
-/// somebody whose key is known, and was not signed with it, counts for nothing.
+/// Anybody who may write to the folder can put files there in anybody's name. A file in the name of
+/// a writer whose key is known counts only when that key has signed it.
 package struct Signers: Hashable, Sendable {
-  /// The public keys of those who are known: all members, or whoever has invited.
+  /// The public keys that are known: of all members or, before the first exchange, of the founder
+  /// and the inviter.
   package let keys: [ReplicaID: [UInt8]]
-  /// Those of them whose snapshots are taken.
+  /// Those of them whose snapshots the store accepts.
   package let owners: Set<ReplicaID>
-  /// Those of them whose word for a file counts: who may write.
+  /// Those of them whose vouchers count: members who may write.
   package let writers: Set<ReplicaID>
 
   /// Whether a snapshot was made and signed by an owner.
@@ -20,7 +21,7 @@ package struct Signers: Hashable, Sendable {
 }
 
 extension Signers {
-  /// Whom a store knows; before it knows its space, those whose keys came with the invitation.
+  /// The keys that a store knows: of its members or, before it knows its space, of the invitation.
   init(_ store: EventStore) throws {
     let (space, pins) = try store.read { (try $0.space(), try $0.pins()) }
     guard let space else {
@@ -36,7 +37,7 @@ extension Signers {
       space.members.values.filter { $0.role != .reader && !$0.isRevoked }.map(\.replica))
   }
 
-  /// The same, and somebody more.
+  /// The same keys, and one more.
   init(_ signers: Self, adding replica: ReplicaID, _ publicKey: [UInt8]) {
     keys = signers.keys.merging([replica: publicKey]) { first, _ in first }
     owners = signers.owners
@@ -45,7 +46,7 @@ extension Signers {
 }
 
 extension Replication {
-  /// Whom this store knows, and itself.
+  /// The keys that this store knows, and its own.
   func signers() throws -> Signers {
     Signers(try Signers(store), adding: try replica(), key.publicKey)
   }

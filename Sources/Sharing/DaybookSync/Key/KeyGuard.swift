@@ -2,7 +2,8 @@ internal import Daybook
 internal import DaybookSnapshot
 internal import Foundation
 
-/// Which replicas write with a key, and what has left the device of each.
+/// The file beside a key that says which replicas write with it, and how much of each has left the
+/// device.
 struct KeyGuard {
   private let folder: AtomicFolder
   private let name: String
@@ -32,13 +33,14 @@ struct KeyGuard {
     return noted
   }
 
-  /// Notes that a replica's transactions leave the device, before they do; with 0, that it writes
-  /// with the key.
+  /// Notes, before a replica's transactions leave the device, that those up to `sequence` do; with
+  /// 0, that the replica writes with the key.
   ///
-  /// What another thread or process notes at the same time stays.
+  /// It never lowers a number, also when other threads or processes write the guard at the same
+  /// time.
   ///
   /// - Throws: `SyncError.key` when the guard cannot be read or written.
-  func note(_ replica: ReplicaID, _ sequence: UInt64) throws {
+  func raise(_ replica: ReplicaID, to sequence: UInt64) throws {
     try Self.keyed {
       try folder.alone {
         var noted = try readFile()
@@ -51,7 +53,7 @@ struct KeyGuard {
     }
   }
 
-  /// What fails of the file is of the key.
+  /// Turns an error of the file into `SyncError.key`.
   private static func keyed<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch let error as SnapshotError {
       throw SyncError(.key, "the guard beside the key cannot be kept: \(error.message)")

@@ -1,19 +1,20 @@
 package import Daybook
 
-/// What a store and a key are to one another, before anything is written with them.
+/// Whether a store may write with a key, and as which replica; found out before anything is
+/// written.
 package enum KeyStanding: Sendable {
   /// The store writes on as the replica that it is.
   case owns
   /// The store has to become a new replica before it writes.
   case becomesNew(MintReason)
-  /// The store is a new replica since it was restored from a backup, and no owner has enrolled it
-  /// yet.
+  /// The store became a new replica when it was restored from a backup, and no owner has enrolled
+  /// that yet.
   case isNew(MintReason)
-  /// The store of the only owner was restored: nobody could enrol a new replica, so it has to get
-  /// back what it had sent. Then it goes on as the replica that it was, which is told when it is
-  /// another one by now.
+  /// The store is the only owner's and was restored. Nobody could enrol a new replica, so the store
+  /// has to get back what it had sent and go on as the replica that it was; that is named when the
+  /// store is another replica by now.
   case mustRecover(SyncError, as: ReplicaID?)
-  /// The key is not this store's, and must not take its place.
+  /// The key belongs to another member, or the store is the only owner's and has another key.
   case isAnothers(SyncError)
 }
 
@@ -36,7 +37,7 @@ extension KeyStanding {
   package var lack: SyncError? { if case .mustRecover(let lack, _) = self { lack } else { nil } }
 }
 
-/// What is known of a store and a key.
+/// The facts that decide the standing.
 private struct Facts {
   private let own: ReplicaID
   private let vector: VersionVector
@@ -45,7 +46,7 @@ private struct Facts {
   private let former: ReplicaID?
   private let publicKey: [UInt8]
   private let path: String
-  /// What has left the device.
+  /// How much of each replica has left the device.
   private let sent: [ReplicaID: UInt64]
   /// Whether the store's replica writes with another key.
   let isOtherKey: Bool
@@ -63,7 +64,8 @@ private struct Facts {
     sent = try KeyGuard(key).read()
     let isSignedByAnother =
       head.map { $0.isSigned && !$0.isSigned(by: key.publicKey, space: store.space) } ?? false
-    // Who has joined and is not known to be enrolled yet has noted its replica beside the key.
+    // A store that has joined, and does not know yet that it is enrolled, has noted its replica
+    // beside the key.
     let isMembers = space?.members.values.contains { $0.key == key.publicKey } ?? false
     isOtherKey =
       space?.members[own].map { $0.key != key.publicKey }
@@ -75,7 +77,7 @@ private struct Facts {
     return space.members[replica]?.isOwner == true && !space.hasOwner(besides: replica)
   }
 
-  /// With the key that the store's replica writes with, or may.
+  /// The standing with the key that the store's replica writes with, or may write with.
   var standing: KeyStanding {
     if sent[own] ?? 0 > vector[own] {
       return isOnlyOwner(own) ? .mustRecover(lack(of: own), as: nil) : .becomesNew(.restored)
@@ -83,13 +85,13 @@ private struct Facts {
     guard let former, former != own, let member = space?.members[former],
       space?.members[own] == nil, member.key == publicKey
     else { return .owns }
-    // Without the guard nobody knows whether it has all of it back.
+    // Without the guard nobody knows whether the store has everything back.
     return isOnlyOwner(former) && sent[former] != nil
       ? .mustRecover(lack(of: former), as: former) : .isNew(.restored)
   }
 
   var standingOfOtherKey: KeyStanding {
-    // A key that has noted the replica as its own joined as it, with another one's invitation.
+    // A key whose guard names the replica has joined as it, with somebody else's invitation.
     if let member = space?.members[own], sent[own] == nil,
       let another = space?.members.values.first(where: { $0.key == publicKey })
     {

@@ -3,11 +3,11 @@ internal import Daybook
 internal import DaybookSnapshot
 public import Foundation
 
-/// The key that a device signs its transactions with, and which replica it writes as.
+/// The key with which a device signs its transactions.
 ///
-/// It lies in a file of its own, outside every store, so that a copy of a store cannot write on
-/// in its name. Beside it lies a guard: the newest transaction that has left the device. A store
-/// that knows less than the guard was restored or copied.
+/// It lies in a file of its own, outside every store, so that a copy of a store cannot write on in
+/// its name. Beside it lies a guard: the newest transaction of each replica that has left the
+/// device. A store that has less than its guard says was restored or copied.
 public struct ReplicaKey: Sendable {
   /// Where it is kept.
   public let url: URL
@@ -35,7 +35,7 @@ public struct ReplicaKey: Sendable {
       guard creating else { throw SyncError(.key, "there is no key at \(url.path)") }
       let key = Curve25519.Signing.PrivateKey()
       let text = "\(header)\n\(Data(key.rawRepresentation).base64EncodedString())\n"
-      // Somebody may have been faster, and has its key by now.
+      // Another process may have been faster: then the key in the file is the one.
       guard try folder.add(name, Array(text.utf8)) else { return try load(at: url) }
       try folder.flush()
       return ReplicaKey(url: url, signing: key)

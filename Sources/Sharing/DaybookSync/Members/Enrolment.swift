@@ -2,10 +2,10 @@ internal import Crypto
 public import Daybook
 internal import Foundation
 
-/// What somebody who wants to join gives an owner: as which replica, and with which key.
+/// A request to join a space, for an owner: the new replica and its key.
 ///
-/// The text travels by any way. Whoever can change it on its way can join in place of the other,
-/// so both compare the digits aloud.
+/// The text may travel any way. Anybody who can change it on the way can join in place of the
+/// sender, so both sides compare the check digits aloud.
 public struct EnrolmentRequest: Hashable, Sendable, CustomStringConvertible {
   /// The replica that is to be enrolled.
   public let replica: ReplicaID
@@ -45,7 +45,7 @@ public struct EnrolmentRequest: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What an owner gives back: which space it is, and whose word counts there.
+/// An owner's answer to a request: the space, and whom the new member may trust there.
 public struct Invitation: Hashable, Sendable, CustomStringConvertible {
   /// The space.
   public let space: UUID
@@ -55,7 +55,7 @@ public struct Invitation: Hashable, Sendable, CustomStringConvertible {
   public let founderKey: [UInt8]
   /// The replica of the owner who invites, whose snapshots are taken in as well.
   public let inviter: ReplicaID
-  /// That one's public key.
+  /// The inviter's public key.
   public let inviterKey: [UInt8]
   /// The replica that is invited.
   public let replica: ReplicaID
@@ -94,8 +94,8 @@ public struct Invitation: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Texts that people pass on: `daybook-WHAT-1:` and base64 of the bytes and of four that check
-/// them, for who copies half of it.
+/// Texts that people pass on: `daybook-WHAT-1:`, then in base64 the bytes and four more that show
+/// when half of the text was lost.
 enum SharedText {
   static func text(_ bytes: [UInt8], of what: String) -> String {
     let check = SHA256.hash(data: bytes).prefix(4)
@@ -117,7 +117,7 @@ enum SharedText {
     return bytes
   }
 
-  /// What a text is that is not what was asked for.
+  /// Describes a text that is not the one asked for.
   private static func nature(of text: String, not what: String) -> String {
     if text.hasPrefix("daybook-\(what)-") {
       return "the \(what) was made by another version of Daybook; update the app"

@@ -1,16 +1,16 @@
 public import Daybook
 internal import Synchronization
 
-/// The space as a store knows it at one moment, and what the store is in it.
+/// The space as a store knows it at one moment, and the store's standing in it.
 package struct KnownSpace: Sendable {
   /// The space.
   package let space: Space
   /// The replica that the store writes as.
   package let own: ReplicaID
-  /// What the store has.
+  /// The transactions that the store has.
   package let vector: VersionVector
 
-  /// What a reader shows; nil when nothing is known of a space yet.
+  /// The space of a reader's commit; nil when the store knows nothing of a space yet.
   package init?(_ reader: borrowing Reader) throws {
     guard let space = try reader.space() else { return nil }
     self.space = space
@@ -21,10 +21,10 @@ package struct KnownSpace: Sendable {
   /// Whether the store may enrol and revoke.
   package var isOwner: Bool { space.members[own]?.isOwner ?? false }
 
-  /// Whether the store is the only one that may.
+  /// Whether no other member may enrol and revoke.
   package var isOnlyOwner: Bool { isOwner && !space.hasOwner(besides: own) }
 
-  /// How many transactions of the store's own replica count for nobody.
+  /// How many transactions of the store's own replica are void.
   package var voidTransactions: Int {
     guard let member = space.members[own], member.through != nil else { return 0 }
     return (0..<vector[own]).count { space.isVoid(Dot(replica: own, sequence: $0 + 1)) }
@@ -51,7 +51,7 @@ package struct KnownSpace: Sendable {
     return member
   }
 
-  /// A space without an owner could never change again.
+  /// Checks that another owner is left: a space without an owner could never change again.
   ///
   /// - Throws: `SyncError.notPermitted` when a replica is the only owner.
   func requireAnotherOwner(than replica: ReplicaID) throws {
@@ -65,8 +65,8 @@ package struct KnownSpace: Sendable {
 }
 
 extension EventStore {
-  /// Whether the store belongs to a space, or has joined one. Then it is written to as a member:
-  /// make its `Replication`, with its key, before the first write.
+  /// Whether the store belongs to a space, or has joined one. Make the `Replication` of such a
+  /// store, with its key, before the first write.
   ///
   /// - Throws: a `StoreError`.
   public func isShared() throws -> Bool {
@@ -75,22 +75,22 @@ extension EventStore {
 }
 
 extension Replication {
-  /// The space, and what this store is in it; nil when it knows none yet.
+  /// The space, and this store's standing in it; nil when the store knows none yet.
   func knownSpace() throws -> KnownSpace? { try store.read { try KnownSpace($0) } }
 
   /// Whether this replica is an owner of the space.
   func isOwner() throws -> Bool { try knownSpace()?.isOwner ?? false }
 
-  /// Appends a statement about the space that `decide` makes of what is known in the very commit:
-  /// what another task or process has written by then counts.
+  /// Appends a statement about the space. `decide` makes it within the commit, so that it counts
+  /// what another task or process has written by then.
   ///
-  /// - Returns: what was stated; nil when there was nothing to state.
+  /// - Returns: the statement; nil when `decide` made none.
   /// - Throws: `SyncError.space` when nothing is known of a space yet; what `decide` throws; a
   ///   `StoreError`.
   func state(
     _ decide: @escaping @Sendable (KnownSpace) throws -> SpaceStatement?
   ) async throws -> SpaceStatement? {
-    // Says why there is none.
+    // Throws the reason when there is no space.
     _ = try space()
     let decision = Decision()
     try await store.append(context: "space") { draft in
@@ -103,7 +103,8 @@ extension Replication {
   }
 }
 
-/// What was stated by the run of an append that was committed, which is the last one.
+/// The statement of an append. The closure of an append may run several times; its last run is the
+/// one that was committed.
 private final class Decision: Sendable {
   let statement = Mutex<SpaceStatement?>(nil)
 }

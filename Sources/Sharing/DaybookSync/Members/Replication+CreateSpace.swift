@@ -1,17 +1,18 @@
 internal import Daybook
 
 extension Replication {
-  /// Creates the space of the store, whose first owner it is. What was written before belongs to
-  /// it, also what was imported from a store of another space: members get it under the names of
-  /// its writers, signed by this replica. From then on the store refuses messages of other spaces
-  /// (`foreignSpace`).
+  /// Creates the space of the store; the store becomes its first owner.
   ///
-  /// A store that was purged, and writes as the replica that it purged, is minted anew, and what
-  /// it has is final at once: members begin with a snapshot. See `EventStore.mintReplica`.
+  /// Everything that was written before belongs to the space, also what was imported from a store
+  /// of another space: members get it under its writers' names, signed by this replica. From then
+  /// on the store refuses messages of other spaces (`foreignSpace`).
+  ///
+  /// A store that was purged becomes a new replica, and its transactions are final at once: members
+  /// begin with a snapshot. See `EventStore.mintReplica`.
   ///
   /// - Parameters:
-  ///   - name: what people call it, 1 to 200 bytes on one line, not blanks alone.
-  ///   - member: the name of who owns this device.
+  ///   - name: the name of the space, 1 to 200 bytes on one line, not blanks alone.
+  ///   - member: the name of the device's owner.
   /// - Throws: `SyncError.space` when there is one already, or the store has joined one; `text`
   ///   for a name that is none; `key`; a `StoreError`.
   public func createSpace(named name: String, member: String) async throws {
@@ -25,7 +26,7 @@ extension Replication {
     if try store.read({ try $0.isPurged() }) { try store.mintReplicaUnlessShared() }
     let publicKey = key.publicKey
     try await store.append(context: "space") { draft in
-      // Another process may have been faster.
+      // Another process may have created it meanwhile.
       guard try draft.now().space() == nil else { throw Self.hasSpace }
       let own = try draft.now().replica()
       let past = try draft.now().versionVector().sequences.keys.filter { $0 != own }.sorted()
@@ -39,8 +40,9 @@ extension Replication {
     try await vouchForPast()
   }
 
-  /// Vouches, as the founder, for what was here before the space was created: signs it, or makes
-  /// it final when some of it was purged. What ended early is done with the next exchange.
+  /// Vouches, as the founder, for the transactions from before the space was created: signs them,
+  /// or makes them final when some were purged. When this ends early, the next exchange finishes
+  /// it.
   func vouchForPast() async throws {
     try await vouchForInterim()
     let (own, space, isPurged, vector) = try store.read { reader in
@@ -51,7 +53,7 @@ extension Replication {
     }
     guard let space, space.founder == own else { return }
     if isPurged {
-      // A founder that may not write any more says nothing more.
+      // A founder that may not write any more sets no frontier.
       let next = Dot(replica: own, sequence: vector[own] + 1)
       if space.frontiers.isEmpty, space.keeper == own, !space.isVoid(next) {
         try await setFrontier(vector)
@@ -67,7 +69,7 @@ extension Replication {
 
   private static var hasSpace: SyncError { SyncError(.space, "this store has a space already") }
 
-  /// - Throws: `SyncError.text` for what is no name.
+  /// - Throws: `SyncError.text` for a text that cannot be a name.
   func check(_ text: String, _ what: String) throws {
     let isShown = text.unicodeScalars.contains { scalar in
       !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint

@@ -2,14 +2,14 @@ public import Daybook
 internal import Foundation
 
 extension Replication {
-  /// Makes the store of somebody who was invited: empty, bound to the space, writing as the
-  /// replica that was enrolled. The first exchange fills it.
+  /// Makes the store of a new member: empty, bound to the space, writing as the replica that was
+  /// enrolled. The first exchange fills it.
   ///
-  /// A call that failed or was killed can be repeated.
+  /// After a failure or a kill, call it again.
   ///
   /// - Parameters:
   ///   - path: a directory in which there is no store.
-  ///   - key: the one whose request was enrolled.
+  ///   - key: the key of the request that was enrolled.
   /// - Throws: `SyncError.space` when there is a store at the path that has joined already, or is
   ///   another one; `key`; a `StoreError`.
   public static func join(
@@ -30,7 +30,7 @@ extension Replication {
     }
     let isOurs = try store.read { try $0.replica() == invitation.replica && $0.hasBegunToJoin() }
     if !isOurs { throw isTaken(path) }
-    try KeyGuard(key).note(invitation.replica, 0)
+    try KeyGuard(key).raise(invitation.replica, to: 0)
     // The last step: a store with it has joined.
     try store.pin(
       founder: invitation.founder, founderKey: invitation.founderKey,
@@ -44,17 +44,17 @@ extension Replication {
 
   /// A request of a device that has no store of the space yet.
   ///
-  /// - Parameter replica: a new one, as which it is to write.
+  /// - Parameter replica: the new replica as which the device will write.
   public static func request(
     of key: ReplicaKey, replica: ReplicaID = ReplicaID(UUID())
   ) -> EnrolmentRequest {
     EnrolmentRequest(replica: replica, publicKey: key.publicKey)
   }
 
-  /// A request with a key that is for one store: the same one, with the same digits, until the
+  /// A request with a key that is for one store: the same request, with the same digits, until the
   /// device has joined.
   package static func repeatableRequest(of key: ReplicaKey) throws -> EnrolmentRequest {
-    // Who has joined as that one before, and joins once more, is another one.
+    // A device that has joined as this replica before joins as another one now.
     let first = ReplicaID(UUID(name: key.publicKey.hexadecimal, in: requests))
     let isUsed = try KeyGuard(key).read()[first] != nil
     return request(of: key, replica: isUsed ? ReplicaID(UUID()) : first)

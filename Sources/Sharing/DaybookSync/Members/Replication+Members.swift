@@ -1,7 +1,7 @@
 public import Daybook
 
 extension Replication {
-  /// What this device gives an owner to be enrolled.
+  /// This store's request to an owner to be enrolled.
   ///
   /// - Throws: a `StoreError`.
   public func request() throws -> EnrolmentRequest {
@@ -10,9 +10,9 @@ extension Replication {
 
   /// Enrols a replica. Both sides compare `EnrolmentRequest.checkDigits` before.
   ///
-  /// The others take in what it writes as soon as they know: exchange next.
+  /// Exchange next: the other members take in the replica's transactions once they know of it.
   ///
-  /// - Returns: what the other one joins with.
+  /// - Returns: the invitation with which the device joins.
   /// - Throws: `SyncError.notPermitted` unless this replica is an owner, or when the other one
   ///   was revoked, or is enrolled already as somebody else or in another role; `space` when
   ///   there is none yet; `text` for a name that is none; a `StoreError`.
@@ -49,10 +49,10 @@ extension Replication {
       inviter: try replica(), inviterKey: key.publicKey, replica: request.replica)
   }
 
-  /// Lets nothing count that a replica has written after a transaction, or writes from now on.
+  /// Revokes a replica for ever: nothing counts that it has written after a transaction, or writes
+  /// from now on.
   ///
-  /// One that was revoked is revoked for ever; where less is to count of it than did, that is
-  /// said, too.
+  /// Revoke it again with an earlier transaction when less shall count.
   ///
   /// - Parameter last: the last of its transactions that counts; nil for the last one that this
   ///   store has. When two copies of a store wrote on as one replica, members have other
@@ -71,7 +71,7 @@ extension Replication {
     }
   }
 
-  /// Gives a member another role; of a lower one, what it wrote by now counts as before.
+  /// Gives a member another role. What it has written by now counts as before.
   ///
   /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
   ///   member or was revoked, and when nobody would be an owner any more; `space` when there is
@@ -80,13 +80,13 @@ extension Replication {
     _ = try await state { known in
       if try known.requireMember(replica).isRevoked { throw Self.wasRevoked(replica) }
       if role != .owner { try known.requireAnotherOwner(than: replica) }
-      // Who changes his own role does so with what comes next.
+      // An owner's own statement is its next transaction, and is written with the old role.
       let through = known.vector[replica] + (replica == known.own ? 1 : 0)
       return .roleChanged(replica, role, through: through)
     }
   }
 
-  /// Makes a replica the one that sets frontiers, in place of the one that does.
+  /// Makes a replica the keeper, which sets frontiers, in place of the present one.
   ///
   /// - Throws: `SyncError.notPermitted` unless this replica is an owner, and for one that is no
   ///   member, was revoked, may only read, or set frontiers before another one did: it never does
@@ -112,9 +112,10 @@ extension Replication {
     }
   }
 
-  /// Says that what a vector stands for is final.
+  /// Makes the transactions of a vector final.
   ///
-  /// - Parameter vector: what every member has; what this store lacks of it is left out.
+  /// - Parameter vector: the transactions that every member has; those that this store lacks are
+  ///   left out.
   /// - Returns: the number of the frontier; nil when nothing is final that was not before.
   /// - Throws: `SyncError.notPermitted` unless this replica is the keeper; `space` when there is
   ///   none yet; a `StoreError`.
@@ -140,7 +141,7 @@ extension Replication {
 }
 
 extension KnownSpace {
-  /// - Throws: `SyncError.notPermitted` when a replica cannot be cut after a transaction.
+  /// - Throws: `SyncError.notPermitted` when a replica cannot be revoked after a transaction.
   fileprivate func checkCut(of replica: ReplicaID, after last: UInt64) throws {
     if last > vector[replica] {
       throw SyncError(
@@ -155,14 +156,14 @@ extension KnownSpace {
     }
   }
 
-  /// What is final when a vector is, too, of what is here; nil when that is nothing new.
+  /// The transactions here that are final when those of `vector` are, too; nil when none is new.
   fileprivate func final(with vector: VersionVector) -> VersionVector? {
     let before = space.frontiers.last?.vector ?? VersionVector()
     var final = before
     for (replica, sequence) in vector.sequences {
       final[replica] = max(final[replica], min(sequence, self.vector[replica]))
     }
-    // Having said so is nothing new.
+    // The transaction that states the last frontier does not count as something new.
     if let last = space.frontiers.last, final[last.dot.replica] == last.dot.sequence {
       final[last.dot.replica] = before[last.dot.replica]
     }

@@ -5,44 +5,47 @@ internal import Foundation
 extension Replication {
   /// Makes a snapshot of the newest frontier, in memory.
   ///
-  /// Members that fold with the same revisions make the same bytes of it, whatever they have
-  /// purged. Cost: reads every entity and the headers of the events that were not purged.
+  /// Members that fold with the same revisions make the same bytes, whatever they have purged.
+  /// Cost: reads every entity and the headers of the events that were not purged.
   ///
-  /// - Throws: `SyncError.space` when there is no frontier, or this store lacks some of what it
-  ///   holds; `key`; a `StoreError`.
+  /// - Throws: `SyncError.space` when there is no frontier, or this store lacks some of its
+  ///   transactions; `key`; a `StoreError`.
   public func snapshot() async throws -> SpaceSnapshot {
     try await keepChains()
     var writer = ChunkCutter()
-    let head = try store.read { reader in try reader.writeSnapshot { writer.add($0) } }
+    let preamble = try store.read { reader in try reader.writeSnapshot { writer.add($0) } }
     writer.finish()
-    guard let head else {
+    guard let preamble else {
       throw SyncError(
         .space,
         "there is no frontier yet of which this store has all; let the keeper set one, and exchange"
       )
     }
     let own = try replica()
-    // It leaves the device, as pages do: what it holds is on the disk before the guard says so.
+    // The snapshot leaves the device, as pages do: so its transactions are on the disk before the
+    // guard says that they leave.
     try await store.flush()
-    try keyGuard.note(own, head.vector[own])
-    let manifest = try SpaceManifest(head, chunks: writer.hashes, maker: own, key: key)
+    try keyGuard.raise(own, to: preamble.vector[own])
+    let manifest = try SpaceManifest(preamble, chunks: writer.hashes, maker: own, key: key)
     return SpaceSnapshot(manifest: manifest, chunks: writer.chunks)
   }
 
-  /// Begins with a snapshot that an owner has made: takes it in place of all that it stands for.
+  /// Begins with a snapshot that an owner has made: puts it in place of the transactions that it
+  /// stands for.
   ///
-  /// What this store has beyond it stays, and goes out with the next exchange. Chunks that were
-  /// fetched are kept until all are here, so that a call that failed can be repeated. Older
-  /// tokens of the history expire, as by a purge.
+  /// What this store has beyond the snapshot stays, and goes out with the next exchange. Fetched
+  /// chunks are kept until all are here, so that a call after a failure goes on with the rest.
+  /// Older tokens of the history expire, as by a purge.
   ///
   /// - Parameters:
-  ///   - manifest: what the snapshot is.
+  ///   - manifest: the manifest of the snapshot.
   ///   - chunk: fetches a chunk by its hash.
-  /// - Returns: false when all that it stands for is here already, and what is here counts.
-  /// - Throws: `SyncError.badSignature` unless its maker is an owner whom this store knows, or
-  ///   the one who has invited it; `malformed` for a chunk or a snapshot that is none;
-  ///   `foreignSpace`, `clockAhead`; `forkedReplica` when it holds what a copy wrote in place
-  ///   of what only this store has; what `chunk` throws; a `StoreError`.
+  /// - Returns: false when this store has everything that the snapshot stands for and need not
+  ///   start again.
+  /// - Throws: `SyncError.badSignature` unless the maker is an owner whom this store knows, or the
+  ///   inviter; `malformed` for a wrong chunk or bytes that are no snapshot; `foreignSpace`,
+  ///   `clockAhead`; `forkedReplica` when the snapshot holds a copy's transactions in place of
+  ///   those that only this store has; what `chunk` throws; a `StoreError`.
   @discardableResult
   public func bootstrap(
     from manifest: SpaceManifest, chunk: ([UInt8]) async throws -> [UInt8]
@@ -50,14 +53,14 @@ extension Replication {
     let publicKey = try trustedKey(of: manifest)
     if try !needs(manifest) { return false }
     try checkOwnTail(manifest)
-    do { return try await take(manifest, signedBy: publicKey, chunk) } catch {
-      // Another process may have been faster, and has taken the chunks away.
+    do { return try await fetchAndInstall(manifest, signedBy: publicKey, chunk) } catch {
+      // Another process may have begun with it meanwhile, and removed the chunks.
       if try !needs(manifest) { return false }
       throw error
     }
   }
 
-  private func take(
+  private func fetchAndInstall(
     _ manifest: SpaceManifest, signedBy publicKey: [UInt8],
     _ chunk: ([UInt8]) async throws -> [UInt8]
   ) async throws -> Bool {
@@ -72,21 +75,22 @@ extension Replication {
     return isTaken
   }
 
-  /// Whether something that a snapshot stands for is not here, or what is here does not count.
+  /// Whether this store lacks transactions of a snapshot, or has to start again.
   private func needs(_ manifest: SpaceManifest) throws -> Bool {
     let startsAgain = try store.read { try $0.mustStartAgain() }
     return try startsAgain || !vector().covers(manifest.vector)
   }
 
-  /// Makes sure that a snapshot does not stand for what only this store has: one with more of its
-  /// transactions than it wrote knows those of a copy.
+  /// Refuses a snapshot that would replace transactions which only this store has: one with more of
+  /// this replica than the store wrote holds a copy's.
   private func checkOwnTail(_ manifest: SpaceManifest) throws {
     let (own, newest, noted) = try store.read { reader in
       let own = try reader.replica()
       return (own, try reader.versionVector()[own], try reader.acknowledged(of: own))
     }
     guard newest > noted, manifest.vector[own] > newest else { return }
-    // More has left this device than it has: it was restored, and that is what it wrote then.
+    // When the guard says more than the store has, the store was restored, and the snapshot holds
+    // what it wrote itself.
     if try keyGuard.read()[own] ?? 0 > newest { return }
     throw SyncError(
       .forkedReplica,
@@ -104,7 +108,7 @@ extension Replication {
     }
   }
 
-  /// The key of whoever made a snapshot.
+  /// The key of a snapshot's maker.
   ///
   /// - Throws: `SyncError.foreignSpace`; `badSignature` when this store does not trust it.
   private func trustedKey(of manifest: SpaceManifest) throws -> [UInt8] {
@@ -120,7 +124,7 @@ extension Replication {
     )
   }
 
-  /// Whether an owner has made a snapshot, or who has invited this store.
+  /// Whether an owner, or the inviter of this store, has made a snapshot.
   func trusts(_ manifest: SpaceManifest) throws -> Bool {
     try manifest.space == store.space && key(of: manifest) != nil
   }
@@ -136,17 +140,17 @@ extension Replication {
     return keys.first.flatMap { manifest.isSigned(by: $0) ? $0 : nil }
   }
 
-  /// Makes sure that a snapshot says what is known of the space.
+  /// Checks that a snapshot agrees with its manifest and with what this store knows of the space.
   private func check(
     _ manifest: SpaceManifest, _ publicKey: [UInt8], _ stage: SnapshotStage
   ) throws {
     let (claims, pins) = try store.read { reader in
       (try reader.claims(ofSnapshot: stage.piece), try reader.pins())
     }
-    let (head, space) = claims
-    guard head.space == manifest.space, head.vector == manifest.vector,
-      head.number == manifest.frontier,
-      // It may be from before they were enrolled.
+    let (preamble, space) = claims
+    guard preamble.space == manifest.space, preamble.vector == manifest.vector,
+      preamble.number == manifest.frontier,
+      // The snapshot may be from before the maker was enrolled.
       space?.members[manifest.maker].map({ $0.key == publicKey }) ?? true,
       pins.allSatisfy({ pin in
         guard let key = space?.members[pin.replica]?.key else { return true }
@@ -162,8 +166,8 @@ extension Replication {
 
   /// Puts a snapshot of the newest frontier into a folder.
   ///
-  /// Once another member has made the same one, and one of them is an owner, it removes the older
-  /// snapshots of this store, and the files that it stands for.
+  /// Once another member has made the same snapshot, and one of the two is an owner, this store
+  /// removes its older snapshots, and its files that the snapshot stands for.
   ///
   /// - Returns: the snapshot, and how many files were removed.
   /// - Throws: as `snapshot`; `SyncError.peer` when the folder cannot be read or written.
@@ -184,7 +188,7 @@ extension Replication {
     return (made.manifest, removed)
   }
 
-  /// Keeps the chains at the newest frontier, which whoever goes on after a purge begins with.
+  /// Keeps the chains at the newest frontier: after a purge, the next pages go on from them.
   func keepChains() async throws {
     let chains = try unkeptChains()
     if !chains.isEmpty { try await store.append { $0.keep(chains) } }
@@ -201,7 +205,7 @@ extension Replication {
   private func unkeptChains() throws -> [SignedHead] {
     let missing = try store.read { try $0.openFrontier()?.missing } ?? []
     return try missing.map { dot in
-      // Zeros for what was purged before there was a space, of writers that write no more.
+      // Zeros for a writer that was purged before there was a space: it writes no more.
       let chain = try knownChain(through: dot)?.hash ?? [UInt8](repeating: 0, count: 32)
       return SignedHead(dot: dot, chain: chain, signature: [])
     }

@@ -2,10 +2,11 @@ internal import Daybook
 
 extension Replication {
   /// Starts again from a peer's snapshot when this store was purged to a frontier that does not
-  /// count any more: the keeper that set it was replaced or revoked by somebody who lacked it.
+  /// count any more, because an owner that lacked the frontier replaced or revoked its keeper.
   ///
-  /// The snapshot is of a frontier that counts and holds all that was purged here, so nothing is
-  /// lost; what this store has beyond it stays. Without such a one the store stays as it is.
+  /// The snapshot must be of a frontier that counts, and hold everything that was purged here, so
+  /// nothing is lost; what this store has beyond it stays. Without such a snapshot the store stays
+  /// as it is.
   ///
   /// - Returns: whether the snapshot took the place of what was here.
   @discardableResult
@@ -16,7 +17,7 @@ extension Replication {
     return try await bootstrap(from: manifest) { try await peer.chunk($0, of: manifest) }
   }
 
-  /// Whether a snapshot is of a frontier that counts, and holds all that was purged here.
+  /// Whether a snapshot is of a frontier that counts, and holds everything that was purged here.
   private func mayReplaceAll(_ manifest: SpaceManifest) throws -> Bool {
     guard try trusts(manifest) else { return false }
     return try store.read { reader in

@@ -2,10 +2,10 @@ internal import Daybook
 internal import DaybookSnapshot
 internal import Foundation
 
-/// The chunks of a snapshot that were fetched so far, in a folder of the store, each in a file
-/// with the name of its hash.
+/// The chunks of a snapshot that were fetched so far: files in a folder of the store, each named by
+/// its hash.
 ///
-/// A fetch that ended early goes on with those that lack.
+/// After a fetch that ended early, the next one goes on with the missing chunks.
 struct SnapshotStage: Sendable {
   private let folder: AtomicFolder
   private let manifest: SpaceManifest
@@ -15,9 +15,9 @@ struct SnapshotStage: Sendable {
     self.manifest = manifest
   }
 
-  /// Fetches the chunks that are not here.
+  /// Fetches the chunks that are missing.
   ///
-  /// - Throws: `SyncError.malformed` for a chunk that is another than asked for;
+  /// - Throws: `SyncError.malformed` for a chunk with another hash;
   ///   `StoreError.storage` when the folder cannot be written; what `fetch` throws.
   func fill(_ fetch: ([UInt8]) async throws -> [UInt8]) async throws {
     try prepare()
@@ -51,7 +51,7 @@ struct SnapshotStage: Sendable {
     folder.removeEmpty()
   }
 
-  /// A chunk that is here and sound.
+  /// A chunk with the right content; nil when it is missing or damaged.
   private func chunk(_ hash: [UInt8]) throws -> [UInt8]? {
     let bytes: [UInt8]?
     do {

@@ -1,10 +1,10 @@
 internal import Crypto
 public import Daybook
 
-/// Which snapshot of a space it is, which chunks it has, and who made it.
+/// The description of a space's snapshot: its frontier, its chunks and its maker, signed.
 ///
-/// A snapshot stands for all transactions that a frontier holds. Who lacks some of them that
-/// others have purged begins with it.
+/// A snapshot stands for all transactions of a frontier. A member that lacks some of them, and
+/// finds them purged everywhere, begins with it.
 public struct SpaceManifest: Hashable, Sendable {
   /// The space.
   public let space: UUID
@@ -18,28 +18,28 @@ public struct SpaceManifest: Hashable, Sendable {
   public let chunks: [[UInt8]]
   let signature: [UInt8]
 
-  /// Bytes of every chunk but the last, which has fewer.
+  /// Bytes of each chunk; the last one may have fewer.
   static let chunkSize = 1 << 20
 
   /// The SHA-256 by which a chunk is named.
   package static func hash(of chunk: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: chunk)) }
 
-  /// Whether another one, made by whomever, stands for the same and has the same content.
+  /// Whether another maker's snapshot is of the same frontier and has the same content.
   public func isSame(as other: SpaceManifest) -> Bool {
     space == other.space && frontier == other.frontier && vector == other.vector
       && chunks == other.chunks
   }
 
-  /// Signs what a replica has made.
+  /// Describes and signs a snapshot that a replica has made.
   init(
-    _ head: FrontierSnapshot.Head, chunks: [[UInt8]], maker: ReplicaID, key: ReplicaKey
+    _ preamble: FrontierSnapshot.Preamble, chunks: [[UInt8]], maker: ReplicaID, key: ReplicaKey
   ) throws {
     let unsigned = SpaceManifest(
-      space: head.space, frontier: head.number, vector: head.vector, maker: maker,
+      space: preamble.space, frontier: preamble.number, vector: preamble.vector, maker: maker,
       chunks: chunks, signature: [])
     let signature = try key.signature(of: unsigned.signed)
     self.init(
-      space: head.space, frontier: head.number, vector: head.vector, maker: maker,
+      space: preamble.space, frontier: preamble.number, vector: preamble.vector, maker: maker,
       chunks: chunks, signature: signature)
   }
 
@@ -128,12 +128,12 @@ public struct SpaceManifest: Hashable, Sendable {
 
 /// A snapshot of a space in memory.
 public struct SpaceSnapshot: Hashable, Sendable {
-  /// What it is.
+  /// Its description.
   public let manifest: SpaceManifest
   /// Its chunks, in the order of the manifest.
   public let chunks: [[UInt8]]
 
-  /// A snapshot of what a manifest tells.
+  /// A snapshot with a manifest.
   package init(manifest: SpaceManifest, chunks: [[UInt8]]) {
     (self.manifest, self.chunks) = (manifest, chunks)
   }

@@ -2,30 +2,32 @@ internal import Crypto
 public import Daybook
 internal import Foundation
 
-/// What two peers tell one another first.
+/// The greeting with which two sides begin an exchange.
 public struct Hello: Hashable, Sendable {
   /// The space.
   public let space: UUID
-  /// Who greets; nil for what writes nothing itself, as a folder.
+  /// The replica that greets; nil for a folder, which writes nothing itself.
   public let replica: ReplicaID?
-  /// What there is of it.
+  /// The transactions of the space that it has.
   public let vector: VersionVector
-  /// When, by the clock of who greets; nil for what has none, as a folder.
+  /// The time by its clock; nil for a folder, which has none.
   public let time: Date?
-  /// In an answer, heads that there are of who greeted: whether both mean the same transactions.
-  /// They travel in the bytes only.
+  /// In an answer, the heads that it has of the replica that greeted, which show whether both sides
+  /// have the same transactions of it. Not part of what is signed.
   package let heads: [SignedHead]
-  /// Of a folder, which takes in everything, what others have told it that they have; nil for any
-  /// other peer. It does not travel.
+  /// In a folder's answer, the greetings that others have put there; nil for any other peer. They
+  /// do not travel.
   package let others: [Hello]?
-  /// To a folder, whom who greets knows; nil believes everybody. It does not travel.
+  /// In a greeting to a folder, the keys that the greeting side knows; nil believes everybody. They
+  /// do not travel.
   let signers: Signers?
-  /// The versions of the exchange that who greets understands. Versions differ in what pages,
-  /// heads and snapshots look like; the messages in them have a format of their own.
+  /// The versions of the exchange that the greeting side understands. Versions differ in the form
+  /// of pages, heads and snapshots; the messages in them have a format of their own.
   package let protocols: ClosedRange<UInt64>
-  /// Those that this version of Daybook understands.
+  /// The versions that this version of Daybook understands.
   static let spoken: ClosedRange<UInt64> = 1...1
-  /// Why nothing can be exchanged with who greets; nil when it can.
+
+  /// Why the two sides cannot exchange; nil when they can.
   func misunderstanding(with own: Hello) -> SyncError? {
     if protocols.overlaps(own.protocols) { return nil }
     let isNewer = protocols.lowerBound > own.protocols.upperBound
@@ -35,9 +37,9 @@ public struct Hello: Hashable, Sendable {
     )
   }
 
-  /// What a greeting means that does not say, for ever.
+  /// The versions that a greeting means which names none.
   private static let unsaid: ClosedRange<UInt64> = 1...1
-  /// That of the greeting by the key of who greets; empty when nobody signed it.
+  /// The greeting replica's signature; empty when there is none.
   package private(set) var signature: [UInt8] = []
 
   /// A greeting.
@@ -60,8 +62,8 @@ public struct Hello: Hashable, Sendable {
   }
 
   /// The bytes that travel: a payload of 1 the space, 2 the replica, 3 the vector (each writer:
-  /// 1 replica, 2 sequence), 4 when, 5 each head (as in a page), 6 the signature, 7 and 8 the
-  /// oldest and the newest version of the exchange, which are not there when both are 1.
+  /// 1 replica, 2 sequence), 4 the time, 5 each head (as in a page), 6 the signature, 7 and 8 the
+  /// oldest and the newest version of the exchange, which are left out when both are 1.
   public var bytes: [UInt8] {
     var writer = said
     for head in heads { head.encode(5, into: &writer) }
@@ -69,7 +71,7 @@ public struct Hello: Hashable, Sendable {
     return writer.array
   }
 
-  /// What who greets says of itself.
+  /// The fields that are signed.
   private var said: PayloadWriter {
     var writer = PayloadWriter(capacity: 192 + 32 * vector.sequences.count)
     writer.uuid(1, space)
@@ -86,7 +88,7 @@ public struct Hello: Hashable, Sendable {
   /// The bytes that are signed: 4 ‖ "daybook hello 1" ‖ fields 1 to 4, 7 and 8.
   private var signed: [UInt8] { [4] + Array("daybook hello 1".utf8) + said.array }
 
-  /// The same greeting, signed: a folder passes it on to others.
+  /// The same greeting with a signature, so that a folder can pass it on to others.
   package func signed(by key: ReplicaKey) throws -> Hello {
     var hello = self
     hello.signature = try key.signature(of: signed)

@@ -1,16 +1,16 @@
 internal import Crypto
 internal import Daybook
 
-/// A member's word that a page holds what its writers have signed, for a file that cannot show so
-/// by itself because what a chain goes through was purged.
+/// A member's signature under a page. It vouches for the page when the file cannot prove by itself
+/// that it holds what the writers signed, because the transactions before a chain were purged.
 struct PageVoucher: Hashable, Sendable {
-  /// Who vouches.
+  /// The member that vouches.
   let replica: ReplicaID
   private let signature: [UInt8]
   /// The bytes that are signed: 5 ‖ "daybook page 1" ‖ space ‖ replica ‖ SHA-256(page).
   private let signed: [UInt8]
 
-  /// What a replica has signed, or is said to have.
+  /// A voucher whose signature is made, or was read, for the bytes that it signs.
   private init(
     _ replica: ReplicaID, of page: SyncPage, _ signature: (_ signed: [UInt8]) throws -> [UInt8]
   )
@@ -51,7 +51,7 @@ struct PageVoucher: Hashable, Sendable {
     }
   }
 
-  /// Whether the holder of a key vouches.
+  /// Whether the holder of a key has signed it.
   func isSigned(by publicKey: [UInt8]) -> Bool {
     guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
       return false

@@ -1,10 +1,9 @@
 public import Daybook
 
-/// Some transactions that a peer lacks, in the order in which the sender got them, and what their
-/// writers have signed.
+/// Some transactions that a peer lacks, in the order in which the sender got them, with the heads
+/// that their writers have signed.
 ///
-/// The run of each writer ends with a head, so that a page is checked with one signature a
-/// writer.
+/// The run of each writer ends with a head, so a page is checked with one signature a writer.
 public struct SyncPage: Hashable, Sendable {
   /// The space that all of it belongs to.
   public let space: UUID
@@ -13,17 +12,35 @@ public struct SyncPage: Hashable, Sendable {
   /// Whether the sender has more that the peer lacks.
   public let hasMore: Bool
   package let heads: [SignedHead]
-  /// What the sender had when it made the page; does not travel.
+  /// What the sender had when it read the page; does not travel.
   let held: VersionVector
-  /// The chain of each writer before its first transaction in the page, as far as the sender can
-  /// tell; does not travel.
+  /// The chain of each writer before its first transaction in the page, without those that the
+  /// sender cannot make; does not travel.
   let starts: [ReplicaID: [UInt8]]
-  /// What the sender has signed where it cannot; does not travel.
+  /// The sender's voucher where it cannot make such a chain; does not travel.
   var voucher: PageVoucher?
+  /// The chains of the messages, when the page was read from a file; does not travel.
+  let chains: PageChains?
 
   package init(
     space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool,
     held: VersionVector = VersionVector(), starts: [ReplicaID: [UInt8]] = [:]
+  ) {
+    self.init(
+      space: space, messages: messages, heads: heads, hasMore: hasMore, held: held,
+      starts: starts, chains: nil)
+  }
+
+  /// The page of a sound file; an empty page when there is no file.
+  init(of segment: Segment?, space: UUID, hasMore: Bool) {
+    self.init(
+      space: space, messages: segment?.page.messages ?? [], heads: segment?.page.heads ?? [],
+      hasMore: hasMore, held: VersionVector(), starts: [:], chains: segment?.chains)
+  }
+
+  private init(
+    space: UUID, messages: [[UInt8]], heads: [SignedHead], hasMore: Bool, held: VersionVector,
+    starts: [ReplicaID: [UInt8]], chains: PageChains?
   ) {
     self.space = space
     self.messages = messages
@@ -31,6 +48,7 @@ public struct SyncPage: Hashable, Sendable {
     self.hasMore = hasMore
     self.held = held
     self.starts = starts
+    self.chains = chains
   }
 
   /// Whether there is nothing in it.
@@ -76,11 +94,11 @@ public struct SyncPage: Hashable, Sendable {
   }
 }
 
-/// What became of a page that was pushed.
+/// The peer's answer to a page that was pushed.
 public struct PushReply: Hashable, Sendable {
   /// What the peer has now.
   public let vector: VersionVector
-  /// What it did not take in, and why.
+  /// The refusals.
   public let refused: [SyncError]
 
   /// A reply.

@@ -38,7 +38,7 @@ import Testing
   private let space = UUID()
 
   private func names(_ store: EventStore) throws -> UInt64 {
-    try store.read { try Heads($0.log.transaction, $0.log.tables).names }
+    try store.read { try LogCounters($0.log.transaction, $0.log.tables).names }
   }
 
   @Test func `a store has at most 100,000 names, whoever brings them`() throws {

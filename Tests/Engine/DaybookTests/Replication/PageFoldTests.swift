@@ -4,7 +4,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A page comes to what its messages come to one by one, though each entity is folded once.
+/// What is taken in at once comes to what its messages come to one by one, though each entity is
+/// folded once.
 @Suite struct PageFoldTests {
   /// Messages of three writers about few entities: in order or late, taking each other back, some
   /// with what no fold takes, some that nobody can take in.
@@ -60,14 +61,13 @@ import Testing
     var random = SeededGenerator(seed: seed &+ 1000)
     for _ in 0..<6 {
       let messages = arrivals.next(Int.random(in: 1...25, using: &random))
-      let report: AbsorptionReport = try paged.absorb(TransactionPage(messages: messages))
+      let report = try paged.absorbRuns(messages)
       var taken = 0
       for message in messages {
         // What comes after a refused one of its writer is missing that one.
         if (try? single.absorb(message)) != nil { taken += 1 }
       }
       #expect(report.absorbed == taken)
-      #expect(report.absorbed + report.held + report.refused.count == messages.count)
       #expect(try paged.digests() == single.digests(), "seed \(seed)")
       #expect(
         try paged.read { try $0.versionVector() } == single.read { try $0.versionVector() })
@@ -93,13 +93,13 @@ import Testing
       peer.message([.pantry(.counted(Int64(count)), id)], at: .later(Int64(count)))
     }
     try store.absorb(first)
-    try store.absorb(TransactionPage(messages: counts))
+    try store.absorbRuns(counts)
     #expect(try store.read { try $0.entity(PantryItem.self, id)?.amount } == 100)
     #expect(try store.read { try $0.transactions().count } == 101)
     #expect(handed.withLock { $0 } == [1, 100])
   }
 
-  @Test func `a page longer than one piece is taken in whole`() throws {
+  @Test func `a run of more than a thousand is taken in whole or not at all`() throws {
     let store = try EventStore.temporary(schema: pantry)
     var peer = Peer()
     let messages = (0..<1300).map { number in
@@ -107,24 +107,26 @@ import Testing
         [.pantry(.bought(PantryItem(name: "n\(number)", amount: 1)), UUID())],
         at: .later(Int64(number)))
     }
-    var broken = messages
-    broken[700].removeLast()
-    var report: AbsorptionReport = try store.absorb(TransactionPage(messages: broken))
-    #expect(report.absorbed == 700)
-    #expect(report.refused.map(\.code) == [.invalidArgument, .missingTransaction])
-    #expect(report.held == 598)
-    report = try store.absorb(TransactionPage(messages: messages))
+    var holed = messages
+    holed.remove(at: 700)
+    var report = try store.absorbRuns(holed)
+    #expect(report.absorbed == 0)
+    #expect(report.refused.map(\.code) == [.missingTransaction])
+    #expect(report.held == 1298)
+    #expect(try store.statistics().transactions == 0)
+    #expect(try store.absorbRuns(Array(messages[..<700])).absorbed == 700)
+    report = try store.absorbRuns(messages)
     #expect(report.known == 700)
     #expect(report.absorbed == 600)
     #expect(try store.complaints() == [])
   }
 
-  @Test func `a store that is closed refuses a page`() throws {
+  @Test func `a store that is closed takes in nothing`() throws {
     let store = try EventStore.temporary(schema: pantry)
     var peer = Peer()
-    let page = TransactionPage(messages: [peer.message([.pantry(.eaten, UUID())], at: .later(0))])
+    let message = peer.message([.pantry(.eaten, UUID())], at: .later(0))
     try store.close()
-    let error = #expect(throws: StoreError.self) { try store.absorb(page) as AbsorptionReport }
+    let error = #expect(throws: StoreError.self) { try store.absorbRuns([message]) }
     #expect(error?.code == .closed)
   }
 }

@@ -31,24 +31,23 @@ import Testing
 
   /// What one has and the other lacks, in pages.
   private func bring(
-    _ from: EventStore, to: EventStore, limit: TransactionPage.Limit = .standard
-  ) async throws {
+    _ from: EventStore, to: EventStore, limit: PageLimit = .standard
+  ) throws {
     while true {
-      let known = try vector(to)
-      let page = try from.read { try $0.page(lackedBy: known, limit: limit) }
-      let report = try await to.absorb(page)
+      let page = try to.page(from: from, limit: limit)
+      let report = try to.absorbRuns(page.messages)
       #expect(report.refused.isEmpty && report.known == 0 && report.held == 0)
       #expect(report.absorbed == page.messages.count)
       if !page.hasMore { return }
     }
   }
 
-  @Test func `a vector says what a store has`() async throws {
+  @Test func `a vector says what a store has`() throws {
     let (first, second) = (try store(), try store())
     #expect(try vector(first) == VersionVector())
     try buy(first, 3)
     try buy(second, 2)
-    try await bring(first, to: second)
+    try bring(first, to: second)
     let (small, large) = (try vector(first), try vector(second))
     #expect(small.count == 3)
     #expect(large.count == 5)
@@ -66,24 +65,26 @@ import Testing
   }
 
   @Test func `a page has what the peer lacks in order of arrival and passes on what came`()
-    async throws
+    throws
   {
     let (first, second, third) = (try store(), try store(), try store())
     try buy(first, 5)
-    try await bring(first, to: second)
+    try bring(first, to: second)
     try buy(second, 4)
-    try await bring(second, to: third)
+    try bring(second, to: third)
     #expect(try third.digests() == second.digests())
     let page = try second.read { try $0.page(lackedBy: VersionVector()) }
     let all = try second.read { reader in
       try reader.transactions().map { try reader.message(of: $0.number) ?? [] }
     }
     #expect(page.messages == all)
+    let dots = try second.read { try $0.transactions().map(\.dot) }
+    #expect(page.dots == dots)
     #expect(!page.hasMore)
     #expect(try second.read { try $0.page(lackedBy: vector(second)).messages }.isEmpty)
   }
 
-  @Test func `limits cut a page, and it has one transaction at least`() async throws {
+  @Test func `limits cut a page, and it has one transaction at least`() throws {
     let (first, second) = (try store(), try store())
     try buy(first, 20)
     let one = try first.read {
@@ -96,31 +97,53 @@ import Testing
     }
     #expect(seven.messages.count == 7)
     #expect(seven.hasMore)
-    try await bring(first, to: second, limit: .init(transactions: 3, bytes: 1 << 20))
+    try bring(first, to: second, limit: .init(transactions: 3, bytes: 1 << 20))
     #expect(try second.digests() == first.digests())
   }
 
-  @Test func `what is refused stops its own writer and nobody else`() async throws {
+  @Test func `what is refused stops its own writer and nobody else`() throws {
     let (first, second, third) = (try store(), try store(), try store())
     try buy(first, 3)
     try buy(second, 2)
-    var page = try first.read { try $0.page(lackedBy: VersionVector()) }
-    let others = try second.read { try $0.page(lackedBy: VersionVector()) }
+    let page = try third.page(from: first)
+    let others = try third.page(from: second)
     // The first message is lost, so that the second one comes too early.
-    page.messages = Array(page.messages[1...]) + others.messages + [[1, 2, 3]]
-    let report = try await third.absorb(page)
+    let report = try third.absorbRuns(Array(page.messages[1...]) + others.messages)
     #expect(report.absorbed == 2)
     #expect(report.held == 1)
-    #expect(report.refused.map(\.code) == [.invalidArgument, .missingTransaction])
-    #expect(report.refused.map(\.dot?.sequence) == [nil, 2])
+    #expect(report.refused.map(\.code) == [.missingTransaction])
+    #expect(report.refused.map(\.dot?.sequence) == [2])
     #expect(try third.statistics().transactions == 2)
     #expect(try vector(third) == vector(second))
     // The same again once the gap is filled.
-    try await bring(first, to: third)
+    try bring(first, to: third)
     #expect(try vector(third).count == 5)
-    let again = try await third.absorb(others)
+    let again = try third.absorbRuns(others.messages)
     #expect(again.known == 2)
     #expect(again.absorbed == 0)
+  }
+
+  @Test func `what another writer has not signed is not passed on`() throws {
+    let (first, second, third) = (try store(), try store(), try store())
+    try buy(first, 5)
+    let messages = try second.page(from: first).messages
+    try second.absorbRuns(Array(messages[..<2]))
+    for message in messages[2...] { try second.absorb(message) }
+    try buy(second)
+    let page = try third.page(from: second)
+    #expect(page.messages.count == 3)
+    #expect(page.dots.map(\.sequence) == [1, 2, 1])
+    #expect(!page.hasMore)
+  }
+
+  @Test func `a page ends where each other writer has signed, beyond the limit if need be`() throws
+  {
+    let (first, second, third) = (try store(), try store(), try store())
+    try buy(first, 5)
+    try bring(first, to: second)
+    let page = try third.page(from: second, limit: PageLimit(transactions: 1, bytes: 1))
+    #expect(page.messages.count == 5)
+    #expect(!page.hasMore)
   }
 
   @Test func `a peer that lacks what was purged needs a snapshot`() throws {
@@ -138,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `stores that exchange pages at random hold the same in the end`(seed: UInt64) async throws {
+  func `stores that exchange pages at random hold the same in the end`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let stores = [try store(), try store(), try store(), try store()]
     for _ in 0..<60 {
@@ -147,19 +170,18 @@ import Testing
       if Bool.random(using: &random) {
         try buy(from, Int.random(in: 1...4, using: &random))
       } else if from !== to {
-        let known = try vector(to)
-        let limit = TransactionPage.Limit(
+        let limit = PageLimit(
           transactions: Int.random(in: 1...6, using: &random), bytes: 4_096)
-        var page = try from.read { try $0.page(lackedBy: known, limit: limit) }
+        var messages = try to.page(from: from, limit: limit).messages
         // A page that is cut, or comes twice.
-        if Bool.random(using: &random) { page.messages.removeLast(page.messages.count / 2) }
-        #expect(try await to.absorb(page).refused.isEmpty)
-        #expect(try await to.absorb(page).known == page.messages.count)
+        if Bool.random(using: &random) { messages.removeLast(messages.count / 2) }
+        #expect(try to.absorbRuns(messages).refused.isEmpty)
+        #expect(try to.absorbRuns(messages).known == messages.count)
       }
     }
     for _ in 0..<2 {
       for from in stores {
-        for to in stores where from !== to { try await bring(from, to: to) }
+        for to in stores where from !== to { try bring(from, to: to) }
       }
     }
     let (digests, first) = (try stores[0].digests(), try vector(stores[0]))

@@ -154,8 +154,8 @@ import Testing
         index == 0 ? [rice()] : peers[..<index].map { Peer.Event.retraction($0.replica, 1) }
       messages.append(peers[index].message(events, at: .later(Int64(index))))
     }
-    let page = TransactionPage(messages: isReversed ? messages.reversed() : messages)
-    let took = try workTime { try store.absorb(page, durability: .relaxed) }
+    let arriving = isReversed ? messages.reversed() : messages
+    let took = try workTime { try store.absorbRuns(arriving, durability: .relaxed) }
     #expect(took < .seconds(2))
     #expect(try retracted(store) == Array(isReversed ? 2...40 : 1...39))
     #expect(try amount(store) == nil)

@@ -116,14 +116,14 @@ import Testing
     private mutating func exchange(to store: EventStore) throws {
       guard let other = stores.randomElement(using: &random), other !== store else { return }
       let known = try vector(store)
-      let limit = TransactionPage.Limit(
+      let limit = PageLimit(
         transactions: Int.random(in: 1...30, using: &random), bytes: 1 << 20)
       let page: TransactionPage
       do { page = try other.read { try $0.page(lackedBy: known, limit: limit) } } catch let error
         as StoreError
         where error.code == .expiredToken
       { return try begin(store, with: other) }
-      let report: AbsorptionReport = try store.absorb(page)
+      let report = try store.absorbRuns(page.messages)
       #expect(report.refused.isEmpty)
       count("exchanged")
     }
@@ -179,7 +179,7 @@ import Testing
           #expect(try to.bootstrap { snapshot.indices.contains($0) ? snapshot[$0] : nil })
           continue
         }
-        let report: AbsorptionReport = try to.absorb(page)
+        let report = try to.absorbRuns(page.messages)
         #expect(report.refused.isEmpty)
         hasMore = page.hasMore
       }

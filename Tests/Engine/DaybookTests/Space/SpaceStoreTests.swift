@@ -29,9 +29,7 @@ import Testing
   }
 
   private func bring(_ from: EventStore, to: EventStore) throws {
-    let known = try to.read { try $0.versionVector() }
-    let report: AbsorptionReport = try to.absorb(from.read { try $0.page(lackedBy: known) })
-    #expect(report.refused.isEmpty)
+    #expect(try to.absorbRuns(to.page(from: from).messages).refused.isEmpty)
   }
 
   @discardableResult

@@ -126,7 +126,7 @@ import Testing
     let text = try String(contentsOf: url, encoding: .utf8)
     let body = text.components(separatedBy: ",\"sha256\"")[0]
       .replacing("\"version\":1", with: "\"version\":2")
-    var digest = SHA256()
+    var digest = FileDigest()
     digest.update(Array(body.utf8))
     try Data("\(body),\"sha256\":\"\(digest.text)\"}\n".utf8).write(to: url)
     let error = #expect(throws: InterchangeError.self) { try fixture.restore() }

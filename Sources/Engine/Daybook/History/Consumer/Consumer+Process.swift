@@ -89,7 +89,7 @@ extension History.Consumer {
     do {
       try await store.append(author: author, durability: durability) { draft in
         try WorkFailure.wrapping { try body(&draft) }
-        let newest = draft.scope.heads.transactions
+        let newest = draft.scope.counters.transactions
         draft.scope.draft.consumed = (name, newest)
         reached.withLock { $0 = newest }
       }

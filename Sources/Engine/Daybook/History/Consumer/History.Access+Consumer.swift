@@ -16,11 +16,11 @@ extension History.Access {
   /// Every consumer that was run and not removed, in the order of their names.
   public func consumers() throws -> [History.ConsumerState] {
     try store.read { reader in
-      let head = try reader.head()
+      let newest = try reader.newestNumber()
       return try reader.log.consumers().map { name, record in
         History.ConsumerState(
           name: name, token: History.Token(store: reader.storeID, transaction: record.transaction),
-          lag: head - min(head, record.transaction))
+          lag: newest - min(newest, record.transaction))
       }
     }
   }

@@ -3,12 +3,12 @@ internal import LMDB
 extension Draft {
   /// Adds a statement about the space of the store.
   package mutating func append(_ statement: SpaceStatement) throws {
-    let own = try scope.reader.replicaRecord(scope.heads.replica).space
+    let own = try scope.reader.replicaRecord(scope.counters.replica).space
     try scope.append(statement, in: own)
   }
 }
 
 extension Draft {
-  /// Keeps what writers vouch for their transactions with, when those are here at the end.
+  /// Keeps the heads of those transactions that the store has after this append.
   package mutating func keep(_ heads: [SignedHead]) { scope.draft.signed += heads }
 }

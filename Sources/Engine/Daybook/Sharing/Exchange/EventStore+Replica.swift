@@ -1,20 +1,19 @@
 internal import LMDB
 
 extension EventStore {
-  /// Makes a store that was restored or copied one of its own: a new replica, which counts its
-  /// transactions from 1, and a new identity, so that tokens which were kept elsewhere are refused
-  /// (`foreignToken`) instead of naming other transactions.
+  /// Makes a restored or copied store a new replica, which counts its transactions from 1, and
+  /// gives it a new identity: tokens that were kept elsewhere are refused (`foreignToken`) instead
+  /// of naming other transactions.
   ///
-  /// Whoever holds the rest of the old replica's transactions has other ones under the dots that
-  /// this store would give next, so do it before the first append. What was written before keeps
-  /// its writer. Other `EventStore`s of this file have the old identity until they are opened anew.
+  /// Call it before the first append: the original store has other transactions under the dots that
+  /// this store would give next. What was written before keeps its writer. Other `EventStore`s of
+  /// this file have the old identity until they are opened anew.
   ///
   /// - Throws: `StoreError.invalidArgument` when `StoreOptions.makeID` gives a replica that has
   ///   written here; as `append`.
   public func mintReplica() throws { try mintReplica(in: nil, afterRestore: false) }
 
-  /// Notes which replica is known to have created the space of this store, and its key;
-  /// and the same of the one who has invited this one.
+  /// Notes the founder and the inviter that the invitation names, with their keys.
   package func pin(
     founder: ReplicaID, founderKey: [UInt8], inviter: ReplicaID, inviterKey: [UInt8]
   ) throws {
@@ -26,8 +25,8 @@ extension EventStore {
 
   /// - Parameters:
   ///   - space: the space to write in; nil for that of the old replica.
-  ///   - afterRestore: whether the store keeps in mind which replica it was.
-  ///   - former: that one, when the store has not written as it.
+  ///   - afterRestore: whether the store notes its former replica.
+  ///   - former: the former replica, when it is not the one that the store writes as now.
   package func mintReplica(
     in space: UUID?, afterRestore: Bool, of former: ReplicaID? = nil
   ) throws {
@@ -41,11 +40,11 @@ extension EventStore {
     readers.identify(store)
   }
 
-  /// Lets a restored store write on as the replica that it was, of which it has got everything
-  /// back. `forgetFormerReplica` follows when what it wrote since counts, too.
+  /// Makes a restored store write as its former replica again, of which it has got everything back.
+  /// `forgetFormerReplica` follows once the transactions that it wrote since count, too.
   ///
-  /// - Throws: `StoreError.invalidArgument` when it was another one, or has nothing of it; a
-  ///   `StoreError`.
+  /// - Throws: `StoreError.invalidArgument` when `replica` is not the former one, or the store has
+  ///   nothing of it; a `StoreError`.
   package func resume(_ replica: ReplicaID) throws {
     let store = options.makeID()
     try change { scope in
@@ -56,8 +55,8 @@ extension EventStore {
         throw StoreError(
           .invalidArgument, "the replica \(replica) is not the one that this store was")
       }
-      scope.heads.replica = number
-      scope.heads.sequence = try scope.reader.newestSequence(number)
+      scope.counters.replica = number
+      scope.counters.sequence = try scope.reader.newestSequence(number)
       try scope.identify(store, replica)
       scope.hasChanges = true
     }
@@ -76,7 +75,7 @@ extension EventStore {
     if isMinted { readers.identify(store) }
   }
 
-  /// Forgets which replica a restored store was.
+  /// Forgets the former replica of a restored store.
   package func forgetFormerReplica() throws {
     try change { scope in
       defer { scope.discardDraft() }
@@ -87,7 +86,7 @@ extension EventStore {
 
   /// How many transactions `rewriteTail` would write again.
   ///
-  /// - Throws: as it does.
+  /// - Throws: as `rewriteTail`.
   package func countTail(beyond kept: VersionVector) throws -> Int {
     let wall = now()
     return try inspect { scope in
@@ -97,24 +96,23 @@ extension EventStore {
     }
   }
 
-  /// Writes what only this store has again, as a replica of its own, in one commit: its own
-  /// transactions, and those that it wrote as earlier replicas, beyond what others have.
+  /// Writes this store's own tail again as a new replica, in one commit: the transactions that it
+  /// wrote, also as earlier replicas, beyond `kept`.
   ///
-  /// Their old dots are free afterwards, for what another copy of the store wrote under them. Their
-  /// order, their places in the history and their events stay. The store is minted anew, as by
-  /// `mintReplica`; an owner enrols the new replica. One that has written nothing by then, because
-  /// it was minted before, stays. What is more than a day ahead of
-  /// `StoreOptions.now` was written with a clock that was wrong: it gets times from now on, and the
-  /// store's hybrid clock goes back to them.
+  /// Their old dots become free for the transactions that another copy of the store wrote under
+  /// them. Their order, their places in the history and their events stay. The store becomes a new
+  /// replica, as by `mintReplica`, unless its replica has written nothing yet; an owner has to
+  /// enrol it. Transactions more than a day ahead of `StoreOptions.now` were written with a wrong
+  /// clock: they get times from now on, and the store's hybrid clock goes back to them.
   ///
   /// - Parameters:
-  ///   - own: the replica that the store wrote as when the others were asked what they have.
-  ///   - kept: what somebody else has, or may have, of this store's transactions.
-  ///   - heads: what vouches for these from now on.
-  /// - Returns: how many transactions were written again; with none, nothing is changed, as when
-  ///   the store writes as another replica by now.
-  /// - Throws: `StoreError.invalidArgument` when one was purged, is final, or says something about
-  ///   the space; then nothing is changed.
+  ///   - own: the replica that the store wrote as when the peers were asked what they have.
+  ///   - kept: the transactions that somebody else has, or may have.
+  ///   - heads: the heads of the kept transactions from now on.
+  /// - Returns: how many transactions were written again. With 0 nothing has changed, for example
+  ///   because the store writes as another replica by now.
+  /// - Throws: `StoreError.invalidArgument` when one of them was purged, is final, or is a
+  ///   statement about the space; then nothing has changed.
   package func rewriteTail(
     of own: ReplicaID, beyond kept: VersionVector, keeping heads: [SignedHead] = []
   ) throws -> Int {
@@ -122,12 +120,12 @@ extension EventStore {
     let wall = now()
     let count = try change { scope in
       defer { scope.discardDraft() }
-      guard try scope.reader.replica(scope.heads.replica) == own else { return 0 }
+      guard try scope.reader.replica(scope.counters.replica) == own else { return 0 }
       var rewrite = TailRewrite(keeping: kept, now: wall)
       try rewrite.find(scope)
       if rewrite.count == 0 { return 0 }
       scope.discardDraft()
-      let isNew = scope.heads.sequence == 0 && kept[own] == 0
+      let isNew = scope.counters.sequence == 0 && kept[own] == 0
       try isNew ? scope.identify(store) : scope.mint(replica, store, in: nil)
       scope.discardDraft()
       try rewrite.run(&scope)
@@ -143,15 +141,15 @@ extension EventStore {
 extension WriteScope {
   /// Makes the store write as a new replica, and gives it another identity.
   fileprivate mutating func mint(_ replica: ReplicaID, _ store: UUID, in space: UUID?) throws {
-    let own = try reader.replicaRecord(heads.replica)
+    let own = try reader.replicaRecord(counters.replica)
     guard try reader.number(of: replica) == nil else {
       throw StoreError(
         .invalidArgument,
         "the replica \(replica) has written in this store; StoreOptions.makeID must make new ones"
       )
     }
-    heads.replica = try intern(replica, in: space ?? own.space)
-    heads.sequence = 0
+    counters.replica = try intern(replica, in: space ?? own.space)
+    counters.sequence = 0
     try storeReplicas()
     try identify(store)
   }
@@ -159,7 +157,7 @@ extension WriteScope {
   /// The replica as which the store wrote that was backed up: one that nobody had enrolled was none
   /// yet.
   fileprivate mutating func replicaBeforeRestore() throws -> ReplicaID {
-    let own = try reader.replica(heads.replica)
+    let own = try reader.replica(counters.replica)
     if reader.space?.members[own] != nil { return own }
     return try StoreIdentity.stored(reading, tables)?.formerReplica ?? own
   }

@@ -1,8 +1,9 @@
-/// What a store holds at one moment, as far as it can be compared with another store.
+/// The part of a store's content, at one moment, that can be compared with another store's.
 package struct StoreStanding: Sendable {
   /// The rows of one projection.
   package struct View: Hashable, Sendable {
-    /// What the rows were made by: name, revision, parameters, tables, and how the kinds fold.
+    /// What decides the rows beside the log: name, revision, parameters, tables, and the revisions
+    /// of the kinds that it follows.
     package let fingerprint: String
     package let digest: Digest
   }
@@ -11,16 +12,16 @@ package struct StoreStanding: Sendable {
   package let vector: VersionVector
   /// The live rows of each projection of the schema, by name.
   package let views: [String: View]
-  /// Events that folds, and entities that projections have left out.
+  /// How many events folds have left out, and entities projections.
   package let quarantined: UInt64
 }
 
 extension EventStore {
-  /// What this store holds, all of one moment.
+  /// This store's standing, all of one moment.
   package func standing() throws -> StoreStanding {
     try inspect { scope in
       try CatchUp.recover(&scope, limit: StepLimit.none)
-      var (vector, quarantined) = (VersionVector(), scope.heads.quarantined)
+      var (vector, quarantined) = (VersionVector(), scope.counters.quarantined)
       let log = scope.reader
       try log.forEachReplica { number, record in
         vector[record.id] = try log.newestSequence(number)
@@ -28,7 +29,7 @@ extension EventStore {
       var views: [String: StoreStanding.View] = [:]
       for projection in scope.projections {
         guard let live = projection.live else { continue }
-        let state = scope.heads[live]
+        let state = scope.counters[live]
         quarantined += state.quarantined
         views[projection.name] = StoreStanding.View(
           fingerprint: projection.definition.fingerprint, digest: state.digest)

@@ -1,11 +1,11 @@
 internal import LMDB
 
-/// Tells beforehand whether a store would take in messages one after the other.
+/// Checks before an import whether a store would take in messages one after the other.
 package struct MessageCheck {
-  /// Messages that the store has already.
+  /// How many of the messages the store has already.
   package private(set) var known: UInt64 = 0
-  /// Why the first of those that a store of its own past would take in, and another would not, is
-  /// not taken in; nil for none.
+  /// The first doubt: why a message is refused unless the log is the store's own past; nil when
+  /// there is none.
   package private(set) var doubt: StoreError?
   private var newest: [ReplicaID: UInt64] = [:]
   private let now: Int64
@@ -13,7 +13,7 @@ package struct MessageCheck {
   /// - Parameter now: the wall clock.
   package init(now: Date) { self.now = now.milliseconds }
 
-  /// Looks at the next message. Returns whether the store has it already.
+  /// Checks the next message. Returns whether the store has it already.
   ///
   /// - Throws: `StoreError.foreignSpace`, `forkedReplica`, `unsigned`.
   package mutating func add(
@@ -60,9 +60,10 @@ package struct MessageCheck {
     return false
   }
 
-  /// A store of a space passes on only what was signed, and says that it has all that it shows: who
-  /// took in something without signatures would never get them. A store that has exchanged nothing
-  /// yet signs all of it, and may be a log's half.
+  /// Refuses a message without a signature in a shared store. Such a store passes on only what is
+  /// signed, and says that it has everything that it shows, so it would never get the signatures
+  /// later. A store that has exchanged nothing yet signs everything itself: there it is only a
+  /// doubt.
   private mutating func checkIsSigned(
     _ message: LogMessage, _ reader: borrowing Reader
   ) throws {

@@ -1,12 +1,12 @@
 extension Reader {
-  /// The peers that were noted, and what each has of what is here, by what it said last.
+  /// The peers that were noted, and what each said last to have of this store's transactions.
   package func peers() throws -> [(name: String, vector: VersionVector)] {
     try log.consumers().filter { $0.record.heard != nil }.map { ($0.name, $0.record.vector) }
   }
 
-  /// How many transactions this store wrote as earlier replicas that no peer is noted to have and
-  /// no exchange sends, because the key that would sign them is gone, or that nobody takes in,
-  /// because the replica was minted anew before it was enrolled.
+  /// How many transactions that this store wrote as earlier replicas stay on it alone: no peer is
+  /// noted to have them, and no exchange sends them, because the key that would sign them is gone,
+  /// or no member takes them in, because the replica was minted anew before it was enrolled.
   package func strandedTransactions() throws -> UInt64 {
     let (own, vectors) = (try replica(), try peers().map(\.vector))
     var stranded: UInt64 = 0
@@ -23,7 +23,7 @@ extension Reader {
     return stranded
   }
 
-  /// Whether no member of the space is a replica that is not this store's own any more.
+  /// Whether a replica as which this store wrote before is no member of the space.
   package func isNobodys(_ replica: ReplicaID) throws -> Bool {
     guard let space = try space() else { return false }
     return try replica != self.replica() && space.members[replica] == nil

@@ -1,7 +1,7 @@
 internal import LMDB
 
 extension Reader {
-  /// What this store has of its space.
+  /// The transactions of its space that this store has.
   ///
   /// Cost: one look-up a writer.
   ///
@@ -17,73 +17,35 @@ extension Reader {
 
   /// The first transactions that a peer lacks, in the order in which they came here.
   ///
-  /// What came from others is passed on as well, so that any peer can get all from any other.
+  /// This store passes on what came from others, so a peer can get everything from any other. It
+  /// sends of other writers only what they have signed: the page ends where each of them has
+  /// signed its last transaction in it, even when that is beyond the limit. This store's own
+  /// transactions are signed later, so the page may end after any of them.
   ///
   /// Cost: one look-up a writer, then one a transaction from the oldest that the peer lacks.
   ///
   /// - Parameters:
-  ///   - peer: what the peer has. What it has and this store lacks does not matter.
+  ///   - peer: the transactions that the peer has; those that this store lacks do not matter.
   ///   - limit: how much goes into the page.
-  /// - Throws: `StoreError.expiredToken` when something that the peer lacks was purged here: it
-  ///   needs a snapshot; `damaged`.
-  public func page(
-    lackedBy peer: VersionVector, limit: TransactionPage.Limit = .standard
-  ) throws -> TransactionPage {
-    try page(lackedBy: peer, limit: limit, sending: { _ in true }, ending: { _, _ in true })
-  }
-
-  /// As `page(lackedBy:limit:)`, and ends where of every other writer the last transaction in it is
-  /// one that it has signed; that may be beyond the limit. What others wrote and have not signed is
-  /// left out.
-  ///
-  /// - Returns: the page, and which transactions it has, in its order.
-  package func signedPage(
-    lackedBy peer: VersionVector, limit: TransactionPage.Limit
-  ) throws -> (page: TransactionPage, dots: [Dot]) {
-    let own = try Heads(log.transaction, log.tables).replica
-    var open: Set<UInt32> = []
-    var dots: [Dot] = []
-    var signed: [UInt32: UInt64] = [own: .max]
-    let page = try page(
-      lackedBy: peer, limit: limit,
-      sending: { record in
-        let known = signed[record.replica]
-        let newest = try known ?? log.newestHead(of: record.replica)
-        signed[record.replica] = newest
-        return record.sequence <= newest
-      }
-    ) { record, id in
-      dots.append(Dot(replica: id, sequence: record.sequence))
-      let isSigned =
-        try record.replica == own || log.head(record.replica, record.sequence)?.isSigned == true
-      if isSigned { open.remove(record.replica) } else { open.insert(record.replica) }
-      return open.isEmpty
-    }
-    dots.removeSubrange(page.messages.count...)
-    return (page, dots)
-  }
-
-  /// - Parameters:
-  ///   - maySend: asked of each transaction that the peer lacks whether it may be in the page.
-  ///   - mayEnd: asked of each transaction in turn whether the page may end after it.
-  private func page(
-    lackedBy peer: VersionVector, limit: TransactionPage.Limit,
-    sending maySend: (TransactionRecord) throws -> Bool,
-    ending mayEnd: (TransactionRecord, ReplicaID) throws -> Bool
+  /// - Throws: `StoreError.expiredToken` when something that the peer lacks was purged here, so
+  ///   that it needs a snapshot; `damaged`.
+  package func page(
+    lackedBy peer: VersionVector, limit: PageLimit = .standard
   ) throws -> TransactionPage {
     log.trace?.noteLog()
-    var page = TransactionPage(messages: [])
+    var page = TransactionPage()
     guard let first = try firstLacked(by: peer) else { return page }
     var writer = PayloadWriter(capacity: 1024)
+    var signatures = PageSignatures(own: try LogCounters(log.transaction, log.tables).replica)
     // How many messages are in it up to the last place where it may end.
     var (bytes, end) = (0, 0)
     let ids = try log.replicaIDs()
-    for number in first...(try head()) {
+    for number in first...(try newestNumber()) {
       let record = try log.existing(number)
       guard let replica = ids[record.replica] else {
         throw StoreError(.damaged, "replica \(record.replica) is missing; \(StoreError.remedy)")
       }
-      if try peer[replica] >= record.sequence || !maySend(record) { continue }
+      if try peer[replica] >= record.sequence || !signatures.cover(record, log) { continue }
       writer.truncate()
       _ = try TransactionMessage.write(number, log, into: &writer)
       let isFull = page.messages.count >= limit.transactions || bytes + writer.count > limit.bytes
@@ -93,9 +55,11 @@ extension Reader {
       }
       bytes += writer.count
       page.messages.append(writer.array)
-      if try mayEnd(record, replica) { end = page.messages.count }
+      page.dots.append(Dot(replica: replica, sequence: record.sequence))
+      if try signatures.canEnd(after: record, log) { end = page.messages.count }
     }
     page.messages.removeSubrange(end...)
+    page.dots.removeSubrange(end...)
     return page
   }
 
@@ -140,10 +104,10 @@ extension Reader {
 }
 
 extension Reader {
-  /// The replicas that this store has written as and whose newest transaction did not come back
-  /// from a peer.
+  /// The replicas that this store has written as, without those whose newest transaction it got
+  /// back from a peer.
   package func replicasWrittenHere() throws -> [ReplicaID] {
-    let own = try Heads(log.transaction, log.tables).replica
+    let own = try LogCounters(log.transaction, log.tables).replica
     var found: [ReplicaID] = []
     try log.forEachReplica { number, row in
       if let isRemote = try isNewestRemote(number), number == own || !isRemote {
@@ -169,12 +133,13 @@ extension Reader {
     return record.flags & TransactionRecord.isRemote != 0
   }
 
-  /// The last transaction of a replica that a peer has said to have, or may have, because it was
-  /// handed over and no answer came; 0 when there is none.
+  /// The last transaction of a replica that some peer has: because it said so, or because this
+  /// store handed the transaction over and no answer came. 0 when there is none.
   ///
   /// - Parameters:
-  ///   - left: a consumer that does not count.
-  ///   - asked: one that is asked what it has: what was handed to it does not count.
+  ///   - left: the consumer of a peer that is left out.
+  ///   - asked: the consumer of a peer that is being asked what it has: what it was handed does not
+  ///     count.
   package func handedOver(
     of replica: ReplicaID, except left: String? = nil, asking asked: String? = nil
   ) throws -> UInt64 {
@@ -183,36 +148,64 @@ extension Reader {
     return max(try acknowledged(of: replica, except: left), handed.max() ?? 0)
   }
 
-  /// The last transaction of a replica that a peer has said to have; 0 when there is none.
+  /// The last transaction of a replica that some peer has said to have; 0 when there is none.
   ///
-  /// - Parameter left: a consumer that does not count.
+  /// - Parameter left: the consumer of a peer that is left out.
   package func acknowledged(of replica: ReplicaID, except left: String? = nil) throws -> UInt64 {
     guard let number = try log.number(of: replica) else { return 0 }
     let peers = try log.consumers().filter { $0.record.heard != nil && $0.name != left }
     let bound = peers.map(\.record.transaction).max() ?? 0
-    // The first that is beyond the place of each peer; numbers rise with sequences.
+    // The last that the farthest peer has; local numbers rise with sequences.
     var (low, high) = (UInt64(0), try log.newestSequence(number))
     while low < high {
       let middle = high - (high - low) / 2
       let isBeyond = try log.number(replica: number, sequence: middle) ?? 0 > bound
       if isBeyond { high = middle - 1 } else { low = middle }
     }
-    // Who lacks something else before may have it all the same.
+    // A peer that lacks an earlier transaction of another writer may have this one all the same.
     return max(low, peers.map { $0.record.vector[replica] }.max() ?? 0)
   }
 
-  /// The last transaction of this store's replica that is not too far ahead of a clock; what was
-  /// purged counts as that. Its times rise.
+  /// The last transaction of this store's replica that is not too far ahead of a clock. Those that
+  /// were purged are not. The times of a replica rise with its sequences.
   package func lastOwn(withinReachOf wall: Date) throws -> Dot {
-    let heads = try Heads(log.transaction, log.tables)
-    var sequence = heads.sequence
+    let counters = try LogCounters(log.transaction, log.tables)
+    var sequence = counters.sequence
     while sequence > 0,
-      let number = try log.number(replica: heads.replica, sequence: sequence),
+      let number = try log.number(replica: counters.replica, sequence: sequence),
       let record = try log.record(number),
       record.time.impossibleLead(over: wall) != nil
     {
       sequence -= 1
     }
-    return Dot(replica: try log.replica(heads.replica), sequence: sequence)
+    return Dot(replica: try log.replica(counters.replica), sequence: sequence)
+  }
+}
+
+/// The signatures over the transactions of a page that is being read.
+private struct PageSignatures {
+  /// This store's own replica, which signs the page when it leaves.
+  let own: UInt32
+  /// The last transaction of each writer that it has signed.
+  private var signed: [UInt32: UInt64] = [:]
+  /// The writers whose last transaction in the page is not signed.
+  private var open: Set<UInt32> = []
+
+  init(own: UInt32) { self.own = own }
+
+  /// Whether the writer of a transaction has signed it, or one after it.
+  mutating func cover(_ record: TransactionRecord, _ log: LogReader) throws -> Bool {
+    if record.replica == own { return true }
+    let newest = try signed[record.replica] ?? log.newestHead(of: record.replica)
+    signed[record.replica] = newest
+    return record.sequence <= newest
+  }
+
+  /// Whether the page may end after a transaction that goes into it.
+  mutating func canEnd(after record: TransactionRecord, _ log: LogReader) throws -> Bool {
+    let isSigned =
+      try record.replica == own || log.head(record.replica, record.sequence)?.isSigned == true
+    if isSigned { open.remove(record.replica) } else { open.insert(record.replica) }
+    return open.isEmpty
   }
 }

@@ -1,6 +1,6 @@
 extension Reader {
-  /// What is stated about the space of this store: its members and what is final; nil when nobody
-  /// has created it.
+  /// The space of this store by the statements about it: its members, and what is final. Nil when
+  /// nobody has created it.
   ///
   /// Cost: O(1) but for the first time after a statement arrived.
   public func space() throws -> Space? {
@@ -10,37 +10,37 @@ extension Reader {
 
   /// The replica that this store writes as.
   public func replica() throws -> ReplicaID {
-    try log.replica(Heads(log.transaction, log.tables).replica)
+    try log.replica(LogCounters(log.transaction, log.tables).replica)
   }
 }
 
 extension Reader {
-  /// The last transaction up to which all is final; nil for a store that is not shared, of which
-  /// all is. One that has joined a space and knows nothing of it yet is shared.
+  /// The number up to which every transaction is final; nil for a store that is not shared, because
+  /// there all are. A store that has joined a space and knows nothing of it yet is shared.
   ///
-  /// A frontier of which something is not here yet does not count: it might take back what is. Nor
-  /// does one without the chains of its writers, which nobody could go on from after a purge. Who
-  /// has to start again purges nothing more.
+  /// A frontier counts only when this store has everything that it holds: what is missing might
+  /// retract something here. It needs the chains of its writers, too, because after a purge nobody
+  /// could go on from it without them. A store that has to start again purges nothing more.
   func finalBound() throws -> UInt64? {
     guard log.space != nil else { return try pinnedFounder() == nil ? nil : 0 }
     if try log.mustStartAgain() { return try purged() }
     guard let frontier = try keptFrontier() else { return 0 }
-    return try log.end(of: frontier.vector) ?? head()
+    return try log.end(of: frontier.vector) ?? newestNumber()
   }
 
   /// Whether this store was purged to a frontier that does not count any more, because its keeper
-  /// was replaced or revoked before. It passes on what it has; what it shows is not what the
-  /// statements come to, until it starts again from a snapshot.
+  /// was replaced or revoked before. Until the store starts again from a snapshot, its entities may
+  /// differ from those of other members; it goes on passing on its transactions.
   public func mustStartAgain() throws -> Bool { try log.mustStartAgain() }
 
-  /// Whether something was purged here that a vector does not stand for.
+  /// Whether a transaction was purged here that a vector does not hold.
   package func hasPurged(beyond vector: VersionVector) throws -> Bool {
     try log.hasPurged(beyond: vector)
   }
 }
 
 extension Reader {
-  /// What is stated about the space here and in transactions that are not here yet.
+  /// The space by the statements here and in transactions that have not been taken in yet.
   package func space(adding arrivals: [ArrivingTransaction]) throws -> Space? {
     let known = try versionVector()
     let statements = arrivals.flatMap { known.contains($0.dot) ? [] : $0.statements }
@@ -51,7 +51,7 @@ extension Reader {
 }
 
 extension ArrivingTransaction {
-  /// What it says about its space.
+  /// Its statements about its space.
   fileprivate var statements: [SpaceResolution.Statement] {
     message.events.enumerated().compactMap { index, event in
       guard event.kind == SpaceStatement.kind, event.entity == message.space else { return nil }
@@ -66,16 +66,16 @@ extension ArrivingTransaction {
 }
 
 extension Reader {
-  /// Who is known to have created the space, and with which key; nil when nobody said.
+  /// The founder that the invitation names, and its key; nil for a store that joined no space.
   package func pinnedFounder() throws -> (replica: ReplicaID, key: [UInt8])? { try pins().first }
 
-  /// Whether the store was made to join a space, and has not got further.
+  /// Whether the store was made to join a space, and joining went no further.
   package func hasBegunToJoin() throws -> Bool {
-    try identity()?.boundSpace != nil && head() == 0 && pinnedFounder() == nil
+    try identity()?.boundSpace != nil && newestNumber() == 0 && pinnedFounder() == nil
   }
 
-  /// The replica as which the store wrote from which this one was restored; nil when it was not
-  /// restored, or was made another one on purpose since.
+  /// The replica as which this store wrote before it was restored from a backup; nil when it was
+  /// not restored, or was minted anew on purpose since.
   package func formerReplica() throws -> ReplicaID? { try identity()?.formerReplica }
 
   private func identity() throws -> StoreIdentity? {
@@ -85,7 +85,8 @@ extension Reader {
   /// Whether anything was purged.
   package func isPurged() throws -> Bool { try purged() > 0 }
 
-  /// Whose word counts before anything is stated here: the founder, and who has invited.
+  /// The replicas that the invitation names, and their keys: the founder and the inviter. They are
+  /// trusted before any statement is here.
   package func pins() throws -> [(replica: ReplicaID, key: [UInt8])] {
     guard let row = try SpaceRow.stored(log.transaction, log.tables) else { return [] }
     return [(row.founder, row.founderKey), (row.inviter, row.inviterKey)].compactMap {
@@ -93,8 +94,8 @@ extension Reader {
     }
   }
 
-  /// The last transaction up to which somebody has all that is here.
+  /// The number up to which a peer with a vector has every transaction of this store.
   package func heldThrough(_ vector: VersionVector) throws -> UInt64 {
-    try firstLacked(by: vector).map { $0 - 1 } ?? head()
+    try firstLacked(by: vector).map { $0 - 1 } ?? newestNumber()
   }
 }

@@ -1,12 +1,12 @@
 extension WriteScope {
   /// Makes the draft the transaction of a message.
   ///
-  /// Everything that can refuse it comes before the first event; what is new by then (a replica) is
-  /// stored with the draft.
+  /// Every refusal comes before the first event; a replica that is new by then is stored with the
+  /// draft.
   ///
   /// - Parameters:
-  ///   - isSalvaged: whether it comes from a damaged store, of which earlier transactions may be
-  ///     lost and whose clock is not doubted.
+  ///   - isSalvaged: whether it comes from a damaged store: earlier transactions may be lost, and
+  ///     its clock is not doubted.
   ///   - isRepeated: whether this store wrote it.
   mutating func absorb(
     _ arriving: ArrivingTransaction, isSalvaged: Bool = false, isRepeated: Bool = false
@@ -21,10 +21,10 @@ extension WriteScope {
     let (replica, newest) = try writer(of: message)
     if header.sequence <= newest {
       let known = try reader.number(replica: replica, sequence: header.sequence)
-      if let known, known > heads.purged {
+      if let known, known > counters.purged {
         try checkFork(known, arriving.bytes, message.replica)
       }
-      draft.known = known ?? heads.purged
+      draft.known = known ?? counters.purged
       return
     }
     let dot = arriving.dot
@@ -40,7 +40,7 @@ extension WriteScope {
     draft.isRepeated = isRepeated
     draft.header.truncate()
     message.header.withUnsafeBytes { draft.header.raw($0) }
-    draft.time = max(heads.time, header.time)
+    draft.time = max(counters.time, header.time)
     draft.stampTime = min(header.stampTime ?? header.time, header.time)
     let space = rules?.space
     draft.effectiveTime =
@@ -57,7 +57,7 @@ extension WriteScope {
     for key in try retractedEntities() { try markForRefold(key) }
   }
 
-  /// The local number of who wrote a message, and the sequence of its newest transaction here.
+  /// The local number of a message's writer, and the sequence of its newest transaction here.
   private mutating func writer(
     of message: TransactionMessage
   ) throws -> (number: UInt32, newest: UInt64) {
@@ -68,8 +68,8 @@ extension WriteScope {
     return (number, try reader.newestSequence(number))
   }
 
-  /// Makes sure that a known transaction is the one of the message: two copies of one store, which
-  /// both write on, use the same dots for different transactions.
+  /// Checks that a known transaction is the one of the message: two copies of a store that both
+  /// write on use the same dots for different transactions.
   private func checkFork(_ known: UInt64, _ message: [UInt8], _ replica: ReplicaID) throws {
     var stored = PayloadWriter(capacity: message.count)
     guard try TransactionMessage.write(known, reader, into: &stored),
@@ -82,8 +82,8 @@ extension WriteScope {
 
   /// Refuses a time that no clock can have shown by now.
   ///
-  /// Against the wall clock: this store's own hybrid clock follows what it takes in, so that
-  /// messages that are a day ahead each would carry it away step by step.
+  /// It compares with the wall clock. This store's hybrid clock follows the messages that it takes
+  /// in, so messages of a day ahead each would carry it away step by step.
   private func checkClock(_ time: HybridTime, of dot: Dot) throws {
     guard let minutes = time.impossibleLead(over: draft.wall) else { return }
     throw StoreError(
@@ -92,7 +92,7 @@ extension WriteScope {
     )
   }
 
-  /// - Parameter isLeftOut: whether the event may not count, which a fold of its entity finds out.
+  /// - Parameter isLeftOut: whether the event may not count; a refold of its entity finds out.
   private mutating func absorb(_ event: TransactionMessage.Event, isLeftOut: Bool) throws {
     guard let kind = event.kind else { return try absorbControl(event) }
     let (number, type) = internType(of: event, kind)
@@ -110,7 +110,7 @@ extension WriteScope {
   private mutating func internType(
     of event: TransactionMessage.Event, _ kind: String
   ) -> (kind: UInt32, type: UInt32) {
-    // Comparing with a few costs less than a search among all names.
+    // Comparing with the last few costs less than a search among all names.
     let known = draft.arrivedTypes.first {
       $0.name == event.name && $0.kind == kind && $0.version == event.version
     }
@@ -128,7 +128,8 @@ extension WriteScope {
     return (number, type)
   }
 
-  /// Takes in an event of the engine: a retraction, or one of a newer version, which is kept.
+  /// Takes in an event of the engine: a retraction, or one of a newer version, which is kept as it
+  /// is.
   private mutating func absorbControl(_ event: TransactionMessage.Event) throws {
     let type = intern(
       Names.Name(

@@ -1,6 +1,6 @@
 internal import LMDB
 
-/// What is stated about the space, while a transaction is written.
+/// The statements about the space, while a transaction is written.
 extension WriteScope {
   /// Adds a statement about the space of the store to the draft.
   mutating func append(_ statement: SpaceStatement, in space: UUID) throws {
@@ -15,24 +15,24 @@ extension WriteScope {
     draft.hasStatements = true
   }
 
-  /// Finds out what the statements come to now, with those of the draft, and marks the entities
-  /// whose events count otherwise.
+  /// Makes the space anew with the draft's statements, and marks the entities for a refold whose
+  /// events count otherwise now.
   mutating func renewRules() throws {
-    let own = try reader.replicaRecord(heads.replica).space
+    let own = try reader.replicaRecord(counters.replica).space
     guard
       let kind = names.number(
         Names.Name(sort: Names.Sort.kind.rawValue, text: SpaceStatement.kind))
     else { return }
-    // The rows of the statements are read by the entity's, which is not stored yet.
+    // Statements are read through the row of their entity, which is not stored yet.
     try flushUnknown()
     var row = try SpaceRow.stored(reading, tables) ?? SpaceRow(kind: kind, space: own, founder: nil)
     if row.founder == nil, draft.origin == nil, draft.earlier == 0, rules?.space == nil {
-      row.founder = try reader.replica(heads.replica)
+      row.founder = try reader.replica(counters.replica)
       try adoptReplicas(into: own)
     }
     try store(row)
     let old = rules?.space
-    // Whoever has a reader of this transaction may still use them.
+    // A reader of this transaction may still use them.
     if let rules { state.value.formerRules.append(rules) }
     rules = try SpaceRules(reader)
     var changed: [EntityKey] = []
@@ -40,10 +40,10 @@ extension WriteScope {
     for key in changed { try markForRefold(key) }
   }
 
-  /// Makes what was taken in from other spaces belong to the one that is created here.
+  /// Moves the writers whose transactions came from other spaces into the one that is created here.
   ///
-  /// Members refuse messages of any other. Nobody has got these in this space yet, and who wrote
-  /// them writes on in its own, whose messages a store with a space refuses.
+  /// Members refuse messages of other spaces, so they could not get these transactions otherwise.
+  /// What the writers write from now on belongs to their own space, and is refused here.
   private mutating func adoptReplicas(into space: UUID) throws {
     var adopted: [(number: UInt32, record: ReplicaRecord)] = []
     try reader.forEachReplica { number, record in
@@ -57,7 +57,7 @@ extension WriteScope {
     }
   }
 
-  /// Notes who is known to have created the space of the store.
+  /// Notes the founder and the inviter that the invitation names, with their keys.
   mutating func pin(
     _ founder: ReplicaID, _ founderKey: [UInt8], _ inviter: ReplicaID,
     _ inviterKey: [UInt8], of space: UUID
@@ -72,7 +72,7 @@ extension WriteScope {
     try store(row)
   }
 
-  /// Notes by which frontier all up to a transaction is purged.
+  /// Notes the frontier that a purge through a transaction went to.
   mutating func notePurge(through number: UInt64) throws {
     let frontier = try rules?.space?.frontiers.first {
       try reader.end(of: $0.vector) ?? .max >= number
@@ -81,24 +81,24 @@ extension WriteScope {
     if let known = try SpaceRow.stored(reading, tables)?.base, known.number >= frontier.number {
       return
     }
-    try note(PurgeBase(number: frontier.number, time: frontier.time))
+    try storePurgeBase(PurgeBase(number: frontier.number, time: frontier.time))
   }
 
-  /// Notes by which frontier the store is purged.
-  mutating func note(_ base: PurgeBase) throws {
+  /// Notes the frontier to which the store is purged.
+  mutating func storePurgeBase(_ base: PurgeBase) throws {
     guard var row = try SpaceRow.stored(reading, tables), row.base != base else { return }
     row.base = base
     try store(row)
   }
 
-  /// Stores the row `space`, and that a version of Daybook must know it.
+  /// Stores the row `space`, and the feature that keeps older versions of Daybook out.
   private mutating func store(_ row: SpaceRow) throws {
     row.encode(into: &rows.buffers.scratch)
     try MetaKey.space.withBytes { try rows.putScratch(tables.meta, $0) }
     var features = try StoreFormat.features(reading, tables.meta)
     if features.insert(SpaceRow.feature).inserted { try LogIndexes.note(features, &self) }
     // Readers and other processes look again.
-    heads.generation += 1
+    counters.generation += 1
   }
 
   /// Refuses a draft of a replica that may not write.
@@ -109,7 +109,7 @@ extension WriteScope {
       return
     }
     let dot = Dot(
-      replica: try rules.replica(heads.replica, reading: reader.replica), sequence: ownSequence)
+      replica: try rules.replica(counters.replica, reading: reader.replica), sequence: ownSequence)
     guard space.isVoid(dot) else { return }
     let reason =
       space.members[dot.replica]?.isRevoked == true ? "was revoked" : "may only read"

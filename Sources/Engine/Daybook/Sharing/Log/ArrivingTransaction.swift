@@ -1,8 +1,8 @@
-/// A transaction of another store that is what such a store sends.
+/// A message of another store, read and found well-formed.
 ///
-/// What can be found wrong without this store's log is found here, before the writer is asked.
+/// Every mistake that shows without this store's log is found here, before the writer is involved.
 ///
-/// Shared, not copied: a page goes through several hands.
+/// A class, so that passing it on copies nothing.
 package final class ArrivingTransaction: Sendable {
   /// The message as it came.
   package let bytes: [UInt8]
@@ -17,7 +17,7 @@ package final class ArrivingTransaction: Sendable {
   /// When it was written, by the hybrid logical clock of its writer.
   package var time: HybridTime { header.time }
 
-  /// Whether it says something about the space.
+  /// Whether it holds statements about the space.
   package var hasStatements: Bool {
     message.events.contains { $0.entity == space && $0.kind == SpaceStatement.kind }
   }

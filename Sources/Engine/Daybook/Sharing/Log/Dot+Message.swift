@@ -1,5 +1,5 @@
 extension Dot {
-  /// The dot that a message bears, also one that cannot be taken in; nil when it bears none.
+  /// The dot of a message, also of one that is refused; nil when there is none in its front.
   package init?(ofMessage bytes: [UInt8]) {
     guard let dot = try? bytes.withUnsafeBytes({ try Self.read($0) }) else { return nil }
     self = dot

@@ -10,7 +10,7 @@ extension LogReader {
 
   /// Whether something was purged that a vector does not stand for.
   func hasPurged(beyond vector: VersionVector) throws -> Bool {
-    let purged = try Heads(transaction, tables).purged
+    let purged = try LogCounters(transaction, tables).purged
     var isFound = false
     if purged == 0 { return false }
     try forEachReplica { number, row in

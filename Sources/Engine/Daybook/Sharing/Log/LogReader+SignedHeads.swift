@@ -1,7 +1,7 @@
 internal import LMDB
 
 extension LogReader {
-  /// What is kept of exactly this transaction: a head, or a chain for itself; nil for nothing.
+  /// The head, signed or not, that is kept of exactly this transaction; nil when there is none.
   func head(_ replica: UInt32, _ sequence: UInt64) throws -> SignedHead? {
     let dot = Dot(replica: try self.replica(replica), sequence: sequence)
     return try MetaKey.head(replica, sequence).withBytes { key in
@@ -9,7 +9,7 @@ extension LogReader {
     }
   }
 
-  /// Whether anything is kept that a member of a space has signed.
+  /// Whether any head is kept.
   func keepsHeads() throws -> Bool {
     var found = false
     try Array(MetaKey.headPrefix.utf8).withUnsafeBytes { prefix in

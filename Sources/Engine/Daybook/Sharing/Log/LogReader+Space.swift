@@ -20,13 +20,13 @@ extension LogReader {
   /// The space as of the last transaction that counts; nil when nobody has created it.
   var space: Space? { rules?.space(asOf: asOf) }
 
-  /// Whether a transaction is in no fold, because its writer was cut before it or only reads.
+  /// Whether a transaction is void: its writer was revoked before it, or may only read.
   func isVoid(_ record: TransactionRecord) throws -> Bool {
     guard let rules, let space = rules.space(asOf: asOf) else { return false }
     return space.isVoid(try dot(record, rules))
   }
 
-  /// When an event of a transaction has its place in the canonical order.
+  /// The time at which a transaction's events stand in the canonical order.
   func effectiveTime(of record: TransactionRecord) throws -> HybridTime {
     guard let rules, let space = rules.space(asOf: asOf), !space.frontiers.isEmpty else {
       return record.stampTime
@@ -34,13 +34,14 @@ extension LogReader {
     return space.effectiveTime(of: try dot(record, rules), stamped: record.stampTime)
   }
 
-  /// When an event has its place in the canonical order.
+  /// The time at which an event stands in the canonical order.
   func effectiveTime(of event: EventRecord) throws -> HybridTime {
     if rules == nil { return event.time }
     return try effectiveTime(of: existing(event.transaction))
   }
 
-  /// Whether a retraction counts for nothing, because it is void, or a frontier came before it.
+  /// Whether a retraction does not count, because it is void, or comes after a frontier that holds
+  /// its target.
   func isIdle(_ retraction: TransactionRecord, for target: TransactionRecord) throws -> Bool {
     guard let rules, let space = rules.space(asOf: asOf) else { return false }
     let dot = try dot(retraction, rules)
@@ -51,8 +52,9 @@ extension LogReader {
     Dot(replica: try rules.replica(record.replica, reading: replica), sequence: record.sequence)
   }
 
-  /// Calls `body` with the transactions that count otherwise when a space is another: what is void
-  /// in one only, and what has another place, or takes back otherwise, because of a frontier.
+  /// Calls `body` with the transactions that a change of the space affects: those that are void in
+  /// only one of the two, and those that a frontier moves in the canonical order, or whose
+  /// retraction it settles.
   func forEachTransaction(
     changedFrom old: Space?, to new: Space?, _ body: (UInt64) throws -> Void
   ) throws {
@@ -74,7 +76,7 @@ extension LogReader {
       for range in Space.Member.changed(old?.members[row.id], new?.members[row.id]) {
         try visit(after: range.lowerBound, through: range.upperBound) { _ in true }
       }
-      // What all frontiers hold that differ has its place by the others.
+      // A transaction that every differing frontier holds stands where the others put it.
       guard let held = frontiers.map({ $0.vector[row.id] }).min() else { return }
       try visit(after: held, through: .max) { number in
         if retractions.contains(number) { return true }

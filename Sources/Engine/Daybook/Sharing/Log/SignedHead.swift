@@ -1,18 +1,18 @@
 internal import LMDB
 
-/// What a writer vouches for all of its transactions up to one with; a row of `meta` with the key
+/// A writer's signature over all of its transactions up to one; a row of `meta` with the key
 /// `head/REPLICA/SEQUENCE`, both in hexadecimal digits.
 ///
-/// A payload: 1 the chain, 2 the signature. Daybook keeps and finds them; what they are made of is
-/// not its business.
+/// A payload: 1 the chain, 2 the signature. The engine keeps and finds heads; `DaybookSync` makes
+/// and checks them.
 package struct SignedHead: Hashable, Sendable {
-  /// The last of the transactions.
+  /// The last of these transactions.
   package let dot: Dot
   /// The hash that stands for all of them.
   package let chain: [UInt8]
-  /// The writer's signature; empty for a chain that was kept for itself.
+  /// The writer's signature; empty for a chain that is kept without one.
   package let signature: [UInt8]
-  /// Whether its writer vouches for it.
+  /// Whether its writer has signed it.
   package var isSigned: Bool { !signature.isEmpty }
 
   package init(dot: Dot, chain: [UInt8], signature: [UInt8]) {

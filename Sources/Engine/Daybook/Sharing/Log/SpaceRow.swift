@@ -6,8 +6,8 @@ internal import LMDB
 /// known to have created it, 4 its key, 5 the replica that has invited this one
 /// and 6 its key, 7 the number of the frontier that it was purged to and 8 its time.
 struct SpaceRow: Equatable {
-  /// What a store says in its row `format` once it has statements: a version of Daybook that does
-  /// not know them would fold what is void, and in another order.
+  /// The feature that a store names in its row `format` once it has statements: a version of
+  /// Daybook that does not know them would fold void events, and in another order.
   static let feature = "space"
 
   var kind: UInt32

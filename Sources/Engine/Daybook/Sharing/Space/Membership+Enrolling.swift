@@ -1,10 +1,10 @@
-/// Enrolling everybody anew, by what was taken in so far.
+/// Enrolling everybody anew, by the demotions applied so far.
 extension Membership {
-  /// What is still to be done.
+  /// What an enrolment has still to carry out.
   private struct Work {
-    /// Changes of roles that count and were not applied yet.
+    /// Changes of roles that count and were not carried out yet.
     var changes: [Int] = []
-    /// Owners who enrol somebody, the one nearest to the founder last.
+    /// Owners with enrolments, the one nearest to the founder last.
     var owners: [Int] = []
   }
 
@@ -25,18 +25,20 @@ extension Membership {
     }
   }
 
-  /// Finds out how far each role of somebody reaches: through what is left of it by those changes
-  /// after it that were taken in.
+  /// Finds out how far each role of a person reaches: up to where the applied demotions after it
+  /// leave it.
   private mutating func bound(_ person: Int) {
     var through = UInt64.max
     for index in people[person].changes.reversed() {
       acts[index].through = through
-      if acts[index].isTaken, !acts[index].isRevocation { through = min(through, acts[index].end) }
+      if acts[index].isApplied, !acts[index].isRevocation {
+        through = min(through, acts[index].end)
+      }
     }
     people[person].firstRoleThrough = through
   }
 
-  /// Takes in the enrolments of an owner that count by now.
+  /// Carries out the enrolments of an owner that count by now.
   private mutating func enrol(by owner: Int, _ work: inout Work) {
     let enrolments = people[owner].enrolments.sorted()
     people[owner].enrolments = []
@@ -57,7 +59,7 @@ extension Membership {
       replica: people[person].replica, key: key, member: name, distance: distance,
       revokedThrough: people[person].revokedThrough, tenures: Tenures())
     give(person, role, after: 0, through: people[person].firstRoleThrough, &work)
-    for index in people[person].changes where acts[index].isTaken || acts[index].counts {
+    for index in people[person].changes where acts[index].isApplied || acts[index].counts {
       giveRole(index, &work)
     }
   }
@@ -68,8 +70,8 @@ extension Membership {
     give(act.target, role, after: act.end, through: act.through, &work)
   }
 
-  /// Gives somebody a role, and finds out which of its statements count by that: who is raised may
-  /// raise others.
+  /// Gives a person a role. As an owner it may have raised others, so its statements that count by
+  /// now are carried out, too.
   private mutating func give(
     _ person: Int, _ role: SpaceRole, after first: UInt64, through last: UInt64,
     _ work: inout Work
@@ -86,7 +88,7 @@ extension Membership {
     }
   }
 
-  /// Has a statement count.
+  /// Notes that a statement counts.
   private mutating func count(_ index: Int, _ work: inout Work) {
     acts[index].counts = true
     let target = people[acts[index].target].member
@@ -104,7 +106,7 @@ extension Membership {
     work.owners.insert(owner, at: place)
   }
 
-  /// Whether somebody is nearer to the founder than somebody else, or as near and smaller.
+  /// Whether a person is nearer to the founder than another, or as near with a smaller replica.
   func isSenior(_ one: Int, _ other: Int) -> Bool {
     let (first, second) = (people[one].member?.distance, people[other].member?.distance)
     return (first ?? .max, one) < (second ?? .max, other)

@@ -1,18 +1,21 @@
 /// Who belongs to a space, with which roles.
 ///
-/// Enrolments spread from the founder, and what raises somebody counts at once. What takes
-/// something from somebody is taken in one by one, and stays: first what no other one that waits
-/// would keep from counting; where they go in a circle, what the owner says who is fewer enrolments
-/// away from the founder, then the smaller replica. Of two owners who revoke one another, the first
-/// one's word counts, and the other's does not.
+/// Enrolments spread from the founder: an owner's count, and so do those of the owners whom it
+/// enrols. A statement that raises a role counts at once.
 ///
-/// Each statement that was taken in may change which others count. Then everybody is enrolled anew.
-/// Most change none, because the one from whom they take has stated nothing since; many of these
-/// are taken in at once.
+/// Demotions, which lower a role or revoke somebody, apply one by one, and one that was applied
+/// stays so. First come those that no pending one would void. Where pending ones void each other in
+/// a circle, the owner fewer enrolments away from the founder goes first, then the smaller replica.
+/// Of two owners who revoke each other, the senior one's revocation counts and the other's does
+/// not.
 ///
-/// Owners could make thousands of statements that void one another. After 256 times everybody is
-/// enrolled anew only for all that the most senior owner takes from others, then the next one, and
-/// after another 256 times no more. So the word of the founder still counts.
+/// Each applied demotion may change which statements count, so everybody is enrolled anew. Most
+/// change nothing else, because their target has stated nothing since; many of these are applied in
+/// one pass.
+///
+/// Owners could make thousands of statements that void one another. After 256 passes, a pass
+/// applies everything that the most senior owner demotes, then the next owner; after 256 more,
+/// nothing more is applied. So the founder's statements still count.
 struct Membership {
   typealias Statement = SpaceResolution.Statement
 
@@ -23,26 +26,26 @@ struct Membership {
     let member: String
   }
 
-  /// Somebody whom a statement enrols, and the founder. In the order of the replicas.
+  /// A replica that a statement enrols, or the founder. In the order of the replicas.
   struct Person {
     let replica: ReplicaID
-    /// What others, or it itself, state about it, but for enrolments; in order.
+    /// The acts about it, without enrolments, in order; it may be the writer itself.
     var changes: [Int] = []
-    /// What it states, by its transactions.
+    /// The acts that it states, in the order of its transactions.
     var own: [Int] = []
-    /// The account of it; nil while nobody has enrolled it.
+    /// Its membership; nil while nobody has enrolled it.
     var member: Space.Member?
     /// The role that it was enrolled with.
     var firstRole = SpaceRole.reader
-    /// The last transaction that has the first role, by what was taken in.
+    /// The last transaction with the first role, by the demotions applied so far.
     var firstRoleThrough = UInt64.max
-    /// The last transaction that counts, by the revocations that were taken in.
+    /// The last transaction that counts, by the revocations applied so far.
     var revokedThrough: UInt64?
-    /// What it states that counts, enrols somebody and was not looked at yet.
+    /// Its enrolments of others that count and were not carried out yet.
     var enrolments: [Int] = []
   }
 
-  /// A statement that enrols somebody, or changes what one may do.
+  /// A statement that enrols a replica, or changes its role.
   struct Act {
     enum Content {
       case enrolment
@@ -53,18 +56,18 @@ struct Membership {
     let content: Content
     /// Its place among all statements.
     let place: Int
-    /// Who states it, and about whom.
+    /// The person who states it, and the one whom it is about.
     let (writer, target): (Int, Int)
     let sequence: UInt64
     let index: UInt32
-    /// The last transaction that it leaves as it was.
+    /// The target's last transaction that it leaves as it was.
     let end: UInt64
-    /// The last transaction that it gives a role to, by what was taken in.
+    /// The target's last transaction that it gives a role to, by the demotions applied so far.
     var through = UInt64.max
     /// Whether its writer was an owner.
     var counts = false
-    /// Whether it was taken in, as one that takes something from somebody.
-    var isTaken = false
+    /// Whether it was applied as a demotion.
+    var isApplied = false
   }
 
   let statements: [Statement]
@@ -73,12 +76,12 @@ struct Membership {
   var people: [Person]
   /// In the order of the statements.
   var acts: [Act] = []
-  /// Of the revocations that were taken in, who is revoked by whom.
+  /// The revocations applied so far: who is revoked by whom.
   var revocations: Set<Pair> = []
 
   /// - Parameters:
   ///   - statements: in the order in which they were written.
-  ///   - frontiers: those below which statements do not reach that these do not know.
+  ///   - frontiers: what one of them covers is safe from statements that it does not cover.
   init(_ statements: [Statement], _ creation: Creation, _ frontiers: [Space.Frontier]) {
     self.statements = statements
     self.creation = creation
@@ -101,15 +104,14 @@ struct Membership {
     }
   }
 
-  /// How often everybody is enrolled anew because of what one statement took, and how often after
-  /// that because of all that one owner says.
+  /// How many passes apply one demotion after the other, and how many more apply all of one owner.
   private static let rounds = 256
 
-  /// All that were ever enrolled.
+  /// All replicas that were ever enrolled, as members.
   consuming func resolve() -> [ReplicaID: Space.Member] {
     enrol()
     for round in 0..<2 * Self.rounds {
-      guard round < Self.rounds ? takeNext() : takeAllOfMostSenior() else { break }
+      guard round < Self.rounds ? applyNext() : applyAllOfMostSenior() else { break }
       enrol()
     }
     let members = people.compactMap { person in person.member.map { (person.replica, $0) } }
@@ -118,7 +120,7 @@ struct Membership {
 }
 
 extension Membership.Act {
-  /// Nil for a statement of another sort, and for one by or about somebody whom nobody enrols.
+  /// Nil for a statement of another sort, and for one by or about a replica that nobody enrols.
   fileprivate init?(
     _ statement: SpaceResolution.Statement, _ place: Int, _ places: [ReplicaID: Int],
     _ frontiers: [Space.Frontier]

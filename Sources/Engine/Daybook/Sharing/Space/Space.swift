@@ -1,21 +1,21 @@
-/// What the statements about a space come to: who belongs to it, what counts, and what is final.
+/// The members of a space, and which transactions count and are final, by the statements about it.
 ///
-/// A function of the set of statements alone, so that all replicas which have the same ones agree,
-/// in whatever order they came.
+/// It is a function of the set of statements alone: replicas with the same statements agree,
+/// whatever order those came in.
 public struct Space: Hashable, Sendable {
-  /// Somebody's replica in the space.
+  /// A replica that was enrolled in the space.
   public struct Member: Hashable, Sendable {
     /// The replica.
     public let replica: ReplicaID
     /// The public key that its heads are signed with.
     public let key: [UInt8]
-    /// Whose it is.
+    /// The name of the person or device that it belongs to.
     public let member: String
-    /// What it may do.
+    /// Its role at last.
     public var role: SpaceRole { tenures.last }
     /// How many enrolments it is away from the creator.
     public let distance: Int
-    /// The last of its transactions that counts; nil when all that it writes next do.
+    /// The last of its transactions that counts; nil when those that it writes next count, too.
     public var through: UInt64? {
       [tenures.readsAfter, revokedThrough].compactMap(\.self).min()
     }
@@ -28,26 +28,26 @@ public struct Space: Hashable, Sendable {
     /// The roles with which it wrote.
     var tenures: Tenures
 
-    /// Whether one of its transactions is in no fold.
+    /// Whether one of its transactions counts for nobody: folds leave it out.
     func isVoid(_ sequence: UInt64) -> Bool {
       sequence > revokedThrough ?? .max || tenures.role(at: sequence) == .reader
     }
 
-    /// Whether what it states in one of its transactions counts.
+    /// Whether a statement in one of its transactions counts.
     func states(_ sequence: UInt64) -> Bool {
       sequence <= revokedThrough ?? .max && tenures.role(at: sequence) == .owner
     }
   }
 
-  /// A moment up to which all is final.
+  /// A set of transactions that is final.
   public struct Frontier: Hashable, Sendable {
     /// Counts from 1.
     public let number: UInt64
-    /// The transaction that says so.
+    /// The transaction that states it.
     public let dot: Dot
-    /// What is final.
+    /// The transactions that are final.
     public let vector: VersionVector
-    /// What is not final has its place in the canonical order no earlier than this.
+    /// Events of other transactions come no earlier than this in the canonical order.
     public let time: HybridTime
   }
 
@@ -64,16 +64,16 @@ public struct Space: Hashable, Sendable {
   /// Replicas that set frontiers before the keeper; none of them ever does again.
   package internal(set) var formerKeepers: Set<ReplicaID> = []
 
-  /// Whether somebody else than a replica may enrol and revoke.
+  /// Whether a member other than `replica` may enrol and revoke.
   package func hasOwner(besides replica: ReplicaID) -> Bool {
     members.values.contains { $0.isOwner && $0.replica != replica }
   }
 
-  /// Whether a transaction is in no fold: its writer was cut before it, or might only read.
+  /// Whether a transaction counts for nobody: its writer was revoked before it, or might only read.
   public func isVoid(_ dot: Dot) -> Bool { members[dot.replica]?.isVoid(dot.sequence) ?? false }
 
-  /// When an event of a transaction has its place in the canonical order: when it was stamped, or
-  /// after the last frontier that does not hold it.
+  /// The time at which an event of a transaction stands in the canonical order: that of its stamp,
+  /// or that of the last frontier which does not hold it, when that is later.
   ///
   /// Each frontier holds what the one before holds, so those that do not hold the transaction are
   /// the first ones.
@@ -82,7 +82,7 @@ public struct Space: Hashable, Sendable {
     return first == 0 ? time : max(time, frontiers[first - 1].time)
   }
 
-  /// Whether taking a transaction back comes too late: a frontier holds it and not the retraction.
+  /// Whether a retraction comes too late: a frontier holds its target and not the retraction.
   public func isSettled(_ target: Dot, against retraction: Dot) -> Bool {
     guard let newest = frontiers.last, newest.vector.contains(target) else { return false }
     let first = frontiers.partitioningIndex { $0.vector.contains(target) }
@@ -91,8 +91,8 @@ public struct Space: Hashable, Sendable {
 }
 
 extension Space.Member {
-  /// Of which transactions two accounts of a member differ in whether they are void: those after a
-  /// sequence, through another one.
+  /// The ranges of sequences in which two accounts of a member differ on what is void; each begins
+  /// after its lower bound.
   static func changed(_ one: Self?, _ other: Self?) -> [ClosedRange<UInt64>] {
     let members = [one, other].compactMap(\.self)
     var ends = Set(members.flatMap(\.tenures.ends) + members.compactMap(\.revokedThrough))

@@ -1,9 +1,10 @@
-/// Finding out what statements about a space come to.
+/// Makes a `Space` of the statements about it.
 ///
-/// Only owners state anything. A statement counts when its writer was an owner with the transaction
-/// that says it; `Membership` finds out who was. Frontiers are the keeper's.
+/// A statement counts when its writer was an owner in the transaction that holds it; `Membership`
+/// finds out who was. Only the keeper's frontiers count.
 ///
-/// No statement reaches below a frontier that does not know it.
+/// What a frontier covers is safe from statements that it does not cover: such a statement changes
+/// nothing about those transactions.
 struct SpaceResolution {
   /// One statement, and where it stands.
   struct Statement {
@@ -18,11 +19,12 @@ struct SpaceResolution {
   private let statements: [Statement]
   private let creation: Membership.Creation
   private let name: String
-  /// The frontiers below which statements do not reach that these do not know.
+  /// The frontiers of the round before: each protects what it covers from statements that it does
+  /// not cover.
   private var frontiers: [Space.Frontier] = []
 
-  /// - Parameter founder: the replica that is known to have created the space; nil for the one that
-  ///   says so first.
+  /// - Parameter founder: the replica that is known to have created the space; nil to believe the
+  ///   first statement that created it.
   init?(_ statements: [Statement], founder: ReplicaID?) {
     let sorted = statements.sorted { $0.comes(before: $1) }
     var found: Statement?
@@ -41,13 +43,14 @@ struct SpaceResolution {
   /// No keeper sets so many, and after each there is a number for the next.
   private static let mostFrontiers: UInt64 = 1 << 62
 
-  /// How often frontiers are found out, of which each may spare what was said against the next.
+  /// How many rounds find frontiers: a frontier may void a statement against the next one, which
+  /// then counts.
   private static let rounds = 4
 
-  /// The space that the statements come to.
+  /// The space by the statements.
   ///
-  /// Cost: O(s log s) for s statements, once and for each that takes something from somebody who
-  /// has made a statement since; at most 512 times.
+  /// Cost: O(s log s) for s statements, once, and again for each demotion of a member that has made
+  /// a statement since; at most 512 times.
   consuming func resolve() -> Space {
     var space = resolveOnce()
     for _ in 1..<Self.rounds where space.frontiers != frontiers {
@@ -66,8 +69,8 @@ struct SpaceResolution {
     return space
   }
 
-  /// Up to which of its transactions each keeper's frontiers count. Who was one and is not any more
-  /// never is again.
+  /// Up to which of its transactions each keeper's frontiers count. A replica that was keeper once
+  /// never becomes it again.
   private func keeperRanges(_ space: inout Space) -> [ReplicaID: UInt64] {
     var ranges: [ReplicaID: UInt64] = [creation.founder: .max]
     for statement in statements {
@@ -114,8 +117,8 @@ struct SpaceResolution {
 }
 
 extension SpaceResolution.Statement {
-  /// Whether it was written before another one: by the hybrid time of its transaction, then by its
-  /// place. The same everywhere, and total.
+  /// Whether it was written before another one, by the hybrid time of its transaction, then by its
+  /// place: a total order, the same on every store.
   func comes(before other: Self) -> Bool {
     if time != other.time { return time < other.time }
     if dot.replica != other.dot.replica { return dot.replica < other.dot.replica }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The statements about the space that a log holds, and what they come to as of any transaction.
+/// A log's statements about its space, and the space by them as of any transaction.
 ///
-/// Made anew when statements arrive, which is seldom; most logs have none. Then readers and the
-/// writer share it.
+/// Readers and the writer share it. It is made anew when statements arrive, which is rare; most
+/// logs have none.
 final class SpaceRules: Sendable {
   private struct Known {
     var spaces: [Int: Space?] = [:]
@@ -18,7 +18,7 @@ final class SpaceRules: Sendable {
   private let founder: ReplicaID?
   /// The space as of the newest statement.
   let space: Space?
-  /// What the store belongs to since somebody has created it; nil before.
+  /// The identity of the space, once somebody has created it; nil before.
   let createdSpace: UUID?
   private let known = Mutex(Known())
 
@@ -38,7 +38,7 @@ final class SpaceRules: Sendable {
     createdSpace = self.space == nil ? nil : space
   }
 
-  /// Whether somebody has stated a frontier, whether it counts or not.
+  /// Whether there is a statement of a frontier, counting or not.
   func states(_ base: PurgeBase) -> Bool {
     statements.contains { statement in
       guard case .frontier(base.number, _) = statement.content else { return false }
@@ -49,21 +49,21 @@ final class SpaceRules: Sendable {
   /// The number of the newest statement's transaction.
   var newest: UInt64? { numbers.last }
 
-  /// What the statements come to that had arrived with a transaction; nil before there was a space.
+  /// The space by the statements that had arrived with a transaction; nil before there was a space.
   func space(asOf number: UInt64) -> Space? {
     guard let last = numbers.last, number < last else { return space }
     let count = numbers.count { $0 <= number }
     if let known = known.withLock({ $0.spaces[count] }) { return known }
     let space = SpaceResolution(Array(statements[..<count]), founder: founder)?.resolve()
     known.withLock {
-      // Whoever goes through the whole history asks for one after the other.
+      // A walk through the whole history asks for one after the other.
       if $0.spaces.count >= 8 { $0.spaces.removeAll() }
       $0.spaces[count] = .some(space)
     }
     return space
   }
 
-  /// What the statements come to with further ones.
+  /// The space by these statements and further ones.
   func space(adding statements: [SpaceResolution.Statement]) -> Space? {
     if statements.isEmpty { return space }
     return SpaceResolution(self.statements + statements, founder: founder)?.resolve()

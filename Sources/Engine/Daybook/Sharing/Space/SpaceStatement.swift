@@ -1,22 +1,21 @@
-/// What a member says about the space: one event of the engine's own kind `daybook.space`, whose
+/// A member's statement about the space: one event of the engine's own kind `daybook.space`, whose
 /// entity is the space.
 ///
-/// Statements are kept, passed on and listed like any events. They are never purged. What they come
-/// to is `Space`.
+/// Statements are kept, passed on and listed like any events, and never purged. `Space` is what
+/// they add up to.
 package enum SpaceStatement: Hashable, Sendable {
-  /// The space has a name, and its writer is the first owner.
+  /// Creates the space. The writer becomes its first owner.
   case created(name: String, key: [UInt8], member: String)
-  /// A replica belongs to a member.
+  /// Enrols a replica as a member's.
   case enrolled(ReplicaID, key: [UInt8], member: String, role: SpaceRole)
-  /// A replica may do something else from now on; what it wrote after `through` by an earlier role
-  /// counts only as the new one allows.
+  /// Gives a replica another role. What it wrote after `through` counts only as that role allows.
   case roleChanged(ReplicaID, SpaceRole, through: UInt64)
-  /// Nothing that a replica wrote after `through` counts, for ever.
+  /// Revokes a replica for ever: nothing that it wrote after `through` counts.
   case revoked(ReplicaID, through: UInt64)
-  /// A replica sets frontiers from now on, in place of another one, whose frontiers count up to its
+  /// Makes a replica the keeper in place of another one, whose frontiers count up to its
   /// transaction `through`.
   case keeper(ReplicaID, inPlaceOf: ReplicaID, through: UInt64)
-  /// What the vector stands for is final; the time is that of the statement's transaction.
+  /// Makes the vector's transactions final. Its time is that of the statement's transaction.
   case frontier(number: UInt64, VersionVector)
 }
 
@@ -24,7 +23,7 @@ package enum SpaceStatement: Hashable, Sendable {
 public enum SpaceRole: UInt64, Hashable, Sendable, Codable, CaseIterable {
   /// Writes statements about the space, and events.
   case owner = 1
-  /// Writes events, and takes transactions back.
+  /// Writes events, and retracts transactions.
   case writer = 2
   /// Writes nothing that counts.
   case reader = 3

@@ -1,11 +1,11 @@
 /// The roles that a replica has had, by its own transactions.
 struct Tenures: Hashable, Sendable {
-  /// With which transactions it might write.
+  /// The transactions in which it might write.
   private var writing = Alternation()
-  /// With which of them it was an owner.
+  /// The transactions in which it was an owner.
   private var owning = Alternation()
 
-  /// A reader's, at first.
+  /// Those of a reader.
   init() {}
 
   init(_ first: SpaceRole) { replace(after: 0, with: first) }
@@ -13,10 +13,10 @@ struct Tenures: Hashable, Sendable {
   /// The role after all changes.
   var last: SpaceRole { owning.isOnAtLast ? .owner : writing.isOnAtLast ? .writer : .reader }
 
-  /// After which transactions it could write, or state, or could no longer; may repeat.
+  /// The transactions after which its role changes; some may come twice.
   var ends: [UInt64] { writing.ends + owning.ends }
 
-  /// After which transaction it became a reader, when it is one.
+  /// The transaction after which it became a reader; nil when it is none at last.
   var readsAfter: UInt64? { last == .reader ? writing.ends.last ?? 0 : nil }
 
   /// The role with which a transaction was written.
@@ -24,7 +24,7 @@ struct Tenures: Hashable, Sendable {
     owning.isOn(sequence) ? .owner : writing.isOn(sequence) ? .writer : .reader
   }
 
-  /// Whether a role would be lower than the one that some transaction after a sequence has.
+  /// Whether some transaction after a sequence has a higher role than the given one.
   func exceeds(_ role: SpaceRole, after sequence: UInt64) -> Bool {
     switch role {
     case .owner: false
@@ -48,7 +48,8 @@ struct Tenures: Hashable, Sendable {
   /// Gives a role to those transactions after a sequence and through another one that have a lower
   /// one; the greatest sequence stands for no end.
   ///
-  /// - Returns: after which ones, and through which, it is an owner now and was not before.
+  /// - Returns: the ranges in which it is an owner now and was not before; each begins after its
+  ///   lower bound and includes its upper one.
   mutating func raise(
     after first: UInt64, through last: UInt64, to role: SpaceRole
   ) -> [Range<UInt64>] {
@@ -57,25 +58,25 @@ struct Tenures: Hashable, Sendable {
   }
 }
 
-/// Something that is on for some transactions of a replica and off for others, off at first.
+/// A switch over the transactions of a replica, off at first.
 private struct Alternation: Hashable, Sendable {
-  /// After which transactions it was turned on and off by turns; they rise.
+  /// The transactions after which it turns on, off, on and so on; they rise.
   private(set) var ends: [UInt64] = []
 
-  /// Whether it is on after all of them.
+  /// Whether it is on after the last turn.
   var isOnAtLast: Bool { !ends.count.isMultiple(of: 2) }
 
   func isOn(_ sequence: UInt64) -> Bool {
     !ends.partitioningIndex { $0 >= sequence }.isMultiple(of: 2)
   }
 
-  /// Whether it is on for a transaction after a sequence, or for those that are still to come.
+  /// Whether it is on for some transaction after a sequence, written already or not.
   func isOnSomewhere(after sequence: UInt64) -> Bool {
     sequence < .max && (isOnAtLast || ends.last.map { $0 > sequence } ?? false)
   }
 
-  /// Turns it on or off for all transactions after a sequence. Each end is removed once, so that is
-  /// O(1) on the whole.
+  /// Turns it on or off for all transactions after a sequence. Amortised O(1): each end is removed
+  /// once.
   mutating func turn(_ isOn: Bool, after sequence: UInt64) {
     guard sequence < .max else { return }
     while let last = ends.last, last >= sequence { ends.removeLast() }
@@ -84,7 +85,7 @@ private struct Alternation: Hashable, Sendable {
 
   /// Turns it on for the transactions after a sequence and through another one.
   ///
-  /// - Returns: after which ones, and through which, it was off.
+  /// - Returns: the ranges in which it was off; each begins after its lower bound.
   mutating func turnOn(after first: UInt64, through last: UInt64) -> [Range<UInt64>] {
     guard first < last else { return [] }
     let low = ends.partitioningIndex { $0 >= first }

@@ -1,8 +1,8 @@
-/// What a replica has of a space: of each writer the sequence of the newest transaction.
+/// Which transactions of a space a replica has: for each writer the sequence of the newest one.
 ///
-/// Sequences have no holes, so that says exactly which transactions it has, in 24 bytes a writer.
+/// A writer's sequences have no holes, so 24 bytes a writer say exactly which transactions it has.
 public struct VersionVector: Hashable, Sendable, Codable {
-  /// The newest sequence of each writer of which there is something.
+  /// The newest sequence of each writer of whom the replica has something.
   public private(set) var sequences: [ReplicaID: UInt64] = [:]
 
   /// The vector of a replica that has nothing.
@@ -14,25 +14,25 @@ public struct VersionVector: Hashable, Sendable, Codable {
     set { sequences[replica] = newValue == 0 ? nil : newValue }
   }
 
-  /// How many transactions it stands for.
+  /// How many transactions it holds.
   public var count: UInt64 { sequences.values.reduce(0) { $0.addingSaturated($1) } }
 
   /// Whether a transaction is among those that the replica has.
   public func contains(_ dot: Dot) -> Bool { dot.sequence > 0 && dot.sequence <= self[dot.replica] }
 
-  /// Whether it stands for all that another one stands for.
+  /// Whether it holds every transaction that another vector holds.
   public func covers(_ other: VersionVector) -> Bool {
     other.sequences.allSatisfy { replica, sequence in sequence <= self[replica] }
   }
 
-  /// What both it and another one stand for.
+  /// The transactions that both it and another vector hold.
   package func common(with other: VersionVector) -> VersionVector {
     var common = VersionVector()
     for (replica, sequence) in sequences { common[replica] = min(sequence, other[replica]) }
     return common
   }
 
-  /// Takes in what another one stands for.
+  /// Adds the transactions of another vector.
   public mutating func merge(_ other: VersionVector) {
     sequences.merge(other.sequences, uniquingKeysWith: max)
   }

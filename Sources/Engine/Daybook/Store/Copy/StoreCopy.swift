@@ -66,28 +66,28 @@ public struct StoreCopy: Sendable, Hashable {
     }
     try StoreFormat.check(read, meta, path: path, knowing: LogIndexes.features)
     let tables = try LogTables(existing: read)
-    let heads = try Heads(read, tables)
+    let counters = try LogCounters(read, tables)
     guard let identity = try StoreIdentity.stored(read, tables) else {
       throw StoreError(.damaged, "the identity of the store at \(path) is missing")
     }
     let log = LogReader(
       transaction: read, tables: tables, hasRetractions: false, hasBaselines: false)
-    let own = try log.replicaRecord(heads.replica)
+    let own = try log.replicaRecord(counters.replica)
     (store, boundSpace, space) = (identity.id, identity.boundSpace, own.space)
-    (replica, generation) = (own.id, heads.generation)
-    (transaction, purged) = (heads.transactions, heads.purged)
+    (replica, generation) = (own.id, counters.generation)
+    (transaction, purged) = (counters.transactions, counters.purged)
     var message = PayloadWriter(capacity: 1024)
     let isThere =
-      try heads.transactions > heads.purged
-      && TransactionMessage.write(heads.transactions, log, into: &message)
+      try counters.transactions > counters.purged
+      && TransactionMessage.write(counters.transactions, log, into: &message)
     checksum = isThere ? LogMessage.checksum(of: message.array) : 0
     transactions = UInt64(try read.statistics(tables.transactions).rows)
     events = UInt64(try read.statistics(tables.events).rows)
     var views: [String: View] = [:]
-    for (number, state) in heads.projections.enumerated() {
+    for (number, state) in counters.projections.enumerated() {
       let view = try ProjectionDefinition.stored(number, read, tables)
       guard view.isLive, view.buildFingerprint == nil,
-        state.live.transaction == heads.transactions
+        state.live.transaction == counters.transactions
       else { continue }
       views[view.name] = View(
         fingerprint: view.fingerprint, parameters: view.parameters,

@@ -27,14 +27,15 @@ struct Salvage {
     return report
   }
 
-  /// The transactions there are, by the heads or, when these are damaged, by what can be found.
+  /// The transactions there are, by the counters or, when these are damaged, by what can be found.
   private mutating func range() throws -> Range<UInt64> {
-    if let heads = try? Heads(log.transaction, log.tables), heads.transactions > 0 {
-      report.purged = heads.purged
-      (next, newest) = (heads.purgedPosition + 1, heads.events)
-      return heads.purged + 1..<max(heads.purged, heads.transactions) + 1
+    if let counters = try? LogCounters(log.transaction, log.tables), counters.transactions > 0 {
+      report.purged = counters.purged
+      (next, newest) = (counters.purgedPosition + 1, counters.events)
+      return counters.purged + 1..<max(counters.purged, counters.transactions) + 1
     }
-    report.notes.append("the heads of the log are damaged; its newest transactions may be missing")
+    report.notes.append(
+      "the counters of the log are damaged; its newest transactions may be missing")
     var (first, last): (UInt64?, UInt64) = (nil, 0)
     var cursor = try log.transaction.cursor(log.tables.transactions)
     do {

@@ -10,22 +10,22 @@ struct StrayBounds {
   let events: ClosedRange<UInt64>
   let names: UInt64
 
-  /// By the heads; without them, from what the newest of their stray versions says was purged.
+  /// By the counters; without them, from what the newest of their stray versions says was purged.
   init(_ read: BorrowedTransaction, _ tables: LogTables, _ pages: PageRescue) throws {
-    var heads = Heads()
-    if let found = try? Heads(read, tables), found.transactions > 0 { heads = found }
-    let isKnown = heads.transactions > 0
+    var counters = LogCounters()
+    if let found = try? LogCounters(read, tables), found.transactions > 0 { counters = found }
+    let isKnown = counters.transactions > 0
     if !isKnown {
       try pages.strays { _, key, value in
         guard key.elementsEqual("heads".utf8), let row = tables.meta.opened(value, key),
-          let stray = try? Heads(row), stray.purged >= heads.purged
+          let stray = try? LogCounters(row), stray.purged >= counters.purged
         else { return }
-        heads = stray
+        counters = stray
       }
     }
-    let (first, position) = (heads.purged.successor, heads.purgedPosition.successor)
-    transactions = first...max(first, isKnown ? heads.transactions : Self.greatest)
-    events = position...max(position, isKnown ? heads.events : Self.greatest)
-    names = isKnown ? heads.names : UInt64(UInt32.max)
+    let (first, position) = (counters.purged.successor, counters.purgedPosition.successor)
+    transactions = first...max(first, isKnown ? counters.transactions : Self.greatest)
+    events = position...max(position, isKnown ? counters.events : Self.greatest)
+    names = isKnown ? counters.names : UInt64(UInt32.max)
   }
 }

@@ -12,7 +12,7 @@ extension StoreCheck {
       guard try log.withEntity(key, { _, _ in true }) != nil else {
         throw StoreError(.damaged, "there is a baseline of \(key.id), but no such entity")
       }
-      guard baseline.lastPosition <= scope.heads.purgedPosition else {
+      guard baseline.lastPosition <= scope.counters.purgedPosition else {
         throw StoreError(
           .damaged, "the baseline of \(key.id) is later than what was purged")
       }

@@ -10,8 +10,8 @@ extension StoreCheck {
         throw scope.reading.damaged(scope.tables.inbox, key)
       }
       let number: UInt64 = row.load(0)
-      let isThere = try number > scope.heads.purged && scope.reader.record(number) != nil
-      guard isThere || number <= scope.heads.purged else {
+      let isThere = try number > scope.counters.purged && scope.reader.record(number) != nil
+      guard isThere || number <= scope.counters.purged else {
         throw StoreError(
           .damaged,
           "an inbox message or a command is marked with transaction \(number), which is none")

@@ -10,7 +10,7 @@ extension StoreCheck {
       if try isKnown(text, row, scope) { found.insert(text) } else { unknown.append(text) }
     }
     let needed =
-      ["format", "store", "heads"] + scope.heads.projections.indices.map { "projection/\($0)" }
+      ["format", "store", "heads"] + scope.counters.projections.indices.map { "projection/\($0)" }
     for text in needed where !found.contains(text) {
       throw StoreError(.damaged, "the row \(text) of the table meta is missing")
     }
@@ -56,10 +56,10 @@ extension StoreCheck {
       else { throw StoreError(.damaged, "the row \(text) is of a kind that is not there") }
     case "projection":
       _ = try ProjectionDefinition(row)
-      guard let number = Int(parts[1]), scope.heads.projections.indices.contains(number)
+      guard let number = Int(parts[1]), scope.counters.projections.indices.contains(number)
       else { throw StoreError(.damaged, "the row \(text) is of a projection that is not there") }
     case "consumer":
-      guard try ConsumerRecord(row).transaction <= scope.heads.transactions else {
+      guard try ConsumerRecord(row).transaction <= scope.counters.transactions else {
         throw StoreError(.damaged, "the consumer \(parts[1]) is beyond the end of the log")
       }
     case "head": return try isSound(head: parts[1], row, scope)

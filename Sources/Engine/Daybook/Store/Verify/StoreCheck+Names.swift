@@ -22,8 +22,8 @@ extension StoreCheck {
       }
       if name.sort == Names.Sort.kind.rawValue { kinds.insert(UInt32(number)) }
     }
-    guard count == scope.heads.names else {
-      throw StoreError(.damaged, "there are \(count) names, not \(scope.heads.names)")
+    guard count == scope.counters.names else {
+      throw StoreError(.damaged, "there are \(count) names, not \(scope.counters.names)")
     }
     return "\(count) names"
   }

@@ -1,7 +1,7 @@
 internal import LMDB
 
 extension StoreCheck {
-  /// What is in quarantine is there, and is as much as the heads say.
+  /// What is in quarantine is there, and is as much as the counters say.
   static let quarantine = StoreCheck("quarantine", .derived) { scope in
     var counts: [QuarantineKey.Owner: UInt64] = [:]
     try scope.reader.everyRow(of: scope.tables.quarantine) { name, row in
@@ -17,12 +17,12 @@ extension StoreCheck {
       counts[key.owner, default: 0] += 1
     }
     let count = counts.values.reduce(0, +)
-    try Self.expect(counts.removeValue(forKey: .fold) ?? 0, scope.heads.quarantined, "folds")
-    for (head, state) in scope.heads.projections.enumerated() {
-      let definition = try ProjectionDefinition.stored(head, scope.reading, scope.tables)
+    try Self.expect(counts.removeValue(forKey: .fold) ?? 0, scope.counters.quarantined, "folds")
+    for (number, state) in scope.counters.projections.enumerated() {
+      let definition = try ProjectionDefinition.stored(number, scope.reading, scope.tables)
       for slot in [0, 1] {
         let expected = slot == definition.slot ? state.live : state.building
-        let found = counts.removeValue(forKey: .projection(head: head, slot: slot)) ?? 0
+        let found = counts.removeValue(forKey: .projection(number: number, slot: slot)) ?? 0
         try Self.expect(found, expected.quarantined, definition.name)
       }
     }

@@ -40,7 +40,7 @@ enum DotIndex: LogIndex {
       let record = try log.record(number)
       guard
         record.map({ $0.replica == replica && $0.sequence == sequence })
-          ?? (number <= scope.heads.purged)
+          ?? (number <= scope.counters.purged)
       else {
         throw StoreError(
           .damaged,

@@ -17,14 +17,14 @@ enum RetractionIndex: LogIndex {
         guard try scope.reading.row(table, key) == nil else { return }
         scope.rows.buffers.scratch.truncate()
         try scope.rows.putScratch(table, key)
-        scope.heads.retractions += 1
+        scope.counters.retractions += 1
       }
     }
     scope.draft.storedRetractions = scope.draft.retractions.count
   }
 
   static func forget(event position: UInt64, _ scope: inout WriteScope) throws {
-    if scope.heads.retractions == 0 { return }
+    if scope.counters.retractions == 0 { return }
     let log = scope.reader
     let event = try log.event(position)
     guard let name = scope.names[event.type], Control.isRetraction(name) else { return }
@@ -32,7 +32,7 @@ enum RetractionIndex: LogIndex {
     guard let replica = try log.number(of: target.replica) else { return }
     try DotKey.withBytes(replica, target.sequence, event.transaction) { key in
       if try scope.rows.transaction.remove(scope.context.tables.retractions, key) {
-        scope.heads.retractions -= 1
+        scope.counters.retractions -= 1
       }
     }
   }

@@ -20,7 +20,7 @@ enum SummaryIndex: LogIndex {
     let log = scope.reader
     var blocks = 0
     var levels: [Summary] = []
-    for number in (scope.heads.purged + 1)..<(scope.heads.transactions + 1) {
+    for number in (scope.counters.purged + 1)..<(scope.counters.transactions + 1) {
       if levels.isEmpty || Summary.start(level: 0, of: number) == number {
         blocks += 1
         levels = try Summary.shifts.indices.map { level in
@@ -50,7 +50,7 @@ extension WriteScope {
   /// Reads the summaries of the newest blocks as they are on disk.
   mutating func reloadSummaries() throws {
     summaries = CurrentSummaries()
-    if heads.transactions > 0 { try enterBlock(of: heads.transactions) }
+    if counters.transactions > 0 { try enterBlock(of: counters.transactions) }
   }
 
   private mutating func enterBlock(of transaction: UInt64) throws {
@@ -141,8 +141,10 @@ extension WriteScope {
 
   /// Writes the summaries of a log that was written without them.
   fileprivate mutating func summarizeOldTransactions() throws {
-    guard heads.transactions > 0, try reading.statistics(tables.summaries).rows == 0 else { return }
-    for number in heads.purged..<heads.transactions {
+    guard counters.transactions > 0, try reading.statistics(tables.summaries).rows == 0 else {
+      return
+    }
+    for number in counters.purged..<counters.transactions {
       let number = number + 1
       if summaries.block != Summary.key(level: 0, of: number) { try enterBlock(of: number) }
       var isNew = false

@@ -21,6 +21,6 @@ extension KindDefinition {
     try MetaKey.kind(Int(kind)).withBytes { key in
       try scope.rows.transaction.put(scope.tables.meta, key, sealing: &scope.rows.buffers.scratch)
     }
-    scope.heads.generation += 1
+    scope.counters.generation += 1
   }
 }

@@ -12,8 +12,8 @@ struct PastStates {
   private let retracted: Set<EntityKey>
 
   /// - Throws: `StoreError.noSuchTransaction`.
-  init(_ number: UInt64, _ log: LogReader, _ heads: Heads) throws {
-    guard number <= heads.transactions else {
+  init(_ number: UInt64, _ log: LogReader, _ counters: LogCounters) throws {
+    guard number <= counters.transactions else {
       throw StoreError(.noSuchTransaction, "there is no transaction \(number) yet")
     }
     self.number = number

@@ -144,10 +144,10 @@ struct TouchedRecords: ~Copyable {
       }
     }
     invariant(
-      entries[index].record.lastPosition <= scope.heads.events,
+      entries[index].record.lastPosition <= scope.counters.events,
       "an entity has an event after the last one")
     invariant(
-      entries[index].record.newest <= scope.heads.transactions,
+      entries[index].record.newest <= scope.counters.transactions,
       "an entity has taken in a transaction after the last one")
     entries[index].record.hasState = hasState
     entries[index].record.encode(into: &scope.rows.buffers.scratch)

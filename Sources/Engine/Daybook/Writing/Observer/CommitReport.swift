@@ -7,10 +7,10 @@ struct CommitReport {
 
   /// Nil for a commit without transactions of the log, such as that of a consumer's place.
   init?(_ scope: borrowing WriteScope) {
-    let heads = scope.heads
-    guard heads.transactions > scope.begunTransactions else { return nil }
-    transactions = scope.begunTransactions + 1...heads.transactions
-    events = Int(heads.events - scope.begunEvents)
+    let counters = scope.counters
+    guard counters.transactions > scope.begunTransactions else { return nil }
+    transactions = scope.begunTransactions + 1...counters.transactions
+    events = Int(counters.events - scope.begunEvents)
     bytes = scope.eventBytes
   }
 

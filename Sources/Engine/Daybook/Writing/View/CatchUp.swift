@@ -16,21 +16,21 @@ enum CatchUp {
   /// transaction.
   static func recover(_ scope: inout WriteScope, limit: StepLimit? = nil) throws {
     var limit = limit
-    let before = scope.heads
+    let before = scope.counters
     for projection in scope.projections {
       projection.keepsLive = try bring(projection, projection.live, &scope, &limit)
       projection.keepsBuilding = try bring(projection, projection.building, &scope, &limit)
     }
     scope.known.hasBehind = scope.projections.contains(where: \.isBehind)
-    // For drafts, which look at the heads to see what they may read.
-    if scope.heads != before { try scope.storeHeads() }
+    // For drafts, which look at the counters to see what they may read.
+    if scope.counters != before { try scope.storeCounters() }
   }
 
   /// Brings everything up to date at once, for a draft that reads what is not.
   static func finish(_ scope: inout WriteScope) throws {
     try recover(&scope, limit: StepLimit.none)
     while try step(&scope) {}
-    try scope.storeHeads()
+    try scope.storeCounters()
   }
 
   /// Whether there are rows that more steps will bring up to date, or build.
@@ -51,9 +51,9 @@ enum CatchUp {
     _ limit: inout StepLimit?
   ) throws -> Bool {
     guard let slot else { return false }
-    let last = scope.heads[slot].transaction
-    if last == scope.heads.transactions { return true }
-    guard last >= scope.heads.purged, last < scope.heads.transactions else {
+    let last = scope.counters[slot].transaction
+    if last == scope.counters.transactions { return true }
+    guard last >= scope.counters.purged, last < scope.counters.transactions else {
       return try giveUp(projection, slot, &scope)
     }
     let end = limit ?? StepLimit(patience)
@@ -66,10 +66,10 @@ enum CatchUp {
     _ projection: ProjectionRuntime, _ slot: ProjectionSlot, _ scope: inout WriteScope,
     _ limit: StepLimit
   ) throws -> Bool {
-    while scope.heads[slot].transaction < scope.heads.transactions, !limit.isOver {
-      let last = scope.heads[slot].transaction
-      invariant(last >= scope.heads.purged, "rows are to take in what was purged")
-      let next = min(last + chunk(scope.heads.transactions - last), scope.heads.transactions)
+    while scope.counters[slot].transaction < scope.counters.transactions, !limit.isOver {
+      let last = scope.counters[slot].transaction
+      invariant(last >= scope.counters.purged, "rows are to take in what was purged")
+      let next = min(last + chunk(scope.counters.transactions - last), scope.counters.transactions)
       var touched: [EntityKey] = []
       var known: Set<EntityKey> = []
       var walk = TouchWalk(scope.reader)
@@ -85,21 +85,21 @@ enum CatchUp {
             &scope, projection.index, slot, key.id, then, now)
         }
       }
-      scope.heads[slot].transaction = next
+      scope.counters[slot].transaction = next
     }
-    return scope.heads[slot].transaction == scope.heads.transactions
+    return scope.counters[slot].transaction == scope.counters.transactions
   }
 
-  /// How many transactions are taken in at once, of so many that lack.
+  /// How many of the `behind` transactions one step catches up with.
   ///
-  /// Each entity that they touch is folded twice, from all its events, so that many of them are
-  /// cheaper together: some eight times as much as the last one alone needs, however many there
-  /// are.
+  /// A step folds each entity that its transactions touch twice, from all its events, so larger
+  /// steps are cheaper. With an eighth of the rest in each step, catching up costs some eight times
+  /// what its last step alone costs, however far the rows are behind.
   private static func chunk(_ behind: UInt64) -> UInt64 {
     min(max(behind / 8, chunks.lowerBound), chunks.upperBound)
   }
 
-  /// Builds rows anew whose way to the present was purged.
+  /// Rebuilds rows whose catch-up needs log that was purged.
   private static func giveUp(
     _ projection: ProjectionRuntime, _ slot: ProjectionSlot, _ scope: inout WriteScope
   ) throws -> Bool {

@@ -7,7 +7,7 @@ extension ProjectionDefinition {
     try MetaKey.projection(number).withBytes { key in
       try scope.rows.transaction.put(scope.tables.meta, key, sealing: &scope.rows.buffers.scratch)
     }
-    scope.heads.generation += 1
+    scope.counters.generation += 1
   }
 
   /// Says that there are no rows.

@@ -37,7 +37,7 @@ final class ProjectionRuntime {
 
   var name: String { opened.name }
   var fingerprint: String { opened.fingerprint }
-  var head: Int { opened.head }
+  var number: Int { opened.number }
 
   /// Whether rows of this schema lack what others wrote.
   var isBehind: Bool {
@@ -61,14 +61,14 @@ final class ProjectionRuntime {
 
   /// Reads the description as it is on disk.
   func reload(_ transaction: BorrowedTransaction, _ tables: LogTables) throws {
-    definition = try ProjectionDefinition.stored(head, transaction, tables)
+    definition = try ProjectionDefinition.stored(number, transaction, tables)
     settle()
   }
 
   /// Writes the description, and lets other processes know.
   func save(_ scope: inout WriteScope) throws {
     settle()
-    try definition.save(as: head, &scope)
+    try definition.save(as: number, &scope)
   }
 
   private func settle() {

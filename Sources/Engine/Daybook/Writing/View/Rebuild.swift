@@ -14,8 +14,8 @@ package enum Rebuild {
     let slot = projection.buildingSlot
     for table in slot.tables { try scope.rows.transaction.removeAll(table) }
     try scope.release(slot.owner)
-    scope.heads[slot] = SlotState()
-    scope.heads[slot].transaction = scope.heads.transactions
+    scope.counters[slot] = SlotState()
+    scope.counters[slot].transaction = scope.counters.transactions
     projection.keepsBuilding = true
     projection.definition.buildFingerprint = projection.fingerprint
     projection.definition.buildRevision = projection.opened.revision
@@ -169,8 +169,8 @@ package enum Rebuild {
     _ collector: RowCollector, into slot: ProjectionSlot, _ scope: inout WriteScope,
     _ step: RebuildStep
   ) throws {
-    let before = scope.heads[slot].digest
-    scope.heads[slot].digest = try collector.load(
+    let before = scope.counters[slot].digest
+    scope.counters[slot].digest = try collector.load(
       into: &scope.rows.transaction, before, waiting: step.makesRoom ? scope.context.waiting : nil)
   }
 
@@ -233,12 +233,12 @@ package enum Rebuild {
     _ projection: ProjectionRuntime, _ scope: inout WriteScope
   ) throws {
     try scope.release(projection.liveSlot.owner)
-    let head = projection.head
+    let number = projection.number
     invariant(
-      scope.heads.projections[head].building.transaction == scope.heads.transactions,
+      scope.counters.projections[number].building.transaction == scope.counters.transactions,
       "rows become live that lack transactions")
-    scope.heads.projections[head].live = scope.heads.projections[head].building
-    scope.heads.projections[head].building = SlotState()
+    scope.counters.projections[number].live = scope.counters.projections[number].building
+    scope.counters.projections[number].building = SlotState()
     projection.keepsLive = true
     projection.keepsBuilding = false
     projection.definition.slot = 1 - projection.definition.slot

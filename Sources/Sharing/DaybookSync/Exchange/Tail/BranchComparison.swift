@@ -1,14 +1,14 @@
 internal import Daybook
 
-/// Up to where a peer has what this store wrote, and whether it has something else beyond.
+/// How far a peer's transactions of this store are the same as here, and whether others follow.
 struct CommonPart {
   let sequence: UInt64
   let isForked: Bool
 }
 
 extension Replication {
-  /// The last transaction of a replica up to which the peer has the same ones, as their writer
-  /// signed them, or another peer has them.
+  /// Finds how far the peer, or another peer, has the same transactions of a replica as this store,
+  /// signed by their writer.
   func commonPart(
     of replica: ReplicaID, with peer: some SyncPeer
   ) async throws -> CommonPart {
@@ -16,25 +16,25 @@ extension Replication {
   }
 }
 
-/// Finding out what a peer has of a replica that this store wrote as.
+/// Compares what a peer shows of a replica that this store wrote as with what is here.
 private struct BranchComparison<Peer: SyncPeer> {
-  /// After so many pages in a row that show nothing, a peer is asked for no more.
+  /// A peer is asked no more after so many pages in a row that showed nothing.
   private static var mostFruitlessPages: Int { 64 }
 
   private let replication: Replication
   private let replica: ReplicaID
   private let peer: Peer
-  /// What is here.
+  /// The transactions that are here.
   private let vector: VersionVector
-  /// Up to where it is final.
+  /// The last transaction of the replica that is final.
   private let final: UInt64
-  /// Up to where a peer is noted to have it.
+  /// The last transaction of the replica that another peer is noted to have.
   private let noted: UInt64
   private let isInSpace: Bool
-  /// That of who wrote as the replica.
+  /// The key that the replica's heads are signed with.
   private let publicKey: [UInt8]
-  /// Whether a replica that this store wrote as before was minted anew without having been
-  /// enrolled: nobody takes in what it has sent.
+  /// Whether the replica was minted anew before anybody had enrolled it: no member takes in what it
+  /// has sent.
   private let isNobodys: Bool
 
   init(_ replication: Replication, _ replica: ReplicaID, _ peer: Peer) throws {
@@ -61,7 +61,7 @@ private struct BranchComparison<Peer: SyncPeer> {
     let start = try await firstShown(through: end, known(to: hello, from: final))
     if start > final { try checkHidden(hello, through: start) }
     let (answer, shown) = try await read(after: start, through: end)
-    // Two branches: what another peer is noted to have may be the other one, too.
+    // There are two branches, and other peers may have either one.
     if shown.hasParted { return CommonPart(sequence: shown.common, isForked: true) }
     let shownEnd = shown.chain.sequence
     guard shownEnd >= end || answer.others != nil && isInSpace else {
@@ -82,7 +82,7 @@ private struct BranchComparison<Peer: SyncPeer> {
     return try await peer.hello(replication.greeting(having: known))
   }
 
-  /// What to ask for: nothing of others.
+  /// The vector to ask with, so that the peer sends nothing of other writers.
   private func known(to hello: Hello, from start: UInt64) -> VersionVector {
     var known = vector
     known.merge(hello.vector)
@@ -103,7 +103,7 @@ private struct BranchComparison<Peer: SyncPeer> {
     while shown.chain.sequence < end, !shown.hasParted, fruitless < Self.mostFruitlessPages {
       let page = try await peer.pull(known, limit: replication.limit)
       let before = shown.chain.sequence
-      try shown.take(page, of: replica, signedBy: publicKey) { dot in
+      try shown.extend(by: page, of: replica, signedBy: publicKey) { dot in
         try store.read { try $0.message(of: dot) }
       }
       known[replica] = shown.chain.sequence
@@ -113,7 +113,7 @@ private struct BranchComparison<Peer: SyncPeer> {
     return (answer, shown)
   }
 
-  /// What a peer has purged, and shows only the head of, must be the same here.
+  /// Checks that what the peer has purged was the same as here, by the heads that it still shows.
   private func checkHidden(_ hello: Hello, through sequence: UInt64) throws {
     for head in hello.heads
     where head.dot.replica == replica && head.dot.sequence <= sequence {
@@ -123,11 +123,12 @@ private struct BranchComparison<Peer: SyncPeer> {
     }
   }
 
-  /// The transaction after which a peer shows the replica's; it may have purged those before.
+  /// The transaction after which the peer shows those of the replica; it may have purged the ones
+  /// before.
   private func firstShown(
     through last: UInt64, _ known: VersionVector
   ) async throws -> UInt64 {
-    let single = TransactionPage.Limit(transactions: 1, bytes: replication.limit.bytes)
+    let single = PageLimit(transactions: 1, bytes: replication.limit.bytes)
     func isShown(after sequence: UInt64) async throws -> Bool {
       var known = known
       known[replica] = sequence
@@ -147,9 +148,9 @@ private struct BranchComparison<Peer: SyncPeer> {
     return shown
   }
 
-  /// In a folder that holds something, up to where somebody has taken it in, or will when it is
-  /// read: what is too far ahead of every clock, or was signed with another key, nobody takes in.
-  /// Nil for any other peer.
+  /// In a folder, the last transaction that some member has taken in, or will when it reads the
+  /// folder. No member takes in what is too far ahead of its clock, or signed with another key. Nil
+  /// for any other peer.
   private func takenIn(shown end: UInt64, _ hello: Hello) throws -> UInt64? {
     guard let others = try replication.othersVectors(among: hello.others) else { return nil }
     let told = others.map { $0.vector[replica] }.max() ?? 0

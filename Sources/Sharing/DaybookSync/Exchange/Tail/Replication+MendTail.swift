@@ -1,7 +1,7 @@
 internal import Daybook
 
 extension Replication {
-  /// Why this store's own tail has to be written again, by what a peer has answered.
+  /// Why this store's own tail must be written again, by a peer's answer; nil when it need not.
   func tail(answered answer: Hello) throws -> SyncError? {
     let now = store.now()
     let (own, newest, reached) = try store.read { reader in
@@ -10,8 +10,8 @@ extension Replication {
         own, try reader.versionVector()[own], try reader.lastOwn(withinReachOf: now).sequence
       )
     }
-    // A folder refuses nothing. If what others put there is ahead of this clock, or nobody put
-    // anything there, it may be this clock that is wrong now.
+    // A folder refuses nothing, so the other members' greetings must show whose clock is wrong.
+    // When theirs are ahead of this clock, or there are none, this clock may be the wrong one.
     if reached < newest, let others = try othersVectors(among: answer.others),
       others.allSatisfy({ newest > $0.vector[own] }), let time = others.map(\.time).max(),
       HybridTime(time).impossibleLead(over: now) == nil
@@ -30,7 +30,7 @@ extension Replication {
     return nil
   }
 
-  /// Writes this store's own tail again, if a peer has given reason to and it helps.
+  /// Writes this store's own tail again, when that helps.
   func mendTail(
     _ cause: SyncError, with peer: some SyncPeer
   ) async throws -> SyncSession.Input {
@@ -42,7 +42,9 @@ extension Replication {
     }
   }
 
-  /// What is told when the tail stays as it is; whatever keeps the store from working is thrown.
+  /// The reason to report when the tail stays as it is.
+  ///
+  /// - Throws: an error that keeps the store from working.
   private func reason(_ error: any Error, _ cause: SyncError) throws -> SyncError {
     if let error = error as? SyncError, error.code != .key { return error }
     guard let error = error as? StoreError, error.code == .invalidArgument else { throw error }
@@ -54,7 +56,7 @@ extension Replication {
     var kept = try vector()
     if cause.code == .clockAhead {
       let reached = try store.read { [now = store.now()] in try $0.lastOwn(withinReachOf: now) }
-      // By this clock, too, or it is another one that is wrong.
+      // Unless this clock agrees that the tail is too far ahead, the peer's clock is wrong.
       if reached.sequence == kept[own] { return 0 }
       try checkOwners(cause)
     }
@@ -69,7 +71,7 @@ extension Replication {
           dot: cause.dot)
       }
     } else {
-      // Whoever refuses something has to show what speaks against it.
+      // A peer that refuses the tail must show another branch.
       guard common.isForked else {
         try checkFinal(cause)
         return 0
@@ -87,7 +89,8 @@ extension Replication {
     return try await rewriteTail(of: own, beyond: kept, at: peer)
   }
 
-  /// What a copy wrote may be final, and what this store did in its place counts for nobody.
+  /// Throws when a copy's transactions are final: this store's own under the same dots then count
+  /// for nobody.
   private func checkFinal(_ cause: SyncError) throws {
     let frontier = try store.read { try $0.keptFrontier() }
     guard let dot = cause.dot, frontier?.vector.contains(dot) == true else { return }
@@ -101,7 +104,7 @@ extension Replication {
       dot: dot)
   }
 
-  /// Somebody must be left who can enrol this store under its new name.
+  /// Throws when no other owner is left who can enrol this store as a new replica.
   private func checkOwners(_ cause: SyncError) throws {
     guard try knownSpace()?.isOnlyOwner == true else { return }
     throw SyncError(

@@ -1,10 +1,10 @@
 internal import Daybook
 
 extension Replication {
-  /// Writes again, as a new replica, what this store wrote and nobody else takes in or has.
+  /// Writes this store's own tail again as a new replica: what nobody else has or takes in.
   ///
-  /// An exchange does that by itself for the first two of the four cases in which what this store
-  /// wrote stays on it alone:
+  /// There are four cases in which transactions stay on this store alone. An exchange repairs the
+  /// first two by itself:
   /// - a copy of it, with key and guard, writes on as the same replica, and the peer has the
   ///   copy's transactions under this store's dots (`badChain`, `forkedReplica`);
   /// - its clock was more than a day ahead, and is right by now (`clockAhead`): these
@@ -13,17 +13,18 @@ extension Replication {
   ///   (`wasMinted`, and the peer lacks what its earlier replica wrote). A person has to know.
   ///   Do it before an owner enrols the store, or before it writes: a replica that has written
   ///   is minted anew;
-  /// - it was revoked, and an owner enrols it again: what it wrote in vain then counts.
+  /// - it was revoked, and an owner enrols it again: then its void transactions count.
   ///
   /// Order, events and places in the history stay. Tokens that are kept elsewhere are refused
   /// (`foreignToken`), and an owner has to enrol the store anew. The next exchange takes in the
   /// other branch.
   ///
-  /// Ask the peer that most others exchange with: what somebody else has, of whom this store does
-  /// not know it, counts twice from then on, until an owner revokes the earlier replica.
+  /// Name the peer that most members exchange with. When a member has some of the tail, and this
+  /// store does not know that, those transactions count twice, until an owner revokes the earlier
+  /// replica.
   ///
-  /// - Returns: how many transactions were written again; with none, nothing is changed, as when
-  ///   the next exchange sends all that the peer lacks.
+  /// - Returns: how many transactions were written again. With 0 nothing has changed, for example
+  ///   because the next exchange sends everything that the peer lacks.
   /// - Throws: `SyncError.badSignature` when the peer says to have what it does not show; `peer`
   ///   when it has nothing of the space; `newerMessage` when it exchanges otherwise;
   ///   `StoreError.invalidArgument` when one was purged, is final, or says something about the
@@ -40,11 +41,11 @@ extension Replication {
         try reader.lastOwn(withinReachOf: now).sequence
       )
     }
-    // What the next exchange sends is no reason.
+    // What the next exchange sends is no reason to write again.
     var sent = kept
     for replica in replicas {
       let common = try await commonPart(of: replica, with: peer)
-      // What counts for nobody cannot count twice, whoever has it.
+      // Void transactions cannot count twice, whoever has them.
       let revoked = members?[replica]?.revokedThrough ?? .max
       kept[replica] = min(common.sequence, revoked)
       if replica != own || common.isForked || min(reached, revoked) < sent[own] {
@@ -55,7 +56,7 @@ extension Replication {
     return try await rewriteTail(of: own, beyond: kept, at: peer)
   }
 
-  /// Whoever has nothing of a space cannot tell what its members have.
+  /// Throws when the peer has nothing of the space: it cannot tell what the members have.
   func requireSpace(at peer: some SyncPeer) async throws {
     guard let founder = try store.read({ try $0.space()?.founder }) else { return }
     let own = try hello()
@@ -68,8 +69,8 @@ extension Replication {
     )
   }
 
-  /// The same, of one replica alone, as which this store writes, beyond what the holder of a key
-  /// has signed: that is known here, whatever a peer says to have.
+  /// Writes the tail of the store's own replica again, beyond what the holder of a key has signed.
+  /// This store knows the end of that itself, so it need not ask the peer.
   func rewriteTail(
     of own: ReplicaID, unsignedBy publicKey: [UInt8], at peer: some SyncPeer
   ) async throws -> Int {
@@ -78,8 +79,7 @@ extension Replication {
     return try await rewriteTail(of: own, beyond: kept, at: peer)
   }
 
-  /// The last transaction of a replica that a head of the holder of a key stands for; 0 when none
-  /// does.
+  /// The last transaction of a replica that the holder of a key has signed; 0 when there is none.
   private func lastSigned(of replica: ReplicaID, by publicKey: [UInt8]) throws -> UInt64 {
     try store.read { reader in
       var next = try reader.head(of: replica, through: .max)
@@ -97,15 +97,15 @@ extension Replication {
     let last = Dot(replica: own, sequence: kept[own])
     // Before anything is taken from the peer.
     if try store.countTail(beyond: kept) == 0 { return 0 }
-    // What a folder has under these names is perhaps another one's, who wrote other ones. If this
-    // is killed before they are written again, they are put there once more.
+    // What a folder has under these dots may be a copy's other transactions. When the process is
+    // killed before the tail is written again, the next exchange puts it there once more.
     try await peer.withdraw(beyond: last) { try knownChain(through: $0)?.hash == $1 }
     let count = try store.rewriteTail(of: own, beyond: kept, keeping: head(through: last))
-    if count > 0 { try keyGuard.note(replica(), 0) }
+    if count > 0 { try keyGuard.raise(replica(), to: 0) }
     return count
   }
 
-  /// What vouches for the part that stays, which ends where nothing was signed perhaps.
+  /// A head for the last transaction that stays, unless there is one.
   private func head(through dot: Dot) throws -> [SignedHead] {
     let (kept, member) = try store.read { reader in
       (
@@ -113,7 +113,7 @@ extension Replication {
         try reader.space()?.members[dot.replica]
       )
     }
-    // Where another has signed it, this store's key says nothing.
+    // This store's key proves nothing where the replica has another one.
     if dot.sequence == 0 || kept?.dot == dot || member.map({ $0.key != key.publicKey }) ?? false {
       return []
     }

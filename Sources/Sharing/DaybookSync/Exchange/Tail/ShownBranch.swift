@@ -1,12 +1,12 @@
 internal import Daybook
 
-/// What a peer shows of a writer's transactions, compared with those that are here.
+/// The transactions of one writer that a peer has shown, compared with those here.
 struct ShownBranch {
-  /// What it has shown.
+  /// The chain of what the peer has shown.
   private(set) var chain: Chain
-  /// The last one that is the same here.
+  /// The last transaction that is the same here.
   private(set) var common: UInt64
-  /// Whether those after it are others.
+  /// Whether the peer has shown other transactions after the common ones.
   var hasParted: Bool { common < chain.sequence }
 
   init(chain: Chain) {
@@ -14,14 +14,15 @@ struct ShownBranch {
     common = chain.sequence
   }
 
-  /// Takes a run, if it follows and its writer has signed it; what nobody signed says nothing.
-  mutating func take(
-    _ page: SyncPage, of replica: ReplicaID, signedBy publicKey: [UInt8],
+  /// Extends the branch by the writer's run in a page, when it follows on and its writer has signed
+  /// it. What nobody has signed proves nothing.
+  mutating func extend(
+    by page: SyncPage, of replica: ReplicaID, signedBy publicKey: [UInt8],
     stored: (Dot) throws -> [UInt8]?
   ) throws {
     var (next, same) = (chain, common)
     for message in page.messages {
-      // What is none shows nothing.
+      // Bytes that are no transaction prove nothing.
       guard let arriving = try? ArrivingTransaction(message) else { return }
       guard arriving.dot.replica == replica, arriving.dot.sequence == next.sequence + 1 else {
         continue

@@ -1,6 +1,6 @@
 internal import LMDB
 
-/// A snapshot that is taken in.
+/// The course of a bootstrap.
 struct Bootstrap {
   /// A transaction that was here before and stays.
   private struct Rest {
@@ -15,52 +15,54 @@ struct Bootstrap {
   private var decoder: FrontierSnapshot.Decoder
   /// Entities that were here before and are not in the snapshot.
   private var former: Set<EntityKey> = []
-  /// The number of all transactions that the states stand for, and of their last event.
+  /// The one number and position that all transactions behind the states get.
   private var (transaction, position): (UInt64, UInt64) = (0, 0)
   private var touched = 0
 
   init(_ decoder: FrontierSnapshot.Decoder) { self.decoder = decoder }
 
   mutating func run(_ scope: inout WriteScope) throws -> Bool {
-    guard case .head(let head) = try decoder.next() else {
-      throw FrontierSnapshot.Decoder.malformed("it has no head")
+    guard case .preamble(let preamble) = try decoder.next() else {
+      throw FrontierSnapshot.Decoder.malformed("it has no preamble")
     }
-    guard try needs(head, &scope) else { return false }
-    let rest = try messages(beyond: head, scope)
+    guard try needs(preamble, &scope) else { return false }
+    let rest = try messages(beyond: preamble, scope)
     try forget(&scope)
-    try place(head, &scope)
-    try takeParts(head, &scope)
-    try take(rest, &scope)
+    try place(preamble, &scope)
+    try installParts(preamble, &scope)
+    try absorbRest(rest, &scope)
     try scope.storeEntities()
     try removeFormer(&scope)
-    try scope.note(PurgeBase(number: head.number, time: head.time))
+    try scope.storePurgeBase(PurgeBase(number: preamble.number, time: preamble.time))
     scope.hasChanges = true
     scope.rows.changes?.setUnknown()
     return true
   }
 
-  /// Whether something of the snapshot is not here, or what is here has to give way to it.
-  private func needs(_ head: FrontierSnapshot.Head, _ scope: inout WriteScope) throws -> Bool {
-    let own = try scope.reader.replicaRecord(scope.heads.replica).space
-    guard head.space == own else {
+  /// Whether the store lacks transactions of the snapshot, or has to start again.
+  private func needs(_ preamble: FrontierSnapshot.Preamble, _ scope: inout WriteScope) throws
+    -> Bool
+  {
+    let own = try scope.reader.replicaRecord(scope.counters.replica).space
+    guard preamble.space == own else {
       throw StoreError(
-        .foreignSpace, "the snapshot is of space \(head.space), this store of \(own)")
+        .foreignSpace, "the snapshot is of space \(preamble.space), this store of \(own)")
     }
-    guard head.vector.sequences.values.allSatisfy({ $0 < 1 << 62 }) else {
+    guard preamble.vector.sequences.values.allSatisfy({ $0 < 1 << 62 }) else {
       throw FrontierSnapshot.Decoder.malformed("a writer has more transactions than there can be")
     }
-    if let minutes = head.time.impossibleLead(over: scope.draft.wall) {
+    if let minutes = preamble.time.impossibleLead(over: scope.draft.wall) {
       throw StoreError(
         .clockAhead,
         "the snapshot is \(minutes) minutes ahead of this device; set the clock of the one that is wrong, and ask for another"
       )
     }
     var isNeeded = try scope.reader.mustStartAgain()
-    for (replica, sequence) in head.vector.sequences {
+    for (replica, sequence) in preamble.vector.sequences {
       let number = try scope.reader.number(of: replica)
       if try number.map(scope.reader.newestSequence) ?? 0 < sequence { isNeeded = true }
     }
-    if isNeeded, try scope.reader.hasPurged(beyond: head.vector) {
+    if isNeeded, try scope.reader.hasPurged(beyond: preamble.vector) {
       throw StoreError(
         .expiredToken,
         "this store has purged transactions that the snapshot does not hold; it is older than this store"
@@ -71,19 +73,20 @@ struct Bootstrap {
 
   /// The transactions that are here and not in the snapshot, in their order.
   private func messages(
-    beyond head: FrontierSnapshot.Head, _ scope: borrowing WriteScope
+    beyond preamble: FrontierSnapshot.Preamble, _ scope: borrowing WriteScope
   ) throws -> [Rest] {
     let log = scope.reader
     let ids = try log.replicaIDs()
     var messages: [Rest] = []
-    for number in scope.heads.purged..<scope.heads.transactions {
+    for number in scope.counters.purged..<scope.counters.transactions {
       let record = try log.existing(number + 1)
       guard let replica = ids[record.replica] else { continue }
       let dot = Dot(replica: replica, sequence: record.sequence)
       let isLocal = record.flags & TransactionRecord.isRemote == 0
-      if head.vector.contains(dot) {
-        // What a frontier holds is older than it: this is another one under the same name.
-        if isLocal, record.time > head.time { throw Self.branch(dot) }
+      if preamble.vector.contains(dot) {
+        // A frontier's transactions are older than it, so the snapshot holds another one under this
+        // dot.
+        if isLocal, record.time > preamble.time { throw Self.branch(dot) }
         continue
       }
       var writer = PayloadWriter(capacity: 1024)
@@ -114,32 +117,33 @@ struct Bootstrap {
     try scope.rows.transaction.removeAll(tables.dots)
     try scope.rows.transaction.removeAll(tables.retractions)
     try scope.rows.transaction.removeAll(tables.baselines)
-    scope.heads.retractions = 0
+    scope.counters.retractions = 0
   }
 
   /// Puts the end of what is purged where the log ended.
   private mutating func place(
-    _ head: FrontierSnapshot.Head, _ scope: inout WriteScope
+    _ preamble: FrontierSnapshot.Preamble, _ scope: inout WriteScope
   ) throws {
-    (transaction, position) = (scope.heads.transactions + 1, scope.heads.events + 1)
-    scope.heads.transactions = transaction
-    scope.heads.events = position
-    scope.heads.purged = transaction
-    scope.heads.purgedPosition = position
-    scope.heads.time = max(scope.heads.time, head.time)
+    (transaction, position) = (scope.counters.transactions + 1, scope.counters.events + 1)
+    scope.counters.transactions = transaction
+    scope.counters.events = position
+    scope.counters.purged = transaction
+    scope.counters.purgedPosition = position
+    scope.counters.time = max(scope.counters.time, preamble.time)
     scope.beginNextDraft()
     scope.rows.changes?.hasTransactions = true
   }
 
-  /// Has the newest transaction of each writer lead to what is purged, unless it stays.
+  /// Stores the dot of each writer's newest transaction, so that it is known here although it is
+  /// purged.
   private func noteDots(_ vector: VersionVector, _ scope: inout WriteScope) throws {
-    let own = scope.heads.replica
+    let own = scope.counters.replica
     for (replica, sequence) in vector.sequences.sorted(by: { $0.key < $1.key }) {
       scope.beginNextDraft()
       let space = try scope.reader.replicaRecord(own).space
       let number = try scope.intern(replica, in: space)
       try scope.storeReplicas()
-      if number == own { scope.heads.sequence = max(scope.heads.sequence, sequence) }
+      if number == own { scope.counters.sequence = max(scope.counters.sequence, sequence) }
       guard try scope.reader.newestSequence(number) < sequence else { continue }
       try DotKey.withBytes(number, sequence) { key in
         scope.rows.buffers.scratch.truncate()
@@ -152,15 +156,15 @@ struct Bootstrap {
 
   // MARK: The parts
 
-  private mutating func takeParts(
-    _ head: FrontierSnapshot.Head, _ scope: inout WriteScope
+  private mutating func installParts(
+    _ preamble: FrontierSnapshot.Preamble, _ scope: inout WriteScope
   ) throws {
     var kind: UInt32?
     var chains: [SignedHead] = []
     var hasMessages = false
     while let part = try decoder.next() {
       switch part {
-      case .head: throw FrontierSnapshot.Decoder.malformed("it has two heads")
+      case .preamble: throw FrontierSnapshot.Decoder.malformed("it has two preambles")
       case .chain(let chain): chains.append(chain)
       case .kind(let name):
         try Limits.checkName(name, "a kind of entity")
@@ -169,31 +173,31 @@ struct Bootstrap {
         guard let kind, !hasMessages else {
           throw FrontierSnapshot.Decoder.malformed("an entity is not where it belongs")
         }
-        try take(state, of: kind, &scope)
+        try installState(state, of: kind, &scope)
       case .message(let bytes):
         if !hasMessages { try resetFormer(&scope) }
         hasMessages = true
-        try take(bytes, head, &scope)
+        try absorbMessage(bytes, preamble, &scope)
       }
     }
     if !hasMessages { try resetFormer(&scope) }
     try scope.storePending()
-    scope.heads.purged = scope.heads.transactions
-    scope.heads.purgedPosition = scope.heads.events
-    try noteDots(head.vector, &scope)
-    scope.draft.signed = chains.filter { head.vector[$0.dot.replica] == $0.dot.sequence }
+    scope.counters.purged = scope.counters.transactions
+    scope.counters.purgedPosition = scope.counters.events
+    try noteDots(preamble.vector, &scope)
+    scope.draft.signed = chains.filter { preamble.vector[$0.dot.replica] == $0.dot.sequence }
     try scope.storeSigned()
   }
 
   /// Puts a state in place of an entity's events.
-  private mutating func take(
+  private mutating func installState(
     _ state: FrontierSnapshot.State, of kind: UInt32, _ scope: inout WriteScope
   ) throws {
     let key = EntityKey(kind: kind, id: state.id)
     former.remove(key)
     var record = EntityRecord()
     record.lastPosition = position
-    // One of which no event counts has no newest.
+    // An entity of which no event counts has no newest transaction.
     record.newest = state.modified == .distantPast ? 0 : transaction
     (record.created, record.modified) = (state.created, state.modified)
     record.hasState = state.bytes != nil
@@ -224,10 +228,10 @@ struct Bootstrap {
     scope.unknownKinds.note(key.kind)
   }
 
-  /// The same in every run.
+  /// The former entities in an order that is the same on every run.
   private var formerInOrder: [EntityKey] { former.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) } }
 
-  /// Leaves nothing of the entities that are not in the snapshot, until events of them come.
+  /// Empties the entities that are not in the snapshot, until events of them come.
   private mutating func resetFormer(_ scope: inout WriteScope) throws {
     try scope.storeEntities()
     let nothing = StoredEntity(record: EntityRecord(), bytes: BorrowedBytes.none)
@@ -236,19 +240,19 @@ struct Bootstrap {
   }
 
   /// Takes in a transaction of which some events stay.
-  private func take(
-    _ bytes: [UInt8], _ head: FrontierSnapshot.Head, _ scope: inout WriteScope
+  private func absorbMessage(
+    _ bytes: [UInt8], _ preamble: FrontierSnapshot.Preamble, _ scope: inout WriteScope
   ) throws {
     let arriving = try ArrivingTransaction(bytes)
-    guard head.vector.contains(arriving.dot) else {
+    guard preamble.vector.contains(arriving.dot) else {
       throw FrontierSnapshot.Decoder.malformed("transaction \(arriving.dot) is not in its frontier")
     }
     try scope.storePending()
     try scope.absorb(arriving, isSalvaged: true)
   }
 
-  /// Takes in what was here beyond the snapshot.
-  private func take(_ rest: [Rest], _ scope: inout WriteScope) throws {
+  /// Takes in again what was here beyond the snapshot.
+  private func absorbRest(_ rest: [Rest], _ scope: inout WriteScope) throws {
     for one in rest {
       try scope.storePending()
       try scope.absorb(

@@ -1,22 +1,23 @@
-/// What a space is at a frontier, as it travels to a replica that lacks what others have purged.
+/// The state of a space at a frontier, as it travels to a replica that lacks what others have
+/// purged.
 ///
 /// A payload whose fields come in this order, so that it can be written and read piece by piece:
 ///
-/// - 1: once, 1 the space, 2 the number of the frontier, 3 its time, 4 what it holds (each writer:
-///   1 replica, 2 sequence).
+/// - 1: the preamble, once: 1 the space, 2 the number of the frontier, 3 its time, 4 its vector
+///   (each writer: 1 replica, 2 sequence).
 /// - 2: each writer in it, 1 replica, 2 sequence, 3 the chain there.
 /// - 3: a kind by its name; the entities of it follow.
 /// - 4: an entity, 1 identifier, 2 created, 3 modified, 4 revision of the kind that folded it, 5
 ///   the state, absent when there is none.
 /// - 5: a transaction as its message, with the events that no state stands for: statements about
-///   the space, retractions of what is not in the frontier, and all events of entities that whoever
-///   made it does not understand.
+///   the space, retractions of transactions outside the frontier, and all events of entities that
+///   the snapshot's maker does not understand.
 ///
 /// Kinds are in the order of their names' bytes, entities in that of theirs, transactions by time,
 /// replica and sequence. So two members with the same revisions write the same bytes.
 package enum FrontierSnapshot {
   /// Which frontier it is.
-  package struct Head: Hashable, Sendable {
+  package struct Preamble: Hashable, Sendable {
     package let space: UUID
     package let number: UInt64
     package let time: HybridTime
@@ -28,12 +29,12 @@ package enum FrontierSnapshot {
     let created: HybridTime
     let modified: HybridTime
     let revision: UInt32
-    /// Nil when the entity's events leave nothing.
+    /// The state; nil when the entity is deleted, or no event of it counts.
     let bytes: [UInt8]?
   }
 
   enum Part {
-    case head(Head)
+    case preamble(Preamble)
     case chain(SignedHead)
     case kind(String)
     case entity(State)
@@ -57,7 +58,7 @@ extension FrontierSnapshot {
 
     /// The next part; nil at the end.
     ///
-    /// - Throws: `StoreError.invalidArgument` for what is no snapshot; what `piece` throws.
+    /// - Throws: `StoreError.invalidArgument` for bytes that are no snapshot; what `piece` throws.
     mutating func next() throws -> Part? {
       guard try fill(1) else { return nil }
       let start = offset
@@ -108,7 +109,7 @@ extension FrontierSnapshot {
     private static func part(_ field: Int, _ bytes: [UInt8]) throws -> Part {
       var reader = PayloadReader(bytes.span.bytes)
       switch field {
-      case 1: return .head(try Head(from: &reader))
+      case 1: return .preamble(try Preamble(from: &reader))
       case 2: return .chain(try chain(from: &reader))
       case 3: return .kind(String(decoding: bytes, as: UTF8.self))
       case 4: return .entity(try State(from: &reader))
@@ -138,7 +139,7 @@ extension FrontierSnapshot {
   }
 }
 
-extension FrontierSnapshot.Head {
+extension FrontierSnapshot.Preamble {
   fileprivate init(from reader: inout PayloadReader) throws {
     var (space, number, time): (UUID?, UInt64, UInt64) = (nil, 0, 0)
     var vector = VersionVector()

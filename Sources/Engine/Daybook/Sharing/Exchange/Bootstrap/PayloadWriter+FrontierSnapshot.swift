@@ -1,14 +1,14 @@
 extension PayloadWriter {
-  /// Starts anew with a part.
+  /// Replaces the writer's content by a part.
   mutating func encode(_ part: FrontierSnapshot.Part) {
     truncate()
     switch part {
-    case .head(let head):
+    case .preamble(let preamble):
       message(1) { writer in
-        writer.uuid(1, head.space)
-        writer.uint(2, head.number)
-        writer.fixed(3, head.time.rawValue)
-        head.vector.encode(4, into: &writer)
+        writer.uuid(1, preamble.space)
+        writer.uint(2, preamble.number)
+        writer.fixed(3, preamble.time.rawValue)
+        preamble.vector.encode(4, into: &writer)
       }
     case .chain(let chain):
       message(2) { writer in

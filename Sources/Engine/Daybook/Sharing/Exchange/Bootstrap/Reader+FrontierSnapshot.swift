@@ -1,8 +1,8 @@
 internal import LMDB
 
 extension Reader {
-  /// The newest frontier of which all is here with the chains of its writers; nil when there is
-  /// none, or what is here does not tell it any more.
+  /// The newest frontier whose transactions and chains are all here; nil when there is none, or
+  /// when this store has to start again.
   package func keptFrontier() throws -> Space.Frontier? {
     guard let space = log.space, try !mustStartAgain() else { return nil }
     let vector = try versionVector()
@@ -11,7 +11,7 @@ extension Reader {
     }
   }
 
-  /// The newest frontier of which all is here, and the transactions in it whose chains are not
+  /// The newest frontier whose transactions are all here, and those of them whose chains are not
   /// kept; nil when there is none.
   package func openFrontier() throws -> (frontier: Space.Frontier, missing: [Dot])? {
     guard let space = log.space else { return nil }
@@ -31,25 +31,26 @@ extension Reader {
     }
   }
 
-  /// Writes what the space is at a frontier of which all is here, part by part.
+  /// Writes a snapshot of the newest frontier whose transactions and chains are all here, part by
+  /// part.
   ///
   /// Cost: reads every entity, and the headers of the events that were not purged; folds the
   /// entities that have events after the frontier.
   ///
-  /// - Returns: which frontier it is; nil when there is none whose chains are kept.
+  /// - Returns: the frontier of the snapshot; nil when there is none.
   package func writeSnapshot(
     to sink: (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> FrontierSnapshot.Head? {
+  ) throws -> FrontierSnapshot.Preamble? {
     log.trace?.noteLog()
     guard let frontier = try keptFrontier(), let space = try ownSpace() else { return nil }
-    let head = FrontierSnapshot.Head(
+    let preamble = FrontierSnapshot.Preamble(
       space: space, number: frontier.number, time: frontier.time, vector: frontier.vector)
     var writer = PayloadWriter(capacity: 4096)
     func put(_ part: FrontierSnapshot.Part) throws {
       writer.encode(part)
       try sink(writer.bytes)
     }
-    try put(.head(head))
+    try put(.preamble(preamble))
     for (replica, sequence) in frontier.vector.sequences.sorted(by: { $0.key < $1.key }) {
       guard let number = try log.number(of: replica), let chain = try log.head(number, sequence)
       else { continue }
@@ -61,12 +62,12 @@ extension Reader {
       try states.write(log, isForeign: { (try? checkOwn($0.kind)) == nil }, put)
       for message in try states.keptMessages(log) { try put(.message(message)) }
     }
-    return head
+    return preamble
   }
 
   /// The space that this store writes in.
   private func ownSpace() throws -> UUID? {
-    let replica = try Heads(log.transaction, log.tables).replica
+    let replica = try LogCounters(log.transaction, log.tables).replica
     return try log.replicaRecord(replica).space
   }
 }

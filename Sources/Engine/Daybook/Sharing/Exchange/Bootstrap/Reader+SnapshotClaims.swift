@@ -1,18 +1,18 @@
 extension Reader {
-  /// Which frontier a snapshot is of, and what is stated about the space here and in it.
+  /// The frontier of a snapshot, and the space by the statements here and in the snapshot.
   ///
-  /// - Throws: `StoreError.invalidArgument` for what is no snapshot.
+  /// - Throws: `StoreError.invalidArgument` for bytes that are no snapshot.
   package func claims(
     ofSnapshot piece: @escaping (Int) throws -> [UInt8]?
-  ) throws -> (head: FrontierSnapshot.Head, space: Space?) {
+  ) throws -> (preamble: FrontierSnapshot.Preamble, space: Space?) {
     var decoder = FrontierSnapshot.Decoder(piece)
-    guard case .head(let head) = try decoder.next() else {
-      throw FrontierSnapshot.Decoder.malformed("it has no head")
+    guard case .preamble(let preamble) = try decoder.next() else {
+      throw FrontierSnapshot.Decoder.malformed("it has no preamble")
     }
     var arrivals: [ArrivingTransaction] = []
     while let part = try decoder.next() {
       if case .message(let bytes) = part { arrivals.append(try ArrivingTransaction(bytes)) }
     }
-    return (head, try space(adding: arrivals))
+    return (preamble, try space(adding: arrivals))
   }
 }

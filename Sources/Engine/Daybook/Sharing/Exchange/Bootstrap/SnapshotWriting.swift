@@ -1,12 +1,12 @@
 internal import LMDB
 
-/// The states of a snapshot, and the transactions that have events which no state stands for.
+/// The states of a snapshot, and the transactions with events that no state stands for.
 struct SnapshotStates {
   private let readers: Readers
   private let names: Names
   private let frontier: HeldTransactions
   private var understanding: Purge.Understanding
-  /// The positions of the events that stay, by their transactions.
+  /// The positions of the events that no state stands for, by their transactions.
   private var kept: [UInt64: Set<UInt64>] = [:]
 
   init(_ readers: Readers, _ names: Names, _ frontier: HeldTransactions) {
@@ -57,8 +57,8 @@ struct SnapshotStates {
     }
   }
 
-  /// What the events that the frontier holds come to; nil for an entity that it does not know, or
-  /// whose events stay.
+  /// The state of an entity by the frontier's events; nil when there are none, or when the snapshot
+  /// keeps the events themselves.
   private mutating func state(
     _ key: EntityKey, _ stored: StoredEntity, _ kind: KnownKind?, _ log: LogReader
   ) throws -> FrontierSnapshot.State? {
@@ -107,8 +107,8 @@ struct SnapshotStates {
 
   // MARK: Transactions
 
-  /// The transactions that stay, as messages with the events that do, by time, replica and
-  /// sequence.
+  /// The transactions with events that no state stands for, as messages of those events, by time,
+  /// replica and sequence.
   mutating func keptMessages(_ log: LogReader) throws -> [[UInt8]] {
     try keepControls(log)
     var sorted: [(number: UInt64, record: TransactionRecord, replica: ReplicaID)] = []
@@ -129,8 +129,8 @@ struct SnapshotStates {
     }
   }
 
-  /// Keeps the retractions whose targets have not come to a state, and what newer versions of the
-  /// engine wrote.
+  /// Keeps the retractions whose targets are in no state, and the events of the engine that a newer
+  /// version wrote.
   private mutating func keepControls(_ log: LogReader) throws {
     var controls: [(position: UInt64, transaction: UInt64, target: Dot?)] = []
     let types = names.all.indices.filter {
@@ -150,7 +150,7 @@ struct SnapshotStates {
         ? try log.withEvent(position) { _, payload in try Control.target(payload) } : nil
       controls.append((position, event.transaction, target))
     }
-    // One that names a transaction that stays has to stay, and so has one that names that one.
+    // A retraction of a kept transaction is kept, and so is a retraction of that one.
     var isChanged = true
     while isChanged {
       isChanged = false
@@ -171,7 +171,7 @@ struct SnapshotStates {
   }
 }
 
-/// Which transactions a frontier holds, from memory when they were asked for before.
+/// Tells whether a frontier holds a transaction, from memory when it was asked before.
 final class HeldTransactions {
   let vector: VersionVector
   private let replicas: [UInt32: ReplicaID]

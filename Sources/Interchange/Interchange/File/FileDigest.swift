@@ -1,9 +1,13 @@
 internal import Daybook
 
-/// The SHA-256 digest of bytes that come in pieces.
+/// The SHA-256 digest of a file, of bytes that come in pieces. Source: RFC 6234.
 ///
-/// Source: RFC 6234. Not a library: whoever embeds Daybook would fetch it for this alone.
-struct SHA256 {
+/// This is the only implementation of SHA-256 in the package, and for files alone. Backups and logs
+/// work with `traits: []`, which fetches nothing, and swift-crypto comes only with the trait
+/// `Sync`. Using swift-crypto where it is there would not save this code, and the same file would
+/// be read by one of two implementations. `DaybookSync` needs swift-crypto for its signatures, and
+/// hashes with it, too.
+struct FileDigest {
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
     0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,

@@ -2,7 +2,7 @@ internal import Daybook
 internal import Foundation
 
 /// The first line of a log as a file: whose it is, and which part.
-struct LogHead: Equatable, Sendable {
+struct LogPreamble: Equatable, Sendable {
   let store: UUID
   let space: UUID
   /// The number of the transaction before the first.

@@ -3,9 +3,9 @@ import Testing
 @testable import Interchange
 
 /// The examples of FIPS 180-4 and its test vectors.
-@Suite struct SHA256Tests {
+@Suite struct FileDigestTests {
   private func digest(_ bytes: [UInt8]) -> String {
-    var digest = SHA256()
+    var digest = FileDigest()
     digest.update(bytes)
     return digest.text
   }
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `a million letters have their published digest`() {
-    var digest = SHA256()
+    var digest = FileDigest()
     let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 10_000)
     for _ in 0..<100 { digest.update(piece) }
     #expect(
@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 1_000])
   func `pieces of any size give the digest of the whole`(size: Int) {
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    var digest = SHA256()
+    var digest = FileDigest()
     var rest = bytes[...]
     while !rest.isEmpty {
       digest.update(Array(rest.prefix(size)))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a digest may be read on the way`() {
-    var digest = SHA256()
+    var digest = FileDigest()
     digest.update(Array("ab".utf8))
     #expect(digest.text == self.digest(Array("ab".utf8)))
     digest.update(Array("c".utf8))

@@ -7,7 +7,7 @@ internal import LMDB
 /// names, retractions, generation, quarantined events, the last transaction and the last position
 /// that were purged, number of projections; then for each projection eight of them as in
 /// `ProjectionState`.
-struct Heads: Equatable {
+struct LogCounters: Equatable {
   /// The store's own replica, by its number in `replicas`; 0 is written for the first.
   var replica: UInt32 = 1
   var transactions: UInt64 = 0
@@ -35,7 +35,7 @@ struct Heads: Equatable {
       case let count = (bytes.count - Self.size) / ProjectionState.size,
       bytes.count == Self.size + count * ProjectionState.size,
       bytes.load(88, as: UInt64.self) == UInt64(count)
-    else { throw StoreError(.damaged, "the heads of the log are damaged; \(StoreError.remedy)") }
+    else { throw StoreError(.damaged, "the counters of the log are damaged; \(StoreError.remedy)") }
     let number: UInt32 = bytes.load(4)
     replica = number == 0 ? 1 : number
     transactions = bytes.load(8)
@@ -53,12 +53,12 @@ struct Heads: Equatable {
     }
   }
 
-  /// The heads of a commit; as of a new store when there are none.
+  /// The counters of a commit; as of a new store when there are none.
   init(_ transaction: BorrowedTransaction, _ tables: LogTables) throws {
-    let stored = try MetaKey.heads.withBytes { key in
-      try transaction.row(tables.meta, key).map { try Heads($0) }
+    let stored = try MetaKey.counters.withBytes { key in
+      try transaction.row(tables.meta, key).map { try LogCounters($0) }
     }
-    self = stored ?? Heads()
+    self = stored ?? LogCounters()
   }
 
   /// Checks that what was purged is part of what was written, and that no rows hold more than the
@@ -80,12 +80,12 @@ struct Heads: Equatable {
 
   /// Checks that these can follow `earlier` ones: nothing that was counted is gone. The clock may
   /// have been wrong and be set back.
-  func _checkInvariants(after earlier: Heads) {
+  func _checkInvariants(after earlier: LogCounters) {
     invariant(
       transactions >= earlier.transactions && events >= earlier.events && names >= earlier.names
         && purged >= earlier.purged && generation >= earlier.generation
         && projections.count >= earlier.projections.count,
-      "the heads of the log go back")
+      "the counters of the log go back")
   }
 
   func encode(into writer: inout PayloadWriter) {

@@ -52,7 +52,9 @@ extension FieldPayload {
 
   /// Reads the fields, of which some must be there; for an `init(from:)` of a type's own.
   ///
-  /// - Parameter required: numbers below 64.
+  /// - Parameters:
+  ///   - reader: what the payload is read from.
+  ///   - required: the numbers of the fields that must be there, below 64.
   /// - Throws: `PayloadError.missing` for the first of them that is absent.
   @inlinable
   public init(from reader: inout PayloadReader, requiring required: [Int]) throws {

@@ -1,7 +1,7 @@
 #if CoreData
 public import CoreDataInterchange
 public import Foundation
-public import Interchange
+@_spi(Tools) public import Interchange
 
 /// The record of one import of a store, to be kept beside the new log.
 public struct StoreImportLog: Sendable, Equatable, Codable {

@@ -52,7 +52,8 @@ public struct DiaperChange: NurseryEntry, FieldPayload {
   }
 
   public init(from reader: inout PayloadReader) throws {
-    try self.init(from: &reader, requiring: [2])
+    self.init()
+    try read(&reader)
   }
 
   public mutating func fields(_ field: inout some FieldCoding) throws {

@@ -53,7 +53,8 @@ public struct FeedSession: TimedEntry, FieldPayload {
   }
 
   public init(from reader: inout PayloadReader) throws {
-    try self.init(from: &reader, requiring: [2])
+    self.init()
+    try read(&reader)
   }
 
   public mutating func fields(_ field: inout some FieldCoding) throws {

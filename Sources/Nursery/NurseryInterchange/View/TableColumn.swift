@@ -37,8 +37,8 @@ struct TableColumn<Value>: Sendable {
   static func time(_ name: String, _ value: @escaping @Sendable (Value) -> Date?) -> Self {
     Self([name, name + "Exact"]) {
       guard let date = value($0) else { return [.none, .none] }
-      let exact = InstantText.hasFraction(date) ? InstantText.exact(date) : nil
-      return [.text(InstantText.seconds(date)), TableCell(exact)]
+      let exact = PlainTime.hasFraction(date) ? PlainTime.exact(date) : nil
+      return [.text(PlainTime.seconds(date)), TableCell(exact)]
     }
   }
 

@@ -168,7 +168,7 @@ import Testing
     let store = try EventStore.family(zone: corpus.zone)
     try await store.take(corpus.source())
     let export = try BabyBuddyExporter.export(store, zone: corpus.zone)
-    let now = InstantText.seconds(
+    let now = PlainTime.seconds(
       CorpusFolder.now.addingTimeInterval(
         Double(TimeZone(identifier: corpus.zone)?.secondsFromGMT(for: CorpusFolder.now) ?? 0))
     ).replacing("T", with: " ").replacing("Z", with: "")

@@ -1,5 +1,6 @@
 import Daybook
 import Foundation
+import Interchange
 import Nursery
 import NurseryInterchange
 
@@ -93,7 +94,7 @@ struct DatabaseLines {
     ]
   }
 
-  private func time(_ date: Date) -> String { quoted(InstantText.exact(date)) }
+  private func time(_ date: Date) -> String { quoted(PlainTime.exact(date)) }
 
   private func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "null" }
 

@@ -63,19 +63,19 @@ import Testing
 
   @Test func `appends go on within a rebuild`() throws {
     let store = try store(items: 20_000)
-    var (steps, appendsWithin) = (0, 0)
+    var appendsWithin = 0
     let count = try appends(to: store) { waitForNext in
-      try store.rebuild { progress in
-        steps += 1
-        // On a busy machine the other thread may not have had its turn: it gets one.
-        if !progress.hasEnded {
+      // On a busy machine the other thread may not have had its turn in a whole rebuild.
+      for _ in 0..<50 where appendsWithin == 0 {
+        try store.rebuild { progress in
+          if progress.hasEnded { return }
           waitForNext()
           appendsWithin += 1
         }
       }
     }
-    #expect(steps > 2 && appendsWithin > 0)
-    #expect(count > appendsWithin - 1)
+    #expect(appendsWithin > 0)
+    #expect(count >= appendsWithin)
     for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
   }
 

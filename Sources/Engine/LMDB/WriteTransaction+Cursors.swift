@@ -11,6 +11,7 @@ extension WriteTransaction {
   @inlinable @inline(__always)
   mutating func cursor(_ table: UInt32) throws(LMDBError) -> OpaquePointer? {
     guard let cursors else { return nil }
+    // Safety: there is a slot for every table that LMDB opens, and `TableCursors` outlives this.
     if let cursor = cursors[Int(table)] { return cursor }
     return try openCursor(table, cursors)
   }

@@ -11,29 +11,18 @@ extension DayBoundary {
     get throws { try DayBoundary(zone: "UTC", hour: 0, minute: 0) }
   }
 
-  /// The day boundary of a store's own history; nil when it has none yet.
-  static func stored(at path: String) throws -> DayBoundary? {
-    try stored { try EventStore.parameters(ofProjection: $0, at: path, pageChecks: .atOpen) }
-  }
-
-  /// The same, of the parameters of views.
+  /// The day boundary of a store's own history, by the parameters of its views; nil when it has
+  /// none yet.
   static func stored(_ views: (String) throws -> String?) throws -> DayBoundary? {
     try views(HistoryGroups.name).flatMap { try DayBoundary(text: $0) }
   }
 }
 
 extension StoreArguments {
-  /// The day boundary of the store's own history, or UTC's midnight when it has none yet.
-  func boundary() throws -> DayBoundary {
-    try requireStore()
-    return try .stored(at: path) ?? .unknown
-  }
-
   /// Opens the store, or makes one whose days begin as `boundary` says.
   func openForImport(_ boundary: DayBoundary) throws -> EventStore {
     // One that was made by a run which was killed may have no days yet.
-    let stored = try isThere ? DayBoundary.stored(at: path) : nil
-    return try make(with: .nursery(boundary: stored ?? boundary).importing())
+    try make { try .nursery(boundary: .stored($0) ?? boundary).importing() }
   }
 }
 

@@ -33,19 +33,11 @@ struct NurseryTool: StoreTool {
     }
   }()
 
-  static func schema(ofStoreAt path: String) throws -> Schema {
-    try .nursery(boundary: .stored(at: path) ?? .unknown).importing()
-  }
-
-  static func schema(ofBackup views: (String) throws -> String?) throws -> Schema {
+  static func schema(for views: (String) throws -> String?) throws -> Schema {
     try .nursery(boundary: .stored(views) ?? .unknown).importing()
   }
 
-  static func zone(ofStoreAt path: String) throws -> TimeZone {
-    TimeZone(identifier: try DayBoundary.stored(at: path)?.zone ?? "UTC") ?? .gmt
-  }
-
-  static func zone(ofBackup views: (String) throws -> String?) throws -> TimeZone {
+  static func zone(for views: (String) throws -> String?) throws -> TimeZone {
     try DayBoundary.stored(views).flatMap { TimeZone(identifier: $0.zone) } ?? .gmt
   }
 
@@ -125,9 +117,7 @@ struct NurseryTool: StoreTool {
   static func statistics(
     _ store: EventStore, _ screen: NurseryScreen
   ) throws -> [Statistic] {
-    var (first, last): (Date?, Date?) = (nil, nil)
-    var sources: [String: Int] = [:]
-    (first, last, sources) = try store.read { reader in
+    let (first, last, sources) = try store.read { reader in
       var (first, last): (Date?, Date?) = (nil, nil)
       var sources: [String: Int] = [:]
       try reader.forEachEntry(newestFirst: false) { _, entry in

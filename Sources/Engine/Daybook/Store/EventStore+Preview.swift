@@ -49,40 +49,4 @@ extension EventStore {
           rows: RowReader(transaction: scope.reading, tables: tables, scope: scope.scope)))
     }
   }
-
-  /// The parameters that a projection's stored rows were built with, or are being built with, or
-  /// had before they were dropped; nil when it never had any.
-  ///
-  /// Opens and closes the store, so that an app can open it with the same parameters again.
-  ///
-  /// - Parameters:
-  ///   - name: the stable name of the projection.
-  ///   - path: the directory of the store.
-  ///   - pageChecks: how much of the file is looked at first.
-  /// - Throws: as `open`.
-  public static func parameters(
-    ofProjection name: String, at path: String,
-    pageChecks: StoreOptions.PageChecks = .inBackground
-  ) throws -> String? {
-    try StorePath.check(path)
-    do {
-      let environment = try Environment(
-        path: path, options: .init(createsFiles: false, pageChecks: pageChecks.setting))
-      let transaction = try environment.beginRead()
-      guard let meta = try transaction.table("meta", LexicalOrder.self) else {
-        throw StoreFormat.foreign(path)
-      }
-      try StoreFormat.check(transaction.borrowed, meta, path: path, knowing: LogIndexes.features)
-      for number in 0..<128 {
-        let definition = try MetaKey.projection(number).withBytes { key in
-          try transaction.row(meta, key).map { try ProjectionDefinition($0) }
-        }
-        guard let definition else { return nil }
-        if definition.name == name { return definition.lastParameters }
-      }
-      return nil
-    } catch let error as LMDBError {
-      throw StoreError(error, path: path)
-    }
-  }
 }

@@ -47,8 +47,29 @@ public final class EventStore: Sendable {
   public static func open(
     at path: String, schema: Schema, options: StoreOptions = StoreOptions()
   ) throws -> EventStore {
-    try StorePath.check(path)
     try schema.check()
+    return try opened(at: path, options) { _ in schema }
+  }
+
+  /// As `open`, with a schema that depends on what the store holds: nothing, when it is new.
+  ///
+  /// - Parameter choose: gives the schema; called once, before anything is written to a store that
+  ///   is there. What it throws leaves the store as it is.
+  package static func open(
+    at path: String, options: StoreOptions, choosing choose: (StoreContents) throws -> Schema
+  ) throws -> EventStore {
+    try opened(at: path, options) { environment in
+      let read = try environment.beginRead()
+      let schema = try choose(StoreContents(read.borrowed, tables: environment.tables, path: path))
+      try schema.check()
+      return schema
+    }
+  }
+
+  private static func opened(
+    at path: String, _ options: StoreOptions, _ schema: (borrowing Environment) throws -> Schema
+  ) throws -> EventStore {
+    try StorePath.check(path)
     try options.check()
     do {
       var settings = Environment.Options(createsFiles: options.createsStore)
@@ -58,7 +79,9 @@ public final class EventStore: Sendable {
       if let watch = options.creationStep { settings.creationStep = { watch($0.rawValue) } }
       let environment = EnvironmentBox(
         try Environment(path: path, options: settings) { try StoreOpening.fill($0, options) })
-      return try EventStore(path: path, environment: environment, schema: schema, options: options)
+      return try EventStore(
+        path: path, environment: environment, schema: schema(environment.environment),
+        options: options)
     } catch let error as LMDBError {
       throw StoreError(error, path: path)
     }

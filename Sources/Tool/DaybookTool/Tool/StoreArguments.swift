@@ -86,38 +86,65 @@ extension StoreArguments {
   /// - Throws: ``ForeignStore`` for a store of another app, of which nothing is opened.
   public func open() throws -> EventStore {
     try requireStore()
-    if let foreign = try foreignKinds() { throw ForeignStore(path, foreign) }
-    return try open(with: Tool.schema(ofStoreAt: path), makingIDsFor: "minted \(path)")
+    return try open(makingIDsFor: "minted \(path)") { contents in
+      try known(Tool.schema(for: contents.parameters), contents)
+    }
   }
 
   /// Opens an existing store: with the schema when it is one of the app's, else without any, which
   /// writes nothing into it.
   func openAny() throws -> EventStore {
-    try requireStore()
-    return try foreignKinds() == nil ? open() : openAsStranger()
+    try openAny { !$0.isForeign }
   }
 
-  /// Opens the store, or makes it with a schema, and the folders around it for this user alone.
-  public func make(with schema: Schema) throws -> EventStore {
+  /// The same, with the schema when `isKnown` says so of what is strange to it.
+  ///
+  /// - Parameter views: gives the parameters of views; as they are stored unless told.
+  func openAny(
+    with views: ((String) -> String?)? = nil, where isKnown: (StrangeContents) -> Bool
+  ) throws -> EventStore {
+    try requireStore()
+    return try open(makingIDsFor: "minted \(path)") { contents in
+      if Tool.isForAnyStore { return Schema() }
+      let schema = try Tool.schema(for: views ?? contents.parameters)
+      return isKnown(StrangeContents(contents, to: schema)) ? schema : Schema()
+    }
+  }
+
+  /// Opens the store, or makes it, and the folders around it for this user alone.
+  ///
+  /// - Parameter schema: gives the schema for the parameters of stored views.
+  /// - Throws: ``ForeignStore`` for a store of another app, of which nothing is opened.
+  public func make(
+    with schema: (_ views: (String) -> String?) throws -> Schema
+  ) throws -> EventStore {
     try StoreFolder.make(path)
-    if isThere, let foreign = try foreignKinds() { throw ForeignStore(path, foreign) }
-    return try open(with: schema, makingIDsFor: "store", creates: true)
+    return try open(makingIDsFor: "store", creates: true) { contents in
+      try known(schema(contents.parameters), contents)
+    }
+  }
+
+  private func known(_ schema: Schema, _ contents: StoreContents) throws -> Schema {
+    let strange = StrangeContents(contents, to: schema)
+    if strange.isForeign, !Tool.isForAnyStore { throw ForeignStore(path, strange.kinds) }
+    return schema
   }
 
   /// Opens an existing store without a schema, which writes nothing into it.
   func openAsStranger() throws -> EventStore {
     try requireStore()
-    return try open(with: Schema())
+    return try open { _ in Schema() }
   }
 
   private func open(
-    with schema: Schema, makingIDsFor purpose: String? = nil, creates: Bool = false
+    makingIDsFor purpose: String? = nil, creates: Bool = false,
+    choosing schema: (StoreContents) throws -> Schema
   ) throws -> EventStore {
     var options = Tool.storeOptions
     if let purpose { options.makeID = Surroundings.current.identities(for: purpose) }
     options.createsStore = creates
     return try Terminal.activity("opening") {
-      try EventStore.open(at: path, schema: schema, options: options)
+      try EventStore.open(at: path, options: options, choosing: schema)
     }
   }
 

@@ -38,14 +38,11 @@ public protocol StoreTool: SendableMetatype {
   /// What the app knows. A schema that knows nothing makes a tool for any store, which writes
   /// nothing that a schema is needed for.
   static var schema: Schema { get }
-  /// The schema for the store at a path, where it depends on the store; ``schema`` unless told.
-  static func schema(ofStoreAt path: String) throws -> Schema
-  /// The schema for a backup, where it depends on the store; ``schema`` unless told.
-  static func schema(ofBackup views: (String) throws -> String?) throws -> Schema
-  /// The zone of times of the store at a path; this machine's unless told.
-  static func zone(ofStoreAt path: String) throws -> TimeZone
-  /// The zone of times of a backup; this machine's unless told.
-  static func zone(ofBackup views: (String) throws -> String?) throws -> TimeZone
+  /// The schema for a store or a backup, where it depends on the parameters of its views, which
+  /// `views` gives by their names; ``schema`` unless told.
+  static func schema(for views: (String) throws -> String?) throws -> Schema
+  /// The zone of the times of a store or a backup; this machine's unless told.
+  static func zone(for views: (String) throws -> String?) throws -> TimeZone
   /// Makes the screen that was asked for; nil for what the store says itself.
   ///
   /// - Parameter token: the place in the history that is shown; nil for now.
@@ -79,12 +76,8 @@ extension StoreTool {
   }
   public static var version: String { "" }
   public static var words: [any KindWords<PlainScreen>.Type] { [] }
-  public static func schema(ofStoreAt path: String) throws -> Schema { schema }
-  public static func schema(ofBackup views: (String) throws -> String?) throws -> Schema { schema }
-  public static func zone(ofStoreAt path: String) throws -> TimeZone { .current }
-  public static func zone(ofBackup views: (String) throws -> String?) throws -> TimeZone {
-    .current
-  }
+  public static func schema(for views: (String) throws -> String?) throws -> Schema { schema }
+  public static func zone(for views: (String) throws -> String?) throws -> TimeZone { .current }
   public static var importers: [any ParsableCommand.Type] { [] }
   public static var exporters: [any ParsableCommand.Type] { [] }
   public static var environmentProblem: String? { nil }

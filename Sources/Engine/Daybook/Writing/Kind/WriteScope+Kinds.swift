@@ -8,7 +8,7 @@ extension WriteScope {
   @inlinable
   mutating func type<E: Entity>(_ type: E.Type) throws -> WrittenType<E> {
     guard let typed = typed(ObjectIdentifier(type)) else { throw TypeRegistry.unknown(E.kind) }
-    // Kinds are found under the types that made them.
+    // Safety: kinds are found under the types that made them.
     return unsafeDowncast(typed.takeUnretainedValue(), to: WrittenType<E>.self)
   }
 

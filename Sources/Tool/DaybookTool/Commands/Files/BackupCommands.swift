@@ -44,8 +44,8 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public func run() async throws {
     try arguments.requireStore()
-    let zone = try Tool.zone(ofStoreAt: arguments.path)
     let store = try arguments.openAsStranger()
+    let zone = try Tool.zone(for: store.contents().parameters)
     let report = try await Backup(directory).run(
       store, full: full, keep: keep, zone: zone, now: Surroundings.current.now)
     if arguments.printsJSON {
@@ -188,7 +188,7 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
   /// The schema for a backup of this app; none for one of another app.
   private func schema(_ backup: Backup, _ store: String?) throws -> Schema {
     let views = { (name: String) in try backup.parameters(ofProjection: name, store: store) }
-    let schema = try Tool.schema(ofBackup: views)
+    let schema = try Tool.schema(for: views)
     let names = schema.projections.map { type(of: $0).name }
     return try names.isEmpty || names.contains { try views($0) != nil } ? schema : Schema()
   }
@@ -197,7 +197,7 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
     guard let to else { return .newest }
     if let token = History.Token(to) { return .transaction(token.number) }
     if let number = UInt64(to) { return .transaction(number) }
-    let zone = try Tool.zone(ofBackup: { name in
+    let zone = try Tool.zone(for: { name in
       try Backup(directory).parameters(ofProjection: name, store: named())
     })
     guard let time = try? TimeText(zone, now: Surroundings.current.now).date(to) else {

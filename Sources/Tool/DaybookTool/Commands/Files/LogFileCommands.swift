@@ -49,8 +49,8 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   public func run() throws {
     try arguments.requireStore()
-    let zone = try Tool.zone(ofStoreAt: arguments.path)
     let store = try arguments.openAsStranger()
+    let zone = try Tool.zone(for: store.contents().parameters)
     let (after, through) = try store.read { reader in
       (try from?.token(reader, zone), try to?.token(reader, zone))
     }
@@ -103,7 +103,7 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public func run() async throws {
     let log = try Terminal.activity("checking") { try LogFile(URL(fileURLWithPath: file)) }
-    let store = try arguments.isThere ? arguments.open() : arguments.make(with: new.schema())
+    let store = try arguments.isThere ? arguments.open() : arguments.make { _ in try new.schema() }
     let report = try await log.absorb(into: store, now: Surroundings.current.now) {
       Terminal.progress("importing", Int(clamping: $0), of: Int(clamping: $1))
     }

@@ -67,11 +67,11 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   private func copy(at path: String) throws -> EventStore {
     var copy = arguments
     copy.store = path
-    if try !copy.strangeKinds().isEmpty { return try copy.openAsStranger() }
     // The copy has the log alone: what a schema takes from the store it takes from the old one.
-    guard try copy.foreignKinds() == nil, let schema = try? Tool.schema(ofStoreAt: arguments.path)
-    else { return try copy.openAny() }
-    return try copy.make(with: schema)
+    let old = { (view: String) in
+      try? EventStore.parameters(ofProjection: view, at: arguments.path, pageChecks: .atOpen)
+    }
+    return try copy.openAny(with: old) { $0.kinds.isEmpty && !$0.isForeign }
   }
 }
 

@@ -24,11 +24,12 @@ struct Finding: Encodable {
   /// - Throws: when there is no store, or one of a newer format.
   static func all<Tool: StoreTool>(in arguments: StoreArguments<Tool>) throws -> [Finding] {
     let store: EventStore
-    let strange: [String]
+    var strange: [String] = []
     do {
-      try arguments.requireStore()
-      strange = try arguments.foreignKinds() ?? arguments.strangeKinds()
-      store = try strange.isEmpty ? arguments.openAny() : arguments.openAsStranger()
+      store = try arguments.openAny {
+        strange = $0.kinds
+        return strange.isEmpty && !$0.isForeign
+      }
     } catch let error as StoreError where [.damaged, .notAStore].contains(error.code) {
       return [Finding(opening: error)]
     }

@@ -39,7 +39,7 @@ private struct StatsReport<Tool: StoreTool> {
     kinds = try store.read { reader in
       try screen.kinds.map { ($0.plural, try $0.count(reader)) }
     }
-    let stored = try store.storedKinds()
+    let stored = try store.contents().kinds
     eventsByKind = try store.read { reader in
       var counts: [String: Int] = [:]
       let known = Set(screen.kinds.map { $0.storedKind })

@@ -25,11 +25,15 @@ struct DaysCommand: ParsableCommand, StoreCommand {
   var dayStart: ClockTime?
 
   func run() throws {
-    let old = try arguments.boundary()
-    let new = try DayBoundary(
-      zone: zone ?? old.zone, hour: dayStart?.hour ?? old.hour,
-      minute: dayStart?.minute ?? old.minute)
-    let store = try arguments.make(with: .nursery(boundary: new).importing())
+    try arguments.requireStore()
+    var (old, new) = try (DayBoundary.unknown, DayBoundary.unknown)
+    let store = try arguments.make { views in
+      old = try .stored(views) ?? .unknown
+      new = try DayBoundary(
+        zone: zone ?? old.zone, hour: dayStart?.hour ?? old.hour,
+        minute: dayStart?.minute ?? old.minute)
+      return try .nursery(boundary: new).importing()
+    }
     if arguments.printsJSON {
       return try arguments.print(json: try Screen(Babies(store, arguments), boundary: new).json)
     }

@@ -37,6 +37,7 @@ extension Reader {
   /// Cost: reads every entity, and the headers of the events that were not purged; folds the
   /// entities that have events after the frontier.
   ///
+  /// - Parameter sink: is lent the bytes of a part, and must not keep them.
   /// - Returns: the frontier of the snapshot; nil when there is none.
   package func writeSnapshot(
     to sink: (UnsafeRawBufferPointer) throws -> Void

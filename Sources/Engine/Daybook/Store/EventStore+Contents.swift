@@ -1,0 +1,34 @@
+internal import LMDB
+
+extension EventStore {
+  /// What the store holds, also of what its schema does not know.
+  package func contents() throws -> StoreContents {
+    try inspect { scope in try StoreContents(scope.reading, scope.tables) }
+  }
+
+  /// The parameters that a projection's stored rows were built with, or are being built with, or
+  /// had before they were dropped; nil when it never had any.
+  ///
+  /// Opens and closes the store, so that an app can open it with the same parameters again.
+  ///
+  /// - Parameters:
+  ///   - name: the stable name of the projection.
+  ///   - path: the directory of the store.
+  ///   - pageChecks: how much of the file is looked at first.
+  /// - Throws: as `open`.
+  public static func parameters(
+    ofProjection name: String, at path: String,
+    pageChecks: StoreOptions.PageChecks = .inBackground
+  ) throws -> String? {
+    try StorePath.check(path)
+    do {
+      let environment = try Environment(
+        path: path, options: .init(createsFiles: false, pageChecks: pageChecks.setting))
+      let read = try environment.beginRead()
+      return try StoreContents(read.borrowed, tables: environment.tables, path: path)
+        .parameters(ofProjection: name)
+    } catch let error as LMDBError {
+      throw StoreError(error, path: path)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import LMDB
+
+/// What a store holds, whoever wrote it: read without a schema.
+package struct StoreContents: Sendable {
+  /// The kinds of which there are entities.
+  package var kinds: [String] = []
+  /// The projections that the store remembers, also those whose rows were dropped.
+  package var projections: [StoredProjection] = []
+
+  package struct StoredProjection: Sendable {
+    package let name: String
+    /// Whether rows are there, or on their way.
+    package let hasRows: Bool
+    /// What the rows were built with, are being built with, or were before they were dropped; nil
+    /// when it never had any.
+    package let parameters: String?
+  }
+
+  /// The parameters of a projection's rows; nil when it never had any.
+  package func parameters(ofProjection name: String) -> String? {
+    projections.first { $0.name == name }?.parameters
+  }
+}
+
+extension StoreContents {
+  /// Nothing of a file that holds nothing, as one whose making was interrupted.
+  ///
+  /// O((k + p) log n) for k names and p projections.
+  ///
+  /// - Throws: `StoreError`: `notAStore`, `newerFormat`, `damaged`.
+  init(_ read: BorrowedTransaction, tables: Int, path: String) throws {
+    guard let meta = try read.table("meta", LexicalOrder.self) else {
+      guard tables == 0 else { throw StoreFormat.foreign(path) }
+      self.init()
+      return
+    }
+    try StoreFormat.check(read, meta, path: path, knowing: LogIndexes.features)
+    try self.init(read, LogTables(existing: read))
+  }
+
+  init(_ read: BorrowedTransaction, _ tables: LogTables) throws {
+    var names = Names()
+    try names.load(read, tables.names)
+    kinds = try names.all.enumerated().compactMap { index, name in
+      guard name.sort == Names.Sort.kind.rawValue else { return nil }
+      var cursor = try read.cursor(tables.entities)
+      let isThere = try withUnsafeBytes(of: UInt32(index + 1).bigEndian) { kind in
+        // A damaged row behind the key says as much as a sound one.
+        try cursor.seek(kind) && cursor.key.withUnsafeBytes { $0.starts(with: kind) }
+      }
+      return isThere ? name.text : nil
+    }
+    projections = try LogCounters(read, tables).projections.indices.map { number in
+      let stored = try ProjectionDefinition.stored(number, read, tables)
+      return StoredProjection(
+        name: stored.name, hasRows: stored.isLive || stored.buildFingerprint != nil,
+        parameters: stored.lastParameters)
+    }
+  }
+}

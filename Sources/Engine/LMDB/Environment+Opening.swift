@@ -22,10 +22,19 @@ extension Environment {
     try NewDataFile.refuseEmpty(at: data)
     Fork.watch()
     var size = options.mapSize
+    var tries = 0
     while true {
-      do {
-        return try attempt(path: path, data: data, options: options, mapSize: size)
+      do throws(LMDBError) {
+        let found = try attempt(path: path, data: data, options: options, mapSize: size)
+        if let found { return found }
+        throw FileBinding.replaced("\(data) is replaced all the time")
       } catch {
+        // A process that another thread starts holds what was closed until it has begun.
+        if error.code == .replaced, tries < FileBinding.tries {
+          tries += 1
+          usleep(FileBinding.pause)
+          continue
+        }
         // An address space that is too small for the map (iOS gives an app little): halve it.
         guard error.code.rawValue == ENOMEM, size > 1 << 26 else { throw error }
         size /= 2
@@ -33,23 +42,36 @@ extension Environment {
     }
   }
 
+  /// nil when the files were replaced meanwhile.
   private static func attempt(
     path: String, data: String, options: Options, mapSize: Int
-  ) throws(LMDBError) -> (OpenFile, PagesLeft) {
+  ) throws(LMDBError) -> (OpenFile, PagesLeft)? {
     let environment = try created(options, mapSize: mapSize)
     do {
+      try OpeningCheck.roots(data)
       var left = PagesLeft.nothing
-      let file = try Registry.opening(data) { () throws(LMDBError) in
-        try OpeningCheck.roots(data)
-        try OneFlush.settle(path)
-        left = try OpeningCheck.pages(data, options.pageChecks)
-        let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o600)
-        try check(code, "mdb_env_open")
-        // A file is made with one commit.
-        if commits(environment) <= 1 { try NewDataFile.keepName(in: path) }
-        try clearStaleReaders(environment)
+      let binding = try Registry.opening(path) { () throws(LMDBError) in
+        let binding = try FileBinding(path)
+        do throws(LMDBError) {
+          try OneFlush.settle(path)
+          left = try OpeningCheck.pages(data, options.pageChecks)
+          let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o600)
+          try check(code, "mdb_env_open")
+          if try !binding.holds(environment, in: path) {
+            mdb_env_close(environment)
+            binding.close()
+            return nil
+          }
+          // A file is made with one commit.
+          if commits(environment) <= 1 { try NewDataFile.keepName(in: path) }
+          try clearStaleReaders(environment)
+          return binding
+        } catch {
+          binding.close()
+          throw error
+        }
       }
-      return (OpenFile(environment, file), left)
+      return binding.map { (OpenFile(environment, $0), left) }
     } catch {
       mdb_env_close(environment)
       let detail = error.detail.isEmpty ? path : error.detail

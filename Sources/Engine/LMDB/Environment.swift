@@ -28,6 +28,9 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     public var pageChecks: PageChecks
     /// Whether LMDB's own flushes do not reach the medium, so that `DriveFlush` is needed.
     package var flushesDrive = DriveFlush.isNeeded
+    /// Whether the file is to keep its name while it is open: whoever writes looks for that,
+    /// because what is written to a file that was replaced is lost.
+    package var keepsName = true
     /// Called after each step of making a file, for tests; nil for none.
     package var creationStep: (@Sendable (CreationStep) -> Void)?
 
@@ -63,6 +66,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   let oneFlush: OneFlush
   let gate: MapGate
   private let file: OpenFile
+  private let keepsName: Bool
   private let forks = Fork.count
 
   /// Opens the environment in the directory `path`.
@@ -98,7 +102,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     (handle, gate) = (file.handle, MapGate(file))
     oneFlush = OneFlush(flushesDrive: options.flushesDrive)
     self.path = path
-    maximumTables = options.maximumTables
+    (maximumTables, keepsName) = (options.maximumTables, options.keepsName)
   }
 
   /// Opens the file `draft`, which nobody else knows, without locks.
@@ -106,16 +110,15 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     let flags = UInt32(MDB_NOTLS | MDB_NOSUBDIR | MDB_NOLOCK)
     let created = try Environment.created(options, mapSize: options.mapSize)
     let code = mdb_env_open(created, draft, flags, 0o600)
-    guard code == 0, let file = Registry.FileID(path: draft) else {
+    guard code == 0 else {
       mdb_env_close(created)
-      throw LMDBError(
-        code: code == 0 ? .noSuchFile : .init(rawValue: code), call: "mdb_env_open", detail: draft)
+      throw LMDBError(code: .init(rawValue: code), call: "mdb_env_open", detail: draft)
     }
-    self.file = OpenFile(created, file)
+    file = OpenFile(created, nil)
     (handle, gate) = (created, MapGate(self.file))
     (path, maximumTables) = (draft, options.maximumTables)
     oneFlush = OneFlush(flushesDrive: options.flushesDrive)
-    pagesLeft = .nothing
+    (pagesLeft, keepsName) = (.nothing, false)
   }
 
   /// Closes the file, after every transaction of this process has ended. Wraps `mdb_env_close`.
@@ -156,7 +159,22 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
       gate.leave()
       throw LMDBError(code: .init(rawValue: code), call: "mdb_txn_begin")
     }
-    return ReadTransaction(handle: transaction, gate: gate)
+    let begun = ReadTransaction(handle: transaction, gate: gate)
+    try requireRoot(of: begun.id)
+    return begun
+  }
+
+  /// LMDB takes the number of the newest commit from the lock file, and the root from the data
+  /// file, which somebody may have overwritten with an older one: its pages would be read by
+  /// another's root, or past the end of the file.
+  private func requireRoot(of transaction: UInt64) throws(LMDBError) {
+    if information.me_last_txnid < transaction { throw overwritten }
+  }
+
+  private var overwritten: LMDBError {
+    FileBinding.replaced(
+      "\(path)/data.mdb holds transaction \(information.me_last_txnid), not the one that was written last"
+    )
   }
 
   /// Begins a snapshot with the slot and the memory of one that was parked.
@@ -167,7 +185,11 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     gate.enterAgain()  // What was parked has kept the file.
     let transaction = parked.take()
     let code = mdb_txn_renew(transaction)
-    if code == 0 { return ReadTransaction(handle: transaction, gate: gate) }
+    if code == 0 {
+      let begun = ReadTransaction(handle: transaction, gate: gate)
+      try requireRoot(of: begun.id)
+      return begun
+    }
     mdb_txn_abort(transaction)
     gate.leave()
     return try beginRead()
@@ -196,7 +218,28 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
       gate.leave()
       throw LMDBError(code: .init(rawValue: code), call: "mdb_txn_begin")
     }
-    return WriteTransaction(handle: transaction, gate: gate)
+    let begun = WriteTransaction(handle: transaction, gate: gate)
+    try requireOwnFile(writing: begun.id)
+    return begun
+  }
+
+  /// Looks whether the file is the one that was opened, as the last commit left it. Wraps `stat`.
+  ///
+  /// - Throws: `LMDBError` `replaced`.
+  private func requireOwnFile(writing transaction: UInt64) throws(LMDBError) {
+    if keepsName { try file.binding?.check() }
+    if information.me_last_txnid + 1 != transaction { throw overwritten }
+  }
+
+  /// As `lastTransactionID`, for whoever waits for commits of others: looks whether the file is
+  /// still the one that was opened, and has not gone back. Wraps `stat`.
+  ///
+  /// - Throws: `LMDBError` `replaced`.
+  public func lastTransaction(after known: UInt64) throws(LMDBError) -> UInt64 {
+    if keepsName { try file.binding?.check() }
+    let last = lastTransactionID
+    if last < known { throw overwritten }
+    return last
   }
 
   /// LMDB's locks and reader slots belong to the process that opened the file.

@@ -56,6 +56,8 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let accessDenied = Code(rawValue: EACCES)
     /// `EAGAIN`: the environment is taken.
     public static let busy = Code(rawValue: EAGAIN)
+    /// `ESTALE`: the file was replaced while somebody has it open.
+    public static let replaced = Code(rawValue: ESTALE)
 
     /// The C name, such as `MDB_MAP_FULL` or `ENOSPC`; for others `errno N`.
     public var name: String {
@@ -76,6 +78,7 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
       case .notDirectory: "ENOTDIR"
       case .accessDenied: "EACCES"
       case .busy: "EAGAIN"
+      case .replaced: "ESTALE"
       case Code(rawValue: MDB_PAGE_NOTFOUND): "MDB_PAGE_NOTFOUND"
       case Code(rawValue: MDB_DBS_FULL): "MDB_DBS_FULL"
       case Code(rawValue: MDB_TXN_FULL): "MDB_TXN_FULL"

@@ -15,14 +15,15 @@ internal import Darwin
 /// would read unmapped memory.
 final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the flags are the state
   let handle: OpaquePointer
-  private let file: Registry.FileID
+  /// nil for a draft, which nobody else knows.
+  let binding: FileBinding?
   // Safety: freed with this object, which whoever holds the lock keeps.
   let lock: UnsafeMutablePointer<pthread_rwlock_t>
   let hasFailed = Atomic(false)
   private let isClosed = Mutex(false)
 
-  init(_ handle: OpaquePointer, _ file: Registry.FileID) {
-    (self.handle, self.file) = (handle, file)
+  init(_ handle: OpaquePointer, _ binding: FileBinding?) {
+    (self.handle, self.binding) = (handle, binding)
     lock = .allocate(capacity: 1)
     pthread_rwlock_init(lock, nil)
   }
@@ -38,7 +39,8 @@ final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the fla
     isClosed.withLock { isClosed in
       if isClosed { return }
       isClosed = true
-      Registry.closing(file) { mdb_env_close(handle) }
+      guard let binding else { return mdb_env_close(handle) }
+      Registry.closing(binding) { mdb_env_close(handle) }
     }
   }
 }

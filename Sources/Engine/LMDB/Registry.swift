@@ -21,42 +21,64 @@ enum Registry {
     init?(path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
+      self.init(status)
+    }
+
+    /// The identity of an open file; nil when that cannot be told.
+    init?(_ descriptor: Int32) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { return nil }
+      self.init(status)
+    }
+
+    init(_ status: stat) {
       device = UInt64(status.st_dev)
       inode = UInt64(status.st_ino)
+    }
+
+    /// One of so many places, which another file has with a chance of one in as many.
+    func place(of places: Int64) -> Int64 {
+      // Multiplying by the odd number next to 2^64 divided by the golden ratio spreads neighbours
+      // (Knuth, The Art of Computer Programming 3, 6.4).
+      let hash = (inode &+ device &* 0xFF51_AFD7_ED55_8CCD) &* 0x9E37_79B9_7F4A_7C15
+      return Int64(hash % UInt64(places))
     }
   }
 
   private static let open = Mutex<Set<FileID>>([])
 
-  /// Runs `body`, which opens the file at `path`, and enters that file unless it is entered
-  /// already.
+  /// Runs `body`, which opens the data file of `directory`, and enters it and its lock file unless
+  /// one of them is entered already.
   ///
   /// The set stays locked meanwhile, so that two openers of a fresh file cannot both win.
   static func opening(
-    _ path: String, _ body: () throws(LMDBError) -> Void
-  ) throws(LMDBError) -> FileID {
-    try open.withLock { (files) throws(LMDBError) -> FileID in
-      if let known = FileID(path: path), files.contains(known) {
+    _ directory: String, _ body: () throws(LMDBError) -> FileBinding?
+  ) throws(LMDBError) -> FileBinding? {
+    try open.withLock { (files) throws(LMDBError) -> FileBinding? in
+      let data = directory + "/data.mdb"
+      if let known = FileID(path: data), files.contains(known) {
         throw LMDBError(
-          code: .busy, call: "mdb_env_open", detail: "\(path) is open in this process already")
+          code: .busy, call: "mdb_env_open", detail: "\(data) is open in this process already")
       }
-      try body()
-      guard let file = FileID(path: path) else {
-        throw LMDBError(code: .noSuchFile, call: "stat", detail: path)
+      if let known = FileID(path: directory + "/lock.mdb"), files.contains(known) {
+        throw FileBinding.replaced(
+          "this process has the file open that was at \(data) before: it must be closed first")
       }
-      files.insert(file)
-      return file
+      let binding = try body()
+      if let binding { files.formUnion([binding.data, binding.lock]) }
+      return binding
     }
   }
 
-  /// Runs `body`, which closes the file, and forgets it.
+  /// Runs `body`, which closes the files, and forgets them.
   ///
   /// The set stays locked meanwhile: the system may give the number of an unlinked file to a new
   /// one as soon as it is closed.
-  static func closing(_ file: FileID, _ body: () -> Void) {
+  static func closing(_ binding: FileBinding, _ body: () -> Void) {
     open.withLock { files in
       body()
-      files.remove(file)
+      binding.close()
+      files.subtract([binding.data, binding.lock])
     }
   }
 }

@@ -30,6 +30,8 @@ final class CommitSignal: Sendable {
     var hasThread = false
     var isPolling = false
     var isClosed = false
+    /// Why there will be no commit any more.
+    var failure: StoreError?
   }
 
   private let state = Mutex(State())
@@ -73,6 +75,8 @@ final class CommitSignal: Sendable {
         outcome = .failure(CancellationError())
       } else if state.isClosed {
         outcome = .failure(StoreError(.closed, "the store was closed"))
+      } else if let failure = state.failure {
+        outcome = .failure(failure)
       } else if state.recent.concern(waiter.trace, from: waiter.seen, to: state.version) {
         outcome = .success(())
       } else {
@@ -123,6 +127,16 @@ final class CommitSignal: Sendable {
     for waiter in woken { waiter.continuation.resume() }
   }
 
+  /// Ends every wait, and those to come: nothing is committed to this file any more.
+  private func fail(_ error: StoreError) {
+    let waiters = state.withLock { state in
+      defer { state.waiters.removeAll() }
+      (state.failure, state.isPolling) = (error, false)
+      return Array(state.waiters.values)
+    }
+    for waiter in waiters { waiter.continuation.resume(throwing: error) }
+  }
+
   /// Ends every wait; afterwards the environment may go.
   func close() {
     let (waiters, hasThread) = state.withLock { state in
@@ -151,7 +165,12 @@ final class CommitSignal: Sendable {
 
   /// Announces what other processes have committed. Returns whether anybody still waits.
   private func look() -> Bool {
-    let newest = environment.environment.lastTransactionID
+    let known = state.withLock { $0.version }
+    let newest: UInt64
+    do { newest = try environment.environment.lastTransaction(after: known) } catch {
+      fail(StoreError(error, path: environment.environment.path))
+      return false
+    }
     // The writer announces its own, and knows what they change.
     if newest != own.load(ordering: .acquiring) { announce(newest) }
     return state.withLock { state in

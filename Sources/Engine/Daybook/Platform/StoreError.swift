@@ -19,6 +19,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let newerFormat = Code(rawValue: "newerFormat")
     /// This process has the store open already.
     public static let alreadyOpen = Code(rawValue: "alreadyOpen")
+    /// The store's file was replaced, overwritten or removed while a process has it open; nothing
+    /// was written to either. Close the store there, and open it anew.
+    public static let replaced = Code(rawValue: "replaced")
     /// A record does not have the checksum it was written with, or the file was cut off.
     public static let damaged = Code(rawValue: "damaged")
     /// The disk is full; nothing acknowledged is lost, and writing works again when there is room.
@@ -134,6 +137,11 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       code = .alreadyOpen
       message =
         "the store at \(path) is open already, in this process or in another; use that one, or close it first"
+    case .replaced:
+      code = .replaced
+      message =
+        "the store at \(path) was replaced while a process has it open, and nothing was written to it: "
+        + "\(error.detail); end that process or close the store there, then open it again"
     default:
       code = .storage
       message = "the store at \(path) failed: \(error)"

@@ -8,6 +8,7 @@ extension EventStore {
   ) throws -> EventStore {
     var options = options
     options.createsStore = true
+    options.isTemporary = true
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("daybook-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -40,7 +40,8 @@ public final class EventStore: Sendable {
   /// Projections that are new or whose fingerprint changed are built before it returns. Rows that a
   /// higher revision keeps are left to it, and reading them throws `StoreError.viewKeptByOther`.
   ///
-  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `alreadyOpen`, `damaged`,
+  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `alreadyOpen`, `damaged`;
+  ///   `replaced` after a second, when a process has another file open under this name;
   ///   `foreignSpace` when `StoreOptions.space` is another than the store's; `storedFormatChanged`
   ///   when a type cannot read what is stored (`StoreOptions.readsSamples`); `invalidSchema` when
   ///   the schema contradicts itself, before anything is written.
@@ -75,6 +76,7 @@ public final class EventStore: Sendable {
       var settings = Environment.Options(createsFiles: options.createsStore)
       if let size = options.mapSize { settings.mapSize = size }
       settings.pageChecks = options.pageChecks.setting
+      settings.keepsName = !options.isTemporary
       if let flushesDrive = options.flushesDrive { settings.flushesDrive = flushesDrive }
       if let watch = options.creationStep { settings.creationStep = { watch($0.rawValue) } }
       let environment = EnvironmentBox(

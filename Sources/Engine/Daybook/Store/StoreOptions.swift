@@ -83,6 +83,8 @@ public struct StoreOptions: Sendable {
   /// Whether LMDB's flushes count as too weak, as those of old ones on Apple systems are, for
   /// tests; nil to find out.
   package var flushesDrive: Bool?
+  /// Whether its files lose their names as soon as they are open.
+  package var isTemporary = false
 
   /// Called with the name of each step of making a store, for tests; nil for none.
   package var creationStep: (@Sendable (String) -> Void)?

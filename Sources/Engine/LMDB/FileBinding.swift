@@ -1,0 +1,144 @@
+internal import CDaybook
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Holds a data file and the lock file beside it together, while a process has them open.
+///
+/// LMDB finds its lock file by name. When `data.mdb` is replaced while somebody has the old one
+/// open, or one file has two names in two directories, processes share a lock and not the file, or
+/// the file and not the lock; then each takes the other's transaction number for its own, and
+/// writes over what was acknowledged.
+///
+/// So each process holds two shared locks of the system: in the data file at a place that the lock
+/// file's identity gives, and in the lock file at a place that the data file's identity gives. A
+/// lock at any other place is of somebody who has put them together otherwise. The system drops
+/// them with the process, so nothing of them is ever stale, and nothing is stored.
+///
+/// Open file description locks (F_OFD_SETLK of fcntl(2), Linux 3.15; macOS has the same call),
+/// because those of a process end when it closes any descriptor of the file. Where the file system
+/// has none, the file is opened without.
+final class FileBinding: Sendable {
+  /// The file that `data.mdb` was when it was bound, and the lock file.
+  let data: Registry.FileID
+  let lock: Registry.FileID
+  private let path: String
+  private let dataDescriptor: Int32
+  private let lockDescriptor: Int32
+
+  /// LMDB locks the first byte of its lock file, and nothing of the data file.
+  private static let start: Int64 = 1 << 61
+  private static let places: Int64 = 1 << 60
+  /// How often one that is held otherwise is tried again, and microseconds between: a second.
+  static let tries = 100
+  static let pause: UInt32 = 10_000
+
+  /// Binds the files of a directory, or finds who has bound them otherwise.
+  ///
+  /// The descriptors stay open until `close`: closing one of the lock file ends LMDB's own lock.
+  ///
+  /// - Throws: `LMDBError`: `replaced` when another process has other files open under this name,
+  ///   or these under another.
+  init(_ directory: String) throws(LMDBError) {
+    path = directory + "/data.mdb"
+    let lockPath = directory + "/lock.mdb"
+    dataDescriptor = open(path, O_RDONLY | O_CLOEXEC)
+    lockDescriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard dataDescriptor >= 0, lockDescriptor >= 0, let data = Registry.FileID(dataDescriptor),
+      let lock = Registry.FileID(lockDescriptor)
+    else {
+      let code = errno
+      for descriptor in [dataDescriptor, lockDescriptor] where descriptor >= 0 {
+        _ = systemClose(descriptor)
+      }
+      throw LMDBError(
+        code: .init(rawValue: code), call: "open", detail: dataDescriptor < 0 ? path : lockPath)
+    }
+    (self.data, self.lock) = (data, lock)
+    guard try Self.bind(dataDescriptor, at: lock), try Self.bind(lockDescriptor, at: data) else {
+      close()
+      throw Self.replaced(
+        "another process has the file open that was at \(path) before, or has this one under another name"
+      )
+    }
+  }
+
+  /// Ends the binding, after LMDB has closed its own descriptors.
+  func close() {
+    _ = systemClose(dataDescriptor)
+    _ = systemClose(lockDescriptor)
+  }
+
+  /// Whether LMDB has opened the files that are bound: they may have been replaced in between.
+  func holds(_ environment: OpaquePointer, in directory: String) throws(LMDBError) -> Bool {
+    var descriptor: Int32 = -1
+    try LMDB.check(mdb_env_get_fd(environment, &descriptor), "mdb_env_get_fd")
+    return Registry.FileID(descriptor) == data
+      && Registry.FileID(path: directory + "/lock.mdb") == lock
+  }
+
+  /// Looks whether the name still leads to the file.
+  ///
+  /// - Throws: `LMDBError` `replaced`, also when the file has no name any more: what is written to
+  ///   it is lost.
+  func check() throws(LMDBError) {
+    var status = stat()
+    let isThere = stat(path, &status) == 0
+    if isThere, Registry.FileID(status) == data { return }
+    // A folder that was moved takes its store along.
+    if !isThere, fstat(dataDescriptor, &status) == 0, status.st_nlink > 0 { return }
+    throw Self.replaced("\(path) is another file by now, or was removed")
+  }
+
+  static func replaced(_ detail: String) -> LMDBError {
+    LMDBError(code: .replaced, call: "mdb_env_open", detail: detail)
+  }
+
+  /// Takes the shared lock; false when another place is locked.
+  private static func bind(
+    _ descriptor: Int32, at other: Registry.FileID
+  ) throws(LMDBError) -> Bool {
+    let place = other.place(of: places)
+    var own = range(F_RDLCK, start + place, 1)
+    while fcntl(descriptor, OpenFileLock.set, &own) != 0 {
+      if errno == EINTR { continue }
+      // A file system without such locks.
+      return true
+    }
+    let before = range(F_WRLCK, start, place)
+    let after = range(F_WRLCK, start + place + 1, places - place - 1)
+    for var others in [before, after] where others.l_len > 0 {
+      guard fcntl(descriptor, OpenFileLock.get, &others) == 0 else { continue }
+      if others.l_type != Int16(F_UNLCK) { return false }
+    }
+    return true
+  }
+
+  private static func range(_ type: Int32, _ start: Int64, _ length: Int64) -> flock {
+    var range = flock()
+    range.l_type = Int16(type)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = off_t(start)
+    range.l_len = off_t(length)
+    return range
+  }
+}
+
+/// The commands of fcntl(2) for locks of an open file description, F_OFD_SETLK and F_OFD_GETLK,
+/// which headers show to few.
+private enum OpenFileLock {
+  #if canImport(Darwin)
+  static let set: Int32 = 90
+  static let get: Int32 = 92
+  #else
+  static let set: Int32 = 37
+  static let get: Int32 = 36
+  #endif
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

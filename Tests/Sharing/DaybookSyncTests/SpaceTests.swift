@@ -8,7 +8,8 @@ import Testing
 /// Making a space, joining it, and who belongs to it.
 @Suite struct SpaceTests {
   @Test func `of many who make a space, one does`() async throws {
-    let first = try await SyncHouse().first
+    let house = try await SyncHouse()
+    let first = house.first
     let made = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<8 {
         group.addTask {
@@ -23,7 +24,7 @@ import Testing
       return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(made == 1)
-    #expect(try first.space().members.count == 1)
+    #expect(try house.first.space().members.count == 1)
   }
 
   // MARK: What came from other spaces

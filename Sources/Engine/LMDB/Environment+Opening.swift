@@ -25,9 +25,7 @@ extension Environment {
     var tries = 0
     while true {
       do throws(LMDBError) {
-        let found = try attempt(path: path, data: data, options: options, mapSize: size)
-        if let found { return found }
-        throw FileBinding.replaced("\(data) is replaced all the time")
+        return try attempt(path: path, data: data, options: options, mapSize: size)
       } catch {
         // A process that another thread starts holds what was closed until it has begun.
         if error.code == .replaced, tries < FileBinding.tries {
@@ -42,41 +40,36 @@ extension Environment {
     }
   }
 
-  /// nil when the files were replaced meanwhile.
   private static func attempt(
     path: String, data: String, options: Options, mapSize: Int
-  ) throws(LMDBError) -> (OpenFile, PagesLeft)? {
-    let environment = try created(options, mapSize: mapSize)
-    do {
-      try OpeningCheck.roots(data)
-      var left = PagesLeft.nothing
-      let binding = try Registry.opening(path) { () throws(LMDBError) in
-        let binding = try FileBinding(path)
-        do throws(LMDBError) {
-          try OneFlush.settle(path)
-          left = try OpeningCheck.pages(data, options.pageChecks)
-          let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o600)
-          try check(code, "mdb_env_open")
-          if try !binding.holds(environment, in: path) {
-            mdb_env_close(environment)
-            binding.close()
-            return nil
-          }
-          // A file is made with one commit.
-          if commits(environment) <= 1 { try NewDataFile.keepName(in: path) }
-          try clearStaleReaders(environment)
-          return binding
-        } catch {
-          binding.close()
-          throw error
-        }
+  ) throws(LMDBError) -> (OpenFile, PagesLeft) {
+    try OpeningCheck.roots(data)
+    var left = PagesLeft.nothing
+    let file = try Registry.opening(path) { () throws(LMDBError) in
+      let environment = try created(options, mapSize: mapSize)
+      var binding: FileBinding?
+      do throws(LMDBError) {
+        let bound = try FileBinding(path, keepsName: options.keepsName)
+        binding = bound
+        try OneFlush.settle(path)
+        left = try OpeningCheck.pages(data, options.pageChecks)
+        let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o600)
+        try check(code, "mdb_env_open")
+        try bound.checkOpened(environment, in: path)
+        // A file is made with one commit.
+        if commits(environment) <= 1 { try NewDataFile.keepName(in: path) }
+        try clearStaleReaders(environment)
+        return OpenFile(environment, bound)
+      } catch {
+        // While nobody else opens: closing either's descriptor of the lock file would end the lock
+        // of another environment of this process.
+        mdb_env_close(environment)
+        binding?.close()
+        let detail = error.detail.isEmpty ? path : error.detail
+        throw LMDBError(code: error.code, call: error.call, detail: detail)
       }
-      return binding.map { (OpenFile(environment, $0), left) }
-    } catch {
-      mdb_env_close(environment)
-      let detail = error.detail.isEmpty ? path : error.detail
-      throw LMDBError(code: error.code, call: error.call, detail: detail)
     }
+    return (file, left)
   }
 
   /// An environment with its settings, which is not open yet.

@@ -65,8 +65,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   let handle: OpaquePointer
   let oneFlush: OneFlush
   let gate: MapGate
-  private let file: OpenFile
-  private let keepsName: Bool
+  let file: OpenFile
   private let forks = Fork.count
 
   /// Opens the environment in the directory `path`.
@@ -102,7 +101,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     (handle, gate) = (file.handle, MapGate(file))
     oneFlush = OneFlush(flushesDrive: options.flushesDrive)
     self.path = path
-    (maximumTables, keepsName) = (options.maximumTables, options.keepsName)
+    maximumTables = options.maximumTables
   }
 
   /// Opens the file `draft`, which nobody else knows, without locks.
@@ -118,7 +117,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     (handle, gate) = (created, MapGate(self.file))
     (path, maximumTables) = (draft, options.maximumTables)
     oneFlush = OneFlush(flushesDrive: options.flushesDrive)
-    (pagesLeft, keepsName) = (.nothing, false)
+    pagesLeft = .nothing
   }
 
   /// Closes the file, after every transaction of this process has ended. Wraps `mdb_env_close`.
@@ -162,19 +161,6 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     let begun = ReadTransaction(handle: transaction, gate: gate)
     try requireRoot(of: begun.id)
     return begun
-  }
-
-  /// LMDB takes the number of the newest commit from the lock file, and the root from the data
-  /// file, which somebody may have overwritten with an older one: its pages would be read by
-  /// another's root, or past the end of the file.
-  private func requireRoot(of transaction: UInt64) throws(LMDBError) {
-    if information.me_last_txnid < transaction { throw overwritten }
-  }
-
-  private var overwritten: LMDBError {
-    FileBinding.replaced(
-      "\(path)/data.mdb holds transaction \(information.me_last_txnid), not the one that was written last"
-    )
   }
 
   /// Begins a snapshot with the slot and the memory of one that was parked.
@@ -221,25 +207,6 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     let begun = WriteTransaction(handle: transaction, gate: gate)
     try requireOwnFile(writing: begun.id)
     return begun
-  }
-
-  /// Looks whether the file is the one that was opened, as the last commit left it. Wraps `stat`.
-  ///
-  /// - Throws: `LMDBError` `replaced`.
-  private func requireOwnFile(writing transaction: UInt64) throws(LMDBError) {
-    if keepsName { try file.binding?.check() }
-    if information.me_last_txnid + 1 != transaction { throw overwritten }
-  }
-
-  /// As `lastTransactionID`, for whoever waits for commits of others: looks whether the file is
-  /// still the one that was opened, and has not gone back. Wraps `stat`.
-  ///
-  /// - Throws: `LMDBError` `replaced`.
-  public func lastTransaction(after known: UInt64) throws(LMDBError) -> UInt64 {
-    if keepsName { try file.binding?.check() }
-    let last = lastTransactionID
-    if last < known { throw overwritten }
-    return last
   }
 
   /// LMDB's locks and reader slots belong to the process that opened the file.
@@ -401,7 +368,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     return statistics
   }
 
-  private var information: MDB_envinfo {
+  var information: MDB_envinfo {
     var information = MDB_envinfo()
     mdb_env_info(handle, &information)
     return information

@@ -28,6 +28,7 @@ final class FileBinding: Sendable {
   let data: Registry.FileID
   let lock: Registry.FileID
   private let path: String
+  private let keepsName: Bool
   private let dataDescriptor: Int32
   private let lockDescriptor: Int32
 
@@ -44,7 +45,8 @@ final class FileBinding: Sendable {
   ///
   /// - Throws: `LMDBError`: `replaced` when another process has other files open under this name,
   ///   or these under another.
-  init(_ directory: String) throws(LMDBError) {
+  init(_ directory: String, keepsName: Bool) throws(LMDBError) {
+    self.keepsName = keepsName
     path = directory + "/data.mdb"
     let lockPath = directory + "/lock.mdb"
     dataDescriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -60,7 +62,7 @@ final class FileBinding: Sendable {
         code: .init(rawValue: code), call: "open", detail: dataDescriptor < 0 ? path : lockPath)
     }
     (self.data, self.lock) = (data, lock)
-    guard try Self.bind(dataDescriptor, at: lock), try Self.bind(lockDescriptor, at: data) else {
+    guard Self.bind(dataDescriptor, at: lock), Self.bind(lockDescriptor, at: data) else {
       close()
       throw Self.replaced(
         "another process has the file open that was at \(path) before, or has this one under another name"
@@ -74,19 +76,22 @@ final class FileBinding: Sendable {
     _ = systemClose(lockDescriptor)
   }
 
-  /// Whether LMDB has opened the files that are bound: they may have been replaced in between.
-  func holds(_ environment: OpaquePointer, in directory: String) throws(LMDBError) -> Bool {
+  /// - Throws: `LMDBError` `replaced` unless LMDB has opened the files that are bound: they may
+  ///   have been replaced in between.
+  func checkOpened(_ environment: OpaquePointer, in directory: String) throws(LMDBError) {
     var descriptor: Int32 = -1
     try LMDB.check(mdb_env_get_fd(environment, &descriptor), "mdb_env_get_fd")
-    return Registry.FileID(descriptor) == data
-      && Registry.FileID(path: directory + "/lock.mdb") == lock
+    guard Registry.FileID(descriptor) == data,
+      Registry.FileID(path: directory + "/lock.mdb") == lock
+    else { throw Self.replaced("\(path) was replaced while it was opened") }
   }
 
-  /// Looks whether the name still leads to the file.
+  /// Looks whether the name still leads to the file, unless it was not to keep one.
   ///
   /// - Throws: `LMDBError` `replaced`, also when the file has no name any more: what is written to
   ///   it is lost.
   func check() throws(LMDBError) {
+    guard keepsName else { return }
     var status = stat()
     let isThere = stat(path, &status) == 0
     if isThere, Registry.FileID(status) == data { return }
@@ -100,9 +105,7 @@ final class FileBinding: Sendable {
   }
 
   /// Takes the shared lock; false when another place is locked.
-  private static func bind(
-    _ descriptor: Int32, at other: Registry.FileID
-  ) throws(LMDBError) -> Bool {
+  private static func bind(_ descriptor: Int32, at other: Registry.FileID) -> Bool {
     let place = other.place(of: places)
     var own = range(F_RDLCK, start + place, 1)
     while fcntl(descriptor, OpenFileLock.set, &own) != 0 {

@@ -52,9 +52,9 @@ enum Registry {
   ///
   /// The set stays locked meanwhile, so that two openers of a fresh file cannot both win.
   static func opening(
-    _ directory: String, _ body: () throws(LMDBError) -> FileBinding?
-  ) throws(LMDBError) -> FileBinding? {
-    try open.withLock { (files) throws(LMDBError) -> FileBinding? in
+    _ directory: String, _ body: () throws(LMDBError) -> OpenFile
+  ) throws(LMDBError) -> OpenFile {
+    try open.withLock { (files) throws(LMDBError) -> OpenFile in
       let data = directory + "/data.mdb"
       if let known = FileID(path: data), files.contains(known) {
         throw LMDBError(
@@ -64,9 +64,9 @@ enum Registry {
         throw FileBinding.replaced(
           "this process has the file open that was at \(data) before: it must be closed first")
       }
-      let binding = try body()
-      if let binding { files.formUnion([binding.data, binding.lock]) }
-      return binding
+      let file = try body()
+      if let binding = file.binding { files.formUnion([binding.data, binding.lock]) }
+      return file
     }
   }
 

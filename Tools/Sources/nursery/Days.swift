@@ -16,6 +16,12 @@ extension DayBoundary {
   static func stored(_ views: (String) throws -> String?) throws -> DayBoundary? {
     try views(HistoryGroups.name).flatMap { try DayBoundary(text: $0) }
   }
+
+  /// Another zone and another start; what is nil stays.
+  func with(zone: String?, start: ClockTime?) throws -> DayBoundary {
+    try DayBoundary(
+      zone: zone ?? self.zone, hour: start?.hour ?? hour, minute: start?.minute ?? minute)
+  }
 }
 
 extension StoreArguments {
@@ -63,9 +69,7 @@ struct ScreenArguments: ParsableArguments {
 
   /// The boundary asked for; what is not told is as in `stored`.
   func boundary(or stored: DayBoundary) throws -> DayBoundary {
-    try DayBoundary(
-      zone: zone ?? stored.zone, hour: dayStart?.hour ?? stored.hour,
-      minute: dayStart?.minute ?? stored.minute)
+    try stored.with(zone: zone, start: dayStart)
   }
 }
 

@@ -6,6 +6,11 @@ extension EventStore {
     try inspect { scope in try StoreContents(scope.reading, scope.tables) }
   }
 
+  /// The parameters of a projection's rows in the open store; nil when it never had any.
+  package func parameters(ofProjection name: String) throws -> String? {
+    try contents().parameters(ofProjection: name)
+  }
+
   /// The parameters that a projection's stored rows were built with, or are being built with, or
   /// had before they were dropped; nil when it never had any.
   ///

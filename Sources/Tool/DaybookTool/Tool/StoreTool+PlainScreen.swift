@@ -8,7 +8,7 @@ extension StoreTool where Screen == PlainScreen, Look == ZoneArguments {
   ) throws -> PlainScreen {
     PlainScreen(
       schema, words: words,
-      zone: try look?.timeZone() ?? zone(for: store.contents().parameters))
+      zone: try look?.timeZone() ?? zone(for: store.parameters))
   }
 }
 #endif

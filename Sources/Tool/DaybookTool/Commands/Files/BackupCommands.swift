@@ -45,7 +45,7 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public func run() async throws {
     try arguments.requireStore()
     let store = try arguments.openAsStranger()
-    let zone = try Tool.zone(for: store.contents().parameters)
+    let zone = try Tool.zone(for: store.parameters)
     let report = try await Backup(directory).run(
       store, full: full, keep: keep, zone: zone, now: Surroundings.current.now)
     if arguments.printsJSON {

@@ -50,7 +50,7 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public func run() throws {
     try arguments.requireStore()
     let store = try arguments.openAsStranger()
-    let zone = try Tool.zone(for: store.contents().parameters)
+    let zone = try Tool.zone(for: store.parameters)
     let (after, through) = try store.read { reader in
       (try from?.token(reader, zone), try to?.token(reader, zone))
     }

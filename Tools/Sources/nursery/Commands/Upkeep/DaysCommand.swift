@@ -29,9 +29,7 @@ struct DaysCommand: ParsableCommand, StoreCommand {
     var (old, new) = try (DayBoundary.unknown, DayBoundary.unknown)
     let store = try arguments.make { views in
       old = try .stored(views) ?? .unknown
-      new = try DayBoundary(
-        zone: zone ?? old.zone, hour: dayStart?.hour ?? old.hour,
-        minute: dayStart?.minute ?? old.minute)
+      new = try old.with(zone: zone, start: dayStart)
       return try .nursery(boundary: new).importing()
     }
     if arguments.printsJSON {

@@ -49,6 +49,7 @@ extension Reader {
     var writer = PayloadWriter(capacity: 4096)
     func put(_ part: FrontierSnapshot.Part) throws {
       writer.encode(part)
+      // Safety: the writer keeps the bytes until it is written to again, after `sink` has returned.
       try sink(writer.bytes)
     }
     try put(.preamble(preamble))

@@ -41,14 +41,19 @@ struct DayArguments: NewStoreArguments {
     name: .long, help: "When its days begin, HH:MM; 07:00 unless told.", transform: Typed.clock)
   var dayStart: ClockTime?
 
-  func boundary() throws -> DayBoundary {
-    try DayBoundary(
-      zone: zone ?? Surroundings.current.zone, hour: dayStart?.hour ?? 7,
-      minute: dayStart?.minute ?? 0)
+  /// What is not told is as in `stored`, else this machine's zone from 07:00 on.
+  func boundary(or stored: DayBoundary? = nil) throws -> DayBoundary {
+    try (stored ?? DayBoundary(zone: zone ?? Surroundings.current.zone))
+      .with(zone: zone, start: dayStart)
   }
 
-  func schema() throws -> Schema { try .nursery(boundary: boundary()).importing() }
-  func words() throws -> String? { "with \(try boundary().words)" }
+  func schema(for views: (String) throws -> String?) throws -> Schema {
+    try .nursery(boundary: boundary(or: .stored(views))).importing()
+  }
+
+  func words(for views: (String) throws -> String?) throws -> String? {
+    "with \(try boundary(or: .stored(views)).words)"
+  }
 }
 
 /// Zone, days and unit of a screen, when they are not those of the store.

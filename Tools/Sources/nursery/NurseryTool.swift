@@ -27,7 +27,7 @@ struct NurseryTool: StoreTool {
   /// The nursery with days that begin at midnight of UTC, where no store says otherwise.
   static let schema: Schema = {
     do {
-      return try .nursery(boundary: DayBoundary(zone: "UTC", hour: 0, minute: 0)).importing()
+      return try .nursery(boundary: .unknown).importing()
     } catch {
       preconditionFailure("\(error)")
     }
@@ -35,6 +35,14 @@ struct NurseryTool: StoreTool {
 
   static func schema(for views: (String) throws -> String?) throws -> Schema {
     try .nursery(boundary: .stored(views) ?? .unknown).importing()
+  }
+
+  static func notice(for views: (String) throws -> String?) throws -> String? {
+    guard try DayBoundary.stored(views) == nil else { return nil }
+    return """
+      nobody has said where the days of this store begin: they begin at midnight of UTC until \
+      `\(name) days --zone ZONE --day-start HH:MM` says otherwise
+      """
   }
 
   static func zone(for views: (String) throws -> String?) throws -> TimeZone {

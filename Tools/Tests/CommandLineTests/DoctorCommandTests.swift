@@ -188,7 +188,7 @@ import Testing
       if run.status == 0 { continue }
       refused += 1
       #expect(run.errors.contains("page \(page)"))
-      #expect(run.errors.contains("daybookctl doctor --rebuild-into"))
+      #expect(run.errors.contains("doctor --rebuild-into"))
       let copy = store.folder.path("copy-\(page)")
       let rebuild = try store.run("doctor", "--rebuild-into", copy, "--json")
       let result: [String: Any] = try rebuild.json()

@@ -48,7 +48,9 @@ func nursery(
 }
 
 /// Runs `daybookctl` with arguments and waits for it.
-func daybookctl(_ arguments: String...) throws -> Run { try run("daybookctl", arguments) }
+func daybookctl(_ arguments: String...) throws -> Run { try daybookctl(arguments) }
+
+func daybookctl(_ arguments: [String]) throws -> Run { try run("daybookctl", arguments) }
 
 private func run(
   _ program: String, _ arguments: [String], output: FileHandle? = nil,

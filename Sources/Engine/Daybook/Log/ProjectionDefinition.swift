@@ -27,7 +27,13 @@ struct ProjectionDefinition: Equatable, Sendable {
   var lastParameters: String? {
     if isLive { return parameters }
     if buildFingerprint != nil { return buildParameters }
-    return fingerprint.isEmpty ? nil : parameters
+    return fingerprint.isEmpty && parameters.isEmpty ? nil : parameters
+  }
+
+  /// The description of a projection that had rows in another store.
+  init(name: String, remembered parameters: String) {
+    self.init(name: name)
+    self.parameters = parameters
   }
 
   init(_ bytes: BorrowedBytes) throws {

@@ -1,5 +1,5 @@
 extension StoreError {
   /// What to do about a store of which something cannot be derived anew.
   static let remedy =
-    "restore a backup, or copy what can be read into a new store: daybookctl doctor --rebuild-into NEWDIR"
+    "restore a backup, or copy what can be read into a new store with `doctor --rebuild-into NEWDIR` of the app's tool or of daybookctl"
 }

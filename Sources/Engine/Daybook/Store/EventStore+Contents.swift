@@ -11,6 +11,32 @@ extension EventStore {
     try contents().parameters(ofProjection: name)
   }
 
+  /// The parameters of all projections that have some, by their names.
+  package func projectionParameters() throws -> [String: String] {
+    try contents().projections.reduce(into: [:]) { all, projection in
+      if let text = projection.parameters, !text.isEmpty { all[projection.name] = text }
+    }
+  }
+
+  /// Remembers with which parameters projections were built in another store, as it does of rows
+  /// that were dropped, so that who opens this one next can take them over.
+  ///
+  /// What the store knows of a projection itself stays.
+  package func remember(_ parameters: [String: String]) throws {
+    guard !parameters.isEmpty else { return }
+    try change { scope in
+      let read: BorrowedTransaction = scope.reading
+      let known = try scope.counters.projections.indices.map { number in
+        try ProjectionDefinition.stored(number, read, scope.tables).name
+      }
+      for (name, text) in parameters.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+        let number = scope.counters.projections.count
+        scope.counters.projections.append(ProjectionState())
+        try ProjectionDefinition(name: name, remembered: text).save(as: number, &scope)
+      }
+    }
+  }
+
   /// The parameters that a projection's stored rows were built with, or are being built with, or
   /// had before they were dropped; nil when it never had any.
   ///

@@ -79,23 +79,19 @@ final class SQLiteCopy: Sendable {
       do {
         if let copied = try copy(url, name, names, into: store, whileCopying) { return copied }
       } catch let error as InterchangeError {
-        // A journal goes when its transaction ends, in the middle of being looked at, and comes
-        // back with the next.
-        let isLast = attempt == attempts - 1
-        if mayHaveGone(error, url, names), !isLast || error.code == .unreadableFile { continue }
+        if mayHaveGone(error, url, names) { continue }
         if besideNames(url) == names { throw error }
       }
     }
     return nil
   }
 
-  /// Whether an error may come of a file beside the store that was there and then was not.
+  /// Whether a file could not be read because it was there and then was not: a journal goes when
+  /// its transaction ends, in the middle of being looked at, and comes back with the next.
   private static func mayHaveGone(
     _ error: InterchangeError, _ url: URL, _ names: [String]
   ) -> Bool {
-    guard names.count > 1, [.unreadableFile, .unwritableFile].contains(error.code) else {
-      return false
-    }
+    guard names.count > 1, error.code == .unreadableFile else { return false }
     return names.allSatisfy { suffix in
       let path = Self.url(url, suffix).path
       return FileManager.default.isReadableFile(atPath: path)
@@ -152,6 +148,8 @@ final class SQLiteCopy: Sendable {
       try FileManager.default.copyItem(at: from, to: to)
       // SQLite writes into the copy, which may come of a file that is only for reading.
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: to.path)
+    } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
+      throw InterchangeError.unreadable(name, CocoaError(.fileReadNoSuchFile))
     } catch { throw uncopied(name, error) }
   }
 

@@ -93,7 +93,7 @@ extension Backup {
     var made: [BackupName] = []
     if newest > last, let log = try addLog(store, after: last, now) { made.append(log) }
     let isBehind = newest > last && made.isEmpty
-    if try full || isBehind || isOutgrown(base, manifest) {
+    if try full || isBehind || isOutgrown(base, manifest) || hasOtherViews(store, manifest) {
       // Twice within a second is once.
       if BackupName(store.id, newest, now) != base { made.append(try addFull(store, now)) }
     }
@@ -131,6 +131,13 @@ extension Backup {
       try FileState(URL(fileURLWithPath: catalog.path($0)), $0.text).size
     }
     return Double(sizes.reduce(0, +)) > Double(manifest.size) * Self.largestShare
+  }
+
+  /// Whether a view has other parameters than in the full backup: an increment has none.
+  private func hasOtherViews(_ store: EventStore, _ base: BackupManifest) throws -> Bool {
+    try store.projectionParameters().contains { name, parameters in
+      base.views[name].map { $0.parameters != parameters } ?? false
+    }
   }
 
   /// Writes an increment; nil when transactions after that place were purged.

@@ -18,7 +18,8 @@ extension LogFile {
   /// whether the store would take each message in; nothing is written before. A process that is
   /// killed afterwards leaves the first of them, and the next call takes in the rest. A store that
   /// has nothing but what is in the file, such as an empty one, becomes what the file's store was.
-  /// A store that is shared takes in nothing, because a log has no signatures.
+  /// A store that never had a projection remembers with which parameters the file's store built
+  /// it. A store that is shared takes in nothing, because a log has no signatures.
   ///
   /// - Parameters:
   ///   - store: the store.
@@ -63,6 +64,7 @@ extension LogFile {
       if number % 1024 == 0 { progress(number - after, transactions) }
       return true
     }
+    try store.remember(preamble.views)
     try store.flush()
     progress(transactions, transactions)
     return Report(transactions: transactions, absorbed: absorbed, events: events)

@@ -116,7 +116,9 @@ extension LogFile {
       throw StoreError(.invalidArgument, "the end \(last) is before the beginning \(first)")
     }
     if first < oldest { throw purged(oldest) }
-    return LogPreamble(store: store.id, space: store.space, after: first, through: last)
+    return LogPreamble(
+      store: store.id, space: store.space, after: first, through: last,
+      views: try store.projectionParameters())
   }
 
   private static func purged(_ last: UInt64) -> InterchangeError {

@@ -31,6 +31,12 @@ public struct LogFile: Sendable, Equatable {
   /// How many transactions the file has.
   public var transactions: UInt64 { preamble.through - preamble.after }
 
+  /// The parameters of a projection in the store that wrote the file; nil when it had none.
+  ///
+  /// An app whose schema depends on them, such as on where days begin, asks for them before it
+  /// makes a store of the file.
+  public func parameters(ofProjection name: String) -> String? { preamble.views[name] }
+
   /// Reads a file once and checks every byte of it.
   ///
   /// - Throws: `InterchangeError`: `unreadableFile`, `notALog`, `newerFormat`, `damagedFile`, whose

@@ -9,6 +9,8 @@ struct LogPreamble: Equatable, Sendable {
   let after: UInt64
   /// The number of the last transaction.
   let through: UInt64
+  /// The parameters of the store's projections, by their names.
+  let views: [String: String]
 
   var line: [UInt8] {
     var line = JSONText()
@@ -25,6 +27,15 @@ struct LogPreamble: Equatable, Sendable {
     line.number(after)
     line.key("through")
     line.number(through)
+    if !views.isEmpty {
+      line.key("views")
+      line.begin()
+      for (name, parameters) in views.sorted(by: { $0.key < $1.key }) {
+        line.key(name)
+        line.text(parameters)
+      }
+      line.end()
+    }
     // The digest of the whole file would name its last line for damage in this one.
     let checksum = LogMessage.checksum(of: line.bytes)
     line.key("crc32c")
@@ -34,8 +45,9 @@ struct LogPreamble: Equatable, Sendable {
     return line.bytes
   }
 
-  init(store: UUID, space: UUID, after: UInt64, through: UInt64) {
+  init(store: UUID, space: UUID, after: UInt64, through: UInt64, views: [String: String]) {
     (self.store, self.space, self.after, self.through) = (store, space, after, through)
+    self.views = views
   }
 
   /// Reads the first line of a file.
@@ -61,7 +73,8 @@ struct LogPreamble: Equatable, Sendable {
     guard let store = members.store, let space = members.space, let after = members.after,
       let through = members.through, after <= through
     else { throw .damaged(file, line: 1, "lacks what a first line has") }
-    self.init(store: store, space: space, after: after, through: through)
+    self.init(
+      store: store, space: space, after: after, through: through, views: members.views ?? [:])
     guard self.line == line else { throw .damaged(file, line: 1, "is not as it was written") }
   }
 
@@ -71,5 +84,6 @@ struct LogPreamble: Equatable, Sendable {
     let space: UUID?
     let after: UInt64?
     let through: UInt64?
+    let views: [String: String]?
   }
 }

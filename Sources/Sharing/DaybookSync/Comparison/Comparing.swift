@@ -125,6 +125,10 @@ struct Comparing {
       notCompared.append(Finding(.noViews, "the other one keeps no views"))
       return
     }
+    guard !here.views.isEmpty || !there.views.isEmpty else {
+      notCompared.append(Finding(.noViews, "neither side was opened with a schema that has views"))
+      return
+    }
     guard differences.isEmpty else {
       notCompared.append(
         Finding(

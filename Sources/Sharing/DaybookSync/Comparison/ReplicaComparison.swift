@@ -78,6 +78,6 @@ extension ReplicaComparison.Code {
   public static let quarantine = Self(rawValue: "quarantine")
   /// Both sides have transactions of a writer that were purged, and no head stands for them.
   public static let purged = Self(rawValue: "purged")
-  /// The other side keeps no views: it is a folder.
+  /// The other side keeps no views because it is a folder, or neither schema has any.
   public static let noViews = Self(rawValue: "noViews")
 }

@@ -29,7 +29,7 @@ extension Replication {
       if there.isRevoked {
         throw SyncError(
           .notPermitted,
-          "the replica \(request.replica) was revoked, for ever; on its device `daybookctl sync mint` or mintReplica() makes it another one, which asks anew"
+          "the replica \(request.replica) was revoked, for ever; on its device `sync mint` or mintReplica() makes it another one, which asks anew"
         )
       }
       guard there.key == request.publicKey, there.role == role, there.member == member else {

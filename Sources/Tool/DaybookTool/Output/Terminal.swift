@@ -83,7 +83,7 @@ public enum Terminal {
   private static func stop(_ problem: Int32) -> Never {
     end()
     let reason = String(cString: strerror(problem))
-    error("daybookctl: standard output cannot be written: \(reason)")
+    error("\(ProcessInfo.processInfo.processName): standard output cannot be written: \(reason)")
     exit(ExitStatus.damaged.rawValue)
   }
 }

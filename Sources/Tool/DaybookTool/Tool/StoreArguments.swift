@@ -87,7 +87,9 @@ extension StoreArguments {
   public func open() throws -> EventStore {
     try requireStore()
     return try open(makingIDsFor: "minted \(path)") { contents in
-      try known(Tool.schema(for: contents.parameters), contents)
+      let schema = try known(Tool.schema(for: contents.parameters), contents)
+      if let notice = try Tool.notice(for: contents.parameters) { Terminal.error(notice) }
+      return schema
     }
   }
 

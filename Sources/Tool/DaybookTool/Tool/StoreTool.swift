@@ -57,6 +57,9 @@ public protocol StoreTool: SendableMetatype {
   static var importers: [any ParsableCommand.Type] { get }
   /// What `export` writes beside logs.
   static var exporters: [any ParsableCommand.Type] { get }
+  /// What is told before an existing store is worked on, such as that nobody has said where its
+  /// days begin; nil, which it is unless told, for nothing.
+  static func notice(for views: (String) throws -> String?) throws -> String?
   /// What is wrong with the variables of the environment; nil when nothing is.
   static var environmentProblem: String? { get }
   /// What `stats` tells of a store beside what every store has.
@@ -80,6 +83,7 @@ extension StoreTool {
   public static func zone(for views: (String) throws -> String?) throws -> TimeZone { .current }
   public static var importers: [any ParsableCommand.Type] { [] }
   public static var exporters: [any ParsableCommand.Type] { [] }
+  public static func notice(for views: (String) throws -> String?) throws -> String? { nil }
   public static var environmentProblem: String? { nil }
   public static func statistics(_ store: EventStore, _ screen: Screen) throws -> [Statistic] { [] }
   public static func exitStatus(of error: any Error) -> ExitStatus? { nil }
@@ -91,16 +95,21 @@ extension StoreTool {
 /// What somebody says about a store that is made.
 public protocol NewStoreArguments: ParsableArguments {
   /// The schema that the store is made with.
-  func schema() throws -> Schema
+  ///
+  /// - Parameter views: gives the parameters of views where the store is made of another's log;
+  ///   nil for what that had none of.
+  func schema(for views: (String) throws -> String?) throws -> Schema
   /// What is told of it, such as `with days of Europe/Amsterdam from 07:00 on`; nil for nothing.
-  func words() throws -> String?
+  func words(for views: (String) throws -> String?) throws -> String?
 }
 
 /// Nothing to say: the store is made with the tool's schema.
 public struct PlainNewStore<Tool: StoreTool>: NewStoreArguments {
   public init() {}
-  public func schema() throws -> Schema { Tool.schema }
-  public func words() throws -> String? { nil }
+  public func schema(for views: (String) throws -> String?) throws -> Schema {
+    try Tool.schema(for: views)
+  }
+  public func words(for views: (String) throws -> String?) throws -> String? { nil }
 }
 
 /// A line of `stats`.

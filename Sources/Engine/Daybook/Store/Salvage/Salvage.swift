@@ -23,8 +23,27 @@ struct Salvage {
     let numbers = try range()
     for number in numbers { try copy(number) }
     copyMarks()
+    try store.remember(parameters())
     try store.flush()
     return report
+  }
+
+  /// The parameters of the projections whose descriptions can be read.
+  private func parameters() throws -> [String: String] {
+    var found: [String: String] = [:]
+    let prefix = Array("projection/".utf8)
+    var cursor = try log.transaction.cursor(log.tables.meta)
+    var isThere = try prefix.withUnsafeBytes { try cursor.seek($0) }
+    while isThere, cursor.key.withUnsafeBytes({ $0.starts(with: prefix) }) {
+      let stored = cursor.key.withUnsafeBytes { key in
+        cursor.value.withUnsafeBytes { value in
+          log.tables.meta.opened(value, key).flatMap { try? ProjectionDefinition($0) }
+        }
+      }
+      if let stored, let text = stored.lastParameters, !text.isEmpty { found[stored.name] = text }
+      isThere = try cursor.next()
+    }
+    return found
   }
 
   /// The transactions there are, by the counters or, when these are damaged, by what can be found.

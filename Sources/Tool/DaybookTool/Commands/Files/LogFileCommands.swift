@@ -103,7 +103,10 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public func run() async throws {
     let log = try Terminal.activity("checking") { try LogFile(URL(fileURLWithPath: file)) }
-    let store = try arguments.isThere ? arguments.open() : arguments.make { _ in try new.schema() }
+    let isNew = !arguments.isThere
+    let store =
+      try isNew
+      ? arguments.make { _ in try new.schema(for: log.parameters) } : arguments.open()
     let report = try await log.absorb(into: store, now: Surroundings.current.now) {
       Terminal.progress("importing", Int(clamping: $0), of: Int(clamping: $1))
     }
@@ -111,6 +114,9 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       return try arguments.print(
         json: Report(
           transactions: report.transactions, absorbed: report.absorbed, events: report.events))
+    }
+    if isNew, let words = try new.words(for: log.parameters) {
+      Terminal.line("made a store at \(arguments.path), \(words)")
     }
     let known = report.transactions - report.absorbed
     Terminal.line(

@@ -25,6 +25,9 @@ public struct DiffCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       let (from, to) = (
         try first.token(reader, screen.zone), try last.token(reader, screen.zone)
       )
+      guard from <= to else {
+        throw BadText("transaction \(from.number) comes after \(to.number); name the earlier first")
+      }
       let changes = try reader.differences(from: from, to: to)
         .compactMap { screen.change($0) }
       let unknown = try reader.unknownThings(from: from, to: to, screen)

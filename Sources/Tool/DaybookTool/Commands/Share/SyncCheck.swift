@@ -59,10 +59,10 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   private func print(_ comparison: ReplicaComparison, _ members: [ReplicaID: Space.Member]) {
     let common = Measures.count(Int(clamping: comparison.common), "transaction")
+    let isCompared = !comparison.differences.contains { $0.code == .otherSpace }
     let same = comparison.notCompared.isEmpty ? " and show the same rows" : ""
-    Terminal.line(
-      comparison.isEqual
-        ? "Both have the same \(common)\(same)." : "The two differ; both have \(common).")
+    let difference = "The two differ" + (isCompared ? "; both have \(common)." : ".")
+    Terminal.line(comparison.isEqual ? "Both have the same \(common)\(same)." : difference)
     for finding in comparison.differences {
       Terminal.line("  \(finding.code): \(Self.words(finding, members))")
     }

@@ -191,7 +191,9 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public func run() async throws {
     let invitation = try Invitation(TravellingText.read(invitation))
-    let schema = try new.schema()
+    // Each device has days of its own.
+    let views = { (_: String) -> String? in nil }
+    let schema = try new.schema(for: views)
     // One that was begun is gone on with, by its key.
     let isTaken = arguments.isThere
     if isTaken, case .shared(let space) = try Sharing(arguments.open()) {
@@ -225,7 +227,7 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         "store": JSON.Value(joined.store.id), "space": JSON.Value(joined.store.space),
         "replica": JSON.Value(try joined.replica().uuid),
       ],
-      "made a store at \(arguments.path)\(try new.words().map { ", " + $0 } ?? ""); next: "
+      "made a store at \(arguments.path)\(try new.words(for: views).map { ", " + $0 } ?? ""); next: "
         + arguments.command("sync folder DIR"))
   }
 }

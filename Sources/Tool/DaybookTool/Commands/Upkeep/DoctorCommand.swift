@@ -26,7 +26,7 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   public func run() throws {
     if let rebuildInto { return try rebuild(into: rebuildInto) }
-    let findings = try Finding.all(in: arguments)
+    let (findings, knowsViews) = try Finding.all(in: arguments)
     if arguments.printsJSON {
       try arguments.print(
         json: "findings",
@@ -38,7 +38,10 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         })
     } else if findings.isEmpty {
       Terminal.line(
-        "Nothing is wrong: every checksum fits, and entities and views are those of the log.")
+        knowsViews
+          ? "Nothing is wrong: every checksum fits, and entities and views are those of the log."
+          : "Nothing is wrong with the log: every checksum fits. Whether entities and views are those "
+            + "of the log, the tool of the app that wrote it can say.")
     } else {
       for finding in findings { finding.print() }
     }
@@ -54,6 +57,9 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   }
 
   private func salvage(into path: String) throws -> SalvageReport {
+    guard !FileManager.default.fileExists(atPath: path + "/data.mdb") else {
+      throw CannotWrite("there is a store at \(path) already; name another directory")
+    }
     let options = Tool.storeOptions
     do {
       return try EventStore.salvage(from: arguments.path, into: path, options: options)

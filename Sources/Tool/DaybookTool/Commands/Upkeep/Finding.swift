@@ -19,19 +19,24 @@ struct Finding: Encodable {
     Terminal.line("  \(remedy)")
   }
 
-  /// Everything that opening and checking a store finds.
+  /// Everything that opening and checking a store finds, and whether entities and views were
+  /// compared with the log, which takes the schema that wrote them.
   ///
   /// - Throws: when there is no store, or one of a newer format.
-  static func all<Tool: StoreTool>(in arguments: StoreArguments<Tool>) throws -> [Finding] {
+  static func all<Tool: StoreTool>(
+    in arguments: StoreArguments<Tool>
+  ) throws -> (findings: [Finding], knowsViews: Bool) {
     let store: EventStore
     var strange: [String] = []
+    var knowsViews = false
     do {
       store = try arguments.openAny {
         strange = $0.kinds
-        return strange.isEmpty && !$0.isForeign
+        knowsViews = strange.isEmpty && !$0.isForeign
+        return knowsViews
       }
     } catch let error as StoreError where [.damaged, .notAStore].contains(error.code) {
-      return [Finding(opening: error)]
+      return ([Finding(opening: error)], knowsViews)
     }
     let found = try Terminal.activity("checking") { try store.verify() }
     var findings = found.checks.filter { !$0.ok }.map(Finding.init)
@@ -39,7 +44,7 @@ struct Finding: Encodable {
       findings.insert(Finding(strange: strange, found, tool: Tool.name), at: 0)
     }
     if let items = try? store.quarantine(), !items.isEmpty { findings.append(Finding(items)) }
-    return findings
+    return (findings, knowsViews)
   }
 
   private init(check: String, detail: String, lost: String, remedy: String) {

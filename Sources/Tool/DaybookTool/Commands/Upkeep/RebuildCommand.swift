@@ -64,7 +64,9 @@ public struct VerifyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "verify",
-      abstract: "Checks every checksum, and views and entities against the log.")
+      abstract: Tool.isForAnyStore
+        ? "Checks every checksum of a store; the tool of its app checks views and entities too."
+        : "Checks every checksum, and views and entities against the log.")
   }
 
   @OptionGroup public var arguments: StoreArguments<Tool>

@@ -89,7 +89,7 @@ private struct StatsReport<Tool: StoreTool> {
     }
     if consumers.isEmpty { table.add(["consumers", "none"]) }
     table.print()
-    Terminal.line(screen.zoneLegend)
+    if !more.isEmpty { Terminal.line(screen.zoneLegend) }
   }
 
   private var oldest: String {

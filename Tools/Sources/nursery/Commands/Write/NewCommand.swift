@@ -17,7 +17,7 @@ struct NewCommand: ParsableCommand, StoreCommand {
       throw CannotWrite("there is a store at \(arguments.path) already")
     }
     let boundary = try days.boundary()
-    let store = try arguments.make { _ in try days.schema() }
+    let store = try arguments.make { try days.schema(for: $0) }
     if arguments.printsJSON {
       let screen = try Screen(Babies(store, arguments), boundary: boundary)
       return try arguments.print(

@@ -21,6 +21,9 @@ let package = Package(
     .executable(name: "daybookctl", targets: ["daybookctl"]),
     // The family's own.
     .executable(name: "nursery", targets: ["nursery"]),
+    // What `make demo` shows; each needs no more than what it shows.
+    .executable(name: "demo", targets: ["demo"]),
+    .executable(name: "demo-sharing", targets: ["demo-sharing"]),
   ],
   traits: [
     .trait(
@@ -46,9 +49,17 @@ let package = Package(
       name: "nursery",
       dependencies: daybook(
         "CoreDataInterchange", "Daybook", "DaybookTool", "Interchange", "Nursery",
-        "NurseryCoreData", "NurseryInterchange", "_NurseryHousehold") + [
+        "NurseryCoreData", "NurseryInterchange") + [
           "NurseryServers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
+      swiftSettings: settings),
+    // A made-up family's log and its views.
+    .executableTarget(
+      name: "demo", dependencies: daybook("Daybook", "Nursery", "_NurseryHousehold"),
+      swiftSettings: settings),
+    // Three stores that share a baby over a folder.
+    .executableTarget(
+      name: "demo-sharing", dependencies: daybook("Daybook", "DaybookSync", "Nursery"),
       swiftSettings: settings),
     // A server on this machine that answers as a test says, with faults.
     .target(name: "LocalServers", path: "Tests/LocalServers", swiftSettings: settings),
@@ -61,10 +72,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: daybook(
-        "_LMDB", "_NurseryHousehold", "_TestSupport", "Daybook", "Interchange", "Nursery") + [
-          "LocalServers", "daybookctl", "nursery",
-        ],
+      dependencies: daybook("_LMDB", "_TestSupport", "Daybook", "Interchange", "Nursery") + [
+        "LocalServers", "daybookctl", "demo", "demo-sharing", "nursery",
+      ],
       exclude: ["Transcripts"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -85,7 +85,7 @@ struct NurseryTool: StoreTool {
         name: "Files",
         subcommands: [
           ImportCommand<Self>.self, MigrateCommand.self, ExportCommand<Self>.self,
-          BackupCommand<Self>.self, SnapshotCommand.self, DemoCommand.self,
+          BackupCommand<Self>.self, SnapshotCommand.self,
         ]),
       CommandGroup(name: "Share", subcommands: shareCommands),
       CommandGroup(name: "Look after", subcommands: [DaysCommand.self] + upkeepCommands),

@@ -45,8 +45,6 @@ import Testing
     try expectRefusal(
       73, of: ["export", "babydashboard", "--feeds", store.folder.path("no/f")] + at, on: store,
       naming: "no/f")
-    try expectRefusal(
-      73, of: ["demo", "--events", "9"] + at, on: store, naming: "already")
   }
 
   @Test func `files that cannot be imported are named`() throws {
@@ -148,7 +146,6 @@ import Testing
     ["totals", "--stor", "s"],
     ["import", "babybuddy", "folder", "--store", "s", "--weight", "stone"],
     ["import", "babybuddy", "folder", "--store", "s", "--temperature", "K"],
-    ["demo", "--events", "0"],
   ])
   func `wrong arguments are status 64`(arguments: [String]) throws {
     let run = try nursery(arguments)

@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import TemporaryFolders
 
-/// A run of `nursery`, as the tests were built with it.
+/// A run of `nursery` or another program, as the tests were built with it.
 struct Run {
   /// The exit status; nil when a signal ended it.
   let status: Int32?
@@ -51,6 +51,12 @@ func nursery(
 func daybookctl(_ arguments: String...) throws -> Run { try daybookctl(arguments) }
 
 func daybookctl(_ arguments: [String]) throws -> Run { try run("daybookctl", arguments) }
+
+/// Runs `demo` with arguments and waits for it.
+func demo(_ arguments: [String]) throws -> Run { try run("demo", arguments) }
+
+/// Runs `demo-sharing` and waits for it.
+func demoSharing() throws -> Run { try run("demo-sharing", []) }
 
 private func run(
   _ program: String, _ arguments: [String], output: FileHandle? = nil,

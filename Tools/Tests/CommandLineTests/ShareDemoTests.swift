@@ -3,7 +3,7 @@ import Foundation
 import TemporaryFolders
 import Testing
 
-/// What `make demo` shows of a shared store.
+/// What `Scripts/share-demo.sh` shows of a shared store, by the command line.
 @Suite struct ShareDemoTests {
   @Test func `three stores over a folder, one revoked and one restored, end up the same`() throws {
     let folder = try TemporaryFolder()

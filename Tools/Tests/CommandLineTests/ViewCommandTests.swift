@@ -1,5 +1,4 @@
 import Foundation
-import TemporaryFolders
 import Testing
 
 /// Every command that only looks, for people and as JSON.
@@ -79,18 +78,5 @@ import Testing
         "nursery.tags", "nursery.words",
       ])
     #expect(checks.allSatisfy { $0["ok"] as? Bool == true && $0["detail"] is String })
-  }
-
-  @Test func `the demonstration comes out, and leaves a store only when told where`() throws {
-    let folder = try TemporaryFolder()
-    let run = try nursery("demo", "--events", "2000", "--store", folder.path("a/b"), "--json")
-    #expect(run.status == 0)
-    let report: [String: Any] = try run.json()
-    #expect(report["fits"] as? Bool == true)
-    #expect(report["events"] as? Int == 2000)
-    #expect(try nursery("verify", "--store", folder.path("a/b")).status == 0)
-    let human = try nursery("demo", "--events", "500")
-    #expect(human.output.contains("Everything fits: 500 events"))
-    #expect(human.errors == "")
   }
 }

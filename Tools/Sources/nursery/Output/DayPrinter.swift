@@ -21,12 +21,12 @@ struct ShownDay: Sendable {
     }
   }
 
-  /// The date with its weekday, what each baby had, then the newest entries.
-  func print(_ screen: Screen, limit: Int = .max) {
+  /// The date with its weekday, what each baby had, then the entries, newest first.
+  func print(_ screen: Screen) {
     Terminal.line("\(day) \(day.weekday)")
     for sums in totals { Terminal.line("  \(Self.sentence(sums, screen))") }
     var table = TextTable(["  time", "id", "baby", "what", "memo"])
-    for entry in entries.prefix(limit) {
+    for entry in entries {
       let (shown, facts) = (entry.shown, entry.shown.facts)
       let time = facts.day == nil ? screen.clock(facts.date, on: day) : "–"
       table.add([
@@ -34,7 +34,6 @@ struct ShownDay: Sendable {
       ])
     }
     table.print(nothing: "  nothing")
-    if entries.count > limit { Terminal.line("  and \(entries.count - limit) more") }
     Terminal.line()
   }
 

@@ -1,6 +1,6 @@
 #if Tools
 public import ArgumentParser
-public import Daybook
+import Daybook
 import Foundation
 
 public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
@@ -26,7 +26,7 @@ public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
             + Suggestion.sentence(for: name, among: names))
       }
     }
-    try Self.rebuild(store, name)
+    try rebuild(store)
     let digests = try store.digests()
     if arguments.printsJSON {
       return try arguments.print(
@@ -38,11 +38,11 @@ public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
           ]
         })
     }
-    Self.print(digests)
+    print(digests)
   }
 
   /// Builds one view anew, or all, and shows how far it is.
-  public static func rebuild(_ store: EventStore, _ name: String? = nil) throws {
+  private func rebuild(_ store: EventStore) throws {
     let entities = try store.statistics().entities
     try store.rebuild(name) { progress in
       let taken = progress.hasEnded ? entities : min(entities, progress.entities)
@@ -51,7 +51,7 @@ public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   }
 
   /// Prints a line for each view.
-  public static func print(_ digests: [String: Digest]) {
+  private func print(_ digests: [String: Digest]) {
     var table = TextTable(["view", "rows", "digest"], right: [1])
     for (name, digest) in digests.sorted(by: { $0.key < $1.key }) {
       table.add([name, "\(digest.rows)", digest.description])
@@ -81,13 +81,13 @@ public struct VerifyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     } else if arguments.json {
       try arguments.print(json: VerificationReport(found))
     } else {
-      Self.print(found)
+      print(found)
     }
     if !found.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 
   /// Prints a line for each check.
-  public static func print(_ found: Verification) {
+  private func print(_ found: Verification) {
     var table = TextTable(["check", "", "detail"])
     for check in found.checks {
       table.add([check.name, check.ok ? "ok" : "WRONG", check.detail])
@@ -97,7 +97,7 @@ public struct VerifyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 }
 
 /// What `verify` prints as JSON.
-public struct VerificationReport: Encodable, Sendable {
+private struct VerificationReport: Encodable {
   struct Check: Encodable {
     let name: String
     let ok: Bool
@@ -109,8 +109,7 @@ public struct VerificationReport: Encodable, Sendable {
   let transactions: UInt64
   let checks: [Check]
 
-  /// Takes over what was found.
-  public init(_ found: Verification) {
+  init(_ found: Verification) {
     ok = found.ok
     events = found.events
     transactions = found.transactions

@@ -37,18 +37,13 @@ struct LastCommand: ParsableCommand, StoreCommand {
     return rows
   }
 
+  /// - Parameter isNow: whether it says how long ago each was.
   static func print(
     _ rows: [LastOfBaby], _ arguments: StoreArguments, _ screen: Screen, isNow: Bool = true
   ) throws {
     if arguments.printsJSON {
       return try arguments.print(json: "babies", rows.map(\.json), with: screen.json)
     }
-    table(rows, screen, isNow: isNow)
-    if !rows.isEmpty { Terminal.line("Times in \(screen.boundary.zone).") }
-  }
-
-  /// - Parameter isNow: whether it says how long ago each was.
-  static func table(_ rows: [LastOfBaby], _ screen: Screen, isNow: Bool = true) {
     var table = TextTable(
       ["baby", "last", "id", "when"] + (isNow ? ["ago"] : []) + ["what", "memo"])
     for row in rows {
@@ -63,6 +58,7 @@ struct LastCommand: ParsableCommand, StoreCommand {
       }
     }
     table.print(nothing: screen.babies.nothing)
+    if !rows.isEmpty { Terminal.line("Times in \(screen.boundary.zone).") }
   }
 }
 

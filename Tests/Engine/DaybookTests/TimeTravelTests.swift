@@ -103,6 +103,36 @@ import Testing
     #expect(start.number == 0)
   }
 
+  /// Counts at so many hours from now each, and says which transaction a time leads to.
+  private func places(written hours: [Double], at times: [Double]) throws -> [UInt64] {
+    let start = clock.now
+    try append(.bought(rice(1)))
+    for (index, hour) in hours.enumerated() {
+      clock.advance(by: (start + hour * 3600).timeIntervalSince(clock.now))
+      try append(.counted(Int64(index)))
+    }
+    return try store.read { reader in
+      try times.map { try reader.token(at: start + $0 * 3600).number }
+    }
+  }
+
+  @Test func `a time leads past what a clock that was ahead once has written`() throws {
+    let year = 8760.0
+    let found = try places(
+      written: [1, year, 2, 3, year, 4], at: [-1, 0.5, 1.1, 1.5, 2.5, 3.5, 5, year + 1])
+    #expect(found == [0, 1, 2, 2, 4, 5, 7, 7])
+  }
+
+  @Test func `a time does not lead to what a clock that was behind once has written`() throws {
+    let found = try places(written: [1, -8760, 2, 3], at: [-8761, -8000, -1, 0.5, 1.5, 2.5, 9])
+    // It stands between what was written at 1 and at 2 hours.
+    #expect(found == [0, 0, 0, 1, 3, 4, 5])
+  }
+
+  @Test func `a time leads to the last transaction when all later ones bear a wrong one`() throws {
+    #expect(try places(written: [1, 8760], at: [1.5, 8761]) == [2, 3])
+  }
+
   @Test func `a token of another store is refused`() throws {
     let other = try EventStore.temporary(schema: pantry)
     let token = try other.read { try $0.token() }

@@ -1,18 +1,27 @@
 internal import LMDB
 
 extension Reader {
-  /// The place after the last transaction that was written by `date`.
+  /// The place after the last transaction that was written by `date`, by the times that
+  /// ``History/Transaction/wallTime`` shows.
   ///
-  /// By the hybrid logical clock of the transactions written here; those of other replicas are
-  /// where they arrived among them. A date that is not a number is before all of them. O(log n).
+  /// Where a clock was wrong, a transaction that bears a time of next year stands between those of
+  /// today, and takes part where it stands. Transactions of other replicas are where they arrived
+  /// among those written here. A date that is not a number is before all of them.
+  /// O(log n + k) for k transactions after that place.
   ///
   /// - Throws: `StoreError.expiredToken` when the history up to that time was purged.
   public func token(at date: Date) throws -> History.Token {
+    try place(at: date).token
+  }
+
+  /// The same, and whether a wrong clock was seen: the order of the log is not that of the times.
+  package func place(at date: Date) throws -> (token: History.Token, isOutOfOrder: Bool) {
     let log = log
     log.trace?.noteLog()
     let milliseconds = date.milliseconds
-    let oldest = try LogCounters(log.transaction, log.tables)
-    var (low, high) = (oldest.purged, oldest.transactions)
+    let counters = try LogCounters(log.transaction, log.tables)
+    // What people are shown is never later than the hybrid logical clock, which goes up.
+    var (low, high) = (counters.purged, counters.transactions)
     while low < high {
       let middle = low + (high - low + 1) / 2
       if try writtenHere(middle, after: low)?.milliseconds ?? .min <= milliseconds {
@@ -21,7 +30,36 @@ extension Reader {
         high = middle - 1
       }
     }
-    return History.Token(store: storeID, transaction: low)
+    // Those after it may show earlier times, where a clock was ahead before.
+    var times = ShownTimes(after: low, showing: try shownTime(upTo: low) ?? .distantPast)
+    if low < counters.transactions {
+      for number in low + 1...counters.transactions {
+        if let shown = try shownTime(number) { times.add(number, shown) }
+      }
+    }
+    let last = times.last(by: date, through: counters.transactions).number
+    return (History.Token(store: storeID, transaction: last), last != low)
+  }
+
+  /// What a transaction that was written here shows; nil for others.
+  private func shownTime(_ number: UInt64) throws -> Date? {
+    try log.withTransaction(number) { record, header in
+      if record.flags & TransactionRecord.isRemote != 0 { return nil }
+      var sender = TravellingHeader()
+      try sender.read(header)
+      return sender.wallTime
+    } ?? nil
+  }
+
+  /// What the newest transaction up to `number` that was written here shows; nil when none was.
+  private func shownTime(upTo number: UInt64) throws -> Date? {
+    let purged = try LogCounters(log.transaction, log.tables).purged
+    var number = number
+    while number > purged {
+      if let shown = try shownTime(number) { return shown }
+      number -= 1
+    }
+    return nil
   }
 
   /// The time of the newest transaction up to `number` that was written here; nil when none was.

@@ -36,21 +36,21 @@ extension Restore {
     }
   }
 
-  /// The last transaction by a time among the increments after a full backup, and whether a later
-  /// one follows. Those that came from elsewhere are where they arrived among the store's own.
+  /// The last transaction by a time among the increments after a full backup, as
+  /// `Reader.token(at:)` finds it, and whether one of the store's own follows.
   private func walk(
     from base: BackupManifest, to time: Date
   ) throws -> (UInt64, isPast: Bool) {
-    let latest = HybridTime(time).milliseconds
-    var (last, isPast) = (base.transaction, false)
-    while !isPast, let name = catalog.log(after: last) {
+    var last = base.transaction
+    var times = ShownTimes(after: last, showing: base.time)
+    while let name = catalog.log(after: last) {
       try catalog.file(name).forEach(from: last + 1) { next, message in
         let message = try LogMessage(message)
-        isPast = message.dot.replica.uuid == base.replica && message.time.milliseconds > latest
-        if !isPast { last = next }
-        return !isPast
+        if message.dot.replica.uuid == base.replica { times.add(next, message.wallTime) }
+        last = next
+        return true
       }
     }
-    return (last, isPast)
+    return times.last(by: time, through: last)
   }
 }

@@ -29,7 +29,13 @@ public struct TransactionName: ExpressibleByArgument {
     guard let time = try? TimeText(zone, now: Surroundings.current.now).date(text) else {
       throw NameError("“\(text)” is no transaction: give \(Self.help)")
     }
-    return try reader.token(at: time)
+    let (token, isOutOfOrder) = try reader.place(at: time)
+    if isOutOfOrder {
+      Terminal.error(
+        "a clock was wrong here, so times do not follow the order of the log; “\(text)” is taken as "
+          + "the place after transaction \(token.number), the last that shows a time by then")
+    }
+    return token
   }
 
   private static func missing(

@@ -87,21 +87,15 @@ struct Family {
     case .feed(let feed):
       let length = feed.durationSeconds.map { DurationText.hoursAndMinutes($0) }
       let amount = feed.amount.map { AmountText.text($0, in: .millilitre) }
-      return ["feed: \(words(feed.content))", amount, length ?? "in progress"]
-        .compactMap(\.self).joined(separator: ", ")
+      return [
+        "feed: \(FeedText.content(feed.content) ?? "unknown")", amount, length ?? "in progress",
+      ]
+      .compactMap(\.self).joined(separator: ", ")
     case .diaper(let diaper):
       let parts = [diaper.wet ? "wet" : nil, diaper.solid ? "solid" : nil].compactMap(\.self)
       return "diaper: \(parts.isEmpty ? "dry" : parts.joined(separator: " and "))"
         + (diaper.color.map { ", \($0)" } ?? "")
     default: return entry.kind.name
-    }
-  }
-
-  private func words(_ content: FeedContent) -> String {
-    switch content {
-    case .breastMilk: "breast milk"
-    case .solidFood: "solid food"
-    default: content.rawValue
     }
   }
 }

@@ -34,6 +34,9 @@ import Testing
 
   @Test(arguments: [
     "", "25:00", "soon", "yesterday", "2026-13-01 10:00", "2026-03-29 02:30", "2026-10-25 02:30",
+    "2026-02-30T10:00:00Z", "2026-11-19T24:00:00Z", "2026-11-19T25:00:00Z", "2026-11-19T10:60:00Z",
+    "2026-11-19T10:00:61Z", "2026-02-30T10:00:00+01:00", "2026-02-29 10:00", "2026-11-19 24:00",
+    "99999999999h ago",
   ])
   func `what is no time is refused with the text`(text: String) throws {
     let (found, run) = try time(text)
@@ -41,5 +44,30 @@ import Testing
     #expect(run.status == 64)
     #expect(run.errorLines.count == 1)
     #expect(run.errors.contains("“\(text)”"), "\(run.errors)")
+  }
+
+  @Test(arguments: ["1899-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "-9999d 23h", "-2000w"])
+  func `what is before the years there are is refused`(text: String) throws {
+    let (found, run) = try time(text, now: "1930-01-01T00:00:00Z")
+    #expect(found == nil)
+    #expect([64, 65].contains(run.status) && run.errorLines.count == 1, "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ("2026-10-24 23:00", "2026-10-25T11:00:00Z", "twice"),
+    ("2026-03-28 23:00", "2026-03-29T11:00:00Z", "no clock"),
+  ])
+  func `an end that clocks showed twice or never is told, not passed over`(
+    start: String, now: String, words: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": now]
+    _ = try nursery(["new", "--zone", "Europe/Amsterdam"], variables: variables)
+    _ = try nursery(["profile", "add", "Noor"], variables: variables)
+    let run = try nursery(["add", "sleep", "--at", start, "end=02:30"], variables: variables)
+    #expect(run.status == 64 && run.errorLines.count == 1, "\(run.errors)")
+    #expect(run.errors.contains("“02:30” was on") && run.errors.contains(words), "\(run.errors)")
+    let later = try nursery(["add", "sleep", "--at", start, "end=06:30"], variables: variables)
+    #expect(later.status == 0, "\(later.errors)")
   }
 }

@@ -2,12 +2,18 @@ internal import DaybookSnapshot
 public import Foundation
 
 /// A file that gets its name when it is whole and on disk.
+///
+/// Until then it has none on Linux, where the file system can do that, so that a process that is
+/// killed leaves nothing. Elsewhere it is a draft beside its place; drafts that nobody has written
+/// to for an hour go with the next file.
 @_spi(Tools) public final class NewFile {
   private static let size = 1 << 18
 
   private let url: URL
   private let draft: String
   private let handle: FileHandle
+  /// Whether the draft has its name.
+  private var isNamed: Bool
   private var pending: [UInt8] = []
   private var isKept = false
 
@@ -18,6 +24,11 @@ public import Foundation
       try AtomicFolder.check(url.lastPathComponent)
       let folder = url.deletingLastPathComponent().path
       draft = ".daybook-\(UUID().uuidString)"
+      try? AtomicFolder(path: folder).removeDrafts(idleFor: AtomicFolder.draftPatience)
+      if let nameless = Self.nameless(in: folder) {
+        (handle, isNamed) = (nameless, false)
+        return
+      }
       let path = "\(folder)/\(draft)"
       // Of its owner alone, as the store is.
       guard
@@ -25,7 +36,28 @@ public import Foundation
           atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
       else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
       handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      isNamed = true
     } catch { throw .unwritable(url.lastPathComponent, error) }
+  }
+
+  /// A file without a name; nil where there is no such thing.
+  private static func nameless(in folder: String) -> FileHandle? {
+    #if os(Linux)
+    // O_TMPFILE of <fcntl.h>, which is no constant that Swift sees.
+    let descriptor = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true) }
+    #endif
+    return nil
+  }
+
+  /// Gives the draft its name.
+  private func nameDraft(in folder: String) throws {
+    if isNamed { return }
+    let own = "/proc/self/fd/\(handle.fileDescriptor)"
+    guard linkat(AT_FDCWD, own, AT_FDCWD, "\(folder)/\(draft)", AT_SYMLINK_FOLLOW) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+    isNamed = true
   }
 
   @_spi(Tools) public func write(_ bytes: [UInt8]) throws(InterchangeError) {
@@ -47,8 +79,9 @@ public import Foundation
     try writePending()
     do {
       if flushes { try handle.synchronize() }
-      try handle.close()
       let folder = AtomicFolder(path: url.deletingLastPathComponent().path)
+      try nameDraft(in: folder.path)
+      try handle.close()
       try folder.move(FileName(draft), to: folder, as: url.lastPathComponent)
       isKept = true
       if flushes { try folder.flush() }
@@ -67,6 +100,7 @@ public import Foundation
   deinit {
     if isKept { return }
     try? handle.close()
+    guard isNamed else { return }
     let folder = url.deletingLastPathComponent().path
     try? FileManager.default.removeItem(atPath: "\(folder)/\(draft)")
   }

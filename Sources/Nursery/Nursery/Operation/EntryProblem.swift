@@ -14,6 +14,8 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
   case dayInFuture(CivilDay)
   /// A time or number is infinite or not a number.
   case notFinite
+  /// A time is of no year from 1900 to 2199.
+  case farOff
   /// A number is negative.
   case negative
   /// A name is empty.
@@ -27,6 +29,9 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
   /// Another entry of the kind and baby has a part of the same time.
   case overlaps(UUID)
 
+  /// Whether it takes longer than a day.
+  public var isTooLong: Bool { if case .tooLong = self { true } else { false } }
+
   public var description: String {
     switch self {
     case .endBeforeStart: "it ends before it starts; check both times"
@@ -37,6 +42,7 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
     case .inFuture(let date): "its time \(Self.text(of: date)) is in the future; check the date"
     case .dayInFuture(let day): "its day \(day) is in the future; check the date"
     case .notFinite: "a time or number is not finite; give another"
+    case .farOff: "a time is of no year from 1900 to 2199; check the date"
     case .negative: "a number is negative; give 0 or more"
     case .emptyName: "the name is empty; give one"
     case .unknownBaby(let id): "there is no baby \(id); add it first"

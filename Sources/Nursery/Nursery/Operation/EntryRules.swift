@@ -19,6 +19,9 @@ public import Daybook
 public struct EntryRules: Sendable {
   /// The longest time that an entry may take, in seconds: 24 hours.
   public static let longestSeconds: Double = 86_400
+  /// The times that there can be: those of the years 1900 to 2199 in UTC.
+  public static let times =
+    Date(timeIntervalSince1970: -2_208_988_800)..<Date(timeIntervalSince1970: 7_258_118_400)
 
   /// The time by the clock of whoever enters it.
   public var now: Date
@@ -59,7 +62,9 @@ public struct EntryRules: Sendable {
   /// No start may be in the future but that of a note, and no end but that of a feed or of pumping.
   public func problems(of entry: some NurseryEntry) -> [EntryProblem] {
     if refusesNothing { return [] }
-    guard isFinite(entry.date), entry.end.map(isFinite) != false else { return [.notFinite] }
+    let times = [entry.date, entry.end].compactMap(\.self)
+    guard times.allSatisfy(isFinite) else { return [.notFinite] }
+    guard times.allSatisfy(Self.times.contains) else { return [.farOff] }
     var problems = problems(ofTimes: entry)
     problems += numbers(of: entry).compactMap {
       $0.isFinite ? $0 < 0 ? .negative : nil : .notFinite
@@ -92,6 +97,7 @@ public struct EntryRules: Sendable {
   /// What is wrong with something that begins then.
   func problems(ofStart start: Date) -> [EntryProblem] {
     if !isFinite(start) { return [.notFinite] }
+    if !Self.times.contains(start) { return [.farOff] }
     return isFuture(start) ? [.inFuture(start)] : []
   }
 

@@ -44,6 +44,7 @@ public struct FamilyReport: Sendable {
     for known in profiles { lines.append(Self.line(known.profile)) }
     if let newest = shown.first?.day, let oldest = shown.last?.day {
       lines.append("<p>\(oldest) – \(newest), \(shown.count) days with entries</p>")
+      lines += summary(shown, names)
       lines += charts(shown, from: oldest, through: newest)
     } else {
       lines.append("<p>Nothing was written down.</p>")
@@ -63,6 +64,8 @@ public struct FamilyReport: Sendable {
     td:first-child { white-space: nowrap; width: 9em; color: #555 }
     tr { break-inside: avoid }
     figure { margin: 1em 0 } figcaption { color: #555 } svg { width: 100% } rect { fill: #4682b4 }
+    svg line { stroke: #ccc } svg text { font-size: 9px; fill: #555 }
+    .summary { width: auto } .summary th { text-align: left } .summary td:first-child { width: auto }
     .totals { color: #555; margin: 0 0 .3em }
     </style></head><body>
     """
@@ -71,6 +74,61 @@ public struct FamilyReport: Sendable {
   private static func line(_ profile: BabyProfile) -> String {
     let birth = profile.birthDate.map { ", born \(HTMLText.escaped($0))" } ?? ""
     return "<p>\(HTMLText.escaped(profile.name))\(birth)</p>"
+  }
+
+  // MARK: Summary
+
+  /// What each baby had, and how much of it on a day with entries.
+  private func summary(_ days: [HistoryDay], _ names: [UUID: String]) -> [String] {
+    var sums: [UUID?: DayTotals] = [:]
+    var counts: [UUID?: Int] = [:]
+    for totals in days.flatMap(\.totals) {
+      sums[totals.baby] = (sums[totals.baby] ?? DayTotals()) + totals.totals
+      counts[totals.baby, default: 0] += 1
+    }
+    var lines = ["<table class=\"summary\"><tr><th></th><th>in all</th><th>a day</th></tr>"]
+    for (baby, sum) in sums.sorted(by: { name($0.key, names) < name($1.key, names) }) {
+      lines.append("<tr><th colspan=\"3\">\(HTMLText.escaped(name(baby, names)))</th></tr>")
+      for (label, total, mean) in measures(sum, days: Double(counts[baby] ?? 1)) {
+        let cells = [label, total, mean].map { "<td>\(HTMLText.escaped($0))</td>" }.joined()
+        lines.append("<tr>\(cells)</tr>")
+      }
+    }
+    return lines + ["</table>"]
+  }
+
+  private func measures(_ sum: DayTotals, days: Double) -> [(String, String, String)] {
+    func row(_ label: String, _ value: Double, _ text: (Double) -> String) -> (
+      String, String, String
+    )? {
+      value > 0 ? (label, text(value), text(value / days)) : nil
+    }
+    var rows = [
+      row("feeds", Double(sum.feedCount), number), row("fed", Double(sum.feedNanolitres), volume),
+      row("diapers", Double(sum.diaperCount), number), row("wet", Double(sum.wetCount), number),
+      row("solid", Double(sum.solidCount), number),
+    ]
+    for kind in sum.kinds where kind.kind != .feed && kind.kind != .diaper {
+      rows.append(row(Self.word(kind.kind), Double(kind.count), number))
+      rows.append(row("time of \(Self.word(kind.kind))", kind.seconds, time))
+    }
+    return rows.compactMap(\.self)
+  }
+
+  private func number(_ value: Double) -> String {
+    Int64(exactly: value).map { "\($0)" } ?? "\((value * 10).rounded() / 10)"
+  }
+
+  private func name(_ baby: UUID?, _ names: [UUID: String]) -> String {
+    baby.flatMap { names[$0] } ?? "Unknown"
+  }
+
+  private func volume(_ nanolitres: Double) -> String {
+    AmountText.total(nanolitres: Int64(exactly: nanolitres.rounded()) ?? .max, in: unit)
+  }
+
+  private func time(_ seconds: Double) -> String {
+    DurationText.hoursAndMinutes(seconds, in: language)
   }
 
   // MARK: Charts
@@ -83,7 +141,7 @@ public struct FamilyReport: Sendable {
         (day.day, day.totals.reduce(DayTotals()) { $0 + $1.totals })
       })
     // Of years of days only those that a bar can be seen of.
-    let count = min(Int(last.daysSince1970 - first.daysSince1970) + 1, 366)
+    let count = min(Int(last.daysSince1970) - Int(first.daysSince1970) + 1, 366)
     let shown = (0..<count).map {
       CivilDay(daysSince1970: last.daysSince1970 - Int32(count - 1 - $0))
     }
@@ -96,14 +154,10 @@ public struct FamilyReport: Sendable {
         : nil
     }
     return [
-      bars("Fed", { AmountText.total(nanolitres: Int64($0), in: unit) }) {
-        Double($0.feedNanolitres)
-      },
-      bars("Feeds", { "\(Int($0))" }) { Double($0.feedCount) },
-      bars("Diapers", { "\(Int($0))" }) { Double($0.diaperCount) },
-      bars("Sleep", { DurationText.hoursAndMinutes($0, in: language) }) {
-        $0[.sleep].seconds
-      },
+      bars("Fed", volume) { Double($0.feedNanolitres) },
+      bars("Feeds", number) { Double($0.feedCount) },
+      bars("Diapers", number) { Double($0.diaperCount) },
+      bars("Sleep", time) { $0[.sleep].seconds },
     ].compactMap(\.self)
   }
 
@@ -114,7 +168,7 @@ public struct FamilyReport: Sendable {
   ) -> [String] {
     var lines = ["<h2>\(day.day)</h2>"]
     for totals in day.totals {
-      let name = totals.baby.flatMap { names[$0] } ?? "Unknown"
+      let name = name(totals.baby, names)
       lines.append("<p class=\"totals\">\(HTMLText.escaped(name)): \(text(of: totals.totals))</p>")
     }
     lines.append("<table>")
@@ -158,8 +212,7 @@ public struct FamilyReport: Sendable {
     switch entry {
     case .feed(let feed):
       let parts = [
-        feed.content == .unknown ? nil : feed.content.rawValue,
-        feed.route == .unknown ? nil : feed.route.rawValue, amount(feed.amount),
+        FeedText.content(feed.content), FeedText.route(feed.route), amount(feed.amount),
       ]
       return (["feed"] + parts.compactMap(\.self)).joined(separator: ", ")
     case .diaper(let diaper):

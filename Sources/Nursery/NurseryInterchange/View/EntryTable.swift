@@ -48,7 +48,7 @@ struct EntryTable: Sendable {
     [
       TableColumn<DiaperChange>.time("time") { $0.time }, TableColumn("wet") { .bool($0.wet) },
       TableColumn("solid") { .bool($0.solid) }, .text("color") { $0.color },
-      TableColumn("amount") { TableCell($0.amount) },
+      .amount("amount") { $0.amount.map { Amount($0, unitText: nil) } },
     ] + ending())
 
   private static let sleep = EntryTable(

@@ -34,9 +34,10 @@ struct TableColumn<Value>: Sendable {
   }
 
   /// Whole seconds in UTC; beside it, when the time has a fraction, the same with microseconds.
+  /// Nothing for a time of no year from 1 to 9999.
   static func time(_ name: String, _ value: @escaping @Sendable (Value) -> Date?) -> Self {
     Self([name, name + "Exact"]) {
-      guard let date = value($0) else { return [.none, .none] }
+      guard let date = value($0), PlainTime.hasYear(date) else { return [.none, .none] }
       let exact = PlainTime.hasFraction(date) ? PlainTime.exact(date) : nil
       return [.text(PlainTime.seconds(date)), TableCell(exact)]
     }

@@ -52,7 +52,10 @@ extension ToolScreen {
   public var zoneLegend: String { "Times in \(zoneName)." }
 
   /// Calendar day and minute, such as `2026-11-20 21:05`.
-  public func time(_ date: Date) -> String { String(Instant.local(date, zone).prefix(16)) }
+  public func time(_ date: Date) -> String {
+    let text = Instant.local(date, zone)
+    return Instant.hasYear(date) ? String(text.prefix(16)) : text
+  }
 
   /// Calendar day and second.
   public func second(_ date: Date) -> String { Instant.local(date, zone) }

@@ -55,9 +55,9 @@ extension [String: JSON.Value] {
   }
 
   /// A time under `name`: whole seconds in UTC, as `fromdate` of jq reads it; and when it has a
-  /// fraction, under `nameExact` with microseconds.
+  /// fraction, under `nameExact` with microseconds. Null for one of no year from 1 to 9999.
   public static func time(_ name: String, _ date: Date?) -> [String: JSON.Value] {
-    guard let date else { return [name: .null] }
+    guard let date, Instant.hasYear(date) else { return [name: .null] }
     guard Instant.hasFraction(date) else { return [name: .text(Instant.seconds(date))] }
     return [name: .text(Instant.seconds(date)), name + "Exact": .text(Instant.exact(date))]
   }

@@ -1,5 +1,8 @@
 /// Columns of text for people.
 public struct TextTable {
+  /// The widest a column gets; a longer text moves the rest of its own row alone.
+  private static let widest = 80
+
   private var rows: [[String]]
   private let rightAligned: Set<Int>
 
@@ -16,10 +19,12 @@ public struct TextTable {
   /// Prints header and rows; where there is no row, `nothing` in their place.
   public func print(nothing: String? = nil) {
     if let nothing, isEmpty { return Terminal.line(nothing) }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].columns }.max() ?? 0 }
+    let widths = rows[0].indices.map { column in
+      min(Self.widest, rows.map { $0[column].columns }.max() ?? 0)
+    }
     let lines = rows.map { row in
       let cells = row.enumerated().map { column, text in
-        let padding = String(repeating: " ", count: widths[column] - text.columns)
+        let padding = String(repeating: " ", count: max(0, widths[column] - text.columns))
         return rightAligned.contains(column) ? padding + text : text + padding
       }
       var line = cells.joined(separator: "  ")

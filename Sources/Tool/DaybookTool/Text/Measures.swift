@@ -21,7 +21,7 @@ public enum Measures {
   /// A length of time in its two greatest units, such as `2 h 30 min`; of less than a minute in
   /// seconds.
   public static func span(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds.magnitude < 1e12 else { return "\(seconds) s" }
+    guard seconds.isFinite, seconds.magnitude < 1e12 else { return "more than 30,000 years" }
     let total = Int(seconds.rounded(.towardZero))
     let (days, hours, minutes) = (total / 86_400, total / 3600 % 24, total / 60 % 60)
     switch total.magnitude {

@@ -31,7 +31,11 @@ public struct TimeText {
     let text = text.trimmingCharacters(in: .whitespaces)
     if text == "now" { return now }
     if let date = Instant.parse(text) { return date }
-    if let seconds = Self.ago(text) { return now.addingTimeInterval(-seconds) }
+    if let seconds = Self.ago(text) {
+      let date = now.addingTimeInterval(-seconds)
+      if Instant.hasYear(date) { return date }
+      throw BadText("“\(text)” is before the first year that there is; write one \(Self.help)")
+    }
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "T" })
     if parts.count == 1, let clock = Self.clock(parts[0]) { return try last(clock, text) }
     if parts.count == 2, let day = dayNumber(String(parts[0])), let clock = Self.clock(parts[1]) {
@@ -51,8 +55,12 @@ public struct TimeText {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard let clock = Self.clock(text[...]) else { return try date(text) }
     let first = Self.day(of: start, zone)
-    for day in [first, first + 1] {
-      if let date = try? instant(day, clock, text), date >= start, date <= now { return date }
+    let seconds = Double(clock[0] * 3600 + clock[1] * 60 + clock[2])
+    for day in [first, first + 1]
+    where Double(day) * 86_400 + seconds >= Self.local(start, zone) {
+      // One that clocks did not show, or showed twice, is told, not passed over.
+      let date = try instant(day, clock, text)
+      if date >= start, date <= now { return date }
     }
     return try date(text)
   }
@@ -89,8 +97,12 @@ public struct TimeText {
 
   /// The day that a calendar of the zone shows, in days since 1970.
   private static func day(of date: Date, _ zone: TimeZone) -> Int {
-    let local = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
-    return Int((local / 86_400).rounded(.down))
+    Int((local(date, zone) / 86_400).rounded(.down))
+  }
+
+  /// What clocks of the zone show, in seconds since they showed the beginning of 1970.
+  private static func local(_ date: Date, _ zone: TimeZone) -> Double {
+    date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
   }
 
   /// Days without a zone.

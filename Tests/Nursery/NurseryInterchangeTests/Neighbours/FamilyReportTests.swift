@@ -38,7 +38,37 @@ import Testing
     #expect(page.contains("<h2>2026-01-02</h2>"))
     #expect(page.contains("<td>09:00–</td><td>sleep</td>"))
     #expect(page.contains("<rect"))
+    // The axes of the first chart.
+    for mark in [">118 mL</text>", ">59 mL</text>", ">2026-01-01</text>", ">2026-01-02</text>"] {
+      #expect(page.contains(mark), "\(mark)")
+    }
     for outside in ["http", "src=", "@import", "url("] { #expect(!page.contains(outside)) }
+  }
+
+  @Test func `a summary of all days comes before them, in words`() throws {
+    let nursery = try NeighbourStore()
+    let mia = UUID()
+    try nursery.store.append { draft in
+      try draft.addBaby(
+        mia, BabyProfile(name: "Mia", createdAt: date("2026-01-01T00:00:00Z")))
+      for (start, route) in [
+        ("2026-01-01T08:00:00Z", FeedRoute.breast(.right)), ("2026-01-01T12:00:00Z", .bottle),
+        ("2026-01-02T08:00:00Z", .bottle),
+      ] {
+        let feed = FeedSession(
+          baby: mia, start: date(start), end: date(start), amount: Amount(100, .millilitre),
+          content: .breastMilk, route: route)
+        try draft.append(FeedSession.recorded(feed), to: UUID())
+      }
+    }
+    let page = try nursery.store.read { try FamilyReport(title: "t").html($0) }
+    #expect(page.contains("feed, breast milk, right breast, 100 mL"))
+    #expect(!page.contains("breast.right") && !page.contains("breastMilk"))
+    let summary = try #require(page.range(of: "class=\"summary\""))
+    let day = try #require(page.range(of: "<h2>"))
+    #expect(summary.lowerBound < day.lowerBound)
+    #expect(page.contains("<tr><td>feeds</td><td>3</td><td>1.5</td></tr>"))
+    #expect(page.contains("<tr><td>fed</td><td>300 mL</td><td>150 mL</td></tr>"))
   }
 
   @Test func `days can be chosen, and an earlier moment too`() throws {

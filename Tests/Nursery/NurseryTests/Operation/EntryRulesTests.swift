@@ -52,6 +52,15 @@ import Testing
     #expect(rules.problems(of: note) == [.notFinite])
   }
 
+  @Test(arguments: [-9.2e18, -2_208_988_801, 7_258_118_400, 9.2e18])
+  func `what is of no year from 1900 to 2199 is refused`(seconds: Double) {
+    let time = Date(timeIntervalSince1970: seconds)
+    #expect(rules.problems(of: Note(baby: baby, start: time)) == [.farOff])
+    let bounds = EntryRules.times
+    #expect(rules.problems(of: Note(baby: baby, start: bounds.lowerBound)) == [])
+    #expect(rules.problems(of: Note(baby: baby, start: bounds.upperBound)) == [.farOff])
+  }
+
   @Test func `all that is wrong is told at once`() {
     let start = fixtures.now + 10
     let sleep = SleepSession(baby: baby, start: start, end: start - 5, SleepDetails())
@@ -136,7 +145,7 @@ import Testing
   @Test(arguments: [1e300, .greatestFiniteMagnitude, 1e18, 3e11])
   func `a time that is too far off for a calendar has a text`(seconds: Double) {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
-    #expect(rules.problems(of: DiaperChange(time: date)) == [.inFuture(date)])
+    #expect(rules.problems(of: DiaperChange(time: date)) == [.farOff])
     #expect(EntryProblem.inFuture(date).description.contains("\(seconds) seconds"))
   }
 
@@ -188,7 +197,7 @@ import Testing
   @Test func `each error says what to do`() {
     let problems: [EntryProblem] = [
       .endBeforeStart, .tooLong(seconds: 1e30), .inFuture(fixtures.now),
-      .dayInFuture(CivilDay(daysSince1970: 0)), .notFinite, .negative, .emptyName,
+      .dayInFuture(CivilDay(daysSince1970: 0)), .notFinite, .farOff, .negative, .emptyName,
       .unknownBaby(baby), .deletedBaby(baby), .idInUse(baby), .overlaps(baby),
     ]
     for problem in problems { #expect(problem.description.contains(/;/)) }

@@ -78,8 +78,7 @@ enum LastUsedKind: NurseryKind {
 
   static var fields: [EntryField<Record<LastUsedValues>>] {
     var fields: [EntryField<Record<LastUsedValues>>] = [
-      of, .line("type", \.value.type, help: ""), amount,
-      .text("unit", \.value.unit, help: ""), .text("side", \.value.side, help: ""),
+      of, .line("type", \.value.type, help: ""), amount, .text("side", \.value.side, help: ""),
       .text("subtype", \.value.subtype, help: ""), minutes,
     ]
     for index in fields.indices { fields[index].set = nil }
@@ -89,9 +88,7 @@ enum LastUsedKind: NurseryKind {
   static func facts(_ values: State) -> EntryFacts { EntryFacts(baby: nil, date: .distantPast) }
 
   static func words(_ values: State, _ screen: Screen) -> String {
-    let amount = values.value.amount.map {
-      AmountText.text(Amount($0, unitText: values.value.unit), in: screen.unit)
-    }
+    let amount = told(values).map { AmountText.text($0, in: screen.unit) }
     let minutes = values.value.durationMinutes.map { "\($0) min" }
     return [kind(values), values.value.type, amount, values.value.side, values.value.subtype]
       .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -125,8 +122,13 @@ enum LastUsedKind: NurseryKind {
   private static var amount: EntryField<State> {
     EntryField(
       name: "amount", property: "amount", help: "",
-      text: { values, _ in values.value.amount.map { "\($0)" } },
-      json: { ["amount": JSON.Value($0.value.amount)] })
+      text: { values, screen in told(values).map { AmountText.text($0, in: screen.unit) } },
+      json: { ["amount": .amount(told($0))] })
+  }
+
+  /// The amount that was told.
+  private static func told(_ values: State) -> Amount? {
+    values.value.amount.map { Amount($0, unitText: values.value.unit) }
   }
 
   private static var minutes: EntryField<State> {

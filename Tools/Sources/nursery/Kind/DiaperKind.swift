@@ -56,7 +56,7 @@ enum DiaperKind: NurseryKind {
       text: { diaper, _ in
         diaper.amount.map { AmountText.text(Amount($0, unitText: nil), in: .litre) }
       },
-      json: { ["amount": JSON.Value($0.amount)] },
+      json: { ["amount": .amount($0.amount.map { Amount($0, unitText: nil) })] },
       set: { diaper, text, _ in
         guard text.isEmpty || Double(text)?.isFinite == true else {
           throw BadText("amount takes a number, not “\(text)”")

@@ -70,12 +70,7 @@ extension Field where Screen == NurseryScreen {
       text: { state, screen in
         state[keyPath: path].map { AmountText.text($0, in: screen.unit) }
       },
-      json: { state in
-        guard let amount = state[keyPath: path] else { return [name: .null] }
-        return [
-          name: ["value": JSON.Value(amount.value), "unit": JSON.Value(amount.unitText)]
-        ]
-      },
+      json: { [name: .amount($0[keyPath: path])] },
       set: { state, text, _ in state[keyPath: path] = text.isEmpty ? nil : try Amount(typed: text)
       },
       takes: { $0.first?.isNumber == true })
@@ -218,4 +213,12 @@ extension Amount {
 extension VolumeUnit {
   /// What people type for the units.
   static let words = "ml, floz, l or cup"
+}
+
+extension JSON.Value {
+  /// An amount, in the one shape that each has; null for none.
+  static func amount(_ amount: Amount?) -> Self {
+    guard let amount else { return .null }
+    return ["value": Self(amount.value), "unit": Self(amount.unitText)]
+  }
 }

@@ -21,15 +21,17 @@ enum FeedKind: TimedNurseryKind {
       .baby(\.baby), .date("start", \.start), .end(\.end, of: \.start),
       .amount("amount", \.amount),
       .choice(
-        "content", \.content, unknown: .unknown, contents, text: content, stored: { $0.rawValue }),
-      .choice("route", \.route, unknown: .unknown, routes, text: route, stored: { $0.rawValue }),
+        "content", \.content, unknown: .unknown, contents, text: FeedText.content,
+        stored: { $0.rawValue }),
+      .choice(
+        "route", \.route, unknown: .unknown, routes, text: FeedText.route, stored: { $0.rawValue }),
       .text("memo", \.memo, help: "free text; #tags are found"), .tags(\.tags), .source(\.source),
     ]
   }
 
   static func words(_ feed: FeedSession, _ screen: Screen) -> String {
     var parts = [
-      content(feed.content), route(feed.route),
+      FeedText.content(feed.content), FeedText.route(feed.route),
       feed.amount.map { AmountText.text($0, in: screen.unit) },
     ]
     parts.append(length(feed))
@@ -38,35 +40,5 @@ enum FeedKind: TimedNurseryKind {
 
   static func make(_ baby: UUID, _ time: Date) -> FeedSession? {
     FeedSession(baby: baby, start: time, end: time)
-  }
-
-  @Sendable private static func content(_ content: FeedContent) -> String? {
-    switch content {
-    case .breastMilk: "breast milk"
-    case .formula: "formula"
-    case .fortifiedBreastMilk: "fortified breast milk"
-    case .solidFood: "solid food"
-    case .water: "water"
-    case .cowMilk: "cow's milk"
-    case .mixed: "mixed"
-    case .unknown: nil
-    case .other(let text): text
-    }
-  }
-
-  @Sendable private static func route(_ route: FeedRoute) -> String? {
-    switch route {
-    case .bottle: "bottle"
-    case .breast(.left): "left breast"
-    case .breast(.right): "right breast"
-    case .breast(.both): "both breasts"
-    case .parentFed: "spoon"
-    case .selfFed: "self-fed"
-    case .tube: "tube"
-    case .syringe: "syringe"
-    case .cup: "cup"
-    case .unknown: nil
-    case .other(let text): text
-    }
   }
 }

@@ -26,19 +26,30 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
     return others.reduce(author.map { .author($0) } ?? .all) { $0 && $1 }
   }
 
+  /// The same with more of them.
+  private var wider: String {
+    let filters =
+      (author.map { ["--author", $0.quoted] } ?? [])
+      + notAuthor.flatMap { ["--not-author", $0.quoted] }
+    return (["transactions", "--limit", "\(limit * 10)"] + filters).joined(separator: " ")
+  }
+
   public init() {}
 
   public func run() throws {
     let (store, screen) = try arguments.open(look)
+    // One more, to see whether there are more.
     let found = try store.history.transactions(
-      limit: limit, order: .newestFirst, where: filter
+      limit: limit + 1, order: .newestFirst, where: filter
     ).all()
+    let more = found.count > limit ? arguments.command(wider) : nil
     let rows = try store.read { reader in
-      try found.map { ($0, try EventWords<Tool.Screen>.sentence($0, reader, screen)) }
+      try found.prefix(limit).map { ($0, try EventWords<Tool.Screen>.sentence($0, reader, screen)) }
     }
     if arguments.printsJSON {
       return try arguments.print(
-        json: "transactions", rows.map { Self.json($0.0, $0.1) }, with: screen.json)
+        json: "transactions", rows.map { Self.json($0.0, $0.1) },
+        with: screen.json.merging(["more": JSON.Value(more)]) { _, new in new })
     }
     var table = TextTable(["number", "when", "author", "what"], right: [0])
     for (transaction, words) in rows {
@@ -49,6 +60,7 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
     }
     table.print(nothing: "Nothing was written yet.")
     if !rows.isEmpty { Terminal.line(screen.zoneLegend) }
+    if let more { Terminal.line("There are more: \(more)") }
   }
 
   private static func json(

@@ -8,16 +8,15 @@ struct TrendsCommand: ParsableCommand, StoreCommand {
     commandName: "trends", abstract: "Small charts of the last days: counts, amounts and times.",
     discussion: """
       Feeds and diapers always, other kinds when there are entries on these days. The days begin with the \
-      first entry.
+      first entry. Without --days they are the last 14 up to the newest entry.
       """)
 
   @OptionGroup var arguments: StoreArguments
   @OptionGroup var look: ScreenArguments
 
   @Option(
-    name: .customLong("days"), help: "How many days, from 1; 14 unless told.",
-    transform: Typed.days)
-  var count = 14
+    name: .customLong("days"), help: "How many days up to today, from 1.", transform: Typed.days)
+  var count: Int?
 
   @Option(name: .long, help: "Only this baby: the beginning of a name or an id.")
   var baby: String?
@@ -30,11 +29,13 @@ struct TrendsCommand: ParsableCommand, StoreCommand {
   func run() throws {
     let (store, screen) = try arguments.open(look)
     let wanted = try baby.map { try screen.babies.find($0) }
-    let last = screen.day(of: screen.now)
-    let asked = CivilDay(daysSince1970: last.daysSince1970 - Int32(count - 1))
+    let today = screen.day(of: screen.now)
     let rows = try store.history(screen) { view in
-      try view.totals().filter { $0.day <= last }
+      try view.totals().filter { $0.day <= today }
     }
+    // Of a log that ended long ago the last days that say something.
+    let last = count == nil ? rows.map(\.day).max() ?? today : today
+    let asked = CivilDay(daysSince1970: last.daysSince1970 - Int32((count ?? 14) - 1))
     // Of the days before the first entry nobody knows anything.
     let first = max(asked, rows.map(\.day).min() ?? asked)
     let babies = screen.babies.all.filter { wanted == nil || $0.id == wanted }

@@ -153,8 +153,15 @@ struct FinishCommand: ParsableCommand, StoreCommand {
       )
     }
     let words = entry.values
-    try arguments.write(store, screen, by: writing.name, otherwise: "nothing was finished") {
-      try K.finish(&$0, of: baby, at: time, words, screen)
+    do {
+      try arguments.write(store, screen, by: writing.name, otherwise: "nothing was finished") {
+        try K.finish(&$0, of: baby, at: time, words, screen)
+      }
+    } catch NurseryError.invalid(let problems) where problems.contains(where: \.isTooLong) {
+      throw NameError(
+        "the \(K.word) of \(screen.babies[baby]) has run for longer than 24 hours, and an entry takes 24 at "
+          + "most: say when it ended, as in \(arguments.command("finish \(K.word) --at TIME")), or "
+          + "give it up: \(arguments.command("cancel \(K.word)"))")
     }
   }
 }

@@ -71,7 +71,9 @@ import Testing
     try receive(store, salt, "salt")
     try receive(store, rice, "sand")
     let before = try store.digests()
-    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+    for check in try store.verify().checks {
+      #expect(check.isSound, "\(check.name): \(check.detail)")
+    }
     try store.rebuild()
     #expect(try store.digests() == before)
     #expect(try store.quarantine().count == 1)
@@ -131,7 +133,9 @@ import Testing
     let state = try store.read { try $0.entity(PantryItem.self, rice) }
     #expect(state?.amount == 3)
     #expect(state?.shelf == "odd")
-    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+    for check in try store.verify().checks {
+      #expect(check.isSound, "\(check.name): \(check.detail)")
+    }
     try store.append { try $0.retract(transaction: 4) }
     #expect(try store.quarantine().isEmpty)
   }

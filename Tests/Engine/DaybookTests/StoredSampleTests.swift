@@ -89,6 +89,51 @@ import Testing
   }
 }
 
+// MARK: - What a purge has left
+
+extension StoredSampleTests {
+  /// A store of which only what the events came to is left.
+  private func fillAndPurge() throws {
+    try fill()
+    let store = try open(Trip.self)
+    try store.purge(before: try store.read { try $0.token() })
+  }
+
+  @Test func `what a purge has left is refused at open when no event could fold it anew`() throws {
+    try fillAndPurge()
+    let error = refusal(RaisedTrip.self)
+    #expect(error?.code == .storedFormatChanged)
+    #expect(error?.message.contains("what a purge has left of trip \(id)") == true)
+    #expect(try open(Trip.self).read { try $0.entity(Trip.self, id) }?.cost == 5)
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `what is left out makes verify not ok, and each open tells it`() async throws {
+    try fillAndPurge()
+    for _ in 1...3 {
+      let (told, tell) = AsyncStream<[QuarantinedItem]>.makeStream()
+      var options = StoreOptions()
+      options.readsSamples = false
+      options.onQuarantine = { tell.yield($0) }
+      let store = try EventStore.open(
+        at: directory.path, schema: Schema().entity(RaisedTrip.self), options: options)
+      #expect(try store.read { try $0.entity(RaisedTrip.self, id) } == nil)
+      let found = try store.verify()
+      #expect(!found.ok && found.isSound)
+      let wrong = found.checks.filter { !$0.ok }
+      #expect(wrong.map(\.name) == ["left out"] && wrong.allSatisfy { $0.part == .schema })
+      #expect(wrong.first?.detail.contains("\(id)") == true)
+      var items = told.makeAsyncIterator()
+      #expect(await items.next()?.map(\.entity) == [id])
+      try await store.close()
+    }
+    // Nothing is lost: a type that can read it has it again.
+    let store = try open(LaterTrip.self)
+    #expect(try store.read { try $0.entity(LaterTrip.self, id) }?.cost == 5)
+    #expect(try store.verify().ok)
+  }
+}
+
 // MARK: Trips, and what becomes of them
 
 private struct Trip: Entity, CodablePayload {
@@ -202,6 +247,28 @@ private struct RaisedTrip: Entity, CodablePayload {
 
 private enum RaisedTripEvent: CodableEntityEvent {
   typealias Subject = RaisedTrip
+  static let type = EventType("trip.event")
+  case planned(goal: String, cost: Int)
+  case dearer(to: Int)
+}
+
+/// The properties under their first keys again.
+private struct LaterTrip: Entity, CodablePayload {
+  static let kind = "trip"
+  static let revision = 3
+  var goal: String
+  var cost: Int
+
+  static func fold(_ state: inout LaterTrip?, _ event: LaterTripEvent, _ context: EventContext) {
+    switch event {
+    case .planned(let goal, let cost): state = LaterTrip(goal: goal, cost: cost)
+    case .dearer(let cost): state?.cost = cost
+    }
+  }
+}
+
+private enum LaterTripEvent: CodableEntityEvent {
+  typealias Subject = LaterTrip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(to: Int)

@@ -18,7 +18,9 @@ enum AbsorbFuzz {
       let store = try EventStore.temporary(schema: schema, options: options)
       for message in frames(bytes).prefix(16) { take(message, store) }
       let verification = try store.verify()
-      law(verification.ok, "absorbing damaged the store: \(verification.checks.filter { !$0.ok })")
+      law(
+        verification.isSound,
+        "absorbing damaged the store: \(verification.checks.filter { !$0.isSound })")
     } catch {
       law(false, "the store failed: \(error)")
     }

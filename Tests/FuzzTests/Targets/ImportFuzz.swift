@@ -41,7 +41,7 @@ enum ImportFuzz {
       let token = try store.read { try $0.token() }
       return law(token.number == 0, "an import that was refused has written")
     }
-    let isWhole = try store.verify().ok
+    let isWhole = try store.verify().isSound
     law(isWhole, "an import has damaged the store")
     let token = try store.read { try $0.token() }
     let again = try work.commit(work.plan(in: store), to: store)

@@ -39,7 +39,7 @@ enum LogFileFuzz {
         error is InterchangeError || error is StoreError,
         "a log was refused by \(type(of: error)): \(error)")
     }
-    law((try? store.verify().ok) == true, "a log has damaged a store")
+    law((try? store.verify().isSound) == true, "a log has damaged a store")
   }
 
   private static func end(of lines: [UInt8]) -> [UInt8] {

@@ -110,7 +110,9 @@ struct MemberStore: Sendable {
         "a part of a run was taken in, up to \(sequence)")
     }
     let verification = try replication.store.verify()
-    law(verification.ok, "a page damaged the store: \(verification.checks.filter { !$0.ok })")
+    law(
+      verification.isSound,
+      "a page damaged the store: \(verification.checks.filter { !$0.isSound })")
     return true
   }
 

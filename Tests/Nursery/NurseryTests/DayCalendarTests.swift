@@ -5,6 +5,17 @@ import Nursery
 import Testing
 
 @Suite struct DayCalendarTests {
+  @Test func `the changes of a zone's clocks are told by one number`() throws {
+    let version = { (zone: String, hour: Int) in
+      try HistoryGroups(boundary: DayBoundary(zone: zone, hour: hour)).dataVersion
+    }
+    let zones = ["UTC", "Asia/Seoul", "Europe/Amsterdam", "America/New_York", "Asia/Pyongyang"]
+    let versions = try zones.map { try version($0, 7) }
+    #expect(Set(versions).count == zones.count && !versions.contains(""))
+    #expect(try zones.map { try version($0, 0) } == versions)
+    #expect(try version("Europe/Amsterdam", 7) == version("Europe/Brussels", 7))
+  }
+
   /// Zone, boundary, instant with its offset, label, start of the label with its offset.
   static let table: [(String, Int, Int, String, String, String)] = [
     ("UTC", 7, 0, "2025-10-21T07:00:00Z", "2025-10-21", "2025-10-21T07:00:00Z"),

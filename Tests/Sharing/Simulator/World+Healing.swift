@@ -164,7 +164,7 @@ extension World {
   private func verify(_ device: Device) throws {
     let verification = try Self.verified(device.store)
     for check in verification.checks {
-      try expect(check.ok, "\(device.name) is not sound: \(check.name): \(check.detail)")
+      try expect(check.isSound, "\(device.name) is not sound: \(check.name): \(check.detail)")
     }
   }
 

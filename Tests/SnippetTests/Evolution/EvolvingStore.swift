@@ -53,9 +53,10 @@ final class EvolvingStore {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func open(_ schema: Schema) throws -> EventStore {
+  /// - Parameter checks: false as release builds do.
+  func open(_ schema: Schema, checks: Bool = true) throws -> EventStore {
     var options = StoreOptions()
-    options.readsSamples = true
+    options.readsSamples = checks
     return try EventStore.open(at: path, schema: schema, options: options)
   }
 
@@ -69,8 +70,8 @@ final class EvolvingStore {
   }
 
   /// What a version reads after opening the store.
-  func read<E: Entity>(_ type: E.Type) throws -> E? {
-    let store = try open(Schema().entity(type))
+  func read<E: Entity>(_ type: E.Type, checks: Bool = true) throws -> E? {
+    let store = try open(Schema().entity(type), checks: checks)
     let state = try store.read { [id] in try $0.entity(type, id) }
     try store.close()
     return state

@@ -29,6 +29,11 @@ public protocol Projection: Sendable {
   /// What else the rows depend on, as text, such as a time zone. Another text rebuilds the tables.
   var parameters: String { get }
 
+  /// The version of what the rows depend on beside the log and the parameters, such as the changes
+  /// of a zone's clocks, which an update of the system may bring; empty unless told. Another one
+  /// rebuilds the tables. It stays with the machine, while the parameters go where the log goes.
+  var dataVersion: String { get }
+
   /// Names the entities whose changes the rows follow.
   func register(_ handlers: inout ChangeHandlers)
 }
@@ -36,4 +41,5 @@ public protocol Projection: Sendable {
 extension Projection {
   public static var revision: Int { 1 }
   public var parameters: String { "" }
+  public var dataVersion: String { "" }
 }

@@ -2,7 +2,8 @@ internal import LMDB
 
 extension EventStore {
   /// Checks every page of the file, every checksum, the log against itself, the entities against a
-  /// fold of the log, and each projection against a build from those entities.
+  /// fold of the log, each projection against a build from those entities, and whether folds and
+  /// projections leave nothing out.
   ///
   /// Reads everything and writes nothing; appends wait meanwhile (about a second for 100,000
   /// events). It does not read damaged pages, because LMDB would end the process.
@@ -40,9 +41,25 @@ extension EventStore {
         for projection in scope.projections {
           try result.check(projection.name, .view) { try verifier.projection(projection, &scope) }
         }
+        try result.check("left out", .schema) {
+          let items = try scope.quarantinedItems()
+          guard let first = items.first else { return "nothing" }
+          throw LeftOut(count: items.count, first: first)
+        }
         return result
       }
     }
+  }
+}
+
+/// Something is in quarantine.
+private struct LeftOut: Error, CustomStringConvertible {
+  let count: Int
+  let first: QuarantinedItem
+
+  var description: String {
+    "\(count) \(count == 1 ? "is" : "are") in quarantine, the first of \(first.kind) "
+      + "\(first.entity): \(first.error)"
   }
 }
 

@@ -16,7 +16,8 @@ struct StoreOpening: ~Copyable {
       environment: environment, pages: pages, tables: tables,
       settings: WriteSettings(
         schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space,
-        process: options.process, indexes: LogIndexes.first + options.addedIndexes),
+        process: options.process, checksDerived: options.readsSamples,
+        indexes: LogIndexes.first + options.addedIndexes),
       reports: reports)
     let state = WriterState(report: reports.map { QuarantineReport($0) })
     var transactor = Transactor(
@@ -81,6 +82,9 @@ struct StoreOpening: ~Copyable {
       scope.projections = try connect(schema.projections, &scope)
       return scope.kinds
     }
+    let leftOut =
+      transactor.context.reports == nil
+      ? [] : try transactor.inspect { scope in try scope.quarantinedItems() }
     // Before anything is folded: what cannot be read would be left out of it. Leaves that nobody
     // has looked at yet are not read for this alone.
     if options.readsSamples, transactor.context.pages.current == .sound {
@@ -98,8 +102,19 @@ struct StoreOpening: ~Copyable {
     try transactor.inspect { scope in
       try KindDefinition.check(scope.kinds, scope.reading, scope.tables)
       scope.known.isOpen = true
+      if options.readsSamples, scope.context.pages.current == .sound {
+        try StoredSamples.checkDerived(&scope)
+      }
     }
+    if !leftOut.isEmpty { try tell(leftOut, &transactor) }
     return TypeRegistry(kinds.map { ($0.id, $0.known) })
+  }
+
+  /// Tells what was left out before and still is; what opening left out anew is told already.
+  private static func tell(_ leftOut: [QuarantinedItem], _ transactor: inout Transactor) throws {
+    let still = Set(try transactor.inspect { scope in try scope.quarantinedItems() })
+    let items = leftOut.filter(still.contains)
+    if !items.isEmpty { transactor.context.reports?.tell(.quarantine(items)) }
   }
 
   // MARK: Identity
@@ -210,6 +225,7 @@ struct StoreOpening: ~Copyable {
     let parts =
       [name, "\(type(of: projection).revision)", projection.parameters] + shapes
       + kinds.map(\.fingerprint)
+      + [projection.dataVersion].filter { !$0.isEmpty }
     let fingerprint = parts.joined(separator: "|")
     // Whoever has built rows for it has made all of its tables.
     let areThere =

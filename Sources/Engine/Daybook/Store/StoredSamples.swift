@@ -5,7 +5,7 @@ internal import LMDB
 /// Types that cannot read what their older versions wrote would leave entities out one by one, when
 /// they are read or folded. Here the first of them refuses the whole store, and says what to do.
 enum StoredSamples {
-  /// How many events of each type, and how many states of each kind.
+  /// How many events of each type, and how many states and baselines of each kind.
   static let count = 64
   /// How many of the newest events are looked at.
   static let reach = 16_384
@@ -18,7 +18,25 @@ enum StoredSamples {
       hasBaselines: true)
     do {
       try checkEvents(log, &scope)
-      for kind in scope.kinds { try checkStates(of: kind, log) }
+      for kind in scope.kinds {
+        try checkStates(of: kind, log)
+        try checkBaselines(of: kind, log)
+      }
+    } catch let error as StoreError where error.code == .damaged {
+      // What is damaged is told by who reads it.
+    }
+  }
+
+  /// Looks at some entities of each kind, once folds and projections are up to date.
+  ///
+  /// - Throws: `StoreError.storedFormatChanged`.
+  static func checkDerived(_ scope: inout WriteScope) throws {
+    do {
+      for kind in scope.kinds {
+        for key in try keys(of: kind, scope.tables.entities, scope.reader) {
+          try DerivedCheck.check(kind, key.id, &scope)
+        }
+      }
     } catch let error as StoreError where error.code == .damaged {
       // What is damaged is told by who reads it.
     }
@@ -27,7 +45,7 @@ enum StoredSamples {
   // MARK: Events
 
   private static func checkEvents(_ log: LogReader, _ scope: inout WriteScope) throws {
-    var seen: [UInt32: Int] = [:]
+    var seen: [Sort: Int] = [:]
     var looks = 0
     let transaction = log.transaction
     var cursor = try transaction.cursor(log.tables.events)
@@ -37,13 +55,26 @@ enum StoredSamples {
       let position = cursor.key
       try cursor.value.withUnsafeBytes { bytes in
         guard let record = EventRecord(bytes, position: position) else { return }
-        if seen[record.type, default: 0] >= count { return }
-        seen[record.type, default: 0] += 1
         let payload = bytes.from(EventRecord.headerSize)
+        let sort = Sort(type: record.type, head: head(of: payload))
+        if seen[sort, default: 0] >= count { return }
+        seen[sort, default: 0] += 1
         try check(record, payload, position, log, &scope)
       }
       more = try cursor.previous()
     }
+  }
+
+  /// A type and how its payload begins: of an enumeration as JSON that is the case.
+  private struct Sort: Hashable {
+    let type: UInt32
+    let head: [UInt8]
+  }
+
+  /// The bytes up to the first colon, or the first of many; nothing alike counts together.
+  private static func head(of payload: BorrowedBytes) -> [UInt8] {
+    let head = payload.prefix(64)
+    return Array(head.prefix { $0 != UInt8(ascii: ":") })
   }
 
   private static func check(
@@ -56,7 +87,8 @@ enum StoredSamples {
     do { try kind.known.operations.checkEvent(record.type, payload) } catch {
       let key = EntityKey(kind: kind.number, record.entity)
       // One that came unreadable from another store is in quarantine and told there.
-      if try log.isQuarantined(key, position) { return }
+      let isRemote = try log.existing(record.transaction).flags & TransactionRecord.isRemote != 0
+      if try isRemote && log.isQuarantined(key, position) { return }
       let type = EventType(name.text, version: Int(clamping: name.version))
       throw StoreError(
         .storedFormatChanged,
@@ -74,7 +106,7 @@ enum StoredSamples {
     let known = try KindDefinition.stored(kind.number, log.transaction, log.tables)
     // Others are folded anew from their events.
     guard known?.fingerprint == kind.fingerprint, known?.refoldFingerprint == nil else { return }
-    for key in try keys(of: kind, log) {
+    for key in try keys(of: kind, log.tables.entities, log) {
       try log.withEntity(key) { record, bytes in
         do {
           try kind.known.operations.checkState(StoredEntity(record: record, bytes: bytes))
@@ -91,10 +123,30 @@ enum StoredSamples {
     }
   }
 
-  private static func keys(of kind: WrittenKind, _ log: LogReader) throws -> [EntityKey] {
+  /// States that a purge left in the place of events: what cannot read one has nothing to fold it
+  /// anew from.
+  private static func checkBaselines(of kind: WrittenKind, _ log: LogReader) throws {
+    if kind.foreign != nil { return }
+    for key in try keys(of: kind, log.tables.baselines, log) {
+      guard let base = try log.baseline(key) else { continue }
+      do { try kind.known.operations.checkState(base) } catch {
+        throw StoreError(
+          .storedFormatChanged,
+          """
+          what a purge has left of \(kind.name) \(key.id) cannot be read by the schema's type \
+          (\(error)): its stored form has changed, and the events before are gone; read what was \
+          written before, as with an optional property, or a default in init(from:)
+          """, cause: error)
+      }
+    }
+  }
+
+  private static func keys(
+    of kind: WrittenKind, _ table: Table<LexicalOrder>, _ log: LogReader
+  ) throws -> [EntityKey] {
     var keys: [EntityKey] = []
     try withUnsafeBytes(of: kind.number.bigEndian) { prefix in
-      try RowScan.reversed(log.transaction, log.tables.entities, prefix: prefix) { key, _ in
+      try RowScan.reversed(log.transaction, table, prefix: prefix) { key, _ in
         if let key = EntityKey(key) { keys.append(key) }
         return keys.count < count
       }

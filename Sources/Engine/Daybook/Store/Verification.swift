@@ -12,6 +12,9 @@ public struct Verification: Sendable {
     public let detail: String
     /// What would be lost with it.
     public let part: Part
+
+    /// Whether it finds nothing wrong with what is stored; what the schema makes of that aside.
+    public var isSound: Bool { ok || part == .schema }
   }
 
   /// What a check looks at, by what would mend it.
@@ -22,6 +25,9 @@ public struct Verification: Sendable {
     case derived
     /// The rows of a view: `rebuild` makes them anew.
     case view
+    /// What the schema's types cannot read or fold: a version of the app that can takes it in, with
+    /// `requeue`.
+    case schema
   }
 
   /// Events in the log.
@@ -33,6 +39,9 @@ public struct Verification: Sendable {
 
   /// Whether every check holds.
   public var ok: Bool { checks.allSatisfy(\.ok) }
+
+  /// Whether what is stored is whole: every check holds but those of what the schema makes of it.
+  public var isSound: Bool { checks.allSatisfy(\.isSound) }
 
   /// Notes what `body` says or throws.
   ///

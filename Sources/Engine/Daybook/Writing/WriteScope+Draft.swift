@@ -178,11 +178,35 @@ extension WriteScope {
     for index in kinds.indices where kinds[index].hasMarked { try refold(kinds[index]) }
     rows.follow(isOfAppend: draft.origin == nil && draft.earlier == 0)
     defer { rows.follow(isOfAppend: false) }
+    let checked = context.settings.checksDerived && rows.isOfAppend ? touchedEntities() : []
     for index in kinds.indices where kinds[index].isTouched {
       try kinds[index].operations.flush(&self)
     }
+    if !checked.isEmpty { try checkDerived(checked) }
     try flushUnknown()
     for index in projections.indices { mark(index) }
+  }
+
+  /// The entities that the draft touches, the first ones of many, with their kinds.
+  private func touchedEntities() -> [(kind: Int, id: UUID)] {
+    kinds.indices.flatMap { index in
+      kinds[index].touched(atMost: DerivedCheck.mostTouched).map { (index, $0) }
+    }
+  }
+
+  /// Gives the draft up when what it leads to is not a function of what it stores.
+  ///
+  /// - Throws: `DraftRefused`.
+  private mutating func checkDerived(_ entities: [(kind: Int, id: UUID)]) throws {
+    rows.follow(isOfAppend: false)
+    for (kind, id) in entities.prefix(DerivedCheck.mostTouched) {
+      do { try DerivedCheck.check(kinds[kind], id, &self) } catch let error as StoreError
+        where error.code == .storedFormatChanged
+      {
+        throw DraftRefused(
+          error: StoreError(error.code, error.message + "; nothing was appended", cause: error))
+      }
+    }
   }
 
   /// Notes that the log is in the rows that are kept here. Other processes see by the marks of

@@ -159,6 +159,16 @@ extension WriteScope {
     return "\(error)"
   }
 
+  /// The live rows of which an entity has a part; nil when there are none, or it is left out.
+  @usableFromInline
+  mutating func checkedSlot(_ index: Int, _ key: EntityKey) throws -> ProjectionSlot? {
+    guard let slot = projections[index].keptLive else { return nil }
+    if counters[slot].quarantined == 0 { return slot }
+    return try quarantined(QuarantineKey.prefix(slot.owner, key)).isEmpty ? slot : nil
+  }
+
+  @usableFromInline mutating func digest(_ slot: ProjectionSlot) -> Digest { counters[slot].digest }
+
   /// Forgets that the projection left the entity out; false when it did not.
   @usableFromInline
   mutating func releaseLeftOut(_ slot: ProjectionSlot, _ key: EntityKey) throws -> Bool {

@@ -6,6 +6,8 @@ struct WriteSettings {
   var space: UUID?
   /// The name of this process in the history.
   var process: String?
+  /// Whether what an append has derived is checked against what it has stored.
+  var checksDerived = false
   /// The indexes of the log, in the order in which they note a transaction.
   var indexes = LogIndexes.first
 }

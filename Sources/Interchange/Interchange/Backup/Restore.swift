@@ -130,7 +130,8 @@ struct Restore {
     try store.flush()
     let name = sources.last ?? catalog.folder
     let found = try store.verify()
-    if let bad = found.checks.first(where: { !$0.ok }) {
+    // What the schema cannot read was so in the store that was backed up, and stays in the log.
+    if let bad = found.checks.first(where: { !$0.isSound }) {
       throw InterchangeError.damaged(
         name, "what was restored from it is not sound: \(bad.name): \(bad.detail)")
     }

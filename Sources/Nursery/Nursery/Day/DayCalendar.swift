@@ -24,6 +24,9 @@ public final class DayCalendar: Sendable {
     known = Mutex(KnownDays())
   }
 
+  /// When the zone's clocks change, as this system knows it.
+  var clockChanges: String { civil.clockChanges }
+
   /// The logical day of `instant`.
   ///
   /// It is the instant's calendar day when the boundary of that day is reached, else the calendar

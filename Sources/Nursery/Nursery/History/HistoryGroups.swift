@@ -35,6 +35,10 @@ public struct HistoryGroups: EntryProjection {
 
   public var parameters: String { boundary.text }
 
+  /// The changes of the zone's clocks: entries would otherwise stay in the days of an older version
+  /// of the zone database, and be shown twice when they are edited.
+  public var dataVersion: String { calendar.clockChanges }
+
   func update<E: NurseryEntry>(_ change: EntityChange<E>, _ rows: inout Rows) throws {
     let old = change.old.map { DayTime($0.state, calendar) }
     let new = change.new.map { DayTime($0.state, calendar) }

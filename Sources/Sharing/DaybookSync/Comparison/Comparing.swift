@@ -161,7 +161,7 @@ struct Comparing {
       notCompared.append(
         Finding(
           .otherSchema,
-          "the two make the view \(name) in another way, or with other parameters, such as another time zone",
+          "the two make the view \(name) in another way, or with other parameters, such as another time zone, or know other changes of its clocks: update the older system",
           view: name))
     } else if here.digest != there.digest {
       differences.append(

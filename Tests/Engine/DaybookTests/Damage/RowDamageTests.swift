@@ -33,7 +33,9 @@ import Testing
     #expect(
       tables.contains { $0.hasSuffix("/items") } && tables.contains { $0.hasSuffix("/totals") })
     let store = try EventStore.open(at: directory.path, schema: pantry)
-    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+    for check in try store.verify().checks {
+      #expect(check.isSound, "\(check.name): \(check.detail)")
+    }
     #expect(!FullStore.readings(store).contains { $0.hasPrefix("error") })
   }
 
@@ -72,7 +74,7 @@ import Testing
     do {
       let store = try EventStore.open(at: place.path, schema: pantry)
       let found = FullStore.readings(store)
-      let verified = (try? store.verify().ok) ?? false
+      let verified = (try? store.verify().isSound) ?? false
       #expect(!verified, "verify finds nothing wrong: \(what)")
       var outcome = Outcome.right
       for (line, whole) in zip(found, expected) where line != whole {

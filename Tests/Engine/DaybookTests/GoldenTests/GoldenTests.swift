@@ -72,7 +72,9 @@ import Testing
     var options = StoreOptions()
     options.createsStore = false
     let store = try EventStore.open(at: directory.path, schema: pantry, options: options)
-    for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+    for check in try store.verify().checks {
+      #expect(check.isSound, "\(check.name): \(check.detail)")
+    }
     let (rice, beans, rows) = try store.read { reader in
       (
         try reader.entity(PantryItem.self, GoldenStore.rice),
@@ -89,6 +91,6 @@ import Testing
     #expect(history[0].wallTime == Date(timeIntervalSinceReferenceDate: 784_152_300))
     let token = try store.append { try $0.append(PantryEvent.moved("C"), to: GoldenStore.beans) }
     #expect(token.number == 6)
-    #expect(try store.verify().ok)
+    #expect(try store.verify().isSound)
   }
 }

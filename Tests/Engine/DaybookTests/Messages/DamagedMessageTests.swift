@@ -66,7 +66,7 @@ import Testing
           isWhole = false
           #expect(try victim.store.read { try $0.transactions() }.count <= 2)
           for check in try victim.store.verify().checks {
-            #expect(check.ok, "\(check.name): \(check.detail) of \(bytes)")
+            #expect(check.isSound, "\(check.name): \(check.detail) of \(bytes)")
           }
           #expect(try victim.store.read { try $0.message(of: 2) } == bytes)
         }

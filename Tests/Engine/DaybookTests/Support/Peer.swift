@@ -65,6 +65,6 @@ extension HybridTime {
 extension EventStore {
   /// What `verify` finds wrong, as text; empty for a sound store.
   func complaints() throws -> [String] {
-    try verify().checks.filter { !$0.ok }.map { "\($0.name): \($0.detail)" }
+    try verify().checks.filter { !$0.isSound }.map { "\($0.name): \($0.detail)" }
   }
 }

@@ -83,7 +83,7 @@ struct DamageRun {
   /// What `verify` names first; nil when it finds nothing.
   private func flaw(of store: EventStore) -> String? {
     do {
-      return try store.verify().checks.first { !$0.ok }.map { "\($0.name): \($0.detail)" }
+      return try store.verify().checks.first { !$0.isSound }.map { "\($0.name): \($0.detail)" }
     } catch {
       return "\(error)"
     }

@@ -99,7 +99,7 @@ struct Importing: Sendable {
   }
 
   private func expectWhole() throws {
-    for check in try store.verify().checks where !check.ok {
+    for check in try store.verify().checks where !check.isSound {
       Output.line("flaw verify, \(check.name): \(check.detail)")
     }
   }

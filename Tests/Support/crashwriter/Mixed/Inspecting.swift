@@ -41,7 +41,7 @@ struct Inspecting {
   }
 
   private func verify() throws {
-    for check in try store.verify().checks where !check.ok {
+    for check in try store.verify().checks where !check.isSound {
       Output.line("flaw verify, \(check.name): \(check.detail)")
     }
   }

@@ -51,7 +51,7 @@ struct Soaking: Sendable {
     }
     group.wait()
     group.tell()
-    for check in try store.verify().checks where !check.ok {
+    for check in try store.verify().checks where !check.isSound {
       Output.line("flaw verify, \(check.name): \(check.detail)")
     }
     Output.line("finished")

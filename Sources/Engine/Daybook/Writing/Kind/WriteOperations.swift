@@ -25,6 +25,9 @@ struct WriteOperations {
   }
   /// Lets one projection take in a stored entity that it left out.
   @usableFromInline var reproject: (inout WriteScope, Int, UUID) throws -> Void = { _, _, _ in }
+  /// Takes a stored entity's rows out and puts them in again; the first projection of which that
+  /// makes other rows than there were, nil when there is none.
+  @usableFromInline var checkRows: (inout WriteScope, UUID) throws -> Int? = { _, _ in nil }
   /// Puts a state in place of all that an entity was; what it is folded from is in the log by now.
   @usableFromInline var install: (inout WriteScope, UUID, StoredEntity) throws -> Void = {
     _, _, _ in

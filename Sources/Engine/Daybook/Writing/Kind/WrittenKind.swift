@@ -36,6 +36,11 @@ final class WrittenKind {
   /// Whether any touched entity is to be folded anew.
   var hasMarked: Bool { records.pointee.hasMarked }
 
+  /// The entities that the transaction being written touches, the first ones of many.
+  func touched(atMost limit: Int) -> [UUID] {
+    (0..<min(records.pointee.count, limit)).map { records.pointee.key($0).id }
+  }
+
   /// How another version of the app folds the kind; nil when stored states are those of this one.
   var foreign: KindDefinition? {
     get { records.pointee.foreign }

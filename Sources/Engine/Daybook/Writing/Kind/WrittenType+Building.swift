@@ -41,6 +41,28 @@ extension WrittenType {
     }
   }
 
+  /// A projection whose rows are a function of what they are made of has the same rows afterwards,
+  /// and so the same digest.
+  @inlinable
+  func checkRows(_ scope: inout WriteScope, _ id: UUID) throws -> Int? {
+    let key = type.kind.entityKey(id)
+    guard let version = try stored(&scope, id) else { return nil }
+    for subscriber in touched.subscribers {
+      guard let slot = try scope.checkedSlot(subscriber.projection, key) else { continue }
+      let before = scope.digest(slot)
+      let removal = EntityChange<E>(id: id, old: version, new: nil)
+      let insertion = EntityChange<E>(id: id, old: nil, new: version)
+      if try scope.attempt(removal, slot, subscriber.update) == nil,
+        try scope.attempt(insertion, slot, subscriber.update) == nil,
+        scope.digest(slot) == before
+      {
+        continue
+      }
+      return subscriber.projection
+    }
+    return nil
+  }
+
   @inlinable
   func catchUp(
     _ scope: inout WriteScope, _ projection: Int, _ slot: ProjectionSlot, _ id: UUID,

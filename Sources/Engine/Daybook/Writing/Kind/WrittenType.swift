@@ -102,6 +102,7 @@ final class WrittenType<E: Entity> {
     operations.reproject = { [self] scope, projection, id in
       try reproject(&scope, projection: projection, id: id)
     }
+    operations.checkRows = { [self] scope, id in try checkRows(&scope, id) }
     operations.install = { [self] scope, id, stored in try install(&scope, id, stored) }
     operations.catchUp = { [self] scope, projection, slot, id, then, now in
       try catchUp(&scope, projection, slot, id, from: then, to: now)

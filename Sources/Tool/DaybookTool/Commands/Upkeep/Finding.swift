@@ -39,7 +39,7 @@ struct Finding: Encodable {
       return ([Finding(opening: error)], knowsViews)
     }
     let found = try Terminal.activity("checking") { try store.verify() }
-    var findings = found.checks.filter { !$0.ok }.map(Finding.init)
+    var findings = found.checks.filter { !$0.isSound }.map(Finding.init)
     if !strange.isEmpty {
       findings.insert(Finding(strange: strange, found, tool: Tool.name), at: 0)
     }
@@ -73,7 +73,7 @@ struct Finding: Encodable {
       detail: "another app, or a newer version, wrote this store: \(tool) does not know "
         + ForeignStore.list(kinds),
       lost: "Nothing was written. "
-        + (found.ok
+        + (found.isSound
           ? "Its pages and \(events) are sound." : "What is wrong with it is named below."),
       remedy: "Only that app can check entities and views, by verify; to copy the log: "
         + "doctor --rebuild-into NEWDIR.")
@@ -90,7 +90,8 @@ struct Finding: Encodable {
           "Put back a backup, or copy what can be read: doctor --rebuild-into NEWDIR."
         )
       case .derived: (derived, "Have everything derived anew: doctor --rebuild-into NEWDIR.")
-      case .view:
+      // What is in quarantine has a finding of its own.
+      case .view, .schema:
         (
           derived,
           "Build it anew: rebuild \(check.name). If that fails: doctor --rebuild-into NEWDIR."

@@ -1,0 +1,299 @@
+import Daybook
+import Foundation
+import Synchronization
+import TemporaryFolders
+import Testing
+
+/// Folds and indexes that do not say again what they have said.
+@Suite(.serialized) struct DerivedCheckTests {
+  private let directory: TemporaryFolder
+  private let id = UUID()
+
+  init() throws { directory = try TemporaryFolder() }
+
+  private func open(_ schema: Schema, checks: Bool = true) throws -> EventStore {
+    var options = StoreOptions()
+    options.readsSamples = checks
+    return try EventStore.open(at: directory.path, schema: schema, options: options)
+  }
+
+  private func expectRefusal(_ schema: Schema, naming words: String...) throws {
+    let error = #expect(throws: StoreError.self) { try open(schema) }
+    #expect(error?.code == .storedFormatChanged)
+    for word in words { #expect(error?.message.contains(word) == true, "\(error?.message ?? "")") }
+    // Without the check it opens, and looking says nothing.
+    _ = try open(schema, checks: false)
+  }
+
+  /// Appends, and expects that nothing is.
+  private func expectRefusal<E: EntityEvent>(of event: E, in store: EventStore) throws {
+    let before = try store.read { try $0.token() }
+    let error = #expect(throws: StoreError.self) {
+      try store.append { [id] in try $0.append(event, to: id) }
+    }
+    #expect(error?.code == .storedFormatChanged)
+    #expect(error?.message.hasSuffix("nothing was appended") == true, "\(error?.message ?? "")")
+    #expect(try store.read { try $0.token() } == before)
+    #expect(try store.verify().ok)
+  }
+
+  private func fill() throws {
+    let store = try open(Schema().entity(Tin.self).projection(ByAmount()))
+    try store.append { [id] in try $0.append(TinEvent.filled(3), to: id) }
+    try store.append { [id] in try $0.append(TinEvent.labelled("rice"), to: id) }
+  }
+
+  @Test func `a fold that was changed without another revision is refused at open`() throws {
+    try fill()
+    try expectRefusal(Schema().entity(DoubledTin.self), naming: "tin", "revision of tin to 2")
+  }
+
+  @Test func `an index that was changed without another revision is refused at open`() throws {
+    try fill()
+    let schema = Schema().entity(Tin.self).projection(ByNegativeAmount())
+    try expectRefusal(schema, naming: "projection tins.amounts", "revision of tins.amounts to 2")
+  }
+
+  @Test func `types and decode that disagree refuse the append`() throws {
+    try expectRefusal(of: SwappedEvent.filled(3), in: open(Schema().entity(SwappedTin.self)))
+  }
+
+  @Test func `a fold that depends on more than its events refuses the append`() throws {
+    try expectRefusal(of: CountedEvent(), in: open(Schema().entity(CountedTin.self)))
+  }
+
+  @Test func `an index that depends on the machine is refused where that is another one`() throws {
+    let schema = Schema().entity(Tin.self).projection(ByZone())
+    do {
+      let store = try open(schema)
+      try store.append { [id] in try $0.append(TinEvent.filled(3), to: id) }
+    }
+    ByZone.offset.withLock { $0 = 5 }
+    defer { ByZone.offset.withLock { $0 = 0 } }
+    try expectRefusal(schema, naming: "projection tins.zoned", "the zone of the machine")
+  }
+
+  @Test func `rows are built anew when what the system knows has another version`() throws {
+    let schema = { (version: String) in
+      Schema().entity(Tin.self).projection(ByZone(dataVersion: version))
+    }
+    do {
+      let store = try open(schema("2026a"))
+      try store.append { [id] in try $0.append(TinEvent.filled(3), to: id) }
+    }
+    ByZone.offset.withLock { $0 = 7 }
+    defer { ByZone.offset.withLock { $0 = 0 } }
+    let store = try open(schema("2026b"))
+    let keys: [Int64] = try store.read { reader in
+      try reader.rows(ByZone.query(ByZone.rows)).map { $0.key.first }
+    }
+    #expect(keys == [10])
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `a state in the order of a Set is refused`() throws {
+    let store = try open(Schema().entity(TaggedTin.self))
+    #expect(throws: StoreError.self) {
+      for number in 0..<200 {
+        try store.append { [id] in try $0.append(TaggedEvent.tagged("tag \(number)"), to: id) }
+      }
+    }
+  }
+
+  @Test func `a renamed case behind 300 others is refused at open`() throws {
+    do {
+      let store = try open(Schema().entity(Tin.self))
+      try store.append { [id] draft in
+        try draft.append(TinEvent.labelled("rice"), to: id)
+        for number in 0..<300 { try draft.append(TinEvent.filled(number), to: id) }
+      }
+    }
+    let error = #expect(throws: StoreError.self) { try open(Schema().entity(RelabelledTin.self)) }
+    #expect(error?.code == .storedFormatChanged)
+    #expect(error?.message.contains("position 1 ") == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `what says the same again is taken, whatever it is`() throws {
+    try fill()
+    let store = try open(Schema().entity(Tin.self).projection(ByAmount()))
+    let token = try store.append { [id] in try $0.append(TinEvent.filled(4), to: id) }
+    try store.append { try $0.retract(transaction: token.number) }
+    #expect(try store.read { try $0.entity(Tin.self, id) } == Tin(amount: 3, label: "rice"))
+    #expect(try store.verify().ok)
+  }
+}
+
+// MARK: Tins
+
+private struct Tin: Entity, CodablePayload, Equatable {
+  static let kind = "tin"
+  var amount = 0
+  var label = ""
+
+  static func fold(_ state: inout Tin?, _ event: TinEvent, _ context: EventContext) {
+    var tin = state ?? Tin()
+    switch event {
+    case .filled(let amount): tin.amount = amount
+    case .labelled(let label): tin.label = label
+    }
+    state = tin
+  }
+}
+
+private enum TinEvent: CodableEntityEvent {
+  typealias Subject = Tin
+  static let type = EventType("tin.event")
+  case filled(Int)
+  case labelled(String)
+}
+
+private struct DoubledTin: Entity, CodablePayload {
+  static let kind = "tin"
+  var amount = 0
+  var label = ""
+
+  static func fold(_ state: inout DoubledTin?, _ event: DoubledEvent, _ context: EventContext) {
+    var tin = state ?? DoubledTin()
+    switch event {
+    case .filled(let amount): tin.amount = 2 * amount
+    case .labelled(let label): tin.label = label
+    }
+    state = tin
+  }
+}
+
+private enum DoubledEvent: CodableEntityEvent {
+  typealias Subject = DoubledTin
+  static let type = EventType("tin.event")
+  case filled(Int)
+  case labelled(String)
+}
+
+private struct RelabelledTin: Entity, CodablePayload {
+  static let kind = "tin"
+  var amount = 0
+  var label = ""
+
+  static func fold(
+    _ state: inout RelabelledTin?, _ event: RelabelledEvent, _ context: EventContext
+  ) {
+    state = state ?? RelabelledTin()
+  }
+}
+
+private enum RelabelledEvent: CodableEntityEvent {
+  typealias Subject = RelabelledTin
+  static let type = EventType("tin.event")
+  case filled(Int)
+  case named(String)
+}
+
+/// Its two types are read as one another.
+private struct SwappedTin: Entity, CodablePayload {
+  static let kind = "swapped"
+  var amount = 0
+
+  static func fold(_ state: inout SwappedTin?, _ event: SwappedEvent, _ context: EventContext) {
+    switch event {
+    case .filled(let amount): state = SwappedTin(amount: amount)
+    case .emptied: state = SwappedTin()
+    }
+  }
+}
+
+private enum SwappedEvent: EntityEvent {
+  typealias Subject = SwappedTin
+  case filled(Int), emptied
+
+  static let types = [EventType("swapped.filled"), EventType("swapped.emptied")]
+  var typeIndex: Int { if case .filled = self { 0 } else { 1 } }
+
+  func encode(into writer: inout PayloadWriter) {
+    if case .filled(let amount) = self { writer.int(1, Int64(amount)) }
+  }
+
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
+    typeIndex == 1 ? .filled(0) : .emptied
+  }
+}
+
+/// Each fold counts on where the last one ended.
+private struct CountedTin: Entity, CodablePayload {
+  static let kind = "counted"
+  private static let count = Atomic<Int>(0)
+  var amount = 0
+
+  static func fold(_ state: inout CountedTin?, _ event: CountedEvent, _ context: EventContext) {
+    state = CountedTin(amount: count.add(1, ordering: .relaxed).newValue)
+  }
+}
+
+private struct CountedEvent: CodableEntityEvent {
+  typealias Subject = CountedTin
+  static let type = EventType("counted.event")
+}
+
+private struct TaggedTin: Entity, CodablePayload {
+  static let kind = "tagged"
+  var tags: Set<String> = []
+
+  static func fold(_ state: inout TaggedTin?, _ event: TaggedEvent, _ context: EventContext) {
+    if case .tagged(let tag) = event { state = TaggedTin(tags: (state?.tags ?? []).union([tag])) }
+  }
+}
+
+private enum TaggedEvent: CodableEntityEvent {
+  typealias Subject = TaggedTin
+  static let type = EventType("tagged.event")
+  case tagged(String)
+}
+
+// MARK: Their projections
+
+private struct ByAmount: Projection {
+  static let name = "tins.amounts"
+  static let rows = ViewTable<Key2<Int64, UUID>, Empty>("rows", at: 0)
+  static let tables: [any AnyViewTable] = [rows]
+
+  func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(Tin.self) { change, rows in
+      let key = { (tin: Tin) in (Key2(Int64(tin.amount), change.id), Empty()) }
+      try rows.replace(
+        Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })
+    }
+  }
+}
+
+private struct ByNegativeAmount: Projection {
+  static let name = "tins.amounts"
+  static let rows = ViewTable<Key2<Int64, UUID>, Empty>("rows", at: 0)
+  static let tables: [any AnyViewTable] = [rows]
+
+  func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(Tin.self) { change, rows in
+      let key = { (tin: Tin) in (Key2(-Int64(tin.amount), change.id), Empty()) }
+      try rows.replace(
+        Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })
+    }
+  }
+}
+
+private struct ByZone: Projection {
+  static let name = "tins.zoned"
+  static let rows = ViewTable<Key2<Int64, UUID>, Empty>("rows", at: 0)
+  static let tables: [any AnyViewTable] = [rows]
+  /// As a zone of the machine.
+  static let offset = Mutex<Int64>(0)
+
+  var dataVersion = ""
+
+  func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(Tin.self) { change, rows in
+      let key = { (tin: Tin) in
+        (Key2(Int64(tin.amount) + Self.offset.withLock { $0 }, change.id), Empty())
+      }
+      try rows.replace(
+        Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })
+    }
+  }
+}

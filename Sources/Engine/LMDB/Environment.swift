@@ -134,15 +134,20 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// Begins a snapshot. Wraps `mdb_txn_begin` with `MDB_RDONLY`.
   ///
   /// Clears dead readers and tries once more when the reader table is full, and takes over the map
-  /// size of another process that made the file larger.
+  /// size of another process that made the file larger. Waits up to five seconds for a process of
+  /// the same number, as there may be in another container: LMDB knows readers by it.
+  ///
+  /// - Throws: `LMDBError`: `EAGAIN` when that process stays.
   public func beginRead() throws(LMDBError) -> ReadTransaction {
     refuseForked()
     gate.enter()
     var transaction: OpaquePointer?
     var code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
-    for _ in 0..<8 where code != 0 {
+    for attempt in 0..<100 where code != 0 && (code == EAGAIN || attempt < 8) {
       gate.leave()
       switch code {
+      case EAGAIN:
+        usleep(50_000)
       case MDB_READERS_FULL:
         let cleared = try clearStaleReaders()
         if cleared == 0 { try check(code, "mdb_txn_begin") }
@@ -156,7 +161,11 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     }
     guard code == 0, let transaction else {
       gate.leave()
-      throw LMDBError(code: .init(rawValue: code), call: "mdb_txn_begin")
+      throw LMDBError(
+        code: .init(rawValue: code), call: "mdb_txn_begin",
+        detail: code == EAGAIN
+          ? "another process with the number \(getpid()), as in another container, has it open" : ""
+      )
     }
     let begun = ReadTransaction(handle: transaction, gate: gate)
     try requireRoot(of: begun.id)

@@ -54,6 +54,8 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let notDirectory = Code(rawValue: ENOTDIR)
     /// `EACCES`: the file may not be opened so.
     public static let accessDenied = Code(rawValue: EACCES)
+    /// `EROFS`: the file system is mounted for reading.
+    public static let readOnlyFileSystem = Code(rawValue: EROFS)
     /// `EAGAIN`: the environment is taken.
     public static let busy = Code(rawValue: EAGAIN)
     /// `ESTALE`: the file was replaced while somebody has it open.
@@ -77,6 +79,7 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
       case .noSuchFile: "ENOENT"
       case .notDirectory: "ENOTDIR"
       case .accessDenied: "EACCES"
+      case .readOnlyFileSystem: "EROFS"
       case .busy: "EAGAIN"
       case .replaced: "ESTALE"
       case Code(rawValue: MDB_PAGE_NOTFOUND): "MDB_PAGE_NOTFOUND"

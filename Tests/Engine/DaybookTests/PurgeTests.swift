@@ -154,8 +154,11 @@ import Testing
       let target = UInt64.random(in: oldest...number, using: &random)
       let all = try store.read { try $0.transactions() }
       guard let token = all.first(where: { $0.number == target })?.token else { continue }
-      oldest = try store.purge(before: token).oldest.number
-      #expect(oldest == target)
+      let result = try store.purge(before: token)
+      // One that removes nothing leaves the beginning where it is.
+      let isFutile = result.events == 0 && result.transactions == 0
+      #expect(result.oldest.number == (isFutile ? oldest : target))
+      oldest = result.oldest.number
       #expect(try store.digests() == whole.digests(), "seed \(seed), purge at \(target)")
       for check in try store.verify().checks {
         #expect(check.ok, "seed \(seed), at \(number), \(check.name): \(check.detail)")

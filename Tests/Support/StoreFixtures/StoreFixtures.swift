@@ -5,13 +5,18 @@ import Foundation
 public enum StoreFixtures {
   /// Makes a founder's store that was purged to a frontier, after which it names another keeper by
   /// what was before: it must start again.
-  public static func makeStoreThatMustStartAgain(at path: String, schema: Schema) throws {
+  ///
+  /// - Parameter body: appends what the purge removes.
+  public static func makeStoreThatMustStartAgain(
+    at path: String, schema: Schema, purging body: @escaping @Sendable (inout Draft) throws -> Void
+  ) throws {
     let store = try EventStore.open(at: path, schema: schema)
     let other = ReplicaID(UUID())
     try store.append { try $0.append(.created(name: "Noor", key: [1], member: "Ada")) }
     try store.append {
       try $0.append(.enrolled(other, key: [2], member: "Ben", role: .owner))
     }
+    try store.append { try body(&$0) }
     let final = try store.read { try $0.versionVector() }
     try store.append { try $0.append(.frontier(number: 1, final)) }
     try keepChains(store)

@@ -52,7 +52,7 @@ import Testing
     #expect(output.contains("timer started: evening, Noor, since 2026-11-20 21:00"), "\(output)")
     #expect(output.contains("timer restarted: start 2026-11-20 21:01"), "\(output)")
     #expect(output.contains("timer stopped: entry sleep "), "\(output)")
-    #expect(output.contains("last-used amended: of feed, amount 90.0"), "\(output)")
+    #expect(output.contains("last-used amended: of feed, amount 90 mL"), "\(output)")
   }
 
   @Test func `so have lists of transactions`() throws {

@@ -11,7 +11,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path("store")
     try StoreFixtures.makeStoreThatMustStartAgain(
-      at: path, schema: .nursery(boundary: DayBoundary(zone: "UTC")))
+      at: path, schema: .nursery(boundary: DayBoundary(zone: "UTC"))
+    ) { try $0.addBaby(UUID(), BabyProfile(name: "Noor", createdAt: Date())) }
     let json = try nursery("sync", "status", "--store", path, "--json")
     let status = try json.json(as: [String: Any].self)
     #expect(status["mustStartAgain"] as? Bool == true, "\(json.errors)")

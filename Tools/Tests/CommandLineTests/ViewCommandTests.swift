@@ -75,7 +75,7 @@ import Testing
         "replicas", "chains", "baselines", "quarantine", "inbox", "meta", "rows",
         "nursery.currentProfiles", "nursery.lastEntries", "nursery.customCatalogue",
         "nursery.runningTimers", "nursery.currentSettings", "nursery.historyGroups",
-        "nursery.tags", "nursery.words",
+        "nursery.tags", "nursery.words", "left out",
       ])
     #expect(checks.allSatisfy { $0["ok"] as? Bool == true && $0["detail"] is String })
   }

@@ -17,8 +17,11 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let notAStore = Code(rawValue: "notAStore")
     /// The store was written by a newer format of Daybook.
     public static let newerFormat = Code(rawValue: "newerFormat")
-    /// This process has the store open already.
+    /// This process has the store open already, or one with its number in another container has.
     public static let alreadyOpen = Code(rawValue: "alreadyOpen")
+    /// The store is on a medium, or in a folder, that this user may not write to; even looking
+    /// takes a lock there. Copy its folder to a place of the user's own, and open that.
+    public static let readOnly = Code(rawValue: "readOnly")
     /// The store's file was replaced, overwritten or removed while a process has it open; nothing
     /// was written to either. Close the store there, and open it anew.
     public static let replaced = Code(rawValue: "replaced")
@@ -137,11 +140,17 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       code = .alreadyOpen
       message =
         "the store at \(path) is open already, in this process or in another; use that one, or close it first"
+        + (error.detail.isEmpty ? "" : " (\(error.detail))")
     case .replaced:
       code = .replaced
       message =
         "the store at \(path) was replaced while a process has it open, and nothing was written to it: "
         + "\(error.detail); end that process or close the store there, then open it again"
+    case .accessDenied, .readOnlyFileSystem:
+      code = .readOnly
+      message =
+        "the store at \(path) is not for you to write (\(error)), and looking at one takes a lock in it: "
+        + "copy its folder to a place of your own while nobody writes to it, and look there"
     default:
       code = .storage
       message = "the store at \(path) failed: \(error)"

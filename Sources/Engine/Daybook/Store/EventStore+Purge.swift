@@ -36,6 +36,8 @@ extension EventStore {
   /// A purge waits for consumers and for peers: what they lack stays. A peer that was not heard of
   /// for 90 days is waited for no more, and begins with a snapshot when it comes back.
   ///
+  /// A purge that would remove nothing, because all of it is to stay, leaves the history as it is.
+  ///
   /// Pages become free inside the file; `compact(at:)` gives them back to the disk. Appends go on
   /// between its commits, which take some 20 ms each.
   ///
@@ -68,15 +70,33 @@ extension EventStore {
     let final = try read { try $0.finalBound() }
     let endsAtFrontier = (final ?? bound) < bound
     let limit = min(bound, final ?? bound)
+    let futile = try rehearse(limit)
     let oldest = try change { scope in
-      if limit > scope.counters.purged { try Purge.begin(limit, &scope) }
+      if futile == nil, limit > scope.counters.purged { try Purge.begin(limit, &scope) }
       return scope.counters.purged
     }
-    let progress = try read { try $0.mustStartAgain() } ? Purge.Progress() : purgeAll()
+    let progress =
+      try read { try $0.mustStartAgain() } ? Purge.Progress() : futile ?? purgeAll()
     return PurgeResult(
       oldest: History.Token(store: id, transaction: oldest), events: progress.events,
       transactions: progress.transactions, notUnderstood: progress.notUnderstood,
       heldBackBy: endsAtFrontier ? nil : holder, endsAtFrontier: endsAtFrontier)
+  }
+
+  /// What a purge would come to that removes nothing, which is not begun: the history would lose
+  /// its beginning, and tokens would expire, for nothing. Nil for one that removes something, or
+  /// goes on.
+  private func rehearse(_ limit: UInt64) throws -> Purge.Progress? {
+    try inspect { scope in
+      guard limit > scope.counters.purged else { return nil }
+      try Purge.begin(limit, &scope)
+      var progress = Purge.Progress()
+      while progress.events == 0, progress.transactions == 0 {
+        if progress.hasEnded { return progress }
+        try Purge.advance(&progress, &scope)
+      }
+      return nil
+    }
   }
 
   private func purgeAll() throws -> Purge.Progress {

@@ -23,10 +23,8 @@ extension AtomicFolder {
     if missing.isEmpty { errno = ENOTDIR }
     var made: [String] = []
     for folder in missing.reversed() {
-      if mkdir(folder, 0o700) == 0 {
+      if try makeFolder(at: folder) {
         made.append(folder)
-        // A umask may take the owner's own bits.
-        guard chmod(folder, 0o700) == 0 else { throw cannotBeMade() }
       } else if errno != EEXIST {
         throw cannotBeMade()
       }
@@ -41,16 +39,37 @@ extension AtomicFolder {
   /// Makes a folder in this one, unless there is one; a link to one is none.
   package func makeFolder(_ name: String) throws(SnapshotError) -> AtomicFolder {
     try Self.check(name)
-    let folder = AtomicFolder(path: place(name))
-    if mkdir(folder.path, 0o700) == 0 {
-      guard chmod(folder.path, 0o700) == 0 else { throw folder.cannotBeMade() }
-    } else if errno != EEXIST {
+    let folder = AtomicFolder(path: place(name), isShared: isShared)
+    if try folder.makeFolder(at: folder.path) { return folder }
+    if errno != EEXIST {
       throw folder.cannotBeMade()
     } else if !containsFolder(name) {
       errno = ENOTDIR
       throw folder.cannotBeMade()
     }
     return folder
+  }
+
+  /// Makes a folder with the mode that it is to have. Returns false, with `errno`, when it cannot.
+  private func makeFolder(at path: String) throws(SnapshotError) -> Bool {
+    guard mkdir(path, isShared ? 0o777 : 0o700) == 0 else { return false }
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
+    var made = stat()
+    guard stat(path, &made) == 0, chmod(path, mode(made, in: parent)) == 0 else {
+      throw cannotBeMade()
+    }
+    return true
+  }
+
+  /// The mode of what was just made in a directory. A umask may have taken the owner's own bits.
+  func mode(_ made: stat, in directory: String) -> mode_t {
+    let isFolder = made.st_mode & S_IFMT == S_IFDIR
+    let own: mode_t = isFolder ? 0o700 : 0o600
+    var around = stat()
+    guard isShared, stat(directory, &around) == 0 else { return own }
+    let usual = made.st_mode & 0o7777 | own
+    if around.st_mode & S_ISGID == 0 { return usual }
+    return usual | around.st_mode & (isFolder ? 0o070 | S_ISGID : 0o060)
   }
 
   /// Removes the folder, unless somebody put something into it.

@@ -9,7 +9,8 @@ internal import Darwin
 /// A folder whose files are there whole or not at all, whenever the process or the machine stops.
 ///
 /// Files are made with mode 0600 and folders with 0700, whatever the umask; a folder that is there
-/// keeps its mode.
+/// keeps its mode. One that `isShared` among the users of a machine goes by the umask, and where
+/// its directory has the setgid bit, its group may do with what is made what it may do there.
 package struct AtomicFolder: Sendable {
   /// What happens next to a file, for tests that let it fail there.
   package enum Step: Sendable, Hashable {
@@ -29,10 +30,15 @@ package struct AtomicFolder: Sendable {
   package static let largestFile = 64 << 20
 
   package let path: String
+  /// Whether other users may get at what is made.
+  let isShared: Bool
   /// Called before every step; what it throws ends the work there, as a kill would.
   package var interruption: (@Sendable (Step) throws(SnapshotError) -> Void)?
 
-  package init(path: String) { self.path = path }
+  package init(path: String, isShared: Bool = false) {
+    self.path = path
+    self.isShared = isShared
+  }
 
   /// The bytes of a file; nil when there is none.
   ///
@@ -238,11 +244,13 @@ extension AtomicFolder {
   private func write(_ bytes: [UInt8], to draft: String, for name: String) throws(SnapshotError) {
     try interruption?(.write(name))
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = open(place(draft), flags, 0o600)
+    let descriptor = open(place(draft), flags, isShared ? 0o666 : 0o600)
     guard descriptor >= 0 else { throw failure("open", draft) }
     defer { close(descriptor) }
-    // A umask may take the owner's own bits.
-    guard fchmod(descriptor, 0o600) == 0 else { throw failure("fchmod", draft) }
+    var made = stat()
+    guard fstat(descriptor, &made) == 0, fchmod(descriptor, mode(made, in: path)) == 0 else {
+      throw failure("fchmod", draft)
+    }
     let half = bytes.count / 2
     try write(bytes[..<half], to: descriptor, for: name)
     try interruption?(.writeRest(name))

@@ -53,7 +53,7 @@ struct FolderPlace {
   }
 
   func folder(of replica: ReplicaID) -> AtomicFolder {
-    AtomicFolder(path: "\(path)/\(Self.text(replica.uuid))")
+    AtomicFolder(path: "\(path)/\(Self.text(replica.uuid))", isShared: true)
   }
 
   /// The numbers of the frontiers of which there are snapshots, newest first.
@@ -122,7 +122,7 @@ struct FolderPlace {
   /// A link in the place of one of them is refused: anybody who may write to the shared folder
   /// could make members write elsewhere with it.
   private func make(_ names: String...) throws(SnapshotError) -> AtomicFolder {
-    var folder = AtomicFolder(path: root)
+    var folder = AtomicFolder(path: root, isShared: true)
     try folder.make()
     for name in [Self.text(space)] + names { folder = try folder.makeFolder(name) }
     return folder

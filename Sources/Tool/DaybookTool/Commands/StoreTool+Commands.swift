@@ -7,9 +7,19 @@ extension StoreTool {
 
   /// Runs the command of this process's arguments, and ends the process when it fails.
   @concurrent public static func main() async {
-    // Whatever is written holds what people keep to themselves.
-    umask(0o077)
-    await ToolRun<Self>(CommandLine.arguments.dropFirst().map(TimeText.withoutDash)).run()
+    let words = CommandLine.arguments.dropFirst().map(TimeText.withoutDash)
+    // Whatever is written holds what people keep to themselves, but what is for other members.
+    // Stores and keys are of their owner alone, whatever the mask.
+    if words.first != "sync" { umask(0o077) }
+    endsWhenToldAsFirstProcess()
+    await ToolRun<Self>(words).run()
+  }
+
+  /// Lets the signals that end other processes end the first one of a container, too: the system
+  /// gives that one no signal for which it has no handler.
+  private static func endsWhenToldAsFirstProcess() {
+    guard getpid() == 1 else { return }
+    for number in [SIGINT, SIGTERM] { signal(number) { _exit(128 + $0) } }
   }
 
   /// What `--help` says of one of the tool's commands.

@@ -13,6 +13,7 @@ struct ToolRun<Tool: StoreTool> {
     let verbs = CommandWords<Tool>()
     if verbs.askForHelp(words) { return Terminal.text(verbs.help) }
     do {
+      try Self.checkText()
       try verbs.check(words)
       var command = try RootCommand<Tool>.parseAsRoot(words)
       try (command as? any StoreCommand)?.requirePath()
@@ -25,6 +26,27 @@ struct ToolRun<Tool: StoreTool> {
       Terminal.end()
     } catch {
       fail(error)
+    }
+  }
+
+  /// Makes sure that all arguments and variables are text: of two names that are not, each could be
+  /// taken for the other.
+  ///
+  /// - Throws: `ValidationError`.
+  private static func checkText() throws {
+    for index in 0..<Int(CommandLine.argc) {
+      guard let word = CommandLine.unsafeArgv[index] else { continue }
+      if String(validatingCString: word) == nil {
+        throw ValidationError(
+          "“\(String(cString: word))” is not UTF-8; give the file another name, or go to its folder "
+            + "and name it from there")
+      }
+    }
+    guard let store = getenv("DAYBOOK_STORE") else { return }
+    if String(validatingCString: store) == nil {
+      throw ValidationError(
+        "DAYBOOK_STORE is “\(String(cString: store))”, which is not UTF-8; give the folder another name"
+      )
     }
   }
 

@@ -36,7 +36,7 @@ extension ExitStatus {
     switch error.code {
     case .noSuchStore: self = .noInput
     case .newerFormat, .newerMessage: self = .newerFormat
-    case .alreadyOpen, .replaced: self = .cannotCreate
+    case .alreadyOpen, .readOnly, .replaced: self = .cannotCreate
     case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
     case .noSuchTransaction, .foreignToken, .expiredToken, .nothingToUndo, .invalidArgument,
       .notInSchema, .notPermitted, .notUndoable, .foreignSpace, .forkedReplica, .tooLarge,

@@ -48,7 +48,10 @@ struct Salvage {
 
   /// The transactions there are, by the counters or, when these are damaged, by what can be found.
   private mutating func range() throws -> Range<UInt64> {
-    if let counters = try? LogCounters(log.transaction, log.tables), counters.transactions > 0 {
+    // No counters at all are those of a store that nobody has written to, or lost with their page.
+    if let counters = try? LogCounters(log.transaction, log.tables),
+      try counters.transactions > 0 || isEmpty()
+    {
       report.purged = counters.purged
       (next, newest) = (counters.purgedPosition + 1, counters.events)
       return counters.purged + 1..<max(counters.purged, counters.transactions) + 1
@@ -67,6 +70,12 @@ struct Salvage {
       report.notes.append("transactions after \(last) cannot be listed: \(error)")
     }
     return (first ?? 1)..<max(last + 1, first ?? 1)
+  }
+
+  /// Whether nothing of a log is there.
+  private func isEmpty() throws -> Bool {
+    try log.transaction.statistics(log.tables.events).rows == 0
+      && log.transaction.statistics(log.tables.transactions).rows == 0
   }
 
   private mutating func copy(_ number: UInt64) throws {

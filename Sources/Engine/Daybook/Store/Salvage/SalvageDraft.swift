@@ -67,6 +67,13 @@ struct SalvageDraft {
     guard let error = error as? StoreError else { return error }
     var message = error.message
     for inner in [store, rows, path] { message = message.replacing(inner, with: target.path) }
+    // The writer has stopped because of the disk, which is the news: nobody writes on in a draft.
+    if let cause = error.cause as? StoreError, cause.code == .diskFull { return told(cause) }
+    if let cause = error.cause as? LMDBError, cause.code == .noSpace {
+      return StoreError(
+        .diskFull, "the disk that holds \(target.path) is full: \(cause); make room, and try again",
+        cause: error)
+    }
     return StoreError(error.code, message, cause: error.cause)
   }
 }

@@ -113,6 +113,9 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
 /// What an exchange with a folder came to, as it is printed.
 struct FolderExchange {
+  /// How many files that are left alone people are told one by one.
+  private static let most = 10
+
   let report: ExchangeReport
   let problems: [String]
   let rest: Rest
@@ -181,7 +184,10 @@ struct FolderExchange {
         "  not here yet: \(Measures.count(Int(clamping: count), "transaction")) of "
           + "\(rest.name(missing.replica)), \(holder)")
     }
-    for problem in problems { Terminal.line("  left alone: \(problem)") }
+    for problem in problems.prefix(Self.most) { Terminal.line("  left alone: \(problem)") }
+    if problems.count > Self.most {
+      Terminal.line("  left alone: \(problems.count - Self.most) more, which --json lists")
+    }
   }
 }
 

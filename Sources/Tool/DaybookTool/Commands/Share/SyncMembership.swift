@@ -97,10 +97,15 @@ public struct SyncRevoke<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       "What \(member.member) \(what) from now on would count for nobody."
         + (isOwn ? " That is this store: it could write and enrol no more." : ""))
     try await replication.revoke(member.replica, through: through)
-    let through = try replication.space().members[member.replica]?.through ?? 0
+    let now = try replication.space().members[member.replica]
+    let isNew = member.revokedThrough != now?.revokedThrough
     try arguments.report(
-      ["replica": JSON.Value(member.replica.uuid), "through": JSON.Value(through)],
-      "\(member.member) is revoked after transaction \(through) of that device.")
+      [
+        "replica": JSON.Value(member.replica.uuid), "through": JSON.Value(now?.through ?? 0),
+        "isNew": .bool(isNew),
+      ],
+      "\(member.member) \(isNew ? "is" : "was already") revoked after transaction "
+        + "\(now?.through ?? 0) of that device\(isNew ? "" : "; nothing was written").")
   }
 }
 

@@ -1,0 +1,38 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// What the verbs of `sync` say of odd things.
+@Suite struct MannersOfSharingTests {
+  private let family: Family
+
+  init() throws { family = try Family() }
+
+  @Test func `who is revoked is not said to be revoked again`() throws {
+    try family.exchange()
+    let first = try family.run("sync revoke Ben --yes --store ada")
+    #expect(first.output.contains("Ben is revoked after transaction"))
+    let log = try family.run("transactions --store ada").output
+    let again = try family.run("sync revoke Ben --yes --store ada")
+    #expect(again.output.contains("Ben was already revoked"), "\(again.output)")
+    #expect(again.output.contains("nothing was written"))
+    #expect(try family.run("transactions --store ada").output == log)
+    #expect(try family.object("sync revoke Ben --yes --store ada")["isNew"] as? Bool == false)
+  }
+
+  @Test func `of many files that are left alone the first ten are told`() throws {
+    try family.exchange()
+    let space = try #require(
+      FileManager.default.contentsOfDirectory(atPath: family.folder.path("drive")).first)
+    for number in 0..<300 {
+      let name = "drive/\(space)/\(UUID().uuidString.lowercased())"
+      try Data("\(number)".utf8).write(
+        to: URL(fileURLWithPath: family.folder.path(name)))
+    }
+    let run = try family.run("sync folder drive --store ada")
+    let lines = run.output.split(separator: "\n").filter { $0.contains("left alone") }
+    #expect(lines.count <= 11, "\(lines.count)")
+    let problems = try family.object("sync folder drive --store ada")["problems"] as? [String]
+    #expect((problems?.count ?? 0) == 0 || (problems?.count ?? 0) >= 300)
+  }
+}

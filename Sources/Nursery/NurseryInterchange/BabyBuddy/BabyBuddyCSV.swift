@@ -6,10 +6,9 @@ internal import Nursery
 struct BabyBuddyCSV: Sendable {
   let table: BabyBuddyTable
   let file: CSVFile
+  private let people: BabyBuddyPeople
   /// How many rows it has.
   private(set) var rows = 0
-  /// Whether a row names a child.
-  private(set) var refersToChildren = false
   /// When the first entry of each child was.
   private(set) var earliest: [String: Date] = [:]
   /// Whether a row has no id.
@@ -22,9 +21,19 @@ struct BabyBuddyCSV: Sendable {
   /// Ids that rows claim which say different things.
   private var ambiguousIDs: Set<String> = []
 
-  init(_ table: BabyBuddyTable, _ file: CSVFile, _ clock: ZoneClock) throws {
+  /// - Throws: `InterchangeError`: `missingColumn` for a file that tells children neither by id nor
+  ///   by name; as `CSVFile.forEachRow`.
+  init(
+    _ table: BabyBuddyTable, _ file: CSVFile, _ people: BabyBuddyPeople, _ clock: ZoneClock
+  ) throws {
+    guard file.has("child_id") || file.has("child_first_name") else {
+      throw InterchangeError(
+        .missingColumn, file: file.file.name,
+        "\(file.file.name) has no column “child_id”; nothing was read.")
+    }
     self.table = table
     self.file = file
+    self.people = people
     var clock = clock
     var order = DescendingOrder()
     // By the hashes of ids and contents: there may be a million.
@@ -32,7 +41,6 @@ struct BabyBuddyCSV: Sendable {
     var overlaps = OverlapFinder()
     try file.forEachRow { row in
       rows += 1
-      if !row["child_id"].trimmed.isEmpty { refersToChildren = true }
       for column in table.numbers { decimals[column].note(row[column]) }
       noteID(row, &ids)
       let text = row[table.order ?? "date"].trimmed
@@ -53,7 +61,7 @@ struct BabyBuddyCSV: Sendable {
   }
 
   private mutating func note(_ date: Date, _ row: CSVFile.Row) {
-    let child = row["child_id"].trimmed
+    guard let child = try? people.child(of: row) else { return }
     if let known = earliest[child], known <= date { return }
     earliest[child] = date
   }
@@ -77,7 +85,7 @@ struct BabyBuddyCSV: Sendable {
     let second = secondPasses.contains(row.index) ? clock.instants(showing: first).last : nil
     let start = clock.resolve(first, notBefore: second).instant
     let end = clock.resolve(last, notBefore: start).instant
-    overlaps.note(row["child_id"].trimmed, start, end, row: row.index)
+    overlaps.note((try? people.child(of: row)) ?? "", start, end, row: row.index)
   }
 
   /// The file in a report.

@@ -6,7 +6,7 @@ internal import Nursery
 /// The CSV files that Baby Buddy's admin pages export, one file a table.
 ///
 /// The files name neither their zone nor their units, so both are told. A file may be absent, but
-/// not all of them; `child.csv` only when no row refers to a child. Columns may stand in any order,
+/// not all of them; `child.csv` only when there are no entries. Columns may stand in any order,
 /// and others may be there. Decimals may have a comma, file by file and column by column. Rows of a
 /// table are found again by their id; in files without ids by child and time.
 ///
@@ -53,7 +53,7 @@ public struct BabyBuddyFolder: ImportSource {
     var tables: [BabyBuddyCSV] = []
     for table in BabyBuddyTable.entries {
       if let file = try open(table.file, table.required) {
-        tables.append(try BabyBuddyCSV(table, file, clock))
+        tables.append(try BabyBuddyCSV(table, file, people, clock))
       }
     }
     self.tables = tables
@@ -70,7 +70,7 @@ public struct BabyBuddyFolder: ImportSource {
         "The folder \(directory.path) holds none of \(known.joined(separator: ", ")); name the folder with Baby Buddy's CSV files."
       )
     }
-    if children == nil, let orphaned = tables.first(where: \.refersToChildren) {
+    if children == nil, let orphaned = tables.first(where: { $0.rows > 0 }) {
       throw InterchangeError(
         .unreadableFile, file: "child.csv",
         "child.csv is missing, and \(orphaned.table.file) refers to children.")
@@ -116,7 +116,7 @@ public struct BabyBuddyFolder: ImportSource {
     let units = Dictionary(
       uniqueKeysWithValues: options.units.map { ($0.key, $0.value.isEmpty ? nil : $0.value) })
     let context = BabyBuddyContext(
-      subjects: subjects, births: people.births, tagNames: people.tagNames, units: units,
+      subjects: subjects, people: people, tagNames: people.tagNames, units: units,
       now: options.now, clock: clock)
     for table in tables { try table.read(context, visit) }
   }

@@ -83,10 +83,12 @@ public struct BabyBuddyPages: ImportSource {
     var found: [BabyBuddyPeople.Child] = []
     try forEach(pages) { row in
       guard let id = row.text("id"), !found.contains(where: { $0.key == id }) else { return }
-      let (given, family) = (row.text("first_name") ?? "", row.text("last_name") ?? "")
       found.append(
         BabyBuddyPeople.Child(
-          key: id, name: family.isEmpty ? given : "\(given) \(family)",
+          key: id,
+          names: .init(
+            given: (row.text("first_name") ?? "").trimmed,
+            family: (row.text("last_name") ?? "").trimmed),
           birthDate: row.text("birth_date").flatMap { CivilDay($0) },
           birthTime: row.text("birth_time"),
           row: .init(position: row.position, text: row.rawText)))
@@ -174,7 +176,7 @@ public struct BabyBuddyPages: ImportSource {
     let units = Dictionary(
       uniqueKeysWithValues: options.units.map { ($0.key, $0.value.isEmpty ? nil : $0.value) })
     let context = BabyBuddyContext(
-      subjects: subjects, births: people.births, tagNames: [:], units: units, now: options.now,
+      subjects: subjects, people: people, tagNames: [:], units: units, now: options.now,
       clock: clock)
     for (table, pages) in tables { try read(table, pages, context, visit) }
     try Self.forEach(timers) { row in try visit(timer(row, subjects)) }
@@ -231,12 +233,17 @@ public struct BabyBuddyPages: ImportSource {
     return overlaps.rows
   }
 
-  /// A running timer; those that were used are deleted there.
+  /// A running timer, of a child or of none; those that were used are deleted there.
   private func timer(_ row: JSONRow, _ subjects: SubjectMap) -> ImportItem {
     guard let id = row.text("id"), let start = row.text("start").flatMap(InstantText.parse) else {
       return .quarantined(row.quarantined(column: "start", "The timer has no id or no start."))
     }
-    let baby = row.text("child").flatMap { subjects["child", $0] }
+    let child = row.text("child")
+    let baby = child.flatMap { subjects["child", $0] }
+    if let child, baby == nil {
+      return .quarantined(
+        row.quarantined(column: "child", "There is no child with id “\(child)”."))
+    }
     let name = row.text("name").flatMap { $0.isEmpty ? nil : $0 }
     return .row(
       ImportRow(

@@ -10,11 +10,13 @@ struct BabyBuddyPeople: Sendable {
 
   struct Child: Sendable {
     let key: String
-    let name: String
+    let names: Names
     let birthDate: CivilDay?
     let birthTime: String?
     let row: ImportRowPlace
     var warnings: [ImportWarning] = []
+
+    var name: String { "\(names.given) \(names.family)".trimmed }
   }
 
   struct Tag: Sendable {
@@ -33,12 +35,25 @@ struct BabyBuddyPeople: Sendable {
   private var quarantined: [QuarantinedRow] = []
   let children: [Child]
   let tags: [Tag]
+  /// Keys of the children by their names; several share one at times.
+  private let keys: [Names: [String]]
+
+  /// The names of a child, as every row with an entry repeats them.
+  struct Names: Hashable, Sendable {
+    let given: String
+    let family: String
+  }
 
   /// People of whom the rows were read already.
   init(children: [Child], tags: [Tag], sources: [SourceFile]) {
     self.children = children
     self.tags = tags
     self.sources = sources
+    keys = Self.keys(of: children)
+  }
+
+  private static func keys(of children: [Child]) -> [Names: [String]] {
+    Dictionary(grouping: children, by: \.names).mapValues { $0.map(\.key) }
   }
 
   /// A file without an `id` column (Baby Buddy's own import samples) numbers its children from 1
@@ -66,16 +81,40 @@ struct BabyBuddyPeople: Sendable {
         }
       } ?? []
     self.quarantined = quarantined
+    keys = Self.keys(of: self.children)
+  }
+
+  /// The key of the child of a row with an entry: its id, or else the one child of its names.
+  ///
+  /// Some versions of Baby Buddy export entries without ids of children; the names are in every
+  /// row.
+  func child(of row: CSVFile.Row) throws(RowRefusal) -> String {
+    let id = row["child_id"].trimmed
+    if !id.isEmpty { return id }
+    let names = Names(
+      given: row["child_first_name"].trimmed, family: row["child_last_name"].trimmed)
+    let name = "\(names.given) \(names.family)".trimmed
+    guard !name.isEmpty else { throw RowRefusal("child_id", "The row names no child.") }
+    let found = keys[names] ?? []
+    guard let key = found.first else {
+      throw RowRefusal("child_id", "There is no child_id, and no child is named “\(name)”.")
+    }
+    guard found.count == 1 else {
+      throw RowRefusal(
+        "child_id", "There is no child_id, and \(found.count) children are named “\(name)”.")
+    }
+    return key
   }
 
   private static func child(_ row: CSVFile.Row, hasIDs: Bool) throws(RowRefusal) -> Child {
     let id = hasIDs ? row["id"].trimmed : String(row.index + 1)
     guard !id.isEmpty else { throw RowRefusal("id", "The child has no id.") }
-    let (given, family) = (row["first_name"], row["last_name"])
     let (dateText, time) = (row["birth_date"].trimmed, row["birth_time"])
     let date = CivilDay(dateText)
     return Child(
-      key: id, name: family.isEmpty ? given : "\(given) \(family)", birthDate: date,
+      key: id,
+      names: Names(given: row["first_name"].trimmed, family: row["last_name"].trimmed),
+      birthDate: date,
       birthTime: time.isEmpty ? nil : time,
       row: ImportRowPlace(position: row.position, text: row.rawText),
       warnings: (hasIDs ? [] : [.idAssumed])

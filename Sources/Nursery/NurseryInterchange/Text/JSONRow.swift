@@ -58,6 +58,9 @@ extension SourceFile {
   /// - Throws: `InterchangeError`: `notJSON`, `tooLarge`, `unreadableFile`.
   func json(limit: Int) throws(InterchangeError) -> JSONValue {
     let bytes = try bytes(limit: limit)
+    if let kind = FileKind(bytes), kind != .json {
+      throw .wrongKind(kind, name, wanting: "JSON", .notJSON)
+    }
     do { return try JSONValue(parsing: bytes) } catch {
       throw InterchangeError(
         .notJSON, file: name, "\(name) is no JSON: at byte \(error.offset) \(error.reason).")

@@ -7,6 +7,7 @@ struct BabyBuddyCSV: Sendable {
   let table: BabyBuddyTable
   let file: CSVFile
   private let people: BabyBuddyPeople
+  private let style: TimeStyle
   /// How many rows it has.
   private(set) var rows = 0
   /// When the first entry of each child was.
@@ -24,7 +25,8 @@ struct BabyBuddyCSV: Sendable {
   /// - Throws: `InterchangeError`: `missingColumn` for a file that tells children neither by id nor
   ///   by name; as `CSVFile.forEachRow`.
   init(
-    _ table: BabyBuddyTable, _ file: CSVFile, _ people: BabyBuddyPeople, _ clock: ZoneClock
+    _ table: BabyBuddyTable, _ file: CSVFile, _ people: BabyBuddyPeople, _ clock: ZoneClock,
+    _ style: TimeStyle = TimeStyle()
   ) throws {
     guard file.has("child_id") || file.has("child_first_name") else {
       throw InterchangeError(
@@ -34,6 +36,7 @@ struct BabyBuddyCSV: Sendable {
     self.table = table
     self.file = file
     self.people = people
+    self.style = style
     var clock = clock
     var order = DescendingOrder()
     // By the hashes of ids and contents: there may be a million.
@@ -45,8 +48,8 @@ struct BabyBuddyCSV: Sendable {
       noteID(row, &ids)
       let text = row[table.order ?? "date"].trimmed
       if table.order == nil {
-        if let day = CivilDay(text) { note(day.noonUTC, row) }
-      } else if let local = LocalTime(text) {
+        if let day = style.day(text) { note(day.noonUTC, row) }
+      } else if let local = style.time(text)?.local {
         order.note(local, row: row.index, clock: &clock)
         note(clock.resolve(local).instant, row)
       }
@@ -79,20 +82,13 @@ struct BabyBuddyCSV: Sendable {
   private func noteInterval(
     _ row: CSVFile.Row, _ clock: inout ZoneClock, _ overlaps: inout OverlapFinder
   ) {
-    guard table.required.contains("end"), let first = LocalTime(row["start"].trimmed),
-      let last = LocalTime(row["end"].trimmed)
+    guard table.required.contains("end"), let first = style.time(row["start"])?.local,
+      let last = style.time(row["end"])?.local
     else { return }
     let second = secondPasses.contains(row.index) ? clock.instants(showing: first).last : nil
     let start = clock.resolve(first, notBefore: second).instant
     let end = clock.resolve(last, notBefore: start).instant
     overlaps.note((try? people.child(of: row)) ?? "", start, end, row: row.index)
-  }
-
-  /// The file in a report.
-  var importFile: ImportFile {
-    var result = file.file.importFile
-    result.unknownColumns = file.columns.filter { !table.knows($0) }
-    return result
   }
 
   static func refuseUneven(_ row: CSVFile.Row, _ file: CSVFile) throws(RowRefusal) {
@@ -134,7 +130,7 @@ struct BabyBuddyCSV: Sendable {
   /// What the row says beside its id; a number as what it is, however it is written.
   private func content(of row: CSVFile.Row) -> [String] {
     file.columns.filter { $0 != "id" }.map { column in
-      let cell = row[column]
+      let cell = row.peek(column)
       guard table.numbers.contains(column) else { return cell }
       return (try? decimals[column].number(cell, column: column)).map { "\($0)" } ?? cell
     }

@@ -7,6 +7,8 @@ internal import Nursery
 struct BabyBuddyPeople: Sendable {
   static let childColumns = ["first_name", "last_name", "birth_date"]
   static let tagColumns = ["id", "name"]
+  /// Columns that say what others say.
+  static let repeated: Set<String> = ["slug", "last_used"]
 
   struct Child: Sendable {
     let key: String
@@ -58,13 +60,13 @@ struct BabyBuddyPeople: Sendable {
 
   /// A file without an `id` column (Baby Buddy's own import samples) numbers its children from 1
   /// in file order, as an empty installation would on import.
-  init(children: CSVFile?, tags: CSVFile?) throws {
+  init(children: CSVFile?, tags: CSVFile?, style: TimeStyle = TimeStyle()) throws {
     sources = [children, tags].compactMap { $0?.file }
     var quarantined: [QuarantinedRow] = []
     self.children =
       try children.map { file in
         try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
-          try Self.child(row, hasIDs: file.has("id"))
+          try Self.child(row, hasIDs: file.has("id"), style)
         }
       } ?? []
     self.tags =
@@ -106,11 +108,13 @@ struct BabyBuddyPeople: Sendable {
     return key
   }
 
-  private static func child(_ row: CSVFile.Row, hasIDs: Bool) throws(RowRefusal) -> Child {
+  private static func child(
+    _ row: CSVFile.Row, hasIDs: Bool, _ style: TimeStyle
+  ) throws(RowRefusal) -> Child {
     let id = hasIDs ? row["id"].trimmed : String(row.index + 1)
     guard !id.isEmpty else { throw RowRefusal("id", "The child has no id.") }
     let (dateText, time) = (row["birth_date"].trimmed, row["birth_time"])
-    let date = CivilDay(dateText)
+    let date = row.value("birth_date") { style.day($0) }
     return Child(
       key: id,
       names: Names(given: row["first_name"].trimmed, family: row["last_name"].trimmed),
@@ -151,14 +155,6 @@ struct BabyBuddyPeople: Sendable {
 
   var tagNames: [String: String] {
     Dictionary(tags.map { ($0.key, $0.definition.name) }, uniquingKeysWith: { a, _ in a })
-  }
-
-  static func importFile(_ file: CSVFile) -> ImportFile {
-    var result = file.file.importFile
-    let known =
-      childColumns + tagColumns + ["id", "birth_time", "color", "slug", "picture", "last_used"]
-    result.unknownColumns = file.columns.filter { !known.contains($0) }
-    return result
   }
 
   func checkUnchanged() throws { for source in sources { try source.checkUnchanged() } }

@@ -169,7 +169,7 @@ struct BabyBuddyRow {
 
   func day(_ column: String) throws(RowRefusal) -> CivilDay {
     let text = text(column).trimmed
-    guard let day = CivilDay(text) else {
+    guard let day = context.style.day(text) else {
       throw RowRefusal(column, "“\(text)” is not a date in the form YYYY-MM-DD.")
     }
     return day
@@ -201,14 +201,14 @@ struct BabyBuddyRow {
       }
       return date
     }
-    guard let local = LocalTime(text) else {
+    guard let (local, step) = context.style.time(text) else {
       throw RowRefusal(column, "“\(text)” is not a time in the form YYYY-MM-DD HH:MM:SS.")
     }
     let instants = context.instants(showing: local)
     let later = second ? instants.last : notBefore
     let time = context.resolve(local, notBefore: later)
     times.append(
-      TimeReading(field: field, step: 1, others: instants.filter { $0 != time.instant }))
+      TimeReading(field: field, step: step, others: instants.filter { $0 != time.instant }))
     if let warning = time.warning { warn(warning) }
     return time.instant
   }
@@ -235,11 +235,12 @@ final class BabyBuddyContext {
   let tagNames: [String: String]
   let units: [BabyBuddyUnit: String?]
   let now: Date
+  let style: TimeStyle
   private var clock: ZoneClock
 
   init(
     subjects: SubjectMap, people: BabyBuddyPeople, tagNames: [String: String],
-    units: [BabyBuddyUnit: String?], now: Date, clock: ZoneClock
+    units: [BabyBuddyUnit: String?], now: Date, clock: ZoneClock, style: TimeStyle = TimeStyle()
   ) {
     self.subjects = subjects
     self.people = people
@@ -248,6 +249,7 @@ final class BabyBuddyContext {
     self.units = units
     self.now = now
     self.clock = clock
+    self.style = style
   }
 
   func instants(showing local: LocalTime) -> [Date] { clock.instants(showing: local) }

@@ -116,11 +116,9 @@ public struct NuzzleFile: ImportSource {
       throw RowRefusal("startTime", "The event has no start.")
     }
     let entry = try NuzzleEvent(row, start: start).entry()
-    var warnings: [ImportWarning] = start > now ? [.future] : []
-    if let end = entry.end, end < start { warnings.append(.endBeforeStart) }
     return ImportRow(
       table: "events", key: .id(id.uuidString), entity: id, state: entry, position: row.position,
-      rawText: row.rawText, untold: entry.untoldByNuzzle, warnings: warnings)
+      rawText: row.rawText, untold: entry.untoldByNuzzle, warnings: start > now ? [.future] : [])
   }
 
   private func appSettings(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {

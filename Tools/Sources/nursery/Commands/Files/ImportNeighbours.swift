@@ -48,7 +48,7 @@ struct ImportNara: AsyncParsableCommand, StoreCommand, ImportingCommand {
     let source = try Terminal.activity("reading the file") {
       try NaraFile(SourceFile(URL(fileURLWithPath: file)), now: Surroundings.current.now)
     }
-    try await options.run(source, boundary: try .ofThisMachine())
+    try await options.run(source, boundary: try .of(source))
   }
 }
 
@@ -68,11 +68,16 @@ struct ImportNuzzle: AsyncParsableCommand, StoreCommand, ImportingCommand {
     let source = try Terminal.activity("reading the file") {
       try NuzzleFile(SourceFile(URL(fileURLWithPath: file)), now: Surroundings.current.now)
     }
-    try await options.run(source, boundary: try .ofThisMachine())
+    try await options.run(source, boundary: try .of(source))
   }
 }
 
 extension DayBoundary {
+  /// Days of the zone that a source tells, from midnight on; else those of this machine.
+  static func of(_ source: some ImportSource) throws -> DayBoundary {
+    try source.zone.map { try DayBoundary(zone: $0, hour: 0, minute: 0) } ?? ofThisMachine()
+  }
+
   /// Days of the machine's zone that begin at seven, as those of a new store.
   static func ofThisMachine() throws -> DayBoundary {
     try DayBoundary(zone: Surroundings.current.zone, hour: 7, minute: 0)

@@ -84,6 +84,44 @@ import Testing
     #expect(try remarks(try folder.babyBuddy()) == ["2 picture: 1 unread", "2 mood: 1 unread"])
   }
 
+  @Test func `columns that BabyDashboard does not have are told, with a header and without`()
+    throws
+  {
+    let row = "Noor,2026-10-20T08:00:00.000Z,120.0,ml,solid,Ada"
+    let header = "babyName,timestamp,amountValue,amountUnit,feedType,author"
+    #expect(
+      try remarks(BabyDashboardFiles(feeds: "\(header)\n\(row)\n")) == ["2 author: 1 unread"])
+    #expect(try remarks(BabyDashboardFiles(feeds: row)) == ["1 column 6: 1 unread"])
+  }
+
+  @Test func `members of Nuzzle's file that nobody reads, or that are of another sort, are told`()
+    throws
+  {
+    let baby = "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10"
+    let text = """
+      {"version": 1, "photos": ["a"], "babies": [{"id": "\(baby)", "name": " Noor "}],
+      "events": [{"id": "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A11", "babyId": "\(baby)",
+      "type": "feed", "subtype": "bottle", "startTime": "2026-10-20T08:00:00Z", "amount": "120",
+      "unit": "ml", "mood": "sad", "photo": null, "createdAt": 5}]}
+      """
+    let file = try NuzzleFile(NeighbourStore.file(text, "a.json"), now: NeighbourStore.now)
+    #expect(
+      try remarks(file) == ["1 amount: 1 nothing", "1 mood: 1 unread", "1 photos: 1 unread"])
+    let nursery = try NeighbourStore()
+    _ = try nursery.run(file)
+    #expect(try nursery.all(BabyProfile.self).map(\.name) == ["Noor"])
+  }
+
+  @Test func `an event of a baby that is not there is not one of nobody`() throws {
+    let text = """
+      {"babies": [], "events": [{"id": "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A11", "type": "cry",
+      "babyId": "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10", "startTime": "2026-10-20T08:00:00Z"}]}
+      """
+    let file = try NuzzleFile(NeighbourStore.file(text, "a.json"), now: NeighbourStore.now)
+    let report = try Import(file).plan(in: NeighbourStore().store).report
+    #expect(report.quarantined.map(\.column) == ["babyId"])
+  }
+
   @Test func `nothing is imported when no row can be read`() throws {
     let nursery = try NeighbourStore()
     let work = Import(try huckleberry(["Bath,yesterday,,,,,,,,", "Bath,tomorrow,,,,,,,,"]))

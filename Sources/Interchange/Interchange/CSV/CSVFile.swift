@@ -126,7 +126,7 @@ public struct CSVFile: Sendable {
           rawText: record.rawText, index: index, indices: indices,
           use: RowUse(columns: columns.count))
         try body(row)
-        pass.add(row)
+        if let uses = row.use.uses { pass.add(row.fields, uses, at: row.position) }
       }
       index += 1
     }

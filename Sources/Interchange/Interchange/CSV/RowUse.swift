@@ -29,7 +29,7 @@ final class RowUse: Sendable {
 }
 
 /// What became of a cell that somebody asked for; what tells more is greater.
-enum CellUse: Int, Comparable, Sendable {
+package enum CellUse: Int, Comparable, Sendable {
   /// Its text was read.
   case read
   /// Its text was no value, and was read as none.
@@ -37,5 +37,5 @@ enum CellUse: Int, Comparable, Sendable {
   /// Its value was changed on the way.
   case changed
 
-  static func < (a: CellUse, b: CellUse) -> Bool { a.rawValue < b.rawValue }
+  package static func < (a: CellUse, b: CellUse) -> Bool { a.rawValue < b.rawValue }
 }

@@ -77,6 +77,7 @@ package enum FileKind: Sendable, CaseIterable {
       "save its sheet as CSV and name that file"
     case .zip, .gzip: "unpack it and name the \(form) file in it"
     case .webPage: "it may be the page that asks for a password; download the file again"
+    case .database: "let the app export its \(form) files and name them"
     default: "name the \(form) file that the app exports"
     }
   }

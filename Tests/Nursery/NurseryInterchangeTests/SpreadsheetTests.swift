@@ -90,6 +90,19 @@ import Testing
   }
 
   @Test(arguments: [
+    (DateOrder.dayFirst, "2026-09-10T04:05:00Z"), (.monthFirst, "2026-10-09T04:05:00Z"),
+  ])
+  func `an order that is told is taken`(dates: DateOrder, time: String) throws {
+    let nursery = try NeighbourStore()
+    let text = [Self.header, sleep("10/9/2026 6:05")].map { $0.joined(separator: ";") }
+    _ = try nursery.run(
+      try HuckleberryFile(
+        NeighbourStore.file(text.joined(separator: "\n"), "h.csv"), child: "Noor",
+        zone: "Europe/Amsterdam", dates: dates, now: NeighbourStore.now))
+    #expect(try nursery.all(SleepSession.self).map(\.start) == [date(time)])
+  }
+
+  @Test(arguments: [
     (Array("PK\u{3}\u{4}[Content_Types].xml".utf8), "Excel workbook"),
     (Array("PK\u{3}\u{4}feeding.csv".utf8), "ZIP archive"),
     ([0xD0, 0xCF, 0x11, 0xE0, 0, 0], "Excel"),

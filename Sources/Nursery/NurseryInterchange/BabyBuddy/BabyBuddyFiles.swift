@@ -108,6 +108,9 @@ struct BabyBuddyFiles {
     if FileManager.default.fileExists(atPath: directory.path, isDirectory: &isFolder),
       !isFolder.boolValue
     {
+      if let kind = try SourceFile(directory).kind {
+        throw .wrongKind(kind, directory.lastPathComponent, wanting: "CSV", .notCSV)
+      }
       throw InterchangeError(
         .unreadableFile, file: directory.lastPathComponent,
         "\(directory.path) is a file; name the folder with Baby Buddy's CSV files.")

@@ -47,7 +47,7 @@ public struct BabyBuddyFolder: ImportSource {
     let found = try BabyBuddyFiles(directory)
     let children = found["child"]
     let tags = found["tag"]
-    var style = TimeStyle()
+    var style = TimeStyle(told: options.dates)
     for file in found.files { try style.note(file, columns: BabyBuddyTable.times) }
     if let children { try style.note(children, columns: ["birth_date"]) }
     try style.check()

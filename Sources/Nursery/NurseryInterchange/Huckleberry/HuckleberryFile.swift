@@ -29,15 +29,18 @@ public struct HuckleberryFile: ImportSource {
   /// - Parameters:
   ///   - child: the name of the child; the one of that name that is here already, else a new one.
   ///   - zone: where the family lives.
+  ///   - dates: the order of dates that a spreadsheet has written, when the file does not prove it.
   ///   - now: the moment of the import, for the warning `future` alone.
   /// - Throws: `InterchangeError`: as `CSVFile`; `missingColumn`; `unknownZone`; `unanswered` for
   ///   times of a spreadsheet whose order nothing proves.
-  public init(_ source: SourceFile, child: String, zone: String, now: Date) throws {
+  public init(
+    _ source: SourceFile, child: String, zone: String, dates: DateOrder? = nil, now: Date
+  ) throws {
     file = try CSVFile(source, required: ["Type", "Start"])
-    self.child = child
+    self.child = child.trimmed
     self.now = now
     clock = try ZoneClock(zone: zone)
-    var style = TimeStyle()
+    var style = TimeStyle(told: dates)
     try style.note(file, columns: ["Start", "End"])
     try style.check()
     self.style = style

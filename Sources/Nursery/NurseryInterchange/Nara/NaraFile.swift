@@ -36,6 +36,7 @@ public struct NaraFile: ImportSource {
   public private(set) var zone: String?
 
   private let file: CSVFile
+  private var style = TimeStyle()
   private let now: Date
   private var profiles: [String: Profile] = [:]
   /// Keys of the profiles by their names; several share one at times.
@@ -51,6 +52,7 @@ public struct NaraFile: ImportSource {
     ) { Self.isRepeated($0) }
     self.now = now
     files = [file.importFile]
+    try style.note(file, columns: ["Start Date/time"])
     var zones: [String: Int] = [:]
     try file.forEachRow { row in
       note(row)
@@ -69,10 +71,12 @@ public struct NaraFile: ImportSource {
   }
 
   /// What a row tells of a profile.
-  private static func profile(_ row: CSVFile.Row) -> (key: String, name: String, birth: String) {
+  private static func profile(
+    _ row: CSVFile.Row
+  ) -> (key: String, name: String, birth: CivilDay?) {
     (
       row["_profileKey"].trimmed, row["Profile Name"].trimmed,
-      row["[Profile] Birth Date"].trimmed
+      row.value("[Profile] Birth Date") { CivilDay($0) }
     )
   }
 
@@ -84,9 +88,9 @@ public struct NaraFile: ImportSource {
       ?? Profile(name: told.name, position: row.position, text: row.rawText, isRow: false)
     if row["Type"] == "Profile" {
       profile.name = told.name
-      profile.birthDate = told.birth.isEmpty ? nil : told.birth
+      profile.birthDate = told.birth.map { "\($0)" }
       (profile.position, profile.text, profile.isRow) = (row.position, row.rawText, true)
-    } else if let start = NaraRow.instant(row["Start Date/time (Epoch)"]) {
+    } else if let start = NaraRow.instant(row, "Start Date/time", style) {
       profile.earliest = min(profile.earliest ?? start, start)
     }
     profiles[told.key] = profile
@@ -130,7 +134,8 @@ public struct NaraFile: ImportSource {
         }
         return
       }
-      let row = NaraRow(cells: cells, subjects: subjects, keys: keys, zone: zone, now: now)
+      let row = NaraRow(
+        cells: cells, subjects: subjects, keys: keys, zone: zone, style: style, now: now)
       for item in items(row) { try visit(item) }
     }
   }

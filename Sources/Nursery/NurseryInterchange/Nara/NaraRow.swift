@@ -26,24 +26,39 @@ struct NaraRow {
   let keys: [String: [String]]
   /// The zone of most rows.
   let zone: String?
+  let style: TimeStyle
   let now: Date
   /// The child; nil for what belongs to a parent.
   private var baby: UUID?
   private(set) var warnings: [ImportWarning] = []
 
   init(
-    cells: CSVFile.Row, subjects: SubjectMap, keys: [String: [String]], zone: String?, now: Date
+    cells: CSVFile.Row, subjects: SubjectMap, keys: [String: [String]], zone: String?,
+    style: TimeStyle, now: Date
   ) {
     self.cells = cells
     self.subjects = subjects
     self.keys = keys
     self.zone = zone
+    self.style = style
     self.now = now
+  }
+
+  /// The instant of a column, by the number beside it; where that cannot be read, as when a
+  /// spreadsheet has shortened it, by the text and the zone of the row.
+  static func instant(_ cells: CSVFile.Row, _ column: String, _ style: TimeStyle) -> Date? {
+    let number = column + " (Epoch)"
+    if let date = cells.value(number, { instant($0) }) { return date }
+    guard let local = style.time(cells[column])?.local,
+      var clock = try? ZoneClock(zone: cells["Time Zone"].trimmed)
+    else { return nil }
+    cells.noteChange(of: number)
+    return clock.resolve(local).instant
   }
 
   /// An instant since 1970 in milliseconds; some rows have seconds. Nil also for `1.79E+12`, as
   /// spreadsheets shorten it: the minutes are gone then.
-  static func instant(_ text: String) -> Date? {
+  private static func instant(_ text: String) -> Date? {
     if text.contains(where: { "eE".contains($0) }) { return nil }
     guard let number = Double(text.trimmed), number.isFinite, number.magnitude < 1e15 else {
       return nil
@@ -55,7 +70,7 @@ struct NaraRow {
   /// The entries of the row; none for one that tells nothing.
   mutating func entries() throws(RowRefusal) -> [Entry] {
     let type = cells["Type"].trimmed
-    guard let start = Self.instant(cells["Start Date/time (Epoch)"]) else {
+    guard let start = Self.instant(cells, "Start Date/time", style) else {
       throw RowRefusal(
         "Start Date/time (Epoch)",
         "“\(cells["Start Date/time (Epoch)"])” is not a number of milliseconds.")
@@ -207,6 +222,7 @@ struct NaraRow {
     ]
     var entries: [Entry] = []
     for (measure, name) in parts {
+      let unit = unit("[Growth] \(name) Unit")
       guard let value = try number("[Growth] \(name)") else { continue }
       entries.append(
         Entry(
@@ -214,7 +230,7 @@ struct NaraRow {
           BodyMeasurement(
             baby: baby, start: start,
             MeasurementDetails(
-              measure: measure, value: value, unitText: unit("[Growth] \(name) Unit")),
+              measure: measure, value: value, unitText: unit),
             memo: entries.isEmpty ? memo([]) : nil)))
     }
     return entries
@@ -306,15 +322,15 @@ struct NaraRow {
 
   /// The end, by its column; by the duration when there is none or it is before the start.
   private mutating func end(_ type: String, _ start: Date) -> Date? {
-    let column = "[\(type)] End Date/time (Epoch)"
-    let end = cells.value(column) { Self.instant($0) }
+    let column = "[\(type)] End Date/time"
+    let end = Self.instant(cells, column, style)
     let seconds = cells.value("[\(type)] Duration (Seconds)") { text in
       Double(text).flatMap { (0..<1e7).contains($0) ? $0 : nil }
     }
     guard let end, end >= start || seconds == nil else {
       if end != nil {
         warn(.endBeforeStart)
-        cells.noteChange(of: column)
+        cells.noteChange(of: column + " (Epoch)")
       }
       return seconds.map { start.addingTimeInterval($0) }
     }
@@ -326,12 +342,13 @@ struct NaraRow {
   }
 
   private func volume(_ column: String) throws(RowRefusal) -> Amount? {
+    let unit = cells[column + " Unit"].trimmed
     guard let value = try number(column) else { return nil }
-    return switch cells[column + " Unit"].trimmed.uppercased() {
+    return switch unit.uppercased() {
     case "ML": Amount(value, .millilitre)
     case "FLOZ", "OZ": Amount(value, .fluidOunce)
     case "": Amount(value, unitText: nil)
-    default: Amount(value, unitText: cells[column + " Unit"].trimmed)
+    default: Amount(value, unitText: unit)
     }
   }
 

@@ -8,12 +8,16 @@ internal import Nursery
 /// or `2026/10/20 6:05`. Whether the day or the month comes first is told by a number above 12, in
 /// any row; with points the day does.
 struct TimeStyle: Sendable {
+  /// The order that somebody told; nil to go by what the times prove.
+  private let told: DateOrder?
   /// A time that proves nothing, and its file; nil before there was one.
   private var doubtful: (text: String, file: String)?
   /// A time in which the first number has to be the day.
   private var dayFirst: (text: String, file: String)?
   /// A time in which the second number has to be the day.
   private var monthFirst: (text: String, file: String)?
+
+  init(told: DateOrder? = nil) { self.told = told }
 
   /// Takes the times of a file into account. Reads no more than the first of them when that is
   /// written as no spreadsheet does.
@@ -53,6 +57,7 @@ struct TimeStyle: Sendable {
   /// - Throws: `InterchangeError.unanswered` when nothing proves it, or two times prove different
   ///   ones.
   func check() throws(InterchangeError) {
+    if told != nil { return }
     let (file, why): (String, String)
     if let dayFirst, let monthFirst {
       file = monthFirst.file
@@ -66,7 +71,7 @@ struct TimeStyle: Sendable {
     throw InterchangeError(
       .unanswered, file: file,
       "The times of \(file) look as if a spreadsheet had saved it, and \(why); export the file "
-        + "from the app again, or let the spreadsheet write dates as YYYY-MM-DD.")
+        + "from the app again, or tell the order, dmy or mdy.")
   }
 
   /// A time, and the smallest step that its form tells, in seconds; nil for anything else.
@@ -85,23 +90,29 @@ struct TimeStyle: Sendable {
   }
 
   private func day(_ found: SpreadsheetTime) -> CivilDay? {
-    switch found.order ?? (monthFirst != nil ? .monthFirst : .dayFirst) {
+    switch found.order ?? order ?? (found.first == found.second ? .dayFirst : nil) {
+    case nil: nil
     case .dayFirst: CivilDay(year: found.year, month: found.second, day: found.first)
     case .monthFirst: CivilDay(year: found.year, month: found.first, day: found.second)
     }
+  }
+
+  /// The order as it was told, or as the times prove it; nil when they prove none, or both.
+  private var order: DateOrder? {
+    if let told { return told }
+    guard (dayFirst == nil) != (monthFirst == nil) else { return nil }
+    return dayFirst == nil ? .monthFirst : .dayFirst
   }
 }
 
 /// A time in a form that spreadsheets write, before it is known which number is the day.
 private struct SpreadsheetTime {
-  enum Order { case dayFirst, monthFirst }
-
   let year: Int
   /// The numbers beside the year, in the order of the text.
   let first: Int
   let second: Int
   /// Their order, where the form tells it.
-  let order: Order?
+  let order: DateOrder?
   let isYearFirst: Bool
   /// The seconds since midnight; nil for a date alone.
   let secondOfDay: Int?

@@ -171,13 +171,23 @@ import Testing
     #expect(try nursery.all(PumpingSession.self).map(\.baby) == [nil])
   }
 
-  @Test func `a time that a spreadsheet has shortened is refused`() throws {
-    let report = try Import(
+  @Test func `a time that a spreadsheet has shortened is read by its text, or refused`() throws {
+    let nursery = try NeighbourStore()
+    let short = "1.79248E+12"
+    let report = try nursery.run(
       try source([
-        ["Type": "Note", "Note": "a"],
-        ["Type": "Note", "Note": "b", "Start Date/time (Epoch)": "1.79248E+12"],
-      ])
-    ).plan(in: NeighbourStore().store).report
+        ["Type": "Note", "Note": "a", "Start Date/time": "10/20/2026 10:00"],
+        [
+          "Type": "Note", "Note": "b", "Start Date/time": "10/9/2026 10:00",
+          "Start Date/time (Epoch)": short,
+        ],
+        ["Type": "Note", "Note": "c", "Start Date/time": "", "Start Date/time (Epoch)": short],
+      ]))
     #expect(report.quarantined.map(\.column) == ["Start Date/time (Epoch)"])
+    let starts = try nursery.all(Note.self).map(\.start).sorted()
+    #expect(starts == [date("2026-10-09T08:00:00Z"), date("2026-10-20T08:00:00Z")])
+    #expect(
+      report.cells.map { "\($0.column): \($0.outcome.rawValue)" }
+        == ["Start Date/time (Epoch): changed"])
   }
 }

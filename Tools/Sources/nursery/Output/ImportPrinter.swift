@@ -278,7 +278,7 @@ enum ImportPrinter {
       }
     let count = cells.count == 1 ? "1 cell" : "\(cells.count) cells"
     return "\(place(cells.first)): “\(cells.column)” is \(what) (\(count), first "
-      + "“\(cells.text.prefix(40))”); the text of the row is kept"
+      + "“\(cells.text.prefix(40))”)"
   }
 
   private static func text(_ counts: ImportReport.Counts) -> String {

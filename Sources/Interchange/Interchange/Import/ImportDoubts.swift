@@ -28,13 +28,16 @@ struct ImportDoubts {
         throw InterchangeError(
           .unanswered, "The answer to \(id) is “\(answer)”; answer “\(Self.answer)”.")
       }
-      let place = "\(doubt.position.file), record \(doubt.position.record)"
+      let (file, line) = (doubt.position.file, doubt.position.line)
+      // Of a file of JSON only the number of the row tells where it stands.
+      let place = line > 1 ? "\(file), line \(line)" : "\(file), record \(doubt.position.record)"
       let more = doubt.count == 1 ? "" : ", and \(doubt.count - 1) more rows have such values"
       questions.append(
         ImportQuestion(
           id: id,
-          text: "\(place), \(doubt.words)\(more); is that the unit in which it was written?",
-          choices: [.init(answer: Self.answer, meaning: "it is; the values are right")]))
+          text:
+            "\(place), \(doubt.words)\(more); was it written in another unit?",
+          choices: [.init(answer: Self.answer, meaning: "it was not; the values are right")]))
     }
     return questions
   }

@@ -227,11 +227,16 @@ struct HuckleberryRow {
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  /// The end, by its column or else by the duration; nil when neither is told.
+  /// The end, by its column; by the duration when there is none or it is before the start. Nil when
+  /// neither is told.
   private mutating func end(after start: Date) throws(RowRefusal) -> Date? {
     let duration = duration
     guard cells["End"].trimmed.isEmpty else {
-      return try time("End", field: 3, notBefore: start)
+      let end = try time("End", field: 3, notBefore: start)
+      guard end < start, let duration else { return end }
+      warn(.endBeforeStart)
+      cells.noteChange(of: "End")
+      return start.addingTimeInterval(duration)
     }
     return duration.map { start.addingTimeInterval($0) }
   }

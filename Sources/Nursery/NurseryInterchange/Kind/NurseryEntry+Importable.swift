@@ -43,7 +43,7 @@ extension MeasurementDetails {
     default: return nil
     }
     guard let own = inBaseUnit, !bounds.contains(own) else { return nil }
-    return "has a \(measure.rawValue) of \(value) \(unitText ?? "")"
+    return "has a \(measure.rawValue) of \(value) \(unitText ?? ""), which no body has"
   }
 }
 

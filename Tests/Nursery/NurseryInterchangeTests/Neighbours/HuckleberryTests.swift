@@ -120,6 +120,19 @@ import Testing
     #expect(found.last?.start == date("2026-10-25T01:50:00Z"))
   }
 
+  @Test func `an end before the start is told, and the duration tells the end`() throws {
+    let nursery = try NeighbourStore()
+    let report = try nursery.run(
+      try source([
+        "Sleep,2026-10-20 20:00,2026-10-20 06:00,10:00,,,,",
+        "Sleep,2026-10-22 20:00,2026-10-22 06:00,,,,,",
+      ]))
+    #expect(report.count(of: .endBeforeStart) == 2)
+    #expect(report.cells.map { "\($0.column): \($0.outcome.rawValue)" } == ["End: changed"])
+    let found = try nursery.all(SleepSession.self).sorted { $0.start < $1.start }
+    #expect(found.map(\.end) == [date("2026-10-21T04:00:00Z"), date("2026-10-22T04:00:00Z")])
+  }
+
   @Test func `every other type is kept`() throws {
     let nursery = try NeighbourStore()
     _ = try nursery.run(

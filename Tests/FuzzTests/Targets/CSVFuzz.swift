@@ -77,12 +77,16 @@ enum CSVFuzz {
 
   private static func babyBuddy(_ file: SourceFile) {
     guard let clock else { return }
+    let child = BabyBuddyPeople.Child(
+      key: "1", names: .init(given: "Noor", family: ""), birthDate: nil, birthTime: nil,
+      row: .init(position: SourcePosition(file: "child.csv", record: 2, line: 2), text: ""))
+    let people = BabyBuddyPeople(children: [child], tags: [], sources: [])
     let context = BabyBuddyContext(
-      subjects: SubjectMap(), births: ["1": nil], tagNames: [:],
+      subjects: SubjectMap(), people: people, tagNames: [:],
       units: [.volume: "mL", .temperature: nil], now: now, clock: clock)
     for table in BabyBuddyTable.entries {
       guard let csv = try? CSVFile(file, required: table.required),
-        let reader = try? BabyBuddyCSV(table, csv, clock)
+        let reader = try? BabyBuddyCSV(table, csv, people, clock)
       else { continue }
       var rows = 0
       try? reader.read(context) { _ in rows += 1 }

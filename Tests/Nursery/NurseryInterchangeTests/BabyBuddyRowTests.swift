@@ -110,9 +110,10 @@ import Testing
     #expect(file.counts.quarantined == 1)
   }
 
-  @Test func `a row of no child is kept as it is`() throws {
+  @Test func `a row of no child is not taken for one of nobody`() throws {
     let export = try read(feedings: [feeding(1, child: "", "02-01 10:00:00", "02-01 10:05:00")])
-    #expect(export.feedings.map(\.baby) == [nil])
+    #expect(export.feedings.isEmpty)
+    #expect(export.quarantined.map(\.column) == ["child_id"])
   }
 
   @Test func `the rarer decimal mark of a file is quarantined`() throws {

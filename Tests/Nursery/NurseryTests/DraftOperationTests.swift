@@ -36,6 +36,17 @@ import Testing
     #expect(try running(store) == [second])
   }
 
+  @Test func `a baby's name has no white space around it`() throws {
+    let store = try Self.store(of: [])
+    let baby = baby
+    try store.append { draft in
+      try draft.addBaby(baby, BabyProfile(name: " Mina\u{A0}\n", createdAt: .distantPast))
+    }
+    #expect(try store.read { try $0.entity(BabyProfile.self, baby)?.name } == "Mina")
+    try store.append { draft in try draft.editBaby(baby) { $0.name = "\tNoor " } }
+    #expect(try store.read { try $0.entity(BabyProfile.self, baby)?.name } == "Noor")
+  }
+
   @Test func `a feed is started and finished in one draft`() throws {
     let store = try Self.store(of: [baby])
     let feed = UUID()

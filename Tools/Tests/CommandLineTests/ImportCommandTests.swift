@@ -111,6 +111,59 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: store))
   }
 
+  @Test func `no store is made of a file of which no row can be read`() throws {
+    let header = "Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes"
+    let file = try folder.file("h.csv", header + "\nBath,yesterday,,,,,,\nBath,tomorrow,,,,,,\n")
+    let arguments = [
+      "import", "huckleberry", file, "--child", "Noor", "--zone", "UTC", "--store", store,
+    ]
+    for more in [[], ["--plan"]] {
+      let run = try nursery(arguments + more)
+      #expect(run.status == 65)
+      #expect(run.errors.contains("None of 2 rows can be read, the first on line 2 of h.csv"))
+      #expect(!FileManager.default.fileExists(atPath: store))
+    }
+    #expect(try nursery(arguments).output == "")
+  }
+
+  @Test func `no store is made while there is something to ask`() throws {
+    let files = try TemporaryFolder([
+      "child.csv": "id,first_name,last_name,birth_date\n1,Noor,,2026-06-01\n",
+      "weight.csv": "id,child_id,weight,date\n1,1,400,2026-10-20\n",
+    ])
+    let arguments = [
+      "import", "babybuddy", files.path, "--zone", "UTC", "--weight", "kg", "--store", store,
+    ]
+    let run = try nursery(arguments)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("has a weight of 400.0 kg"))
+    #expect(!FileManager.default.fileExists(atPath: store))
+    let answers = try folder.file("answers.json", "{\"weight:unit\": \"keep\"}")
+    #expect(try nursery(arguments + ["--answers", answers]).status == 0)
+  }
+
+  @Test func `the days of a store that is made for Nara's file are those of its zone`() throws {
+    let file = try folder.file(
+      "nara.csv",
+      "Type,Profile Name,Start Date/time (Epoch),Time Zone,[Diaper] Type,_profileKey,_activityKey,"
+        + "Created By Caregiver\n"
+        + "Diaper,Noor,1792449000000,Europe/Amsterdam,Wet,c-1,t-1,Ada\n")
+    let run = try nursery("import", "nara", file, "--store", store)
+    #expect(run.status == 0)
+    #expect(run.output.contains("with days of Europe/Amsterdam from 00:00 on"), "\(run.output)")
+    #expect(
+      run.output.contains(
+        "  nara.csv, line 2: “Created By Caregiver” is not read (1 cell, first “Ada”)\n"))
+    #expect(try nursery("history", "--store", store).output.contains("2026-10-20"))
+  }
+
+  @Test func `a database for Baby Buddy's folder is told as what it is`() throws {
+    let file = try folder.file("db.sqlite3", "SQLite format 3\0")
+    let run = try nursery("import", "babybuddy", file, "--zone", "UTC", "--store", store)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("db.sqlite3 is an SQLite database, not CSV"), "\(run.errors)")
+  }
+
   @Test func `tables that are passed over are named with their rows`() throws {
     let csv = try corpus.copy(to: folder)
     let read: Set = ["child.csv", "tag.csv", "feeding.csv", "diaperchange.csv"]

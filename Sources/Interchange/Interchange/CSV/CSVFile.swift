@@ -1,4 +1,8 @@
 /// A CSV file whose first row names its columns.
+///
+/// It knows which cells of each row were asked for. What nobody asked for, what was read as
+/// nothing and what was changed on the way is in the report of an import, when the source names the
+/// file with ``importFile``.
 public struct CSVFile: Sendable {
   /// One row, with its cells by the names of their columns.
   public struct Row: Sendable {
@@ -11,19 +15,48 @@ public struct CSVFile: Sendable {
     /// Which row it is, from 0.
     public let index: Int
     let indices: [String: Int]
+    let use: RowUse
 
     /// The names of the columns, in alphabetical order.
     public var columns: [String] { indices.keys.sorted() }
 
-    /// The cell; empty when the file has no such column or the row is too short.
+    /// The cell; empty when the file has no such column or the row is too short. It counts as read.
     public subscript(column: String) -> String {
-      guard let index = indices[column], index < fields.count else { return "" }
+      guard let index = index(of: column) else { return "" }
+      use.note(.read, at: index)
       return fields[index]
     }
 
-    /// The row as one that cannot be read.
+    /// The cell as the subscript gives it, without counting as read: for a look at what is read
+    /// elsewhere, such as to compare rows.
+    public func peek(_ column: String) -> String { index(of: column).map { fields[$0] } ?? "" }
+
+    /// The cell as a value; nil for an empty one. One with text of which `read` makes no value is
+    /// in the report as read as nothing.
+    public func value<Value>(_ column: String, _ read: (String) -> Value?) -> Value? {
+      let text = self[column].trimmed
+      if text.isEmpty { return nil }
+      let value = read(text)
+      if value == nil { note(.nothing, column) }
+      return value
+    }
+
+    /// Says that the value of a cell was changed on the way, such as to another unit.
+    public func noteChange(of column: String) { note(.changed, column) }
+
+    private func note(_ outcome: CellUse, _ column: String) {
+      if let index = index(of: column) { use.note(outcome, at: index) }
+    }
+
+    private func index(of column: String) -> Int? {
+      guard let index = indices[column], index < fields.count else { return nil }
+      return index
+    }
+
+    /// The row as one that cannot be read. It is in the report whole.
     public func quarantined(column: String?, _ reason: String) -> QuarantinedRow {
-      QuarantinedRow(position: position, column: column, reason: reason, rawText: rawText)
+      use.noteWhole()
+      return QuarantinedRow(position: position, column: column, reason: reason, rawText: rawText)
     }
   }
 
@@ -32,12 +65,20 @@ public struct CSVFile: Sendable {
   /// The names of the columns, trimmed, in the order of the file.
   public let columns: [String]
   private let indices: [String: Int]
+  private let isRepeated: @Sendable (String) -> Bool
+  private let ledger = CellLedger()
 
   /// Reads the first row.
   ///
+  /// - Parameters:
+  ///   - required: columns without which the rows mean nothing.
+  ///   - isRepeated: whether a column says what others say, so that nobody has to read it.
   /// - Throws: `InterchangeError`: as `CSVReader`; `duplicateColumn`; `missingColumn` for a
   ///   required column that is not there.
-  public init(_ file: SourceFile, required: [String] = []) throws(InterchangeError) {
+  public init(
+    _ file: SourceFile, required: [String] = [],
+    isRepeated: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) throws(InterchangeError) {
     var reader = try CSVReader(file)
     var header = try reader.next()
     while header?.isBlank == true { header = try reader.next() }
@@ -57,6 +98,14 @@ public struct CSVFile: Sendable {
     }
     self.file = file
     self.indices = indices
+    self.isRepeated = isRepeated
+  }
+
+  /// The file in an import's report, with what became of its cells when it was gone through last.
+  public var importFile: ImportFile {
+    var listed = file.importFile
+    listed.cells = ledger
+    return listed
   }
 
   /// Whether the file has a column.
@@ -67,16 +116,20 @@ public struct CSVFile: Sendable {
   /// - Throws: as `CSVReader.next`, and what `body` throws.
   public func forEachRow(_ body: (Row) throws -> Void) throws {
     var reader = try CSVReader(file)
+    var pass = CellPass(columns: columns, isRepeated: isRepeated)
     var index = -1
     while let record = try reader.next() {
       if record.isBlank { continue }
       if index >= 0 {
-        try body(
-          Row(
-            fields: record.fields, position: reader.position(of: record),
-            rawText: record.rawText, index: index, indices: indices))
+        let row = Row(
+          fields: record.fields, position: reader.position(of: record),
+          rawText: record.rawText, index: index, indices: indices,
+          use: RowUse(columns: columns.count))
+        try body(row)
+        if let uses = row.use.uses { pass.add(row.fields, uses, at: row.position) }
       }
       index += 1
     }
+    pass.finish(ledger)
   }
 }

@@ -2,12 +2,14 @@
 struct CSVParser {
   private let bytes: [UInt8]
   private let file: String
+  private let separator: UInt8
   private var at = 0
   /// The physical line.
   private(set) var line: Int
 
-  init(bytes: [UInt8], line: Int, file: String) {
+  init(bytes: [UInt8], separator: UInt8, line: Int, file: String) {
     self.bytes = bytes
+    self.separator = separator
     self.line = line
     self.file = file
   }
@@ -15,19 +17,19 @@ struct CSVParser {
   mutating func parse() throws(InterchangeError) -> [String] {
     var fields: [String] = []
     try fields.append(field())
-    while at < bytes.count, bytes[at] == .comma {
+    while at < bytes.count, bytes[at] == separator {
       at += 1
       try fields.append(field())
     }
     return fields
   }
 
-  /// Reads up to, not over, a comma, a line end or the end of the file.
+  /// Reads up to, not over, a separator, a line end or the end of the file.
   private mutating func field() throws(InterchangeError) -> String {
     let (start, firstLine) = (at, line)
     while at < bytes.count {
       switch bytes[at] {
-      case .comma, .lineFeed, .carriageReturn: return try text(bytes[start..<at], firstLine)
+      case separator, .lineFeed, .carriageReturn: return try text(bytes[start..<at], firstLine)
       case .quote: return try quotedField(from: start)
       case 0: throw .notCSV(file, line: line, "holds a NUL byte")
       default: at += 1
@@ -49,7 +51,7 @@ struct CSVParser {
         content.append(.quote)
         at += 1
       case (.quote, _): opened = nil
-      case (.comma, nil), (.lineFeed, nil), (.carriageReturn, nil):
+      case (separator, nil), (.lineFeed, nil), (.carriageReturn, nil):
         return try text(content, of: start, firstLine)
       default:
         content.append(byte)

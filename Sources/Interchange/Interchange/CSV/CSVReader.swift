@@ -1,8 +1,10 @@
 /// Reads the records of a CSV file one by one (RFC 4180, with the leniencies real files need).
 ///
-/// Takes UTF-8 with or without a byte order mark and UTF-16 with one; rows end with CR, LF or
-/// CRLF, and the last may have no end. A quote may start anywhere in a field, a doubled quote is
-/// a quote, and everything inside quotes is kept. Cells are never trimmed.
+/// Takes UTF-8 and UTF-16, each with or without a byte order mark; rows end with CR, LF or CRLF,
+/// and the last may have no end. Cells are separated by commas, by semicolons or by tabs: by what a
+/// first line such as `sep=;` names, else by what the first line has most of. A quote may start
+/// anywhere in a field, a doubled quote is a quote, and everything inside quotes is kept. Cells are
+/// never trimmed.
 ///
 /// Cost: O(bytes), with one record in memory; a file in UTF-16 is read whole.
 //
@@ -31,7 +33,7 @@ public struct CSVReader {
       self.bytes = bytes
     }
 
-    /// Whether the line holds nothing at all, not even a quote or a comma.
+    /// Whether the line holds nothing at all, not even a quote or a separator.
     public var isBlank: Bool { bytes.isEmpty }
 
     /// The record's text as the file has it, with quotes and without its line end.
@@ -44,22 +46,35 @@ public struct CSVReader {
   private var at = 0
   private var number = 0
   private var line = 1
+  private var separator = UInt8.comma
 
   /// Opens a file.
   ///
-  /// - Throws: `InterchangeError`: `unreadableFile`; `notCSV` and `tooLarge` for UTF-16.
+  /// - Throws: `InterchangeError`: `unreadableFile`; `notCSV` for a workbook, an archive, a
+  ///   database and others that their first bytes tell, with what to do; `notCSV` and `tooLarge`
+  ///   for UTF-16.
   public init(_ file: SourceFile) throws(InterchangeError) {
     self.file = file
     let blocks = try file.blocks()
     let first = try blocks.next() ?? []
-    if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) {
-      let bytes = try file.bytes(limit: Self.wideLimit)
-      self.blocks = BlockReader(try TextBytes.utf8(bytes, file: file.name), file.name)
-      return
+    if let kind = FileKind(first) {
+      throw .wrongKind(kind, file.name, wanting: "CSV", .notCSV)
     }
-    self.blocks = blocks
-    buffer = first
-    if first.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    if TextBytes.isWide(first) {
+      let bytes = try file.bytes(limit: Self.wideLimit)
+      self.blocks = BlockReader([], file.name)
+      buffer = try TextBytes.utf8(bytes, file: file.name)
+    } else {
+      self.blocks = blocks
+      buffer = first
+      if first.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    }
+    let found = CellSeparator(buffer[at...])
+    separator = found.byte
+    if found.lineLength > 0 {
+      at += found.lineLength
+      line = 2
+    }
   }
 
   /// The next record; nil at the end.
@@ -72,7 +87,7 @@ public struct CSVReader {
     let bytes = Array(buffer[at..<at + count])
     at += count
     number += 1
-    var parser = CSVParser(bytes: bytes, line: line, file: file.name)
+    var parser = CSVParser(bytes: bytes, separator: separator, line: line, file: file.name)
     let fields = try parser.parse()
     let record = Record(number: number, line: line, fields: fields, bytes: bytes)
     line = parser.line + 1

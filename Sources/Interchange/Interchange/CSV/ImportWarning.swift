@@ -18,7 +18,7 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let ambiguousTime = ImportWarning(rawValue: "ambiguousTime")
   /// The local time never occurs; it was moved forward by the gap.
   public static let nonexistentTime = ImportWarning(rawValue: "nonexistentTime")
-  /// The file has a column this version does not know; its cells stay in the raw fields.
+  /// The file has a column with content of which no row was read; the text of each row is kept.
   public static let unknownColumn = ImportWarning(rawValue: "unknownColumn")
   /// A word is outside the source's list; it is kept as it stands.
   public static let unknownEnum = ImportWarning(rawValue: "unknownEnum")
@@ -34,6 +34,8 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let zeroLength = ImportWarning(rawValue: "zeroLength")
   /// It lasts longer than 24 hours.
   public static let over24h = ImportWarning(rawValue: "over24h")
+  /// It was written in another zone than most rows; days are those of the store.
+  public static let otherZone = ImportWarning(rawValue: "otherZone")
   /// It ends before it starts.
   public static let endBeforeStart = ImportWarning(rawValue: "endBeforeStart")
   /// Nothing tells at which breast the child was fed.
@@ -58,12 +60,13 @@ extension ImportWarning {
     .beforeBirth: "it is before the birth", .negativeAmount: "the amount is below zero",
     .ambiguousTime: "clocks showed that time twice; one of both was taken",
     .nonexistentTime: "clocks never showed that time; the one after the gap was taken",
-    .unknownColumn: "the column is not known; its cells are kept",
+    .unknownColumn: "no row of the column is read; the text of each is kept",
     .unknownEnum: "the word is not known; it is kept",
     .duplicateRow: "an earlier row says the same",
     .identicalInstant: "an earlier row of that time says something else",
     .unreadableAmount: "the amount is no number; the text of the row is kept",
     .unknownUnit: "the unit is not known; the amount is kept, and is in no sum",
+    .otherZone: "it was written in another zone than most",
     .zeroLength: "it ends when it starts", .over24h: "it lasts longer than 24 hours",
     .endBeforeStart: "it ends before it starts",
     .sideUnreadable: "nothing tells at which breast",

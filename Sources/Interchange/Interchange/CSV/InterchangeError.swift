@@ -20,6 +20,10 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
     public static let incomplete = Code(rawValue: "incomplete")
     /// A column without which the rows mean nothing is absent.
     public static let missingColumn = Code(rawValue: "missingColumn")
+    /// Two files are the same table of the source.
+    public static let ambiguousFile = Code(rawValue: "ambiguousFile")
+    /// There are rows, and none of them can be read.
+    public static let nothingRead = Code(rawValue: "nothingRead")
     /// Two columns carry the same name.
     public static let duplicateColumn = Code(rawValue: "duplicateColumn")
     /// The zone database has no zone of that name.
@@ -65,5 +69,13 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
   static func notCSV(_ file: String, line: Int, _ reason: String) -> InterchangeError {
     InterchangeError(
       .notCSV, file: file, "\(file) is not a CSV file: line \(line) \(reason).")
+  }
+
+  /// A file that is something else than what was asked for.
+  package static func wrongKind(
+    _ kind: FileKind, _ file: String, wanting form: String, _ code: Code
+  ) -> InterchangeError {
+    InterchangeError(
+      code, file: file, "\(file) is \(kind.words), not \(form); \(kind.advice(wanting: form)).")
   }
 }

@@ -1,17 +1,38 @@
 /// Turns a file's bytes into UTF-8 without a byte order mark.
 enum TextBytes {
+  /// Whether a text that begins like that is in UTF-16: by its mark, or because of each of its
+  /// first pairs one byte is zero, the same of all.
+  static func isWide(_ head: [UInt8]) -> Bool {
+    head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+      || zeroHalf(of: head) != nil
+  }
+
+  /// Which byte of each of the first pairs is zero: 0 or 1; nil when that is none, or both.
+  private static func zeroHalf(of head: [UInt8]) -> Int? {
+    let pairs = min(head.count / 2, 32)
+    // Fewer may be a short text with zeros in it.
+    guard pairs >= 4 else { return nil }
+    let halves = [0, 1].filter { half in (0..<pairs).allSatisfy { head[2 * $0 + half] == 0 } }
+    return halves.count == 1 ? halves[0] : nil
+  }
+
   /// Does not check UTF-8 input: the parser does, and knows the line.
   static func utf8(_ bytes: [UInt8], file: String) throws(InterchangeError) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-    if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes, low: 0, high: 1, file: file) }
-    if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes, low: 1, high: 0, file: file) }
-    return bytes
+    if bytes.starts(with: [0xFF, 0xFE]) {
+      return try utf16(bytes.dropFirst(2), low: 0, high: 1, file: file)
+    }
+    if bytes.starts(with: [0xFE, 0xFF]) {
+      return try utf16(bytes.dropFirst(2), low: 1, high: 0, file: file)
+    }
+    guard let zero = zeroHalf(of: bytes) else { return bytes }
+    return try utf16(bytes[...], low: 1 - zero, high: zero, file: file)
   }
 
   private static func utf16(
-    _ bytes: [UInt8], low: Int, high: Int, file: String
+    _ bytes: ArraySlice<UInt8>, low: Int, high: Int, file: String
   ) throws(InterchangeError) -> [UInt8] {
-    let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+    let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
       UInt16(bytes[$0 + low]) | UInt16(bytes[$0 + high]) << 8
     }
     if bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) {

@@ -54,6 +54,13 @@ public struct SourceFile: Sendable {
     }
   }
 
+  /// What it is by its first bytes; nil when they are those of text.
+  ///
+  /// - Throws: `InterchangeError.unreadableFile`.
+  package var kind: FileKind? {
+    get throws(InterchangeError) { try blocks().next().flatMap { FileKind($0) } }
+  }
+
   /// Reads the file from its beginning.
   func blocks() throws(InterchangeError) -> BlockReader {
     switch content {

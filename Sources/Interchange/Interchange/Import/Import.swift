@@ -77,15 +77,14 @@ public struct Import: Sendable {
   /// - Parameters:
   ///   - plan: made by this import a short while ago.
   ///   - progress: gets the number of rows gone through and of all.
-  /// - Throws: `InterchangeError.unanswered` when the plan has questions; `sourceChanged` when the
-  ///   files are not those of the plan; `CancellationError`; a `StoreError`.
+  /// - Throws: `InterchangeError`: `unanswered` when the plan has questions; `nothingRead` as
+  ///   `ImportPlan.checkReadable`; `sourceChanged` when the files are not those of the plan;
+  ///   `CancellationError`; a `StoreError`.
   public func commit(
     _ plan: ImportPlan, to store: EventStore,
     progress: @escaping @Sendable (_ rows: Int, _ all: Int) -> Void = { _, _ in }
   ) async throws -> ImportReport {
-    if let question = plan.questions.first {
-      throw InterchangeError(.unanswered, question.text)
-    }
+    try plan.checkReady()
     let isCancelled = Mutex(false)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { done in
@@ -120,9 +119,7 @@ public struct Import: Sendable {
     _ plan: ImportPlan, to store: EventStore,
     progress: @escaping (_ rows: Int, _ all: Int) -> Void = { _, _ in }
   ) throws -> ImportReport {
-    if let question = plan.questions.first {
-      throw InterchangeError(.unanswered, question.text)
-    }
+    try plan.checkReady()
     return try write(plan, to: store, progress) { false }
   }
 
@@ -151,6 +148,31 @@ public struct ImportPlan: Sendable {
   var repeated: RepeatedKeys
   /// Rows whose entries are to go.
   var vanished: VanishedRows
+  /// Tables of what rows belong to, such as children.
+  var subjectTables: Set<String> = []
+
+  /// Makes sure that some row could be read, when there are any beside those that others belong to.
+  ///
+  /// - Throws: `InterchangeError.nothingRead`, with the first row and what is wrong with it.
+  public func checkReadable() throws(InterchangeError) {
+    let read = report.tables.reduce(0) { sum, table in
+      let isLeftOut = table.isDerived || subjectTables.contains(table.name)
+      return isLeftOut ? sum : sum + table.counts.rows - table.counts.quarantined
+    }
+    guard read == 0, let first = report.quarantined.first else { return }
+    let rows = report.counts.quarantined
+    throw InterchangeError(
+      .nothingRead, file: first.position.file,
+      (rows == 1 ? "The only row cannot" : "None of \(rows) rows can")
+        + " be read, the first on line \(first.position.line) of \(first.position.file): "
+        + "\(first.reason) Nothing was imported.")
+  }
+
+  /// - Throws: `InterchangeError`: `unanswered`, `nothingRead`.
+  fileprivate func checkReady() throws(InterchangeError) {
+    if let question = questions.first { throw InterchangeError(.unanswered, question.text) }
+    try checkReadable()
+  }
 }
 
 /// What an import cannot know.

@@ -39,8 +39,8 @@ public struct ImportReport: Sendable, Equatable, Codable {
     public let name: String
     /// What became of its rows.
     public var counts = Counts()
-    /// Columns that nobody knows; they are kept with the text of each row.
-    public let unknownColumns: [String]
+    /// Columns with content of which no row was read; they are kept with the text of each row.
+    public internal(set) var unknownColumns: [String] = []
   }
 
   /// What became of the rows of one table of the source.
@@ -107,6 +107,9 @@ public struct ImportReport: Sendable, Equatable, Codable {
   public internal(set) var passedOver: [PassedOverFile] = []
   /// The tables, in the order in which they were met.
   public internal(set) var tables: [Table] = []
+  /// Cells with content that nobody read, that were read as nothing, or whose values were changed
+  /// on the way, column by column. The texts of their rows are kept.
+  public internal(set) var cells: [CellRemark] = []
   /// Warnings, by name.
   public internal(set) var warnings: [Warning] = []
   /// The first conflicts.

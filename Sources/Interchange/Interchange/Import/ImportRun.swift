@@ -66,7 +66,7 @@ struct ImportRun {
     if chunk.rows > 0 { try hold() }
     try finish(isCancelled: isCancelled)
     for result in written { report.merge(result.report.withLock { $0 }) }
-    var whole = report.finished
+    var whole = report.finished(of: work.source)
     whole.vanished = plan.report.vanished
     whole.vanishedRows = plan.report.vanishedRows
     // As the plan met them, whatever was written first.

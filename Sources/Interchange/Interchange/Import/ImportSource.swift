@@ -17,6 +17,10 @@ public protocol ImportSource: Sendable {
   /// Files beside these of which nothing is read.
   var passedOver: [PassedOverFile] { get }
 
+  /// The zone in which most rows were written, for the days of a store that is made for them; nil,
+  /// the default, when the source does not tell.
+  var zone: String? { get }
+
   /// Looks whether the source fits what earlier imports have brought.
   ///
   /// - Throws: an `InterchangeError` when it does not.
@@ -60,6 +64,7 @@ public protocol ImportSource: Sendable {
 
 extension ImportSource {
   public var instance: String { "" }
+  public var zone: String? { nil }
   public var passedOver: [PassedOverFile] { [] }
   public var subjects: [ImportSubject] { [] }
   public var hasNaturalKeys: Bool { true }

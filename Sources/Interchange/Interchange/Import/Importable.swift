@@ -36,6 +36,14 @@ public protocol Importable: Entity, Sendable {
   /// How much it was, in one unit for all of a table, to notice that a whole source is read in
   /// another unit than before; nil, the default, for what has no amount.
   var importedAmount: Double? { get }
+
+  /// What is odd about it, whatever source tells it; nothing by default.
+  var importWarnings: [ImportWarning] { get }
+
+  /// Why it can hardly be so, in words that follow “it”, such as `has 95.86 °C`: most likely the
+  /// source was read in another unit than it was written in. An import asks before it takes such a
+  /// row. Nil by default.
+  var importDoubt: String? { get }
 }
 
 extension Importable {
@@ -43,4 +51,6 @@ extension Importable {
   public static var reinstated: Event? { nil }
   public var importedDate: Date? { nil }
   public var importedAmount: Double? { nil }
+  public var importWarnings: [ImportWarning] { [] }
+  public var importDoubt: String? { nil }
 }

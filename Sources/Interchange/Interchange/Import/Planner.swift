@@ -15,6 +15,8 @@ struct Planner {
   private var known = 0
   /// Tables of what rows belong to.
   private var subjectTables: Set<String> = []
+  /// Rows that can hardly be so.
+  private var doubts = ImportDoubts()
 
   init(work: Import) {
     self.work = work
@@ -46,9 +48,11 @@ struct Planner {
     } else if !work.corrects {
       try vanished.check(known: known)
     }
+    questions += try doubts.questions(work.answers)
     return ImportPlan(
-      report: report.finished, questions: questions, subjects: subjects,
-      adopted: adoption.adopted, repeated: repeated, vanished: vanished)
+      report: report.finished(of: work.source), questions: questions, subjects: subjects,
+      adopted: adoption.adopted, repeated: repeated, vanished: vanished,
+      subjectTables: subjectTables)
   }
 
   private mutating func add(_ group: RowGroup, _ reader: borrowing Reader) throws {
@@ -90,6 +94,7 @@ struct Planner {
     ) { try reader.state(State.self, $0) }
     if let before = named.before { likeness.compare(before, named.member.values, state) }
     report.add(named.member.row, State.self, verdict)
+    if verdict.outcome != .unchanged { doubts.note(named.member.row) }
     if vanishes(named.member.row) { types[named.member.row.table] = State.self }
   }
 

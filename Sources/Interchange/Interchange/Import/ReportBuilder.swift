@@ -22,19 +22,25 @@ struct ReportBuilder: Sendable {
     report.passedOver = source.passedOver
     for file in source.files {
       files[file.name] = report.files.count
-      report.files.append(.init(name: file.name, unknownColumns: file.unknownColumns))
+      report.files.append(.init(name: file.name))
       for code in file.warnings { fileWarnings[code, default: 0] += 1 }
-      fileWarnings[.unknownColumn, default: 0] += file.unknownColumns.count
     }
   }
 
   /// What became of the rows so far.
   var counts: ImportReport.Counts { report.counts }
 
-  /// The report so far.
-  var finished: ImportReport {
+  /// The report, after all rows of a source were read.
+  func finished(of source: any ImportSource) -> ImportReport {
     var report = report
     var warnings = rowWarnings
+    var fileWarnings = fileWarnings
+    for (index, file) in source.files.enumerated() {
+      guard let cells = file.cells else { continue }
+      report.files[index].unknownColumns = cells.unreadColumns
+      report.cells += cells.remarks
+      fileWarnings[.unknownColumn, default: 0] += cells.unreadColumns.count
+    }
     for (code, count) in fileWarnings where count > 0 {
       warnings[code, default: .init(code: code)].count += count
     }
@@ -74,7 +80,8 @@ struct ReportBuilder: Sendable {
     _ row: ImportRow, _ kind: String, _ path: WritableKeyPath<ImportReport.Counts, Int>
   ) {
     count(row.position, row.table, kind, isDerived: row.isDerived, path)
-    for code in row.warnings {
+    let known = Set(row.warnings)
+    for code in row.warnings + row.state.importWarnings.filter({ !known.contains($0) }) {
       add(.init(code: code, count: 1, samples: [row.position]))
     }
   }

@@ -74,7 +74,7 @@ struct RowRule {
       return RowVerdict(outcome: .unchanged, entity: entity)
     }
     let base = try PayloadFields(before.values)
-    let told = reconciled(try PayloadFields(row.values), with: base)
+    let told = try reread(State.self, base)
     if told == base { return RowVerdict(outcome: .unchanged, entity: entity) }
     return try merge(entity, told, base: base, own: current(entity), before.entity)
   }
@@ -94,8 +94,16 @@ struct RowRule {
     }
     let base = try PayloadFields(before.values)
     return try merge(
-      entity, reconciled(try PayloadFields(row.values), with: base), base: base, own: own,
-      before.entity)
+      entity, reread(State.self, base), base: base, own: own, before.entity)
+  }
+
+  /// What the row says now, with what it said before where that is the same in other words.
+  private func reread<State: Importable>(
+    _ type: State.Type, _ base: PayloadFields
+  ) throws -> PayloadFields {
+    var told = reconciled(try PayloadFields(row.values), with: base)
+    for number in agreement(try State(payload: base.joined)) { told.put(number, base[number]) }
+    return told
   }
 
   /// What becomes of a row that its source does not have any more: its entity goes too, unless a

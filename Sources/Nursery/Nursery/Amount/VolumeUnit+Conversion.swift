@@ -29,6 +29,14 @@ extension Amount {
     return Amount(value * Double(own.nanolitres) / Double(unit.nanolitres), unit)
   }
 
+  /// The sum of both in the unit of this one; nil when the units of both cannot be added.
+  public func adding(_ other: Amount) -> Amount? {
+    if unitText == other.unitText { return Amount(value + other.value, unitText: unitText) }
+    return unit.flatMap { other.converted(to: $0) }.map {
+      Amount(value + $0.value, unitText: unitText)
+    }
+  }
+
   /// The volume in nanolitres, where texts that are no known unit mean `unit`.
   ///
   /// BabyDashboard reads them as millilitres in charts and as the preferred unit in the totals of

@@ -1,7 +1,7 @@
 public import Daybook
 
 extension Draft {
-  /// Adds a baby.
+  /// Adds a baby. White space around its name is left out.
   ///
   /// - Parameter rules: what is refused; nil goes by `entryRules`.
   /// - Returns: the baby.
@@ -10,12 +10,15 @@ extension Draft {
   public mutating func addBaby(
     _ id: UUID, _ profile: BabyProfile, rules: EntryRules? = nil
   ) throws -> UUID {
+    var profile = profile
+    profile.name = trimmed(profile.name)
     try check(profile, id, rules)
     try append(BabyEvent.created(profile), to: id)
     return id
   }
 
-  /// Changes a profile, its name included. Only what differs is written.
+  /// Changes a profile, its name included, around which white space is left out. Only what differs
+  /// is written.
   ///
   /// - Parameter rules: what is refused; nil goes by `entryRules`. What was wrong before does not
   ///   count.
@@ -28,6 +31,7 @@ extension Draft {
     guard let old = try entity(BabyProfile.self, id) else { throw NurseryError.noSuchEntry(id) }
     var new = old
     try body(&new)
+    if new.name != old.name { new.name = trimmed(new.name) }
     try check(new, id, replacing: old, rules)
     guard let event = BabyProfile.amended(from: old, to: new) else { return old }
     try append(event, to: id)

@@ -41,12 +41,7 @@ public struct PumpingDetails: TimedDetails, Equatable {
   public var volume: Amount? {
     if let amount { return amount }
     guard let left, let right else { return left ?? right }
-    if left.unitText == right.unitText {
-      return Amount(left.value + right.value, unitText: left.unitText)
-    }
-    return left.unit.flatMap { right.converted(to: $0) }.map {
-      Amount(left.value + $0.value, unitText: left.unitText)
-    }
+    return left.adding(right)
   }
 
   public var volumes: [Amount] { amount.map { [$0] } ?? [left, right].compactMap(\.self) }

@@ -6,10 +6,10 @@ internal import Nursery
 struct BabyBuddyCSV: Sendable {
   let table: BabyBuddyTable
   let file: CSVFile
+  private let people: BabyBuddyPeople
+  private let style: TimeStyle
   /// How many rows it has.
   private(set) var rows = 0
-  /// Whether a row names a child.
-  private(set) var refersToChildren = false
   /// When the first entry of each child was.
   private(set) var earliest: [String: Date] = [:]
   /// Whether a row has no id.
@@ -22,9 +22,21 @@ struct BabyBuddyCSV: Sendable {
   /// Ids that rows claim which say different things.
   private var ambiguousIDs: Set<String> = []
 
-  init(_ table: BabyBuddyTable, _ file: CSVFile, _ clock: ZoneClock) throws {
+  /// - Throws: `InterchangeError`: `missingColumn` for a file that tells children neither by id nor
+  ///   by name; as `CSVFile.forEachRow`.
+  init(
+    _ table: BabyBuddyTable, _ file: CSVFile, _ people: BabyBuddyPeople, _ clock: ZoneClock,
+    _ style: TimeStyle = TimeStyle()
+  ) throws {
+    guard file.has("child_id") || file.has("child_first_name") else {
+      throw InterchangeError(
+        .missingColumn, file: file.file.name,
+        "\(file.file.name) has no column “child_id”; nothing was read.")
+    }
     self.table = table
     self.file = file
+    self.people = people
+    self.style = style
     var clock = clock
     var order = DescendingOrder()
     // By the hashes of ids and contents: there may be a million.
@@ -32,13 +44,12 @@ struct BabyBuddyCSV: Sendable {
     var overlaps = OverlapFinder()
     try file.forEachRow { row in
       rows += 1
-      if !row["child_id"].trimmed.isEmpty { refersToChildren = true }
       for column in table.numbers { decimals[column].note(row[column]) }
       noteID(row, &ids)
       let text = row[table.order ?? "date"].trimmed
       if table.order == nil {
-        if let day = CivilDay(text) { note(day.noonUTC, row) }
-      } else if let local = LocalTime(text) {
+        if let day = style.day(text) { note(day.noonUTC, row) }
+      } else if let local = style.time(text)?.local {
         order.note(local, row: row.index, clock: &clock)
         note(clock.resolve(local).instant, row)
       }
@@ -53,7 +64,7 @@ struct BabyBuddyCSV: Sendable {
   }
 
   private mutating func note(_ date: Date, _ row: CSVFile.Row) {
-    let child = row["child_id"].trimmed
+    guard let child = try? people.child(of: row) else { return }
     if let known = earliest[child], known <= date { return }
     earliest[child] = date
   }
@@ -71,20 +82,13 @@ struct BabyBuddyCSV: Sendable {
   private func noteInterval(
     _ row: CSVFile.Row, _ clock: inout ZoneClock, _ overlaps: inout OverlapFinder
   ) {
-    guard table.required.contains("end"), let first = LocalTime(row["start"].trimmed),
-      let last = LocalTime(row["end"].trimmed)
+    guard table.required.contains("end"), let first = style.time(row["start"])?.local,
+      let last = style.time(row["end"])?.local
     else { return }
     let second = secondPasses.contains(row.index) ? clock.instants(showing: first).last : nil
     let start = clock.resolve(first, notBefore: second).instant
     let end = clock.resolve(last, notBefore: start).instant
-    overlaps.note(row["child_id"].trimmed, start, end, row: row.index)
-  }
-
-  /// The file in a report.
-  var importFile: ImportFile {
-    var result = file.file.importFile
-    result.unknownColumns = file.columns.filter { !table.knows($0) }
-    return result
+    overlaps.note((try? people.child(of: row)) ?? "", start, end, row: row.index)
   }
 
   static func refuseUneven(_ row: CSVFile.Row, _ file: CSVFile) throws(RowRefusal) {
@@ -126,7 +130,7 @@ struct BabyBuddyCSV: Sendable {
   /// What the row says beside its id; a number as what it is, however it is written.
   private func content(of row: CSVFile.Row) -> [String] {
     file.columns.filter { $0 != "id" }.map { column in
-      let cell = row[column]
+      let cell = row.peek(column)
       guard table.numbers.contains(column) else { return cell }
       return (try? decimals[column].number(cell, column: column)).map { "\($0)" } ?? cell
     }

@@ -5,8 +5,10 @@ internal import Nursery
 
 /// The CSV files that Baby Buddy's admin pages export, one file a table.
 ///
-/// The files name neither their zone nor their units, so both are told. A file may be absent, but
-/// not all of them; `child.csv` only when no row refers to a child. Columns may stand in any order,
+/// A file is known by its name (`feeding.csv`, or `Feeding-2026-11-20 (1).csv` as Baby Buddy and a
+/// browser name a download), or else by its columns. The files name neither their zone nor their
+/// units, so both are told. A file may be absent, but
+/// not all of them; `child.csv` only when there are no entries. Columns may stand in any order,
 /// and others may be there. Decimals may have a comma, file by file and column by column. Rows of a
 /// table are found again by their id; in files without ids by child and time.
 ///
@@ -25,6 +27,7 @@ public struct BabyBuddyFolder: ImportSource {
   private let people: BabyBuddyPeople
   private let tables: [BabyBuddyCSV]
   private let clock: ZoneClock
+  private let style: TimeStyle
 
   /// Looks at the files of a folder: reads each once, and one with rows in the second pass of a
   /// repeated hour twice.
@@ -41,57 +44,33 @@ public struct BabyBuddyFolder: ImportSource {
     // Without a zone nothing is read; looking says what else there is to tell.
     clock = try ZoneClock(zone: options.zone ?? "UTC")
     self.options = options
-    let names = try Self.names(in: directory)
-    func open(_ name: String, _ required: [String]) throws -> CSVFile? {
-      guard names.contains(name) else { return nil }
-      return try CSVFile(
-        SourceFile(directory.appendingPathComponent(name)), required: required)
+    let found = try BabyBuddyFiles(directory)
+    let children = found["child"]
+    let tags = found["tag"]
+    var style = TimeStyle(told: options.dates)
+    for file in found.files { try style.note(file, columns: BabyBuddyTable.times) }
+    if let children { try style.note(children, columns: ["birth_date"]) }
+    try style.check()
+    self.style = style
+    people = try BabyBuddyPeople(children: children, tags: tags, style: style)
+    tables = try BabyBuddyTable.entries.compactMap { [people, clock] table in
+      try found[table.name].map { try BabyBuddyCSV(table, $0, people, clock, style) }
     }
-    let children = try open("child.csv", BabyBuddyPeople.childColumns)
-    let tags = try open("tag.csv", BabyBuddyPeople.tagColumns)
-    people = try BabyBuddyPeople(children: children, tags: tags)
-    var tables: [BabyBuddyCSV] = []
-    for table in BabyBuddyTable.entries {
-      if let file = try open(table.file, table.required) {
-        tables.append(try BabyBuddyCSV(table, file, clock))
-      }
-    }
-    self.tables = tables
-    let known = ["child.csv", "tag.csv"] + BabyBuddyTable.entries.map(\.file)
-    passedOver = names.filter { !known.contains($0) }.map {
-      PassedOverFile(directory.appendingPathComponent($0))
-    }
-    files =
-      [children, tags].compactMap(\.self).map { BabyBuddyPeople.importFile($0) }
-      + tables.map(\.importFile)
+    passedOver = found.passedOver.map { PassedOverFile(directory.appendingPathComponent($0)) }
+    files = found.files.map(\.importFile)
     guard !files.isEmpty else {
       throw InterchangeError(
         .unreadableFile, file: directory.lastPathComponent,
-        "The folder \(directory.path) holds none of \(known.joined(separator: ", ")); name the folder with Baby Buddy's CSV files."
+        "The folder \(directory.path) holds none of \(BabyBuddyFiles.names.joined(separator: ", ")); name the folder with Baby Buddy's CSV files."
       )
     }
-    if children == nil, let orphaned = tables.first(where: \.refersToChildren) {
+    if children == nil, let orphaned = tables.first(where: { $0.rows > 0 }) {
       throw InterchangeError(
         .unreadableFile, file: "child.csv",
-        "child.csv is missing, and \(orphaned.table.file) refers to children.")
+        "child.csv is missing, and \(orphaned.file.file.name) refers to children.")
     }
     let units = tables.filter { $0.rows > 0 }.compactMap(\.table.unit)
     try options.check(needsZone: true, Set(units))
-  }
-
-  private static func names(in directory: URL) throws(InterchangeError) -> [String] {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: directory.path, isDirectory: &isFolder),
-      !isFolder.boolValue
-    {
-      throw InterchangeError(
-        .unreadableFile, file: directory.lastPathComponent,
-        "\(directory.path) is a file; name the folder with Baby Buddy's CSV files.")
-    }
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: directory.path)
-        .filter { $0.hasSuffix(".csv") }.sorted()
-    } catch { throw .unreadable("The folder \(directory.path)", error) }
   }
 
   public func checkUnchanged() throws {
@@ -116,8 +95,8 @@ public struct BabyBuddyFolder: ImportSource {
     let units = Dictionary(
       uniqueKeysWithValues: options.units.map { ($0.key, $0.value.isEmpty ? nil : $0.value) })
     let context = BabyBuddyContext(
-      subjects: subjects, births: people.births, tagNames: people.tagNames, units: units,
-      now: options.now, clock: clock)
+      subjects: subjects, people: people, tagNames: people.tagNames, units: units,
+      now: options.now, clock: clock, style: style)
     for table in tables { try table.read(context, visit) }
   }
 }

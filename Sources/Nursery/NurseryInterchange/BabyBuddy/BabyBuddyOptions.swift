@@ -7,6 +7,8 @@ public struct BabyBuddyOptions: Sendable {
   public var zone: String?
   /// Texts of the units in which the household wrote, by what is measured.
   public var units: [BabyBuddyUnit: String]
+  /// The order of dates that a spreadsheet has written, when the files do not prove it.
+  public var dates: DateOrder?
   /// A label of the installation, when there are several.
   public var instance: String
   /// The moment of the import, for the warning `future` alone.
@@ -14,8 +16,10 @@ public struct BabyBuddyOptions: Sendable {
 
   /// What is told; a unit text that is empty stands for “nobody knows”.
   public init(
-    zone: String? = nil, units: [BabyBuddyUnit: String] = [:], instance: String = "", now: Date
+    zone: String? = nil, units: [BabyBuddyUnit: String] = [:], dates: DateOrder? = nil,
+    instance: String = "", now: Date
   ) {
+    self.dates = dates
     self.zone = zone
     self.units = units
     self.instance = instance

@@ -29,6 +29,8 @@ public struct BabyBuddyPages: ImportSource {
   private let tables: [(table: BabyBuddyTable, pages: [SourceFile])]
   private let timers: [SourceFile]
   private let earliest: [String: Date]
+  /// What became of the members of each page, by its name.
+  private let cells: [String: CellLedger]
   private let clock: ZoneClock
 
   /// Looks at the files of a folder: reads each once.
@@ -49,8 +51,11 @@ public struct BabyBuddyPages: ImportSource {
     }
     let children = try pages.open("children")
     let tags = try pages.open("tags")
+    var cells: [String: CellLedger] = [:]
+    for page in children + tags { cells[page.name] = CellLedger() }
     people = BabyBuddyPeople(
-      children: try Self.children(children), tags: try Self.tags(tags), sources: children + tags)
+      children: try Self.children(children, cells), tags: try Self.tags(tags, cells),
+      sources: children + tags)
     var tables: [(table: BabyBuddyTable, pages: [SourceFile])] = []
     var earliest: [String: Date] = [:]
     var units: Set<BabyBuddyUnit> = []
@@ -65,7 +70,13 @@ public struct BabyBuddyPages: ImportSource {
     self.tables = tables
     self.earliest = earliest
     timers = try pages.open("timers")
-    files = (children + tags + tables.flatMap(\.pages) + timers).map(\.importFile)
+    for page in tables.flatMap(\.pages) + timers { cells[page.name] = CellLedger() }
+    self.cells = cells
+    files = (children + tags + tables.flatMap(\.pages) + timers).map { page in
+      var listed = page.importFile
+      listed.cells = cells[page.name]
+      return listed
+    }
     guard !files.isEmpty else {
       throw InterchangeError(
         .unreadableFile, file: directory.lastPathComponent,
@@ -79,14 +90,18 @@ public struct BabyBuddyPages: ImportSource {
     }
   }
 
-  private static func children(_ pages: [SourceFile]) throws -> [BabyBuddyPeople.Child] {
+  private static func children(
+    _ pages: [SourceFile], _ cells: [String: CellLedger]
+  ) throws -> [BabyBuddyPeople.Child] {
     var found: [BabyBuddyPeople.Child] = []
-    try forEach(pages) { row in
+    try forEach(pages, cells) { row in
       guard let id = row.text("id"), !found.contains(where: { $0.key == id }) else { return }
-      let (given, family) = (row.text("first_name") ?? "", row.text("last_name") ?? "")
       found.append(
         BabyBuddyPeople.Child(
-          key: id, name: family.isEmpty ? given : "\(given) \(family)",
+          key: id,
+          names: .init(
+            given: (row.text("first_name") ?? "").trimmed,
+            family: (row.text("last_name") ?? "").trimmed),
           birthDate: row.text("birth_date").flatMap { CivilDay($0) },
           birthTime: row.text("birth_time"),
           row: .init(position: row.position, text: row.rawText)))
@@ -94,9 +109,11 @@ public struct BabyBuddyPages: ImportSource {
     return found
   }
 
-  private static func tags(_ pages: [SourceFile]) throws -> [BabyBuddyPeople.Tag] {
+  private static func tags(
+    _ pages: [SourceFile], _ cells: [String: CellLedger]
+  ) throws -> [BabyBuddyPeople.Tag] {
     var found: [BabyBuddyPeople.Tag] = []
-    try forEach(pages) { row in
+    try forEach(pages, cells) { row in
       guard let name = row.text("name"), !found.contains(where: { $0.key == name }) else { return }
       found.append(
         BabyBuddyPeople.Tag(
@@ -131,12 +148,17 @@ public struct BabyBuddyPages: ImportSource {
   }
 
   /// Calls `body` with each row of some pages. Returns how many rows the API counted.
+  ///
+  /// - Parameter cells: where to note what became of the members, by the names of pages.
   @discardableResult
   private static func forEach(
-    _ pages: [SourceFile], _ body: (JSONRow) throws -> Void
+    _ pages: [SourceFile], _ cells: [String: CellLedger] = [:], _ body: (JSONRow) throws -> Void
   ) throws -> Int {
     var counted = 0
     for page in pages {
+      var pass = MemberPass {
+        BabyBuddyTable.repeated.contains($0) || BabyBuddyPeople.repeated.contains($0)
+      }
       let value = try page.json(limit: pageLimit)
       guard let results = value["results"]?.array, let count = value["count"]?.int else {
         throw InterchangeError(
@@ -151,7 +173,9 @@ public struct BabyBuddyPages: ImportSource {
             .notJSON, file: page.name, "Result \(index + 1) of \(page.name) is no object.")
         }
         try body(row)
+        row.count(in: &pass)
       }
+      if let ledger = cells[page.name] { pass.finish(ledger) }
     }
     return counted
   }
@@ -174,10 +198,10 @@ public struct BabyBuddyPages: ImportSource {
     let units = Dictionary(
       uniqueKeysWithValues: options.units.map { ($0.key, $0.value.isEmpty ? nil : $0.value) })
     let context = BabyBuddyContext(
-      subjects: subjects, births: people.births, tagNames: [:], units: units, now: options.now,
+      subjects: subjects, people: people, tagNames: [:], units: units, now: options.now,
       clock: clock)
     for (table, pages) in tables { try read(table, pages, context, visit) }
-    try Self.forEach(timers) { row in try visit(timer(row, subjects)) }
+    try Self.forEach(timers, cells) { row in try visit(timer(row, subjects)) }
   }
 
   private func read(
@@ -187,7 +211,7 @@ public struct BabyBuddyPages: ImportSource {
     let overlapping = try overlaps(table, pages)
     var repeats = RepeatWarnings()
     var index = -1
-    try Self.forEach(pages) { row in
+    try Self.forEach(pages, cells) { row in
       index += 1
       var entry = BabyBuddyRow(context: context, table: table, cells: .json(row))
       let item: ImportItem
@@ -231,12 +255,17 @@ public struct BabyBuddyPages: ImportSource {
     return overlaps.rows
   }
 
-  /// A running timer; those that were used are deleted there.
+  /// A running timer, of a child or of none; those that were used are deleted there.
   private func timer(_ row: JSONRow, _ subjects: SubjectMap) -> ImportItem {
     guard let id = row.text("id"), let start = row.text("start").flatMap(InstantText.parse) else {
       return .quarantined(row.quarantined(column: "start", "The timer has no id or no start."))
     }
-    let baby = row.text("child").flatMap { subjects["child", $0] }
+    let child = row.text("child")
+    let baby = child.flatMap { subjects["child", $0] }
+    if let child, baby == nil {
+      return .quarantined(
+        row.quarantined(column: "child", "There is no child with id “\(child)”."))
+    }
     let name = row.text("name").flatMap { $0.isEmpty ? nil : $0 }
     return .row(
       ImportRow(

@@ -7,14 +7,18 @@ internal import Nursery
 struct BabyBuddyPeople: Sendable {
   static let childColumns = ["first_name", "last_name", "birth_date"]
   static let tagColumns = ["id", "name"]
+  /// Columns that say what others say.
+  static let repeated: Set<String> = ["slug", "last_used"]
 
   struct Child: Sendable {
     let key: String
-    let name: String
+    let names: Names
     let birthDate: CivilDay?
     let birthTime: String?
     let row: ImportRowPlace
     var warnings: [ImportWarning] = []
+
+    var name: String { "\(names.given) \(names.family)".trimmed }
   }
 
   struct Tag: Sendable {
@@ -33,23 +37,36 @@ struct BabyBuddyPeople: Sendable {
   private var quarantined: [QuarantinedRow] = []
   let children: [Child]
   let tags: [Tag]
+  /// Keys of the children by their names; several share one at times.
+  private let keys: [Names: [String]]
+
+  /// The names of a child, as every row with an entry repeats them.
+  struct Names: Hashable, Sendable {
+    let given: String
+    let family: String
+  }
 
   /// People of whom the rows were read already.
   init(children: [Child], tags: [Tag], sources: [SourceFile]) {
     self.children = children
     self.tags = tags
     self.sources = sources
+    keys = Self.keys(of: children)
+  }
+
+  private static func keys(of children: [Child]) -> [Names: [String]] {
+    Dictionary(grouping: children, by: \.names).mapValues { $0.map(\.key) }
   }
 
   /// A file without an `id` column (Baby Buddy's own import samples) numbers its children from 1
   /// in file order, as an empty installation would on import.
-  init(children: CSVFile?, tags: CSVFile?) throws {
+  init(children: CSVFile?, tags: CSVFile?, style: TimeStyle = TimeStyle()) throws {
     sources = [children, tags].compactMap { $0?.file }
     var quarantined: [QuarantinedRow] = []
     self.children =
       try children.map { file in
         try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
-          try Self.child(row, hasIDs: file.has("id"))
+          try Self.child(row, hasIDs: file.has("id"), style)
         }
       } ?? []
     self.tags =
@@ -66,16 +83,42 @@ struct BabyBuddyPeople: Sendable {
         }
       } ?? []
     self.quarantined = quarantined
+    keys = Self.keys(of: self.children)
   }
 
-  private static func child(_ row: CSVFile.Row, hasIDs: Bool) throws(RowRefusal) -> Child {
+  /// The key of the child of a row with an entry: its id, or else the one child of its names.
+  ///
+  /// Some versions of Baby Buddy export entries without ids of children; the names are in every
+  /// row.
+  func child(of row: CSVFile.Row) throws(RowRefusal) -> String {
+    let id = row["child_id"].trimmed
+    if !id.isEmpty { return id }
+    let names = Names(
+      given: row["child_first_name"].trimmed, family: row["child_last_name"].trimmed)
+    let name = "\(names.given) \(names.family)".trimmed
+    guard !name.isEmpty else { throw RowRefusal("child_id", "The row names no child.") }
+    let found = keys[names] ?? []
+    guard let key = found.first else {
+      throw RowRefusal("child_id", "There is no child_id, and no child is named “\(name)”.")
+    }
+    guard found.count == 1 else {
+      throw RowRefusal(
+        "child_id", "There is no child_id, and \(found.count) children are named “\(name)”.")
+    }
+    return key
+  }
+
+  private static func child(
+    _ row: CSVFile.Row, hasIDs: Bool, _ style: TimeStyle
+  ) throws(RowRefusal) -> Child {
     let id = hasIDs ? row["id"].trimmed : String(row.index + 1)
     guard !id.isEmpty else { throw RowRefusal("id", "The child has no id.") }
-    let (given, family) = (row["first_name"], row["last_name"])
     let (dateText, time) = (row["birth_date"].trimmed, row["birth_time"])
-    let date = CivilDay(dateText)
+    let date = row.value("birth_date") { style.day($0) }
     return Child(
-      key: id, name: family.isEmpty ? given : "\(given) \(family)", birthDate: date,
+      key: id,
+      names: Names(given: row["first_name"].trimmed, family: row["last_name"].trimmed),
+      birthDate: date,
       birthTime: time.isEmpty ? nil : time,
       row: ImportRowPlace(position: row.position, text: row.rawText),
       warnings: (hasIDs ? [] : [.idAssumed])
@@ -112,14 +155,6 @@ struct BabyBuddyPeople: Sendable {
 
   var tagNames: [String: String] {
     Dictionary(tags.map { ($0.key, $0.definition.name) }, uniquingKeysWith: { a, _ in a })
-  }
-
-  static func importFile(_ file: CSVFile) -> ImportFile {
-    var result = file.file.importFile
-    let known =
-      childColumns + tagColumns + ["id", "birth_time", "color", "slug", "picture", "last_used"]
-    result.unknownColumns = file.columns.filter { !known.contains($0) }
-    return result
   }
 
   func checkUnchanged() throws { for source in sources { try source.checkUnchanged() } }

@@ -20,10 +20,22 @@ struct BabyBuddyRow {
     case json(JSONRow)
   }
 
+  /// The key of its child, or why there is none.
+  private let childReference: Result<String, RowRefusal>
+
   init(context: BabyBuddyContext, table: BabyBuddyTable, cells: Cells) {
     self.context = context
     self.table = table
     self.cells = cells
+    childReference = Result { () throws(RowRefusal) in
+      switch cells {
+      case .csv(let row, _): return try context.people.child(of: row)
+      case .json(let row):
+        let key = row.text("child")?.trimmed ?? ""
+        guard !key.isEmpty else { throw RowRefusal("child", "The row names no child.") }
+        return key
+      }
+    }
   }
 
   // MARK: Texts
@@ -87,16 +99,12 @@ struct BabyBuddyRow {
       provider: BabyBuddyFolder.provider, table: table.name, id: id ?? "")
   }
 
-  var childKey: String {
-    switch cells {
-    case .csv: text("child_id").trimmed
-    case .json: text("child").trimmed
-    }
-  }
+  /// The key of its child; empty when it names none that can be told.
+  var childKey: String { (try? childReference.get()) ?? "" }
 
-  func child() throws(RowRefusal) -> UUID? {
-    let key = childKey
-    guard !key.isEmpty else { return nil }
+  /// The child. An entry there always has one.
+  func child() throws(RowRefusal) -> UUID {
+    let key = try childReference.get()
     guard let baby = context.subjects["child", key] else {
       throw RowRefusal("child_id", "There is no child with id “\(key)”.")
     }
@@ -161,7 +169,7 @@ struct BabyBuddyRow {
 
   func day(_ column: String) throws(RowRefusal) -> CivilDay {
     let text = text(column).trimmed
-    guard let day = CivilDay(text) else {
+    guard let day = context.style.day(text) else {
       throw RowRefusal(column, "“\(text)” is not a date in the form YYYY-MM-DD.")
     }
     return day
@@ -193,14 +201,14 @@ struct BabyBuddyRow {
       }
       return date
     }
-    guard let local = LocalTime(text) else {
+    guard let (local, step) = context.style.time(text) else {
       throw RowRefusal(column, "“\(text)” is not a time in the form YYYY-MM-DD HH:MM:SS.")
     }
     let instants = context.instants(showing: local)
     let later = second ? instants.last : notBefore
     let time = context.resolve(local, notBefore: later)
     times.append(
-      TimeReading(field: field, step: 1, others: instants.filter { $0 != time.instant }))
+      TimeReading(field: field, step: step, others: instants.filter { $0 != time.instant }))
     if let warning = time.warning { warn(warning) }
     return time.instant
   }
@@ -222,22 +230,26 @@ struct BabyBuddyRow {
 /// What the rows of an export share.
 final class BabyBuddyContext {
   let subjects: SubjectMap
+  let people: BabyBuddyPeople
   let births: [String: CivilDay?]
   let tagNames: [String: String]
   let units: [BabyBuddyUnit: String?]
   let now: Date
+  let style: TimeStyle
   private var clock: ZoneClock
 
   init(
-    subjects: SubjectMap, births: [String: CivilDay?], tagNames: [String: String],
-    units: [BabyBuddyUnit: String?], now: Date, clock: ZoneClock
+    subjects: SubjectMap, people: BabyBuddyPeople, tagNames: [String: String],
+    units: [BabyBuddyUnit: String?], now: Date, clock: ZoneClock, style: TimeStyle = TimeStyle()
   ) {
     self.subjects = subjects
-    self.births = births
+    self.people = people
+    births = people.births
     self.tagNames = tagNames
     self.units = units
     self.now = now
     self.clock = clock
+    self.style = style
   }
 
   func instants(showing local: LocalTime) -> [Date] { clock.instants(showing: local) }

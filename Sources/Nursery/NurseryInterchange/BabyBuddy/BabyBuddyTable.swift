@@ -47,9 +47,12 @@ struct BabyBuddyTable: Sendable {
     self.make = make
   }
 
-  func knows(_ column: String) -> Bool {
-    required.contains(column) || optional.contains(column) || Self.head.contains(column)
-  }
+  /// Columns that say what others say: the names of the child beside its id, and how long it took
+  /// beside start and end.
+  static let repeated: Set<String> = ["child_first_name", "child_last_name", "duration"]
+
+  /// Columns with times or dates.
+  static let times = ["start", "end", "time", "date"]
 
   /// Numbers of the fields of the entity that optional columns tell.
   func fields(of columns: [String]) -> [Int] {
@@ -64,8 +67,6 @@ struct BabyBuddyTable: Sendable {
     "image": "image", "milestone": "text", "next_dose_interval": "nextDoseInterval",
     "notes": "memo", "tags": "tags",
   ]
-
-  private static let head = ["id", "child_id", "child_first_name", "child_last_name"]
 }
 
 /// An entry of a child, or what is none.

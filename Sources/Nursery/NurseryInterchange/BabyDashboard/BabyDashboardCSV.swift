@@ -4,9 +4,9 @@ internal import Interchange
 /// The two CSV files that BabyDashboard exports.
 ///
 /// Both may have a byte order mark and any line ends; a first row whose first cell is `babyName`,
-/// in whatever case, is a header. Short rows count as padded with empty cells, further cells are
-/// ignored, and cells are trimmed, as in the app. Unlike the app, which goes by the place alone,
-/// this refuses a header that lacks a column, so that nobody reads diapers as feeds.
+/// in whatever case, is a header. Short rows count as padded with empty cells, and cells are
+/// trimmed, as in the app; further cells are in the report. Unlike the app, which goes by the place
+/// alone, this refuses a header that lacks a column, so that nobody reads diapers as feeds.
 public enum BabyDashboardCSV {
   static let feedColumns = ["babyName", "timestamp", "amountValue", "amountUnit"]
   static let diaperColumns = ["babyName", "timestamp", "diaperType"]
@@ -23,15 +23,20 @@ public enum BabyDashboardCSV {
   ///
   /// - Throws: `InterchangeError`: as `CSVReader`; `missingColumn` for a header that lacks one.
   static func forEachFeed(
-    in file: SourceFile, _ visit: (Item<BabyDashboardFeed>) throws -> Void
+    in file: SourceFile, _ ledger: CellLedger = CellLedger(),
+    _ visit: (Item<BabyDashboardFeed>) throws -> Void
   ) throws {
-    try forEach(file, feedColumns, visit) { cells, position throws(RowRefusal) in
-      let amount = Double(cells[2]).flatMap { $0.isFinite ? $0 : nil }
+    try forEach(file, feedColumns + ["feedType"], needed: feedColumns.count, ledger, visit) {
+      cells, position throws(RowRefusal) in
+      // A spreadsheet may have written a decimal comma.
+      let amount = try? DecimalStyle.plain.number(cells[2], column: "amountValue")
+      let type = BabyDashboardFeed.feedTypes.first { $0 == cells[4] }
       return BabyDashboardFeed(
         babyName: cells[0], start: try timestamp(cells[1], position), amount: amount,
         unit: BabyDashboardUnit.normalized(cells[3]),
-        feedType: BabyDashboardFeed.feedTypes.contains(cells[4]) ? cells[4] : nil,
-        position: position, hasUnreadableAmount: amount == nil && !cells[2].isEmpty)
+        feedType: type, position: position,
+        hasUnreadableAmount: amount == nil && !cells[2].isEmpty,
+        hasUnknownType: type == nil && !cells[4].isEmpty)
     }
   }
 
@@ -41,9 +46,11 @@ public enum BabyDashboardCSV {
   ///
   /// - Throws: as `forEachFeed`.
   static func forEachDiaper(
-    in file: SourceFile, _ visit: (Item<BabyDashboardDiaper>) throws -> Void
+    in file: SourceFile, _ ledger: CellLedger = CellLedger(),
+    _ visit: (Item<BabyDashboardDiaper>) throws -> Void
   ) throws {
-    try forEach(file, diaperColumns, visit) { cells, position throws(RowRefusal) in
+    try forEach(file, diaperColumns, needed: diaperColumns.count, ledger, visit) {
+      cells, position throws(RowRefusal) in
       let time = try timestamp(cells[1], position)
       guard cells[2] == "pee" || cells[2] == "poo" else {
         throw RowRefusal(
@@ -61,15 +68,22 @@ public enum BabyDashboardCSV {
     return cells
   }
 
+  /// - Parameters:
+  ///   - columns: those that are read.
+  ///   - needed: how many of them a header has to name.
   private static func forEach<Row>(
-    _ file: SourceFile, _ columns: [String], _ visit: (Item<Row>) throws -> Void,
+    _ file: SourceFile, _ columns: [String], needed: Int, _ ledger: CellLedger,
+    _ visit: (Item<Row>) throws -> Void,
     row parse: ([String], SourcePosition) throws(RowRefusal) -> Row
   ) throws {
     var reader = try CSVReader(file)
+    var pass = CellPass(columns: columns)
+    let uses = Array(repeating: CellUse?.some(.read), count: columns.count)
     while let record = try reader.next() {
       let cells = trimmed(record)
       if record.number == 1, isHeader(cells) {
-        try check(cells, columns, file.name)
+        try check(cells, Array(columns.prefix(needed)), file.name)
+        pass = CellPass(columns: columns + cells.dropFirst(columns.count))
         continue
       }
       let position = reader.position(of: record)
@@ -77,6 +91,7 @@ public enum BabyDashboardCSV {
       do throws(RowRefusal) {
         item = .row(
           try parse(cells + Array(repeating: "", count: 5), position), rawText: record.rawText)
+        pass.add(cells, uses, at: position)
       } catch {
         item = .quarantined(
           QuarantinedRow(
@@ -85,6 +100,7 @@ public enum BabyDashboardCSV {
       }
       try visit(item)
     }
+    pass.finish(ledger)
   }
 
   private static func trimmed(_ record: CSVReader.Record) -> [String] {

@@ -17,6 +17,8 @@ public struct BabyDashboardFeed: Hashable, Sendable {
   public var position: SourcePosition?
   /// Whether the cell of the amount holds something that is no number.
   var hasUnreadableAmount = false
+  /// Whether the cell of the type holds another word.
+  var hasUnknownType = false
 
   /// What the app takes a feed without a type for.
   public static let defaultFeedType = "babyFormula"
@@ -37,11 +39,12 @@ public struct BabyDashboardFeed: Hashable, Sendable {
 
   init(
     babyName: String, start: Date, amount: Double?, unit: String, feedType: String?,
-    position: SourcePosition, hasUnreadableAmount: Bool
+    position: SourcePosition, hasUnreadableAmount: Bool, hasUnknownType: Bool
   ) {
     self.init(
       babyName: babyName, start: start, amount: amount, unit: unit, feedType: feedType)
     self.position = position
     self.hasUnreadableAmount = hasUnreadableAmount
+    self.hasUnknownType = hasUnknownType
   }
 }

@@ -16,6 +16,8 @@ public struct BabyDashboardFiles: ImportSource {
   public var provider: String { Self.provider }
   public let files: [ImportFile]
 
+  private let feedCells = CellLedger()
+  private let diaperCells = CellLedger()
   private let feeds: SourceFile?
   private let diapers: SourceFile?
   /// Whether the feeds have a column for the type.
@@ -30,11 +32,15 @@ public struct BabyDashboardFiles: ImportSource {
   public init(feeds: SourceFile?, diapers: SourceFile?) throws {
     self.feeds = feeds
     self.diapers = diapers
-    files = [feeds, diapers].compactMap { $0?.importFile }
+    files = [(feeds, feedCells), (diapers, diaperCells)].compactMap { file, cells in
+      var listed = file?.importFile
+      listed?.cells = cells
+      return listed
+    }
     hasTypes = try feeds.map { try (BabyDashboardCSV.header(of: $0)?.count ?? 5) > 4 } ?? false
     var rows = 0
     if let feeds {
-      try BabyDashboardCSV.forEachFeed(in: feeds) { item in
+      try BabyDashboardCSV.forEachFeed(in: feeds, feedCells) { item in
         guard case .row(let row, _) = item else { return }
         rows += 1
         note(row.babyName, row.start)
@@ -43,7 +49,7 @@ public struct BabyDashboardFiles: ImportSource {
     }
     rows = 0
     if let diapers {
-      try BabyDashboardCSV.forEachDiaper(in: diapers) { item in
+      try BabyDashboardCSV.forEachDiaper(in: diapers, diaperCells) { item in
         guard case .row(let row, _) = item else { return }
         rows += 1
         note(row.babyName, row.time)
@@ -103,7 +109,7 @@ public struct BabyDashboardFiles: ImportSource {
       try visit(.row(row))
     }
     if let feeds {
-      try BabyDashboardCSV.forEachFeed(in: feeds) { item in
+      try BabyDashboardCSV.forEachFeed(in: feeds, feedCells) { item in
         switch item {
         case .quarantined(let row): try visit(.quarantined(row))
         case .row(let row, let text): try visit(.row(importRow(row, text, subjects)))
@@ -111,7 +117,7 @@ public struct BabyDashboardFiles: ImportSource {
       }
     }
     if let diapers {
-      try BabyDashboardCSV.forEachDiaper(in: diapers) { item in
+      try BabyDashboardCSV.forEachDiaper(in: diapers, diaperCells) { item in
         switch item {
         case .quarantined(let row): try visit(.quarantined(row))
         case .row(let row, let text): try visit(.row(importRow(row, text, subjects)))
@@ -132,7 +138,7 @@ public struct BabyDashboardFiles: ImportSource {
       table: "feeds", key: .natural(key(row.babyName, row.start)), state: feed,
       position: row.position ?? SourcePosition(file: "", record: 0, line: 0), rawText: text,
       untold: [3, 8, 9, 10, 11] + (hasTypes ? [] : [5, 6, 7]),
-      warnings: (row.feedType == nil ? [.unknownEnum] : [])
+      warnings: (row.hasUnknownType ? [.unknownEnum] : [])
         + (row.hasUnreadableAmount ? [.unreadableAmount] : []))
   }
 

@@ -20,6 +20,7 @@ public struct HuckleberryFile: ImportSource {
   private let file: CSVFile
   private let child: String
   private let clock: ZoneClock
+  private let style: TimeStyle
   private let now: Date
   private let earliest: Date?
 
@@ -28,23 +29,29 @@ public struct HuckleberryFile: ImportSource {
   /// - Parameters:
   ///   - child: the name of the child; the one of that name that is here already, else a new one.
   ///   - zone: where the family lives.
+  ///   - dates: the order of dates that a spreadsheet has written, when the file does not prove it.
   ///   - now: the moment of the import, for the warning `future` alone.
-  /// - Throws: `InterchangeError`: as `CSVFile`; `missingColumn`; `unknownZone`.
-  public init(_ source: SourceFile, child: String, zone: String, now: Date) throws {
+  /// - Throws: `InterchangeError`: as `CSVFile`; `missingColumn`; `unknownZone`; `unanswered` for
+  ///   times of a spreadsheet whose order nothing proves.
+  public init(
+    _ source: SourceFile, child: String, zone: String, dates: DateOrder? = nil, now: Date
+  ) throws {
     file = try CSVFile(source, required: ["Type", "Start"])
-    self.child = child
+    self.child = child.trimmed
     self.now = now
     clock = try ZoneClock(zone: zone)
+    var style = TimeStyle(told: dates)
+    try style.note(file, columns: ["Start", "End"])
+    try style.check()
+    self.style = style
     var (clock, earliest) = (clock, Date?.none)
     try file.forEachRow { row in
-      guard let local = HuckleberryRow.local(row["Start"]) else { return }
+      guard let local = HuckleberryRow.time(row["Start"], style)?.local else { return }
       let start = clock.resolve(local).instant
       earliest = min(earliest ?? start, start)
     }
     self.earliest = earliest
-    var listed = source.importFile
-    listed.unknownColumns = file.columns.filter { !HuckleberryRow.columns.contains($0) }
-    files = [listed]
+    files = [file.importFile]
   }
 
   public func checkUnchanged() throws { try file.file.checkUnchanged() }
@@ -74,7 +81,7 @@ public struct HuckleberryFile: ImportSource {
     let baby = subjects["child", childKey]
     var clock = clock
     try file.forEachRow { cells in
-      var row = HuckleberryRow(cells: cells, baby: baby, clock: clock, now: now)
+      var row = HuckleberryRow(cells: cells, baby: baby, clock: clock, style: style, now: now)
       for item in items(&row) { try visit(item) }
       clock = row.clock
     }

@@ -5,11 +5,6 @@ internal import Nursery
 
 /// One row of Huckleberry's file, whose columns mean something else for each type.
 struct HuckleberryRow {
-  static let columns = [
-    "Type", "Start", "End", "Duration", "Start Condition", "Start Location", "End Condition",
-    "Notes",
-  ]
-
   /// What the rows of each type become; another type is an activity of that name.
   static let tables: [String: any Importable.Type] = [
     "Feed": FeedSession.self, "Solids": FeedSession.self, "Diaper": DiaperChange.self,
@@ -29,20 +24,25 @@ struct HuckleberryRow {
   let cells: CSVFile.Row
   let baby: UUID?
   var clock: ZoneClock
+  let style: TimeStyle
   let now: Date
+  /// The start and the end of a row whose duration tells which pass of a repeated hour is meant.
+  private var passes: (start: Date, end: Date)?
   private(set) var times: [TimeReading] = []
   private(set) var warnings: [ImportWarning] = []
 
-  init(cells: CSVFile.Row, baby: UUID?, clock: ZoneClock, now: Date) {
+  init(cells: CSVFile.Row, baby: UUID?, clock: ZoneClock, style: TimeStyle, now: Date) {
     self.cells = cells
     self.baby = baby
     self.clock = clock
+    self.style = style
     self.now = now
   }
 
   /// The entries of the row; never none.
   mutating func entries() throws(RowRefusal) -> [Entry] {
     let type = cells["Type"].trimmed
+    passes = findPasses()
     let start = try time("Start", field: 2, notBefore: nil)
     if start > now { warn(.future) }
     switch type {
@@ -58,7 +58,9 @@ struct HuckleberryRow {
     case "Growth": return try growth(start)
     case "Temp":
       return [
-        try measurement(type, .temperature, "Start Condition", start, memo: memo([]))
+        try measurement(
+          type, .temperature, "Start Condition", start,
+          memo: memo(["Start Location", "End Condition"]))
       ]
     case "": throw RowRefusal("Type", "The row has no type.")
     default: return [Entry(type, try activity(type, start))]
@@ -71,7 +73,7 @@ struct HuckleberryRow {
     if type == "Solids" {
       return FeedSession(
         baby: baby, start: start, end: try end(after: start) ?? start, content: .solidFood,
-        memo: memo(["Start Condition", "End Condition"]))
+        memo: memo(["Start Condition", "Start Location", "End Condition"]))
     }
     if cells["Start Location"].trimmed.lowercased() == "bottle" {
       return FeedSession(
@@ -79,7 +81,10 @@ struct HuckleberryRow {
         amount: try amount("End Condition"), content: content(cells["Start Condition"].trimmed),
         route: .bottle, memo: memo([]))
     }
-    let sides = ["Start Condition", "End Condition"].compactMap { side($0) }
+    let told = ["Start Condition", "End Condition"].compactMap { side($0) }
+    // A side that took no time was not fed at, unless neither took any.
+    let timed = told.filter { $0.seconds > 0 }
+    let sides = timed.isEmpty ? told : timed
     let route: FeedRoute =
       switch Set(sides.map(\.side)) {
       case [.left]: .breast(.left)
@@ -111,26 +116,26 @@ struct HuckleberryRow {
   /// The side and how long: `00:06R` or `6L`. The digits are hours and minutes, unless that is more
   /// than four hours; then they are minutes and seconds.
   private func side(_ column: String) -> (side: BreastSide, seconds: Double)? {
-    let text = cells[column].trimmed
-    let side: BreastSide
-    switch text.last {
-    case "L", "l": side = .left
-    case "R", "r": side = .right
-    default: return nil
-    }
-    let parts = text.dropLast().split(separator: ":").compactMap { Double($0) }
-    switch parts.count {
-    case 1: return (side, parts[0] * 60)
-    case 2:
-      let asHours = parts[0] * 3600 + parts[1] * 60
-      return (side, asHours <= 4 * 3600 ? asHours : parts[0] * 60 + parts[1])
-    default: return nil
+    cells.value(column) { text in
+      let side: BreastSide
+      switch text.last {
+      case "L", "l": side = .left
+      case "R", "r": side = .right
+      default: return nil
+      }
+      let parts = text.dropLast().split(separator: ":").compactMap { Double($0) }
+      switch parts.count {
+      case 1: return (side, parts[0] * 60)
+      case 2:
+        let asHours = parts[0] * 3600 + parts[1] * 60
+        return (side, asHours <= 4 * 3600 ? asHours : parts[0] * 60 + parts[1])
+      default: return nil
+      }
     }
   }
 
   private mutating func diaper(_ start: Date) throws(RowRefusal) -> DiaperChange {
-    let text = cells["End Condition"].trimmed
-    let words = text.lowercased()
+    let words = cells["End Condition"].trimmed.lowercased()
     let isDry = words.hasPrefix("dry")
     let both = words.hasPrefix("both")
     let (wet, solid) = (both || words.contains("pee"), both || words.contains("poo"))
@@ -140,14 +145,14 @@ struct HuckleberryRow {
     let sizes = words.contains(":") || (!wet && !solid && !isDry) ? ["End Condition"] : []
     return DiaperChange(
       baby: baby, time: start, wet: wet, solid: solid, color: color.isEmpty ? nil : color,
-      memo: memo(["Start Condition"] + sizes))
+      memo: memo(["Start Condition", "Start Location"] + sizes))
   }
 
   private mutating func pumping(_ start: Date) throws(RowRefusal) -> PumpingSession {
     let (left, right) = (try amount("Start Condition"), try amount("End Condition"))
     return PumpingSession(
       baby: baby, start: start, end: try end(after: start) ?? start,
-      PumpingDetails(amount: nil, left: left, right: right), memo: memo([]))
+      PumpingDetails(amount: nil, left: left, right: right), memo: memo(["Start Location"]))
   }
 
   private func dose(_ start: Date) -> MedicationDose {
@@ -158,7 +163,7 @@ struct HuckleberryRow {
     }
     return MedicationDose(
       baby: baby, start: start, MedicationDetails(name: name, dosage: dosage),
-      memo: memo(measure == nil ? ["Start Condition"] : []))
+      memo: memo((measure == nil ? ["Start Condition"] : []) + ["End Condition"]))
   }
 
   /// Weight, length and head, each an entry of its own.
@@ -214,44 +219,70 @@ struct HuckleberryRow {
     return measure.volume
   }
 
-  /// What has no property of its own, line by line, then the notes.
+  /// What has no property of its own, line by line, then the notes, in which a line break stands as
+  /// the two signs `\n`.
   private func memo(_ columns: [String]) -> String? {
-    let lines = (columns + ["Notes"]).map { cells[$0] }.filter { !$0.trimmed.isEmpty }
+    let lines = (columns.map { cells[$0] } + [cells["Notes"].replacing("\\n", with: "\n")])
+      .filter { !$0.trimmed.isEmpty }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  /// The end, by its column or else by the duration; nil when neither is told.
+  /// The end, by its column; by the duration when there is none or it is before the start. Nil when
+  /// neither is told.
   private mutating func end(after start: Date) throws(RowRefusal) -> Date? {
+    let duration = duration
     guard cells["End"].trimmed.isEmpty else {
       let end = try time("End", field: 3, notBefore: start)
-      if end < start { warn(.endBeforeStart) }
-      if end.timeIntervalSince(start) > 86_400 { warn(.over24h) }
-      return end
+      guard end < start, let duration else { return end }
+      warn(.endBeforeStart)
+      cells.noteChange(of: "End")
+      return start.addingTimeInterval(duration)
     }
-    let parts = cells["Duration"].trimmed.split(separator: ":").compactMap { Double($0) }
-    guard parts.count == 2, parts.allSatisfy({ $0 >= 0 && $0 < 1e4 }) else { return nil }
-    return start.addingTimeInterval(parts[0] * 3600 + parts[1] * 60)
+    return duration.map { start.addingTimeInterval($0) }
+  }
+
+  /// The duration in seconds; nil when there is none. It is told as hours and minutes.
+  private var duration: Double? {
+    cells.value("Duration") { text in
+      let parts = text.split(separator: ":").compactMap { Double($0) }
+      guard parts.count == 2, parts.allSatisfy({ $0 >= 0 && $0 < 1e4 }) else { return nil }
+      return parts[0] * 3600 + parts[1] * 60
+    }
+  }
+
+  /// Of a row whose start or end is in a repeated hour, the two instants that are as far apart as
+  /// its duration says; nil when there are no such two, or the times can be only one.
+  private mutating func findPasses() -> (start: Date, end: Date)? {
+    // Of a diaper the cell tells a colour.
+    if cells["End"].trimmed.isEmpty || cells["Type"].trimmed == "Diaper" { return nil }
+    guard let first = Self.time(cells["Start"], style), let last = Self.time(cells["End"], style)
+    else { return nil }
+    let starts = clock.instants(showing: first.local)
+    let ends = clock.instants(showing: last.local)
+    guard starts.count > 1 || ends.count > 1, let duration else { return nil }
+    let pairs = starts.flatMap { start in ends.map { (start: start, end: $0) } }
+    return pairs.first { $0.end.timeIntervalSince($0.start) == duration }
   }
 
   private mutating func time(
     _ column: String, field: Int, notBefore: Date?
   ) throws(RowRefusal) -> Date {
-    guard let local = Self.local(cells[column]) else {
+    guard let (local, step) = Self.time(cells[column], style) else {
       throw RowRefusal(
         column, "“\(cells[column])” is not a time in the form YYYY-MM-DD HH:MM.")
     }
     let instants = clock.instants(showing: local)
     let time = clock.resolve(local, notBefore: notBefore)
-    times.append(
-      TimeReading(field: field, step: 60, others: instants.filter { $0 != time.instant }))
-    if let warning = time.warning { warn(warning) }
-    return time.instant
+    let instant = (column == "End" ? passes?.end : passes?.start) ?? time.instant
+    times.append(TimeReading(field: field, step: step, others: instants.filter { $0 != instant }))
+    if passes == nil, let warning = time.warning { warn(warning) }
+    return instant
   }
 
-  /// A time to the minute, or to the second.
-  static func local(_ text: String) -> LocalTime? {
-    let text = text.trimmed
-    return LocalTime(text) ?? LocalTime(text + ":00")
+  /// A time to the minute, or to the second, which nobody has seen this app write.
+  static func time(_ text: String, _ style: TimeStyle) -> (local: LocalTime, step: Double)? {
+    guard let local = LocalTime(text.trimmed + ":00") ?? style.time(text)?.local else { return nil }
+    return (local, 60)
   }
 
   private mutating func warn(_ warning: ImportWarning) {

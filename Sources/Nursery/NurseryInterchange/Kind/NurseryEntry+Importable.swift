@@ -15,6 +15,36 @@ extension Importable where Self: NurseryEntry {
     if let measured = self as? BodyMeasurement { return measured.details.inBaseUnit }
     return volume?.nanolitres.map(Double.init)
   }
+
+  public var importWarnings: [ImportWarning] {
+    var found: [ImportWarning] = []
+    if let end {
+      if end < date { found.append(.endBeforeStart) }
+      if end.timeIntervalSince(date) > 86_400 { found.append(.over24h) }
+    }
+    if let value = volume?.value, value < 0 { found.append(.negativeAmount) }
+    return found
+  }
+
+  public var importDoubt: String? { (self as? BodyMeasurement)?.details.doubt }
+}
+
+extension MeasurementDetails {
+  /// What of it no body has; nil for a value that one may have, and for a unit that is not known.
+  ///
+  /// The bounds are far from those of a healthy body, so that only another unit lies beyond them.
+  fileprivate var doubt: String? {
+    let bounds: ClosedRange<Double>
+    switch measure {
+    case .temperature: bounds = 298.15...318.15
+    case .weight: bounds = 0.2...300
+    case .height: bounds = 5...250
+    case .headCircumference: bounds = 2...90
+    default: return nil
+    }
+    guard let own = inBaseUnit, !bounds.contains(own) else { return nil }
+    return "has a \(measure.rawValue) of \(value) \(unitText ?? ""), which no body has"
+  }
 }
 
 extension MeasurementDetails {

@@ -8,6 +8,9 @@ internal import Nursery
 /// Columns are named `[Type] field`, and a file has those of the types that the family uses. A feed
 /// at the breast and from the bottle in one session (`Combo Feed`) becomes two feeds. A type that
 /// is not known becomes an activity of that name; all cells stay with the row.
+///
+/// Source of the names: the header that sageless/wonder and other public readers of the format
+/// write down, such as `[Pump] Total Volume`.
 public struct NaraFile: ImportSource {
   /// The provider's name in the log.
   public static let provider = "nara"
@@ -30,9 +33,14 @@ public struct NaraFile: ImportSource {
   public let files: [ImportFile]
   public var hasNaturalKeys: Bool { false }
 
+  public private(set) var zone: String?
+
   private let file: CSVFile
+  private var style = TimeStyle()
   private let now: Date
   private var profiles: [String: Profile] = [:]
+  /// Keys of the profiles by their names; several share one at times.
+  private var keys: [String: [String]] = [:]
 
   /// Looks at a file: reads it once.
   ///
@@ -40,27 +48,52 @@ public struct NaraFile: ImportSource {
   /// - Throws: `InterchangeError`: as `CSVFile`; `missingColumn`.
   public init(_ source: SourceFile, now: Date) throws {
     file = try CSVFile(
-      source, required: ["Type", "Start Date/time (Epoch)", "_profileKey", "_activityKey"])
+      source, required: ["Type", "Start Date/time (Epoch)", "_profileKey", "_activityKey"]
+    ) { Self.isRepeated($0) }
     self.now = now
-    files = [source.importFile]
+    files = [file.importFile]
+    try style.note(file, columns: ["Start Date/time"])
+    var zones: [String: Int] = [:]
     try file.forEachRow { row in
-      let key = row["_profileKey"].trimmed
-      if key.isEmpty { return }
-      let isRow = row["Type"] == "Profile"
-      var profile =
-        profiles[key]
-        ?? Profile(
-          name: row["Profile Name"], position: row.position, text: row.rawText, isRow: false)
-      if isRow {
-        profile.name = row["Profile Name"]
-        let birth = row["[Profile] Birth Date"].trimmed
-        profile.birthDate = birth.isEmpty ? nil : birth
-        (profile.position, profile.text, profile.isRow) = (row.position, row.rawText, true)
-      } else if let start = NaraRow.instant(row["Start Date/time (Epoch)"]) {
-        profile.earliest = min(profile.earliest ?? start, start)
-      }
-      profiles[key] = profile
+      note(row)
+      if row["Type"] != "Profile" { zones[row["Time Zone"].trimmed, default: 0] += 1 }
     }
+    // Of zones that are as frequent the first by name, so that it is always the same.
+    zone =
+      zones.filter { (try? ZoneClock(zone: $0.key)) != nil }
+      .max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    for (key, profile) in profiles { keys[profile.name, default: []].append(key) }
+  }
+
+  /// The times as texts stand beside those that are numbers; the family is the same in all rows.
+  private static func isRepeated(_ column: String) -> Bool {
+    column == "_familyKey" || column.hasSuffix("Date/time")
+  }
+
+  /// What a row tells of a profile.
+  private static func profile(
+    _ row: CSVFile.Row
+  ) -> (key: String, name: String, birth: CivilDay?) {
+    (
+      row["_profileKey"].trimmed, row["Profile Name"].trimmed,
+      row.value("[Profile] Birth Date") { CivilDay($0) }
+    )
+  }
+
+  private mutating func note(_ row: CSVFile.Row) {
+    let told = Self.profile(row)
+    if told.key.isEmpty { return }
+    var profile =
+      profiles[told.key]
+      ?? Profile(name: told.name, position: row.position, text: row.rawText, isRow: false)
+    if row["Type"] == "Profile" {
+      profile.name = told.name
+      profile.birthDate = told.birth.map { "\($0)" }
+      (profile.position, profile.text, profile.isRow) = (row.position, row.rawText, true)
+    } else if let start = NaraRow.instant(row, "Start Date/time", style) {
+      profile.earliest = min(profile.earliest ?? start, start)
+    }
+    profiles[told.key] = profile
   }
 
   public func checkUnchanged() throws { try file.file.checkUnchanged() }
@@ -91,7 +124,8 @@ public struct NaraFile: ImportSource {
     try file.forEachRow { cells in
       if cells["Type"] == "Profile" {
         // Told already, unless its key was told twice.
-        if cells["_profileKey"].trimmed.isEmpty || !told.insert(cells["_profileKey"]).inserted {
+        let key = Self.profile(cells).key
+        if key.isEmpty || !told.insert(key).inserted {
           try visit(
             .skipped(
               SkippedRow(
@@ -100,7 +134,9 @@ public struct NaraFile: ImportSource {
         }
         return
       }
-      for item in items(NaraRow(cells: cells, subjects: subjects, now: now)) { try visit(item) }
+      let row = NaraRow(
+        cells: cells, subjects: subjects, keys: keys, zone: zone, style: style, now: now)
+      for item in items(row) { try visit(item) }
     }
   }
 

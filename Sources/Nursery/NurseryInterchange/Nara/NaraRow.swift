@@ -22,17 +22,44 @@ struct NaraRow {
 
   let cells: CSVFile.Row
   let subjects: SubjectMap
+  /// Keys of the profiles by their names.
+  let keys: [String: [String]]
+  /// The zone of most rows.
+  let zone: String?
+  let style: TimeStyle
   let now: Date
+  /// The child; nil for what belongs to a parent.
+  private var baby: UUID?
   private(set) var warnings: [ImportWarning] = []
 
-  init(cells: CSVFile.Row, subjects: SubjectMap, now: Date) {
+  init(
+    cells: CSVFile.Row, subjects: SubjectMap, keys: [String: [String]], zone: String?,
+    style: TimeStyle, now: Date
+  ) {
     self.cells = cells
     self.subjects = subjects
+    self.keys = keys
+    self.zone = zone
+    self.style = style
     self.now = now
   }
 
-  /// An instant since 1970 in milliseconds; some rows have seconds.
-  static func instant(_ text: String) -> Date? {
+  /// The instant of a column, by the number beside it; where that cannot be read, as when a
+  /// spreadsheet has shortened it, by the text and the zone of the row.
+  static func instant(_ cells: CSVFile.Row, _ column: String, _ style: TimeStyle) -> Date? {
+    let number = column + " (Epoch)"
+    if let date = cells.value(number, { instant($0) }) { return date }
+    guard let local = style.time(cells[column])?.local,
+      var clock = try? ZoneClock(zone: cells["Time Zone"].trimmed)
+    else { return nil }
+    cells.noteChange(of: number)
+    return clock.resolve(local).instant
+  }
+
+  /// An instant since 1970 in milliseconds; some rows have seconds. Nil also for `1.79E+12`, as
+  /// spreadsheets shorten it: the minutes are gone then.
+  private static func instant(_ text: String) -> Date? {
+    if text.contains(where: { "eE".contains($0) }) { return nil }
     guard let number = Double(text.trimmed), number.isFinite, number.magnitude < 1e15 else {
       return nil
     }
@@ -43,20 +70,20 @@ struct NaraRow {
   /// The entries of the row; none for one that tells nothing.
   mutating func entries() throws(RowRefusal) -> [Entry] {
     let type = cells["Type"].trimmed
-    guard let start = Self.instant(cells["Start Date/time (Epoch)"]) else {
+    guard let start = Self.instant(cells, "Start Date/time", style) else {
       throw RowRefusal(
         "Start Date/time (Epoch)",
         "“\(cells["Start Date/time (Epoch)"])” is not a number of milliseconds.")
     }
     if start > now { warn(.future) }
+    if let zone, cells["Time Zone"].trimmed != zone, !cells["Time Zone"].trimmed.isEmpty {
+      warn(.otherZone)
+    }
+    baby = try child(type)
     switch type {
     case "Breastfeed": return [Entry(type, try breastfeed(type, start))]
-    case "Bottle Feed": return [Entry(type, try bottle(type, start))]
-    case "Combo Feed":
-      return [
-        Entry(type + "/breast", try breastfeed(type, start)),
-        Entry(type + "/bottle", try bottle(type, start)),
-      ]
+    case "Bottle Feed": return try bottle(type, start).map { Entry(type + $0.part, $0.feed) }
+    case "Combo Feed": return try combination(type, start)
     case "Solid Feed", "Solids": return [Entry(type, solids(type, start))]
     case "Diaper": return [Entry(type, diaper(start))]
     case "Sleep":
@@ -74,14 +101,36 @@ struct NaraRow {
 
   // MARK: Kinds
 
+  /// A feed at the breast and one from the bottle, of which one may not have been.
+  private mutating func combination(
+    _ type: String, _ start: Date
+  ) throws(RowRefusal) -> [Entry] {
+    let bottles = try bottle(type, start)
+    let hasBottle = bottles.contains { ($0.feed.amount?.value ?? 0) > 0 }
+    let sides = try sides(type)
+    let hasBreast = sides.left + sides.right > 0 || !hasBottle
+    let breast = hasBreast ? [Entry(type + "/breast", try breastfeed(type, start))] : []
+    return breast
+      + (hasBottle ? bottles.map { Entry(type + "/bottle" + $0.part, $0.feed) } : [])
+  }
+
+  /// Seconds at each breast; 0 where nothing is told.
+  private func sides(_ type: String) throws(RowRefusal) -> (left: Double, right: Double) {
+    (
+      try number("[\(type)] Left Duration (Seconds)") ?? 0,
+      try number("[\(type)] Right Duration (Seconds)") ?? 0
+    )
+  }
+
+  /// The sides are those with a duration; without any those at which it began and ended.
   private mutating func breastfeed(
     _ type: String, _ start: Date
   ) throws(RowRefusal) -> FeedSession {
-    let left = try number("[\(type)] Left Duration (Seconds)") ?? 0
-    let right = try number("[\(type)] Right Duration (Seconds)") ?? 0
+    let (left, right) = try sides(type)
     let told = cells["[\(type)] Begin Side"] + cells["[\(type)] End Side"]
-    let isLeft = left > 0 || told.contains("LEFT")
-    let isRight = right > 0 || told.contains("RIGHT")
+    let isTimed = left > 0 || right > 0
+    let isLeft = isTimed ? left > 0 : told.contains("LEFT")
+    let isRight = isTimed ? right > 0 : told.contains("RIGHT")
     if !isLeft, !isRight { warn(.sideUnreadable) }
     let route: FeedRoute =
       isLeft && isRight
@@ -91,24 +140,39 @@ struct NaraRow {
       content: .breastMilk, route: route, memo: memo([]))
   }
 
-  /// A bottle: one kind of milk with its volume, or both together.
-  private func bottle(_ type: String, _ start: Date) throws(RowRefusal) -> FeedSession {
+  /// A bottle: one kind of milk with its volume, or both in one. Two whose units cannot be added
+  /// are a feed each.
+  private func bottle(
+    _ type: String, _ start: Date
+  ) throws(RowRefusal) -> [(part: String, feed: FeedSession)] {
     let milk = try volume("[\(type)] Breast Milk Volume")
     let formula = try volume("[\(type)] Formula Volume")
     let whole = try volume("[\(type)] Volume")
     var content = content(cells["[\(type)] Type"].trimmed)
-    var amount = whole ?? milk ?? formula
-    if let milk, let formula, milk.value > 0, formula.value > 0 {
-      content = .mixed
-      if whole == nil, milk.unitText == formula.unitText {
-        amount = Amount(milk.value + formula.value, unitText: milk.unitText)
-      }
-    } else if content == .unknown {
-      content = milk != nil ? .breastMilk : formula != nil ? .formula : .unknown
+    func feed(_ amount: Amount?, _ content: FeedContent) -> FeedSession {
+      FeedSession(
+        baby: baby, start: start, end: start, amount: amount, content: content, route: .bottle,
+        memo: memo(["[\(type)] Formula Name"]))
     }
-    return FeedSession(
-      baby: baby, start: start, end: start, amount: amount, content: content, route: .bottle,
-      memo: memo(["[\(type)] Formula Name"]))
+    guard let milk, let formula else {
+      if content == .unknown {
+        content = milk != nil ? .breastMilk : formula != nil ? .formula : .unknown
+      }
+      return [("", feed(whole ?? milk ?? formula, content))]
+    }
+    if milk.value > 0, formula.value > 0 {
+      content = .mixed
+    } else if content == .unknown {
+      content = milk.value > 0 ? .breastMilk : formula.value > 0 ? .formula : .unknown
+    }
+    if let whole { return [("", feed(whole, content))] }
+    guard let sum = milk.adding(formula) else {
+      return [("", feed(milk, .breastMilk)), ("/formula", feed(formula, .formula))]
+    }
+    if milk.unitText != formula.unitText {
+      cells.noteChange(of: "[\(type)] Formula Volume")
+    }
+    return [("", feed(sum, content))]
   }
 
   private func content(_ text: String) -> FeedContent {
@@ -116,7 +180,7 @@ struct NaraRow {
     case "": .unknown
     case "breast milk": .breastMilk
     case "formula": .formula
-    case "mixed", "both": .mixed
+    case "mixed", "both", "breast milk formula": .mixed
     default: .other(text)
     }
   }
@@ -129,7 +193,7 @@ struct NaraRow {
 
   private mutating func diaper(_ start: Date) -> DiaperChange {
     let type = cells["[Diaper] Type"].trimmed.lowercased()
-    let both = type == "both"
+    let both = type == "both" || type == "mixed"
     let (wet, solid) = (both || type.contains("wet"), both || type.contains("dirty"))
     if !wet, !solid, type != "dry" { warn(.unknownEnum) }
     let color = cells["[Diaper] Dirty Color"].trimmed.lowercased()
@@ -138,11 +202,16 @@ struct NaraRow {
       memo: memo(["[Diaper] Dirty Texture", "[Diaper] Detail"]))
   }
 
-  private func pumping(_ type: String, _ start: Date) throws(RowRefusal) -> PumpingSession {
-    PumpingSession(
+  private mutating func pumping(
+    _ type: String, _ start: Date
+  ) throws(RowRefusal) -> PumpingSession {
+    // Files of today have the total; the other name is that of older readers.
+    let total = try volume("[Pump] Total Volume")
+    let older = try volume("[Pump] Volume")
+    return PumpingSession(
       baby: baby, start: start, end: end(type, start) ?? start,
       PumpingDetails(
-        amount: try volume("[Pump] Volume"), left: try volume("[Pump] Left Volume"),
+        amount: total ?? older, left: try volume("[Pump] Left Volume"),
         right: try volume("[Pump] Right Volume")),
       memo: memo([]))
   }
@@ -153,6 +222,7 @@ struct NaraRow {
     ]
     var entries: [Entry] = []
     for (measure, name) in parts {
+      let unit = unit("[Growth] \(name) Unit")
       guard let value = try number("[Growth] \(name)") else { continue }
       entries.append(
         Entry(
@@ -160,7 +230,7 @@ struct NaraRow {
           BodyMeasurement(
             baby: baby, start: start,
             MeasurementDetails(
-              measure: measure, value: value, unitText: unit("[Growth] \(name) Unit")),
+              measure: measure, value: value, unitText: unit),
             memo: entries.isEmpty ? memo([]) : nil)))
     }
     return entries
@@ -176,7 +246,7 @@ struct NaraRow {
         Entry(
           "Medical/medication\(index == 0 ? "" : " \(index + 1)")",
           MedicationDose(
-            baby: baby, start: start, MedicationDetails(name: name),
+            baby: baby, start: start, Self.medication(name),
             memo: entries.isEmpty ? memo([]) : nil)))
     }
     if let value = try number("[Medical] Temperature") {
@@ -195,7 +265,22 @@ struct NaraRow {
     return entries
   }
 
-  private func activity(_ type: String, _ start: Date) -> ActivitySession {
+  /// A medication with its dosage, which stands behind the name: `Paracetamol, 1.5 (ML)`.
+  private static func medication(_ text: String) -> MedicationDetails {
+    guard text.hasSuffix(")"), let comma = text.ranges(of: ", ").last,
+      let bracket = text[comma.upperBound...].firstRange(of: " ("),
+      let value = try? DecimalStyle.plain.number(
+        String(text[comma.upperBound..<bracket.lowerBound]), column: "")
+    else { return MedicationDetails(name: text) }
+    let unit = String(text[bracket.upperBound...].dropLast()).trimmed
+    return MedicationDetails(
+      name: String(text[..<comma.lowerBound]).trimmed,
+      dosage: Amount(
+        value,
+        unitText: unit.isEmpty ? nil : VolumeUnit(text: unit)?.symbol ?? unit.lowercased()))
+  }
+
+  private mutating func activity(_ type: String, _ start: Date) -> ActivitySession {
     let name = cells["[Routine] Routine"].trimmed
     let title = type == "Routine" && !name.isEmpty ? name : type
     return ActivitySession(
@@ -203,13 +288,27 @@ struct NaraRow {
       ActivityDetails(
         activity: title.lowercased() == "tummy time" ? .tummyTime : .other(title)),
       memo: memo(
-        columns(of: type).filter { !$0.hasSuffix("Routine") && !$0.contains(" Date/time") }))
+        columns(of: type).filter {
+          !$0.hasSuffix("Routine") && !$0.contains(" Date/time") && !$0.hasSuffix("(Seconds)")
+        }))
   }
 
   // MARK: Cells
 
-  /// The child; nil for what belongs to a parent.
-  private var baby: UUID? { subjects["profile", cells["_profileKey"].trimmed] }
+  /// The child of a row: that of its key, or else the one of its name. What is pumped may be of
+  /// none.
+  private func child(_ type: String) throws(RowRefusal) -> UUID? {
+    let (key, name) = (cells["_profileKey"].trimmed, cells["Profile Name"].trimmed)
+    if !key.isEmpty { return subjects["profile", key] }
+    if type == "Pump" { return nil }
+    guard !name.isEmpty else { throw RowRefusal("_profileKey", "The row names no profile.") }
+    let found = keys[name] ?? []
+    guard found.count == 1 else {
+      let many = found.isEmpty ? "no profile is" : "\(found.count) profiles are"
+      throw RowRefusal("_profileKey", "There is no key, and \(many) named “\(name)”.")
+    }
+    return subjects["profile", found[0]]
+  }
 
   private func columns(of type: String) -> [String] {
     cells.columns.filter { $0.hasPrefix("[\(type)] ") }
@@ -221,12 +320,21 @@ struct NaraRow {
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  private func end(_ type: String, _ start: Date) -> Date? {
-    if let end = Self.instant(cells["[\(type)] End Date/time (Epoch)"]) { return end }
-    guard let seconds = Double(cells["[\(type)] Duration (Seconds)"].trimmed),
-      (0..<1e7).contains(seconds)
-    else { return nil }
-    return start.addingTimeInterval(seconds)
+  /// The end, by its column; by the duration when there is none or it is before the start.
+  private mutating func end(_ type: String, _ start: Date) -> Date? {
+    let column = "[\(type)] End Date/time"
+    let end = Self.instant(cells, column, style)
+    let seconds = cells.value("[\(type)] Duration (Seconds)") { text in
+      Double(text).flatMap { (0..<1e7).contains($0) ? $0 : nil }
+    }
+    guard let end, end >= start || seconds == nil else {
+      if end != nil {
+        warn(.endBeforeStart)
+        cells.noteChange(of: column + " (Epoch)")
+      }
+      return seconds.map { start.addingTimeInterval($0) }
+    }
+    return end
   }
 
   private func number(_ column: String) throws(RowRefusal) -> Double? {
@@ -234,12 +342,13 @@ struct NaraRow {
   }
 
   private func volume(_ column: String) throws(RowRefusal) -> Amount? {
+    let unit = cells[column + " Unit"].trimmed
     guard let value = try number(column) else { return nil }
-    return switch cells[column + " Unit"].trimmed {
+    return switch unit.uppercased() {
     case "ML": Amount(value, .millilitre)
     case "FLOZ", "OZ": Amount(value, .fluidOunce)
     case "": Amount(value, unitText: nil)
-    case let unit: Amount(value, unitText: unit)
+    default: Amount(value, unitText: unit)
     }
   }
 

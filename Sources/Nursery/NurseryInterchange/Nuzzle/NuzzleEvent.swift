@@ -47,8 +47,9 @@ struct NuzzleEvent {
 
   /// The unit `oz` is the fluid ounce here.
   private var amount: Amount? {
-    row.number("amount").map { value in
-      switch row.text("unit") {
+    let unit = row.text("unit")
+    return row.number("amount").map { value in
+      switch unit {
       case "oz"?: Amount(value, .fluidOunce)
       case "ml"?: Amount(value, .millilitre)
       case let unit: Amount(value, unitText: unit)

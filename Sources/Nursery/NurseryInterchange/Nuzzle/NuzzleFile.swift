@@ -15,12 +15,25 @@ public struct NuzzleFile: ImportSource {
   static let limit = 1 << 27
 
   public var provider: String { Self.provider }
-  public var files: [ImportFile] { [file.importFile] }
+  public var files: [ImportFile] {
+    var listed = file.importFile
+    listed.cells = cells
+    return [listed]
+  }
   public var hasNaturalKeys: Bool { false }
+  /// That of the first baby.
+  public var zone: String? {
+    babies.lazy.compactMap { $0.text("timezone") }.first { (try? ZoneClock(zone: $0)) != nil }
+  }
 
   private let file: SourceFile
+  private let cells = CellLedger()
+  /// The file as a whole, whose members are the lists of the others.
+  private let whole: NuzzleRow
   private let babies: [NuzzleRow]
   private let events: [NuzzleRow]
+  /// Identifiers of the babies.
+  private let ids: Set<UUID>
   private let predictions: Int
   private let settings: NuzzleRow?
   private let lastUsed: [(type: String, row: NuzzleRow)]
@@ -40,6 +53,7 @@ public struct NuzzleFile: ImportSource {
     }
     self.file = file
     self.now = now
+    whole = NuzzleRow(value, position: SourcePosition(file: file.name, record: 1, line: 1))
     var record = 0
     func rows(_ values: [JSONValue]) -> [NuzzleRow] {
       values.map { value in
@@ -49,6 +63,7 @@ public struct NuzzleFile: ImportSource {
       }
     }
     self.babies = rows(babies)
+    ids = Set(self.babies.compactMap { try? $0.id("id") })
     self.events = rows(events)
     settings = rows(value["settings"].map { [$0] } ?? []).first
     lastUsed = (value["lastUsedValues"]?.object ?? [:]).sorted { $0.key < $1.key }
@@ -58,7 +73,14 @@ public struct NuzzleFile: ImportSource {
 
   public func checkUnchanged() throws { try file.checkUnchanged() }
 
+  /// Members that say what others say, or of when something was written down.
+  private static let repeated: Set<String> = ["createdAt", "updatedAt", "version"]
+
+  /// Members of the whole file that are read.
+  private static let parts = ["babies", "events", "settings", "lastUsedValues", "predictions"]
+
   public func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
+    defer { countCells() }
     for row in babies { try visit(item(row) { row throws(RowRefusal) in try baby(row) }) }
     for row in events { try visit(item(row) { row throws(RowRefusal) in try event(row) }) }
     if let settings {
@@ -77,10 +99,20 @@ public struct NuzzleFile: ImportSource {
     }
   }
 
+  private func countCells() {
+    var pass = MemberPass { Self.repeated.contains($0) }
+    for part in Self.parts { whole.use.note(.read, part) }
+    for row in [whole] + babies + events + [settings].compactMap(\.self) + lastUsed.map(\.row) {
+      row.count(in: &pass)
+    }
+    pass.finish(cells)
+  }
+
   private func item(
     _ row: NuzzleRow, _ body: (NuzzleRow) throws(RowRefusal) -> ImportRow
   ) -> ImportItem {
     do throws(RowRefusal) { return .row(try body(row)) } catch {
+      row.use.noteWhole()
       return .quarantined(
         QuarantinedRow(
           position: row.position, column: error.column, reason: error.reason,
@@ -92,11 +124,12 @@ public struct NuzzleFile: ImportSource {
 
   private func baby(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {
     let id = try row.id("id")
-    let name = row.text("name") ?? ""
-    guard !name.trimmed.isEmpty else { throw RowRefusal("name", "The baby has no name.") }
+    let name = (row.text("name") ?? "").trimmed
+    guard !name.isEmpty else { throw RowRefusal("name", "The baby has no name.") }
     var isAssumed = false
     row.take(NuzzleRow.assumedBirth, &isAssumed)
-    let birth = isAssumed ? nil : try row.date("dateOfBirth")
+    let told = try row.date("dateOfBirth")
+    let birth = isAssumed ? nil : told
     let zone = row.text("timezone").flatMap { try? ZoneClock(zone: $0) }
     let day = birth.flatMap { birth in
       (zone ?? (try? ZoneClock(zone: "UTC")))?.day(of: birth)
@@ -115,12 +148,16 @@ public struct NuzzleFile: ImportSource {
     guard let start = try row.date("startTime") else {
       throw RowRefusal("startTime", "The event has no start.")
     }
+    if let told = row.text("babyId") {
+      let baby = UUID(uuidString: told)
+      guard let baby, ids.contains(baby) else {
+        throw RowRefusal("babyId", "There is no baby with the id “\(told)”.")
+      }
+    }
     let entry = try NuzzleEvent(row, start: start).entry()
-    var warnings: [ImportWarning] = start > now ? [.future] : []
-    if let end = entry.end, end < start { warnings.append(.endBeforeStart) }
     return ImportRow(
       table: "events", key: .id(id.uuidString), entity: id, state: entry, position: row.position,
-      rawText: row.rawText, untold: entry.untoldByNuzzle, warnings: warnings)
+      rawText: row.rawText, untold: entry.untoldByNuzzle, warnings: start > now ? [.future] : [])
   }
 
   private func appSettings(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {
@@ -165,7 +202,7 @@ public struct NuzzleFile: ImportSource {
     told.unit = row.text("unit")
     told.side = row.text("side")
     told.subtype = row.text("subtype")
-    told.durationMinutes = row.number("durationMinutes").map { Int(clamping: Int64($0)) }
+    told.durationMinutes = row.minutes("durationMinutes")
     return ImportRow(
       table: "lastUsedValues", key: .id(type), entity: LastUsedValues.entityID(kind, type: detail),
       state: Record(told), position: row.position, rawText: row.rawText, untold: [1])

@@ -9,6 +9,8 @@ struct NuzzleRow: Sendable {
 
   private let value: JSONValue
   let position: SourcePosition
+  /// What became of its members.
+  let use = MemberUse()
 
   init(_ value: JSONValue, position: SourcePosition) {
     self.value = value
@@ -17,14 +19,53 @@ struct NuzzleRow: Sendable {
 
   var rawText: String { String(decoding: value.bytes, as: UTF8.self) }
 
-  func text(_ key: String) -> String? { value[key]?.string }
+  /// A member as a value; nil for none, and for one that is of another sort, which is told.
+  private func member<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
+    guard let member = value[key] else { return nil }
+    let found = read(member)
+    if case .null = member {
+      use.note(.read, key)
+    } else {
+      use.note(found == nil ? .nothing : .read, key)
+    }
+    return found
+  }
 
-  func number(_ key: String) -> Double? { value[key]?.double }
+  func text(_ key: String) -> String? { member(key, \.string) }
 
-  func take(_ key: String, _ property: inout Bool) { property = value[key]?.bool ?? property }
+  func number(_ key: String) -> Double? { member(key, \.double) }
+
+  /// Whole minutes; what is beside them is told as changed, and what no form can hold as nothing.
+  func minutes(_ key: String) -> Int? {
+    guard let number = number(key) else { return nil }
+    guard let whole = Int(exactly: number.rounded(.towardZero)) else {
+      use.note(.nothing, key)
+      return nil
+    }
+    if Double(whole) != number { use.note(.changed, key) }
+    return whole
+  }
+
+  func take(_ key: String, _ property: inout Bool) {
+    property = member(key, \.bool) ?? property
+  }
 
   func take(_ key: String, _ property: inout Int) {
-    property = value[key]?.int.map { Int(clamping: $0) } ?? property
+    property = member(key, \.int).map { Int(clamping: $0) } ?? property
+  }
+
+  /// Takes the members into account, unless the row is in the report whole.
+  func count(in pass: inout MemberPass) {
+    guard let uses = use.uses else { return }
+    for (name, member) in value.object ?? [:] {
+      let text: String =
+        switch member {
+        case .null: ""
+        case .string(let text): text
+        default: String(decoding: member.bytes, as: UTF8.self)
+        }
+      pass.add(name, text, uses[name], at: position)
+    }
   }
 
   func id(_ key: String) throws(RowRefusal) -> UUID {
@@ -36,6 +77,7 @@ struct NuzzleRow: Sendable {
 
   /// A date in ISO 8601, or in seconds since 2001; nil when there is none.
   func date(_ key: String) throws(RowRefusal) -> Date? {
+    use.note(.read, key)
     switch value[key] {
     case nil, .null?: return nil
     case .number(let number)?:

@@ -6,6 +6,8 @@ struct JSONRow {
   private let members: [String: JSONValue]
   let position: SourcePosition
   let rawText: String
+  /// What became of its members.
+  private let use = MemberUse()
 
   /// - Returns: nil for what is no object.
   init?(_ value: JSONValue, position: SourcePosition) {
@@ -21,6 +23,17 @@ struct JSONRow {
 
   /// A member as text: numbers as they stand, truth as 1 and 0; nil for null and what is nested.
   func text(_ key: String) -> String? {
+    let text = peek(key)
+    if let member = members[key] {
+      var isNull = false
+      if case .null = member { isNull = true }
+      use.note(text == nil && !isNull ? .nothing : .read, key)
+    }
+    return text
+  }
+
+  /// As `text`, without counting as read.
+  private func peek(_ key: String) -> String? {
     switch members[key] {
     case .string(let text): text
     case .bool(let flag): flag ? "1" : "0"
@@ -31,7 +44,8 @@ struct JSONRow {
 
   /// A member that is a list of texts.
   func texts(_ key: String) -> [String] {
-    (members[key]?.array ?? []).compactMap(\.string)
+    use.note(.read, key)
+    return (members[key]?.array ?? []).compactMap(\.string)
   }
 
   /// The members without one, as texts, in the order of their names: equal for equal values.
@@ -46,9 +60,21 @@ struct JSONRow {
     return String(decoding: value.bytes, as: UTF8.self)
   }
 
-  /// The row as one that cannot be read.
+  /// Takes the members into account, unless the row is in the report whole.
+  func count(in pass: inout MemberPass) {
+    guard let uses = use.uses else { return }
+    for (name, member) in members {
+      var text = peek(name) ?? ""
+      if case .array(let list) = member, !list.isEmpty { text = "list" }
+      if case .object = member { text = "object" }
+      pass.add(name, text, uses[name], at: position)
+    }
+  }
+
+  /// The row as one that cannot be read. It is in the report whole.
   func quarantined(column: String?, _ reason: String) -> QuarantinedRow {
-    QuarantinedRow(position: position, column: column, reason: reason, rawText: rawText)
+    use.noteWhole()
+    return QuarantinedRow(position: position, column: column, reason: reason, rawText: rawText)
   }
 }
 
@@ -58,6 +84,9 @@ extension SourceFile {
   /// - Throws: `InterchangeError`: `notJSON`, `tooLarge`, `unreadableFile`.
   func json(limit: Int) throws(InterchangeError) -> JSONValue {
     let bytes = try bytes(limit: limit)
+    if let kind = FileKind(bytes), kind != .json {
+      throw .wrongKind(kind, name, wanting: "JSON", .notJSON)
+    }
     do { return try JSONValue(parsing: bytes) } catch {
       throw InterchangeError(
         .notJSON, file: name, "\(name) is no JSON: at byte \(error.offset) \(error.reason).")

@@ -19,6 +19,16 @@ struct DigitScanner {
     return value
   }
 
+  /// The number in one to `count` digits; nil, with nothing taken, without a digit.
+  mutating func digits(upTo count: Int) -> Int? {
+    var value: Int?
+    for _ in 0..<count {
+      guard let digit = digits(1) else { break }
+      value = (value ?? 0) * 10 + digit
+    }
+    return value
+  }
+
   /// A fraction of any length ≥ 1 as units of 10⁻⁶, further digits cut off; nil without a digit.
   mutating func microseconds() -> Int? {
     var (value, count) = (0, 0)
@@ -31,10 +41,16 @@ struct DigitScanner {
     return value
   }
 
-  /// Takes the next byte when it is this mark.
+  /// Takes the next character when it is this mark.
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }
-    at += 1
+    if mark.isASCII {
+      guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }
+      at += 1
+      return true
+    }
+    let mark = Array(String(mark).utf8)
+    guard bytes[at...].starts(with: mark) else { return false }
+    at += mark.count
     return true
   }
 

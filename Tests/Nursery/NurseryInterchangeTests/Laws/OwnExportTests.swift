@@ -86,6 +86,27 @@ import Testing
     #expect(sorted(again.feeds) == sorted(household.feeds))
   }
 
+  @Test(arguments: BabyDashboardEra.allCases)
+  func `what was imported from another era comes back as it is, and nothing is said`(
+    era: BabyDashboardEra
+  ) async throws {
+    let store = try EventStore.family()
+    try await store.takeDashboard(
+      feeds: """
+        babyName,timestamp,amountValue,amountUnit
+        Noor,2026-10-20T08:00:00.000Z,120.0,ml
+        Noor,2026-10-20T09:00:00.000Z,4.0,fl. oz
+        Noor,2026-10-20T10:00:00.000Z,4.0,oz
+        Noor,2026-10-20T11:00:00.000Z,,
+        """)
+    let end = try store.end()
+    let files = try BabyDashboardExporter.texts(of: store, era: era)
+    let report = try await store.takeDashboard(feeds: files.feeds)
+    #expect(report.isAllUnchanged)
+    #expect(report.warnings.isEmpty && report.cells.isEmpty)
+    #expect(try store.end() == end)
+  }
+
   private func sorted(_ text: String) -> [Substring] { text.split(separator: "\n").sorted() }
 
   @Test func `BD-9: an export of what was imported adds nothing`() async throws {

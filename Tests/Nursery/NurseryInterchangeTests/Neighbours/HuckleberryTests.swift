@@ -23,6 +23,9 @@ import Testing
     ("Feed,2026-01-01 08:00,,0:06,00:06R,Breast,,", .breast(.right)),
     ("Feed,2026-01-01 08:00,,,06:30L,Breast,,", .breast(.left)),
     ("Feed,2026-01-01 08:00,,,,Breast,,", .other("Breast")),
+    ("Feed,2026-01-01 08:00,,0:05,00:00R,Breast,00:05L,", .breast(.left)),
+    ("Feed,2026-01-01 08:00,,0:05,00:05R,Breast,00:00L,", .breast(.right)),
+    ("Feed,2026-01-01 08:00,,,00:00R,Breast,00:00L,", .breast(.both)),
   ])
   func `a feed at the breast has its sides`(row: String, route: FeedRoute) throws {
     let nursery = try NeighbourStore()
@@ -85,6 +88,49 @@ import Testing
     #expect(found.map(\.value) == [41, 62, 15.1875])
     #expect(found.map(\.unitText) == ["cm", "cm", "lb"])
     #expect(found.compactMap(\.memo) == ["at Dr. Who"])
+  }
+
+  @Test func `a line break that is written as two signs is one`() throws {
+    let nursery = try NeighbourStore()
+    _ = try nursery.run(
+      try source(["Diaper,2026-01-01 14:00,,,,,Dry,First line\\nsecond \\\\ line "]))
+    #expect(
+      try nursery.all(DiaperChange.self).map(\.memo) == ["First line\nsecond \\\\ line "])
+  }
+
+  @Test func `a rash is in the memo`() throws {
+    let nursery = try NeighbourStore()
+    _ = try nursery.run(
+      try source(["Diaper,2026-01-01 14:00,,,,Diaper Rash,Pee:small,red"]))
+    #expect(
+      try nursery.all(DiaperChange.self).map(\.memo) == ["Diaper Rash\nPee:small\nred"])
+  }
+
+  @Test func `a duration tells which pass of the repeated hour an end is of`() throws {
+    let nursery = try NeighbourStore()
+    _ = try nursery.run(
+      try source([
+        "Sleep,2026-10-25 02:10,2026-10-25 02:40,1:30,,,,",
+        "Sleep,2026-10-25 01:30,2026-10-25 02:30,2:00,,,,",
+        "Sleep,2026-10-25 02:10,2026-10-25 02:40,0:30,,,,",
+        "Sleep,2026-10-25 02:50,2026-10-25 03:10,0:20,,,,",
+      ]))
+    let found = try nursery.all(SleepSession.self).sorted { $0.start < $1.start }
+    #expect(found.compactMap(\.durationSeconds).sorted() == [1200, 1800, 5400, 7200])
+    #expect(found.last?.start == date("2026-10-25T01:50:00Z"))
+  }
+
+  @Test func `an end before the start is told, and the duration tells the end`() throws {
+    let nursery = try NeighbourStore()
+    let report = try nursery.run(
+      try source([
+        "Sleep,2026-10-20 20:00,2026-10-20 06:00,10:00,,,,",
+        "Sleep,2026-10-22 20:00,2026-10-22 06:00,,,,,",
+      ]))
+    #expect(report.count(of: .endBeforeStart) == 2)
+    #expect(report.cells.map { "\($0.column): \($0.outcome.rawValue)" } == ["End: changed"])
+    let found = try nursery.all(SleepSession.self).sorted { $0.start < $1.start }
+    #expect(found.map(\.end) == [date("2026-10-21T04:00:00Z"), date("2026-10-22T04:00:00Z")])
   }
 
   @Test func `every other type is kept`() throws {

@@ -39,6 +39,15 @@ enum ImportPrinter {
       let counts: Counts
     }
 
+    struct Cells: Encodable {
+      let file: String
+      let column: String
+      let outcome: String
+      let count: Int
+      let line: Int
+      let record: Int
+    }
+
     struct Row: Encodable {
       let file: String
       let line: Int
@@ -101,6 +110,7 @@ enum ImportPrinter {
     let seconds: Double
     let files: [File]
     let tables: [Table]
+    let cells: [Cells]
     let warnings: [String: Int]
     let warnedRows: [Warned]
     let conflictingRows: [Conflict]
@@ -133,6 +143,11 @@ enum ImportPrinter {
           name: Nullable($0.name.isEmpty ? nil : $0.name),
           kind: Nullable($0.kind.isEmpty ? nil : $0.kind), isDerived: $0.isDerived,
           counts: Counts($0.counts))
+      }
+      cells = report.cells.map {
+        Cells(
+          file: $0.file, column: $0.column, outcome: $0.outcome.rawValue, count: $0.count,
+          line: $0.first.line, record: $0.first.record)
       }
       warnings = Dictionary(
         report.warnings.map { ($0.code.rawValue, $0.count) }, uniquingKeysWith: +)
@@ -212,10 +227,7 @@ enum ImportPrinter {
       let meaning = warning.code.meaning.map { " (\($0))" } ?? ""
       Terminal.line("  \(warning.code.rawValue): \(warning.count)\(first)\(meaning)")
     }
-    for file in report.files where !file.unknownColumns.isEmpty {
-      let columns = file.unknownColumns.map { "“\($0)”" }.joined(separator: ", ")
-      Terminal.line("  \(file.name) has columns that nobody knows: \(columns)")
-    }
+    for cells in report.cells { Terminal.line("  " + text(cells)) }
     if !report.passedOver.isEmpty {
       let files = report.passedOver.map { "\($0.name) (\(rows($0.rows)))" }
       Terminal.line("  passed over: " + files.joined(separator: ", "))
@@ -255,6 +267,18 @@ enum ImportPrinter {
   static func place(_ position: SourcePosition) -> String {
     position.line <= 1 && position.record > 1
       ? "\(position.file), record \(position.record)" : "\(position.file), line \(position.line)"
+  }
+
+  private static func text(_ cells: CellRemark) -> String {
+    let what =
+      switch cells.outcome {
+      case .unread: "not read"
+      case .nothing: "read as nothing"
+      case .changed: "changed on the way"
+      }
+    let count = cells.count == 1 ? "1 cell" : "\(cells.count) cells"
+    return "\(place(cells.first)): “\(cells.column)” is \(what) (\(count), first "
+      + "“\(cells.text.prefix(40))”)"
   }
 
   private static func text(_ counts: ImportReport.Counts) -> String {

@@ -53,6 +53,8 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
     transform: BodyUnits.temperature.read)
   var temperature: String?
 
+  @OptionGroup var spreadsheet: SpreadsheetArguments
+
   @Option(name: .long, help: "A name for the installation, when there are several.")
   var instance = ""
 
@@ -65,7 +67,8 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
   }
 
   func run() async throws {
-    var told = BabyBuddyOptions(zone: zone, instance: instance, now: Surroundings.current.now)
+    var told = BabyBuddyOptions(
+      zone: zone, dates: spreadsheet.dates, instance: instance, now: Surroundings.current.now)
     told.units[.volume] = volume?.symbol
     let others: [(BabyBuddyUnit, String?)] = [
       (.weight, weight), (.length, length), (.temperature, temperature),
@@ -85,7 +88,7 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
       [told] in
       try Self.asking {
         if isPages { return try BabyBuddyPages(folder, options: told) }
-        return try BabyBuddyFolder(folder, options: told)
+        return try spreadsheet.asking { _ in try BabyBuddyFolder(folder, options: told) }
       }
     }
     try await options.run(source, boundary: boundary ?? .ofThisMachine())
@@ -93,7 +96,9 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
 
   /// Says how to tell what the files leave out.
   private static func asking<Source>(_ body: () throws -> Source) throws -> Source {
-    do { return try body() } catch let error as InterchangeError where error.code == .unanswered {
+    do { return try body() } catch let error as InterchangeError
+      where error.code == .unanswered && error.file.isEmpty
+    {
       throw error.advising("each is an option of that name, and a unit may be “unknown”")
     }
   }

@@ -51,28 +51,35 @@ struct ImportArguments: ParsableArguments {
       source, author: author ?? Surroundings.current.author, answers: try readAnswers(),
       corrects: correct, removesVanished: removeVanished)
     let exists = FileManager.default.fileExists(atPath: store.path + "/data.mdb")
-    if plan, !exists {
-      let empty = try EventStore.temporary(
-        schema: .nursery(boundary: boundary).importing())
-      return try ImportPrinter.print(try planned(work, empty), store)
+    // A store is made when there is something to put into it.
+    let opened = exists && !plan ? try store.openForImport(boundary) : nil
+    let found = try planned(work, opened ?? toPlan(boundary, exists))
+    if plan {
+      try ImportPrinter.print(found, store)
+      return try found.checkReadable()
     }
-    let opened = plan ? try store.open() : try store.openForImport(boundary)
+    if !found.questions.isEmpty {
+      throw OpenQuestions(found.questions)
+    }
+    try found.checkReadable()
+    let target = try opened ?? store.openForImport(boundary)
     if !exists, !store.printsJSON {
       Terminal.line(
         "made a store at \(store.path), with \(boundary.words); to change that: "
           + store.command("days --zone ZONE --day-start 07:00"))
     }
-    let found = try planned(work, opened)
-    if plan { return try ImportPrinter.print(found, store) }
-    if !found.questions.isEmpty {
-      throw OpenQuestions(found.questions)
-    }
-    try store.prepareToWrite(opened)
-    let report = try await work.commit(found, to: opened) {
+    try store.prepareToWrite(target)
+    let report = try await work.commit(found, to: target) {
       Terminal.progress("importing", $0, of: $1)
     }
-    try finished(opened, report)
+    try finished(target, report)
     try ImportPrinter.print(report, store)
+  }
+
+  /// The store to plan in: the one that is there, or an empty one that is thrown away.
+  private func toPlan(_ boundary: DayBoundary, _ exists: Bool) throws -> EventStore {
+    if exists { return try store.open() }
+    return try EventStore.temporary(schema: .nursery(boundary: boundary).importing())
   }
 
   private func planned(_ work: Import, _ opened: EventStore) throws -> ImportPlan {

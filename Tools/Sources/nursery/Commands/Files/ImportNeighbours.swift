@@ -21,15 +21,37 @@ struct ImportHuckleberry: AsyncParsableCommand, StoreCommand, ImportingCommand {
   @Option(name: .long, help: "The zone of the family; the file does not name it.")
   var zone: String
 
+  @OptionGroup var spreadsheet: SpreadsheetArguments
+
   var arguments: StoreArguments { options.store }
 
   func run() async throws {
     let source = try Terminal.activity("reading the file") {
-      try HuckleberryFile(
-        SourceFile(URL(fileURLWithPath: file)), child: child, zone: zone,
-        now: Surroundings.current.now)
+      try spreadsheet.asking { dates in
+        try HuckleberryFile(
+          SourceFile(URL(fileURLWithPath: file)), child: child, zone: zone, dates: dates,
+          now: Surroundings.current.now)
+      }
     }
     try await options.run(source, boundary: try DayBoundary(zone: zone, hour: 0, minute: 0))
+  }
+}
+
+/// What files do not say that a spreadsheet has saved again.
+struct SpreadsheetArguments: ParsableArguments {
+  @Option(
+    name: .long,
+    help: "The order of dates that a spreadsheet has written, when no date proves it: dmy or mdy.",
+    completion: .list(DateOrder.allCases.map(\.rawValue)), transform: Typed.choice)
+  var dates: DateOrder?
+
+  /// Says how to tell the order that the files leave out.
+  func asking<Source>(_ body: (DateOrder?) throws -> Source) throws -> Source {
+    do { return try body(dates) } catch let error as InterchangeError
+      where error.code == .unanswered && !error.file.isEmpty
+    {
+      throw error.advising("that is --dates dmy or --dates mdy")
+    }
   }
 }
 
@@ -48,7 +70,7 @@ struct ImportNara: AsyncParsableCommand, StoreCommand, ImportingCommand {
     let source = try Terminal.activity("reading the file") {
       try NaraFile(SourceFile(URL(fileURLWithPath: file)), now: Surroundings.current.now)
     }
-    try await options.run(source, boundary: try .ofThisMachine())
+    try await options.run(source, boundary: try .of(source))
   }
 }
 
@@ -68,11 +90,16 @@ struct ImportNuzzle: AsyncParsableCommand, StoreCommand, ImportingCommand {
     let source = try Terminal.activity("reading the file") {
       try NuzzleFile(SourceFile(URL(fileURLWithPath: file)), now: Surroundings.current.now)
     }
-    try await options.run(source, boundary: try .ofThisMachine())
+    try await options.run(source, boundary: try .of(source))
   }
 }
 
 extension DayBoundary {
+  /// Days of the zone that a source tells, from midnight on; else those of this machine.
+  static func of(_ source: some ImportSource) throws -> DayBoundary {
+    try source.zone.map { try DayBoundary(zone: $0, hour: 0, minute: 0) } ?? ofThisMachine()
+  }
+
   /// Days of the machine's zone that begin at seven, as those of a new store.
   static func ofThisMachine() throws -> DayBoundary {
     try DayBoundary(zone: Surroundings.current.zone, hour: 7, minute: 0)

@@ -1,0 +1,90 @@
+/// Counts the cells of a table while it is gone through.
+package struct CellPass {
+  private var columns: [ColumnUse]
+
+  /// - Parameter isRepeated: whether a column says what others say.
+  package init(columns: [String], isRepeated: (String) -> Bool = { _ in false }) {
+    self.columns = columns.enumerated().map { index, name in
+      ColumnUse(
+        name: name.isEmpty ? Self.place(index) : name, isRepeated: isRepeated(name))
+    }
+  }
+
+  /// Names a column that the header does not.
+  private static func place(_ index: Int) -> String { "column \(index + 1)" }
+
+  /// Takes a row into account that was read.
+  ///
+  /// - Parameter uses: what became of the cells; nil for one that nobody asked for, as for those
+  ///   beyond the end.
+  package mutating func add(_ cells: [String], _ uses: [CellUse?], at position: SourcePosition) {
+    while columns.count < cells.count { columns.append(ColumnUse(name: Self.place(columns.count))) }
+    for (index, text) in cells.enumerated() {
+      columns[index].add(text, index < uses.count ? uses[index] : nil, at: position)
+    }
+  }
+
+  /// Lets a ledger have what was counted.
+  package func finish(_ ledger: CellLedger) { ledger.put(columns) }
+}
+
+/// Counts the members of objects while they are gone through.
+package struct MemberPass {
+  private var members: [String: ColumnUse] = [:]
+  private let isRepeated: (String) -> Bool
+
+  /// - Parameter isRepeated: whether a member says what others say.
+  package init(isRepeated: @escaping (String) -> Bool = { _ in false }) {
+    self.isRepeated = isRepeated
+  }
+
+  /// Takes a member into account of an object that was read.
+  ///
+  /// - Parameters:
+  ///   - text: the value; blank for none.
+  ///   - use: what became of it; nil when nobody asked for it.
+  package mutating func add(
+    _ name: String, _ text: String, _ use: CellUse?, at position: SourcePosition
+  ) {
+    members[name, default: ColumnUse(name: name, isRepeated: isRepeated(name))]
+      .add(text, use, at: position)
+  }
+
+  /// Lets a ledger have what was counted.
+  package func finish(_ ledger: CellLedger) {
+    ledger.put(members.values.sorted { $0.name < $1.name })
+  }
+}
+
+/// What became of the cells of one column.
+struct ColumnUse {
+  let name: String
+  /// Whether it says what others say.
+  var isRepeated = false
+  /// Whether a cell with content was read.
+  private(set) var isRead = false
+  private(set) var remarks: [CellRemark.Outcome: CellRemark] = [:]
+
+  init(name: String, isRepeated: Bool = false) {
+    self.name = name
+    self.isRepeated = isRepeated
+  }
+
+  mutating func add(_ text: String, _ use: CellUse?, at position: SourcePosition) {
+    let isPlain = use == .read || (use == nil && isRepeated)
+    // Most cells: their texts need no look.
+    if isPlain, isRead { return }
+    let text = text.trimmed
+    if text.isEmpty { return }
+    if use != nil || isPlain { isRead = true }
+    if isPlain { return }
+    let outcome: CellRemark.Outcome =
+      use == nil ? .unread : use == .nothing ? .nothing : .changed
+    remarks[
+      outcome,
+      default: CellRemark(
+        file: position.file, column: name, outcome: outcome, first: position,
+        text: String(text.prefix(100)))
+    ].count += 1
+  }
+}

@@ -1,0 +1,40 @@
+/// What separates the cells of a file: commas, or what a spreadsheet writes where the comma is the
+/// decimal mark.
+struct CellSeparator {
+  private static let known: [UInt8] = [.comma, UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
+  /// The byte between two cells.
+  let byte: UInt8
+  /// How many bytes a first line takes that only names the separator; 0 without one.
+  let lineLength: Int
+
+  /// Looks at the beginning of a text.
+  ///
+  /// A first line `sep=;`, as Excel reads and writes it, names the separator. Otherwise it is the
+  /// one of which the first line with content has most outside quotes; a comma when none has more.
+  init(_ head: ArraySlice<UInt8>) {
+    let isLineEnd: (UInt8) -> Bool = { $0 == .lineFeed || $0 == .carriageReturn }
+    let first = head.prefix { !isLineEnd($0) }
+    let word = first.filter { $0 != .quote }
+    if word.count == 5, String(decoding: word.dropLast(), as: UTF8.self).lowercased() == "sep=",
+      let named = word.last
+    {
+      let rest = head.dropFirst(first.count)
+      let isPair = rest.starts(with: [.carriageReturn, .lineFeed])
+      byte = named
+      lineLength = first.count + (isPair ? 2 : rest.isEmpty ? 0 : 1)
+      return
+    }
+    var counts = Array(repeating: 0, count: Self.known.count)
+    var isQuoted = false
+    for byte in head.drop(while: isLineEnd) {
+      if byte == .quote { isQuoted.toggle() }
+      if isQuoted { continue }
+      if isLineEnd(byte) { break }
+      if let index = Self.known.firstIndex(of: byte) { counts[index] += 1 }
+    }
+    let most = counts.max() ?? 0
+    byte = Self.known[counts.firstIndex(of: most) ?? 0]
+    lineLength = 0
+  }
+}

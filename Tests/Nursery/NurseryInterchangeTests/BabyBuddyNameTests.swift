@@ -1,0 +1,49 @@
+import Foundation
+import Interchange
+import NurseryInterchange
+import TemporaryFolders
+import Testing
+
+/// How Baby Buddy's files are known: by their names, or by their columns.
+@Suite struct BabyBuddyNameTests {
+  private static let child = "id,first_name,last_name,birth_date\n1,Noor,Vos,2026-06-01\n"
+  private static let feeding =
+    "id,child_id,start,end,type,method,amount\n"
+    + "2,1,2026-10-20 12:00:00,2026-10-20 12:10:00,formula,bottle,120.0\n"
+  private static let diaper =
+    "id,child_id,time,wet,solid,color\n1,1,2026-10-20 12:15:00,0,0,\n"
+
+  @Test(arguments: [
+    ["Child-2026-11-20.csv", "Feeding-2026-11-20.csv", "DiaperChange-2026-11-20 (1).csv"],
+    ["child (2).csv", "feeding.csv", "mine.csv"], ["a.csv", "b.csv", "c.CSV"],
+  ])
+  func `files are known by the names of a download and by their columns`(names: [String]) throws {
+    let folder = try TemporaryFolder([
+      names[0]: Self.child, names[1]: Self.feeding, names[2]: Self.diaper,
+    ])
+    let source = try folder.babyBuddy()
+    #expect(source.files.map(\.name) == names)
+    #expect(source.passedOver.isEmpty)
+    let export = try SourceRows(source)
+    #expect(export.children.map(\.name) == ["Noor Vos"])
+    #expect(export.feedings.count == 1)
+    #expect(export.diapers.count == 1)
+  }
+
+  @Test func `two files of one table are refused, both by name`() throws {
+    let folder = try TemporaryFolder([
+      "child.csv": Self.child, "feeding.csv": Self.feeding, "Feeding-2026-11-20.csv": Self.feeding,
+    ])
+    let error = #expect(throws: InterchangeError.self) { try folder.babyBuddy() }
+    #expect(error?.message.contains("Feeding-2026-11-20.csv and feeding.csv") == true)
+  }
+
+  @Test func `a file of a download's name that lacks a column is refused`() throws {
+    let folder = try TemporaryFolder([
+      "child.csv": Self.child, "Feeding-2026-11-20.csv": "id,child_id\n",
+    ])
+    let error = #expect(throws: InterchangeError.self) { try folder.babyBuddy() }
+    #expect(error?.code == .missingColumn)
+    #expect(error?.file == "Feeding-2026-11-20.csv")
+  }
+}

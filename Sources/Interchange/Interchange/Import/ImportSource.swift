@@ -60,6 +60,12 @@ public protocol ImportSource: Sendable {
   /// Numbers of the fields in which such an entry says what the row says, in words that the source
   /// does not have; none by default.
   func agreement(of row: ImportRow, with own: any Importable) -> [Int]
+
+  /// Numbers of the fields in which a row says what it said when it was imported last, in other
+  /// words, such as `mL` for `ml`; none by default.
+  ///
+  /// - Parameter before: the entity as the row told it then.
+  func restatement(in row: ImportRow, of before: any Importable) -> [Int]
 }
 
 extension ImportSource {
@@ -72,6 +78,7 @@ extension ImportSource {
   public func check(_ reader: borrowing Reader) throws {}
   public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] { [] }
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] { [] }
+  public func restatement(in row: ImportRow, of before: any Importable) -> [Int] { [] }
 }
 
 /// One thing that was found in a source.

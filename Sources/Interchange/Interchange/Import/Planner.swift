@@ -162,8 +162,9 @@ extension RowRule {
     kept.key = named.key
     kept.values = named.member.values
     kept.text = row.rawText
-    self.init(row: kept, entity: row.entity, untold: row.untold, times: row.times) { own in
-      source.agreement(of: row, with: own)
-    }
+    self.init(
+      row: kept, entity: row.entity, untold: row.untold, times: row.times,
+      agreement: { source.agreement(of: row, with: $0) },
+      restatement: { source.restatement(in: row, of: $0) })
   }
 }

@@ -36,6 +36,8 @@ struct RowRule {
   let times: [TimeReading]
   /// Numbers of the fields in which an entry that was there before says the same.
   let agreement: (any Importable) -> [Int]
+  /// Numbers of the fields in which it says what it said before, in other words.
+  let restatement: (any Importable) -> [Int]
 
   /// What an import does with a row.
   ///
@@ -102,7 +104,7 @@ struct RowRule {
     _ type: State.Type, _ base: PayloadFields
   ) throws -> PayloadFields {
     var told = reconciled(try PayloadFields(row.values), with: base)
-    for number in agreement(try State(payload: base.joined)) { told.put(number, base[number]) }
+    for number in restatement(try State(payload: base.joined)) { told.put(number, base[number]) }
     return told
   }
 

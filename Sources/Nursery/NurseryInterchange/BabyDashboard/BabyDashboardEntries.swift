@@ -34,17 +34,29 @@ package enum BabyDashboardEntries {
   package static func agreement(of row: ImportRow, with own: any Importable) -> [Int] {
     switch (row.state, own) {
     case (let told as FeedSession, let own as FeedSession):
-      let (told, own) = (
-        BabyDashboardExporter.row(told, ""), BabyDashboardExporter.row(own, "")
-      )
-      let units = (BabyDashboardUnit.symbol(told.unit), BabyDashboardUnit.symbol(own.unit))
-      let isSameUnit = told.unit == own.unit || (units.0 != nil && units.0 == units.1)
-      return [2] + (told.amount == own.amount && isSameUnit ? [4] : [])
-        + (told.feedType == own.feedType || own.feedType == nil ? [5, 6, 7] : [])
+      return [2] + sameWords(told, own) + (own.feedType == nil ? [5, 6, 7] : [])
     case (is DiaperChange, is DiaperChange): return [2, 3, 4, 5]
     // The name in the case of the first file that had it.
     case (is BabyProfile, is BabyProfile): return [1]
     default: return []
     }
+  }
+
+  /// As `ImportSource.restatement`: each era spells units in its own way, and the older one has no
+  /// types.
+  static func restatement(in row: ImportRow, of before: any Importable) -> [Int] {
+    guard let told = row.state as? FeedSession, let before = before as? FeedSession else {
+      return []
+    }
+    return sameWords(told, before)
+  }
+
+  /// Numbers of the fields of amount and type in which two feeds are the same row of a file.
+  private static func sameWords(_ told: FeedSession, _ own: FeedSession) -> [Int] {
+    let (told, own) = (BabyDashboardExporter.row(told, ""), BabyDashboardExporter.row(own, ""))
+    let units = (BabyDashboardUnit.symbol(told.unit), BabyDashboardUnit.symbol(own.unit))
+    let isSameUnit = told.unit == own.unit || (units.0 != nil && units.0 == units.1)
+    return (told.amount == own.amount && isSameUnit ? [4] : [])
+      + (told.feedType == own.feedType ? [5, 6, 7] : [])
   }
 }

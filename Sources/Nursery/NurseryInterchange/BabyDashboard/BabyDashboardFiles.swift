@@ -171,4 +171,8 @@ public struct BabyDashboardFiles: ImportSource {
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] {
     BabyDashboardEntries.agreement(of: row, with: own)
   }
+
+  public func restatement(in row: ImportRow, of before: any Importable) -> [Int] {
+    BabyDashboardEntries.restatement(in: row, of: before)
+  }
 }

@@ -107,6 +107,20 @@ import Testing
     #expect(try store.end() == end)
   }
 
+  @Test func `what another spelling comes with is still a change`() async throws {
+    let store = try EventStore.family()
+    let header = "babyName,timestamp,amountValue,amountUnit,feedType\n"
+    let row = "Noor,2026-10-20T08:00:00.000Z,"
+    try await store.takeDashboard(feeds: header + row + "120.0,ml,babyFormula\n")
+    for told in ["90.0,mL,babyFormula", "90.0,mL,solid", "90.0,fl oz,solid"] {
+      let report = try await store.takeDashboard(feeds: header + row + told + "\n")
+      #expect(report.counts.changed == 1)
+    }
+    let feed = try #require(try store.feeds().first?.feed)
+    #expect(feed.amount == Amount(90, .fluidOunce))
+    #expect(feed.feedType == .solid)
+  }
+
   private func sorted(_ text: String) -> [Substring] { text.split(separator: "\n").sorted() }
 
   @Test func `BD-9: an export of what was imported adds nothing`() async throws {

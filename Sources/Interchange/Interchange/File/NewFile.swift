@@ -40,20 +40,27 @@ public import Foundation
     } catch { throw .unwritable(url.lastPathComponent, error) }
   }
 
-  /// A file without a name; nil where there is no such thing.
+  /// A file without a name; nil where there is no such thing, or no way to name it later.
   private static func nameless(in folder: String) -> FileHandle? {
     #if os(Linux)
     // O_TMPFILE of <fcntl.h>, which is no constant that Swift sees.
     let descriptor = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true) }
+    guard descriptor >= 0 else { return nil }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    if access(place(of: handle), F_OK) == 0 { return handle }
     #endif
     return nil
+  }
+
+  /// Where the system shows an open file.
+  private static func place(of handle: FileHandle) -> String {
+    "/proc/self/fd/\(handle.fileDescriptor)"
   }
 
   /// Gives the draft its name.
   private func nameDraft(in folder: String) throws {
     if isNamed { return }
-    let own = "/proc/self/fd/\(handle.fileDescriptor)"
+    let own = Self.place(of: handle)
     guard linkat(AT_FDCWD, own, AT_FDCWD, "\(folder)/\(draft)", AT_SYMLINK_FOLLOW) == 0 else {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }

@@ -10,7 +10,9 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       commandName: "check", abstract: "Compares a store with another one, or with a shared folder.",
       discussion: """
         Which transactions either side lacks, whether those that both have are the same, and whether \
-        they show the same. It says what was not compared, and why that may differ. No key is needed. \
+        they show the same. It says what was not compared, and why that may differ. It compares what the \
+        writers have signed and what views were built to, and reads no stored event again: that is what \
+        verify does, on each side. No key is needed. \
         Exit status 1 when something differs.
         """)
   }

@@ -11,8 +11,9 @@ enum CSVFuzz {
 
   static func run(_ bytes: UnsafeRawBufferPointer) {
     let file = SourceFile(bytes: [UInt8](bytes), name: "fuzz.csv")
-    guard let records = try? records(of: file) else { return }
-    for record in records.prefix(8) { again(record) }
+    guard let separator = try? CSVReader(file).separator, let records = try? records(of: file)
+    else { return }
+    for record in records.prefix(8) { again(record, separator) }
     dashboard(file)
     babyBuddy(file)
   }
@@ -24,10 +25,12 @@ enum CSVFuzz {
     return records
   }
 
-  private static func again(_ record: CSVReader.Record) {
+  private static func again(_ record: CSVReader.Record, _ separator: UInt8) {
     let text = record.rawText
     guard !record.isBlank, !text.hasPrefix("\u{FEFF}") else { return }
-    let file = SourceFile(bytes: [UInt8](text.utf8), name: "record.csv")
+    // What separates the cells is told by the whole file.
+    let first = Array("sep=".utf8) + [separator, UInt8(ascii: "\n")]
+    let file = SourceFile(bytes: first + [UInt8](text.utf8), name: "record.csv")
     let cells = (try? records(of: file))?.first?.fields
     law(cells == record.fields, "the text of a record gives other cells")
   }

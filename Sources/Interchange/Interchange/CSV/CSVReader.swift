@@ -46,7 +46,8 @@ public struct CSVReader {
   private var at = 0
   private var number = 0
   private var line = 1
-  private var separator = UInt8.comma
+  /// The byte between two cells.
+  package private(set) var separator = UInt8.comma
 
   /// Opens a file.
   ///

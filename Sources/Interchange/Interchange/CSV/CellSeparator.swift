@@ -8,6 +8,13 @@ struct CellSeparator {
   /// How many bytes a first line takes that only names the separator; 0 without one.
   let lineLength: Int
 
+  /// Whether a byte may be named as separator: a sign of ASCII that is no letter and no digit.
+  private static func canSeparate(_ byte: UInt8) -> Bool {
+    let sign = Character(Unicode.Scalar(byte))
+    return byte == UInt8(ascii: "\t")
+      || (0x21..<0x7F).contains(byte) && !sign.isLetter && !sign.isNumber
+  }
+
   /// Looks at the beginning of a text.
   ///
   /// A first line `sep=;`, as Excel reads and writes it, names the separator. Otherwise it is the
@@ -17,7 +24,7 @@ struct CellSeparator {
     let first = head.prefix { !isLineEnd($0) }
     let word = first.filter { $0 != .quote }
     if word.count == 5, String(decoding: word.dropLast(), as: UTF8.self).lowercased() == "sep=",
-      let named = word.last
+      let named = word.last, Self.canSeparate(named)
     {
       let rest = head.dropFirst(first.count)
       let isPair = rest.starts(with: [.carriageReturn, .lineFeed])

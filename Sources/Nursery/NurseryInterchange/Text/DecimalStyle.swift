@@ -10,12 +10,16 @@ struct DecimalStyle {
 
   private var points = 0
   private var commas = 0
+  /// Whether some comma is one before decimals, and not one between thousands.
+  private var hasDecimalComma = false
 
   /// Takes a cell into account.
   mutating func note(_ cell: String) {
     switch (cell.utf8.contains(.point), cell.utf8.contains(.comma)) {
     case (true, false): points += 1
-    case (false, true): commas += 1
+    case (false, true):
+      commas += 1
+      if !Self.mayBeThousands(cell.trimmed) { hasDecimalComma = true }
     default: break
     }
   }
@@ -30,11 +34,24 @@ struct DecimalStyle {
       throw RowRefusal(
         column, "“\(text)”: the file mixes decimal points (\(points)) and commas (\(commas)).")
     }
+    if !hasDecimalComma, Self.mayBeThousands(text) {
+      throw RowRefusal(
+        column, "“\(text)” may be a thousand or a fraction; write it without the comma.")
+    }
     let normal = usesComma ? String(text.map { $0 == "," ? "." : $0 }) : text
     guard Self.isPlain(normal), let value = Double(normal), value.isFinite else {
       throw RowRefusal(column, "“\(text)” is not a number.")
     }
     return value
+  }
+
+  /// Whether three digits follow each comma, so that the commas may stand between thousands.
+  static func mayBeThousands(_ text: some StringProtocol) -> Bool {
+    let groups = text.drop { $0 == "-" || $0 == "+" }
+      .split(separator: ",", omittingEmptySubsequences: false)
+    return groups.count > 1 && (1...3).contains(groups[0].count)
+      && groups.dropFirst().allSatisfy { $0.count == 3 } && groups.joined().allSatisfy(\.isNumber)
+      && groups[0] != "0"
   }
 
   /// Keeps out what `Double` reads besides: hexadecimal, `nan` and `infinity`.

@@ -15,6 +15,8 @@ struct Measure: Equatable {
       let digits = rest.prefix {
         $0.isASCII && ($0.isNumber || $0 == "." || $0 == "," || $0 == "-")
       }
+      // It may be a thousand or a fraction.
+      if DecimalStyle.mayBeThousands(digits) { return nil }
       guard let value = Double(digits.replacing(",", with: ".")), value.isFinite else { return nil }
       rest = rest.dropFirst(digits.count).drop { $0.isWhitespace }
       let unit = rest.prefix { !($0.isASCII && $0.isNumber) && $0 != "-" }

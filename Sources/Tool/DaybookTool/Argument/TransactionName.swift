@@ -26,7 +26,7 @@ public struct TransactionName: ExpressibleByArgument {
       }
       return transaction.token
     }
-    guard let time = try? TimeText(zone, now: Surroundings.current.now).date(text) else {
+    guard let time = try TimeText(zone, now: Surroundings.current.now).dateIfAny(text) else {
       throw NameError("“\(text)” is no transaction: give \(Self.help)")
     }
     let (token, isOutOfOrder) = try reader.place(at: time)

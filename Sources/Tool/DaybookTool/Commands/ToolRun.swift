@@ -38,8 +38,7 @@ struct ToolRun<Tool: StoreTool> {
       guard let word = CommandLine.unsafeArgv[index] else { continue }
       if String(validatingCString: word) == nil {
         throw ValidationError(
-          "“\(String(cString: word))” is not UTF-8; give the file another name, or go to its folder "
-            + "and name it from there")
+          "“\(String(cString: word))” is not UTF-8; write it so, or give the file another name")
       }
     }
     guard let store = getenv("DAYBOOK_STORE") else { return }

@@ -2,5 +2,13 @@
 public struct BadText: Error, CustomStringConvertible {
   public let description: String
 
-  public init(_ description: String) { self.description = description }
+  /// Whether it is a time that clocks skipped or showed twice, and is one all the same.
+  let isOfClocks: Bool
+
+  public init(_ description: String) { self.init(description, isOfClocks: false) }
+
+  init(_ description: String, isOfClocks: Bool) {
+    self.description = description
+    self.isOfClocks = isOfClocks
+  }
 }

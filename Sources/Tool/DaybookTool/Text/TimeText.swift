@@ -47,6 +47,16 @@ public struct TimeText {
     throw BadText("“\(text)” is no time; write one \(Self.help)")
   }
 
+  /// The same; nil for what is no time.
+  ///
+  /// - Throws: `BadText` for a time that clocks skipped or showed twice.
+  func dateIfAny(_ text: String) throws -> Date? {
+    do { return try date(text) } catch let error as BadText {
+      if error.isOfClocks { throw error }
+      return nil
+    }
+  }
+
   /// When something ended that began at `start`: as `date`, but a time of day alone is the first
   /// one from then on, unless that is still to come.
   ///
@@ -165,19 +175,20 @@ public struct TimeText {
     var wanted = Self.days.dateComponents(
       [.year, .month, .day], from: Date(timeIntervalSince1970: Double(day) * 86_400))
     (wanted.hour, wanted.minute, wanted.second) = (clock[0], clock[1], clock[2])
-    guard let date = calendar.date(from: wanted) else {
+    guard let date = calendar.date(from: wanted), Instant.hasYear(date) else {
       throw BadText("“\(text)” is no time in \(zone.identifier)")
     }
     let shown = calendar.dateComponents([.day, .hour, .minute], from: date)
     guard shown.day == wanted.day, shown.hour == wanted.hour, shown.minute == wanted.minute else {
       throw BadText(
-        "“\(text)” was on no clock in \(zone.identifier): they were put forward past it")
+        "“\(text)” was on no clock in \(zone.identifier): they were put forward past it",
+        isOfClocks: true)
     }
     if let other = twin(of: date) {
       let times = [min(date, other), max(date, other)].map { Instant.seconds($0) }
       throw BadText(
         "“\(text)” was on the clocks in \(zone.identifier) twice: write \(times[0]) for the "
-          + "first time, \(times[1]) for the second")
+          + "first time, \(times[1]) for the second", isOfClocks: true)
     }
     return date
   }

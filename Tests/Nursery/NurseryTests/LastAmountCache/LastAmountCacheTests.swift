@@ -98,12 +98,12 @@ import Testing
   }
 
   @Test func `a value is JSON under a key with the name as it is`() throws {
-    try add(noor, " Ünal.b ")
+    try add(noor, "Ü  nal.b")
     try feed(noor, 120)
     try cache.update(from: store)
-    #expect(text(" Ünal.b ") == #"{"amountUnitSymbol":"mL","amountValue":120}"#)
-    try cache.remove(" Ünal.b ")
-    #expect(text(" Ünal.b ") == nil)
+    #expect(text("Ü  nal.b") == #"{"amountUnitSymbol":"mL","amountValue":120}"#)
+    try cache.remove("Ü  nal.b")
+    #expect(text("Ü  nal.b") == nil)
   }
 
   @Test func `units are written as symbols, and what names none as it was typed`() throws {

@@ -21,6 +21,17 @@ public enum Sharing {
     }
   }
 
+  /// The only owner of the space that a store was before it was restored from a backup, as which it
+  /// has to go on: nobody could enrol it as another replica. Nil for any other store.
+  func formerOnlyOwner(_ store: EventStore) throws -> Space.Member? {
+    guard case .shared(let space) = self else { return nil }
+    let (own, former) = try store.read { (try $0.replica(), try $0.formerReplica()) }
+    guard let former, former != own, space.members[own] == nil,
+      let member = space.members[former], member.isOwner, !space.hasOwner(besides: former)
+    else { return nil }
+    return member
+  }
+
   /// Whether it belongs to a space.
   var isShared: Bool {
     switch self {

@@ -96,7 +96,14 @@ public struct SyncRequest<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     case .begun: throw NameError(sharing.lack(arguments))
     case .joined where KeyPlace(arguments, named: key.key).isThere:
       throw NameError(sharing.lack(arguments))
-    case .joined, .shared: return store
+    case .joined: return store
+    case .shared:
+      guard try sharing.formerOnlyOwner(store) != nil,
+        !KeyPlace(arguments, named: key.key).isThere
+      else { return store }
+      throw NameError(
+        "this store was restored, and is the only owner’s: as another replica nobody could enrol it; "
+          + "go on with its own key: " + arguments.command("sync folder DIR --key KEY"))
     }
   }
 

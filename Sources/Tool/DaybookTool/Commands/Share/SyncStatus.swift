@@ -36,10 +36,13 @@ private struct Standing {
   /// Why the key cannot be used.
   private let keyProblem: SyncError?
   let peers: [KnownPeer]
+  /// The only owner that it was before it was restored.
+  private let formerOwner: Space.Member?
 
   init(_ store: EventStore, _ key: KeyPlace) throws {
     space = store.space
     sharing = try Sharing(store)
+    formerOwner = try sharing.formerOnlyOwner(store)
     (own, mustStartAgain, stranded) = try store.read { reader in
       (try reader.replica(), try reader.mustStartAgain(), try reader.strandedTransactions())
     }
@@ -85,7 +88,8 @@ private struct Standing {
     let role =
       space.members[own].map {
         $0.isRevoked ? "\($0.member), revoked" : "\($0.member), \($0.role.word)"
-      } ?? "not enrolled yet; ask an owner: \(arguments.command("sync request"))"
+      } ?? formerOwner.map { "restored from a backup of \($0.member), the only owner" }
+      ?? "not enrolled yet; ask an owner: \(arguments.command("sync request"))"
     Terminal.line(
       "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
     if let frontier = space.frontiers.last {
@@ -96,6 +100,10 @@ private struct Standing {
       Terminal.line(
         "The next command that writes makes it a new replica, because "
           + "\(mintReason.words); then ask an owner: \(arguments.command("sync request"))")
+    }
+    if formerOwner != nil, lack == nil {
+      Terminal.line(
+        "Go on with its own key: \(arguments.command("sync folder DIR --key KEY"))")
     }
     if let lack {
       Terminal.line("\(lack.message): \(arguments.command("sync folder DIR"))".sentence)

@@ -62,6 +62,12 @@ struct ImportArguments: ParsableArguments {
       throw OpenQuestions(found.questions)
     }
     try found.checkReadable()
+    // For a store that is there it may say that all entries have gone.
+    if !exists, found.report.counts.rows == 0 {
+      let name = found.report.files.first?.name ?? "the file"
+      throw InterchangeError(
+        .nothingRead, file: name, "\(name) holds no row; nothing was imported.")
+    }
     let target = try opened ?? store.openForImport(boundary)
     if !exists, !store.printsJSON {
       Terminal.line(

@@ -25,6 +25,12 @@ struct ImportHuckleberry: AsyncParsableCommand, StoreCommand, ImportingCommand {
 
   var arguments: StoreArguments { options.store }
 
+  func validate() throws {
+    if child.allSatisfy(\.isWhitespace) {
+      throw ValidationError("a child needs a name: --child NAME")
+    }
+  }
+
   func run() async throws {
     let source = try Terminal.activity("reading the file") {
       try spreadsheet.asking { dates in

@@ -71,6 +71,13 @@ struct ProjectionDefinition: Equatable, Sendable {
     }
   }
 
+  /// The descriptions of all projections that the store remembers, by their numbers.
+  static func all(
+    _ counters: LogCounters, _ transaction: BorrowedTransaction, _ tables: LogTables
+  ) throws -> [ProjectionDefinition] {
+    try counters.projections.indices.map { try stored($0, transaction, tables) }
+  }
+
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()
     writer.string(1, name)

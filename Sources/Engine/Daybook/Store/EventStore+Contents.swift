@@ -25,10 +25,8 @@ extension EventStore {
   package func remember(_ parameters: [String: String]) throws {
     guard !parameters.isEmpty else { return }
     try change { scope in
-      let read: BorrowedTransaction = scope.reading
-      let known = try scope.counters.projections.indices.map { number in
-        try ProjectionDefinition.stored(number, read, scope.tables).name
-      }
+      let known = try ProjectionDefinition.all(scope.counters, scope.reading, scope.tables)
+        .map(\.name)
       for (name, text) in parameters.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
         let number = scope.counters.projections.count
         scope.counters.projections.append(ProjectionState())

@@ -15,10 +15,7 @@ extension EventStore {
     // The writer's thread must not hold the store: it may be the last to do so.
     let known = try projectionNames()
     try change { scope in
-      let read: BorrowedTransaction = scope.reading
-      let stored = try scope.counters.projections.indices.map { number in
-        try ProjectionDefinition.stored(number, read, scope.tables)
-      }
+      let stored = try ProjectionDefinition.all(scope.counters, scope.reading, scope.tables)
       guard let number = stored.firstIndex(where: { $0.name == name }) else {
         throw Self.noProjection(name, known, stored)
       }

@@ -24,14 +24,17 @@ extension Reader {
     var (low, high) = (counters.purged, counters.transactions)
     while low < high {
       let middle = low + (high - low + 1) / 2
-      if try writtenHere(middle, after: low)?.milliseconds ?? .min <= milliseconds {
+      if try newestOwn(upTo: middle, after: low)?.time.milliseconds ?? .min <= milliseconds {
         low = middle
       } else {
         high = middle - 1
       }
     }
     // Those after it may show earlier times, where a clock was ahead before.
-    var times = ShownTimes(after: low, showing: try shownTime(upTo: low) ?? .distantPast)
+    let floor = try newestOwn(upTo: low, after: counters.purged).flatMap {
+      try shownTime($0.number)
+    }
+    var times = ShownTimes(after: low, showing: floor ?? .distantPast)
     if low < counters.transactions {
       for number in low + 1...counters.transactions {
         if let shown = try shownTime(number) { times.add(number, shown) }
@@ -51,23 +54,14 @@ extension Reader {
     } ?? nil
   }
 
-  /// What the newest transaction up to `number` that was written here shows; nil when none was.
-  private func shownTime(upTo number: UInt64) throws -> Date? {
-    let purged = try LogCounters(log.transaction, log.tables).purged
-    var number = number
-    while number > purged {
-      if let shown = try shownTime(number) { return shown }
-      number -= 1
-    }
-    return nil
-  }
-
-  /// The time of the newest transaction up to `number` that was written here; nil when none was.
-  private func writtenHere(_ number: UInt64, after first: UInt64) throws -> HybridTime? {
+  /// The newest transaction up to `number` that was written here, with its time; nil when none was.
+  private func newestOwn(
+    upTo number: UInt64, after first: UInt64
+  ) throws -> (number: UInt64, time: HybridTime)? {
     var number = number
     while number > first {
       let record = try log.existing(number)
-      if record.flags & TransactionRecord.isRemote == 0 { return record.time }
+      if record.flags & TransactionRecord.isRemote == 0 { return (number, record.time) }
       number -= 1
     }
     return nil

@@ -50,11 +50,10 @@ extension StoreContents {
       }
       return isThere ? name.text : nil
     }
-    projections = try LogCounters(read, tables).projections.indices.map { number in
-      let stored = try ProjectionDefinition.stored(number, read, tables)
-      return StoredProjection(
-        name: stored.name, hasRows: stored.isLive || stored.buildFingerprint != nil,
-        parameters: stored.lastParameters)
+    projections = try ProjectionDefinition.all(LogCounters(read, tables), read, tables).map {
+      StoredProjection(
+        name: $0.name, hasRows: $0.isLive || $0.buildFingerprint != nil,
+        parameters: $0.lastParameters)
     }
   }
 }

@@ -188,10 +188,7 @@ struct StoreOpening: ~Copyable {
   private static func connect(
     _ projections: [any Projection], _ scope: inout WriteScope
   ) throws -> [ProjectionRuntime] {
-    let read: BorrowedTransaction = scope.reading
-    var stored = try scope.counters.projections.indices.map { number in
-      try ProjectionDefinition.stored(number, read, scope.tables)
-    }
+    var stored = try ProjectionDefinition.all(scope.counters, scope.reading, scope.tables)
     return try projections.enumerated().map { index, projection in
       let name = type(of: projection).name
       var handlers = ChangeHandlers()

@@ -136,6 +136,10 @@ import Testing
     try await second.exchange(with: FolderPeer(at: drive))
     comparison = try await house.first.store.compare(with: FolderPeer(at: drive))
     #expect(comparison.differences.map(\.code) == [.ahead])
+    // It lacks nothing: it is another folder.
+    let empty = FolderPeer(at: house.folder.url.appendingPathComponent("empty"))
+    comparison = try await house.first.store.compare(with: empty)
+    #expect(comparison.differences.map(\.code) == [.otherSpace])
   }
 
   @Test func `two branches in a folder are a fork, also where nobody has the second one`()

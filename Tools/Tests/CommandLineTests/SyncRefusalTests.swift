@@ -118,6 +118,12 @@ import Testing
     #expect(try family.run("sync check zoe --store ada").status == 0)
     // A store of one's own takes all of it in.
     try family.run("import log ada.ndjson --store own")
+    // And its copy has the same, whatever each would call its space.
+    try family.run("export log own.ndjson --store own")
+    try family.run("import log own.ndjson --store copy")
+    let check = try family.run("sync check copy --store own")
+    #expect(check.status == 0)
+    #expect(check.output.contains(" and show the same rows.\n  not compared, otherSpace: neither"))
   }
 
   @Test(arguments: ["ada", "ada/", "./ada"])

@@ -3,6 +3,8 @@ internal import Daybook
 /// One of the two sides of a comparison.
 protocol ComparedSide {
   var space: UUID { get }
+  /// Whether members share it: the name of a space that nobody shares says nothing.
+  var isShared: Bool { get }
   /// The transactions that it has.
   var vector: VersionVector { get }
   /// The digests of its views; nil for a side without views.
@@ -16,8 +18,9 @@ protocol ComparedSide {
 }
 
 extension ComparedSide {
-  /// The chain of a writer up to a transaction, or as far towards it as messages lead.
-  func chain(of replica: ReplicaID, through sequence: UInt64) throws -> Chain {
+  /// The chain of a writer up to a transaction, or as far towards it as messages lead, with the name
+  /// of a space.
+  func chain(of replica: ReplicaID, through sequence: UInt64, in space: UUID) throws -> Chain {
     var chain =
       try head(of: replica, through: sequence).map { Chain($0, space: space) }
       ?? Chain(space: space, replica: replica)
@@ -33,6 +36,7 @@ extension ComparedSide {
 /// A store to compare.
 struct ComparedStore: ComparedSide {
   let space: UUID
+  let isShared: Bool
   let standing: StoreStanding?
   let vector: VersionVector
   /// A store takes in no second branch of a writer.
@@ -42,7 +46,7 @@ struct ComparedStore: ComparedSide {
   init(_ store: EventStore) throws {
     self.store = store
     let standing = try store.standing()
-    (space, vector) = (store.space, standing.vector)
+    (space, isShared, vector) = (store.space, try store.isShared(), standing.vector)
     self.standing = standing
   }
 
@@ -57,6 +61,7 @@ struct ComparedStore: ComparedSide {
 struct ComparedFolder: ComparedSide {
   let space: UUID
   let vector: VersionVector
+  var isShared: Bool { true }
   var standing: StoreStanding? { nil }
   private(set) var forks: [Dot] = []
   /// The heads of each writer, the oldest first.
@@ -88,7 +93,7 @@ struct ComparedFolder: ComparedSide {
       guard let message = messages[head.dot], let before = head.dot.sequence.predecessor else {
         continue
       }
-      var chain = try chain(of: replica, through: before)
+      var chain = try chain(of: replica, through: before, in: space)
       guard chain.sequence == before else { continue }
       try chain.add(message)
       if chain.hash != head.chain { return head.dot }

@@ -23,12 +23,14 @@ struct Comparing {
   }
 
   private mutating func compare() throws -> ReplicaComparison {
-    guard own.space == other.space else {
-      differences = [
-        Finding(
-          .otherSpace, "the other one holds the space \(other.space), this store \(own.space)")
-      ]
-      return result(common: 0)
+    let isOther = own.space != other.space
+    if isOther, own.isShared || other.isShared {
+      return otherSpace("the other one holds the space \(other.space), this store \(own.space)")
+    }
+    if other.standing == nil, other.vector.sequences.isEmpty {
+      return otherSpace(
+        "the other one holds nothing of the space \(own.space); name the folder that its members exchange with"
+      )
     }
     var common: UInt64 = 0
     let writers = Set(own.vector.sequences.keys).union(other.vector.sequences.keys)
@@ -42,7 +44,18 @@ struct Comparing {
       fork(dot.replica, dot.sequence...dot.sequence, "it contradicts what is there before it")
     }
     compareViews()
+    if isOther {
+      notCompared.append(
+        Finding(
+          .otherSpace,
+          "neither is shared, and each would begin another space: \(own.space), and there \(other.space)"
+        ))
+    }
     return result(common: common)
+  }
+
+  private func otherSpace(_ text: String) -> ReplicaComparison {
+    ReplicaComparison(common: 0, differences: [Finding(.otherSpace, text)], notCompared: [])
   }
 
   private func result(common: UInt64) -> ReplicaComparison {
@@ -73,8 +86,8 @@ struct Comparing {
   private mutating func compareChains(of replica: ReplicaID, through shared: UInt64) throws {
     var reach = shared
     while reach > 0 {
-      let here = try own.chain(of: replica, through: reach)
-      let there = try other.chain(of: replica, through: here.sequence)
+      let here = try own.chain(of: replica, through: reach, in: own.space)
+      let there = try other.chain(of: replica, through: here.sequence, in: own.space)
       reach = there.sequence
       guard reach == here.sequence else { continue }
       if here.hash != there.hash { try findFork(of: replica, through: reach) }

@@ -55,7 +55,9 @@ public struct ReplicaComparison: Hashable, Sendable {
 extension ReplicaComparison.Code {
   // MARK: Differences
 
-  /// The two hold different spaces; nothing else was compared.
+  /// The two hold different spaces, or a folder nothing of the store's; nothing else was compared.
+  /// Of two stores that nobody shares, such as one and a copy by its log, the names of the spaces
+  /// are not compared.
   public static let otherSpace = Self(rawValue: "otherSpace")
   /// The other one lacks transactions of a writer; an exchange brings them.
   public static let behind = Self(rawValue: "behind")

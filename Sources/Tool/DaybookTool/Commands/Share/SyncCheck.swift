@@ -62,7 +62,8 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   private func print(_ comparison: ReplicaComparison, _ members: [ReplicaID: Space.Member]) {
     let common = Measures.count(Int(clamping: comparison.common), "transaction")
     let isCompared = !comparison.differences.contains { $0.code == .otherSpace }
-    let same = comparison.notCompared.isEmpty ? " and show the same rows" : ""
+    let showsSame = comparison.notCompared.allSatisfy { $0.code == .otherSpace }
+    let same = showsSame ? " and show the same rows" : ""
     let difference = "The two differ" + (isCompared ? "; both have \(common)." : ".")
     Terminal.line(comparison.isEqual ? "Both have the same \(common)\(same)." : difference)
     for finding in comparison.differences {

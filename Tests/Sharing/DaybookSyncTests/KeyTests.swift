@@ -46,16 +46,34 @@ import Testing
     let url = house.folder.url.appendingPathComponent("noted.key")
     let keyGuard = KeyGuard(try ReplicaKey.load(at: url, creating: true))
     let replicas = (0..<16).map { _ in ReplicaID(UUID()) }
+    let space = house.first.store.space
     try await withThrowingTaskGroup(of: Void.self) { group in
       for replica in replicas {
         group.addTask {
-          for sequence in 1...UInt64(20) { try keyGuard.raise(replica, to: sequence) }
+          for sequence in 1...UInt64(20) {
+            let dot = Dot(replica: replica, sequence: sequence)
+            let chain = Chain(through: dot, hash: [7], space: space)
+            try keyGuard.raise(replica, to: chain) { _ in }
+          }
         }
       }
       try await group.waitForAll()
     }
-    #expect(
-      try keyGuard.read() == Dictionary(uniqueKeysWithValues: replicas.map { ($0, UInt64(20)) }))
+    let sent = KeyGuard.Sent(sequence: 20, chain: "07")
+    #expect(try keyGuard.read() == Dictionary(uniqueKeysWithValues: replicas.map { ($0, sent) }))
+  }
+
+  @Test func `a guard of numbers alone is read, and a damaged one is told`() async throws {
+    let house = try await SyncHouse()
+    let key = try house.key("old")
+    let (replica, file) = (ReplicaID(UUID()), house.folder.path("old.key.guard"))
+    try "\(replica) 3\n".write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try KeyGuard(key).read() == [replica: KeyGuard.Sent(sequence: 3, chain: "")])
+    for text in ["\(replica)\n", "\(replica) three\n", "\(replica) 3 07 8\n", "x 3 07\n"] {
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      let error = #expect(throws: SyncError.self) { try KeyGuard(key).read() }
+      #expect(error?.code == .key, "\(text)")
+    }
   }
 
   @Test func `names are seen and are one line`() async throws {
@@ -108,7 +126,8 @@ import Testing
     #expect(page.messages.count == 2)
     // The commit of the signature flushes what it signs, and nothing is noted by then.
     #expect(seen.withLock { $0 }.map { $0.contains("\(own) 2") } == [false])
-    let noted = "\(own) 2\n"
+    let chain = try store.chain(through: Dot(replica: own, sequence: 2)).hash.hexadecimal
+    let noted = "\(own) 2 \(chain)\n"
     #expect(try String(contentsOfFile: guarded, encoding: .utf8) == noted)
     // Who was killed before it was noted, notes it with the next page.
     try FileManager.default.removeItem(atPath: guarded)

@@ -162,6 +162,78 @@ import Testing
     try house.checkEqual([second])
   }
 
+  /// A person or a sync client puts the files of an earlier day back, and the app writes on.
+  @Test(arguments: [1, 2, 3])
+  func `the only owner's store that was set back and wrote on goes on as itself`(
+    written: Int
+  ) async throws {
+    let (house, second) = try await SyncHouse.pair()
+    let owner = try house.first.replica()
+    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try Self.keep(house.first.store, at: house.folder.path("before"))
+    for name in ["bread", "milk"] { try await house.add(name, to: house.first) }
+    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.store.close()
+    let store = try EventStore.open(
+      at: house.folder.path("before"), schema: SyncHouse.schema,
+      options: SyncHouse.options(house.clock))
+    let names = (1...written).map { "other \($0)" }
+    for name in names {
+      try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
+    }
+    // It enrols and sends nothing meanwhile.
+    let error = #expect(throws: SyncError.self) {
+      try Replication(of: store, key: house.key("first"))
+    }
+    #expect(error?.code == .copied)
+    let again = try await Replication.recover(
+      store, key: house.key("first"), from: FolderPeer(at: house.drive))
+    for member in [again, second, again, second] {
+      let report = try await member.exchange(with: FolderPeer(at: house.drive))
+      #expect(report.failure == nil && report.refused.isEmpty)
+    }
+    #expect(try again.replica() == owner)
+    #expect(try house.names(second) == (["bread", "milk", "salt"] + names).sorted())
+    #expect(try house.digests(again) == house.digests(second))
+    try await again.enrol(Replication.request(of: house.key("cleo")), as: .writer, member: "Cleo")
+    #expect(try again.store.read { try $0.formerReplica() } == nil)
+    #expect(try store.verify().ok)
+    // The next start asks nothing.
+    #expect(try !Replication(of: store, key: house.key("first")).wasMinted)
+  }
+
+  private static func keep(_ store: EventStore, at path: String) throws {
+    _ = try store.copy(to: path)
+  }
+
+  /// Else two branches of one writer would be among the others, who could not come together again.
+  @Test func `a member's store that was set back sends nothing to who does not know that`()
+    async throws
+  {
+    let (house, second) = try await SyncHouse.pair()
+    try Self.keep(second.store, at: house.folder.path("before"))
+    try await house.add("bread", to: second)
+    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await second.store.close()
+    let store = try EventStore.open(
+      at: house.folder.path("before"), schema: SyncHouse.schema,
+      options: SyncHouse.options(house.clock))
+    for name in ["milk", "tea"] {
+      try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
+    }
+    let again = try Replication(of: store, key: house.key("ben"))
+    let report = try await again.exchange(with: house.peer)
+    #expect(report.failure?.code == .copied && report.sent == 0)
+    #expect(try house.names(house.first) == ["salt"])
+    #expect(try await again.exchange(with: FolderPeer(at: house.drive)).rewritten == 2)
+    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    #expect(try house.names(house.first) == ["bread", "salt"])
+    try await house.first.enrol(again.request(), as: .writer, member: "Ben")
+    try await again.exchange(with: house.peer)
+    #expect(try house.names(house.first) == ["bread", "milk", "salt", "tea"])
+    #expect(try house.digests(again) == house.digests(house.first))
+  }
+
   /// Without it nobody knows how much it had sent.
   @Test func `without its guard the only owner's store stays a new replica`() async throws {
     let (house, _) = try await SyncHouse.pair()

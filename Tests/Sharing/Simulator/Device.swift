@@ -245,7 +245,12 @@ final class Device {
 
   /// A copy of its store with what the only owner had sent and a peer gives back; nil when the copy
   /// needs none of it, or the peer has not all.
-  func recover(_ file: String, from peer: some SyncPeer) async throws -> String? {
+  ///
+  /// - Parameter edits: what is written to the copy before, a transaction each: perhaps under the
+  ///   numbers of what had been sent.
+  func recover(
+    _ file: String, from peer: some SyncPeer, after edits: [Edit]
+  ) async throws -> String? {
     let folder = "\(root)/recovered\(index)"
     try? FileManager.default.removeItem(atPath: folder)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -254,6 +259,11 @@ final class Device {
       at: folder, schema: Schema.simulated[version],
       options: Self.options(clock, ids, FaultPlan(), nil))
     guard try KeyStanding(of: store, key).lack != nil else { return nil }
+    for edit in edits {
+      try await store.append(author: name) { [version] draft in
+        try edit.append(to: &draft, version: version)
+      }
+    }
     do {
       _ = try await Replication.recover(store, key: key, from: peer, limit: limit)
     } catch let error as SyncError {

@@ -9,14 +9,17 @@ final class Link: SyncPeer, @unchecked Sendable {
   private let world: World
   private let near: Device
   private let far: Device
+  private let recovers: Bool
   // Safety: one thread, where everything is awaited in turn.
   var fault: Fault.What?
   private var random: SeededGenerator
   /// The one whose chunks are asked for.
   private var snapshot: SpaceSnapshot?
 
-  init(_ world: World, _ near: Device, _ far: Device, seed: UInt64) {
-    (self.world, self.near, self.far) = (world, near, far)
+  /// - Parameter recovers: whether a copy of the near one's store exchanges, at which nobody can
+  ///   look: what it writes is known from its pages.
+  init(_ world: World, _ near: Device, _ far: Device, seed: UInt64, recovers: Bool = false) {
+    (self.world, self.near, self.far, self.recovers) = (world, near, far, recovers)
     name = far.name
     random = SeededGenerator(seed: seed)
   }
@@ -41,6 +44,7 @@ final class Link: SyncPeer, @unchecked Sendable {
 
   func push(_ page: SyncPage) async throws -> PushReply {
     try request()
+    if recovers { try world.note(page, writtenBy: near) }
     let page = try travelled(page, from: near, to: far)
     var answer = try await world.absorb(page, at: far)
     if fault == .twice { answer = try await world.absorb(page, at: far) }

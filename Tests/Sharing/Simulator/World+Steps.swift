@@ -210,11 +210,14 @@ extension World {
     let replica = try device.replica()
     let left = device.left[replica]
     let giver = devices.first { $0 !== device && $0.vector[replica] >= left } ?? other
+    let edits = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+      edit(version: device.version, &random)
+    }
     guard device !== giver,
       let recovered = try await device.recover(
-        backup.path, from: Link(self, device, giver, seed: 0))
+        backup.path, from: Link(self, device, giver, seed: 0, recovers: true), after: edits)
     else { return try goBack(device, to: .copy(backup.path)) }
-    count("recovered")
+    count(edits.isEmpty ? "recovered" : "recovered after writing on")
     try goBack(device, to: .copy(recovered))
     try expect(try device.replica() == replica, "\(device.name) was recovered as another replica")
     hear(of: "sync/\(giver.name)", giver, at: device)

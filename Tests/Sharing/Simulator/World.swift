@@ -179,6 +179,16 @@ final class World {
     device.newest = max(device.newest, record.time)
   }
 
+  /// Notes the transactions of a page as a device wrote them, after it went back to an earlier
+  /// state: in place of what it had written under their names, and nobody else got.
+  func note(_ page: SyncPage, writtenBy device: Device) throws {
+    for message in page.messages {
+      let record = try Record(message)
+      if devices.contains(where: { $0 !== device && $0.vector.contains(record.dot) }) { continue }
+      archive[record.dot] = record
+    }
+  }
+
   /// Whether two devices that have the same show the same.
   func compare(_ one: Device, _ other: Device) throws {
     guard one.version == other.version, one.vector == other.vector,

@@ -67,6 +67,7 @@ extension Replication {
         let (report, refused) = try await absorb(page)
         return .absorbed(report, refused: refused, try vector())
       case .make(let vector):
+        try await resumeIfWhole()
         return .made(try unsignedPage(lackedBy: vector, limit: peer.limit))
       case .sign(let page): return .signed(try await sign(page))
       case .bootstrap: return try await bootstrap(from: peer)
@@ -129,7 +130,7 @@ extension Replication {
       }
     }
     try store.mintReplica()
-    try keyGuard.raise(replica(), to: 0)
+    try keyGuard.add(replica())
     return 0
   }
 
@@ -223,7 +224,7 @@ extension Replication {
   }
 
   private func admission(_ page: SyncPage) throws -> Admission {
-    try Admission(page, store, now: store.now(), chain: chain(through:))
+    try Admission(page, store, now: store.now(), chain: store.chain(through:))
   }
 
   private func refusals(_ admission: Admission, _ report: AbsorptionReport) -> [SyncError] {

@@ -33,13 +33,13 @@ extension Replication {
     for (replica, run) in runs {
       guard let first = run.first?.0, let last = run.last?.0 else { continue }
       let before = Dot(replica: replica, sequence: first.sequence - 1)
-      page.starts[replica] = try knownChain(through: before)?.hash
+      page.starts[replica] = try store.knownChain(through: before)?.hash
       if replica == own { page.lastOwn = last.sequence }
       let known = try store.read { try $0.head(of: replica, through: last.sequence) }
       if let known, known.isSigned, replica != own || known.dot == last {
         page.heads.append(known)
       } else if replica == own {
-        var chain = try chain(through: before)
+        var chain = try store.chain(through: before)
         for (_, message) in run { try chain.add(message) }
         page.ownChain = chain
       }
@@ -63,7 +63,7 @@ extension Replication {
       try await store.append(durability: .durable) { $0.keep([head]) }
       heads.append(head)
     }
-    if let last = unsigned.lastOwn { try keyGuard.raise(own, to: last) }
+    if let last = unsigned.lastOwn { try noteLeaving(Dot(replica: own, sequence: last)) }
     var page = SyncPage(
       space: store.space, messages: unsigned.messages,
       heads: heads.sorted { $0.dot.replica < $1.dot.replica }, hasMore: unsigned.hasMore,
@@ -73,6 +73,21 @@ extension Replication {
       page.voucher = try PageVoucher(of: page, own, key)
     }
     return page
+  }
+
+  /// Notes in the guard, before this store's transactions leave the device, that those up to one
+  /// do.
+  ///
+  /// - Throws: `SyncError.copied` when others had left under their numbers: the members who had two
+  ///   branches of one writer could not come together again; `key`; a `StoreError`.
+  func noteLeaving(_ last: Dot) throws {
+    try keyGuard.raise(last.replica, to: store.chain(through: last)) { sent in
+      if try sent.isIn(store, of: last.replica) { return }
+      throw SyncError(
+        .copied,
+        "this store was set back to an earlier state and has written on: it has other transactions under the numbers of some that it had sent; exchange with who has those before you exchange with others",
+        dot: last)
+    }
   }
 
   /// Signs everything that an earlier replica of this store wrote, with a head every 256
@@ -94,33 +109,5 @@ extension Replication {
       }
     }
     try await store.append { [heads] in $0.keep(heads) }
-  }
-
-  /// The chain of a writer up to a transaction, from the last head before it on.
-  func chain(through dot: Dot) throws -> Chain {
-    let space = store.space
-    return try store.read { reader in
-      var chain =
-        try reader.head(of: dot.replica, through: dot.sequence).map { Chain($0, space: space) }
-        ?? Chain(space: space, replica: dot.replica)
-      while chain.sequence < dot.sequence {
-        let next = Dot(replica: dot.replica, sequence: chain.sequence + 1)
-        guard let message = try reader.message(of: next) else {
-          throw SyncError(
-            .needsSnapshot, "a transaction that a chain goes through was purged", dot: next)
-        }
-        try chain.add(message)
-      }
-      return chain
-    }
-  }
-
-  /// The chain of a writer up to a transaction; nil when something that it goes through was purged.
-  func knownChain(through dot: Dot) throws -> Chain? {
-    do { return try chain(through: dot) } catch let error as SyncError
-      where error.code == .needsSnapshot
-    {
-      return nil
-    }
   }
 }

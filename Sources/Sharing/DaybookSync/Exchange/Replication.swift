@@ -61,12 +61,17 @@ public final class Replication: Sendable {
     let standing = try KeyStanding(of: store, key)
     switch standing {
     case .mustRecover(let error, _), .isAnothers(let error): throw error
-    case .owns, .isNew, .becomesNew: break
+    case .owns, .isNew, .becomesNew, .resumes: break
     }
     self.init(store, key, limit, mintReason: standing.mintReason)
-    if case .becomesNew = standing { try store.mintReplica() }
+    switch standing {
+    case .becomesNew: try store.mintReplica()
+    // The next exchange vouches for what it wrote meanwhile.
+    case .resumes(let former): try store.resume(former)
+    case .owns, .isNew, .mustRecover, .isAnothers: break
+    }
     // Which replicas are this device's.
-    try keyGuard.raise(replica(), to: 0)
+    try keyGuard.add(replica())
   }
 
   private init(
@@ -83,8 +88,8 @@ public final class Replication: Sendable {
   /// Opens a store for exchanges, as `init` does. The restored store of the only owner first gets
   /// back what had left this device, and goes on as the replica that it was.
   ///
-  /// Call it before you append: what the store writes under dots that others know already is
-  /// written again as another replica, and then the space has no owner.
+  /// What the store wrote meanwhile counts, too: also under dots that others know already, where it
+  /// is written again under other ones, unless it is a statement about the space.
   ///
   /// - Parameter peer: a peer that has everything which this store has sent.
   /// - Throws: `SyncError.copied` when the peer has less; `peer` when it has nothing of the space;
@@ -93,20 +98,23 @@ public final class Replication: Sendable {
     _ store: EventStore, key: ReplicaKey, from peer: some SyncPeer,
     limit: PageLimit = .standard
   ) async throws -> Replication {
-    if case .mustRecover(let error, let former) = try KeyStanding(of: store, key) {
+    if case .mustRecover = try KeyStanding(of: store, key) {
       let restored = Replication(store, key, limit, mintReason: nil)
       try await restored.requireSpace(at: AskedPeer(peer))
       if let failure = try await restored.exchange(with: peer).failure { throw failure }
-      if let former { try await restored.resume(former, orElse: error) }
     }
     return try Replication(of: store, key: key, limit: limit)
   }
 
-  /// Goes on as the replica that this store was before it was restored from a backup. What it wrote
-  /// since counts, too.
-  private func resume(_ former: ReplicaID, orElse lack: SyncError) async throws {
-    guard try vector()[former] >= keyGuard.read()[former] ?? 0 else { throw lack }
-    try store.resume(former)
+  /// Goes on as the only owner that this store was, once it has everything back which that had
+  /// sent.
+  func resumeIfWhole() async throws {
+    let (own, former) = try store.read { (try $0.replica(), try $0.formerReplica()) }
+    // Rare, and each exchange asks: so the cheap test comes first.
+    guard former != nil, former != own,
+      case .resumes(let owner) = try KeyStanding(of: store, key)
+    else { return }
+    try store.resume(owner)
     try await vouchForInterim()
   }
 

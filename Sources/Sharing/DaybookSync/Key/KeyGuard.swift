@@ -2,9 +2,34 @@ internal import Daybook
 internal import DaybookSnapshot
 internal import Foundation
 
-/// The file beside a key that says which replicas write with it, and how much of each has left the
+/// The file beside a key that says which replicas write with it, and what of each has left the
 /// device.
+///
+/// ```
+/// 0F9C…-… 12 9b1e…   the replica, its last transaction that left, the chain up to that
+/// 77A0…-… 0          nothing of it has left
+/// ```
+/// The chain tells a store that was set back, and has written on, from the one that sent: their
+/// numbers may be the same.
 struct KeyGuard {
+  /// What of a replica has left the device.
+  struct Sent: Hashable {
+    /// Its last transaction that left; 0 when none has.
+    let sequence: UInt64
+    /// The chain up to it, in hexadecimal digits; empty with 0, and where an earlier version wrote
+    /// the guard.
+    let chain: String
+
+    /// Whether a store has it: the transactions of the replica that have left, and not others under
+    /// their numbers.
+    func isIn(_ store: EventStore, of replica: ReplicaID) throws -> Bool {
+      if try store.read({ try $0.versionVector()[replica] }) < sequence { return false }
+      if chain.isEmpty { return true }
+      let there = try store.knownChain(through: Dot(replica: replica, sequence: sequence))
+      return there.map { $0.hash.hexadecimal == chain } ?? true
+    }
+  }
+
   private let folder: AtomicFolder
   private let name: String
 
@@ -13,40 +38,63 @@ struct KeyGuard {
     name = key.url.lastPathComponent + ".guard"
   }
 
-  /// The newest transaction of each replica that has left the device; 0 when none has.
+  /// What of each replica that writes with the key has left the device.
   ///
   /// - Throws: `SyncError.key` when the guard is damaged or cannot be read.
-  func read() throws -> [ReplicaID: UInt64] {
+  func read() throws -> [ReplicaID: Sent] {
     try Self.keyed { try readFile() }
   }
 
-  private func readFile() throws -> [ReplicaID: UInt64] {
-    var noted: [ReplicaID: UInt64] = [:]
+  private func readFile() throws -> [ReplicaID: Sent] {
+    var noted: [ReplicaID: Sent] = [:]
     guard let bytes = try folder.read(name, limit: 1 << 20) else { return noted }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let words = line.split(separator: " ")
-      guard words.count == 2, let replica = UUID(uuidString: String(words[0])),
-        let sequence = UInt64(words[1])
+      guard let replica = words.first.flatMap({ UUID(uuidString: String($0)) }),
+        let sequence = words.dropFirst().first.flatMap({ UInt64($0) }),
+        words.count <= 3
       else { throw SyncError(.key, "the guard \(name) in \(folder.path) is damaged") }
-      noted[ReplicaID(replica)] = sequence
+      noted[ReplicaID(replica)] = Sent(
+        sequence: sequence, chain: words.count == 3 ? String(words[2]) : "")
     }
     return noted
   }
 
-  /// Notes, before a replica's transactions leave the device, that those up to `sequence` do; with
-  /// 0, that the replica writes with the key.
+  /// Notes that a replica writes with the key.
+  ///
+  /// - Throws: `SyncError.key` when the guard cannot be read or written.
+  func add(_ replica: ReplicaID) throws {
+    try change(replica) { $0 ?? Sent(sequence: 0, chain: "") }
+  }
+
+  /// Notes, before a replica's transactions leave the device, that those which a chain stands for
+  /// do.
   ///
   /// It never lowers a number, also when other threads or processes write the guard at the same
   /// time.
   ///
-  /// - Throws: `SyncError.key` when the guard cannot be read or written.
-  func raise(_ replica: ReplicaID, to sequence: UInt64) throws {
+  /// - Parameter check: throws when the store has not what had left before.
+  /// - Throws: `SyncError.key` when the guard cannot be read or written; what `check` throws.
+  func raise(_ replica: ReplicaID, to chain: Chain, check: (Sent) throws -> Void) throws {
+    try change(replica) { known in
+      if let known {
+        try check(known)
+        if known.sequence >= chain.sequence { return known }
+      }
+      return Sent(
+        sequence: chain.sequence, chain: chain.sequence == 0 ? "" : chain.hash.hexadecimal)
+    }
+  }
+
+  private func change(_ replica: ReplicaID, _ next: (Sent?) throws -> Sent) throws {
     try Self.keyed {
       try folder.alone {
         var noted = try readFile()
-        if let known = noted[replica], known >= sequence { return }
-        noted[replica] = sequence
-        let lines = noted.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
+        let sent = try next(noted[replica])
+        if noted.updateValue(sent, forKey: replica) == sent { return }
+        let lines = noted.sorted { $0.key < $1.key }.map { replica, sent in
+          "\(replica) \(sent.sequence)" + (sent.chain.isEmpty ? "" : " \(sent.chain)") + "\n"
+        }
         try folder.replace(name, with: Array(lines.joined().utf8))
         try folder.flush()
       }

@@ -10,10 +10,12 @@ package enum KeyStanding: Sendable {
   /// The store became a new replica when it was restored from a backup, and no owner has enrolled
   /// that yet.
   case isNew(MintReason)
-  /// The store is the only owner's and was restored. Nobody could enrol a new replica, so the store
-  /// has to get back what it had sent and go on as the replica that it was; that is named when the
-  /// store is another replica by now.
+  /// The store is the only owner's and was restored, or set back to an earlier state. Nobody could
+  /// enrol a new replica, so the store has to get back what it had sent and go on as the replica
+  /// that it was; that is named when the store is another replica by now.
   case mustRecover(SyncError, as: ReplicaID?)
+  /// The same, and the store has everything back: it goes on as that replica.
+  case resumes(ReplicaID)
   /// The key belongs to another member, or the store is the only owner's and has another key.
   case isAnothers(SyncError)
 }
@@ -22,14 +24,23 @@ extension KeyStanding {
   /// - Throws: `SyncError.key` when the guard beside the key cannot be read; a `StoreError`.
   package init(of store: EventStore, _ key: ReplicaKey) throws {
     let facts = try Facts(store, key)
-    self = facts.isOtherKey ? facts.standingOfOtherKey : facts.standing
+    self = try facts.isOtherKey ? facts.standingOfOtherKey : facts.standing()
   }
 
   /// Why the store is, or becomes, a new replica; nil when it does not.
   package var mintReason: MintReason? {
     switch self {
     case .becomesNew(let reason), .isNew(let reason): reason
-    case .owns, .mustRecover, .isAnothers: nil
+    case .owns, .mustRecover, .resumes, .isAnothers: nil
+    }
+  }
+
+  /// The replica as which the store of the only owner, which is `own` now, has to go on.
+  package func resumed(by own: ReplicaID) -> ReplicaID? {
+    switch self {
+    case .mustRecover(_, let former): former ?? own
+    case .resumes(let former): former
+    case .owns, .isNew, .becomesNew, .isAnothers: nil
     }
   }
 
@@ -46,12 +57,14 @@ private struct Facts {
   private let former: ReplicaID?
   private let publicKey: [UInt8]
   private let path: String
-  /// How much of each replica has left the device.
-  private let sent: [ReplicaID: UInt64]
+  /// What of each replica has left the device.
+  private let sent: [ReplicaID: KeyGuard.Sent]
+  private let store: EventStore
   /// Whether the store's replica writes with another key.
   let isOtherKey: Bool
 
   init(_ store: EventStore, _ key: ReplicaKey) throws {
+    self.store = store
     let (pin, head): ((replica: ReplicaID, key: [UInt8])?, SignedHead?)
     (own, vector, space, former, pin, head) = try store.read { reader in
       let own = try reader.replica()
@@ -73,21 +86,30 @@ private struct Facts {
   }
 
   private func isOnlyOwner(_ replica: ReplicaID) -> Bool {
-    guard let space else { return false }
-    return space.members[replica]?.isOwner == true && !space.hasOwner(besides: replica)
+    space?.isOnlyOwner(replica) ?? false
   }
 
   /// The standing with the key that the store's replica writes with, or may write with.
-  var standing: KeyStanding {
-    if sent[own] ?? 0 > vector[own] {
-      return isOnlyOwner(own) ? .mustRecover(lack(of: own), as: nil) : .becomesNew(.restored)
+  func standing() throws -> KeyStanding {
+    if isOnlyOwner(own) {
+      if try lacksSent(of: own) { return .mustRecover(lack(of: own), as: nil) }
+    } else if sent[own]?.sequence ?? 0 > vector[own] {
+      return .becomesNew(.restored)
     }
+    // Another member with others under the numbers that it sent writes those again as a new
+    // replica with the next exchange.
     guard let former, former != own, let member = space?.members[former],
       space?.members[own] == nil, member.key == publicKey
     else { return .owns }
     // Without the guard nobody knows whether the store has everything back.
-    return isOnlyOwner(former) && sent[former] != nil
-      ? .mustRecover(lack(of: former), as: former) : .isNew(.restored)
+    guard isOnlyOwner(former), sent[former] != nil else { return .isNew(.restored) }
+    return try lacksSent(of: former)
+      ? .mustRecover(lack(of: former), as: former) : .resumes(former)
+  }
+
+  /// Whether the store has not what had left the device as a replica.
+  private func lacksSent(of replica: ReplicaID) throws -> Bool {
+    try sent[replica].map { try !$0.isIn(store, of: replica) } ?? false
   }
 
   var standingOfOtherKey: KeyStanding {
@@ -110,10 +132,14 @@ private struct Facts {
   }
 
   private func lack(of replica: ReplicaID) -> SyncError {
-    let (known, name) = (sent[replica] ?? 0, space?.name ?? "")
+    let (known, name) = (sent[replica]?.sequence ?? 0, space?.name ?? "")
+    let held = vector[replica]
     return SyncError(
       .copied,
-      "this store was restored: it has \(min(vector[replica], known)) of the \(known) transactions that it had sent. As another replica it would be no owner of \(name), which has no other; get them back from who has them"
+      (held < known
+        ? "this store was restored: it has \(held) of the \(known) transactions that it had sent"
+        : "this store was set back to an earlier state and has written on: it has other transactions under the numbers of some of the \(known) that it had sent")
+        + ". As another replica it would be no owner of \(name), which has no other; get them back from who has them"
     )
   }
 }

@@ -22,7 +22,7 @@ package struct KnownSpace: Sendable {
   package var isOwner: Bool { space.members[own]?.isOwner ?? false }
 
   /// Whether no other member may enrol and revoke.
-  package var isOnlyOwner: Bool { isOwner && !space.hasOwner(besides: own) }
+  package var isOnlyOwner: Bool { space.isOnlyOwner(own) }
 
   /// How many transactions of the store's own replica are void.
   package var voidTransactions: Int {

@@ -30,7 +30,7 @@ extension Replication {
     }
     let isOurs = try store.read { try $0.replica() == invitation.replica && $0.hasBegunToJoin() }
     if !isOurs { throw isTaken(path) }
-    try KeyGuard(key).raise(invitation.replica, to: 0)
+    try KeyGuard(key).add(invitation.replica)
     // The last step: a store with it has joined.
     try store.pin(
       founder: invitation.founder, founderKey: invitation.founderKey,

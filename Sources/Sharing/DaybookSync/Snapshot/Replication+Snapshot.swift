@@ -25,7 +25,7 @@ extension Replication {
     // The snapshot leaves the device, as pages do: so its transactions are on the disk before the
     // guard says that they leave.
     try await store.flush()
-    try keyGuard.raise(own, to: preamble.vector[own])
+    try noteLeaving(Dot(replica: own, sequence: preamble.vector[own]))
     let manifest = try SpaceManifest(preamble, chunks: writer.hashes, maker: own, key: key)
     return SpaceSnapshot(manifest: manifest, chunks: writer.chunks)
   }
@@ -91,7 +91,7 @@ extension Replication {
     guard newest > noted, manifest.vector[own] > newest else { return }
     // When the guard says more than the store has, the store was restored, and the snapshot holds
     // what it wrote itself.
-    if try keyGuard.read()[own] ?? 0 > newest { return }
+    if try keyGuard.read()[own]?.sequence ?? 0 > newest { return }
     throw SyncError(
       .forkedReplica,
       "a copy of this store wrote on as the same replica, which is final, and what only this store has would be lost with the snapshot; export that, join anew and import it",
@@ -206,7 +206,7 @@ extension Replication {
     let missing = try store.read { try $0.openFrontier()?.missing } ?? []
     return try missing.map { dot in
       // Zeros for a writer that was purged before there was a space: it writes no more.
-      let chain = try knownChain(through: dot)?.hash ?? [UInt8](repeating: 0, count: 32)
+      let chain = try store.knownChain(through: dot)?.hash ?? [UInt8](repeating: 0, count: 32)
       return SignedHead(dot: dot, chain: chain, signature: [])
     }
   }

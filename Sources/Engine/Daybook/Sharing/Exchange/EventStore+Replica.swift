@@ -34,7 +34,7 @@ extension EventStore {
     try change { scope in
       defer { scope.discardDraft() }
       let former = afterRestore ? try former ?? scope.replicaBeforeRestore() : nil
-      try scope.mint(replica, store, in: space)
+      try scope.mint(replica, in: space)
       try scope.identify(store, former)
     }
     readers.identify(store)
@@ -69,7 +69,8 @@ extension EventStore {
     let isMinted = try change { scope in
       defer { scope.discardDraft() }
       if scope.reader.space != nil { return false }
-      try scope.mint(replica, store, in: nil)
+      try scope.mint(replica, in: nil)
+      try scope.identify(store)
       return true
     }
     if isMinted { readers.identify(store) }
@@ -109,12 +110,14 @@ extension EventStore {
   ///   - own: the replica that the store wrote as when the peers were asked what they have.
   ///   - kept: the transactions that somebody else has, or may have.
   ///   - heads: the heads of the kept transactions from now on.
+  ///   - former: the replica as which the store goes on later, which it notes; nil for none.
   /// - Returns: how many transactions were written again. With 0 nothing has changed, for example
   ///   because the store writes as another replica by now.
   /// - Throws: `StoreError.invalidArgument` when one of them was purged, is final, or is a
   ///   statement about the space; then nothing has changed.
   package func rewriteTail(
-    of own: ReplicaID, beyond kept: VersionVector, keeping heads: [SignedHead] = []
+    of own: ReplicaID, beyond kept: VersionVector, keeping heads: [SignedHead] = [],
+    former: ReplicaID? = nil
   ) throws -> Int {
     let (store, replica) = (options.makeID(), ReplicaID(options.makeID()))
     let wall = now()
@@ -126,7 +129,8 @@ extension EventStore {
       if rewrite.count == 0 { return 0 }
       scope.discardDraft()
       let isNew = scope.counters.sequence == 0 && kept[own] == 0
-      try isNew ? scope.identify(store) : scope.mint(replica, store, in: nil)
+      if !isNew { try scope.mint(replica, in: nil) }
+      try scope.identify(store, former)
       scope.discardDraft()
       try rewrite.run(&scope)
       scope.draft.signed = heads
@@ -139,8 +143,8 @@ extension EventStore {
 }
 
 extension WriteScope {
-  /// Makes the store write as a new replica, and gives it another identity.
-  fileprivate mutating func mint(_ replica: ReplicaID, _ store: UUID, in space: UUID?) throws {
+  /// Makes the store write as a new replica; `identify` follows.
+  fileprivate mutating func mint(_ replica: ReplicaID, in space: UUID?) throws {
     let own = try reader.replicaRecord(counters.replica)
     guard try reader.number(of: replica) == nil else {
       throw StoreError(
@@ -151,7 +155,6 @@ extension WriteScope {
     counters.replica = try intern(replica, in: space ?? own.space)
     counters.sequence = 0
     try storeReplicas()
-    try identify(store)
   }
 
   /// The replica as which the store wrote that was backed up: one that nobody had enrolled was none

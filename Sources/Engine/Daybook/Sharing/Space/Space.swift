@@ -69,6 +69,11 @@ public struct Space: Hashable, Sendable {
     members.values.contains { $0.isOwner && $0.replica != replica }
   }
 
+  /// Whether a member may enrol and revoke, and no other one.
+  package func isOnlyOwner(_ replica: ReplicaID) -> Bool {
+    members[replica]?.isOwner == true && !hasOwner(besides: replica)
+  }
+
   /// Whether a transaction counts for nobody: its writer was revoked before it, or might only read.
   public func isVoid(_ dot: Dot) -> Bool { members[dot.replica]?.isVoid(dot.sequence) ?? false }
 

@@ -98,7 +98,7 @@ private struct BranchComparison<Peer: SyncPeer> {
     var known = known(to: answer, from: start)
     let store = replication.store
     var shown = ShownBranch(
-      chain: try replication.chain(through: Dot(replica: replica, sequence: start)))
+      chain: try replication.store.chain(through: Dot(replica: replica, sequence: start)))
     var fruitless = 0
     while shown.chain.sequence < end, !shown.hasParted, fruitless < Self.mostFruitlessPages {
       let page = try await peer.pull(known, limit: replication.limit)
@@ -117,7 +117,7 @@ private struct BranchComparison<Peer: SyncPeer> {
   private func checkHidden(_ hello: Hello, through sequence: UInt64) throws {
     for head in hello.heads
     where head.dot.replica == replica && head.dot.sequence <= sequence {
-      if let chain = try replication.knownChain(through: head.dot), chain.hash != head.chain {
+      if let chain = try replication.store.knownChain(through: head.dot), chain.hash != head.chain {
         throw Replication.isFinal(.forkedReplica, head.dot)
       }
     }

@@ -21,7 +21,7 @@ extension Replication {
         dot: Dot(replica: own, sequence: reached + 1))
     }
     for head in answer.heads where head.dot.replica == own && head.dot.sequence <= newest {
-      guard let chain = try knownChain(through: head.dot), chain.hash != head.chain,
+      guard let chain = try store.knownChain(through: head.dot), chain.hash != head.chain,
         head.isSigned(by: key.publicKey, space: store.space)
       else { continue }
       return SyncError(

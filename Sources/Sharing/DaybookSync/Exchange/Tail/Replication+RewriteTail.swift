@@ -99,9 +99,11 @@ extension Replication {
     if try store.countTail(beyond: kept) == 0 { return 0 }
     // What a folder has under these dots may be a copy's other transactions. When the process is
     // killed before the tail is written again, the next exchange puts it there once more.
-    try await peer.withdraw(beyond: last) { try knownChain(through: $0)?.hash == $1 }
-    let count = try store.rewriteTail(of: own, beyond: kept, keeping: head(through: last))
-    if count > 0 { try keyGuard.raise(replica(), to: 0) }
+    try await peer.withdraw(beyond: last) { try store.knownChain(through: $0)?.hash == $1 }
+    let count = try store.rewriteTail(
+      of: own, beyond: kept, keeping: head(through: last),
+      former: KeyStanding(of: store, key).resumed(by: own))
+    if count > 0 { try keyGuard.add(replica()) }
     return count
   }
 
@@ -117,6 +119,6 @@ extension Replication {
     if dot.sequence == 0 || kept?.dot == dot || member.map({ $0.key != key.publicKey }) ?? false {
       return []
     }
-    return [try SignedHead(chain(through: dot), dot.replica, space: store.space, key)]
+    return [try SignedHead(store.chain(through: dot), dot.replica, space: store.space, key)]
   }
 }

@@ -57,7 +57,7 @@ struct KeyPlace {
       let standing = try? KeyStanding(of: store, key)
     else { return nil }
     switch standing {
-    case .owns, .mustRecover, .isNew, .becomesNew(.restored): return key
+    case .owns, .mustRecover, .resumes, .isNew, .becomesNew(.restored): return key
     case .becomesNew, .isAnothers: return nil
     }
   }

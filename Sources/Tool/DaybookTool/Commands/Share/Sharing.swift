@@ -26,10 +26,10 @@ public enum Sharing {
   func formerOnlyOwner(_ store: EventStore) throws -> Space.Member? {
     guard case .shared(let space) = self else { return nil }
     let (own, former) = try store.read { (try $0.replica(), try $0.formerReplica()) }
-    guard let former, former != own, space.members[own] == nil,
-      let member = space.members[former], member.isOwner, !space.hasOwner(besides: former)
-    else { return nil }
-    return member
+    guard let former, former != own, space.members[own] == nil, space.isOnlyOwner(former) else {
+      return nil
+    }
+    return space.members[former]
   }
 
   /// Whether it belongs to a space.

@@ -141,7 +141,7 @@ extension Replication {
           "the key of this store is \(own.url.path), and with another one it would be another "
             + "replica; leave --key out, or name the store that is meant: --store")
       }
-    case .owns, .becomesNew, .isNew, .isAnothers: break
+    case .owns, .becomesNew, .resumes, .isNew, .isAnothers: break
     }
     return try Replication(of: store, key: key)
   }

@@ -86,10 +86,10 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   private func checkIsNotNeeded(_ store: EventStore, _ space: Space) throws {
     if copy { return }
     let place = KeyPlace(arguments, named: key.key)
-    let lack = place.isThere ? try KeyStanding(of: store, place.load(orElse: "")).lack : nil
-    guard try lack != nil || store.read({ try KnownSpace($0)?.isOnlyOwner }) == true else {
-      return
-    }
+    let standing = place.isThere ? try KeyStanding(of: store, place.load(orElse: "")) : nil
+    let lack = standing?.lack
+    let resumes = try standing?.resumed(by: store.read { try $0.replica() }) != nil
+    guard try resumes || store.read({ try KnownSpace($0)?.isOnlyOwner }) == true else { return }
     var words = "this store is the only owner of \(space.name), and nobody could enrol it again; "
     if lack != nil {
       words += "it gets back what it had sent: \(arguments.command("sync folder DIR")); "

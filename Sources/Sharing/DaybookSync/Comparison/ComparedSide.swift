@@ -18,8 +18,7 @@ protocol ComparedSide {
 }
 
 extension ComparedSide {
-  /// The chain of a writer up to a transaction, or as far towards it as messages lead, with the name
-  /// of a space.
+  /// The chain of a writer up to a transaction, or as far towards it as messages lead, in a space.
   func chain(of replica: ReplicaID, through sequence: UInt64, in space: UUID) throws -> Chain {
     var chain =
       try head(of: replica, through: sequence).map { Chain($0, space: space) }

@@ -44,6 +44,40 @@ import Testing
     }
   }
 
+  @Test func `ids that are ordered by time are shown and taken by their last six digits`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store")
+    let store = try EventStore.open(
+      at: path, schema: .nursery(boundary: try DayBoundary(zone: "UTC")))
+    let (baby, now) = (UUID.timeOrdered(), Date())
+    // Two of them end alike, and one that is not ordered by time begins so.
+    let ends = ["8000-0000000abc12", "8000-0000010abc12", "8000-0000000def34"]
+    let ids = try ends.map { try #require(UUID(uuidString: "019AC000-0000-7000-\($0)")) }
+    let random = try #require(UUID(uuidString: "DEF34000-0000-4000-8000-000000000000"))
+    try store.append { draft in
+      try draft.addBaby(baby, BabyProfile(name: "Noor", createdAt: now))
+      for id in ids + [random] {
+        try draft.append(DiaperEvent.recorded(DiaperChange(baby: baby, time: now)), to: id)
+      }
+    }
+    try store.close()
+    let shown = try nursery("log", "--json", "--store", path).list("events")
+      .filter { $0["kind"] as? String == "diaper" }.compactMap { $0["short"] as? String }
+    #expect(shown.sorted() == ["0abc12", "0abc12", "0def34", "def3"])
+    #expect(try nursery("show", "0def34", "--json", "--store", path).status == 0)
+    for (digits, count) in [("0abc12", 2), ("def34", 2)] {
+      let refused = try nursery("show", digits, "--store", path)
+      #expect(refused.status == 65)
+      let told = refused.errors.matches(of: #/([0-9a-f]+) \(/#).map { String($0.output.1) }
+      #expect(Set(told).count == count, "\(refused.errors)")
+      for digits in told {
+        #expect(try nursery("show", digits, "--store", path).status == 0, "\(digits)")
+      }
+    }
+    #expect(try nursery("delete", "0def34", "--store", path).status == 0)
+    #expect(try nursery("show", "0def34", "--store", path).output.contains("deleted"))
+  }
+
   @Test func `an error gives babies that begin alike by digits that work`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("store")

@@ -47,8 +47,11 @@ extension Reader {
   ///
   /// O(log n) to start, then O(1) an entity of that range, deleted ones included; those behind it
   /// cost nothing, however many of them are deleted.
+  ///
+  /// - Parameter isMeant: whether to look at an entity at all; no state is decoded of others.
   package func ids<E: Entity>(
-    of type: E.Type, after first: UUID?, through last: UUID, limit: Int
+    of type: E.Type, after first: UUID?, through last: UUID, limit: Int,
+    where isMeant: (UUID) -> Bool = { _ in true }
   ) throws -> [UUID] {
     let type = try registry.type(type)
     try checkOwn(type.kind)
@@ -57,6 +60,7 @@ extension Reader {
     let end = last.keyBytes
     try forEachStored(type.kind, after: first) { id, stored in
       if end.lexicographicallyPrecedes(id.keyBytes) { return false }
+      guard isMeant(id) else { return true }
       if let state = try type.state(stored), !state.isDeleted { found.append(id) }
       return found.count < limit
     }

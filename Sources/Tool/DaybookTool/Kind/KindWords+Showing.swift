@@ -54,6 +54,12 @@ extension KindWords {
     try reader.ids(of: State.self, after: last, through: prefix.last, limit: 1).first
   }
 
+  /// The ids that end in the digits, of what was not deleted; goes through all ids.
+  static func ids(_ reader: borrowing Reader, endingIn digits: IDPrefix) throws -> [UUID] {
+    try reader.ids(
+      of: State.self, after: nil, through: IDPrefix.lastID, limit: .max, where: digits.isEnd(of:))
+  }
+
   public static func count(_ reader: borrowing Reader) throws -> Int {
     var count = 0
     try reader.forEachEntity(of: State.self) { _ in

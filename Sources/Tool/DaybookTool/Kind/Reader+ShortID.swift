@@ -2,7 +2,9 @@ public import Daybook
 import Foundation
 
 extension Reader {
-  /// The shortest beginning, of four digits at least, that no other thing in the store has.
+  /// The shortest beginning, of four digits at least, that no other thing in the store has; of an
+  /// id that is ordered by time the last six digits, which another one may have by chance: then
+  /// `find` asks for more.
   ///
   /// Two looks at each kind of thing and some more where identifiers are close: O(log n + d)
   /// each, for d deleted ones that begin with the same four digits.
@@ -10,11 +12,11 @@ extension Reader {
     try short(id, among: screen.kinds)
   }
 
-  /// The same, among some kinds; eight digits where there is none.
+  /// The same, among some kinds; as `IDPrefix.shortest` where there is none.
   public func short<Screen: ToolScreen>(
     _ id: UUID, among kinds: [any KindWords<Screen>.Type]
   ) throws -> String {
-    if kinds.isEmpty { return IDPrefix.shortest(id) }
+    if kinds.isEmpty || IDPrefix.isTimeOrdered(id) { return IDPrefix.shortest(id) }
     var count = IDPrefix.fewest
     for kind in kinds {
       if let next = try kind.nextID(self, after: id, IDPrefix(id, count)) {
@@ -54,6 +56,10 @@ extension Reader {
           found.append(Found(kind, next))
           last = next
         }
+        for id in try kind.ids(self, endingIn: prefix) where !found.contains(where: { $0.id == id })
+        {
+          found.append(Found(kind, id))
+        }
       }
     }
     if found.isEmpty { found = try deleted(prefix, screen) }
@@ -64,13 +70,14 @@ extension Reader {
     }
     if found.count == 1 { return found[0] }
     guard found.isEmpty else {
-      let names = try found.prefix(4).map { try describe($0, screen) }.joined(separator: "; ")
-      throw NameError("\(found.count) ids begin with \(text): \(names); give more digits")
+      let ids = found.map(\.id)
+      let names = try found.prefix(4).map { try describe($0, among: ids, screen) }
+      throw NameError(
+        "\(text) stands for \(found.count) ids: \(names.joined(separator: "; ")); give more digits")
     }
     throw NameError(
       deletedOnly
-        ? "nothing that was deleted has an id that begins with \(text)"
-        : "nothing has an id that begins with \(text)")
+        ? "nothing that was deleted has the id \(text)" : "nothing has the id \(text)")
   }
 
   /// The thing of an id, whatever its kind; nil when there is none.
@@ -82,13 +89,16 @@ extension Reader {
   }
 
   private func describe<Screen: ToolScreen>(
-    _ found: Found<Screen>, _ screen: Screen
+    _ found: Found<Screen>, among ids: [UUID], _ screen: Screen
   ) throws -> String {
     let words = try found.kind.shown(self, found.id, screen)?.line ?? "deleted"
-    return "\(try short(found.id, screen)) (\(found.kind.word) \(words))"
+    let short =
+      IDPrefix.isTimeOrdered(found.id)
+      ? IDPrefix.shortest(found.id, among: ids) : try short(found.id, screen)
+    return "\(short) (\(found.kind.word) \(words))"
   }
 
-  /// Everything that begins so and is not there any more.
+  /// Everything with such an id that is not there any more.
   private func deleted<Screen: ToolScreen>(
     _ prefix: IDPrefix, _ screen: Screen
   ) throws -> [Found<Screen>] {

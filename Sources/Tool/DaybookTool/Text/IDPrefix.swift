@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The beginning of an identifier: four hexadecimal digits at least, dashes or none.
+///
+/// Identifiers that `UUID.timeOrdered` makes begin alike when they were made on one day. So such
+/// ones are shown, and taken, by their last digits too, which are random.
 public struct IDPrefix: Sendable {
   /// The fewest digits.
   public static let fewest = 4
@@ -35,7 +38,16 @@ public struct IDPrefix: Sendable {
     return String(repeating: "0", count: count - digits.count) + digits
   }
 
-  public func matches(_ id: UUID) -> Bool { Self.number(id) >> rest == first >> rest }
+  /// Whether an identifier begins so, or ends so when it is ordered by time.
+  public func matches(_ id: UUID) -> Bool {
+    Self.number(id) >> rest == first >> rest || isEnd(of: id)
+  }
+
+  /// Whether an identifier is ordered by time and ends so.
+  func isEnd(of id: UUID) -> Bool {
+    guard Self.isTimeOrdered(id) else { return false }
+    return (Self.number(id) ^ (first >> rest)) << rest == 0
+  }
 
   /// The identifier right before all that begin so; nil when these are the first.
   public var predecessor: UUID? { first == 0 ? nil : Self.id(first - 1) }
@@ -46,13 +58,33 @@ public struct IDPrefix: Sendable {
   /// How many bits follow the digits.
   private var rest: Int { 4 * (Self.most - count) }
 
-  /// The beginning that lists show when nothing else is near: eight digits.
-  public static func shortest(_ id: UUID) -> String { IDPrefix(id, 8).digits }
+  /// What stands for an identifier when the others are not known: the first eight digits, or the
+  /// last six of one that is ordered by time.
+  public static func shortest(_ id: UUID) -> String { shortest(id, among: []) }
+
+  /// The same, with as many more digits as it takes to tell it from others.
+  public static func shortest(_ id: UUID, among others: [UUID]) -> String {
+    let digits = String(number(id), radix: 16)
+    let whole = String(repeating: "0", count: most - digits.count) + digits
+    let isEnd = isTimeOrdered(id)
+    for count in (isEnd ? 6 : 8)..<most {
+      let short = String(isEnd ? whole.suffix(count) : whole.prefix(count))
+      let prefix = IDPrefix(short)
+      if !others.contains(where: { $0 != id && prefix?.matches($0) == true }) { return short }
+    }
+    return whole
+  }
 
   /// How many digits two identifiers begin with alike.
   public static func common(_ a: UUID, _ b: UUID) -> Int {
     (number(a) ^ number(b)).leadingZeroBitCount / 4
   }
+
+  /// Whether an identifier is of version 7 (RFC 9562, section 5.7).
+  static func isTimeOrdered(_ id: UUID) -> Bool { id.uuid.6 >> 4 == 7 }
+
+  /// The last of all identifiers.
+  static let lastID = id(.max)
 
   /// Identifiers are ordered as their numbers are.
   private static func number(_ id: UUID) -> UInt128 {

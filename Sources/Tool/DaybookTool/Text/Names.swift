@@ -18,10 +18,9 @@ public struct NamedThing: Sendable {
     "\(sign.isEmpty ? "" : sign + " ")\(name) (\(digits(among: others)))"
   }
 
-  /// The beginning of its id that none of the others has.
+  /// The digits of its id that none of the others has.
   fileprivate func digits(among others: [NamedThing]) -> String {
-    let alike = others.filter { $0.id != id }.map { IDPrefix.common($0.id, id) }.max() ?? 0
-    return IDPrefix(id, max(IDPrefix.shortest(id).count, alike + 1)).digits
+    IDPrefix.shortest(id, among: others.map(\.id))
   }
 }
 

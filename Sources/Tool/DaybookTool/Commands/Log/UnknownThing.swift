@@ -60,7 +60,7 @@ struct UnknownThing {
 }
 
 extension Reader {
-  /// The one thing of an unknown kind whose id begins so; nil for none. Goes through the log.
+  /// The one thing of an unknown kind with such an id; nil for none. Goes through the log.
   ///
   /// - Throws: ``NameError`` for several.
   func unknownThing<Screen: ToolScreen>(
@@ -70,7 +70,7 @@ extension Reader {
     let found = try unknownThings(positions: 0..<UInt64.max, screen) { prefix.matches($0) }
     guard let first = found.first, found.count > 1 else { return found.first }
     throw NameError(
-      "\(found.count) ids begin with \(text): \(first.kind) \(first.id), "
+      "\(text) stands for \(found.count) ids: \(first.kind) \(first.id), "
         + "\(found[1].kind) \(found[1].id)…; give more digits")
   }
 

@@ -33,6 +33,9 @@ public struct ImportRow: Sendable {
   /// Whether it was put together from cells of other rows, such as a baby from its name; it is then
   /// none of the rows that a report accounts for.
   public var isDerived = false
+  /// Whether it only names what other rows tell, such as a tag of which nothing but its name is
+  /// known: no entity is made of it, and one that is there gets what it tells.
+  public var isMention = false
 
   /// Makes a row.
   public init(

@@ -141,11 +141,13 @@ struct BabyBuddyCSV: Sendable {
   ) -> ImportRow {
     let time = row[table.order ?? "date"].trimmed
     let own = entry.entity
-    return ImportRow(
+    var item = ImportRow(
       table: table.name,
       // A number that the exporter has given means nothing in Baby Buddy.
       key: (own?.uuidString ?? entry.id).map { .id($0) } ?? .natural("\(entry.childKey) \(time)"),
       entity: own, state: state, position: row.position, rawText: row.rawText,
       untold: entry.untold(absent), times: entry.times, warnings: entry.warnings)
+    item.timeDoubt = entry.timeDoubt
+    return item
   }
 }

@@ -222,12 +222,13 @@ public struct BabyBuddyPages: ImportSource {
         if let code = repeats.warning(entry.childKey, state, row.content(without: "id")) {
           entry.warn(code)
         }
-        item = .row(
-          ImportRow(
-            table: table.name, key: .id(id), state: state, position: row.position,
-            rawText: row.rawText,
-            untold: entry.untold(table.fields(of: table.optional.filter { !row.has($0) })),
-            times: entry.times, warnings: entry.warnings))
+        var told = ImportRow(
+          table: table.name, key: .id(id), state: state, position: row.position,
+          rawText: row.rawText,
+          untold: entry.untold(table.fields(of: table.optional.filter { !row.has($0) })),
+          times: entry.times, warnings: entry.warnings)
+        told.timeDoubt = entry.timeDoubt
+        item = .row(told)
       } catch {
         var refused = row.quarantined(column: error.column, error.reason)
         refused.table = table.name

@@ -13,6 +13,8 @@ struct BabyBuddyRow {
   var isSecondPass = false
   private(set) var times: [TimeReading] = []
   private(set) var warnings: [ImportWarning] = []
+  /// As `ImportRow.timeDoubt`.
+  private(set) var timeDoubt: String?
 
   /// The cells of a row.
   enum Cells {
@@ -202,7 +204,22 @@ struct BabyBuddyRow {
     let end = try resolve("end", field: 3, second: false, notBefore: start)
     look(at: start, end)
     if start == end { warn(.zeroLength) }
+    checkDuration(start, end)
     return (start, end)
+  }
+
+  /// Baby Buddy computes the duration, so that another one comes from elsewhere.
+  private mutating func checkDuration(_ start: Date, _ end: Date) {
+    guard let told = try? seconds("duration") else { return }
+    // The fractions of both are cut.
+    let tolerance = 2 * (times.map(\.step).max() ?? 1)
+    func others(_ field: Int) -> [Date] { times.first { $0.field == field }?.others ?? [] }
+    let checks = ([start] + others(2)).flatMap { start in
+      ([end] + others(3)).filter { $0 >= start }.map { end in
+        DurationCheck(start: start, end: end, told: told, tolerance: tolerance, mayPause: false)
+      }
+    }
+    if checks.allSatisfy({ $0.doubt != nil }) { timeDoubt = checks.first?.doubt }
   }
 
   private mutating func resolve(

@@ -138,7 +138,8 @@ struct RowRule {
     let ownFields = PayloadFields(of: own)
     let told = reconciled(try PayloadFields(row.values), with: ownFields)
     let differing = told.numbers.filter { told[$0] != ownFields[$0] }
-    let alike = alike(differing, told, own)
+    // In words that the source does not have, or in a form that holds less.
+    let alike = alike(differing, told, own).union(differing.isEmpty ? [] : agreement(own))
     var (merged, applied, kept) = (ownFields, [Int](), [Int]())
     for number in differing where !alike.contains(number) {
       if ownFields[number].isEmpty {
@@ -178,18 +179,13 @@ struct RowRule {
     return try verdict(entity, own, merged, applied, kept, values: told.joined, link: link)
   }
 
-  /// Numbers of those fields in which an entity says what is told: in words that the source does
-  /// not have, or in a form that holds less.
+  /// Numbers of those fields in which an entity says what is told, in the form of the source.
   private func alike<State: Importable>(
     _ differing: [Int], _ told: PayloadFields, _ own: State
   ) -> Set<Int> {
-    if differing.isEmpty { return [] }
-    var alike = Set(agreement(own))
-    if let retold = retold(own) as? State {
-      let fields = PayloadFields(of: retold)
-      alike.formUnion(differing.filter { told[$0] == fields[$0] })
-    }
-    return alike
+    guard !differing.isEmpty, let retold = retold(own) as? State else { return [] }
+    let fields = PayloadFields(of: retold)
+    return Set(differing.filter { told[$0] == fields[$0] })
   }
 
   private func verdict<State: Importable>(

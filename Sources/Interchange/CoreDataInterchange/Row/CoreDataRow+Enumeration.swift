@@ -16,7 +16,7 @@ extension CoreDataRow {
     if names.isEmpty { return try text(attribute) }
     for name in names {
       guard let index = columns.indexes[name] else { continue }
-      let value = value(at: index)
+      let value = read(at: index)
       switch value {
       case .null: continue
       case .text(let text): return Self.unquoted(text)

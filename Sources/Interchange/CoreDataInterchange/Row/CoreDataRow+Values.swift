@@ -128,6 +128,8 @@ extension CoreDataRow {
     _ attribute: String, _ value: CoreDataValue, _ problem: String
   ) -> CoreDataValueError {
     let column = Self.column(attribute)
+    // Whoever goes on without the value has read it as none.
+    if let index = columns.indexes[column] { use.note(.nothing, at: index, of: self.index) }
     return CoreDataValueError(
       column: column,
       reason: "\(entityName) \(key): \(column) holds \(value.words), which is \(problem).")

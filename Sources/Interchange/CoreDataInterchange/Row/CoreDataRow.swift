@@ -13,10 +13,13 @@ public struct CoreDataRow {
   /// The columns of a table, by name.
   struct Columns {
     let names: [String]
+    /// The names with that of the table, as reports have them: `ZTRIP.ZTITLE`.
+    let places: [String]
     let indexes: [String: Int]
 
-    init(_ names: [String]) {
+    init(_ names: [String], of table: String) {
       self.names = names
+      places = names.map { "\(table).\($0)" }
       indexes = Dictionary(
         names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -31,6 +34,10 @@ public struct CoreDataRow {
   /// The name of the store.
   let file: String
   let resolve: Resolve?
+  /// What became of the cells of the row.
+  let use: RowUse
+  /// Which row of the pass it is.
+  let index: Int
 
   /// The number by which other rows refer to it; no other row of the entity had it or gets it.
   public var key: Int64 { integer(at: "Z_PK") ?? 0 }
@@ -55,7 +62,26 @@ public struct CoreDataRow {
         .missingColumn, file: file,
         "\(file) has no column \(column) for “\(attribute)” of \(entity); nothing was imported.")
     }
+    return read(at: index)
+  }
+
+  /// What a column holds, which counts as read.
+  func read(at index: Int) -> CoreDataValue {
+    use.note(.read, at: index, of: self.index)
     return value(at: index)
+  }
+
+  /// Whether a column is none of the model's: the number of the row and that of its entity.
+  package static func isOwn(_ place: String) -> Bool {
+    place.split(separator: ".").last?.hasPrefix("Z_") == true
+  }
+
+  /// Takes the cells into account, unless the row is in the report whole.
+  package func count(in pass: inout MemberPass) {
+    guard let uses = use.uses else { return }
+    for index in columns.names.indices {
+      pass.add(columns.places[index], value(at: index).plainText, uses[index], at: position)
+    }
   }
 
   /// How many bytes of one value are kept in `text`.

@@ -25,6 +25,15 @@ public enum CoreDataValue: Hashable, Sendable {
     return name
   }
 
+  /// The value for reports; empty for nothing.
+  var plainText: String {
+    switch self {
+    case .null: ""
+    case .text(let text): text
+    default: words
+    }
+  }
+
   /// The value for messages.
   var words: String {
     switch self {

@@ -16,7 +16,8 @@ public import Interchange
 ///     },
 ///   ])
 /// ```
-/// Rows are read one after another. Entities without a mapping are left alone.
+/// Rows are read one after another. The report of an import names the attributes with content that
+/// no mapping has read. Entities without a mapping are left alone.
 public struct CoreDataSource: ImportSource {
   public let provider: String
   public let instance: String
@@ -24,6 +25,7 @@ public struct CoreDataSource: ImportSource {
   public let store: CoreDataStore
 
   private let mappings: [CoreDataMapping]
+  private let cells = CellLedger()
 
   /// Maps a store.
   ///
@@ -53,7 +55,7 @@ public struct CoreDataSource: ImportSource {
     self.mappings = mappings
   }
 
-  public var files: [ImportFile] { store.files }
+  public var files: [ImportFile] { store.files(counting: cells) }
   public var hasNaturalKeys: Bool { false }
 
   /// Always: the rows are those of a copy.
@@ -66,11 +68,14 @@ public struct CoreDataSource: ImportSource {
 
   public func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
     let linked = LinkedRows(self)
+    var pass = MemberPass(isRepeated: CoreDataRow.isOwn)
     for mapping in mappings {
       try store.forEachRow(of: mapping.entity, resolve: linked.find) { row in
         try visit(item(row, mapping))
+        row.count(in: &pass)
       }
     }
+    pass.finish(cells)
   }
 
   private func item(_ row: CoreDataRow, _ mapping: CoreDataMapping) throws -> ImportItem {
@@ -118,6 +123,13 @@ public struct CoreDataSource: ImportSource {
 extension CoreDataStore {
   /// Names a row that has no identifier.
   package func key(_ number: Int64) -> String { "\(metadata.id)/\(number)" }
+
+  /// The files, the store itself with what became of its cells.
+  package func files(counting cells: CellLedger) -> [ImportFile] {
+    var files = files
+    if !files.isEmpty { files[0].cells = cells }
+    return files
+  }
 }
 
 extension CoreDataRow {
@@ -130,7 +142,8 @@ extension CoreDataRow {
   package func quarantined(
     _ error: CoreDataValueError, table: String, id: String?
   ) -> QuarantinedRow {
-    QuarantinedRow(
+    use.noteWhole(index)
+    return QuarantinedRow(
       position: position, column: error.column, reason: error.reason, rawText: text,
       table: table, id: id)
   }

@@ -128,14 +128,16 @@ public struct CoreDataStore: Sendable {
     try read { database in
       let cursor = try Row.fetchCursor(
         database, sql: "SELECT * \(Self.rows(entity)) ORDER BY Z_PK")
-      var columns: CoreDataRow.Columns?
+      let columns = CoreDataRow.Columns(cursor.columnNames, of: entity.table)
+      let use = RowUse(columns: columns.names.count)
+      var index = 0
       while let row = try cursor.next() {
-        let known = columns ?? CoreDataRow.Columns(Array(row.columnNames))
-        columns = known
+        use.begin(row: index)
         try body(
           CoreDataRow(
-            row: row, columns: known, entity: entity.name, entityNames: names, file: name,
-            resolve: resolve))
+            row: row, columns: columns, entity: entity.name, entityNames: names, file: name,
+            resolve: resolve, use: use, index: index))
+        index += 1
       }
     }
   }
@@ -151,8 +153,9 @@ public struct CoreDataStore: Sendable {
       guard let row = try Row.fetchOne(statement, arguments: [key]) else { return nil }
       return try body(
         CoreDataRow(
-          row: row, columns: CoreDataRow.Columns(Array(row.columnNames)), entity: entity.name,
-          entityNames: [:], file: name, resolve: nil))
+          row: row, columns: CoreDataRow.Columns(Array(row.columnNames), of: entity.table),
+          entity: entity.name, entityNames: [:], file: name, resolve: nil,
+          use: RowUse(columns: 0), index: 0))
     }
   }
 

@@ -23,7 +23,7 @@ public struct CSVFile: Sendable {
     /// The cell; empty when the file has no such column or the row is too short. It counts as read.
     public subscript(column: String) -> String {
       guard let index = index(of: column) else { return "" }
-      use.note(.read, at: index)
+      use.note(.read, at: index, of: self.index)
       return fields[index]
     }
 
@@ -45,7 +45,7 @@ public struct CSVFile: Sendable {
     public func noteChange(of column: String) { note(.changed, column) }
 
     private func note(_ outcome: CellUse, _ column: String) {
-      if let index = index(of: column) { use.note(outcome, at: index) }
+      if let index = index(of: column) { use.note(outcome, at: index, of: self.index) }
     }
 
     private func index(of column: String) -> Int? {
@@ -55,7 +55,7 @@ public struct CSVFile: Sendable {
 
     /// The row as one that cannot be read. It is in the report whole.
     public func quarantined(column: String?, _ reason: String) -> QuarantinedRow {
-      use.noteWhole()
+      use.noteWhole(index)
       return QuarantinedRow(position: position, column: column, reason: reason, rawText: rawText)
     }
   }
@@ -117,16 +117,17 @@ public struct CSVFile: Sendable {
   public func forEachRow(_ body: (Row) throws -> Void) throws {
     var reader = try CSVReader(file)
     var pass = CellPass(columns: columns, isRepeated: isRepeated)
+    let use = RowUse(columns: columns.count)
     var index = -1
     while let record = try reader.next() {
       if record.isBlank { continue }
       if index >= 0 {
         let row = Row(
           fields: record.fields, position: reader.position(of: record),
-          rawText: record.rawText, index: index, indices: indices,
-          use: RowUse(columns: columns.count))
+          rawText: record.rawText, index: index, indices: indices, use: use)
+        use.begin(row: index)
         try body(row)
-        if let uses = row.use.uses { pass.add(row.fields, uses, at: row.position) }
+        if let uses = use.uses { pass.add(row.fields, uses, at: row.position) }
       }
       index += 1
     }

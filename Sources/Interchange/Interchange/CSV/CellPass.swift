@@ -44,10 +44,11 @@ package struct MemberPass {
   ///   - text: the value; blank for none.
   ///   - use: what became of it; nil when nobody asked for it.
   package mutating func add(
-    _ name: String, _ text: String, _ use: CellUse?, at position: SourcePosition
+    _ name: String, _ text: @autoclosure () -> String, _ use: CellUse?,
+    at position: SourcePosition
   ) {
     members[name, default: ColumnUse(name: name, isRepeated: isRepeated(name))]
-      .add(text, use, at: position)
+      .add(text(), use, at: position)
   }
 
   /// Lets a ledger have what was counted.
@@ -70,11 +71,13 @@ struct ColumnUse {
     self.isRepeated = isRepeated
   }
 
-  mutating func add(_ text: String, _ use: CellUse?, at position: SourcePosition) {
+  mutating func add(
+    _ text: @autoclosure () -> String, _ use: CellUse?, at position: SourcePosition
+  ) {
     let isPlain = use == .read || (use == nil && isRepeated)
     // Most cells: their texts need no look.
     if isPlain, isRead { return }
-    let text = text.trimmed
+    let text = text().trimmed
     if text.isEmpty { return }
     if use != nil || isPlain { isRead = true }
     if isPlain { return }

@@ -13,6 +13,8 @@ public struct PassedOverFile: Sendable, Equatable, Codable {
     rows = try? Self.rows(of: SourceFile(url))
   }
 
+  package init(name: String, rows: Int) { (self.name, self.rows) = (name, rows) }
+
   private static func rows(of file: SourceFile) throws -> Int {
     var reader = try CSVReader(file)
     var count = 0

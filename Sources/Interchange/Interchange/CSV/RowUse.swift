@@ -1,31 +1,48 @@
 internal import Synchronization
 
-/// What became of the cells of one row while it was read.
-final class RowUse: Sendable {
+/// What became of the cells of the row that a pass is at.
+///
+/// One of these serves all rows of a pass, so that none allocates. A row that is kept for longer
+/// and read then counts for nothing.
+package final class RowUse: Sendable {
   private let state: Mutex<State>
 
   private struct State {
+    /// The number of the row.
+    var row = -1
     /// By the place of the column; nil for a cell that nobody asked for.
     var uses: [CellUse?]
     /// Whether the row was handed over whole, as one that cannot be read.
     var isWhole = false
   }
 
-  init(columns: Int) { state = Mutex(State(uses: Array(repeating: nil, count: columns))) }
+  package init(columns: Int) { state = Mutex(State(uses: Array(repeating: nil, count: columns))) }
+
+  /// Begins a row, of whose cells nobody has asked for any.
+  package func begin(row: Int) {
+    state.withLock { state in
+      state.row = row
+      state.isWhole = false
+      for index in state.uses.indices { state.uses[index] = nil }
+    }
+  }
 
   /// Notes what became of a cell. What was noted of it before and tells more stays.
-  func note(_ use: CellUse, at index: Int) {
+  package func note(_ use: CellUse, at index: Int, of row: Int) {
     state.withLock { state in
+      guard row == state.row, index < state.uses.count else { return }
       if let known = state.uses[index], known >= use { return }
       state.uses[index] = use
     }
   }
 
   /// Notes that the whole row goes into the report.
-  func noteWhole() { state.withLock { $0.isWhole = true } }
+  package func noteWhole(_ row: Int) {
+    state.withLock { if row == $0.row { $0.isWhole = true } }
+  }
 
   /// By the place of the column; nil for a row that was handed over whole.
-  var uses: [CellUse?]? { state.withLock { $0.isWhole ? nil : $0.uses } }
+  package var uses: [CellUse?]? { state.withLock { $0.isWhole ? nil : $0.uses } }
 }
 
 /// What became of a cell that somebody asked for; what tells more is greater.

@@ -11,6 +11,8 @@ struct ChunkWriter: Sendable {
   let completion: (@Sendable (inout Draft) throws -> Void)?
   /// Whether the transaction has the earliest time, for what is new.
   let isEarly: Bool
+  /// As `Import.corrects`.
+  let corrects: Bool
   /// How many entries the plan says are still to be changed. When there are more, somebody else
   /// has imported the same rows since.
   let changesLeft: Int
@@ -77,7 +79,7 @@ struct ChunkWriter: Sendable {
     _ likeness: inout ImportGuard
   ) throws {
     if let before = row.before { likeness.compare(before, row.member.values, state) }
-    let verdict = try RowRule(row, source).verdict(
+    let verdict = try RowRule(row, source, corrects: corrects).verdict(
       row.id, state, before: row.before, adopted: adopted[row.id]
     ) { try draft.state(State.self, $0) }
     report.add(row.member.row, State.self, verdict)

@@ -30,9 +30,16 @@ public struct ImportRow: Sendable {
   public var times: [TimeReading]
   /// What is odd about it.
   public var warnings: [ImportWarning]
+  /// How two of its cells contradict each other about a time, in words that follow “it”, such as
+  /// `lasts 60 minutes by its end and 10 by its duration`. An import asks before it takes such a
+  /// row; the state has the time that counts then.
+  public var timeDoubt: String?
   /// Whether it was put together from cells of other rows, such as a baby from its name; it is then
   /// none of the rows that a report accounts for.
   public var isDerived = false
+  /// Whether it only names what other rows tell, such as a tag of which nothing but its name is
+  /// known: no entity is made of it, and one that is there gets what it tells.
+  public var isMention = false
 
   /// Makes a row.
   public init(

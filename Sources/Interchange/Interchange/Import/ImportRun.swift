@@ -113,7 +113,7 @@ struct ImportRun {
   private func needsWriting<State: Importable>(
     _ row: RowGroup.Named, _ state: State, _ reader: borrowing Reader
   ) throws -> Bool {
-    let verdict = try RowRule(row, work.source).verdict(
+    let verdict = try RowRule(row, work.source, corrects: work.corrects).verdict(
       row.id, state, before: row.before, adopted: plan.adopted[row.id]
     ) { try reader.state(State.self, $0) }
     return verdict.isEffective
@@ -195,7 +195,7 @@ struct ImportRun {
     let planned = plan.report.counts
     let chunk = ChunkWriter(
       source: work.source, adopted: plan.adopted, batch: batch, completion: work.completion,
-      isEarly: isEarly,
+      isEarly: isEarly, corrects: work.corrects,
       changesLeft: work.corrects
         ? .max : planned.changed + planned.conflicts - before.changed - before.conflicts)
     let counts = isLast ? before : nil

@@ -61,6 +61,15 @@ public protocol ImportSource: Sendable {
   /// does not have; none by default.
   func agreement(of row: ImportRow, with own: any Importable) -> [Int]
 
+  /// An entity as the form of the source tells it: written in that form and read back. What the
+  /// form has no room for is absent then, and what it asks for is filled in.
+  ///
+  /// So a file that this store has exported changes nothing, whatever its form cannot hold. Nil,
+  /// the default, for a form that nobody writes.
+  ///
+  /// - Parameter row: the row that may be the entity.
+  func retold(_ own: any Importable, like row: ImportRow) -> (any Importable)?
+
   /// Numbers of the fields in which a row says what it said when it was imported last, in other
   /// words, such as `mL` for `ml`; none by default.
   ///
@@ -78,6 +87,7 @@ extension ImportSource {
   public func check(_ reader: borrowing Reader) throws {}
   public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] { [] }
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] { [] }
+  public func retold(_ own: any Importable, like row: ImportRow) -> (any Importable)? { nil }
   public func restatement(in row: ImportRow, of before: any Importable) -> [Int] { [] }
 }
 

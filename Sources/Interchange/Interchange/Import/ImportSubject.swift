@@ -43,7 +43,7 @@ public struct SubjectMap: Equatable, Sendable {
 
   private var entities: [Place: UUID] = [:]
 
-  init() {}
+  package init() {}
 
   /// The entity of a subject; nil for one that the source did not name.
   public subscript(table: String, key: String) -> UUID? {

@@ -80,7 +80,7 @@ struct Planner {
   private func isSame<State: Importable>(
     _ named: RowGroup.Named, _ state: State, _ entity: UUID, _ reader: borrowing Reader
   ) throws -> Bool {
-    let verdict = try RowRule(named, work.source).verdict(
+    let verdict = try RowRule(named, work.source, corrects: work.corrects).verdict(
       named.id, state, before: nil, adopted: entity
     ) { try reader.state(State.self, $0) }
     return verdict.outcome == .unchanged
@@ -89,7 +89,7 @@ struct Planner {
   private mutating func judge<State: Importable>(
     _ named: RowGroup.Named, _ state: State, _ reader: borrowing Reader
   ) throws {
-    let verdict = try RowRule(named, work.source).verdict(
+    let verdict = try RowRule(named, work.source, corrects: work.corrects).verdict(
       named.id, state, before: named.before, adopted: adoption.adopted[named.id]
     ) { try reader.state(State.self, $0) }
     if let before = named.before { likeness.compare(before, named.member.values, state) }
@@ -153,7 +153,10 @@ struct Planner {
 
 extension RowRule {
   /// The rule for a row of a source.
-  init(_ named: RowGroup.Named, _ source: any ImportSource) {
+  ///
+  /// - Parameter corrects: whether what was told wrong is told anew, so that nothing is taken for
+  ///   what the form of the source leaves out.
+  init(_ named: RowGroup.Named, _ source: any ImportSource, corrects: Bool = false) {
     let row = named.member.row
     var kept = ImportedRow()
     kept.provider = source.provider
@@ -163,8 +166,10 @@ extension RowRule {
     kept.values = named.member.values
     kept.text = row.rawText
     self.init(
-      row: kept, entity: row.entity, untold: row.untold, times: row.times,
+      row: kept, entity: row.entity, isMention: row.isMention, untold: row.untold,
+      times: row.times,
       agreement: { source.agreement(of: row, with: $0) },
+      retold: { corrects ? nil : source.retold($0, like: row) },
       restatement: { source.restatement(in: row, of: $0) })
   }
 }

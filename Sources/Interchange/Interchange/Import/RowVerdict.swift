@@ -32,10 +32,14 @@ struct RowRule {
   let row: ImportedRow
   /// The entity that the source says it is.
   let entity: UUID?
+  /// As `ImportRow.isMention`.
+  let isMention: Bool
   let untold: [Int]
   let times: [TimeReading]
   /// Numbers of the fields in which an entry that was there before says the same.
   let agreement: (any Importable) -> [Int]
+  /// An entity as the source's form tells it; nil for a form that nobody writes.
+  let retold: (any Importable) -> (any Importable)?
   /// Numbers of the fields in which it says what it said before, in other words.
   let restatement: (any Importable) -> [Int]
 
@@ -57,6 +61,7 @@ struct RowRule {
     guard let before else {
       let entity = adopted ?? entity ?? id
       if let own = try current(entity) { return try meet(entity, id, own) }
+      if isMention { return RowVerdict(outcome: .unchanged, entity: entity) }
       // An entity that went away meanwhile is not taken for the row.
       let new = self.entity ?? id
       let kept = kept(row.values, new == id ? nil : new)
@@ -131,10 +136,12 @@ struct RowRule {
     _ entity: UUID, _ id: UUID, _ own: State
   ) throws -> RowVerdict<State> {
     let ownFields = PayloadFields(of: own)
-    var told = reconciled(try PayloadFields(row.values), with: ownFields)
-    for number in agreement(own) { told.put(number, ownFields[number]) }
+    let told = reconciled(try PayloadFields(row.values), with: ownFields)
+    let differing = told.numbers.filter { told[$0] != ownFields[$0] }
+    // In words that the source does not have, or in a form that holds less.
+    let alike = alike(differing, told, own).union(differing.isEmpty ? [] : agreement(own))
     var (merged, applied, kept) = (ownFields, [Int](), [Int]())
-    for number in told.numbers where told[number] != ownFields[number] {
+    for number in differing where !alike.contains(number) {
       if ownFields[number].isEmpty {
         merged.put(number, told[number])
         applied.append(number)
@@ -157,8 +164,11 @@ struct RowRule {
         row: kept(told.joined, link), kept: differing)
     }
     let ownFields = PayloadFields(of: own)
+    // Without a change here the row is what has changed, or what its form leaves out is told anew.
+    let isOwn = ownFields != base
+    let alike = isOwn ? alike(differing.filter { told[$0] != ownFields[$0] }, told, own) : []
     var (merged, applied, kept) = (ownFields, [Int](), [Int]())
-    for number in differing where told[number] != ownFields[number] {
+    for number in differing where told[number] != ownFields[number] && !alike.contains(number) {
       if ownFields[number] == base[number] {
         merged.put(number, told[number])
         applied.append(number)
@@ -167,6 +177,15 @@ struct RowRule {
       }
     }
     return try verdict(entity, own, merged, applied, kept, values: told.joined, link: link)
+  }
+
+  /// Numbers of those fields in which an entity says what is told, in the form of the source.
+  private func alike<State: Importable>(
+    _ differing: [Int], _ told: PayloadFields, _ own: State
+  ) -> Set<Int> {
+    guard !differing.isEmpty, let retold = retold(own) as? State else { return [] }
+    let fields = PayloadFields(of: retold)
+    return Set(differing.filter { told[$0] == fields[$0] })
   }
 
   private func verdict<State: Importable>(

@@ -122,6 +122,7 @@ private struct Comparing {
     let entity = Self.entity(of: named)
     met.insert(entity)
     guard let own = try reader.entity(State.self, entity) else {
+      if row.isMention { return comparison.tables[table].equal += 1 }
       comparison.tables[table].missing += 1
       return note(row, entity, State.kind, [])
     }

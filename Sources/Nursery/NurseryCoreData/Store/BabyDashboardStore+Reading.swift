@@ -23,14 +23,18 @@ extension BabyDashboardStore {
   ) throws {
     for baby in babyRows { try visit(.row(row(of: baby))) }
     for (index, store) in stores.enumerated() {
+      var pass = MemberPass(isRepeated: CoreDataRow.isOwn)
+      try DashboardBabies.count(store, in: &pass)
       for table in DashboardTable.entries
       where store.entities.contains(where: { $0.name == table }) {
         try store.forEachRow(of: table) { row in
           let reading = DashboardRow(
             row: row, store: store, babies: places[index], entity: entity)
           try visit(item(table, reading))
+          row.count(in: &pass)
         }
       }
+      pass.finish(cells[index])
     }
   }
 

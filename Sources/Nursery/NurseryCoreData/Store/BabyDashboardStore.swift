@@ -46,6 +46,8 @@ public struct BabyDashboardStore: ImportSource {
   let babyRows: [DashboardBaby]
   /// The babies by store and row.
   let places: [[Int64: String]]
+  /// What became of the cells of each store.
+  let cells: [CellLedger]
 
   /// Copies the stores and reads their babies.
   ///
@@ -67,6 +69,7 @@ public struct BabyDashboardStore: ImportSource {
         try CoreDataStore(shared, name: name == stores[0].name ? "shared/\(name)" : name))
     }
     self.stores = stores
+    cells = stores.map { _ in CellLedger() }
     let eras = try stores.map(Self.era)
     era = eras.contains(.coreData) ? .coreData : .swiftData
     instance = era == .swiftData ? stores[0].metadata.id : ""
@@ -96,7 +99,9 @@ public struct BabyDashboardStore: ImportSource {
     return era
   }
 
-  public var files: [ImportFile] { stores.flatMap(\.files) }
+  public var files: [ImportFile] {
+    zip(stores, cells).flatMap { $0.files(counting: $1) }
+  }
   public var hasNaturalKeys: Bool { false }
 
   /// Up to where each store was read.

@@ -45,7 +45,7 @@ struct DashboardBabies {
       let earliest = try Self.earliest(store)
       var place: [Int64: String] = [:]
       try store.forEachRow(of: "BabyProfile") { row in
-        let baby = baby(row, earliest[row.key], store)
+        let baby = Self.baby(row, earliest[row.key], store, started)
         place[row.key] = baby.key
         rows.append(baby)
       }
@@ -55,13 +55,21 @@ struct DashboardBabies {
     babies = first.values.sorted { $0.key < $1.key }
   }
 
-  private func baby(
-    _ row: CoreDataRow, _ earliest: Date?, _ store: CoreDataStore
+  /// Takes the cells of the babies into account, which are read before all other rows.
+  static func count(_ store: CoreDataStore, in pass: inout MemberPass) throws {
+    try store.forEachRow(of: "BabyProfile") { row in
+      _ = baby(row, nil, store, .distantPast)
+      row.count(in: &pass)
+    }
+  }
+
+  private static func baby(
+    _ row: CoreDataRow, _ earliest: Date?, _ store: CoreDataStore, _ started: Date
   ) -> DashboardBaby {
     // What cannot be read is as if it were not there: a baby is never left out.
     let id = row.has("id") ? try? row.uuid("id") : nil
     let kept = row.has("createdAt") ? try? row.date("createdAt") : nil
-    let created = kept == Self.unsetCreation ? earliest : kept ?? earliest
+    let created = kept == unsetCreation ? earliest : kept ?? earliest
     let term = row.has("feedTerm") ? (try? row.double("feedTerm")) ?? 0 : 0
     return DashboardBaby(
       key: id?.uuidString ?? store.key(row.key), id: id, name: (try? row.text("name")) ?? "",
@@ -70,7 +78,7 @@ struct DashboardBabies {
       text: row.text, warnings: row.warnings)
   }
 
-  private func keptAmount(_ row: CoreDataRow) -> Amount? {
+  private static func keptAmount(_ row: CoreDataRow) -> Amount? {
     guard row.has("lastFeedAmountValue"), row.has("lastFeedAmountUnitSymbol"),
       let value = try? row.double("lastFeedAmountValue"),
       let unit = try? row.text("lastFeedAmountUnitSymbol")

@@ -140,9 +140,14 @@ struct BabyBuddyCSV: Sendable {
     _ row: CSVFile.Row, _ entry: BabyBuddyRow, _ state: any NurseryImport, _ absent: [Int]
   ) -> ImportRow {
     let time = row[table.order ?? "date"].trimmed
-    return ImportRow(
-      table: table.name, key: entry.id.map { .id($0) } ?? .natural("\(entry.childKey) \(time)"),
-      state: state, position: row.position, rawText: row.rawText,
+    let own = entry.entity
+    var item = ImportRow(
+      table: table.name,
+      // A number that the exporter has given means nothing in Baby Buddy.
+      key: (own?.uuidString ?? entry.id).map { .id($0) } ?? .natural("\(entry.childKey) \(time)"),
+      entity: own, state: state, position: row.position, rawText: row.rawText,
       untold: entry.untold(absent), times: entry.times, warnings: entry.warnings)
+    item.timeDoubt = entry.timeDoubt
+    return item
   }
 }

@@ -6,7 +6,9 @@ internal import Nursery
 ///
 /// Rows that came from Baby Buddy keep their ids, and files that were imported come out byte for
 /// byte as they were, but for fractions of seconds, which the format does not have. Others get the
-/// next ids. What the format cannot hold is told in `Export.losses`.
+/// next ids; a table with such rows has a column `daybook_id` more, which Baby Buddy passes over,
+/// and by which `BabyBuddyFolder` knows them again. What the format cannot hold is told in
+/// `Export.losses`.
 public enum BabyBuddyExporter {
   /// The files, and what they lack.
   public struct Export: Sendable {
@@ -48,13 +50,21 @@ public enum BabyBuddyExporter {
 
 /// The ids that rows have in Baby Buddy, and the next free ones.
 struct BabyBuddyIDs {
+  /// The column with the identifier that an entity has here, for rows without a row in Baby Buddy.
+  static let ownColumn = "daybook_id"
+
+  /// Entities that came from Baby Buddy.
+  private var imported: [String: Set<UUID>] = [:]
   private var known: [String: [UUID: Int]] = [:]
   private var greatest: [String: Int] = [:]
   /// The texts of the rows of children, by entity.
   private(set) var childRows: [UUID: String] = [:]
 
+  /// Those of an installation that is empty.
+  init() {}
+
   init(_ reader: borrowing Reader, instance: String) throws {
-    var (known, greatest, childRows) = (known, greatest, childRows)
+    var (imported, known, greatest, childRows) = (imported, known, greatest, childRows)
     try reader.forEachEntity(of: ImportedRow.self) { row in
       let state = row.state
       guard state.provider == BabyBuddyFolder.provider, state.instance == instance else {
@@ -62,6 +72,9 @@ struct BabyBuddyIDs {
       }
       let entity = state.entity ?? row.id
       if state.table == "child" { childRows[entity] = state.text }
+      if state.table == "tag" || Int(state.key) != nil {
+        imported[state.table, default: []].insert(entity)
+      }
       if let number = Int(state.key) {
         known[state.table, default: [:]][entity] = number
         greatest[state.table] = max(greatest[state.table] ?? 0, number)
@@ -69,6 +82,12 @@ struct BabyBuddyIDs {
       return true
     }
     (self.known, self.greatest, self.childRows) = (known, greatest, childRows)
+    self.imported = imported
+  }
+
+  /// The cell of `ownColumn` for an entity: empty for one that came from Baby Buddy.
+  func ownCell(_ table: String, _ entity: UUID) -> String {
+    imported[table]?.contains(entity) == true ? "" : entity.uuidString
   }
 
   /// The id of an entity in a table; the next free one unless it has one.

@@ -20,14 +20,16 @@ struct BabyBuddyFiles {
     [
       Form(
         table: "child", required: BabyBuddyPeople.childColumns,
-        known: ["id", "birth_time", "slug", "picture"]),
+        known: ["id", "birth_time", "slug", "picture", BabyBuddyIDs.ownColumn]),
       Form(
-        table: "tag", required: BabyBuddyPeople.tagColumns, known: ["slug", "color", "last_used"]),
+        table: "tag", required: BabyBuddyPeople.tagColumns,
+        known: ["slug", "color", "last_used", BabyBuddyIDs.ownColumn]),
     ]
     + BabyBuddyTable.entries.map { table in
       Form(
         table: table.name, required: table.required,
-        known: BabyBuddyTable.repeated.union(table.optional).union(["id", "child_id"]))
+        known: BabyBuddyTable.repeated.union(table.optional)
+          .union(["id", "child_id", BabyBuddyIDs.ownColumn]))
     }
 
   /// The plain names of the files.

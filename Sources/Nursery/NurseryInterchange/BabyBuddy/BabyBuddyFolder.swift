@@ -92,11 +92,19 @@ public struct BabyBuddyFolder: ImportSource {
     var first: [String: Date] = [:]
     for table in tables { first.merge(table.earliest) { min($0, $1) } }
     try people.read(earliest: first, visit)
+    let context = context(subjects)
+    for table in tables { try table.read(context, visit) }
+  }
+
+  private func context(_ subjects: SubjectMap) -> BabyBuddyContext {
     let units = Dictionary(
       uniqueKeysWithValues: options.units.map { ($0.key, $0.value.isEmpty ? nil : $0.value) })
-    let context = BabyBuddyContext(
+    return BabyBuddyContext(
       subjects: subjects, people: people, tagNames: people.tagNames, units: units,
       now: options.now, clock: clock, style: style)
-    for table in tables { try table.read(context, visit) }
+  }
+
+  public func retold(_ own: any Importable, like row: ImportRow) -> (any Importable)? {
+    context(SubjectMap()).retold(own, like: row)
   }
 }

@@ -22,6 +22,7 @@ public struct BabyBuddyPages: ImportSource {
   public var provider: String { BabyBuddyFolder.provider }
   public var instance: String { options.instance }
   public let files: [ImportFile]
+  public let passedOver: [PassedOverFile]
   public var hasNaturalKeys: Bool { false }
 
   private let options: BabyBuddyOptions
@@ -39,9 +40,6 @@ public struct BabyBuddyPages: ImportSource {
   ///   of the files, a file that is not JSON of the API, fewer rows than the API counted;
   ///   `unanswered` for a unit that nobody told.
   public init(_ directory: URL, options: BabyBuddyOptions) throws {
-    self.options = options
-    clock = try ZoneClock(zone: options.zone ?? "UTC")
-    let pages = try PageFolder(directory)
     if FileManager.default.fileExists(
       atPath: directory.appendingPathComponent(Self.unfinishedName).path)
     {
@@ -49,8 +47,35 @@ public struct BabyBuddyPages: ImportSource {
         .incomplete, file: Self.unfinishedName,
         "The download into \(directory.path) is not whole; run it again, and it goes on.")
     }
-    let children = try pages.open("children")
-    let tags = try pages.open("tags")
+    let pages = try PageFolder(directory)
+    try self.init(options: options, open: pages.open)
+    guard !files.isEmpty else {
+      throw InterchangeError(
+        .unreadableFile, file: directory.lastPathComponent,
+        "The folder \(directory.path) holds no pages of Baby Buddy's REST API, such as children.json."
+      )
+    }
+    guard files.contains(where: { $0.name.hasPrefix("children.") }) else {
+      throw InterchangeError(
+        .unreadableFile, file: "children.json",
+        "children.json is missing; every entry of the REST API refers to a child.")
+    }
+  }
+
+  /// Pages that need not lie in a folder.
+  ///
+  /// - Parameters:
+  ///   - passedOver: what lies beside them and is not read.
+  ///   - open: gives the pages of an endpoint.
+  package init(
+    options: BabyBuddyOptions, passedOver: [PassedOverFile] = [],
+    open: (_ endpoint: String) throws -> [SourceFile]
+  ) throws {
+    self.options = options
+    self.passedOver = passedOver
+    clock = try ZoneClock(zone: options.zone ?? "UTC")
+    let children = try open("children")
+    let tags = try open("tags")
     var cells: [String: CellLedger] = [:]
     for page in children + tags { cells[page.name] = CellLedger() }
     people = BabyBuddyPeople(
@@ -60,7 +85,7 @@ public struct BabyBuddyPages: ImportSource {
     var earliest: [String: Date] = [:]
     var units: Set<BabyBuddyUnit> = []
     for table in BabyBuddyTable.entries {
-      let found = try pages.open(table.endpoint)
+      let found = try open(table.endpoint)
       if found.isEmpty { continue }
       tables.append((table, found))
       let rows = try Self.survey(table, found, &earliest)
@@ -69,24 +94,13 @@ public struct BabyBuddyPages: ImportSource {
     try options.check(needsZone: false, units)
     self.tables = tables
     self.earliest = earliest
-    timers = try pages.open("timers")
+    timers = try open("timers")
     for page in tables.flatMap(\.pages) + timers { cells[page.name] = CellLedger() }
     self.cells = cells
     files = (children + tags + tables.flatMap(\.pages) + timers).map { page in
       var listed = page.importFile
       listed.cells = cells[page.name]
       return listed
-    }
-    guard !files.isEmpty else {
-      throw InterchangeError(
-        .unreadableFile, file: directory.lastPathComponent,
-        "The folder \(directory.path) holds no pages of Baby Buddy's REST API, such as children.json."
-      )
-    }
-    if children.isEmpty {
-      throw InterchangeError(
-        .unreadableFile, file: "children.json",
-        "children.json is missing; every entry of the REST API refers to a child.")
     }
   }
 
@@ -117,7 +131,10 @@ public struct BabyBuddyPages: ImportSource {
       guard let name = row.text("name"), !found.contains(where: { $0.key == name }) else { return }
       found.append(
         BabyBuddyPeople.Tag(
-          key: name, definition: TagDefinition(name: name, color: row.text("color")),
+          key: name,
+          // The API tells no number of a tag, and the database does.
+          definition: TagDefinition(
+            name: name, color: row.text("color"), number: row.text("id")),
           row: .init(position: row.position, text: row.rawText)))
     }
     return found
@@ -222,12 +239,13 @@ public struct BabyBuddyPages: ImportSource {
         if let code = repeats.warning(entry.childKey, state, row.content(without: "id")) {
           entry.warn(code)
         }
-        item = .row(
-          ImportRow(
-            table: table.name, key: .id(id), state: state, position: row.position,
-            rawText: row.rawText,
-            untold: entry.untold(table.fields(of: table.optional.filter { !row.has($0) })),
-            times: entry.times, warnings: entry.warnings))
+        var told = ImportRow(
+          table: table.name, key: .id(id), state: state, position: row.position,
+          rawText: row.rawText,
+          untold: entry.untold(table.fields(of: table.optional.filter { !row.has($0) })),
+          times: entry.times, warnings: entry.warnings)
+        told.timeDoubt = entry.timeDoubt
+        item = .row(told)
       } catch {
         var refused = row.quarantined(column: error.column, error.reason)
         refused.table = table.name

@@ -12,17 +12,21 @@ struct BabyBuddyPeople: Sendable {
 
   struct Child: Sendable {
     let key: String
+    /// The entity here that the row was written of.
+    var entity: UUID?
     let names: Names
     let birthDate: CivilDay?
     let birthTime: String?
     let row: ImportRowPlace
     var warnings: [ImportWarning] = []
 
-    var name: String { "\(names.given) \(names.family)".trimmed }
+    var name: String { names.whole }
   }
 
   struct Tag: Sendable {
     let key: String
+    /// The entity here that the row was written of.
+    var entity: UUID?
     let definition: TagDefinition
     let row: ImportRowPlace
   }
@@ -39,11 +43,15 @@ struct BabyBuddyPeople: Sendable {
   let tags: [Tag]
   /// Keys of the children by their names; several share one at times.
   private let keys: [Names: [String]]
+  /// Keys of the children by the numbers that the rows of entries tell, where these are others.
+  private var numbered: [String: String] = [:]
 
   /// The names of a child, as every row with an entry repeats them.
   struct Names: Hashable, Sendable {
     let given: String
     let family: String
+
+    var whole: String { "\(given) \(family)".trimmed }
   }
 
   /// People of whom the rows were read already.
@@ -63,12 +71,14 @@ struct BabyBuddyPeople: Sendable {
   init(children: CSVFile?, tags: CSVFile?, style: TimeStyle = TimeStyle()) throws {
     sources = [children, tags].compactMap { $0?.file }
     var quarantined: [QuarantinedRow] = []
-    self.children =
+    let numbered =
       try children.map { file in
-        try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
+        try Self.read(file, key: \.number, &quarantined) { row throws(RowRefusal) in
           try Self.child(row, hasIDs: file.has("id"), style)
         }
       } ?? []
+    self.children = numbered.map(\.child)
+    for (number, child) in numbered where number != child.key { self.numbered[number] = child.key }
     self.tags =
       try tags.map { file in
         try Self.read(file, key: \.key, &quarantined) { row throws(RowRefusal) in
@@ -76,7 +86,7 @@ struct BabyBuddyPeople: Sendable {
           guard !id.isEmpty else { throw RowRefusal("id", "The tag has no id.") }
           let color = row["color"]
           return Tag(
-            key: id,
+            key: id, entity: row.value(BabyBuddyIDs.ownColumn) { UUID(uuidString: $0) },
             definition: TagDefinition(
               name: row["name"], color: color.isEmpty ? nil : color, number: id),
             row: ImportRowPlace(position: row.position, text: row.rawText))
@@ -92,10 +102,10 @@ struct BabyBuddyPeople: Sendable {
   /// row.
   func child(of row: CSVFile.Row) throws(RowRefusal) -> String {
     let id = row["child_id"].trimmed
-    if !id.isEmpty { return id }
+    if !id.isEmpty { return numbered[id] ?? id }
     let names = Names(
       given: row["child_first_name"].trimmed, family: row["child_last_name"].trimmed)
-    let name = "\(names.given) \(names.family)".trimmed
+    let name = names.whole
     guard !name.isEmpty else { throw RowRefusal("child_id", "The row names no child.") }
     let found = keys[names] ?? []
     guard let key = found.first else {
@@ -110,19 +120,21 @@ struct BabyBuddyPeople: Sendable {
 
   private static func child(
     _ row: CSVFile.Row, hasIDs: Bool, _ style: TimeStyle
-  ) throws(RowRefusal) -> Child {
+  ) throws(RowRefusal) -> (number: String, child: Child) {
     let id = hasIDs ? row["id"].trimmed : String(row.index + 1)
     guard !id.isEmpty else { throw RowRefusal("id", "The child has no id.") }
     let (dateText, time) = (row["birth_date"].trimmed, row["birth_time"])
     let date = row.value("birth_date") { style.day($0) }
-    return Child(
-      key: id,
+    let own = row.value(BabyBuddyIDs.ownColumn) { UUID(uuidString: $0) }
+    let child = Child(
+      key: own?.uuidString ?? id, entity: own,
       names: Names(given: row["first_name"].trimmed, family: row["last_name"].trimmed),
       birthDate: date,
       birthTime: time.isEmpty ? nil : time,
       row: ImportRowPlace(position: row.position, text: row.rawText),
       warnings: (hasIDs ? [] : [.idAssumed])
         + (date == nil && !dateText.isEmpty ? [.unreadableDate] : []))
+    return (id, child)
   }
 
   /// An id claimed twice refuses every row that claims it: nothing says which one is meant.
@@ -164,9 +176,11 @@ struct BabyBuddyPeople: Sendable {
   var subjects: [ImportSubject] {
     children.map { child in
       ImportSubject(
-        BabyProfile.self, table: "child", key: child.key, name: child.name, takesNamesake: false
+        BabyProfile.self, table: "child", key: child.key, name: child.name, takesNamesake: false,
+        entity: child.entity
       ) {
-        try $0.view(CurrentProfiles.self).all().filter { $0.profile.name == child.name }.map(\.id)
+        try $0.view(CurrentProfiles.self).all()
+          .filter { $0.id == child.entity || $0.profile.name == child.name }.map(\.id)
       }
     }
   }
@@ -210,22 +224,25 @@ struct BabyBuddyPeople: Sendable {
         name: child.name,
         createdAt: earliest[child.key] ?? Date(timeIntervalSinceReferenceDate: 0),
         birthDate: child.birthDate.map { "\($0)" }, birthTime: child.birthTime,
-        source: SourceReference(
-          provider: BabyBuddyFolder.provider, table: "child", id: child.key))
+        source: child.entity == nil
+          ? SourceReference(provider: BabyBuddyFolder.provider, table: "child", id: child.key) : nil
+      )
       try visit(
         .row(
           ImportRow(
-            table: "child", key: .id(child.key), state: profile, position: child.row.position,
-            rawText: child.row.text, untold: [2, 3, 10, 11], warnings: child.warnings)))
+            table: "child", key: .id(child.key), entity: child.entity, state: profile,
+            position: child.row.position, rawText: child.row.text, untold: [2, 3, 10, 11],
+            warnings: child.warnings)))
     }
     for tag in tags {
-      try visit(
-        .row(
-          ImportRow(
-            // The files of the REST API have no ids of tags, and names are unique.
-            table: "tag", key: .id(tag.definition.name), state: Record(tag.definition),
-            position: tag.row.position, rawText: tag.row.text,
-            untold: tag.definition.number == nil ? [1, 4] : [1])))
+      var row = ImportRow(
+        // The files of the REST API have no ids of tags, and names are unique.
+        table: "tag", key: .id(tag.definition.name), entity: tag.entity,
+        state: Record(tag.definition), position: tag.row.position, rawText: tag.row.text,
+        untold: tag.definition.number == nil ? [1, 4] : [1])
+      // Every tag of Baby Buddy has a colour; one without is in the file for its number.
+      row.isMention = tag.definition.color == nil && tag.entity == nil
+      try visit(.row(row))
     }
     for row in quarantined { try visit(.quarantined(row)) }
   }

@@ -13,11 +13,15 @@ struct BabyBuddyRow {
   var isSecondPass = false
   private(set) var times: [TimeReading] = []
   private(set) var warnings: [ImportWarning] = []
+  /// As `ImportRow.timeDoubt`.
+  private(set) var timeDoubt: String?
 
   /// The cells of a row.
   enum Cells {
     case csv(CSVFile.Row, BabyBuddyDecimals)
     case json(JSONRow)
+    /// Those that the exporter writes of an entry, by their columns.
+    case written([String: String], baby: UUID?, tags: [String])
   }
 
   /// The key of its child, or why there is none.
@@ -30,6 +34,7 @@ struct BabyBuddyRow {
     childReference = Result { () throws(RowRefusal) in
       switch cells {
       case .csv(let row, _): return try context.people.child(of: row)
+      case .written: return ""
       case .json(let row):
         let key = row.text("child")?.trimmed ?? ""
         guard !key.isEmpty else { throw RowRefusal("child", "The row names no child.") }
@@ -45,6 +50,7 @@ struct BabyBuddyRow {
     switch cells {
     case .csv(let row, _): row[column]
     case .json(let row): row.text(column) ?? ""
+    case .written(let cells, _, _): cells[column] ?? ""
     }
   }
 
@@ -67,6 +73,7 @@ struct BabyBuddyRow {
   mutating func tags() -> [String] {
     switch cells {
     case .json(let row): return row.texts("tags")
+    case .written(_, _, let tags): return tags
     case .csv(let row, _):
       var names: [String] = []
       for part in row["tags"].utf8.split(separator: .comma) {
@@ -94,8 +101,16 @@ struct BabyBuddyRow {
     return id.isEmpty ? nil : id
   }
 
-  var source: SourceReference {
-    SourceReference(
+  /// The entity here that the row was written of; nil when it came from Baby Buddy.
+  var entity: UUID? {
+    guard case .csv(let row, _) = cells else { return nil }
+    return row.value(BabyBuddyIDs.ownColumn) { UUID(uuidString: $0) }
+  }
+
+  /// Nil when it was not Baby Buddy that made the row.
+  var source: SourceReference? {
+    if entity != nil { return nil }
+    return SourceReference(
       provider: BabyBuddyFolder.provider, table: table.name, id: id ?? "")
   }
 
@@ -103,7 +118,8 @@ struct BabyBuddyRow {
   var childKey: String { (try? childReference.get()) ?? "" }
 
   /// The child. An entry there always has one.
-  func child() throws(RowRefusal) -> UUID {
+  func child() throws(RowRefusal) -> UUID? {
+    if case .written(_, let baby, _) = cells { return baby }
     let key = try childReference.get()
     guard let baby = context.subjects["child", key] else {
       throw RowRefusal("child_id", "There is no child with id “\(key)”.")
@@ -124,7 +140,7 @@ struct BabyBuddyRow {
   func number(_ column: String) throws(RowRefusal) -> Double? {
     switch cells {
     case .csv(let row, let decimals): try decimals[column].number(row[column], column: column)
-    case .json(let row): try DecimalStyle.plain.number(row.text(column) ?? "", column: column)
+    case .json, .written: try DecimalStyle.plain.number(text(column), column: column)
     }
   }
 
@@ -188,7 +204,22 @@ struct BabyBuddyRow {
     let end = try resolve("end", field: 3, second: false, notBefore: start)
     look(at: start, end)
     if start == end { warn(.zeroLength) }
+    checkDuration(start, end)
     return (start, end)
+  }
+
+  /// Baby Buddy computes the duration, so that another one comes from elsewhere.
+  private mutating func checkDuration(_ start: Date, _ end: Date) {
+    guard let told = try? seconds("duration") else { return }
+    // The fractions of both are cut.
+    let tolerance = 2 * (times.map(\.step).max() ?? 1)
+    func others(_ field: Int) -> [Date] { times.first { $0.field == field }?.others ?? [] }
+    let checks = ([start] + others(2)).flatMap { start in
+      ([end] + others(3)).filter { $0 >= start }.map { end in
+        DurationCheck(start: start, end: end, told: told, tolerance: tolerance, mayPause: false)
+      }
+    }
+    if checks.allSatisfy({ $0.doubt != nil }) { timeDoubt = checks.first?.doubt }
   }
 
   private mutating func resolve(
@@ -236,7 +267,7 @@ final class BabyBuddyContext {
   let units: [BabyBuddyUnit: String?]
   let now: Date
   let style: TimeStyle
-  private var clock: ZoneClock
+  private(set) var clock: ZoneClock
 
   init(
     subjects: SubjectMap, people: BabyBuddyPeople, tagNames: [String: String],

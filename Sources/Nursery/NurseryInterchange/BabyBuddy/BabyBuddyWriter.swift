@@ -10,6 +10,8 @@ struct BabyBuddyWriter {
     let order: Double
     let id: Int
     let cells: [String]
+    /// Its cell of `BabyBuddyIDs.ownColumn`.
+    let own: String
   }
 
   private struct Child {
@@ -36,23 +38,18 @@ struct BabyBuddyWriter {
     try writeTags(reader)
     try write(FeedSession.self, "feeding", reader, Self.feedColumns) { $0.feed($1, $2) }
     try write(DiaperChange.self, "diaperchange", reader, Self.diaperColumns) { $0.diaper($1, $2) }
-    try write(SleepSession.self, "sleep", reader, ["start", "end", "nap", "notes", "tags"]) {
-      $0.sleep($1, $2)
+    try write(SleepSession.self, "sleep", reader, Self.sleepColumns) { $0.sleep($1, $2) }
+    try write(PumpingSession.self, "pumping", reader, Self.pumpingColumns) { $0.pumping($1, $2) }
+    try write(ActivitySession.self, "tummytime", reader, Self.tummyColumns) {
+      $0.tummyTime($1, $2)
     }
-    try write(PumpingSession.self, "pumping", reader, ["start", "end", "amount", "notes", "tags"]) {
-      $0.pumping($1, $2)
-    }
-    try write(
-      ActivitySession.self, "tummytime", reader, ["start", "end", "milestone", "tags"]
-    ) { $0.tummyTime($1, $2) }
     for (table, column, measure) in Self.measures {
-      let time = measure == .temperature ? "time" : "date"
-      try write(BodyMeasurement.self, table, reader, [column, time, "notes", "tags"]) {
+      try write(BodyMeasurement.self, table, reader, Self.columns(of: column, measure)) {
         $0.measurement($1, $2, measure)
       }
     }
     try write(MedicationDose.self, "medication", reader, Self.doseColumns) { $0.dose($1, $2) }
-    try write(Note.self, "note", reader, ["note", "time", "tags"]) { $0.note($1, $2) }
+    try write(Note.self, "note", reader, Self.noteColumns) { $0.note($1, $2) }
     try reader.forEachEntity(of: CustomEvent.self) { event in
       lose(event.id, CustomEvent.kind, "Baby Buddy has no events of one's own.", isMissing: true)
       return true
@@ -62,6 +59,13 @@ struct BabyBuddyWriter {
 
   private static let feedColumns = ["start", "end", "type", "method", "amount", "notes", "tags"]
   private static let diaperColumns = ["time", "wet", "solid", "color", "amount", "notes", "tags"]
+  private static let sleepColumns = ["start", "end", "nap", "notes", "tags"]
+  private static let pumpingColumns = ["start", "end", "amount", "notes", "tags"]
+  private static let tummyColumns = ["start", "end", "milestone", "tags"]
+  private static let noteColumns = ["note", "time", "tags"]
+  private static func columns(of column: String, _ measure: MeasureType) -> [String] {
+    [column, measure == .temperature ? "time" : "date", "notes", "tags"]
+  }
   private static let doseColumns = [
     "name", "dosage", "dosage_unit", "time", "next_dose_interval", "notes", "tags",
   ]
@@ -90,14 +94,14 @@ struct BabyBuddyWriter {
           order: Double(-id), id: id,
           cells: [
             "\(id)", given, family, baby.state.birthDate ?? "", baby.state.birthTime ?? "",
-          ]))
+          ], own: ids.ownCell("child", baby.id)))
       return true
     }
     put("child", ["id", "first_name", "last_name", "birth_date", "birth_time"], rows)
   }
 
   /// Given and family name: as the source wrote them when the name is still theirs.
-  private func names(_ name: String, _ text: String?) -> (given: String, family: String) {
+  func names(_ name: String, _ text: String? = nil) -> (given: String, family: String) {
     if let text {
       let source = SourceFile(bytes: Array(text.utf8), name: "")
       var reader = try? CSVReader(source)
@@ -115,8 +119,10 @@ struct BabyBuddyWriter {
 
   private mutating func writeTags(_ reader: borrowing Reader) throws {
     var tags: [TagDefinition] = []
+    var own: [String: String] = [:]
     try reader.forEachEntity(of: Record<TagDefinition>.self) { tag in
       tags.append(tag.state.value)
+      own[tag.state.value.name] = ids.ownCell("tag", tag.id)
       return true
     }
     var greatest = tags.compactMap { $0.number.flatMap { Int($0) } }.max() ?? 0
@@ -133,8 +139,12 @@ struct BabyBuddyWriter {
     }
     tags.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     for tag in tags { tagIDs[tag.name] = tag.number }
-    let rows = tags.map { [$0.number ?? "", $0.name, $0.color ?? ""] }
-    export.files["tag.csv"] = Self.text([["id", "name", "color"]] + rows)
+    let rows = tags.enumerated().map { index, tag in
+      Row(
+        order: 0, id: -index, cells: [tag.number ?? "", tag.name, tag.color ?? ""],
+        own: own[tag.name] ?? "")
+    }
+    put("tag", ["id", "name", "color"], rows)
   }
 
   /// Calls `body` with the tags of every entry that is written, in the order of their ids.
@@ -177,14 +187,18 @@ struct BabyBuddyWriter {
       rows.append(
         Row(
           order: entry.state.date.timeIntervalSinceReferenceDate, id: id,
-          cells: ["\(id)", "\(child.id)", child.given, child.family] + cells))
+          cells: ["\(id)", "\(child.id)", child.given, child.family] + cells,
+          own: ids.ownCell(table, entry.id)))
     }
     put(table, Self.head + columns, rows)
   }
 
   private mutating func put(_ table: String, _ header: [String], _ rows: [Row]) {
-    let sorted = rows.sorted { ($0.order, $0.id) > ($1.order, $1.id) }.map(\.cells)
-    export.files[table + ".csv"] = Self.text([header] + sorted)
+    let sorted = rows.sorted { ($0.order, $0.id) > ($1.order, $1.id) }
+    let hasOwn = rows.contains { !$0.own.isEmpty }
+    export.files[table + ".csv"] = Self.text(
+      [hasOwn ? header + [BabyBuddyIDs.ownColumn] : header]
+        + sorted.map { hasOwn ? $0.cells + [$0.own] : $0.cells })
   }
 
   private static func text(_ rows: [[String]]) -> String {
@@ -192,6 +206,27 @@ struct BabyBuddyWriter {
   }
 
   // MARK: Kinds
+
+  /// The cells of an entry by their columns; nil for one that the table does not have.
+  mutating func cells(of entry: any NurseryImport, in table: String) -> [String: String]? {
+    let id = UUID()
+    let (columns, cells): ([String], [String]?) =
+      switch entry {
+      case let entry as FeedSession: (Self.feedColumns, feed(id, entry))
+      case let entry as DiaperChange: (Self.diaperColumns, diaper(id, entry))
+      case let entry as SleepSession: (Self.sleepColumns, sleep(id, entry))
+      case let entry as PumpingSession: (Self.pumpingColumns, pumping(id, entry))
+      case let entry as ActivitySession: (Self.tummyColumns, tummyTime(id, entry))
+      case let entry as MedicationDose: (Self.doseColumns, dose(id, entry))
+      case let entry as Note: (Self.noteColumns, note(id, entry))
+      case let entry as BodyMeasurement:
+        Self.measures.first { $0.table == table }.map {
+          (Self.columns(of: $0.column, $0.measure), measurement(id, entry, $0.measure))
+        } ?? ([], nil)
+      default: ([], nil)
+      }
+    return cells.map { Dictionary(uniqueKeysWithValues: zip(columns, $0)) }
+  }
 
   private mutating func feed(_ id: UUID, _ feed: FeedSession) -> [String]? {
     guard let end = feed.end else {

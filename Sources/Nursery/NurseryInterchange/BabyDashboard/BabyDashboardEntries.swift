@@ -18,16 +18,37 @@ package enum BabyDashboardEntries {
     }
   }
 
-  /// The baby's entries of the millisecond. O(log n + entries).
+  /// The baby's entries of the millisecond; of a row without a name those of no baby, and of one
+  /// that is gone. O(log n + entries).
   private static func entries<E: NurseryEntry>(
     like own: E, _ reader: borrowing Reader, _ isAlike: (E) -> Bool
   ) throws -> [UUID] {
+    if own.baby == nil { return try nameless(like: own, reader, isAlike) }
     let text = BabyDashboardTimestamp.text(own.date)
     let near = LastEntries.all.where(E.entryKind, own.baby).where(LastKey.typeText(own.type))
       .from(own.date.addingTimeInterval(-0.001)).through(own.date.addingTimeInterval(0.001))
     return try reader.view(LastEntries.self).rows(near).map(\.key)
       .filter { BabyDashboardTimestamp.text($0.start) == text }.map(\.id)
       .filter { try reader.entity(E.self, $0).map(isAlike) ?? false }
+  }
+
+  private static func nameless<E: NurseryEntry>(
+    like own: E, _ reader: borrowing Reader, _ isAlike: (E) -> Bool
+  ) throws -> [UUID] {
+    let history = try reader.view(HistoryGroups.self)
+    let text = BabyDashboardTimestamp.text(own.date)
+    let (first, last) = (own.date.addingTimeInterval(-0.001), own.date.addingTimeInterval(0.001))
+    var found: [UUID] = []
+    for day in Set([history.day(of: first), history.day(of: last)]).sorted() {
+      let near = HistoryGroups.query(HistoryGroups.entries).where(day).from(first).through(last)
+      for key in try history.rows(near).map(\.key)
+      where BabyDashboardTimestamp.text(key.date) == text {
+        guard let entry = try reader.entity(E.self, key.id), isAlike(entry) else { continue }
+        let baby = try entry.baby.flatMap { try reader.entity(BabyProfile.self, $0) }
+        if baby == nil { found.append(key.id) }
+      }
+    }
+    return found
   }
 
   /// As `ImportSource.agreement`: what only the form of the files makes different.

@@ -101,6 +101,7 @@ public struct HuckleberryFile: ImportSource {
         rawText: cells.rawText, untold: entry.untold, times: row.times,
         warnings: index == 0 ? row.warnings : [])
       item.isDerived = index > 0
+      item.timeDoubt = index == 0 ? row.timeDoubt : nil
       return .row(item)
     }
   }

@@ -30,6 +30,8 @@ struct HuckleberryRow {
   private var passes: (start: Date, end: Date)?
   private(set) var times: [TimeReading] = []
   private(set) var warnings: [ImportWarning] = []
+  /// As `ImportRow.timeDoubt`.
+  private(set) var timeDoubt: String?
 
   init(cells: CSVFile.Row, baby: UUID?, clock: ZoneClock, style: TimeStyle, now: Date) {
     self.cells = cells
@@ -233,7 +235,17 @@ struct HuckleberryRow {
     let duration = duration
     guard cells["End"].trimmed.isEmpty else {
       let end = try time("End", field: 3, notBefore: start)
-      guard end < start, let duration else { return end }
+      guard end < start, let duration else {
+        if let duration {
+          // Each is told to the minute.
+          timeDoubt =
+            DurationCheck(
+              start: start, end: end, told: duration, tolerance: 60,
+              mayPause: cells.peek("Type").trimmed != "Sleep"
+            ).doubt
+        }
+        return end
+      }
       warn(.endBeforeStart)
       cells.noteChange(of: "End")
       return start.addingTimeInterval(duration)

@@ -26,7 +26,26 @@ extension Importable where Self: NurseryEntry {
     return found
   }
 
-  public var importDoubt: String? { (self as? BodyMeasurement)?.details.doubt }
+  public var importDoubt: String? {
+    if let measured = self as? BodyMeasurement { return measured.details.doubt }
+    return volumes.lazy.compactMap(\.doubt).first
+  }
+}
+
+extension Amount {
+  /// Nanolitres that may be fed or pumped at once: 0.05 mL to 3.5 L.
+  ///
+  /// A drop is 0.05 mL. No child should have more than 32 fluid ounces of milk a day, 0.95 L
+  /// (American Academy of Pediatrics, “Amount and Schedule of Baby Formula Feedings”), and the
+  /// bound is beyond three times that, so that only another unit lies beyond it.
+  private static let drinkable: ClosedRange<Int64> = 50_000...3_500_000_000
+
+  /// What of it no child drinks; nil for none, and for a unit that is not known. Less than none has
+  /// a warning.
+  fileprivate var doubt: String? {
+    guard let nanolitres, nanolitres > 0, !Self.drinkable.contains(nanolitres) else { return nil }
+    return "has an amount of \(value) \(unitText ?? ""), which nobody drinks at once"
+  }
 }
 
 extension MeasurementDetails {

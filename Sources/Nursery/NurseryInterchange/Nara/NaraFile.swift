@@ -37,6 +37,7 @@ public struct NaraFile: ImportSource {
 
   private let file: CSVFile
   private var style = TimeStyle()
+  private let clocks = ZoneClocks()
   private let now: Date
   private var profiles: [String: Profile] = [:]
   /// Keys of the profiles by their names; several share one at times.
@@ -90,7 +91,7 @@ public struct NaraFile: ImportSource {
       profile.name = told.name
       profile.birthDate = told.birth.map { "\($0)" }
       (profile.position, profile.text, profile.isRow) = (row.position, row.rawText, true)
-    } else if let start = NaraRow.instant(row, "Start Date/time", style) {
+    } else if let start = NaraRow.instant(row, "Start Date/time", style, clocks) {
       profile.earliest = min(profile.earliest ?? start, start)
     }
     profiles[told.key] = profile
@@ -135,7 +136,8 @@ public struct NaraFile: ImportSource {
         return
       }
       let row = NaraRow(
-        cells: cells, subjects: subjects, keys: keys, zone: zone, style: style, now: now)
+        cells: cells, subjects: subjects, keys: keys, zone: zone, style: style, now: now,
+        clocks: clocks)
       for item in items(row) { try visit(item) }
     }
   }
@@ -163,6 +165,7 @@ public struct NaraFile: ImportSource {
         table: entry.table, key: .id(key), state: entry.state, position: cells.position,
         rawText: cells.rawText, untold: entry.untold, warnings: index == 0 ? row.warnings : [])
       item.isDerived = index > 0
+      item.timeDoubt = index == 0 ? row.timeDoubt : nil
       return .row(item)
     }
   }

@@ -28,13 +28,16 @@ struct NaraRow {
   let zone: String?
   let style: TimeStyle
   let now: Date
+  let clocks: ZoneClocks
   /// The child; nil for what belongs to a parent.
   private var baby: UUID?
   private(set) var warnings: [ImportWarning] = []
+  /// As `ImportRow.timeDoubt`.
+  private(set) var timeDoubt: String?
 
   init(
     cells: CSVFile.Row, subjects: SubjectMap, keys: [String: [String]], zone: String?,
-    style: TimeStyle, now: Date
+    style: TimeStyle, now: Date, clocks: ZoneClocks
   ) {
     self.cells = cells
     self.subjects = subjects
@@ -42,18 +45,46 @@ struct NaraRow {
     self.zone = zone
     self.style = style
     self.now = now
+    self.clocks = clocks
   }
 
   /// The instant of a column, by the number beside it; where that cannot be read, as when a
   /// spreadsheet has shortened it, by the text and the zone of the row.
-  static func instant(_ cells: CSVFile.Row, _ column: String, _ style: TimeStyle) -> Date? {
+  static func instant(
+    _ cells: CSVFile.Row, _ column: String, _ style: TimeStyle, _ clocks: ZoneClocks
+  ) -> Date? {
     let number = column + " (Epoch)"
     if let date = cells.value(number, { instant($0) }) { return date }
     guard let local = style.time(cells[column])?.local,
-      var clock = try? ZoneClock(zone: cells["Time Zone"].trimmed)
+      let time = clocks.instant(local, in: cells["Time Zone"].trimmed)
     else { return nil }
     cells.noteChange(of: number)
-    return clock.resolve(local).instant
+    return time
+  }
+
+  /// What can be a time at all in such a file: no telephone before 2000 had such an app, and nobody
+  /// writes down what is far ahead.
+  private static let times =
+    Date(timeIntervalSince1970: 946_684_800)..<Date(timeIntervalSince1970: 4_102_444_800)
+
+  /// The instant of a column, when number and text tell the same one.
+  private func instant(_ column: String) throws(RowRefusal) -> Date? {
+    guard let date = Self.instant(cells, column, style, clocks) else { return nil }
+    let (number, text) = (column + " (Epoch)", cells.peek(column).trimmed)
+    let told = "“\(cells.peek(number).trimmed)” is \(date.formatted(.iso8601))"
+    guard Self.times.contains(date) else {
+      throw RowRefusal(number, "\(told), and no such file is of that time.")
+    }
+    guard let (local, step) = style.time(text) else { return date }
+    let rowZone = cells.peek("Time Zone").trimmed
+    let zones = [rowZone, zone].compactMap(\.self)
+    let isSame =
+      zones.contains { clocks.shows(local, at: date, in: $0, step) }
+      || !clocks.knows(rowZone) && ZoneClocks.mayShow(local, at: date, step)
+    guard isSame else {
+      throw RowRefusal(number, "\(told), and “\(text)” in \(column) is another time.")
+    }
+    return date
   }
 
   /// An instant since 1970 in milliseconds; some rows have seconds. Nil also for `1.79E+12`, as
@@ -70,7 +101,7 @@ struct NaraRow {
   /// The entries of the row; none for one that tells nothing.
   mutating func entries() throws(RowRefusal) -> [Entry] {
     let type = cells["Type"].trimmed
-    guard let start = Self.instant(cells, "Start Date/time", style) else {
+    guard let start = try instant("Start Date/time") else {
       throw RowRefusal(
         "Start Date/time (Epoch)",
         "“\(cells["Start Date/time (Epoch)"])” is not a number of milliseconds.")
@@ -88,14 +119,15 @@ struct NaraRow {
     case "Diaper": return [Entry(type, diaper(start))]
     case "Sleep":
       return [
-        Entry(type, SleepSession(baby: baby, start: start, end: end(type, start), memo: memo([])))
+        Entry(
+          type, SleepSession(baby: baby, start: start, end: try end(type, start), memo: memo([])))
       ]
     case "Pump": return [Entry(type, try pumping(type, start))]
     case "Growth": return try growth(start)
     case "Medical": return try medical(start)
     case "Note": return [Entry(type, Note(baby: baby, start: start, memo: memo([])))]
     case "": throw RowRefusal("Type", "The row has no type.")
-    default: return [Entry(type, activity(type, start))]
+    default: return [Entry(type, try activity(type, start))]
     }
   }
 
@@ -209,7 +241,7 @@ struct NaraRow {
     let total = try volume("[Pump] Total Volume")
     let older = try volume("[Pump] Volume")
     return PumpingSession(
-      baby: baby, start: start, end: end(type, start) ?? start,
+      baby: baby, start: start, end: try end(type, start) ?? start,
       PumpingDetails(
         amount: total ?? older, left: try volume("[Pump] Left Volume"),
         right: try volume("[Pump] Right Volume")),
@@ -280,11 +312,13 @@ struct NaraRow {
         unitText: unit.isEmpty ? nil : VolumeUnit(text: unit)?.symbol ?? unit.lowercased()))
   }
 
-  private mutating func activity(_ type: String, _ start: Date) -> ActivitySession {
+  private mutating func activity(
+    _ type: String, _ start: Date
+  ) throws(RowRefusal) -> ActivitySession {
     let name = cells["[Routine] Routine"].trimmed
     let title = type == "Routine" && !name.isEmpty ? name : type
     return ActivitySession(
-      baby: baby, start: start, end: end(type, start) ?? start,
+      baby: baby, start: start, end: try end(type, start) ?? start,
       ActivityDetails(
         activity: title.lowercased() == "tummy time" ? .tummyTime : .other(title)),
       memo: memo(
@@ -321,9 +355,9 @@ struct NaraRow {
   }
 
   /// The end, by its column; by the duration when there is none or it is before the start.
-  private mutating func end(_ type: String, _ start: Date) -> Date? {
+  private mutating func end(_ type: String, _ start: Date) throws(RowRefusal) -> Date? {
     let column = "[\(type)] End Date/time"
-    let end = Self.instant(cells, column, style)
+    let end = try instant(column)
     let seconds = cells.value("[\(type)] Duration (Seconds)") { text in
       Double(text).flatMap { (0..<1e7).contains($0) ? $0 : nil }
     }
@@ -333,6 +367,13 @@ struct NaraRow {
         cells.noteChange(of: column + " (Epoch)")
       }
       return seconds.map { start.addingTimeInterval($0) }
+    }
+    if let seconds {
+      // A person may have set the minute of the end.
+      timeDoubt =
+        DurationCheck(
+          start: start, end: end, told: seconds, tolerance: 60, mayPause: type != "Sleep"
+        ).doubt
     }
     return end
   }

@@ -73,6 +73,20 @@ public struct NuzzleFile: ImportSource {
 
   public func checkUnchanged() throws { try file.checkUnchanged() }
 
+  public func retold(_ own: any Importable, like row: ImportRow) -> (any Importable)? {
+    guard let clock = try? ZoneClock(zone: zone ?? "UTC") else { return nil }
+    var writer = NuzzleWriter(clock: clock)
+    func read(_ value: JSONValue) -> NuzzleRow { NuzzleRow(value, position: row.position) }
+    return switch own {
+    case let profile as BabyProfile:
+      try? baby(read(writer.baby(row.entity ?? UUID(), profile))).state
+    case let settings as Record<AppSettings>:
+      try? appSettings(read(NuzzleWriter.settings(settings.value))).state
+    case let entry as any NurseryImport: writer.retold(entry)
+    default: nil
+    }
+  }
+
   /// Members that say what others say, or of when something was written down.
   private static let repeated: Set<String> = ["createdAt", "updatedAt", "version"]
 

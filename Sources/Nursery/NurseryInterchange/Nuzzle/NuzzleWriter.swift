@@ -7,13 +7,16 @@ internal import Nursery
 struct NuzzleWriter {
   private var clock: ZoneClock
   private var export = NuzzleExporter.Export()
+  /// The babies that are written.
+  private var babies: Set<UUID> = []
 
   init(clock: ZoneClock) { self.clock = clock }
 
   mutating func write(_ reader: borrowing Reader) throws -> NuzzleExporter.Export {
     var file: [String: JSONValue] = ["version": 1]
-    file["babies"] = .array(
-      try reader.entities(of: BabyProfile.self).map { baby($0.id, $0.state) })
+    let profiles = try reader.entities(of: BabyProfile.self)
+    babies = Set(profiles.map(\.id))
+    file["babies"] = .array(profiles.map { baby($0.id, $0.state) })
     var events: [(start: Date, value: JSONValue)] = []
     try reader.forEachEntity(of: FeedSession.self) { feed in
       events.append((feed.state.start, event(feed.id, feed.state, NuzzleEvent.row(of: feed.state))))
@@ -69,7 +72,7 @@ struct NuzzleWriter {
 
   // MARK: Rows
 
-  private mutating func baby(_ id: UUID, _ baby: BabyProfile) -> JSONValue {
+  mutating func baby(_ id: UUID, _ baby: BabyProfile) -> JSONValue {
     let birth = baby.birthDate.flatMap { CivilDay($0) }.map { day in
       clock.resolve(LocalTime(date: day, secondOfDay: 0)).instant
     }
@@ -93,7 +96,8 @@ struct NuzzleWriter {
   ) -> JSONValue {
     var row = row
     row["id"] = .string(id.uuidString)
-    row["babyId"] = entry.baby.map { .string($0.uuidString) }
+    // A baby that is gone is not in the file, and no event may name it.
+    row["babyId"] = entry.baby.flatMap { babies.contains($0) ? .string($0.uuidString) : nil }
     row["startTime"] = Self.date(entry.date)
     row["endTime"] = entry.end.map(Self.date)
     row["note"] = entry.memo.map { .string($0) }
@@ -108,21 +112,38 @@ struct NuzzleWriter {
 
   /// Whether a row says all that an entry says, but for where it came from.
   private func isWhole<State: NurseryImport>(_ entry: State, _ row: [String: JSONValue]) -> Bool {
-    let read = NuzzleRow(
-      .object(row), position: SourcePosition(file: "", record: 1, line: 1))
-    guard let told = try? NuzzleEvent(read, start: entry.date).entry() as? State else {
-      return false
-    }
+    guard let told = Self.read(row, start: entry.date) as? State else { return false }
     let (own, other) = (PayloadFields(of: entry), PayloadFields(of: told))
     let source = State.propertyNames.first { $0.value == "source" }?.key
     return Set(own.numbers + other.numbers).allSatisfy { $0 == source || own[$0] == other[$0] }
+  }
+
+  /// What the importer makes of a row.
+  private static func read(_ row: [String: JSONValue], start: Date) -> (any NurseryImport)? {
+    let read = NuzzleRow(
+      .object(row), position: SourcePosition(file: "", record: 1, line: 1))
+    return try? NuzzleEvent(read, start: start).entry()
+  }
+
+  /// An entry as the importer reads it again; nil for one that Nuzzle does not have.
+  mutating func retold(_ entry: any NurseryImport) -> (any NurseryImport)? {
+    let row: [String: JSONValue]? =
+      switch entry {
+      case let feed as FeedSession: NuzzleEvent.row(of: feed)
+      case let diaper as DiaperChange: NuzzleEvent.row(of: diaper)
+      case is SleepSession: ["type": "sleep"]
+      case let activity as ActivitySession: NuzzleEvent.row(of: activity)
+      default: nil
+      }
+    guard let row, case .object(let whole) = event(UUID(), entry, row) else { return nil }
+    return Self.read(whole, start: entry.date)
   }
 
   private static func date(_ date: Date) -> JSONValue {
     JSONValue(date.timeIntervalSinceReferenceDate)
   }
 
-  private static func settings(_ settings: AppSettings) -> JSONValue {
+  static func settings(_ settings: AppSettings) -> JSONValue {
     func date(_ date: Date?) -> JSONValue? { date.map { .string($0.formatted(.iso8601)) } }
     var row: [String: JSONValue] = [
       "aiDataSharingEnabled": .bool(settings.aiDataSharingEnabled),

@@ -85,6 +85,30 @@ import Testing
     #expect(report.counts.rows == 2)
   }
 
+  @Test func `every attribute with content that no row used is told`() throws {
+    try fixture.run("UPDATE ZTRIP SET ZBUDGET = 'much' WHERE Z_PK = 1")
+    let plan = try Import(
+      CoreDataSource(
+        CoreDataStore(fixture.url), provider: "trips",
+        [
+          CoreDataMapping("Trip", id: "id") { row in
+            var trip = Trip()
+            trip.title = try row.text("title") ?? ""
+            _ = try? row.integer("budget")
+            return trip
+          }
+        ])
+    ).plan(in: log)
+    #expect(
+      plan.report.cells.map { "\($0.column): \($0.count) \($0.outcome.rawValue)" } == [
+        "ZTRIP.ZBUDGET: 1 nothing", "ZTRIP.ZCOVER: 2 unread", "ZTRIP.ZISDONE: 2 unread",
+        "ZTRIP.ZMOOD1: 1 unread", "ZTRIP.ZSTART: 2 unread",
+      ])
+    #expect(
+      plan.report.files.first?.unknownColumns
+        == ["ZTRIP.ZCOVER", "ZTRIP.ZISDONE", "ZTRIP.ZMOOD1", "ZTRIP.ZSTART"])
+  }
+
   @Test func `an error of the app's own ends the import`() throws {
     struct Own: Error {}
     let source = try CoreDataSource(

@@ -67,9 +67,10 @@ import Testing
     let export = try BabyBuddyExporter.export(nursery.store, zone: "UTC")
     #expect(
       export.files["feeding.csv"]
-        == "id,child_id,child_first_name,child_last_name,start,end,type,method,amount,notes,tags\r\n"
+        == "id,child_id,child_first_name,child_last_name,start,end,type,method,amount,notes,tags,"
+        + "daybook_id\r\n"
         + "1,1,Mia van den,Berg,2026-01-01 08:00:00,2026-01-01 08:10:00,formula,bottle,90.0,"
-        + "\"a, \"\"b\"\"\",1\r\n")
+        + "\"a, \"\"b\"\"\",1,\(feed)\r\n")
     #expect(export.files["tag.csv"] == "id,name,color\r\n1,new,\r\n")
     #expect(export.losses.map(\.isMissing) == [true, true])
     #expect(Set(export.losses.map(\.kind)) == [SleepSession.kind, ActivitySession.kind])

@@ -10,11 +10,12 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "babybuddy",
     abstract:
-      "Imports a folder of Baby Buddy's CSV files, all tables, or of its REST API's pages.",
+      "Imports Baby Buddy's CSV files, all tables, its REST API's pages, or its database.",
     discussion: """
       Pages of the REST API are files named after its endpoints, such as feedings.json or \
       feedings.page2.json; a folder with children.json counts as such. They tell exact times and \
-      zones, so they need no --zone.
+      zones, so they need no --zone. Neither does the database, db.sqlite3, which is copied first; \
+      reading it needs a nursery that was built with the trait CoreData.
 
       With --server they are downloaded from a Baby Buddy that is running. The token is that of a \
       user, in a file that --token-file names or in BABYBUDDY_TOKEN; a command line shows in lists \
@@ -23,7 +24,9 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
 
   @OptionGroup var options: ImportArguments
 
-  @Argument(help: "The folder with child.csv, feeding.csv and the others; none with --server.")
+  @Argument(
+    help:
+      "The folder with child.csv, feeding.csv and the others, or db.sqlite3; none with --server.")
   var directory: String?
 
   @OptionGroup var download: BabyBuddyDownload
@@ -82,6 +85,9 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
       }
     }
     let folder = URL(fileURLWithPath: directory)
+    if SQLiteFile.isOne(directory) {
+      return try await importDatabase(folder, told, boundary ?? .ofThisMachine())
+    }
     let isPages = FileManager.default.fileExists(
       atPath: folder.appendingPathComponent("children.json").path)
     let source: any ImportSource = try Terminal.activity("reading the files") {
@@ -95,7 +101,7 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
   }
 
   /// Says how to tell what the files leave out.
-  private static func asking<Source>(_ body: () throws -> Source) throws -> Source {
+  static func asking<Source>(_ body: () throws -> Source) throws -> Source {
     do { return try body() } catch let error as InterchangeError
       where error.code == .unanswered && error.file.isEmpty
     {

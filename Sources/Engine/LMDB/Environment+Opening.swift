@@ -56,6 +56,7 @@ extension Environment {
         let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o600)
         try check(code, "mdb_env_open")
         try bound.checkOpened(environment, in: path)
+        try requireRoom()
         // A file is made with one commit.
         if commits(environment) <= 1 { try NewDataFile.keepName(in: path) }
         try clearStaleReaders(environment)
@@ -93,6 +94,26 @@ extension Environment {
       throw error
     }
     return environment
+  }
+
+  /// What a process needs beside the map, in bytes: without memory the Swift runtime ends it at any
+  /// place.
+  package static let room = 1 << 27
+
+  /// Looks whether the address space has room for so many more bytes. Wraps `mmap` and `munmap`.
+  ///
+  /// - Throws: `LMDBError` with ENOMEM.
+  package static func requireRoom(_ bytes: Int = room) throws(LMDBError) {
+    let start = mmap(nil, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
+    if start != MAP_FAILED {
+      munmap(start, bytes)
+      return
+    }
+    throw LMDBError(
+      code: .init(rawValue: errno), call: "mmap",
+      detail:
+        "the address space of this process has no room for \(bytes >> 20) MiB beside the file; raise its limit, such as ulimit -v"
+    )
   }
 
   private static func commits(_ environment: OpaquePointer) -> Int {

@@ -6,8 +6,8 @@ import TestRun
 import Testing
 import crashwriter
 
-/// A store's file is replaced, restored, moved, linked and robbed of its lock, again and again, while
-/// two processes append to it and one of them is killed now and then.
+/// A store’s file is replaced, restored, moved, linked and robbed of its lock, again and again,
+/// while two processes append to it and one of them is killed now and then.
 ///
 /// What the old file was is kept each time, so that everything acknowledged must be in one of them.
 @Suite(.tags(.slow, .crash)) struct ReplaceCrashTests {
@@ -43,7 +43,7 @@ private final class Replacements {
 
   /// One thing happens to the file while both append.
   func round() throws {
-    for victim in victims { listen(to: victim) }
+    listen()
     switch Action.allCases.randomElement(using: &random) {
     case .replace:
       try copy(to: folder.path("next"))
@@ -58,7 +58,7 @@ private final class Replacements {
       let moved = folder.path("moved")
       try files.moveItem(atPath: path, toPath: moved)
       victims.append(try Victim("again", at: path))
-      for victim in victims { listen(to: victim) }
+      listen()
       for victim in victims.prefix(2) { hear(victim.end()) }
       victims = [victims[2], try Victim("again", at: path)]
       try take(moved)
@@ -73,10 +73,8 @@ private final class Replacements {
     case .unlock:
       // Nobody else gets in while those who have it open go on; then one after the other does.
       try files.removeItem(atPath: path + "/lock.mdb")
-      for victim in victims {
-        listen(to: victim)
-        hear(victim.end())
-      }
+      listen()
+      for victim in victims { hear(victim.end()) }
       victims = try victims.map { _ in try Victim("again", at: path) }
     case .kill, nil:
       hear(victims[0].end())
@@ -86,15 +84,26 @@ private final class Replacements {
 
   /// Ends the processes, and gives what they acknowledged and what is stored.
   func end() throws -> (acknowledged: Set<UUID>, stored: Set<UUID>) {
-    for victim in victims { listen(to: victim) }
+    listen()
     for victim in victims { hear(victim.end()) }
     try take(path)
     return (acknowledged, stored)
   }
 
-  /// Hears of one more append.
-  private func listen(to victim: Victim) {
-    hear(victim.lines(through: "ack"))
+  /// Hears of one more append of each process. It listens to all of them in turn: one whose words
+  /// nobody takes in keeps the old file open, and the others out of the new one.
+  private func listen() {
+    var silent = victims
+    while !silent.isEmpty {
+      for victim in victims {
+        let isRunning = victim.listen(milliseconds: 2)
+        let lines = victim.heard()
+        hear(lines)
+        if !isRunning || lines.contains(where: { $0.hasPrefix("ack") }) {
+          silent.removeAll { $0 === victim }
+        }
+      }
+    }
   }
 
   private func hear(_ lines: [String]) {
@@ -118,7 +127,7 @@ private final class Replacements {
     #expect(rename(directory + "/data.mdb", path + "/data.mdb") == 0)
     try files.removeItem(atPath: directory)
     // Until both have noticed.
-    for victim in victims { listen(to: victim) }
+    listen()
     try take(old)
   }
 
@@ -137,7 +146,10 @@ private final class Replacements {
       do { return try EventStore.open(at: path, schema: Boards().schema) } catch let error
         as StoreError where error.code == .replaced
       {
-        for victim in victims { _ = victim.listen(milliseconds: 10) }
+        for victim in victims {
+          _ = victim.listen(milliseconds: 10)
+          hear(victim.heard())
+        }
       }
     }
     return try EventStore.open(at: path, schema: Boards().schema)

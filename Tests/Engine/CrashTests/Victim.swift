@@ -43,6 +43,13 @@ final class Victim {
     }
   }
 
+  /// The lines that were taken in and nobody has read yet.
+  func heard() -> [String] {
+    var found: [String] = []
+    while let line = nextLine() { found.append(line) }
+    return found
+  }
+
   /// Takes in what the process says, and waits so long for it to say something; false when it has
   /// ended.
   func listen(milliseconds: Int32 = 0) -> Bool {
@@ -75,9 +82,7 @@ final class Victim {
     process.signal(SIGKILL)
     _ = try? process.wait()
     while receive(milliseconds: 0) {}
-    var found: [String] = []
-    while let line = nextLine() { found.append(line) }
-    return found
+    return heard()
   }
 
   /// How a process ended.

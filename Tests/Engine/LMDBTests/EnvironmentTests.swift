@@ -164,6 +164,13 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/data.mdb"))
   }
 
+  /// The Swift runtime would end the process without a word at the first allocation that fails.
+  @Test func `an address space without room beside the file is refused`() throws {
+    try Environment.requireRoom(1 << 20)
+    let error = #expect(throws: LMDBError.self) { try Environment.requireRoom(1 << 60) }
+    #expect(error?.code.rawValue == ENOMEM && error?.detail.contains("ulimit") == true)
+  }
+
   @Test func `a parked read sees the newest commit when it resumes`() throws {
     let environment = try Environment(path: directory.path)
     try put(environment, rows: 1..<2, size: 1)

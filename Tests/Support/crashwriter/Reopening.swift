@@ -1,7 +1,7 @@
 import Daybook
 import Foundation
 
-/// Appends for ever, says what was acknowledged, and opens the store anew each time it was replaced.
+/// Appends for ever, says what was acknowledged, and opens the store anew when it was replaced.
 enum Reopening {
   static func run(_ path: String) -> Never {
     while true {

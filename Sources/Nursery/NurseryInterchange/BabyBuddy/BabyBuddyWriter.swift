@@ -27,6 +27,8 @@ struct BabyBuddyWriter {
   private var children: [UUID: Child] = [:]
   private var tagIDs: [String: String] = [:]
   private var export = BabyBuddyExporter.Export()
+  /// Whose numbers are of which unit, by quantity: the format has no units but of doses.
+  private var units: [String: [String: [(id: UUID, kind: String)]]] = [:]
 
   init(ids: BabyBuddyIDs, clock: ZoneClock) {
     self.ids = ids
@@ -54,6 +56,7 @@ struct BabyBuddyWriter {
       lose(event.id, CustomEvent.kind, "Baby Buddy has no events of one's own.", isMissing: true)
       return true
     }
+    loseOtherUnits()
     return export
   }
 
@@ -79,6 +82,34 @@ struct BabyBuddyWriter {
   {
     export.losses.append(
       BabyBuddyExporter.Loss(entity: id, kind: kind, reason: reason, isMissing: isMissing))
+  }
+
+  /// A number as it stands in the file.
+  private mutating func number(
+    _ value: Double, _ unit: String?, of quantity: String, _ id: UUID, _ kind: String
+  ) -> String {
+    units[quantity, default: [:]][unit ?? "", default: []].append((id, kind))
+    return number(value)
+  }
+
+  private mutating func volume(_ amount: Amount, _ id: UUID, _ kind: String) -> String {
+    number(amount.value, amount.unit?.symbol ?? amount.unitText, of: "volume", id, kind)
+  }
+
+  /// Tells whose number is of another unit than most of its quantity.
+  private mutating func loseOtherUnits() {
+    for (_, users) in units.sorted(by: { $0.key < $1.key }) where users.count > 1 {
+      let sorted = users.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+      let words = { (unit: String) in unit.isEmpty ? "no unit" : unit }
+      for (unit, entries) in sorted.dropFirst() {
+        for entry in entries {
+          lose(
+            entry.id, entry.kind,
+            "Its number is of \(words(unit)), which the file does not say; most are of \(words(sorted[0].key))."
+          )
+        }
+      }
+    }
   }
 
   // MARK: People
@@ -245,7 +276,8 @@ struct BabyBuddyWriter {
     }
     return [
       time(feed.start), time(end), type ?? other(feed.content) ?? "formula", method ?? "bottle",
-      feed.amount.map { number($0.value) } ?? "", feed.memo ?? "", tags(feed.tags),
+      feed.amount.map { volume($0, id, FeedSession.kind) } ?? "", feed.memo ?? "",
+      tags(feed.tags),
     ]
   }
 
@@ -279,8 +311,8 @@ struct BabyBuddyWriter {
       lose(id, PumpingSession.kind, "The parts of the breasts are not written.")
     }
     return [
-      time(pumping.start), time(end), number(amount.value), pumping.memo ?? "",
-      tags(pumping.tags),
+      time(pumping.start), time(end), volume(amount, id, PumpingSession.kind),
+      pumping.memo ?? "", tags(pumping.tags),
     ]
   }
 
@@ -307,7 +339,9 @@ struct BabyBuddyWriter {
     let when =
       measure == .temperature
       ? time(entry.start) : "\(entry.details.toldDay ?? clock.day(of: entry.start))"
-    return [number(entry.value), when, entry.memo ?? "", tags(entry.tags)]
+    let told = number(
+      entry.value, entry.details.unitText, of: "\(measure)", id, BodyMeasurement.kind)
+    return [told, when, entry.memo ?? "", tags(entry.tags)]
   }
 
   private mutating func dose(_ id: UUID, _ dose: MedicationDose) -> [String]? {

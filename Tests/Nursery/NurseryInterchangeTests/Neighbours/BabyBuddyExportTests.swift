@@ -43,6 +43,40 @@ import Testing
     }
   }
 
+  @Test func `numbers of other units than most are told`() throws {
+    let nursery = try NeighbourStore()
+    let (mia, start) = (UUID(), date("2026-01-01T08:00:00Z"))
+    let amounts = [
+      Amount(90, .millilitre), Amount(100, unitText: "ml"), Amount(4, .fluidOunce),
+      Amount(5, unitText: nil),
+    ]
+    try nursery.store.append { draft in
+      try draft.addBaby(mia, BabyProfile(name: "Mia", createdAt: start))
+      for amount in amounts {
+        try draft.append(
+          FeedSession.recorded(
+            FeedSession(
+              baby: mia, start: start, end: start, amount: amount, content: .formula,
+              route: .bottle)), to: UUID())
+      }
+      for (value, unit) in [(6.5, "kg"), (6500, "g"), (6.6, "kg")] {
+        try draft.append(
+          BodyMeasurement.recorded(
+            BodyMeasurement(
+              baby: mia, start: start,
+              MeasurementDetails(measure: .weight, value: value, unitText: unit))), to: UUID())
+      }
+    }
+    let losses = try BabyBuddyExporter.export(nursery.store, zone: "UTC").losses
+    #expect(
+      losses.map(\.reason).sorted() == [
+        "Its number is of fl oz, which the file does not say; most are of mL.",
+        "Its number is of g, which the file does not say; most are of kg.",
+        "Its number is of no unit, which the file does not say; most are of mL.",
+      ])
+    #expect(losses.allSatisfy { !$0.isMissing })
+  }
+
   @Test func `entries of the app get the next ids, and what does not fit is told`() throws {
     let nursery = try NeighbourStore()
     let (mia, feed) = (UUID(), UUID())

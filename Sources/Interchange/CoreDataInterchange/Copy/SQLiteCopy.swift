@@ -92,10 +92,9 @@ final class SQLiteCopy: Sendable {
     _ error: InterchangeError, _ url: URL, _ names: [String]
   ) -> Bool {
     guard names.count > 1, error.code == .unreadableFile else { return false }
+    // One call a file: between two it may come back.
     return names.allSatisfy { suffix in
-      let path = Self.url(url, suffix).path
-      return FileManager.default.isReadableFile(atPath: path)
-        || !suffix.isEmpty && !FileManager.default.fileExists(atPath: path)
+      access(Self.url(url, suffix).path, R_OK) == 0 || !suffix.isEmpty && errno == ENOENT
     }
   }
 

@@ -1,7 +1,7 @@
 #if CoreData
 package import Foundation
 internal import GRDB
-package import Interchange
+internal import Interchange
 
 /// The tables of a database of SQLite that is no store of Core Data, as it was when this value was
 /// made.

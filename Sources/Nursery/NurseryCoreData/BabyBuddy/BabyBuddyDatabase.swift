@@ -1,7 +1,7 @@
 #if CoreData
 internal import CoreDataInterchange
 public import Daybook
-public import Foundation
+internal import Foundation
 public import Interchange
 public import NurseryInterchange
 

@@ -56,6 +56,8 @@ extension Reader {
           found.append(Found(kind, next))
           last = next
         }
+        // What ends in a whole id begins with it, too.
+        if prefix.isWhole { continue }
         for id in try kind.ids(self, endingIn: prefix) where !found.contains(where: { $0.id == id })
         {
           found.append(Found(kind, id))

@@ -55,6 +55,9 @@ public struct IDPrefix: Sendable {
   /// The last of all identifiers that begin so.
   public var last: UUID { Self.id(first | ((1 << rest) - 1)) }
 
+  /// Whether it is an identifier from beginning to end.
+  var isWhole: Bool { count == Self.most }
+
   /// How many bits follow the digits.
   private var rest: Int { 4 * (Self.most - count) }
 
@@ -64,8 +67,7 @@ public struct IDPrefix: Sendable {
 
   /// The same, with as many more digits as it takes to tell it from others.
   public static func shortest(_ id: UUID, among others: [UUID]) -> String {
-    let digits = String(number(id), radix: 16)
-    let whole = String(repeating: "0", count: most - digits.count) + digits
+    let whole = IDPrefix(id, most).digits
     let isEnd = isTimeOrdered(id)
     for count in (isEnd ? 6 : 8)..<most {
       let short = String(isEnd ? whole.suffix(count) : whole.prefix(count))

@@ -59,7 +59,6 @@ extension Environment {
         try requireRoom()
         // A file is made with one commit.
         if commits(environment) <= 1 { try NewDataFile.keepName(in: path) }
-        try clearStaleReaders(environment)
         return OpenFile(environment, bound)
       } catch {
         // While nobody else opens: closing either's descriptor of the lock file would end the lock
@@ -70,6 +69,7 @@ extension Environment {
         throw LMDBError(code: error.code, call: error.call, detail: detail)
       }
     }
+    _ = try MapGate(file).clearStaleReaders()
     return (file, left)
   }
 

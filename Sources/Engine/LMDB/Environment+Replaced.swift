@@ -9,11 +9,8 @@ extension Environment {
     if information.me_last_txnid < transaction { throw overwritten }
   }
 
-  /// Looks whether the file is the one that was opened, as the last commit left it. Wraps `stat`.
-  ///
-  /// - Throws: `LMDBError` `replaced`.
-  func requireOwnFile(writing transaction: UInt64) throws(LMDBError) {
-    try file.binding?.check()
+  /// As `requireRoot(of:)`, for whoever writes: the root is that of the commit before.
+  func requireRoot(before transaction: UInt64) throws(LMDBError) {
     if information.me_last_txnid + 1 != transaction { throw overwritten }
   }
 

@@ -142,7 +142,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     refuseForked()
     gate.enter()
     var transaction: OpaquePointer?
-    var code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+    var code = gate.atReaders { mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction) }
     for attempt in 0..<100 where code != 0 && (code == EAGAIN || attempt < 8) {
       gate.leave()
       switch code {
@@ -157,7 +157,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
         try check(code, "mdb_txn_begin")
       }
       gate.enter()
-      code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+      code = gate.atReaders { mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction) }
     }
     guard code == 0, let transaction else {
       gate.leave()
@@ -200,22 +200,29 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     if gate.hasFailed {
       throw LMDBError(code: .panic, call: "mdb_txn_begin", detail: "an earlier flush failed")
     }
-    gate.enter()
-    var transaction: OpaquePointer?
-    var code = mdb_txn_begin(handle, nil, 0, &transaction)
-    for _ in 0..<8 where code == MDB_MAP_RESIZED {
-      gate.leave()
-      try adoptMapSize()
-      gate.enter()
-      code = mdb_txn_begin(handle, nil, 0, &transaction)
-    }
-    guard code == 0, let transaction else {
-      gate.leave()
-      throw LMDBError(code: .init(rawValue: code), call: "mdb_txn_begin")
-    }
-    let begun = WriteTransaction(handle: transaction, gate: gate)
-    try requireOwnFile(writing: begun.id)
+    let begun = try beginLocked()
+    try requireRoot(before: begun.id)
     return begun
+  }
+
+  /// Begins it as soon as it has the lock, and looks first whether the file is still there.
+  private func beginLocked() throws(LMDBError) -> WriteTransaction {
+    var (attempts, transaction): (Int, OpaquePointer?) = (0, nil)
+    while true {
+      gate.enterWriting()
+      do throws(LMDBError) {
+        try file.binding?.check()
+        let code = mdb_txn_begin(handle, nil, 0, &transaction)
+        if code != MDB_MAP_RESIZED || attempts == 8 { try check(code, "mdb_txn_begin") }
+      } catch {
+        gate.leaveWriting()
+        throw error
+      }
+      if let transaction { return WriteTransaction(handle: transaction, gate: gate) }
+      gate.leaveWriting()
+      try adoptMapSize()
+      attempts += 1
+    }
   }
 
   /// LMDB's locks and reader slots belong to the process that opened the file.
@@ -256,14 +263,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// Frees the reader slots of processes that died, and says how many. Wraps `mdb_reader_check`.
   @discardableResult
   public func clearStaleReaders() throws(LMDBError) -> Int {
-    try Environment.clearStaleReaders(handle)
-  }
-
-  @discardableResult
-  static func clearStaleReaders(_ environment: OpaquePointer) throws(LMDBError) -> Int {
-    var dead: Int32 = 0
-    try check(mdb_reader_check(environment, &dead), "mdb_reader_check")
-    return Int(dead)
+    try gate.clearStaleReaders()
   }
 
   /// How a commit reaches the disk.
@@ -298,18 +298,6 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     } else {
       try transaction.commit()
     }
-  }
-
-  /// Says what a failure comes from: LMDB reports a short write, which a full disk gives, as `EIO`.
-  ///
-  /// Wraps `statvfs`.
-  public func explained(_ error: LMDBError) -> LMDBError {
-    var status = statvfs()
-    guard error.code == .inputOutput, statvfs(path, &status) == 0,
-      UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
-    else { return error }
-    return LMDBError(
-      code: .noSpace, call: error.call, detail: error.detail, mayHaveFlushed: error.mayHaveFlushed)
   }
 
   /// Throws `ENOSPC` unless the disk has room for so many bytes.

@@ -29,10 +29,12 @@ final class FileBinding: Sendable {
   let lock: Registry.FileID
   private let path: String
   private let keepsName: Bool
+  /// Bytes of the data file when it was bound: LMDB makes none shorter.
+  private let size: off_t
   private let dataDescriptor: Int32
-  private let lockDescriptor: Int32
+  let lockDescriptor: Int32
 
-  /// LMDB locks the first byte of its lock file, and nothing of the data file.
+  /// LMDB locks the first bytes of its lock file, and nothing of the data file.
   private static let start: Int64 = 1 << 61
   private static let places: Int64 = 1 << 60
   /// How often one that is held otherwise is tried again, and microseconds between: a second.
@@ -62,6 +64,8 @@ final class FileBinding: Sendable {
         code: .init(rawValue: code), call: "open", detail: dataDescriptor < 0 ? path : lockPath)
     }
     (self.data, self.lock) = (data, lock)
+    var status = stat()
+    size = fstat(dataDescriptor, &status) == 0 ? status.st_size : 0
     guard Self.bind(dataDescriptor, at: lock), Self.bind(lockDescriptor, at: data) else {
       close()
       throw Self.replaced(
@@ -86,7 +90,8 @@ final class FileBinding: Sendable {
     else { throw Self.replaced("\(path) was replaced while it was opened") }
   }
 
-  /// Looks whether the name still leads to the file, unless it was not to keep one.
+  /// Looks whether the name still leads to the file, and it is as long as it was, unless it was not
+  /// to keep its name.
   ///
   /// - Throws: `LMDBError` `replaced`, also when the file has no name any more: what is written to
   ///   it is lost.
@@ -94,7 +99,11 @@ final class FileBinding: Sendable {
     guard keepsName else { return }
     var status = stat()
     let isThere = stat(path, &status) == 0
-    if isThere, Registry.FileID(status) == data { return }
+    if isThere, Registry.FileID(status) == data {
+      // Reading what was cut off would end the process.
+      if status.st_size >= size { return }
+      throw Self.replaced("\(path) was cut off, or another file is being copied over it")
+    }
     // A folder that was moved takes its store along.
     if !isThere, fstat(dataDescriptor, &status) == 0, status.st_nlink > 0 { return }
     throw Self.replaced("\(path) is another file by now, or was removed")

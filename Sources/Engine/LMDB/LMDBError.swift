@@ -124,6 +124,18 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     LMDBError(code: code, call: call, detail: detail, mayHaveFlushed: true)
   }
 
+  /// Says what a failure to write comes from: LMDB reports a short write, which a full disk gives,
+  /// as `EIO`. Wraps `statvfs`.
+  ///
+  /// - Parameter path: A file or folder of the disk that was written to.
+  package func explained(at path: String) -> LMDBError {
+    var status = statvfs()
+    guard code == .inputOutput, statvfs(path, &status) == 0,
+      UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
+    else { return self }
+    return LMDBError(code: .noSpace, call: call, detail: detail, mayHaveFlushed: mayHaveFlushed)
+  }
+
   public var description: String {
     let meaning = String(cString: mdb_strerror(code.rawValue))
     return "\(call) failed with \(code.name): \(meaning)" + (detail.isEmpty ? "" : " (\(detail))")

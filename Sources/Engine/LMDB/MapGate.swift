@@ -1,3 +1,4 @@
+internal import CDaybook
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -37,6 +38,34 @@ struct MapGate: @unchecked Sendable {  // what it refers to is
   func leave() {
     pthread_rwlock_unlock(lock)
     file.release()
+  }
+
+  /// Waits for who writes, in this process or another; then nobody does until `leaveWriting`.
+  func enterWriting() {
+    // Before the map is held: who writes may be waiting for everybody to leave it.
+    file._withUnsafeGuaranteedRef { $0.writing.lock() }
+    enter()
+  }
+
+  func leaveWriting() {
+    file._withUnsafeGuaranteedRef { $0.writing.unlock() }
+    leave()
+  }
+
+  /// Runs `body`, which takes a slot of the reader table or frees some, while nobody else does.
+  func atReaders(_ body: () -> Int32) -> Int32 {
+    let readers = file._withUnsafeGuaranteedRef { $0.readers }
+    readers.lock()
+    defer { readers.unlock() }
+    return body()
+  }
+
+  /// Frees the reader slots of processes that died, and says how many.
+  func clearStaleReaders() throws(LMDBError) -> Int {
+    var dead: Int32 = 0
+    let code = atReaders { mdb_reader_check(file._withUnsafeGuaranteedRef { $0.handle }, &dead) }
+    try check(code, "mdb_reader_check")
+    return Int(dead)
   }
 
   /// Lets the map move and keeps the file open, until `enterAgain` or `leaveForGood`.

@@ -19,6 +19,8 @@ final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the fla
   let binding: FileBinding?
   // Safety: freed with this object, which whoever holds the lock keeps.
   let lock: UnsafeMutablePointer<pthread_rwlock_t>
+  let writing: ProcessLock
+  let readers: ProcessLock
   let hasFailed = Atomic(false)
   private let isClosed = Mutex(false)
 
@@ -26,12 +28,16 @@ final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the fla
     (self.handle, self.binding) = (handle, binding)
     lock = .allocate(capacity: 1)
     pthread_rwlock_init(lock, nil)
+    writing = ProcessLock(.writing, binding?.lockDescriptor)
+    readers = ProcessLock(.readers, binding?.lockDescriptor)
   }
 
   deinit {
     close()
     pthread_rwlock_destroy(lock)
     lock.deallocate()
+    writing.destroy()
+    readers.destroy()
   }
 
   /// Closes the file, which has no transaction any more. Again it does nothing.

@@ -84,7 +84,7 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
 
   deinit {
     mdb_txn_abort(handle)
-    gate.leave()
+    gate.leaveWriting()
   }
 
   /// Makes the changes visible, and durable as `Environment.setFlush` says. Wraps `mdb_txn_commit`.
@@ -108,7 +108,7 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
     let id = id
     discard self
     let code = mdb_txn_commit(handle)
-    defer { gate.leave() }
+    defer { gate.leaveWriting() }
     if code == 0 {
       if seals { RootSeal.write(environment, transaction: id) }
       return

@@ -92,20 +92,9 @@ private final class Replacements {
 
   /// Hears of one more append of each process. It listens to all of them in turn: one whose words
   /// nobody takes in keeps the old file open, and the others out of the new one.
-  ///
-  /// A robust mutex can lose a wake-up when its owner is killed while it unlocks, and then one who
-  /// waits sleeps on although others come and go (glibc 2.36, Linux 6.18). A signal lets it look
-  /// again, so one that stays silent is stopped and goes on.
   private func listen() {
     var silent = victims
-    var turns = 0
     while !silent.isEmpty {
-      turns += 1
-      if turns % 2000 == 0 {
-        for victim in silent {
-          for signal in [SIGSTOP, SIGCONT] { kill(pid_t(victim.id), signal) }
-        }
-      }
       for victim in victims {
         let isRunning = victim.listen(milliseconds: 2)
         let lines = victim.heard()

@@ -117,6 +117,26 @@ import crashwriter
     #expect(try transactions(try open(other)) == 4)
   }
 
+  #if os(Linux)
+  @Test(.enabled(if: MountedFolder.isAllowed))
+  func `a folder that is mounted at two places is one store`() throws {
+    _ = try make(3)
+    let victim = try Victim("append-later", at: path)
+    #expect(victim.lines(through: "ready").last == "ready")
+    let other = try MountedFolder(showing: path)
+    do {
+      let store = try open(other.path)
+      try append(store)
+      let error = #expect(throws: StoreError.self) { _ = try open() }
+      #expect(error?.code == .alreadyOpen)
+    }
+    victim.say("go")
+    #expect(victim.lines(through: "at").last?.hasPrefix("at") == true)
+    _ = victim.end()
+    #expect(try transactions(try open()) == 5)
+  }
+  #endif
+
   @Test func `a lock file that is gone does not let a second writer in`() throws {
     _ = try make(3)
     let victim = try Victim("append-later", at: path)

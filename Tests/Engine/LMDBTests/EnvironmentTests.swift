@@ -1,7 +1,8 @@
 import Foundation
-import LMDB
 import TemporaryFolders
 import Testing
+
+@testable import LMDB
 
 @Suite struct EnvironmentTests {
   let directory: TemporaryFolder
@@ -153,6 +154,43 @@ import Testing
       #expect(error.code == .corrupted)
     }
   }
+
+  /// `cp` cuts a file off before it writes; reading what is gone would end the process by SIGBUS.
+  @Test func `a file that is cut off while it is open is noticed by who writes or follows`() throws
+  {
+    let environment = try Environment(path: directory.path)
+    try put(environment, rows: 1..<10, size: 100)
+    let known = environment.lastTransactionID
+    #expect(truncate(directory.path + "/data.mdb", 0) == 0)
+    let written = #expect(throws: LMDBError.self) { _ = try environment.beginWrite() }
+    let followed = #expect(throws: LMDBError.self) {
+      _ = try environment.lastTransaction(after: known)
+    }
+    #expect(written?.code == .replaced && followed?.code == .replaced)
+  }
+
+  #if os(Linux)
+  /// LMDB's own mutex may lose a wake-up, so that processes must not wait for it.
+  @Test func `who writes has the lock of processes until the transaction has ended`() throws {
+    let environment = try Environment(path: directory.path)
+    let descriptor = try #require(environment.file.binding?.lockDescriptor)
+    func isLocked() -> Bool {
+      var range = flock()
+      range.l_type = Int16(F_WRLCK)
+      range.l_start = off_t(ProcessLock.Place.writing.rawValue)
+      range.l_len = 1
+      // F_OFD_GETLK, to which locks of this process are another's.
+      #expect(fcntl(descriptor, 36, &range) == 0)
+      return range.l_type != Int16(F_UNLCK)
+    }
+    let dropped = try environment.beginWrite()
+    #expect(isLocked())
+    _ = consume dropped
+    #expect(!isLocked())
+    try put(environment, rows: 1..<10, size: 100)
+    #expect(!isLocked())
+  }
+  #endif
 
   @Test func `a missing file is not made when that was not asked for`() throws {
     do {

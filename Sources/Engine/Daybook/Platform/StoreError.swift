@@ -106,6 +106,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
   /// An error of LMDB in this layer's words.
   init(_ error: LMDBError, path: String) {
+    let error = error.explained(at: path)
     let code: Code
     let message: String
     switch error.code {

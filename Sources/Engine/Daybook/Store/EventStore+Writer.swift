@@ -31,7 +31,7 @@ extension EventStore {
     do {
       return try writer.perform(body)
     } catch let error as LMDBError {
-      throw StoreError(environment.environment.explained(error), path: path)
+      throw StoreError(error, path: path)
     }
   }
 }

@@ -127,7 +127,7 @@ struct WriterLoop: ~Copyable {
           throw stop(StoreError(error, path: path))
         }
       } catch let error as LMDBError {
-        throw stop(StoreError(environment.environment.explained(error), path: path))
+        throw stop(StoreError(error, path: path))
       } catch {
         if !kept.isEmpty { throw stop(error) }
         throw error
@@ -274,7 +274,7 @@ struct WriterLoop: ~Copyable {
   mutating func flush() throws {
     if let failure { throw failure }
     do throws(LMDBError) { try environment.environment.flush() } catch {
-      throw stop(StoreError(environment.environment.explained(error), path: path))
+      throw stop(StoreError(error, path: path))
     }
   }
 

@@ -132,6 +132,19 @@ import Testing
     #expect(error?.message.contains("the table \(table) is missing") == true)
   }
 
+  #if os(Linux)
+  /// LMDB calls a write that was cut short an input or output error.
+  @Test(.enabled(if: MountedFolder.isAllowed), arguments: [300, 1000, 2000])
+  func `a full disk is called full, and nothing is left on it`(kibibytes: Int) throws {
+    let disk = try MountedFolder(kibibytes: kibibytes)
+    let salvaged = #expect(throws: StoreError.self) {
+      try EventStore.salvage(from: directory.path, into: disk.path + "/new")
+    }
+    #expect(salvaged?.code == .diskFull, "\(String(describing: salvaged))")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
+  }
+  #endif
+
   @Test func `what was purged does not come again from old pages`() throws {
     var bytes: Data
     do {

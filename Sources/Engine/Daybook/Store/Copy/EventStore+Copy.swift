@@ -31,9 +31,7 @@ extension EventStore {
       let copy = try withEnvironment { environment in
         // LMDB follows the pages that it copies.
         try environment.checkPages()
-        do throws(LMDBError) { try environment.copy(toFile: "\(place)/data.mdb") } catch {
-          throw environment.explained(error)
-        }
+        try environment.copy(toFile: "\(place)/data.mdb")
         return try StoreCopy(at: place, pageChecks: .none)
       }
       // What the copy has, a power cut must not take from the store any more: it would write other
@@ -44,8 +42,10 @@ extension EventStore {
       try Environment.keepName(in: parent)
       return copy
     } catch {
+      // As long as the copy takes the room that may be missing.
+      let told = Self.told(error, path: path)
       try? FileManager.default.removeItem(atPath: place)
-      throw Self.told(error, path: path)
+      throw told
     }
   }
 

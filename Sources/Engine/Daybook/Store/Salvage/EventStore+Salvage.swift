@@ -44,8 +44,10 @@ extension EventStore {
       try draft.keep()
       return report
     } catch {
+      // As long as the draft takes the room that may be missing.
+      let told = draft.told((error as? LMDBError).map { StoreError($0, path: newPath) } ?? error)
       draft.discard()
-      throw draft.told((error as? LMDBError).map { StoreError($0, path: newPath) } ?? error)
+      throw told
     }
   }
 

@@ -105,8 +105,12 @@ final class CommitSignal: Sendable {
   /// back.
   func expect(_ version: UInt64) { own.store(version, ordering: .releasing) }
 
+  /// The newest commit that was announced.
+  var version: UInt64 { state.withLock { $0.version } }
+
   /// Wakes those who wait for commit `version`; `changes` is nil when they are not known.
   func announce(_ version: UInt64, _ changes: ChangedKeys? = nil) {
+    assert(version <= environment.environment.lastTransactionID, "nobody has committed that")
     var woken: [Waiter] = []
     state.withLock { state in
       guard version > state.version else { return }

@@ -84,14 +84,15 @@ struct WriteScope: ~Copyable {
     }
     let (context, id, changes) = (context, reading.id, rows.changes.take())
     var parts = split()
-    context.signal.expect(id)
+    // Who waits for a commit that was none would look for it without end.
+    if isChanged { context.signal.expect(id) }
     do { try context.environment.environment.commit(parts.transaction) } catch {
       context.signal.expect(0)
       parts.idle.state.value.forget()
       return Ended(idle: parts.idle, failure: error)
     }
     parts.idle.state.value.know(isChanged ? id : nil)
-    context.signal.announce(id, changes)
+    if isChanged { context.signal.announce(id, changes) }
     return Ended(idle: parts.idle, failure: nil)
   }
 

@@ -1,7 +1,10 @@
-import Daybook
 import DaybookTesting
 import Foundation
+import LMDB
+import TemporaryFolders
 import Testing
+
+@testable import Daybook
 
 /// Loops that go on with what is committed later.
 @Suite struct FollowTests {
@@ -72,6 +75,17 @@ import Testing
       }
     }
     #expect(try await waiting.value == 20)
+  }
+
+  /// It would read without end, and never notice that the file was replaced.
+  @Test func `who follows a store that was opened without a change waits for a commit`() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    for _ in 0..<2 {
+      let store = try EventStore.open(at: folder.path, schema: Schema().entity(PantryItem.self))
+      let last = try store.withEnvironment { $0.lastTransactionID }
+      #expect(store.signal.version <= last)
+      try store.close()
+    }
   }
 
   @Test func `cancelling ends a loop that waits`() async throws {

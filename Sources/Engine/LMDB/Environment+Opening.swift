@@ -34,7 +34,7 @@ extension Environment {
           continue
         }
         // An address space that is too small for the map (iOS gives an app little): halve it.
-        guard error.code.rawValue == ENOMEM, size > 1 << 26 else { throw error }
+        guard error.code == .noMemory, size > 1 << 26 else { throw error }
         size /= 2
       }
     }
@@ -80,7 +80,7 @@ extension Environment {
     var created: OpaquePointer?
     try check(mdb_env_create(&created), "mdb_env_create")
     guard let environment = created else {
-      throw LMDBError(code: .init(rawValue: ENOMEM), call: "mdb_env_create")
+      throw LMDBError(code: .noMemory, call: "mdb_env_create")
     }
     do {
       try check(
@@ -111,8 +111,7 @@ extension Environment {
     }
     throw LMDBError(
       code: .init(rawValue: errno), call: "mmap",
-      detail:
-        "the address space of this process has no room for \(bytes >> 20) MiB beside the file; raise its limit, such as ulimit -v"
+      detail: "there is no room for \(bytes >> 20) MiB beside the file"
     )
   }
 

@@ -133,8 +133,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   /// Begins a snapshot. Wraps `mdb_txn_begin` with `MDB_RDONLY`.
   ///
-  /// Clears dead readers and tries once more when the reader table is full, and takes over the map
-  /// size of another process that made the file larger. Waits up to five seconds for a process of
+  /// Clears dead readers and tries once more when the reader table is full, and makes the map
+  /// larger when another process made the file so. Waits up to five seconds for a process of
   /// the same number, as there may be in another container: LMDB knows readers by it.
   ///
   /// - Throws: `LMDBError`: `EAGAIN` when that process stays.
@@ -152,7 +152,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
         let cleared = try clearStaleReaders()
         if cleared == 0 { try check(code, "mdb_txn_begin") }
       case MDB_MAP_RESIZED:
-        try adoptMapSize()
+        try growMapToFile()
       default:
         try check(code, "mdb_txn_begin")
       }
@@ -220,7 +220,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
       }
       if let transaction { return WriteTransaction(handle: transaction, gate: gate) }
       gate.leaveWriting()
-      try adoptMapSize()
+      try growMapToFile()
       attempts += 1
     }
   }
@@ -248,15 +248,25 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   ///
   /// Call it when `MDB_MAP_FULL` was thrown and the transaction has been dropped, then repeat the
   /// work. Wraps `mdb_env_set_mapsize`.
+  ///
+  /// - Throws: `LMDBError` `noMemory`; then the map is as it was.
   public func growMap() throws(LMDBError) {
-    try gate.alone { () throws(LMDBError) in
-      try check(mdb_env_set_mapsize(handle, information.me_mapsize * 2), "mdb_env_set_mapsize")
-    }
+    try growMap(to: information.me_mapsize + 1)
   }
 
-  private func adoptMapSize() throws(LMDBError) {
+  /// Takes in what another process has written behind the end of the map.
+  private func growMapToFile() throws(LMDBError) {
+    try growMap(to: usedBytes)
+  }
+
+  /// Doubles the map until it has so many bytes.
+  private func growMap(to bytes: Int) throws(LMDBError) {
     try gate.alone { () throws(LMDBError) in
-      try check(mdb_env_set_mapsize(handle, 0), "mdb_env_set_mapsize")
+      var size = information.me_mapsize
+      while size < bytes { size *= 2 }
+      // LMDB gives the old map up before it asks for the new one, and would have none.
+      try Environment.requireRoom(size)
+      try check(mdb_env_set_mapsize(handle, size), "mdb_env_set_mapsize")
     }
   }
 

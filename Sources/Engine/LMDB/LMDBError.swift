@@ -48,6 +48,8 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let inputOutput = Code(rawValue: EIO)
     /// `ENOSPC`: the disk is full.
     public static let noSpace = Code(rawValue: ENOSPC)
+    /// `ENOMEM`: the address space of the process has no room for the map.
+    public static let noMemory = Code(rawValue: ENOMEM)
     /// `ENOENT`: no such file or directory.
     public static let noSuchFile = Code(rawValue: ENOENT)
     /// `ENOTDIR`: a part of the path is a file.
@@ -92,7 +94,7 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
       case Code(rawValue: MDB_BAD_TXN): "MDB_BAD_TXN"
       case Code(rawValue: MDB_BAD_DBI): "MDB_BAD_DBI"
       case Code(rawValue: EINVAL): "EINVAL"
-      case Code(rawValue: ENOMEM): "ENOMEM"
+      case .noMemory: "ENOMEM"
       default: "errno \(rawValue)"
       }
     }

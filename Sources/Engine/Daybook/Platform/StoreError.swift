@@ -124,6 +124,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case .inputOutput:
       code = .storage
       message = "the disk that holds \(path) is failing: \(error)"
+    case .noMemory:
+      code = .storage
+      message =
+        "the address space of this process has no room for the store at \(path): \(error); raise its limit, such as ulimit -v"
     case .corrupted:
       code = .damaged
       message = "the store at \(path) is damaged: \(error); \(Self.remedy)"

@@ -202,6 +202,54 @@ import Testing
     #expect(try !Replication(of: store, key: house.key("first")).wasMinted)
   }
 
+  /// Store and guard were set back, as with a whole disk: nobody but a person can tell that from a
+  /// copy that is in use.
+  @Test(arguments: [1, 3])
+  func `the only owner's store whose guard was set back too goes on as itself when it is told to`(
+    written: Int
+  ) async throws {
+    let (house, second) = try await SyncHouse.pair()
+    let (owner, key) = (try house.first.replica(), try house.key("first"))
+    let peer = { FolderPeer(at: house.drive) }
+    try await house.first.exchange(with: peer())
+    try Self.keep(house.first.store, at: house.folder.path("before"))
+    let guardFile = URL(fileURLWithPath: house.folder.path("first.key.guard"))
+    let noted = try Data(contentsOf: guardFile)
+    for name in ["bread", "milk"] { try await house.add(name, to: house.first) }
+    for member in [house.first, second] { try await member.exchange(with: peer()) }
+    try await house.first.store.close()
+    try noted.write(to: guardFile)
+    let store = try EventStore.open(
+      at: house.folder.path("before"), schema: SyncHouse.schema,
+      options: SyncHouse.options(house.clock))
+    let names = (1...written).map { "other \($0)" }
+    for name in names {
+      try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
+    }
+    let again = try Replication(of: store, key: key)
+    #expect(try await again.exchange(with: peer()).rewritten == written)
+    #expect(try again.wasOnlyOwner() && again.replica() != owner)
+    let resumed = try await Replication.resumeOwner(store, key: key, from: peer())
+    #expect(try resumed.replica() == owner && !resumed.wasOnlyOwner())
+    for member in [resumed, second, resumed, second] {
+      let report = try await member.exchange(with: peer())
+      #expect(report.failure == nil && report.refused.isEmpty)
+    }
+    #expect(try house.names(second) == (["bread", "milk", "salt"] + names).sorted())
+    #expect(try house.digests(resumed) == house.digests(second))
+    try await resumed.enrol(Replication.request(of: house.key("cleo")), as: .writer, member: "Cleo")
+    #expect(try !Replication(of: store, key: key).wasMinted)
+  }
+
+  @Test func `a member does not go on as the only owner`() async throws {
+    let (house, second) = try await SyncHouse.pair()
+    let error = await #expect(throws: SyncError.self) {
+      try await Replication.resumeOwner(
+        second.store, key: house.key("ben"), from: house.peer)
+    }
+    #expect(error?.code == .key)
+  }
+
   private static func keep(_ store: EventStore, at path: String) throws {
     _ = try store.copy(to: path)
   }

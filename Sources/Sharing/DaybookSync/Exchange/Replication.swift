@@ -106,6 +106,39 @@ public final class Replication: Sendable {
     return try Replication(of: store, key: key, limit: limit)
   }
 
+  /// Opens the store of the only owner that an exchange made a new replica, and makes it the owner
+  /// again.
+  ///
+  /// It was made a new one because somebody has written on under its name: a copy of it, or the
+  /// store itself before its files and the guard beside its key were set back. Nobody but a person
+  /// can tell which. The space would have no owner on a device any more when that other one is
+  /// gone, and nobody could enrol this store.
+  ///
+  /// Call it only then. While both are in use, each has to write its own again after the other did,
+  /// with every exchange.
+  ///
+  /// - Parameter peer: a peer that has everything which was sent under the owner's name.
+  /// - Throws: `SyncError.key` when the key is not that of the only owner; `peer` when the peer has
+  ///   nothing of the space; the failure of the exchange; what `init` throws.
+  public static func resumeOwner(
+    _ store: EventStore, key: ReplicaKey, from peer: some SyncPeer,
+    limit: PageLimit = .standard
+  ) async throws -> Replication {
+    let replication = try await recover(store, key: key, from: peer, limit: limit)
+    try await replication.requireSpace(at: AskedPeer(peer))
+    if let failure = try await replication.exchange(with: peer).failure { throw failure }
+    guard let owner = try replication.knownSpace()?.onlyOwner(with: key.publicKey) else {
+      throw SyncError(
+        .key, "the key at \(key.url.path) is not that of the only owner of the space")
+    }
+    if try replication.replica() == owner { return replication }
+    let last = Dot(replica: owner, sequence: try replication.vector()[owner])
+    try replication.keyGuard.raise(owner, to: store.chain(through: last)) { _ in }
+    try store.resume(owner, isNoted: false)
+    try await replication.vouchForInterim()
+    return replication
+  }
+
   /// Goes on as the only owner that this store was, once it has everything back which that had
   /// sent.
   func resumeIfWhole() async throws {
@@ -144,6 +177,15 @@ public final class Replication: Sendable {
       try await revoke(replica, through: vector[replica])
     }
     try store.forgetFormerReplica()
+  }
+
+  /// Whether an exchange made this store, which was the only owner's, a new replica that nobody can
+  /// enrol; see `resumeOwner(_:key:from:limit:)`.
+  ///
+  /// - Throws: a `StoreError`.
+  public func wasOnlyOwner() throws -> Bool {
+    guard let known = try knownSpace(), known.space.members[known.own] == nil else { return false }
+    return known.onlyOwner(with: key.publicKey) != nil
   }
 
   /// The space as this store knows it.

@@ -24,6 +24,11 @@ package struct KnownSpace: Sendable {
   /// Whether no other member may enrol and revoke.
   package var isOnlyOwner: Bool { space.isOnlyOwner(own) }
 
+  /// The only owner, when it writes with a key; nil when that is another's.
+  package func onlyOwner(with key: [UInt8]) -> ReplicaID? {
+    space.members.values.first { $0.key == key && space.isOnlyOwner($0.replica) }?.replica
+  }
+
   /// How many transactions of the store's own replica are void.
   package var voidTransactions: Int {
     guard let member = space.members[own], member.through != nil else { return 0 }

@@ -43,13 +43,15 @@ extension EventStore {
   /// Makes a restored store write as its former replica again, of which it has got everything back.
   /// `forgetFormerReplica` follows once the transactions that it wrote since count, too.
   ///
+  /// - Parameter isNoted: whether the store knows that it was that replica; else the caller does.
   /// - Throws: `StoreError.invalidArgument` when `replica` is not the former one, or the store has
   ///   nothing of it; a `StoreError`.
-  package func resume(_ replica: ReplicaID) throws {
+  package func resume(_ replica: ReplicaID, isNoted: Bool = true) throws {
     let store = options.makeID()
     try change { scope in
       defer { scope.discardDraft() }
-      guard try StoreIdentity.stored(scope.reading, scope.tables)?.formerReplica == replica,
+      let noted = try StoreIdentity.stored(scope.reading, scope.tables)?.formerReplica
+      guard !isNoted || noted == replica,
         let number = try scope.reader.number(of: replica)
       else {
         throw StoreError(

@@ -77,10 +77,16 @@ public struct KeyArguments<Tool: StoreTool>: ParsableArguments {
   }
 
   /// The same; the restored store of the only owner gets back from a peer what it had sent.
+  ///
+  /// - Parameter resumes: whether one that became another replica goes on as the only owner.
   func open(
-    _ arguments: StoreArguments<Tool>, recoveringFrom peer: some SyncPeer
+    _ arguments: StoreArguments<Tool>, recoveringFrom peer: some SyncPeer, resumes: Bool
   ) async throws -> Replication {
     let (store, key) = try shared(arguments)
+    if resumes {
+      return try arguments.opened(
+        await Replication.resumeOwner(store, key: key, from: peer), self.key)
+    }
     guard case .mustRecover(_, let former) = try KeyStanding(of: store, key) else {
       return try arguments.opened(Replication.ofWhole(store, key, arguments), self.key)
     }

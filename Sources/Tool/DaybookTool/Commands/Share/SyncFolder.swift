@@ -31,6 +31,11 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @Flag(name: .long, help: "Go on exchanging until interrupted, by control-C or SIGTERM.")
   var follow = false
 
+  @Flag(
+    name: .long,
+    help: "Go on as the only owner that this store was: nobody uses a copy of it any more.")
+  var resume = false
+
   @Option(name: .long, help: "With --follow, seconds until it looks again; 30 unless told.")
   var every: Int?
 
@@ -46,6 +51,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         throw ValidationError("--name takes 1 to 195 bytes on one line, not “\(name)”")
       }
     }
+    if resume, follow { throw ValidationError("--resume is one exchange, without --follow") }
     guard let every else { return }
     if !follow { throw ValidationError("--every belongs to --follow") }
     guard (1...86_400).contains(every) else {
@@ -57,7 +63,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
     let isNew = try isMissing(peer.url)
     let isFirst = try !isNew && !holdsSpace(peer.url)
-    let replication = try await key.open(arguments, recoveringFrom: peer)
+    let replication = try await key.open(arguments, recoveringFrom: peer, resumes: resume)
     if isNew, try replication.knows(peer.name) {
       throw MissingPath(
         "the folder \(directory), which this store knows, is not there: connect its drive, or make an empty folder"
@@ -198,6 +204,8 @@ extension FolderExchange {
     let reason: MintReason?
     /// Whether an owner has enrolled it; true, too, where nothing is known of the space.
     let isEnrolled: Bool
+    /// Whether it was the only owner's, and another one's under its name goes on.
+    let wasOnlyOwner: Bool
     /// Whether it was revoked.
     let isRevoked: Bool
     /// How many transactions it wrote as replicas before, and nobody else takes in.
@@ -210,6 +218,7 @@ extension FolderExchange {
       reason = replication.mintReason
       let member = own.flatMap { members?[$0] }
       isEnrolled = members == nil || member != nil
+      wasOnlyOwner = (try? replication.wasOnlyOwner()) ?? false
       isRevoked = member?.isRevoked ?? false
       stranded = (try? replication.strandedTransactions()) ?? 0
       self.members = members ?? [:]
@@ -224,7 +233,12 @@ extension FolderExchange {
       if members.isEmpty {
         Terminal.line("That folder has nothing of the space yet: let a member exchange with it.")
       }
-      if !isEnrolled {
+      if wasOnlyOwner {
+        Terminal.line(
+          "This store became another replica, and nobody can enrol it, because it was the only owner’s. "
+            + "When a copy of it is in use, ask that one: \(arguments.command("sync request")). When none is: "
+            + arguments.command("sync folder \(directory.quoted) --resume"))
+      } else if !isEnrolled {
         Terminal.line(
           "No enrolment of this store has come here yet, so what it writes counts for nobody else. "
             + "When an owner has enrolled it, let that owner exchange with this folder; else ask one: "

@@ -61,17 +61,17 @@ import Testing
     try await store.append {
       try $0.append(PantryEvent.added(PantryItem(name: "rice", grams: 500)), to: rice)
     }
-    let last = try await store.append {
+    let token = try store.read { try $0.token() }
+    try await store.append(author: "Ben") {
       try $0.append(PantryEvent.weighed(900), to: rice)
     }
     // snippet: history-changes
-    let changes = try store.read { try $0.changes(in: last.number) }
-    for change in changes {
-      print(change.sort, change.kind, change.properties)  // updated pantry.item [grams]
+    let changes = store.history.changes(after: token, where: .notAuthor("Ada"))
+    for change in try changes.all() {
+      print(change.author ?? "somebody", change)  // Ben changed pantry.item rice: grams 500 → 900
     }
     // end
-    #expect(changes.map(\.sort) == [.updated])
-    #expect(changes.map { $0.properties.map(\.name) } == [["grams"]])
+    #expect(try changes.all().map(\.description) == ["changed pantry.item rice: grams 500 → 900"])
   }
 
   @Test func `a deletion tells the whole last value`() async throws {

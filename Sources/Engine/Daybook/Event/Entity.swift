@@ -19,6 +19,11 @@ public protocol Entity: PayloadCodable, Equatable {
   /// The names of the fields of the stored state, for the history. None by default.
   static var propertyNames: [Int: String] { get }
 
+  /// What people call it, for lists of changes; nil for what has no name.
+  ///
+  /// Its property `name` or `title` unless told, when that is a text.
+  var displayName: String? { get }
+
   /// Takes `event` into `state`, which is nil before creation and after deletion.
   ///
   /// Must be pure: no clock, no randomness, nothing but the arguments. Ignore an event that makes
@@ -33,6 +38,13 @@ extension Entity {
   public static var propertyNames: [Int: String] { [:] }
 
   public var isDeleted: Bool { false }
+
+  public var displayName: String? {
+    let properties = PropertyWords.properties(self)
+    return ["name", "title"].lazy
+      .compactMap { wanted in properties.first { $0.name == wanted }?.value as? String }
+      .first { !$0.isEmpty }
+  }
 }
 
 /// What a fold may know besides the event.

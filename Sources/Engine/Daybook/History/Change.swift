@@ -1,10 +1,12 @@
+internal import Foundation
+
 extension History {
   /// What a transaction did to one entity, with the values before and after.
   public enum Change<E: Entity>: Sendable, Equatable {
     /// The entity was created, or came back.
     case inserted(E)
-    /// It changed; the properties are those whose stored fields differ.
-    case updated(old: E, new: E, properties: [Property])
+    /// It changed.
+    case updated(old: E, new: E)
     /// It was deleted; the value is the last one.
     case deleted(last: E)
 
@@ -12,7 +14,7 @@ extension History {
     public var old: E? {
       switch self {
       case .inserted: nil
-      case .updated(let old, _, _): old
+      case .updated(let old, _): old
       case .deleted(let last): last
       }
     }
@@ -21,43 +23,38 @@ extension History {
     public var new: E? {
       switch self {
       case .inserted(let new): new
-      case .updated(_, let new, _): new
+      case .updated(_, let new): new
       case .deleted: nil
       }
     }
   }
 
-  /// A property of an entity: a field of its payload.
-  public struct Property: Hashable, Sendable, CustomStringConvertible {
-    /// The number of the field.
-    public let field: Int
-    /// What `Entity.propertyNames` calls it; nil when it has no name there.
-    public let name: String?
-
-    /// Names a field.
-    public init(field: Int, name: String?) {
-      self.field = field
-      self.name = name
-    }
-
-    public var description: String { name ?? "field \(field)" }
-  }
-
-  /// What happened to an entity of any kind.
+  /// What happened to an entity of any kind, who did it, and when.
+  ///
+  /// `print` shows it in words: `changed groceries.item Milk: amount 1 → 2`.
   public struct AnyChange: Sendable {
     /// The sorts of change.
     public enum Sort: String, Sendable { case inserted, updated, deleted }
 
+    /// The transaction that did it; of a difference between two places, the last one between them
+    /// that touched the entity.
+    public let transaction: Transaction
     /// The kind of entity.
     public let kind: String
     /// The entity.
     public let entity: UUID
     /// What happened.
     public let sort: Sort
-    /// The properties of an update that differ.
-    public let properties: [Property]
-    let old: (any Entity)?
-    let new: (any Entity)?
+    private let old: (any Entity)?
+    private let new: (any Entity)?
+
+    /// Who did it, as the append named them.
+    public var author: String? { transaction.author }
+    /// When, by the writer's wall clock.
+    public var time: Date { transaction.wallTime }
+    /// What people call the entity after the change, or before a deletion:
+    /// ``Entity/displayName``.
+    public var name: String? { (new ?? old)?.displayName }
 
     /// The change of an entity of a type; nil when this one is of another kind.
     public func typed<E: Entity>(_ type: E.Type) -> Change<E>? {
@@ -65,12 +62,19 @@ extension History {
       case .inserted: (new as? E).map { .inserted($0) }
       case .deleted: (old as? E).map { .deleted(last: $0) }
       case .updated:
-        if let old = old as? E, let new = new as? E {
-          .updated(old: old, new: new, properties: properties)
-        } else {
-          nil
-        }
+        if let old = old as? E, let new = new as? E { .updated(old: old, new: new) } else { nil }
       }
+    }
+
+    /// The properties that differ; those that have a value, of what was created or deleted.
+    ///
+    /// Computed when it is asked for, by reflection: some microseconds for each property.
+    public var properties: [PropertyChange] {
+      guard let any = new ?? old else { return [] }
+      func changes<E: Entity>(_ like: E) -> [PropertyChange] {
+        PropertyChange.between(old as? E, new as? E)
+      }
+      return changes(any)
     }
   }
 
@@ -83,30 +87,46 @@ extension History {
   }
 }
 
+extension History.Change {
+  /// The properties that differ; those that have a value, of what was created or deleted.
+  public var properties: [History.PropertyChange] { History.PropertyChange.between(old, new) }
+}
+
+extension History.AnyChange: CustomStringConvertible {
+  public var description: String {
+    let verb = sort == .inserted ? "added" : sort == .deleted ? "deleted" : "changed"
+    let what = "\(verb) \(kind) \(name ?? entity.uuidString)"
+    if sort == .deleted { return what }
+    let words = properties.filter { sort == .updated || $0.new != name }.map {
+      sort == .updated ? $0.description : "\($0.name) \($0.new ?? "none")"
+    }
+    return words.isEmpty ? what : "\(what): \(words.joined(separator: ", "))"
+  }
+}
+
 extension History.AnyChange {
   /// The change from one value to another; nil when they are the same.
   @usableFromInline
-  init?<E: Entity>(_ id: UUID, old: E?, new: E?) throws {
+  init?<E: Entity>(_ transaction: History.Transaction, _ id: UUID, old: E?, new: E?) {
     switch (old, new) {
     case (nil, nil): return nil
     case (nil, .some): sort = .inserted
     case (.some, nil): sort = .deleted
     case (.some(let old), .some(let new)):
-      if old == new { return nil }
+      // A NaN does not equal itself, but its bytes do.
+      if old == new || Self.bytes(old) == Self.bytes(new) { return nil }
       sort = .updated
     }
+    self.transaction = transaction
     kind = E.kind
     entity = id
     self.old = old
     self.new = new
-    guard let old, let new else {
-      properties = []
-      return
-    }
-    properties = try PropertyChanges.fields(old, new).map {
-      History.Property(field: $0, name: E.propertyNames[$0])
-    }
-    // A NaN does not equal itself, but its bytes do.
-    if properties.isEmpty { return nil }
+  }
+
+  private static func bytes<E: Entity>(_ value: E) -> [UInt8] {
+    var writer = PayloadWriter()
+    value.encode(into: &writer)
+    return writer.array
   }
 }

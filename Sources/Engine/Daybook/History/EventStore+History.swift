@@ -30,6 +30,24 @@ extension History {
         scan: TransactionScan(filter: filter, order: order, after: after, before: before),
         limit: limit)
     }
+
+    /// What the transactions that a filter wants did to entities, each change with its author, its
+    /// time and the properties that differ.
+    ///
+    /// - Parameters:
+    ///   - after: as for transactions.
+    ///   - before: as for transactions.
+    ///   - limit: of at most so many transactions.
+    ///   - order: which transactions come first.
+    ///   - filter: which are wanted; kinds and entities choose among the changes of one too.
+    public func changes(
+      after: Token? = nil, before: Token? = nil, limit: Int = .max, order: Order = .oldestFirst,
+      where filter: Filter = .all
+    ) -> Changes {
+      Changes(
+        transactions: transactions(
+          after: after, before: before, limit: limit, order: order, where: filter))
+    }
   }
 }
 

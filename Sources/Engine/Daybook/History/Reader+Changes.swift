@@ -29,10 +29,11 @@ extension Reader {
   /// Entities that it left as they were are not listed.
   public func changes(in number: UInt64) throws -> [History.AnyChange] {
     log.trace?.noteLog()
-    return try differences(touched(number), from: number - 1, to: number)
+    return try differences(touched(number).map { ($0, number) }, from: number - 1, to: number)
   }
 
-  /// What happened to entities between two places in the history, each entity once.
+  /// What happened to entities between two places in the history, each entity once, with the last
+  /// transaction that touched it.
   ///
   /// O(n) for n events between them.
   ///
@@ -85,28 +86,43 @@ extension Reader {
     return try log.touched(number)
   }
 
-  private func touched(after first: UInt64, through last: UInt64) throws -> [EntityKey] {
+  /// The entities that transactions touched, and the last one of those that did.
+  private func touched(
+    after first: UInt64, through last: UInt64
+  ) throws -> [(key: EntityKey, number: UInt64)] {
     guard try last <= newestNumber() else {
       throw StoreError(.noSuchTransaction, "there is no transaction \(last) yet")
     }
-    var found: [EntityKey] = []
-    var known: Set<EntityKey> = []
+    var found: [(key: EntityKey, number: UInt64)] = []
+    var places: [EntityKey: Int] = [:]
     var walk = TouchWalk(log)
     for number in first..<last {
-      try walk.visit(number + 1) { if known.insert($0).inserted { found.append($0) } }
+      try walk.visit(number + 1) { key in
+        if let place = places[key] {
+          found[place].number = number + 1
+        } else {
+          places[key] = found.count
+          found.append((key, number + 1))
+        }
+      }
     }
     return found
   }
 
   private func differences(
-    _ keys: [EntityKey], from first: UInt64, to last: UInt64
+    _ touched: [(key: EntityKey, number: UInt64)], from first: UInt64, to last: UInt64
   ) throws -> [History.AnyChange] {
     try log.remembering { log in
       var (then, now) = (log, log)
       (then.asOf, now.asOf) = (first, last)
-      return try keys.compactMap { key in
-        try registry.kinds.first { $0.number == key.kind }?
-          .operations.difference(then, now, key.id)
+      var saved: History.Transaction?
+      return try touched.compactMap { key, number in
+        guard let kind = registry.kinds.first(where: { $0.number == key.kind }) else { return nil }
+        if saved?.number != number { saved = try transaction(number, log) }
+        guard let transaction = saved else {
+          throw StoreError(.damaged, "transaction \(number) is missing")
+        }
+        return try kind.operations.difference(transaction, then, now, key.id)
       }
     }
   }

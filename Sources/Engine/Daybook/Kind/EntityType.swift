@@ -31,8 +31,9 @@ final class EntityType<E: Entity>: Sendable {
         folded.state?.encode(into: &writer)
         return folded.record
       },
-      difference: { [self] first, last, id in
-        try History.AnyChange(id, old: past(first, id)?.state, new: past(last, id)?.state)
+      difference: { [self] transaction, first, last, id in
+        try History.AnyChange(
+          transaction, id, old: past(first, id)?.state, new: past(last, id)?.state)
       })
   }
 

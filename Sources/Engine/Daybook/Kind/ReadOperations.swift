@@ -6,6 +6,10 @@ struct ReadOperations: Sendable {
     @Sendable (
       LogReader, UUID, StoredEntity, inout PayloadWriter, _ transaction: (UInt64) throws -> Bool
     ) throws -> EntityRecord
+  @usableFromInline typealias Difference =
+    @Sendable (
+      History.Transaction, _ before: LogReader, _ after: LogReader, UUID
+    ) throws -> History.AnyChange?
 
   /// Whether the stored state is what the events fold to.
   let folds: @Sendable (LogReader, UUID, StoredEntity) throws -> Bool
@@ -20,7 +24,7 @@ struct ReadOperations: Sendable {
   /// Folds an entity's events of some transactions, and appends the state.
   let fold: Fold
   /// What happened to an entity between two moments of the log.
-  let difference: @Sendable (LogReader, LogReader, UUID) throws -> History.AnyChange?
+  let difference: Difference
 
   @usableFromInline
   init(
@@ -33,7 +37,7 @@ struct ReadOperations: Sendable {
         number: UInt64, value: (any Entity)?
       )],
     fold: @escaping Fold,
-    difference: @escaping @Sendable (LogReader, LogReader, UUID) throws -> History.AnyChange?
+    difference: @escaping Difference
   ) {
     self.folds = folds
     self.checkEvent = checkEvent

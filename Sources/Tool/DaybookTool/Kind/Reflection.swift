@@ -1,12 +1,10 @@
+import Daybook
 import Foundation
 
 /// Values of a program as their properties.
 enum Reflection {
   /// Each property that has a value, such as `name Milk, list home`.
-  static func text(_ value: Any) -> String {
-    properties(value).compactMap { name, value in word(value).map { "\(name) \($0)" } }
-      .joined(separator: ", ")
-  }
+  static func text(_ value: Any) -> String { words.text(value) }
 
   /// Each property, also those that have no value.
   static func fields(_ value: Any) -> [ShownField] {
@@ -31,47 +29,15 @@ enum Reflection {
     return (payload.label ?? "\(value)", isNamed ? text(payload.value) : word(payload.value) ?? "")
   }
 
-  /// Stored properties, those of an enumeration's case as if they were its own.
+  /// A value in words; nil for none.
+  static func word(_ value: Any) -> String? { words.word(value) }
+
   private static func properties(_ value: Any) -> [(name: String, value: Any)] {
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .enum, let payload = mirror.children.first {
-      let values = Mirror(reflecting: payload.value)
-      guard values.displayStyle == .tuple || values.displayStyle == .struct else {
-        return [(payload.label ?? "value", payload.value)]
-      }
-      return properties(payload.value)
-    }
-    return mirror.children.enumerated().map { index, child in
-      let name = child.label ?? "\(index)"
-      // What a property wrapper stores, and what stands alone in a tuple.
-      return (
-        name.hasPrefix("_") || name.hasPrefix(".") ? String(name.dropFirst()) : name, child.value
-      )
-    }
+    PropertyWords.properties(value)
   }
 
-  /// A value in words; nil for none.
-  static func word(_ value: Any) -> String? {
-    switch value {
-    case let text as String: return text.isEmpty ? "“”" : text
-    case let flag as Bool: return flag ? "yes" : "no"
-    case let date as Date: return Instant.seconds(date)
-    case let id as UUID: return IDPrefix.shortest(id)
-    case let bytes as [UInt8]: return Measures.count(bytes.count, "byte")
-    default: break
-    }
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .optional: return mirror.children.first.flatMap { word($0.value) }
-    case .collection, .set:
-      let words = mirror.children.compactMap { word($0.value) }
-      return words.isEmpty
-        ? nil : (mirror.displayStyle == .set ? words.sorted() : words).joined(separator: "; ")
-    case .struct, .tuple, .dictionary:
-      return mirror.children.isEmpty ? "\(value)" : "(\(text(value)))"
-    default: return "\(value)"
-    }
-  }
+  private static let words = PropertyWords(
+    id: { IDPrefix.shortest($0) }, date: { Instant.seconds($0) })
 
   static func json(of value: Any) -> JSON.Value {
     switch value {

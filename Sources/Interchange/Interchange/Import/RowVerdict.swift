@@ -77,6 +77,12 @@ struct RowRule {
     if before.presence != .present {
       return try comeBack(told, before, entity, stored: stored(entity))
     }
+    // An undo has taken the import back that made it; what a person deleted is kept as deleted.
+    if State.reinstated != nil, !isMention, try stored(entity) == nil {
+      return RowVerdict(
+        outcome: .imported, entity: entity, events: [State.recorded(told)],
+        row: kept(row.values, before.entity))
+    }
     if before.values == row.values {
       return RowVerdict(outcome: .unchanged, entity: entity)
     }

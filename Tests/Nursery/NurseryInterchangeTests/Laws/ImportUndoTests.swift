@@ -86,4 +86,21 @@ import Testing
     #expect(again.counts == report.counts)
     #expect(try store.feeds().map(\.feed.amount?.value) == [60, 75, 80])
   }
+
+  /// The rows of a later import are there still, and what they are about is not.
+  @Test func `after an earlier import was undone the next brings its entries back`() async throws {
+    let (store, files) = (try EventStore.family(), try BabyBuddyFiles())
+    files.write(feeds: [60, 70])
+    let before = try store.read { try $0.token() }
+    try await store.take(files.source(), author: "Ada")
+    let first = try store.history.transactions(after: before).all().map(\.number)
+    files.write(feeds: [60, 75])
+    try await store.take(files.source(), author: "Ben")
+    try await store.append(author: "Ada") { draft in
+      for number in first { try draft.undo(transaction: number) }
+    }
+    try await store.take(files.source(), author: "Ada")
+    #expect(try store.feeds().map(\.feed.amount?.value) == [60, 75])
+    #expect(try await store.take(files.source(), author: "Ada").isAllUnchanged)
+  }
 }

@@ -16,8 +16,13 @@ struct FolderFollowing<Tool: StoreTool>: Sendable {
   }
 
   func run(_ replication: Replication, every seconds: Int) async throws {
-    let work = Task { [self] in try await follow(replication, every: seconds) }
-    let signals = StopSignals { work.cancel() }
+    let (canStop, signalsAreThere) = AsyncStream<Void>.makeStream()
+    let work = Task { [self] in
+      // A signal that comes before would be lost.
+      for await _ in canStop {}
+      return try await follow(replication, every: seconds)
+    }
+    let signals = StopSignals(ready: signalsAreThere.finish) { work.cancel() }
     let totals = try await work.value
     signals.end()
     if arguments.printsJSON {
@@ -89,7 +94,11 @@ extension FolderFollowing {
 private struct StopSignals {
   private let sources: [any DispatchSourceSignal]
 
-  init(_ stop: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - ready: called as soon as no signal is missed.
+  ///   - stop: called with the first one.
+  init(ready: @escaping @Sendable () -> Void, _ stop: @escaping @Sendable () -> Void) {
+    let group = DispatchGroup()
     sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -97,9 +106,12 @@ private struct StopSignals {
         signal(number, SIG_DFL)
         stop()
       }
+      group.enter()
+      source.setRegistrationHandler { group.leave() }
       source.activate()
       return source
     }
+    group.notify(queue: .global(), execute: ready)
   }
 
   func end() {

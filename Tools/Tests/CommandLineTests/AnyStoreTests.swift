@@ -47,6 +47,23 @@ import Testing
     #expect(none.status == 65 && none.errorLines.count == 1, "\(none.errors)")
   }
 
+  @Test func `daybookctl shows what an import keeps beside the entries`() throws {
+    let household = try HouseholdStore()
+    for verb in [["log"], ["log", "--raw"], ["log", "--after", "0"], ["transactions"]] {
+      let run = try daybookctl(verb + ["--store", household.path])
+      #expect(run.status == 0 && run.errors.isEmpty, "\(verb): \(run.errors)")
+    }
+    let log = try daybookctl("log", "--limit", "1000", "--store", household.path)
+    #expect(log.output.contains("a row of a source was read"), "\(log.output)")
+    let rows = try daybookctl("log", "--after", "0", "--store", household.path, "--json")
+      .list("events")
+    let row = try #require(
+      rows.first { ($0["storedKind"] as? String)?.hasPrefix("import.") == true })
+    let id = try #require(row["id"] as? String)
+    let entity = try daybookctl("entity", id, "--store", household.path)
+    #expect(entity.status == 0, "\(entity.errors)")
+  }
+
   @Test(arguments: ["rebuild", "requeue", "purge", "undo", "drop", "as-of"])
   func `daybookctl has no command that would need a schema`(_ verb: String) throws {
     let run = try daybookctl(verb, "--store", path)

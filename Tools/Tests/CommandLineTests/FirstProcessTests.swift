@@ -97,4 +97,21 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.sorted() == (isText ? ["a", "out"] : ["out"]))
   }
+
+  /// Two such authors would be one.
+  @Test func `an author that is no UTF-8 is refused`() throws {
+    let folder = try TemporaryFolder()
+    let out = try folder.file("out")
+    let child = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c", "DAYBOOK_AUTHOR=\"$(printf 'a\\377')\" exec \"$0\" new --store a 2>\"$1\"",
+        Executable.find().path, out,
+      ],
+      environment: Executable.variables(), directory: folder.path)
+    #expect(try child.wait().status == 64)
+    #expect(
+      try String(contentsOfFile: out, encoding: .utf8).contains("DAYBOOK_AUTHOR is not UTF-8"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out"])
+  }
 }

@@ -41,6 +41,27 @@ import Testing
     }
   }
 
+  @Test func `a name of 2,000 bytes makes no table 2,000 wide`() throws {
+    let folder = try TemporaryFolder()
+    let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": "2026-11-20T20:05:00Z"]
+    let name = String(repeating: "Noor ", count: 400)
+    for command in [
+      ["new"], ["profile", "add", name], ["profile", "add", "Ben"],
+      ["add", "feed", "120ml", "--baby", "Noor"],
+    ] {
+      let run = try nursery(command, variables: variables)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    for command in ["history", "today", "totals", "trends", "last", "profiles"] {
+      let run = try nursery([command], variables: variables)
+      let widest = run.output.split(separator: "\n").map(\.count).max() ?? 0
+      #expect(run.status == 0 && (10...250).contains(widest), "\(command): \(widest)")
+      #expect(run.output.contains("…"), "\(command)")
+    }
+    let all = try nursery(["profiles", "--json"], variables: variables).list("babies")
+    #expect(all.contains { $0["name"] as? String == String(name.dropLast()) })
+  }
+
   @Test func `no command passes on what a terminal would obey`() throws {
     let store = try HostileStore()
     let rows = try store.run("transactions", "--json").list("transactions")

@@ -36,7 +36,7 @@ import Testing
     "", "25:00", "soon", "yesterday", "2026-13-01 10:00", "2026-03-29 02:30", "2026-10-25 02:30",
     "2026-02-30T10:00:00Z", "2026-11-19T24:00:00Z", "2026-11-19T25:00:00Z", "2026-11-19T10:60:00Z",
     "2026-11-19T10:00:61Z", "2026-02-30T10:00:00+01:00", "2026-02-29 10:00", "2026-11-19 24:00",
-    "99999999999h ago",
+    "99999999999h ago", "2026-11-19T10:00:00+01:99", "2026-11-19T10:00:00.5-03:60",
   ])
   func `what is no time is refused with the text`(text: String) throws {
     let (found, run) = try time(text)
@@ -51,6 +51,20 @@ import Testing
     let (found, run) = try time(text, now: "1930-01-01T00:00:00Z")
     #expect(found == nil)
     #expect([64, 65].contains(run.status) && run.errorLines.count == 1, "\(run.errors)")
+  }
+
+  @Test(arguments: ["sleep", "feed", "pumping"])
+  func `an entry that has run for days names the two ways out`(kind: String) throws {
+    let folder = try TemporaryFolder()
+    let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": "2026-11-20T20:05:00Z"]
+    for command in [["new"], ["profile", "add", "Noor"], ["start", kind, "--at", "-40h"]] {
+      #expect(try nursery(command, variables: variables).status == 0)
+    }
+    let run = try nursery(["finish", kind], variables: variables)
+    #expect(run.status == 65 && run.errorLines.count == 1, "\(run.errors)")
+    #expect(run.errors.contains("finish \(kind) --at TIME"), "\(run.errors)")
+    #expect(run.errors.contains("cancel \(kind)"), "\(run.errors)")
+    #expect(try nursery(["finish", kind, "--at", "-39h"], variables: variables).status == 0)
   }
 
   @Test(arguments: [

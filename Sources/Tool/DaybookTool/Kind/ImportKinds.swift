@@ -18,22 +18,31 @@ public enum ImportKinds {
   public static func words(_ event: History.Event, _ reader: borrowing Reader) throws -> String? {
     switch event.kind {
     case ImportedRow.kind:
-      guard let row = try reader.entity(ImportedRow.self, event.entity) else {
+      guard let row = try entity(ImportedRow.self, event, reader) else {
         return "a row of a source was read"
       }
       let what = row.presence == .present ? "row read" : "row gone"
       return "\(what): \(row.provider), \(row.table) \(row.key)"
     case ImportBatch.kind:
       let verb = event.type.name == "import.batch.completed" ? "completed" : "began"
-      let batch = try reader.entity(ImportBatch.self, event.entity)
+      let batch = try entity(ImportBatch.self, event, reader)
       return "import\(batch.map { " of \($0.provider)" } ?? "") \(verb)"
     case MigrationState.kind:
-      guard let state = try reader.entity(MigrationState.self, event.entity) else {
+      guard let state = try entity(MigrationState.self, event, reader) else {
         return "a migration went on"
       }
       let verb = event.type.name == "import.migration.followed" ? "followed" : "changed its lead"
       return "migration of \(state.provider) \(verb)"
     default: return nil
     }
+  }
+
+  /// What an event is about; nil when there is no such thing, and for a tool without a schema.
+  private static func entity<E: Entity>(
+    _ type: E.Type, _ event: History.Event, _ reader: borrowing Reader
+  ) throws -> E? {
+    do { return try reader.entity(type, event.entity) } catch let error as StoreError
+      where error.code == .notInSchema
+    { return nil }
   }
 }

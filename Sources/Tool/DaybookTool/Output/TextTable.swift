@@ -1,6 +1,6 @@
 /// Columns of text for people.
 public struct TextTable {
-  /// The widest a column gets; a longer text moves the rest of its own row alone.
+  /// The widest a column gets: a longer text is cut, except in the last one.
   private static let widest = 80
 
   private var rows: [[String]]
@@ -14,13 +14,18 @@ public struct TextTable {
   /// Whether there is nothing below the header.
   public var isEmpty: Bool { rows.count == 1 }
 
-  public mutating func add(_ row: [String]) { rows.append(row.map(\.printable)) }
+  public mutating func add(_ row: [String]) {
+    let printable = row.map(\.printable)
+    rows.append(printable.dropLast().map { $0.cut(to: Self.widest) } + printable.suffix(1))
+  }
 
   /// Prints header and rows; where there is no row, `nothing` in their place.
   public func print(nothing: String? = nil) {
     if let nothing, isEmpty { return Terminal.line(nothing) }
+    let last = rows[0].count - 1
     let widths = rows[0].indices.map { column in
-      min(Self.widest, rows.map { $0[column].columns }.max() ?? 0)
+      column == last && !rightAligned.contains(last)
+        ? 0 : rows.map { $0[column].columns }.max() ?? 0
     }
     let lines = rows.map { row in
       let cells = row.enumerated().map { column, text in
@@ -40,6 +45,17 @@ extension String {
   ///
   /// Source: the ranges of width W and F in Unicode Standard Annex 11.
   public var columns: Int { reduce(0) { $0 + ($1.isWide ? 2 : 1) } }
+
+  /// The text, or as much of its beginning as takes so many columns with three dots after it.
+  public func cut(to most: Int) -> String {
+    if utf8.count <= most || columns <= most { return self }
+    var left = most - 1
+    let kept = prefix { character in
+      left -= character.isWide ? 2 : 1
+      return left >= 0
+    }
+    return kept + "…"
+  }
 }
 
 extension Character {

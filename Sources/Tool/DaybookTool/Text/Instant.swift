@@ -18,6 +18,12 @@ public enum Instant {
     let whole = Date.ISO8601FormatStyle()
     let fraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let clock = text.prefix(19)
+    // The minutes of an offset; the system takes 99 of them.
+    if let sign = text.dropFirst(19).lastIndex(where: { "+-".contains($0) }),
+      Int(text[sign...].suffix(2)) ?? 0 > 59
+    {
+      return nil
+    }
     guard let date = (try? whole.parse(text)) ?? (try? fraction.parse(text)),
       let shown = try? whole.parse(clock + "Z"), seconds(shown) == clock + "Z", hasYear(date)
     else { return nil }

@@ -31,11 +31,15 @@ public struct Surroundings: Sendable {
     let now = value("DAYBOOK_NOW").map { ($0, Instant.parse($0)) }
     fixedNow = now?.1
     progressDelay = value("DAYBOOK_PROGRESS").flatMap(Double.init) ?? 1
-    problem = now.flatMap { text, date in
-      date == nil
-        ? "DAYBOOK_NOW is “\(text)”, which is no time; it takes one such as 2026-11-20T21:05:00Z"
-        : nil
-    }
+    // Two authors would be one: the system gives the same sign for all that is not UTF-8.
+    problem =
+      if author?.contains("\u{FFFD}") == true {
+        "DAYBOOK_AUTHOR is not UTF-8 text; give the name in UTF-8"
+      } else if let now, now.1 == nil {
+        "DAYBOOK_NOW is “\(now.0)”, which is no time; it takes one such as 2026-11-20T21:05:00Z"
+      } else {
+        nil
+      }
   }
 
   /// A variable of the environment; nil for none and for an empty one.

@@ -9,13 +9,17 @@ struct Babies: Sendable {
   /// Why there is none, and what to do.
   private let reason: String
 
+  /// How much of a name is shown beside entries, in columns.
+  private static let widest = 40
+
   /// - Parameter reason: why there is none, in case that is so.
   init(
     _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, reason: String = Self.reason
   ) throws {
     self.reason = reason
     all = try reader.view(CurrentProfiles.self).all()
-    names = Dictionary(all.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { a, _ in a })
+    names = Dictionary(
+      all.map { ($0.id, $0.profile.name.cut(to: Self.widest)) }, uniquingKeysWith: { a, _ in a })
   }
 
   init(_ store: EventStore, _ arguments: StoreArguments, asOf token: History.Token? = nil) throws {

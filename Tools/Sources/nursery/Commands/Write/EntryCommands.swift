@@ -153,15 +153,17 @@ struct FinishCommand: ParsableCommand, StoreCommand {
       )
     }
     let words = entry.values
-    do {
-      try arguments.write(store, screen, by: writing.name, otherwise: "nothing was finished") {
-        try K.finish(&$0, of: baby, at: time, words, screen)
+    let whose = screen.babies.all.count > 1 ? " --baby \(screen.babies[baby].quoted)" : ""
+    let wayOut =
+      "the \(K.word) of \(screen.babies[baby]) has run for longer than 24 hours, and an entry takes 24 at "
+      + "most: say when it ended, as in \(arguments.command("finish \(K.word)\(whose) --at TIME")), or "
+      + "give it up: \(arguments.command("cancel \(K.word)\(whose)"))"
+    try arguments.write(store, screen, by: writing.name, otherwise: "nothing was finished") {
+      do { try K.finish(&$0, of: baby, at: time, words, screen) } catch NurseryError.invalid(
+        let problems) where problems.contains(where: \.isTooLong)
+      {
+        throw NameError(wayOut)
       }
-    } catch NurseryError.invalid(let problems) where problems.contains(where: \.isTooLong) {
-      throw NameError(
-        "the \(K.word) of \(screen.babies[baby]) has run for longer than 24 hours, and an entry takes 24 at "
-          + "most: say when it ended, as in \(arguments.command("finish \(K.word) --at TIME")), or "
-          + "give it up: \(arguments.command("cancel \(K.word)"))")
     }
   }
 }

@@ -47,6 +47,9 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   /// A date that is not needed to keep the row could not be read.
   public static let unreadableDate = ImportWarning(rawValue: "unreadableDate")
 
+  /// It names nobody; it is kept as an entry of nobody.
+  public static let noSubject = ImportWarning(rawValue: "noSubject")
+
   /// Alphabetical by name.
   public static func < (a: ImportWarning, b: ImportWarning) -> Bool { a.rawValue < b.rawValue }
 }
@@ -72,6 +75,7 @@ extension ImportWarning {
     .sideUnreadable: "nothing tells at which breast",
     .tagIdUnknown: "no file names the tag; it is named by its number",
     .idAssumed: "there is no id; the place in the file stands for it",
+    .noSubject: "it names no child",
     .unreadableDate: "a date cannot be read; the text of the row is kept",
   ]
 }

@@ -40,6 +40,10 @@ public protocol Importable: Entity, Sendable {
   /// What is odd about it, whatever source tells it; nothing by default.
   var importWarnings: [ImportWarning] { get }
 
+  /// Why nothing of the kind is taken in, in a sentence, such as `Its time is of no year from 1900
+  /// to 2199.`: the row is left out, and told as one that cannot be read. Nil by default.
+  var importRefusal: String? { get }
+
   /// Why it can hardly be so, in words that follow “it”, such as `has 95.86 °C`: most likely the
   /// source was read in another unit than it was written in. An import asks before it takes such a
   /// row. Nil by default.
@@ -52,5 +56,6 @@ extension Importable {
   public var importedDate: Date? { nil }
   public var importedAmount: Double? { nil }
   public var importWarnings: [ImportWarning] { [] }
+  public var importRefusal: String? { nil }
   public var importDoubt: String? { nil }
 }

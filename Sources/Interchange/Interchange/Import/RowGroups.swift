@@ -95,8 +95,8 @@ struct RowGrouping {
 
   private mutating func add(_ row: ImportRow, _ visit: (Item) throws -> Void) throws {
     let member = RowGroup.Member(row: row, values: row.state.payload)
-    if member.bytes > Self.byteLimit {
-      return try visit(.quarantined(member.refused, isDerived: row.isDerived))
+    if let reason = member.refusal {
+      return try visit(.quarantined(member.refused(reason), isDerived: row.isDerived))
     }
     guard case .natural(let key) = row.key else {
       let id = SourceIdentity.row(of: source, row.table, row.key, 1)
@@ -128,14 +128,20 @@ extension RowGroup.Member {
   /// What it takes of a transaction.
   fileprivate var bytes: Int { 2 * values.count + row.rawText.utf8.count + row.key.text.utf8.count }
 
-  /// The row as one that is too large to be kept.
-  fileprivate var refused: QuarantinedRow {
+  /// Why the row cannot be kept; nil when it can.
+  fileprivate var refusal: String? {
+    if bytes > RowGrouping.byteLimit {
+      return
+        "The row has \(bytes) bytes with its values; at most \(RowGrouping.byteLimit) are kept."
+    }
+    return row.state.importRefusal
+  }
+
+  fileprivate func refused(_ reason: String) -> QuarantinedRow {
     var id: String?
     if case .id(let text) = row.key { id = text }
     return QuarantinedRow(
-      position: row.position, column: nil,
-      reason:
-        "The row has \(bytes) bytes with its values; at most \(RowGrouping.byteLimit) are kept.",
+      position: row.position, column: nil, reason: reason,
       rawText: String(row.rawText.prefix(1_000)), table: row.table, id: id)
   }
 }

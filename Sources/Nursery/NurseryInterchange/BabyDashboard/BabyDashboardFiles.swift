@@ -139,7 +139,7 @@ public struct BabyDashboardFiles: ImportSource {
       position: row.position ?? SourcePosition(file: "", record: 0, line: 0), rawText: text,
       untold: [3, 8, 9, 10, 11] + (hasTypes ? [] : [5, 6, 7]),
       warnings: (row.hasUnknownType ? [.unknownEnum] : [])
-        + (row.hasUnreadableAmount ? [.unreadableAmount] : []))
+        + (row.hasUnreadableAmount ? [.unreadableAmount] : []) + Self.warnings(of: row.babyName))
   }
 
   private func importRow(
@@ -151,7 +151,11 @@ public struct BabyDashboardFiles: ImportSource {
     return ImportRow(
       table: "diapers/" + row.type, key: .natural(key(row.babyName, row.time)), state: diaper,
       position: row.position ?? SourcePosition(file: "", record: 0, line: 0), rawText: text,
-      untold: [6, 7, 8, 9, 10, 11])
+      untold: [6, 7, 8, 9, 10, 11], warnings: Self.warnings(of: row.babyName))
+  }
+
+  private static func warnings(of name: String) -> [ImportWarning] {
+    name.isEmpty ? [.noSubject] : []
   }
 
   private func baby(_ name: String, _ subjects: SubjectMap) -> UUID? {

@@ -143,8 +143,11 @@ struct HuckleberryRow {
     let (wet, solid) = (both || words.contains("pee"), both || words.contains("poo"))
     if !wet, !solid, !isDry { warn(.unknownEnum) }
     let color = cells["Duration"].trimmed
-    // The sizes of the parts stand in the same cell.
-    let sizes = words.contains(":") || (!wet && !solid && !isDry) ? ["End Condition"] : []
+    // The sizes of the parts stand in the same cell, and what somebody has written there.
+    let isPlain = words.split { !$0.isLetter }.allSatisfy {
+      ["pee", "poo", "both", "dry"].contains($0)
+    }
+    let sizes = isPlain ? [] : ["End Condition"]
     return DiaperChange(
       baby: baby, time: start, wet: wet, solid: solid, color: color.isEmpty ? nil : color,
       memo: memo(["Start Condition", "Start Location"] + sizes))

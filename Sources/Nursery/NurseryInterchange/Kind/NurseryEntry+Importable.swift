@@ -26,6 +26,11 @@ extension Importable where Self: NurseryEntry {
     return found
   }
 
+  public var importRefusal: String? {
+    [date, end].compactMap(\.self).allSatisfy(EntryRules.times.contains)
+      ? nil : "A time is of no year from 1900 to 2199."
+  }
+
   public var importDoubt: String? {
     if let measured = self as? BodyMeasurement { return measured.details.doubt }
     return volumes.lazy.compactMap(\.doubt).first

@@ -190,6 +190,9 @@ struct NaraRow {
       if content == .unknown {
         content = milk != nil ? .breastMilk : formula != nil ? .formula : .unknown
       }
+      if let whole, let part = milk ?? formula, part.nanolitres != whole.nanolitres {
+        noteChange(ofPartsOf: type)
+      }
       return [("", feed(whole ?? milk ?? formula, content))]
     }
     if milk.value > 0, formula.value > 0 {
@@ -197,7 +200,10 @@ struct NaraRow {
     } else if content == .unknown {
       content = milk.value > 0 ? .breastMilk : formula.value > 0 ? .formula : .unknown
     }
-    if let whole { return [("", feed(whole, content))] }
+    if let whole {
+      if milk.adding(formula)?.nanolitres != whole.nanolitres { noteChange(ofPartsOf: type) }
+      return [("", feed(whole, content))]
+    }
     guard let sum = milk.adding(formula) else {
       return [("", feed(milk, .breastMilk)), ("/formula", feed(formula, .formula))]
     }
@@ -205,6 +211,11 @@ struct NaraRow {
       cells.noteChange(of: "[\(type)] Formula Volume")
     }
     return [("", feed(sum, content))]
+  }
+
+  /// The whole is another amount than its parts, and it alone is kept.
+  private func noteChange(ofPartsOf type: String) {
+    for part in ["Breast Milk", "Formula"] { cells.noteChange(of: "[\(type)] \(part) Volume") }
   }
 
   private func content(_ text: String) -> FeedContent {
@@ -229,9 +240,13 @@ struct NaraRow {
     let (wet, solid) = (both || type.contains("wet"), both || type.contains("dirty"))
     if !wet, !solid, type != "dry" { warn(.unknownEnum) }
     let color = cells["[Diaper] Dirty Color"].trimmed.lowercased()
+    let isPlain = type.split { !$0.isLetter }.allSatisfy {
+      ["wet", "dirty", "both", "mixed", "dry", "and"].contains($0)
+    }
     return DiaperChange(
       baby: baby, time: start, wet: wet, solid: solid, color: color.isEmpty ? nil : color,
-      memo: memo(["[Diaper] Dirty Texture", "[Diaper] Detail"]))
+      memo: memo(
+        (isPlain ? [] : ["[Diaper] Type"]) + ["[Diaper] Dirty Texture", "[Diaper] Detail"]))
   }
 
   private mutating func pumping(

@@ -35,11 +35,27 @@ struct NuzzleEvent {
     case "tummy_time": return activity(.tummyTime)
     case "cry": return activity(.cry)
     case "": throw RowRefusal("type", "The event has no type.")
-    default: return activity(.other(type))
+    // What nobody knows is not taken for something that still runs.
+    default: return activity(.other(type), end: end ?? start)
     }
   }
 
+  /// Words of the event that are not on its type's list.
+  var warnings: [ImportWarning] {
+    let isKnown =
+      switch row.text("type") {
+      case "diaper"?: diaperParts.isKnown
+      case "feed"?: row.text("side") == nil || side != nil
+      default: true
+      }
+    return isKnown ? [] : [.unknownEnum]
+  }
+
   private func activity(_ activity: ActivityType) -> ActivitySession {
+    self.activity(activity, end: end)
+  }
+
+  private func activity(_ activity: ActivityType, end: Date?) -> ActivitySession {
     ActivitySession(
       baby: baby, start: start, end: end,
       ActivityDetails(activity: activity, text: row.text("subtype")), memo: memo)
@@ -57,15 +73,17 @@ struct NuzzleEvent {
     }
   }
 
+  private var side: BreastSide? {
+    switch row.text("side")?.lowercased() {
+    case "left"?: .left
+    case "right"?: .right
+    case "both"?: .both
+    default: nil
+    }
+  }
+
   private var feed: FeedSession {
     let subtype = row.text("subtype")
-    let side: BreastSide? =
-      switch row.text("side") {
-      case "left"?: .left
-      case "right"?: .right
-      case "both"?: .both
-      default: nil
-      }
     var (content, route) = (FeedContent.unknown, FeedRoute.unknown)
     switch subtype {
     case "breast"?: (content, route) = (.breastMilk, side.map { .breast($0) } ?? .other("breast"))
@@ -84,11 +102,21 @@ struct NuzzleEvent {
   }
 
   private var diaper: DiaperChange {
-    let subtype = row.text("subtype") ?? ""
-    let both = subtype == "both" || subtype == "mixed"
+    let (wet, solid, isKnown) = diaperParts
+    let lines = [isKnown ? nil : row.text("subtype"), memo].compactMap(\.self)
     return DiaperChange(
-      baby: baby, time: start, wet: both || subtype == "wet",
-      solid: both || subtype == "dirty" || subtype == "solid", memo: memo)
+      baby: baby, time: start, wet: wet, solid: solid,
+      memo: lines.isEmpty ? nil : lines.joined(separator: "\n"))
+  }
+
+  private var diaperParts: (wet: Bool, solid: Bool, isKnown: Bool) {
+    switch row.text("subtype")?.lowercased() ?? "" {
+    case "both", "mixed": (true, true, true)
+    case "wet": (true, false, true)
+    case "dirty", "solid": (false, true, true)
+    case "dry", "": (false, false, true)
+    default: (false, false, false)
+    }
   }
 }
 

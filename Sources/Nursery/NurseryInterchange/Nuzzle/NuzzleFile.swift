@@ -143,7 +143,8 @@ public struct NuzzleFile: ImportSource {
     var isAssumed = false
     row.take(NuzzleRow.assumedBirth, &isAssumed)
     let told = try row.date("dateOfBirth")
-    let birth = isAssumed ? nil : told
+    let isFarOff = told.map { !EntryRules.times.contains($0) } ?? false
+    let birth = isAssumed || isFarOff ? nil : told
     let zone = row.text("timezone").flatMap { try? ZoneClock(zone: $0) }
     let day = birth.flatMap { birth in
       (zone ?? (try? ZoneClock(zone: "UTC")))?.day(of: birth)
@@ -154,7 +155,8 @@ public struct NuzzleFile: ImportSource {
       state: BabyProfile(
         name: name, createdAt: created ?? Date(timeIntervalSinceReferenceDate: 0),
         birthDate: day.map { "\($0)" }),
-      position: row.position, rawText: row.rawText, untold: [2, 5, 10, 11])
+      position: row.position, rawText: row.rawText, untold: [2, 5, 10, 11],
+      warnings: isFarOff ? [.unreadableDate] : [])
   }
 
   private func event(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {
@@ -168,10 +170,13 @@ public struct NuzzleFile: ImportSource {
         throw RowRefusal("babyId", "There is no baby with the id “\(told)”.")
       }
     }
-    let entry = try NuzzleEvent(row, start: start).entry()
+    let event = try NuzzleEvent(row, start: start)
+    let entry = try event.entry()
     return ImportRow(
       table: "events", key: .id(id.uuidString), entity: id, state: entry, position: row.position,
-      rawText: row.rawText, untold: entry.untoldByNuzzle, warnings: start > now ? [.future] : [])
+      rawText: row.rawText, untold: entry.untoldByNuzzle,
+      warnings: event.warnings + (row.text("babyId") == nil ? [.noSubject] : [])
+        + (start > now ? [.future] : []))
   }
 
   private func appSettings(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {

@@ -15,8 +15,8 @@ extension Environment {
   /// locked meanwhile as LMDB locks it while it opens, so that no process can open the old file.
   ///
   /// - Returns: the sizes of the file, in bytes.
-  /// - Throws: `LMDBError`: `EBUSY` when any process has the file open, `ENOENT` when there is
-  ///   none.
+  /// - Throws: `LMDBError`: `EAGAIN` when a process has the file open and still has it a second
+  ///   later, `ENOENT` when there is none.
   public static func compact(path: String) throws(LMDBError) -> (before: Int, after: Int) {
     let data = path + "/data.mdb"
     let copy = path + "/compact"
@@ -37,7 +37,7 @@ extension Environment {
       roots = try rootPages(data)
       try environment.copy(to: copy)
     }
-    let lock = try lockExclusively(path + "/lock.mdb")
+    let lock = try lockExclusively(path + "/lock.mdb", tries: FileBinding.tries)
     defer { close(lock) }
     guard try rootPages(data) == roots else {
       throw LMDBError(code: .busy, call: "mdb_env_copy2", detail: "\(path) was written meanwhile")
@@ -53,7 +53,10 @@ extension Environment {
   }
 
   /// Locks the first byte of LMDB's lock file, on which every open environment holds a read lock.
-  static func lockExclusively(_ path: String) throws(LMDBError) -> Int32 {
+  ///
+  /// - Parameter tries: how often, `FileBinding.pause` apart.
+  /// - Throws: `LMDBError`: `EAGAIN`, with the number of a process that holds it.
+  static func lockExclusively(_ path: String, tries: Int = 1) throws(LMDBError) -> Int32 {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
@@ -63,11 +66,15 @@ extension Environment {
     range.l_whence = Int16(SEEK_SET)
     range.l_start = 0
     range.l_len = 1
-    if fcntl(file, F_SETLK, &range) != 0 {
-      close(file)
-      throw LMDBError(code: .busy, call: "fcntl", detail: "\(path) is in use by another process")
+    for attempt in 1...tries {
+      if fcntl(file, F_SETLK, &range) == 0 { return file }
+      if attempt < tries { usleep(FileBinding.pause) }
     }
-    return file
+    // What is asked for is answered in its place. A process of another container has no number.
+    let isKnown = fcntl(file, F_GETLK, &range) == 0 && range.l_pid > 0
+    close(file)
+    let holder = isKnown ? "process \(range.l_pid)" : "another process"
+    throw LMDBError(code: .busy, call: "fcntl", detail: "\(path) is in use by \(holder)")
   }
 
   /// The two pages that every commit changes one of.

@@ -137,6 +137,18 @@ import crashwriter
   }
   #endif
 
+  @Test func `a compaction names the process that has the store open, and waits for it`() throws {
+    _ = try make(3)
+    let victim = try Victim("append-later", at: path)
+    #expect(victim.lines(through: "ready").last == "ready")
+    let error = #expect(throws: StoreError.self) { try EventStore.compact(at: path) }
+    #expect(error?.code == .alreadyOpen)
+    #expect(error?.message.contains("process \(victim.id)") == true, "\(String(describing: error))")
+    _ = victim.end()
+    #expect(try EventStore.compact(at: path).after > 0)
+    #expect(try transactions(try open()) == 3)
+  }
+
   @Test func `a lock file that is gone does not let a second writer in`() throws {
     _ = try make(3)
     let victim = try Victim("append-later", at: path)

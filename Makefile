@@ -12,7 +12,7 @@ BENCHMARKS = $(BENCH) --package-path Benchmarks
 
 .PHONY: build install test quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulator simulate-mutants bench-macros bench-core-data
-.PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs pictures format lint prepare
+.PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs interface pictures format lint prepare
 
 # The programs, built for release in a place of their own.
 TOOLS = --package-path Tools --scratch-path .build-release -c release
@@ -201,6 +201,10 @@ bench-macros: prepare
 # Builds the documentation; a link that leads nowhere or an article that is dropped fails.
 docs: prepare
 	SWIFT_FLAGS="$(SWIFT_FLAGS)" sh Scripts/docs.sh
+
+# Writes the lists of the public interface anew, which `make docs` compares.
+interface: prepare
+	python3 Scripts/interface.py --record
 
 # Draws the pictures of the guide anew.
 pictures:

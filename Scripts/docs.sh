@@ -37,3 +37,5 @@ warnings=$(grep -c '^warning:' "$log" || true)
 grep -A4 '^warning:' "$log" || true
 echo "documentation: $warnings warnings; $output"
 [ "$warnings" = 0 ]
+# From the same modules.
+python3 Scripts/interface.py

@@ -154,7 +154,7 @@ import Testing
   private static let feed = "start,end,amount,type,method"
   private static let hour = "2026-10-20 12:00:00,2026-10-20 13:00:00"
 
-  @Test(arguments: ["0", "0.05", "30", "960", "1000", ""])
+  @Test(arguments: ["0", "0.05", "30", "960", "3500", ""])
   func `an amount that somebody drinks, and none, is not asked about`(amount: String) throws {
     let folder = try TemporaryFolder([
       "child.csv": "id,first_name,last_name,birth_date\n1,Noor,Vos,2026-06-01\n",

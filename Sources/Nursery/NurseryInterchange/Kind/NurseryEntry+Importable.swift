@@ -38,12 +38,12 @@ extension Importable where Self: NurseryEntry {
 }
 
 extension Amount {
-  /// Nanolitres that may be fed or pumped at once: 0.05 mL to 1 L.
+  /// Nanolitres that may be fed or pumped at once: 0.05 mL to 3.5 L.
   ///
   /// A drop is 0.05 mL. No child should have more than 32 fluid ounces of milk a day, 0.95 L
-  /// (American Academy of Pediatrics, “Amount and Schedule of Baby Formula Feedings”): who has that
-  /// at once has another unit, such as millilitres that were taken for fluid ounces.
-  private static let drinkable: ClosedRange<Int64> = 50_000...1_000_000_000
+  /// (American Academy of Pediatrics, “Amount and Schedule of Baby Formula Feedings”), and the
+  /// bound is beyond three times that, so that only another unit lies beyond it.
+  private static let drinkable: ClosedRange<Int64> = 50_000...3_500_000_000
 
   /// What of it no child drinks; nil for none, and for a unit that is not known. Less than none has
   /// a warning.

@@ -61,11 +61,7 @@ extension Environment {
     guard file >= 0 else {
       throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
     }
-    var range = flock()
-    range.l_type = Int16(F_WRLCK)
-    range.l_whence = Int16(SEEK_SET)
-    range.l_start = 0
-    range.l_len = 1
+    var range = flock(F_WRLCK, 0, 1)
     for attempt in 1...tries {
       if fcntl(file, F_SETLK, &range) == 0 { return file }
       if attempt < tries { usleep(FileBinding.pause) }

@@ -116,28 +116,19 @@ final class FileBinding: Sendable {
   /// Takes the shared lock; false when another place is locked.
   private static func bind(_ descriptor: Int32, at other: Registry.FileID) -> Bool {
     let place = other.place(of: places)
-    var own = range(F_RDLCK, start + place, 1)
+    var own = flock(F_RDLCK, start + place, 1)
     while fcntl(descriptor, OpenFileLock.set, &own) != 0 {
       if errno == EINTR { continue }
       // A file system without such locks.
       return true
     }
-    let before = range(F_WRLCK, start, place)
-    let after = range(F_WRLCK, start + place + 1, places - place - 1)
+    let before = flock(F_WRLCK, start, place)
+    let after = flock(F_WRLCK, start + place + 1, places - place - 1)
     for var others in [before, after] where others.l_len > 0 {
       guard fcntl(descriptor, OpenFileLock.get, &others) == 0 else { continue }
       if others.l_type != Int16(F_UNLCK) { return false }
     }
     return true
-  }
-
-  private static func range(_ type: Int32, _ start: Int64, _ length: Int64) -> flock {
-    var range = flock()
-    range.l_type = Int16(type)
-    range.l_whence = Int16(SEEK_SET)
-    range.l_start = off_t(start)
-    range.l_len = off_t(length)
-    return range
   }
 }
 

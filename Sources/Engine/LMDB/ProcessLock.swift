@@ -65,11 +65,7 @@ struct ProcessLock: @unchecked Sendable {  // the mutex and the file are what th
   }
 
   private func set(_ type: Int32, _ command: Int32, _ descriptor: Int32) -> Bool {
-    var range = flock()
-    range.l_type = Int16(type)
-    range.l_whence = Int16(SEEK_SET)
-    range.l_start = off_t(place.rawValue)
-    range.l_len = 1
+    var range = flock(type, place.rawValue, 1)
     return fcntl(descriptor, command, &range) == 0
   }
 }

@@ -175,10 +175,7 @@ import Testing
     let environment = try Environment(path: directory.path)
     let descriptor = try #require(environment.file.binding?.lockDescriptor)
     func isLocked() -> Bool {
-      var range = flock()
-      range.l_type = Int16(F_WRLCK)
-      range.l_start = off_t(ProcessLock.Place.writing.rawValue)
-      range.l_len = 1
+      var range = flock(F_WRLCK, ProcessLock.Place.writing.rawValue, 1)
       // F_OFD_GETLK, to which locks of this process are another's.
       #expect(fcntl(descriptor, 36, &range) == 0)
       return range.l_type != Int16(F_UNLCK)

@@ -32,11 +32,11 @@ struct NuzzleEvent {
     case "feed": return feed
     case "diaper": return diaper
     case "sleep": return SleepSession(baby: baby, start: start, end: end, memo: memo)
-    case "tummy_time": return activity(.tummyTime)
-    case "cry": return activity(.cry)
+    case "tummy_time": return activity(.tummyTime, end)
+    case "cry": return activity(.cry, end)
     case "": throw RowRefusal("type", "The event has no type.")
     // What nobody knows is not taken for something that still runs.
-    default: return activity(.other(type), end: end ?? start)
+    default: return activity(.other(type), end ?? start)
     }
   }
 
@@ -51,11 +51,7 @@ struct NuzzleEvent {
     return isKnown ? [] : [.unknownEnum]
   }
 
-  private func activity(_ activity: ActivityType) -> ActivitySession {
-    self.activity(activity, end: end)
-  }
-
-  private func activity(_ activity: ActivityType, end: Date?) -> ActivitySession {
+  private func activity(_ activity: ActivityType, _ end: Date?) -> ActivitySession {
     ActivitySession(
       baby: baby, start: start, end: end,
       ActivityDetails(activity: activity, text: row.text("subtype")), memo: memo)

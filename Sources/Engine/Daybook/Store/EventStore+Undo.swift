@@ -5,6 +5,8 @@ extension EventStore {
   /// Undo is a transaction like any other: it survives a restart, history and observers see it, and
   /// on other replicas it has the same effect. O(t) for t transactions since.
   ///
+  /// - Parameter author: whose; nil for transactions without an author that were written here, and
+  ///   never those that came from elsewhere.
   /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when it is final; with nothing written.
   @discardableResult
   public func undo(by author: String?) async throws -> History.Token {

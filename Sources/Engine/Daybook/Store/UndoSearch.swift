@@ -12,7 +12,8 @@ struct UndoSearch {
   /// nil when the author has never written.
   ///
   /// - Parameters:
-  ///   - author: whose transactions are looked at; nil for those without one.
+  ///   - author: whose transactions are looked at; nil for those without one that were written
+  ///     here, because those of other devices may be anybody's.
   ///   - newest: the number of the newest transaction.
   ///   - purged: that of the last one that was purged.
   init?(_ log: LogReader, author: String?, _ names: Names, newest: UInt64, purged: UInt64) {
@@ -61,7 +62,9 @@ struct UndoSearch {
   private func search(_ judge: (UInt64) throws -> Verdict) throws -> UInt64? {
     var number = newest
     while number > purged {
-      if try log.existing(number).author == author {
+      let record = try log.existing(number)
+      let isRemote = record.flags & TransactionRecord.isRemote != 0
+      if record.author == author, author != 0 || !isRemote {
         switch try judge(number) {
         case .found: return number
         case .stop: return nil

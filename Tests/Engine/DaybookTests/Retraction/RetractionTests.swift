@@ -39,6 +39,23 @@ import Testing
     _ = try store.read(asOf: token) { try $0.digest(of: Shelves.self) }
   }
 
+  @Test func `who has no author takes back what was written here, and nothing from elsewhere`()
+    throws
+  {
+    var peer = Peer()
+    try store.append {
+      try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
+    }
+    try store.absorb(peer.message([.pantry(.counted(7), id)], at: .later(1)))
+    #expect(try amount(store) == 7)
+    #expect(try store.read { try $0.undoable(by: nil) } == 1)
+    try store.undo(by: nil)
+    #expect(try retracted(store) == [1])
+    #expect(throws: StoreError.self) { try store.undo(by: nil) }
+    try store.redo(by: nil)
+    #expect(try amount(store) == 7)
+  }
+
   @Test func `a transaction that retracts itself counts all the same`() throws {
     var peer = Peer()
     try store.absorb(peer.message([rice(), .retraction(peer.replica, 1)], at: .later(0)))

@@ -112,6 +112,23 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ([1, 8760, 2], [(-1, false), (0.5, false), (1.5, false), (2.5, true), (8761, false)]),
+      ([1, -8760, 2], [(-8761, false), (-8000, true), (0.5, true), (1.5, false), (9, false)]),
+      ([1, 2, 3], [(-1, false), (1.5, false), (9, false)]),
+    ] as [([Double], [(Double, Bool)])])
+  func `who asks for a time is told where a clock was wrong`(
+    written: [Double], times: [(hour: Double, isOutOfOrder: Bool)]
+  ) throws {
+    let start = clock.now
+    _ = try places(written: written, at: [])
+    for (hour, isOutOfOrder) in times {
+      let place = try store.read { try $0.place(at: start + hour * 3600) }
+      #expect(place.isOutOfOrder == isOutOfOrder, "\(hour)")
+    }
+  }
+
   @Test func `a time leads past what a clock that was ahead once has written`() throws {
     let year = 8760.0
     let found = try places(

@@ -14,7 +14,7 @@ extension Reader {
     try place(at: date).token
   }
 
-  /// The same, and whether a wrong clock was seen: the order of the log is not that of the times.
+  /// The same, and whether a clock was wrong, as ``ShownTimes/Place/isOutOfOrder``.
   package func place(at date: Date) throws -> (token: History.Token, isOutOfOrder: Bool) {
     let log = log
     log.trace?.noteLog()
@@ -40,8 +40,8 @@ extension Reader {
         if let shown = try shownTime(number) { times.add(number, shown) }
       }
     }
-    let last = times.last(by: date, through: counters.transactions).number
-    return (History.Token(store: storeID, transaction: last), last != low)
+    let place = times.last(by: date, through: counters.transactions)
+    return (History.Token(store: storeID, transaction: place.number), place.isOutOfOrder)
   }
 
   /// What a transaction that was written here shows; nil for others.

@@ -23,13 +23,25 @@ package struct ShownTimes {
   /// O(n log n) for n transactions.
   ///
   /// - Parameter newest: the last of all.
-  /// - Returns: also whether one of the store's own follows.
-  package func last(by date: Date, through newest: UInt64) -> (number: UInt64, isPast: Bool) {
+  package func last(by date: Date, through newest: UInt64) -> Place {
     let milliseconds = date.milliseconds
     let isEarly = { times[$0] <= milliseconds }
     let later = 1..<times.count
     let next = later.contains(where: isEarly) ? (rising.last(where: isEarly) ?? 0) + 1 : 1
-    return next < numbers.count ? (numbers[next] - 1, true) : (newest, false)
+    return Place(
+      number: next < numbers.count ? numbers[next] - 1 : newest, isPast: next < numbers.count,
+      isOutOfOrder: later.contains { isEarly($0) != ($0 < next) })
+  }
+
+  /// Where a time is in the log.
+  package struct Place {
+    /// The last transaction by then.
+    package let number: UInt64
+    /// Whether one of the store's own follows.
+    package let isPast: Bool
+    /// Whether a clock was wrong: one of the store's own before this place shows a later time, or
+    /// one after it an earlier one.
+    package let isOutOfOrder: Bool
   }
 
   /// The indices of the longest run of times that go up; of several the one with the earlier times.

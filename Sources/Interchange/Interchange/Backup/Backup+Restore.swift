@@ -15,6 +15,9 @@ extension Backup {
     public let sources: [String]
     /// The digests of its views, by name.
     public let views: [String: String]
+    /// Whether a clock was wrong around the time that was told: times do not follow the order of
+    /// the log there, and `transaction` is the last that shows a time by then.
+    public let isOutOfOrder: Bool
     /// How long it took.
     public let seconds: Double
   }

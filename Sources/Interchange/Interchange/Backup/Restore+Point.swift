@@ -21,26 +21,27 @@ extension Restore {
     }
     var last = base?.transaction ?? 0
     if let base {
-      let (number, isPast) = try walk(from: base, to: time)
-      if isPast { return number }
-      last = number
+      let place = try walk(from: base, to: time)
+      isOutOfOrder = place.isOutOfOrder
+      if place.isPast { return place.number }
+      last = place.number
     }
     guard let later = catalog.fulls.first(where: { $0.transaction > last }) else { return last }
     try copy(later, to: scratch.other)
     let other = try open(scratch.other)
     defer { try? other.close() }
-    do { return max(last, try other.read { try $0.token(at: time).number }) } catch let error
-      as StoreError where error.code == .expiredToken
-    {
+    do {
+      let place = try other.read { try $0.place(at: time) }
+      isOutOfOrder = isOutOfOrder || place.isOutOfOrder
+      return max(last, place.token.number)
+    } catch let error as StoreError where error.code == .expiredToken {
       return last
     }
   }
 
   /// The last transaction by a time among the increments after a full backup, as
-  /// `Reader.token(at:)` finds it, and whether one of the store's own follows.
-  private func walk(
-    from base: BackupManifest, to time: Date
-  ) throws -> (UInt64, isPast: Bool) {
+  /// `Reader.token(at:)` finds it.
+  private func walk(from base: BackupManifest, to time: Date) throws -> ShownTimes.Place {
     var last = base.transaction
     var times = ShownTimes(after: last, showing: base.time)
     while let name = catalog.log(after: last) {

@@ -9,6 +9,8 @@ struct Restore {
   let schema: Schema
   let options: StoreOptions
   var sources: [String] = []
+  /// As `Backup.Restored.isOutOfOrder`.
+  var isOutOfOrder = false
   private var result: StoreCopy?
   /// The full backup that the store is a copy of, with its digests.
   private var base: BackupManifest?
@@ -48,7 +50,8 @@ struct Restore {
     guard let result else { throw CancellationError() }
     return Backup.Restored(
       store: result.store, transaction: result.transaction, events: result.events,
-      sources: sources, views: result.views.mapValues(\.digest), seconds: seconds)
+      sources: sources, views: result.views.mapValues(\.digest), isOutOfOrder: isOutOfOrder,
+      seconds: seconds)
   }
 
   // MARK: The beginning

@@ -30,12 +30,15 @@ public struct TransactionName: ExpressibleByArgument {
       throw NameError("“\(text)” is no transaction: give \(Self.help)")
     }
     let (token, isOutOfOrder) = try reader.place(at: time)
-    if isOutOfOrder {
-      Terminal.error(
-        "a clock was wrong here, so times do not follow the order of the log; “\(text)” is taken as "
-          + "the place after transaction \(token.number), the last that shows a time by then")
-    }
+    if isOutOfOrder { Self.warn(text, token.number) }
     return token
+  }
+
+  /// Says that times do not follow the order of the log around one that was told.
+  static func warn(_ text: String, _ number: UInt64) {
+    Terminal.error(
+      "a clock was wrong here, so times do not follow the order of the log; “\(text)” is taken as "
+        + "the place after transaction \(number), the last that shows a time by then")
   }
 
   private static func missing(

@@ -197,7 +197,25 @@ import Testing
       let expected = try fixture.store.read { try $0.token(at: time).number }
       let restored = try fixture.restore(.time(time), into: "at \(index)")
       #expect(restored.transaction == expected, "after \(minutes) minutes")
+      #expect(!restored.isOutOfOrder)
     }
+  }
+
+  @Test func `a restore to a time says that a clock was wrong around it`() throws {
+    let fixture = try BackupFixture(5)
+    try fixture.run()
+    let year: TimeInterval = 365 * 86_400
+    fixture.clock.advance(by: year)
+    try fixture.household.live(1)
+    fixture.clock.advance(by: -year)
+    try fixture.household.live(5)
+    let now = fixture.clock.now
+    try fixture.run()
+    try fixture.household.live(1)
+    let token = try fixture.store.read { try $0.token(at: now) }
+    let restored = try fixture.restore(.time(now))
+    #expect(restored.transaction == token.number && restored.isOutOfOrder)
+    #expect(try !fixture.restore(into: "all").isOutOfOrder)
   }
 
   @Test func `backups of a restored store lie beside those of the old one`() throws {

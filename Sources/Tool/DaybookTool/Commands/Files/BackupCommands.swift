@@ -163,6 +163,7 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
     options.makeID = Surroundings.current.identities(for: "restored \(into)")
     let restored = try await backup.restore(
       to: try point(), into: into, schema: schema, options: options, store: store)
+    if restored.isOutOfOrder, let to { TransactionName.warn(to, restored.transaction) }
     if arguments.printsJSON {
       return try arguments.print(json: [
         "store": JSON.Value(restored.store), "transaction": JSON.Value(restored.transaction),

@@ -69,6 +69,8 @@ extension SyncError.Code {
   public static let notPermitted = Self(rawValue: "notPermitted")
   /// The key file is missing, readable by others, or no key.
   public static let key = Self(rawValue: "key")
+  /// The key's file, or the guard beside it, cannot be written, as on a full disk.
+  public static let unwritable = Self(rawValue: "unwritable")
   /// A name, or the text of a request or an invitation, that cannot be used.
   public static let text = Self(rawValue: "text")
   /// The store of the only owner was restored, and lacks transactions that it has sent:
@@ -83,6 +85,9 @@ extension SyncError.Code {
 }
 
 extension SyncError {
+  /// Whether the device's own key or guard is at fault, so that no exchange can go on.
+  var isOfKey: Bool { code == .key || code == .unwritable }
+
   /// What a store says about a message.
   init(_ error: StoreError, _ dot: Dot?) {
     let code: Code =

@@ -41,6 +41,38 @@ import Testing
     }
   }
 
+  #if os(Linux)
+  @Test(.enabled(if: MountedFolder.isAllowed))
+  func `a key and a guard that a full disk does not hold are not called missing`() throws {
+    let disk = try MountedFolder(kibibytes: 32)
+    let url = URL(fileURLWithPath: disk.path + "/own.key")
+    let key = try ReplicaKey.load(at: url, creating: true)
+    let filling = FileManager.default.createFile(
+      atPath: disk.path + "/filling", contents: Data(count: 28 << 10))
+    #expect(filling)
+    let noted = #expect(throws: SyncError.self) { try KeyGuard(key).add(ReplicaID(UUID())) }
+    #expect(noted?.code == .unwritable, "\(String(describing: noted))")
+    let made = #expect(throws: SyncError.self) {
+      try ReplicaKey.load(at: URL(fileURLWithPath: disk.path + "/other.key"), creating: true)
+    }
+    #expect(made?.code == .unwritable, "\(String(describing: made))")
+    let names = try FileManager.default.contentsOfDirectory(atPath: disk.path)
+    #expect(names.filter { $0.hasPrefix(".daybook-") } == [])
+  }
+  #endif
+
+  @Test func `a draft of a guard whose writer was killed goes with a later guard`() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let key = try ReplicaKey.load(at: folder.url.appendingPathComponent("own.key"), creating: true)
+    let (old, new) = (".daybook-1-old", ".daybook-2-new")
+    for name in [old, new] { _ = try folder.file(name, "draft") }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: folder.path(old))
+    try KeyGuard(key).add(ReplicaID(UUID()))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.contains(old) && names.contains(new), "\(names)")
+  }
+
   @Test func `what many note beside a key at once is all there`() async throws {
     let house = try await SyncHouse()
     let url = house.folder.url.appendingPathComponent("noted.key")

@@ -64,7 +64,7 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
     _ body: (Peer) async throws -> Answer, orElse own: () -> (any Error)? = { nil }
   ) async throws -> Answer {
     do { return try await body(peer) } catch let error as SyncError
-      where error.code != .key
+      where !error.isOfKey
     {
       throw error
     } catch let error as CancellationError {

@@ -76,7 +76,7 @@ extension Replication {
       case .note(let vector, let doubt): return try await close(with: peer, vector, doubt)
       case .finish: return .noted(rewritten: 0)
       }
-    } catch let error as SyncError where error.code != .key {
+    } catch let error as SyncError where !error.isOfKey {
       return .failed(error)
     }
   }
@@ -93,7 +93,7 @@ extension Replication {
     do {
       try await startAgain(with: peer)
       try await confirm(to: peer)
-    } catch let error as SyncError where error.code != .key {
+    } catch let error as SyncError where !error.isOfKey {
       return .noted(rewritten: rewritten, error)
     }
     return .noted(rewritten: rewritten)
@@ -125,7 +125,7 @@ extension Replication {
         if count > 0 { return count }
       } catch let error as StoreError where error.code == .invalidArgument {
         // The tail cannot be written again, and stays on this store.
-      } catch let error as SyncError where error.code != .key {
+      } catch let error as SyncError where !error.isOfKey {
         return 0  // The peer could not withdraw it: the next exchange tries again.
       }
     }

@@ -42,7 +42,7 @@ struct KeyGuard {
   ///
   /// - Throws: `SyncError.key` when the guard is damaged or cannot be read.
   func read() throws -> [ReplicaID: Sent] {
-    try Self.keyed { try readFile() }
+    try Self.keyed(.key) { try readFile() }
   }
 
   private func readFile() throws -> [ReplicaID: Sent] {
@@ -62,7 +62,7 @@ struct KeyGuard {
 
   /// Notes that a replica writes with the key.
   ///
-  /// - Throws: `SyncError.key` when the guard cannot be read or written.
+  /// - Throws: `SyncError.key` when the guard is damaged; `unwritable` when it cannot be kept.
   func add(_ replica: ReplicaID) throws {
     try change(replica) { $0 ?? Sent(sequence: 0, chain: "") }
   }
@@ -74,7 +74,8 @@ struct KeyGuard {
   /// time.
   ///
   /// - Parameter check: throws when the store has not what had left before.
-  /// - Throws: `SyncError.key` when the guard cannot be read or written; what `check` throws.
+  /// - Throws: `SyncError.key` when the guard is damaged; `unwritable` when it cannot be kept; what
+  ///   `check` throws.
   func raise(_ replica: ReplicaID, to chain: Chain, check: (Sent) throws -> Void) throws {
     try change(replica) { known in
       if let known {
@@ -87,11 +88,13 @@ struct KeyGuard {
   }
 
   private func change(_ replica: ReplicaID, _ next: (Sent?) throws -> Sent) throws {
-    try Self.keyed {
+    try Self.keyed(.unwritable) {
       try folder.alone {
         var noted = try readFile()
         let sent = try next(noted[replica])
         if noted.updateValue(sent, forKey: replica) == sent { return }
+        // Of a process that was killed while it wrote the guard.
+        try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
         let lines = noted.sorted { $0.key < $1.key }.map { replica, sent in
           "\(replica) \(sent.sequence)" + (sent.chain.isEmpty ? "" : " \(sent.chain)") + "\n"
         }
@@ -101,10 +104,10 @@ struct KeyGuard {
     }
   }
 
-  /// Turns an error of the file into `SyncError.key`.
-  private static func keyed<R>(_ body: () throws -> R) throws -> R {
+  /// Turns an error of the file into a `SyncError`.
+  private static func keyed<R>(_ code: SyncError.Code, _ body: () throws -> R) throws -> R {
     do { return try body() } catch let error as SnapshotError {
-      throw SyncError(.key, "the guard beside the key cannot be kept: \(error.message)")
+      throw SyncError(code, "the guard beside the key cannot be kept: \(error.message)")
     }
   }
 }

@@ -21,7 +21,7 @@ public struct ReplicaKey: Sendable {
   /// - Parameters:
   ///   - url: a file outside every store; its mode must be 0600.
   ///   - creating: whether a new key is made where there is no file.
-  /// - Throws: `SyncError.key`.
+  /// - Throws: `SyncError.key`; `unwritable` when a new key cannot be kept.
   public static func load(at url: URL, creating: Bool = false) throws -> ReplicaKey {
     let folder = AtomicFolder(path: url.deletingLastPathComponent().path)
     let name = url.lastPathComponent
@@ -32,16 +32,16 @@ public struct ReplicaKey: Sendable {
     }
     do {
       if let bytes = try folder.read(name, limit: 1024) { return try read(bytes, url) }
-      guard creating else { throw SyncError(.key, "there is no key at \(url.path)") }
+    } catch let error as SnapshotError { throw SyncError(.key, error.message) }
+    guard creating else { throw SyncError(.key, "there is no key at \(url.path)") }
+    do {
       let key = Curve25519.Signing.PrivateKey()
       let text = "\(header)\n\(Data(key.rawRepresentation).base64EncodedString())\n"
       // Another process may have been faster: then the key in the file is the one.
       guard try folder.add(name, Array(text.utf8)) else { return try load(at: url) }
       try folder.flush()
       return ReplicaKey(url: url, signing: key)
-    } catch let error as SnapshotError {
-      throw SyncError(.key, error.message)
-    }
+    } catch let error as SnapshotError { throw SyncError(.unwritable, error.message) }
   }
 
   private static let header = "daybook key 1"

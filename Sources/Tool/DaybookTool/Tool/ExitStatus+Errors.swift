@@ -21,7 +21,7 @@ extension ExitStatus {
     case let error as SyncError:
       switch error.code {
       case .key: self = .noInput
-      case .peer: self = .cannotCreate
+      case .peer, .unwritable: self = .cannotCreate
       default: self = .badData
       }
     case is NameError, is ForeignStore: self = .badData

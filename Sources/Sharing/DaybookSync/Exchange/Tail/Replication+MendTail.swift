@@ -46,7 +46,7 @@ extension Replication {
   ///
   /// - Throws: an error that keeps the store from working.
   private func reason(_ error: any Error, _ cause: SyncError) throws -> SyncError {
-    if let error = error as? SyncError, error.code != .key { return error }
+    if let error = error as? SyncError, !error.isOfKey { return error }
     guard let error = error as? StoreError, error.code == .invalidArgument else { throw error }
     return SyncError(cause.code, error.message, dot: cause.dot)
   }

@@ -154,14 +154,21 @@ import Testing
   private static let feed = "start,end,amount,type,method"
   private static let hour = "2026-10-20 12:00:00,2026-10-20 13:00:00"
 
-  @Test(arguments: ["0", "0.05", "30", "960", "3500", ""])
-  func `an amount that somebody drinks, and none, is not asked about`(amount: String) throws {
+  @Test(arguments: [
+    (["0"], false), (["0.05"], false), (["30"], false), (["500"], false), ([""], false),
+    (["501"], true), (["120", "960"], false), (["", "3500"], true), (["90", "960", "960"], true),
+    (["90", "120", "3500", "960"], false),
+  ])
+  func `amounts are asked about when most are more than anybody drinks at once`(
+    amounts: [String], isAsked: Bool
+  ) throws {
+    let rows = amounts.enumerated().map { "\($0 + 1),1,\(Self.hour),\($1),formula,bottle\n" }
     let folder = try TemporaryFolder([
       "child.csv": "id,first_name,last_name,birth_date\n1,Noor,Vos,2026-06-01\n",
-      "feeding.csv": "id,child_id,\(Self.feed)\n1,1,\(Self.hour),\(amount),formula,bottle\n",
+      "feeding.csv": "id,child_id,\(Self.feed)\n" + rows.joined(),
     ])
     let plan = try Import(folder.babyBuddy()).plan(in: NeighbourStore().store)
-    #expect(plan.questions.isEmpty)
+    #expect(plan.questions.map(\.id) == (isAsked ? ["feeding:unit"] : []))
   }
 
   @Test(arguments: [

@@ -47,7 +47,9 @@ import Testing
   }
 
   @Test func `many rows at one instant are written`() async throws {
-    let lines = (0..<3_000).map { "Noor,2025-11-06T18:00:00.000Z,\($0),mL,babyFormula" }
+    let lines = (0..<3_000).map {
+      "Noor,2025-11-06T18:00:00.000Z,\(Double($0) / 10),mL,babyFormula"
+    }
     let store = try EventStore.family()
     let report = try await store.takeDashboard(feeds: lines.joined(separator: "\n"))
     #expect(report.counts.imported == 3_000)

@@ -144,7 +144,11 @@ import Testing
 
   @Test func `a wrong zone and unit are mended when that is what is asked for`() async throws {
     let store = try open()
-    try await store.take(corpus.source(zone: "UTC", volume: "fl oz"))
+    let wrong = try corpus.source(zone: "UTC", volume: "fl oz")
+    let asked = try Import(wrong).plan(in: store).questions
+    #expect(asked.map(\.id) == ["pumping:unit"])
+    let answers = Dictionary(uniqueKeysWithValues: asked.map { ($0.id, "keep") })
+    try await Import(wrong, answers: answers).run(into: store)
     let right = try corpus.source()
     let report = try await store.take(right, corrects: true)
     let timed = report.tables.filter { $0.counts.changed > 0 }

@@ -35,6 +35,17 @@ import Testing
     expectNoStore(run, status: 64, "a child needs a name")
   }
 
+  #if os(Linux)
+  @Test(.enabled(if: MountedFolder.isAllowed))
+  func `an export of many files that a disk does not hold leaves none of them`() throws {
+    let household = try HouseholdStore(.oneChild)
+    let disk = try MountedFolder(kibibytes: 64)
+    let run = try nursery("export", "babybuddy", disk.path, "--store", household.path)
+    #expect(run.status == 73, "\(run.output) \(run.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
+  }
+  #endif
+
   @Test func `a comma between thousands is not taken for one before decimals`() throws {
     let csv = folder.path("csv")
     try FileManager.default.createDirectory(atPath: csv, withIntermediateDirectories: true)

@@ -162,6 +162,11 @@ import Testing
     let run = try nursery("import", "babybuddy", file, "--zone", "UTC", "--store", store)
     #expect(run.status == 65)
     #expect(run.errors.contains("db.sqlite3 is an SQLite database, not CSV"), "\(run.errors)")
+    // The folder of a server holds it beside what is no table.
+    _ = try folder.file("settings.py", "DEBUG = False\n")
+    let whole = try nursery(
+      "import", "babybuddy", folder.path, "--zone", "UTC", "--store", store)
+    #expect(whole.status == 65 && whole.errors == run.errors, "\(whole.errors)")
   }
 
   @Test func `tables that are passed over are named with their rows`() throws {
@@ -178,7 +183,8 @@ import Testing
     #expect(run.status == 0)
     #expect(
       run.output.contains(
-        "\n  passed over: notes.csv (0 rows), sleeps.csv (2 rows), timer.csv (not CSV)\n"),
+        "\n  passed over: notes.csv (0 rows), sleeps.csv (2 rows), timer.csv (cannot be read as CSV)\n"
+      ),
       "\(run.output)")
     let report: [String: Any] = try nursery(corpus.importArguments(store, from: csv)).json()
     let passed = try #require(report["passedOver"] as? [[String: Any]])

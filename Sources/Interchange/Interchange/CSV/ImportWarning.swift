@@ -38,6 +38,8 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let otherZone = ImportWarning(rawValue: "otherZone")
   /// It ends before it starts.
   public static let endBeforeStart = ImportWarning(rawValue: "endBeforeStart")
+  /// Its amount is another one than the sum of its parts; both are kept.
+  public static let partsDiffer = ImportWarning(rawValue: "partsDiffer")
   /// Nothing tells at which breast the child was fed.
   public static let sideUnreadable = ImportWarning(rawValue: "sideUnreadable")
   /// A tag id is not in the tag file; the tag is named `#` and the id.
@@ -46,7 +48,6 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let idAssumed = ImportWarning(rawValue: "idAssumed")
   /// A date that is not needed to keep the row could not be read.
   public static let unreadableDate = ImportWarning(rawValue: "unreadableDate")
-
   /// It names nobody; it is kept as an entry of nobody.
   public static let noSubject = ImportWarning(rawValue: "noSubject")
 
@@ -77,5 +78,6 @@ extension ImportWarning {
     .idAssumed: "there is no id; the place in the file stands for it",
     .noSubject: "it names no child",
     .unreadableDate: "a date cannot be read; the text of the row is kept",
+    .partsDiffer: "the amount is not the sum of its parts; both are kept",
   ]
 }

@@ -53,9 +53,10 @@ public protocol ImportSource: Sendable {
 
   /// Entries that are in the store and may be what a row says, although no import put them there.
   ///
-  /// For sources without identifiers, such as a file that this store exported; empty by default.
-  /// Each entry is taken for one row only.
-  func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]
+  /// For sources without identifiers, such as a file that this store exported. Each entry is taken
+  /// for one row only. Nil, the default, for sources that do not look: then the import asks about
+  /// rows that have twins (`Importable.importTwins`).
+  func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]?
 
   /// Numbers of the fields in which such an entry says what the row says, in words that the source
   /// does not have; none by default.
@@ -85,7 +86,7 @@ extension ImportSource {
   public var hasNaturalKeys: Bool { true }
   public var wholeTables: [String: any Importable.Type] { [:] }
   public func check(_ reader: borrowing Reader) throws {}
-  public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] { [] }
+  public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]? { nil }
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] { [] }
   public func retold(_ own: any Importable, like row: ImportRow) -> (any Importable)? { nil }
   public func restatement(in row: ImportRow, of before: any Importable) -> [Int] { [] }

@@ -48,6 +48,14 @@ public protocol Importable: Entity, Sendable {
   /// source was read in another unit than it was written in. An import asks before it takes such a
   /// row. Nil by default.
   var importDoubt: String? { get }
+
+  /// Why most rows of a table can hardly be so, although one may, in words that follow “it”: an
+  /// import asks when more than half of a table's amounts are such. Nil by default.
+  var importDoubtOfMost: String? { get }
+
+  /// Entities that say what it says, such as a feed that was also entered by hand: an import asks
+  /// before it writes the same thing down a second time. None by default.
+  func importTwins(in reader: borrowing Reader) throws -> [UUID]
 }
 
 extension Importable {
@@ -58,4 +66,6 @@ extension Importable {
   public var importWarnings: [ImportWarning] { [] }
   public var importRefusal: String? { nil }
   public var importDoubt: String? { nil }
+  public var importDoubtOfMost: String? { nil }
+  public func importTwins(in reader: borrowing Reader) throws -> [UUID] { [] }
 }

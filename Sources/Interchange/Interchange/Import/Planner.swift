@@ -15,7 +15,9 @@ struct Planner {
   private var known = 0
   /// Tables of what rows belong to.
   private var subjectTables: Set<String> = []
-  /// Rows that can hardly be so.
+  /// Whether the store holds anything that a row may be.
+  private var isFilled = false
+  /// Rows that can hardly be so, or are here already.
   private var doubts = ImportDoubts()
 
   init(work: Import) {
@@ -26,9 +28,12 @@ struct Planner {
 
   consuming func plan(_ reader: borrowing Reader) throws -> ImportPlan {
     try work.source.check(reader)
-    for subject in work.source.subjects {
+    isFilled = try reader.token().number > 0
+    let all = work.source.subjects
+    let rows = Set(all.map { SourceIdentity.row(of: work.source, $0.table, .id($0.key), 1) })
+    for subject in all {
       subjectTables.insert(subject.table)
-      try settle(subject, reader)
+      try settle(subject, among: rows, reader)
     }
     let repeated = try RepeatedKeys(of: work.source, subjects)
     var grouping = RowGrouping(work.source, repeated)
@@ -63,17 +68,44 @@ struct Planner {
     // First those that say what the row says, so that none is taken for another row.
     for isExact in [true, false] {
       for (row, candidates) in new where adoption.adopted[row.id] == nil {
-        let entity = try candidates.first {
+        let entity = try candidates?.first {
           try !adoption.taken.contains($0)
             && (!isExact || isSame(row, row.member.row.state, $0, reader))
         }
         if let entity { adoption.take(entity, for: row.id) }
       }
     }
+    for (row, candidates) in new where candidates == nil { try findTwin(of: row, reader) }
     for row in named {
       if row.before?.presence == .present, vanishes(row.member.row) { known += 1 }
       try judge(row, row.member.row.state, reader)
     }
+  }
+
+  /// Takes a new row for the entity that says the same when somebody has answered that it is, and
+  /// else notes that there is one.
+  private mutating func findTwin(
+    of named: RowGroup.Named, _ reader: borrowing Reader
+  ) throws {
+    let row = named.member.row
+    guard isFilled, adoption.adopted[named.id] == nil, !row.isMention,
+      try !isThere(row.state, row.entity ?? named.id, reader),
+      let twin = try row.state.importTwins(in: reader).first(where: {
+        !adoption.taken.contains($0)
+      })
+    else { return }
+    if ImportDoubts.takesTwins(row.table, work.answers) {
+      adoption.take(twin, for: named.id)
+    } else {
+      doubts.noteTwin(row)
+    }
+  }
+
+  /// Whether there is or was an entity.
+  private func isThere<State: Importable>(
+    _ state: State, _ id: UUID, _ reader: borrowing Reader
+  ) throws -> Bool {
+    try reader.state(State.self, id) != nil
   }
 
   /// Whether a row that is an entity would leave it as it is.
@@ -107,13 +139,19 @@ struct Planner {
   // MARK: Subjects
 
   /// Finds the entity that a subject is, or asks.
-  private mutating func settle(_ subject: ImportSubject, _ reader: borrowing Reader) throws {
+  ///
+  /// - Parameter rows: those of all subjects; what another row was is free when the source does not
+  ///   tell that any more.
+  private mutating func settle(
+    _ subject: ImportSubject, among rows: Set<UUID>, _ reader: borrowing Reader
+  ) throws {
     let id = SourceIdentity.row(of: work.source, subject.table, .id(subject.key), 1)
     if let row = try reader.entity(ImportedRow.self, id) {
       return subjects.set(subject, row.entity ?? id)
     }
     let question = "\(subject.table):\(subject.key)"
-    let namesakes = try adoption.free(subject.namesakes(reader), subject.table, reader)
+    let namesakes = try adoption.free(
+      subject.namesakes(reader), subject.table, rows: rows, reader)
     if let answer = work.answers[question] {
       return try take(answer, for: subject, id, question, reader)
     }

@@ -147,7 +147,7 @@ public struct BabyDashboardStore: ImportSource {
     try forEachItem({ subjects[DashboardTable.babies, $0] }, visit)
   }
 
-  public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] {
+  public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]? {
     try BabyDashboardEntries.candidates(for: row, in: reader)
   }
 

@@ -43,6 +43,8 @@ struct BabyBuddyPeople: Sendable {
   let tags: [Tag]
   /// Keys of the children by their names; several share one at times.
   private let keys: [Names: [String]]
+  /// Names of the children by their keys.
+  private let names: [String: Names]
   /// Keys of the children by the numbers that the rows of entries tell, where these are others.
   private var numbered: [String: String] = [:]
 
@@ -60,10 +62,15 @@ struct BabyBuddyPeople: Sendable {
     self.tags = tags
     self.sources = sources
     keys = Self.keys(of: children)
+    names = Self.names(of: children)
   }
 
   private static func keys(of children: [Child]) -> [Names: [String]] {
     Dictionary(grouping: children, by: \.names).mapValues { $0.map(\.key) }
+  }
+
+  private static func names(of children: [Child]) -> [String: Names] {
+    Dictionary(children.map { ($0.key, $0.names) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// A file without an `id` column (Baby Buddy's own import samples) numbers its children from 1
@@ -94,18 +101,27 @@ struct BabyBuddyPeople: Sendable {
       } ?? []
     self.quarantined = quarantined
     keys = Self.keys(of: self.children)
+    names = Self.names(of: self.children)
   }
 
   /// The key of the child of a row with an entry: its id, or else the one child of its names.
   ///
   /// Some versions of Baby Buddy export entries without ids of children; the names are in every
-  /// row.
+  /// row. A row whose id and names are two children's is refused.
   func child(of row: CSVFile.Row) throws(RowRefusal) -> String {
     let id = row["child_id"].trimmed
-    if !id.isEmpty { return numbered[id] ?? id }
     let names = Names(
       given: row["child_first_name"].trimmed, family: row["child_last_name"].trimmed)
     let name = names.whole
+    if !id.isEmpty {
+      let key = numbered[id] ?? id
+      if let named = keys[names], !named.contains(key), let known = self.names[key] {
+        throw RowRefusal(
+          "child_id",
+          "Child \(id) is \(known.whole), and the row is named “\(name)”, who is another.")
+      }
+      return key
+    }
     guard !name.isEmpty else { throw RowRefusal("child_id", "The row names no child.") }
     let found = keys[names] ?? []
     guard let key = found.first else {

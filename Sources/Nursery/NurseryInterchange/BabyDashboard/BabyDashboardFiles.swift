@@ -168,7 +168,7 @@ public struct BabyDashboardFiles: ImportSource {
 
   // MARK: Entries that were there before
 
-  public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] {
+  public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]? {
     try BabyDashboardEntries.candidates(for: row, in: reader)
   }
 

@@ -35,6 +35,43 @@ extension Importable where Self: NurseryEntry {
     if let measured = self as? BodyMeasurement { return measured.details.doubt }
     return volumes.lazy.compactMap(\.doubt).first
   }
+
+  public var importDoubtOfMost: String? {
+    if self is BodyMeasurement { return nil }
+    return volumes.lazy.compactMap(\.doubtOfMost).first
+  }
+
+  /// Entries of the baby, of the kind, the type and the moment, with the same amount and end; what
+  /// only one of the two tells makes no difference. O(log n + entries of the minute).
+  public func importTwins(in reader: borrowing Reader) throws -> [UUID] {
+    let minute = (date.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
+    let near = LastEntries.all.where(Self.entryKind, baby).where(LastKey.typeText(type))
+      .from(Date(timeIntervalSinceReferenceDate: minute))
+      .through(Date(timeIntervalSinceReferenceDate: minute + 59.999))
+    return try reader.view(LastEntries.self).rows(near).map(\.key.id)
+      .filter { try reader.entity(Self.self, $0).map(isTwin) ?? false }
+  }
+
+  private func isTwin(_ other: Self) -> Bool {
+    func agree<T>(_ one: T?, _ other: T?, _ isSame: (T, T) -> Bool) -> Bool {
+      guard let one, let other else { return true }
+      return isSame(one, other)
+    }
+    return date.isMoment(of: other.date) && agree(end, other.end) { $0.isMoment(of: $1) }
+      && agree(importedAmount, other.importedAmount, ==) && agree(memo, other.memo, ==)
+  }
+}
+
+extension Date {
+  /// Whether both may be one moment: the same one, or a minute that one of them tells without its
+  /// seconds.
+  fileprivate func isMoment(of other: Date) -> Bool {
+    func minute(_ date: Date) -> Double {
+      (date.timeIntervalSinceReferenceDate / 60).rounded(.down)
+    }
+    func isWhole(_ date: Date) -> Bool { minute(date) * 60 == date.timeIntervalSinceReferenceDate }
+    return self == other || minute(self) == minute(other) && (isWhole(self) || isWhole(other))
+  }
 }
 
 extension Amount {
@@ -50,6 +87,13 @@ extension Amount {
   fileprivate var doubt: String? {
     guard let nanolitres, nanolitres > 0, !Self.drinkable.contains(nanolitres) else { return nil }
     return "has an amount of \(value) \(unitText ?? ""), which nobody drinks at once"
+  }
+
+  /// What of it no child drinks at most meals: beyond half a litre, twice the 8 fluid ounces of the
+  /// largest meal that the source of `drinkable` names. Nil for less.
+  fileprivate var doubtOfMost: String? {
+    guard let nanolitres, nanolitres > 500_000_000 else { return nil }
+    return "has an amount of \(value) \(unitText ?? ""), which hardly any child drinks at once"
   }
 }
 

@@ -36,7 +36,7 @@ public struct NaraFile: ImportSource {
   public private(set) var zone: String?
 
   private let file: CSVFile
-  private var style = TimeStyle()
+  private var style: TimeStyle
   private let clocks = ZoneClocks()
   private let now: Date
   private var profiles: [String: Profile] = [:]
@@ -45,9 +45,15 @@ public struct NaraFile: ImportSource {
 
   /// Looks at a file: reads it once.
   ///
-  /// - Parameter now: the moment of the import, for the warning `future` alone.
-  /// - Throws: `InterchangeError`: as `CSVFile`; `missingColumn`.
-  public init(_ source: SourceFile, now: Date) throws {
+  /// - Parameters:
+  ///   - dates: whether the day or the month comes first in texts of times that a spreadsheet has
+  ///     written; nil to go by what they prove. Needed only where the numbers beside them cannot be
+  ///     read.
+  ///   - now: the moment of the import, for the warning `future` alone.
+  /// - Throws: `InterchangeError`: as `CSVFile`; `missingColumn`; `unanswered` for the order of
+  ///   dates.
+  public init(_ source: SourceFile, dates: DateOrder? = nil, now: Date) throws {
+    style = TimeStyle(told: dates)
     file = try CSVFile(
       source, required: ["Type", "Start Date/time (Epoch)", "_profileKey", "_activityKey"]
     ) { Self.isRepeated($0) }
@@ -55,10 +61,13 @@ public struct NaraFile: ImportSource {
     files = [file.importFile]
     try style.note(file, columns: ["Start Date/time"])
     var zones: [String: Int] = [:]
+    var needsTexts = false
     try file.forEachRow { row in
       note(row)
+      needsTexts = needsTexts || NaraRow.needsText(row)
       if row["Type"] != "Profile" { zones[row["Time Zone"].trimmed, default: 0] += 1 }
     }
+    if needsTexts { try style.check() }
     // Of zones that are as frequent the first by name, so that it is always the same.
     zone =
       zones.filter { (try? ZoneClock(zone: $0.key)) != nil }

@@ -62,6 +62,11 @@ struct NaraRow {
     return time
   }
 
+  /// Whether the start of a row is told by its text alone.
+  static func needsText(_ cells: CSVFile.Row) -> Bool {
+    instant(cells.peek("Start Date/time (Epoch)")) == nil
+  }
+
   /// What can be a time at all in such a file: no telephone before 2000 had such an app, and nobody
   /// writes down what is far ahead.
   private static let times =
@@ -255,12 +260,19 @@ struct NaraRow {
     // Files of today have the total; the other name is that of older readers.
     let total = try volume("[Pump] Total Volume")
     let older = try volume("[Pump] Volume")
+    let amount = total ?? older
+    let left = try volume("[Pump] Left Volume")
+    let right = try volume("[Pump] Right Volume")
+    // Sides of nothing beside a total are sides that nobody told.
+    let parts = [left, right].compactMap(\.self).filter { $0.value != 0 }
+    let sum = parts.dropFirst().reduce(parts.first) { $0?.adding($1) }
+    // A millilitre is what units and their rounding may make.
+    if let whole = amount?.nanolitres, let sum = sum?.nanolitres, abs(whole - sum) > 1_000_000 {
+      warn(.partsDiffer)
+    }
     return PumpingSession(
       baby: baby, start: start, end: try end(type, start) ?? start,
-      PumpingDetails(
-        amount: total ?? older, left: try volume("[Pump] Left Volume"),
-        right: try volume("[Pump] Right Volume")),
-      memo: memo([]))
+      PumpingDetails(amount: amount, left: left, right: right), memo: memo([]))
   }
 
   private func growth(_ start: Date) throws(RowRefusal) -> [Entry] {

@@ -91,7 +91,7 @@ private struct Namesakes: ImportSource {
     try things.read(subjects: subjects, visit)
   }
 
-  func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID] {
+  func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]? {
     guard let told = row.state as? Thing else { return [] }
     return try reader.entities(of: Thing.self).filter { $0.state.name == told.name }.map(\.id)
   }

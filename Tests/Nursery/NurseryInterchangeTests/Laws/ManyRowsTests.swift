@@ -30,7 +30,7 @@ import Testing
     async throws
   {
     func lines(_ numbers: some Sequence<Int>) -> String {
-      numbers.map { "Noor,2025-11-06T18:00:00.000Z,\($0),mL,babyFormula" }
+      numbers.map { "Noor,2025-11-06T18:00:00.000Z,\(Double($0) / 10),mL,babyFormula" }
         .joined(separator: "\n")
     }
     let store = try EventStore.family()

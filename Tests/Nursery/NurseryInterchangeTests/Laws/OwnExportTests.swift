@@ -112,12 +112,12 @@ import Testing
     let header = "babyName,timestamp,amountValue,amountUnit,feedType\n"
     let row = "Noor,2026-10-20T08:00:00.000Z,"
     try await store.takeDashboard(feeds: header + row + "120.0,ml,babyFormula\n")
-    for told in ["90.0,mL,babyFormula", "90.0,mL,solid", "90.0,fl oz,solid"] {
+    for told in ["9.0,mL,babyFormula", "9.0,mL,solid", "9.0,fl oz,solid"] {
       let report = try await store.takeDashboard(feeds: header + row + told + "\n")
       #expect(report.counts.changed == 1)
     }
     let feed = try #require(try store.feeds().first?.feed)
-    #expect(feed.amount == Amount(90, .fluidOunce))
+    #expect(feed.amount == Amount(9, .fluidOunce))
     #expect(feed.feedType == .solid)
   }
 

@@ -8,7 +8,7 @@ import Testing
 /// Amounts, sides and references of Nara's rows.
 @Suite struct NaraSumTests {
   /// A file whose columns are those that its rows name.
-  private func source(_ rows: [[String: String]]) throws -> NaraFile {
+  private func source(_ rows: [[String: String]], dates: DateOrder? = nil) throws -> NaraFile {
     let basic: [String: String] = [
       "Type": "", "Profile Name": "Noor", "Start Date/time (Epoch)": "1792483200000",
       "Time Zone": "Europe/Amsterdam", "_profileKey": "c-1", "_activityKey": "",
@@ -20,7 +20,7 @@ import Testing
     let lines = [columns] + rows.map { row in columns.map { row[$0] ?? "" } }
     return try NaraFile(
       NeighbourStore.file(lines.map(CSVText.row).joined(separator: "\n"), "nara.csv"),
-      now: NeighbourStore.now)
+      dates: dates, now: NeighbourStore.now)
   }
 
   private func feeds(_ cells: [String: String]) throws -> [FeedSession] {
@@ -39,11 +39,18 @@ import Testing
         "[Pump] Right Volume Unit": "ML",
       ]
     }
-    _ = try nursery.run(
+    let report = try nursery.run(
       try source([
         pump("90", "ML"), pump("90", "ML", sides: ["40", "50"]), pump("2.5", "FLOZ"),
         pump("75", "ML", sides: ["0", "0"]),
       ]))
+    #expect(report.count(of: .partsDiffer) == 0)
+    let odd = try NeighbourStore().run(
+      try source([
+        pump("90", "ML", sides: ["40", "40"]), pump("90", "ML", sides: ["40", "50.9"]),
+        pump("2.5", "FLOZ", sides: ["40", ""]), pump("2.5", "FLOZ", sides: ["40", "33"]),
+      ]))
+    #expect(odd.count(of: .partsDiffer) == 2)
     let pumped = try nursery.all(PumpingSession.self)
     #expect(pumped.count == 4)
     #expect(
@@ -169,6 +176,25 @@ import Testing
     let noor = try nursery.store.read { try $0.view(CurrentProfiles.self).all().map(\.id) }
     #expect(try nursery.all(DiaperChange.self).map(\.baby) == noor)
     #expect(try nursery.all(PumpingSession.self).map(\.baby) == [nil])
+  }
+
+  @Test(arguments: [
+    (DateOrder.dayFirst, "2026-09-10T08:00:00Z"), (.monthFirst, "2026-10-09T08:00:00Z"),
+  ])
+  func `a shortened time whose text proves no order is asked about`(
+    order: DateOrder, start: String
+  ) throws {
+    let row = [
+      "Type": "Note", "Note": "b", "Start Date/time": "10/9/2026 10:00",
+      "Start Date/time (Epoch)": "1.79248E+12",
+    ]
+    let error = #expect(throws: InterchangeError.self) { try source([row]) }
+    #expect(error?.code == .unanswered && error?.file == "nara.csv")
+    let nursery = try NeighbourStore()
+    _ = try nursery.run(try source([row], dates: order))
+    #expect(try nursery.all(Note.self).map(\.start) == [date(start)])
+    // A number that can be read needs no text.
+    _ = try source([["Type": "Note", "Note": "b", "Start Date/time": "10/9/2026 10:00"]])
   }
 
   @Test func `a time that a spreadsheet has shortened is read by its text, or refused`() throws {

@@ -292,7 +292,7 @@ enum ImportPrinter {
   }
 
   private static func rows(_ count: Int?) -> String {
-    guard let count else { return "not CSV" }
+    guard let count else { return "cannot be read as CSV" }
     return count == 1 ? "1 row" : "\(count) rows"
   }
 }

@@ -43,16 +43,26 @@ struct ExportBabyBuddy: ParsableCommand, StoreCommand {
       }
     }
     try StoreFolder.make(directory)
-    for name in names {
-      let file = folder.appendingPathComponent(name)
-      do {
-        try Data((export.files[name] ?? "").utf8).write(to: file, options: .withoutOverwriting)
-      } catch { throw CannotWrite(file.path, error) }
-    }
+    try write(export.files, to: folder)
     if arguments.printsJSON {
       return try arguments.print(json: Report(files: names, losses: export.losses))
     }
     Terminal.line("\(names.count) files are in \(directory).")
     Terminal.losses(export.losses.map(\.reason))
+  }
+
+  /// Writes all files, or none.
+  private func write(_ files: [String: String], to folder: URL) throws {
+    var written: [URL] = []
+    do {
+      for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+        let file = folder.appendingPathComponent(name)
+        try OutputFile.write(text, to: file.path)
+        written.append(file)
+      }
+    } catch {
+      for file in written { try? FileManager.default.removeItem(at: file) }
+      throw error
+    }
   }
 }

@@ -85,11 +85,11 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
       }
     }
     let folder = URL(fileURLWithPath: directory)
-    if SQLiteFile.isOne(directory) {
-      return try await importDatabase(folder, told, boundary ?? .ofThisMachine())
-    }
     let isPages = FileManager.default.fileExists(
       atPath: folder.appendingPathComponent("children.json").path)
+    if let database = Self.database(folder), !isPages {
+      return try await importDatabase(database, told, boundary ?? .ofThisMachine())
+    }
     let source: any ImportSource = try Terminal.activity("reading the files") {
       [told] in
       try Self.asking {
@@ -98,6 +98,15 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
       }
     }
     try await options.run(source, boundary: boundary ?? .ofThisMachine())
+  }
+
+  /// The database that a path names, or that lies in a folder without CSV files; nil for none.
+  private static func database(_ path: URL) -> URL? {
+    if SQLiteFile.isOne(path.path) { return path }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path.path)) ?? []
+    let file = path.appendingPathComponent("db.sqlite3")
+    let hasFiles = names.contains { $0.lowercased().hasSuffix(".csv") }
+    return !hasFiles && SQLiteFile.isOne(file.path) ? file : nil
   }
 
   /// Says how to tell what the files leave out.

@@ -70,11 +70,16 @@ struct ImportNara: AsyncParsableCommand, StoreCommand, ImportingCommand {
   @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
   var file: String
 
+  @OptionGroup var spreadsheet: SpreadsheetArguments
+
   var arguments: StoreArguments { options.store }
 
   func run() async throws {
     let source = try Terminal.activity("reading the file") {
-      try NaraFile(SourceFile(URL(fileURLWithPath: file)), now: Surroundings.current.now)
+      try spreadsheet.asking { dates in
+        try NaraFile(
+          SourceFile(URL(fileURLWithPath: file)), dates: dates, now: Surroundings.current.now)
+      }
     }
     try await options.run(source, boundary: try .of(source))
   }

@@ -43,7 +43,7 @@ import crashwriter
     #expect(try notes(store) == wanted, "seed \(seed)")
     try checkDelivery(
       DeliveryFile.numbers(directory.path), of: wanted, kills: round, "seed \(seed)")
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 
   /// The work in the store: exactly what is wanted up to the consumer's place, in order.

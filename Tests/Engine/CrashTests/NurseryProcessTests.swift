@@ -78,6 +78,6 @@ import crashwriter
     try await deliver(store)
     #expect(seen.all == (own + theirs).sorted() + more)
     #expect(widget.end().isEmpty)
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 }

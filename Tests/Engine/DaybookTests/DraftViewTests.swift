@@ -96,7 +96,7 @@ import Testing
     }
     #expect(results == 30)
     #expect(try names().count == 30)
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 
   @Test func `an entity with an older stamp is seen as it will be folded`() throws {

@@ -123,10 +123,10 @@ import Testing
     try await consumer.process { transaction, _ in done.withLock { $0.append(transaction.number) } }
     try append(store, .counted(5))
     let token = try append(store, .counted(7))
-    let held = try store.purge(before: token)
+    let held = try await store.purge(before: token)
     #expect(held.oldest.number == 1)
     #expect(held.heldBackBy == "counts")
-    #expect(try store.purge(before: token, forced: true).oldest == token)
+    #expect(try await store.purge(before: token, forced: true).oldest == token)
     try append(store, .counted(9))
     let rebased = Mutex(0)
     try await consumer.process { transaction, _ in

@@ -86,10 +86,10 @@ import Testing
     let expected = Self.fold(log)
     let before = try store.digests()
     try compare(store, expected, seed)
-    for check in try store.verify().checks {
+    for check in try await store.verify().checks {
       #expect(check.ok, "seed \(seed), \(check.name): \(check.detail)")
     }
-    try store.rebuild()
+    try await store.rebuild()
     #expect(try store.digests() == before, "seed \(seed)")
     try compare(store, expected, seed)
   }

@@ -129,7 +129,7 @@ import Testing
     _ = try await witness.commit()
     try store.startRebuild(of: Shelves.name)
     #expect(try !store.advanceRebuild(of: Shelves.name, limit: 10))
-    try await Task.detached { try store.rebuild(Shelves.name) }.value
+    try await store.rebuild(Shelves.name)
     guard case .progress(let progress) = try await witness.next() else {
       throw PantryError.negative
     }

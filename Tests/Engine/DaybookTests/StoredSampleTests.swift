@@ -118,7 +118,7 @@ extension StoredSampleTests {
       let store = try EventStore.open(
         at: directory.path, schema: Schema().entity(RaisedTrip.self), options: options)
       #expect(try store.read { try $0.entity(RaisedTrip.self, id) } == nil)
-      let found = try store.verify()
+      let found = try await store.verify()
       #expect(!found.ok && found.isSound)
       let wrong = found.checks.filter { !$0.ok }
       #expect(wrong.map(\.name) == ["left out"] && wrong.allSatisfy { $0.part == .schema })
@@ -130,7 +130,7 @@ extension StoredSampleTests {
     // Nothing is lost: a type that can read it has it again.
     let store = try open(LaterTrip.self)
     #expect(try store.read { try $0.entity(LaterTrip.self, id) }?.cost == 5)
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 }
 

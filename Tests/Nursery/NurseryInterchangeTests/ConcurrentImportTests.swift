@@ -34,7 +34,7 @@ import Testing
       #expect(counts.imported + counts.unchanged == expected && counts.changed == 0)
     }
     #expect(try events(store) == events(alone))
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 
   @Test func `of two imports of one file of BabyDashboard each row is written by one`()

@@ -148,7 +148,7 @@ import Testing
     let asked = try Import(wrong).plan(in: store).questions
     #expect(asked.map(\.id) == ["pumping:unit"])
     let answers = Dictionary(uniqueKeysWithValues: asked.map { ($0.id, "keep") })
-    try await Import(wrong, answers: answers).run(into: store)
+    _ = try await Import(wrong, answers: answers).run(into: store)
     let right = try corpus.source()
     let report = try await store.take(right, corrects: true)
     let timed = report.tables.filter { $0.counts.changed > 0 }

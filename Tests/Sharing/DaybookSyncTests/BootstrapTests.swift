@@ -279,7 +279,7 @@ import Testing
     #expect(try house.names(house.first) == ["Eggs", "Flour", "Oat milk"])
     try await ben.exchange(with: StorePeer(house.first, name: "first"))
     try expectSame(house.first, ben, house)
-    try house.first.store.rebuild()
+    try await house.first.store.rebuild()
     try expectSame(house.first, ben, house)
   }
 

@@ -89,7 +89,7 @@ import Testing
     let house = try await SyncHouse()
     for name in ["bread", "milk"] { try await house.add(name, to: house.first) }
     let store = house.first.store
-    try store.purge(before: store.read { try $0.token() })
+    try await store.purge(before: store.read { try $0.token() })
     let other = try copy("first", as: "copy", house)
     let comparison = try store.compare(with: other)
     #expect(comparison.isEqual)
@@ -193,7 +193,7 @@ import Testing
     let (house, second) = try await pair()
     let other = try await reopened(
       second, house, Schema().entity(Item.self).projection(LoudItems()), readsSamples: false)
-    try other.rebuild()
+    try await other.rebuild()
     let comparison = try house.first.store.compare(with: other)
     #expect(comparison.differences.map(\.code) == [.otherRows])
     #expect(comparison.differences.map(\.view) == ["openItems"])

@@ -144,7 +144,7 @@ import Testing
     #expect(try await member.bootstrap(from: made.manifest) { try made.chunk($0) })
     if !isBefore { member = try await lost(member) }
     #expect(try member.strandedTransactions() == 1)
-    #expect(try member.store.verify().ok)
+    #expect(try await member.store.verify().ok)
     #expect(try await member.rewriteTail(lackedBy: house.peer) == 1)
     #expect(try member.strandedTransactions() == 0)
     // Its name may have been used by then.

@@ -76,12 +76,12 @@ import Testing
     try await house.add("Milk", to: house.first)
     try await house.first.setFrontier(house.first.vector())
     let newest = try house.first.store.read { try $0.token() }
-    let held = try house.first.store.purge(before: newest)
+    let held = try await house.first.store.purge(before: newest)
     #expect(held.heldBackBy == "sync/drive")
     #expect(try house.first.store.forgetPeer("drive"))
     #expect(try !house.first.store.forgetPeer("drive"))
     #expect(try behind(house.first).isEmpty)
-    #expect(try house.first.store.purge(before: newest).events > 0)
+    #expect(try await house.first.store.purge(before: newest).events > 0)
   }
 
   @Test(arguments: ["", String(repeating: "x", count: 196)])

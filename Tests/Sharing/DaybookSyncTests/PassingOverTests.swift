@@ -222,7 +222,7 @@ import Testing
     let report = try await house.first.exchange(with: Silent())
     #expect(report.failure?.code == .peer)
     try await house.first.setFrontier(house.first.vector())
-    let result = try house.first.store.purge(
+    let result = try await house.first.store.purge(
       before: house.first.store.read { try $0.token() })
     #expect(result.events == 0)
     #expect(result.heldBackBy == "sync/silent")

@@ -140,7 +140,7 @@ import Testing
     #expect(
       try house.names(second) == ["later", "salt"] + (hasWritten ? ["since"] : []) + ["unsent"])
     #expect(try house.digests(again) == house.digests(second))
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 
   /// The process ends after the store is itself again, and before what it wrote since counts.
@@ -197,7 +197,7 @@ import Testing
     #expect(try house.digests(again) == house.digests(second))
     try await again.enrol(Replication.request(of: house.key("cleo")), as: .writer, member: "Cleo")
     #expect(try again.store.read { try $0.formerReplica() } == nil)
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
     // The next start asks nothing.
     #expect(try !Replication(of: store, key: house.key("first")).wasMinted)
   }
@@ -334,7 +334,7 @@ import Testing
     }
     #expect(error?.code == .forkedReplica)
     #expect(try house.names(two) == ["milk", "salt"])
-    #expect(try two.store.verify().ok)
+    #expect(try await two.store.verify().ok)
   }
 
   @Test func `a restored store of another member says that it is a new replica`() async throws {

@@ -121,7 +121,7 @@ import Testing
       #expect(error?.code == .foreignSpace)
     }
     #expect(try house.first.vector() == before)
-    #expect(try house.first.store.verify().ok)
+    #expect(try await house.first.store.verify().ok)
   }
 
   // MARK: Joining

@@ -8,6 +8,8 @@ import Testing
 /// A thing on a shared list.
 struct Item: Entity, CodablePayload {
   static let kind = "item"
+  /// Random members edit what nobody made.
+  static let takesEventsBeforeCreation = true
   var name: String
   var isBought = false
   var note = ""

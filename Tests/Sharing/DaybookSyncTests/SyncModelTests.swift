@@ -116,7 +116,7 @@ import Testing
     for member in household.members {
       #expect(try house.digests(member) == digests, "seed \(seed)")
       #expect(try member.vector() == vector, "seed \(seed)")
-      let verification = try member.store.verify()
+      let verification = try await member.store.verify()
       #expect(verification.ok, "seed \(seed)")
     }
   }

@@ -116,7 +116,7 @@ import Testing
     for replication in [carol, one, two] {
       #expect(try house.names(replication) == names)
       #expect(try house.digests(replication) == house.digests(house.first))
-      #expect(try replication.store.verify().ok)
+      #expect(try await replication.store.verify().ok)
     }
     // Who was revoked stays so, and not for more than was said.
     try await house.first.revoke(replica)

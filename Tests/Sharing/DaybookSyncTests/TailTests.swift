@@ -17,7 +17,7 @@ import Testing
     try await one.exchange(with: house.peer)
     #expect(try await two.rewriteTail(lackedBy: house.peer) == second)
     #expect(try two.replica() != one.replica())
-    #expect(try two.store.verify().ok)
+    #expect(try await two.store.verify().ok)
     try await house.first.enrol(two.request(), as: .writer, member: "Ben")
     #expect(try await two.exchange(with: house.peer).refused == [])
     try await house.add("last", to: one)
@@ -108,7 +108,7 @@ import Testing
     try await house.first.setFrontier(house.first.vector())
     try await ben.exchange(with: house.peer)
     try await house.add("bread", to: ben)
-    let result: PurgeResult = try ben.store.purge(before: ben.store.read { try $0.token() })
+    let result: PurgeResult = try await ben.store.purge(before: ben.store.read { try $0.token() })
     #expect(result.transactions > 0)
     try await ben.store.close()
     let next = try house.opened("ben", key: "new")
@@ -149,7 +149,7 @@ import Testing
       try ben.store.rewriteTail(of: before, beyond: VersionVector())
     }
     #expect(try ben.replica() == before)
-    #expect(try ben.store.verify().ok)
+    #expect(try await ben.store.verify().ok)
   }
 
   /// As when two processes exchange at once, and each finds that it has to be written again.

@@ -19,7 +19,7 @@ import Testing
     // Both in one run, of which only the last is signed there.
     try await second.exchange(with: house.peer)
     let token = try second.store.read { try $0.newestTransactions(limit: 3)[2].token }
-    try second.store.purge(before: token, forced: true)
+    try await second.store.purge(before: token, forced: true)
     let has = try await FolderPeer(at: house.drive).hello(second.hello()).vector
     return (house, second, try await second.page(lackedBy: has))
   }

@@ -91,6 +91,8 @@ struct NoteState: Equatable, Sendable {
 /// A note as the first version of the app knows it.
 struct OldNote: Entity {
   static let kind = NoteState.kind
+  /// Members edit what was never made, or is purged.
+  static let takesEventsBeforeCreation = true
   var state: NoteState
   var isDeleted: Bool { state.isDropped }
 
@@ -120,6 +122,8 @@ struct OldNoteEvent: EntityEvent {
 /// A note as the second version knows it: with flags, a new type, and colours, a new field.
 struct Note: Entity {
   static let kind = NoteState.kind
+  /// Members edit what was never made, or is purged.
+  static let takesEventsBeforeCreation = true
   static let revision = 2
   var state: NoteState
   var isDeleted: Bool { state.isDropped }

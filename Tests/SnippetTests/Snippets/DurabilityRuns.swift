@@ -66,7 +66,7 @@ func openExisting(at path: String) throws -> EventStore? {
     try FileManager.default.copyItem(atPath: path + "/data.mdb", toPath: backup + "/data.mdb")
     // end
     let copy = try EventStore.open(at: backup, schema: .groceries)
-    #expect(try copy.verify().ok)
+    #expect(try await copy.verify().ok)
     #expect(try copy.read { try $0.view(ToBuy.self).rows(ToBuy.items).count } == 1)
   }
 

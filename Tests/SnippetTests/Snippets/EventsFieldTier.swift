@@ -127,7 +127,6 @@ func clearLabels(of id: UUID, in store: EventStore) async throws {
     let store = try EventStore.temporary(schema: Schema().entity(Cupboard.self))
     let (id, old) = (UUID(), Cupboard(name: "top", length: 90, labels: ["dry"]))
     try await store.append {
-      try $0.append(CupboardEvent.amended(FieldPatch(from: old, to: Cupboard())), to: id)
       try $0.append(CupboardEvent.built(old), to: id)
     }
     try await clearLabels(of: id, in: store)

@@ -88,14 +88,14 @@ import Testing
     // snippet: beyond-purge
     let digests = try store.digests()
     let everything = try store.read { try $0.token() }
-    let result = try store.purge(before: everything)
+    let result = try await store.purge(before: everything)
     print(result.heldBackBy ?? "nobody")  // mirror
     print(try store.digests() == digests)  // true
     // end
     #expect(result.heldBackBy == "mirror")
     #expect(result.oldest == mirrored)
     #expect(try store.digests() == digests)
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 
   @Test func `the store can be read as it was`() async throws {

@@ -94,7 +94,7 @@ import Testing
 
   @Test func `history can be deleted, and tells when it is gone`() async throws {
     // snippet: history-delete
-    let result = try store.purge(before: token)
+    let result = try await store.purge(before: token)
     print("\(result.events) events gone; the oldest place is \(result.oldest)")
     // end
     #expect(result.oldest == token)

@@ -24,7 +24,7 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
     }
     let all = try store.read { try $0.token() }
     // snippet: history-forced
-    try store.purge(before: all, forced: true)  // passes consumers too
+    try await store.purge(before: all, forced: true)  // passes consumers too
     try await mirror.deliver { transactions in
       print("transactions", transactions.map(\.number))
     } rebase: { token in
@@ -66,7 +66,7 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
     }
     let path = directory
     // snippet: history-compact
-    let sizes = try EventStore.compact(at: path)
+    let sizes = try await EventStore.compact(at: path)
     print("\(sizes.before) bytes became \(sizes.after)")
     // end
     #expect(sizes.after <= sizes.before)

@@ -37,7 +37,7 @@ final class ShopObserver: StoreObserver {
     try await store.append { draft in
       try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
     }
-    try await Task.detached { try store.rebuild() }.value
+    try await store.rebuild()
     while observer.progress.withLock({ $0 }) < 1 { await Task.yield() }
     #expect(observer.problems.withLock { $0 }.isEmpty)
   }

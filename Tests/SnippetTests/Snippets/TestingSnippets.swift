@@ -73,7 +73,9 @@ import Testing
     let clock = TestClock()
     let store = try EventStore.temporary(schema: .groceries, options: clock.options)
     clock.advance(by: 60)
-    try store.append { try $0.append(GroceryEvent.bought, to: UUID()) }
+    try store.append {
+      try $0.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
+    }
     let time = try store.read { try $0.transaction(1)?.wallTime }
     #expect(time == clock.now)
   }
@@ -87,12 +89,13 @@ import Testing
     var options = StoreOptions()
     faults.install(in: &options)
     let store = try EventStore.temporary(schema: .groceries, options: options)
+    let event = GroceryEvent.added(name: "rice", aisle: "dry")
     faults.failNextCommit(.diskFull)
     let error = #expect(throws: StoreError.self) {
-      try store.append { try $0.append(GroceryEvent.bought, to: UUID()) }
+      try store.append { try $0.append(event, to: UUID()) }
     }
     #expect(error?.code == .diskFull)
-    try store.append { try $0.append(GroceryEvent.bought, to: UUID()) }
+    try store.append { try $0.append(event, to: UUID()) }
   }
 }
 // end

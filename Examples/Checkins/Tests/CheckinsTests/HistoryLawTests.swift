@@ -17,7 +17,7 @@ import Testing
   func `states and reports are those of a naive model`(seed: UInt64) async throws {
     var history = try History(seed: seed)
     for step in 0..<40 { try await history.step("seed \(seed), step \(step)") }
-    #expect(try history.log.store.verify().ok, "seed \(seed)")
+    #expect(try await history.log.store.verify().ok, "seed \(seed)")
   }
 
   /// A record of the file as the model sees it.

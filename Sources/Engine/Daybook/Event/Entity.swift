@@ -16,6 +16,11 @@ public protocol Entity: PayloadCodable, Equatable {
   /// Such a state still takes events, but readers and projections see nothing. False by default.
   var isDeleted: Bool { get }
 
+  /// Whether an append may bring the first event of an entity without making it, because another
+  /// event is to make it later, here or elsewhere. False by default: such an append throws
+  /// `StoreError.noSuchEntity`. What arrives from elsewhere is taken in either way.
+  static var takesEventsBeforeCreation: Bool { get }
+
   /// The names of the fields of the stored state, for the history. None by default.
   static var propertyNames: [Int: String] { get }
 
@@ -28,7 +33,8 @@ public protocol Entity: PayloadCodable, Equatable {
   ///
   /// Must be pure: no clock, no randomness, nothing but the arguments. Ignore an event that makes
   /// no sense in the state, such as an edit of what does not exist: events that come before it may
-  /// arrive later. When this throws, the event goes into quarantine and the state stays as it was.
+  /// arrive later. An append refuses an entity's first event that leaves `state` nil, unless
+  /// `takesEventsBeforeCreation`. When this throws, the event goes into quarantine and the state stays as it was.
   static func fold(_ state: inout Self?, _ event: Event, _ context: EventContext) throws
 }
 
@@ -36,6 +42,8 @@ extension Entity {
   public static var revision: Int { 1 }
 
   public static var propertyNames: [Int: String] { [:] }
+
+  @inlinable public static var takesEventsBeforeCreation: Bool { false }
 
   public var isDeleted: Bool { false }
 

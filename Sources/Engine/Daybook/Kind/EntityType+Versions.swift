@@ -20,6 +20,19 @@ extension EntityType {
     return found
   }
 
+  /// Whether an event that counts leaves a state.
+  @inlinable
+  func wasMade(_ log: LogReader, _ id: UUID) throws -> Bool {
+    var timeline = try EntityTimeline(log, kind.entityKey(id))
+    for number in timeline.transactions { _ = timeline.advance(to: number) }
+    var state: E?
+    for item in timeline.items {
+      state = try next(state, item, log, id)
+      if state != nil { return true }
+    }
+    return false
+  }
+
   /// The state after an event; as it was when the event does not count or cannot be folded.
   @inlinable
   func next(_ state: E?, _ item: Refold.Item, _ log: LogReader, _ id: UUID) throws -> E? {

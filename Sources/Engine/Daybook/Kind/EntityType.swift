@@ -25,6 +25,7 @@ final class EntityType<E: Entity>: Sendable {
       checkState: { [self] stored in _ = try state(stored) },
       value: { [self] log, id in try past(log, id)?.state },
       versions: { [self] log, id in try versions(log, id) },
+      wasMade: { [self] log, id in try wasMade(log, id) },
       fold: { [self] log, id, stored, writer, isFolded in
         let folded = try Refold.fold(
           self, log, kind.entityKey(id), stored.record, where: isFolded)

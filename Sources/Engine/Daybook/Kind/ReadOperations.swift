@@ -21,6 +21,8 @@ struct ReadOperations: Sendable {
   let value: @Sendable (LogReader, UUID) throws -> (any Entity)?
   /// The values of an entity after each transaction that touches it.
   let versions: @Sendable (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)]
+  /// Whether an event of an entity makes it; for one of which nothing was purged.
+  let wasMade: @Sendable (LogReader, UUID) throws -> Bool
   /// Folds an entity's events of some transactions, and appends the state.
   let fold: Fold
   /// What happened to an entity between two moments of the log.
@@ -36,6 +38,7 @@ struct ReadOperations: Sendable {
       @escaping @Sendable (LogReader, UUID) throws -> [(
         number: UInt64, value: (any Entity)?
       )],
+    wasMade: @escaping @Sendable (LogReader, UUID) throws -> Bool,
     fold: @escaping Fold,
     difference: @escaping Difference
   ) {
@@ -44,6 +47,7 @@ struct ReadOperations: Sendable {
     self.checkState = checkState
     self.value = value
     self.versions = versions
+    self.wasMade = wasMade
     self.fold = fold
     self.difference = difference
   }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -16,6 +18,21 @@ package enum OwnThread {
     try await withCheckedThrowingContinuation { done in
       let work = { @Sendable in done.resume(with: Result { try body() }) }
       if !run(work) { work() }
+    }
+  }
+
+  /// The same for work in steps, which asks before each whether the task was cancelled.
+  package static func value<R: Sendable>(
+    _ body:
+      @escaping @Sendable (_ checkCancellation: @escaping @Sendable () throws -> Void) throws -> R
+  ) async throws -> R {
+    let isCancelled = Mutex(false)
+    return try await withTaskCancellationHandler {
+      try await value {
+        try body { if isCancelled.withLock({ $0 }) { throw CancellationError() } }
+      }
+    } onCancel: {
+      isCancelled.withLock { $0 = true }
     }
   }
 

@@ -53,6 +53,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// A projection cannot take what an append of this process leaves behind, such as a key that is
     /// taken or too long; nothing was appended.
     public static let refusedByView = Code(rawValue: "refusedByView")
+    /// An event of this process is about an entity that was never made, and does not make it;
+    /// nothing was appended.
+    public static let noSuchEntity = Code(rawValue: "noSuchEntity")
     /// An entity cannot take an event of this process at the earlier stamp that was declared;
     /// nothing was appended.
     public static let refusedByFold = Code(rawValue: "refusedByFold")

@@ -33,7 +33,8 @@ public struct Draft: ~Copyable {
 
   /// Adds an event about the entity `id`.
   ///
-  /// - Throws: `StoreError.notInSchema`, or what the entity's fold throws.
+  /// - Throws: `StoreError.notInSchema`; `noSuchEntity` when the entity was never made and the event
+  ///   does not make it, as its fold says; what the fold throws.
   @inlinable
   public mutating func append<Event: EntityEvent>(_ event: Event, to id: UUID) throws {
     try scope.type(Event.Subject.self).append(&scope, event, id: id)
@@ -45,7 +46,7 @@ public struct Draft: ~Copyable {
   /// `try draft.append(.bought, to: Grocery.self, milk)` does the same as
   /// `try draft.append(GroceryEvent.bought, to: milk)`, at the same cost.
   ///
-  /// - Throws: `StoreError.notInSchema`, or what the entity's fold throws.
+  /// - Throws: as `append(_:to:)`.
   @inlinable
   public mutating func append<E: Entity>(_ event: E.Event, to type: E.Type, _ id: UUID) throws {
     try scope.type(type).append(&scope, event, id: id)

@@ -46,11 +46,35 @@ extension EventStore {
   ///   - keeping: what was written after this date stays, unless forced.
   ///   - forced: passes consumers, which then start again from the current state, peers, which
   ///     begin with a snapshot, and `keeping`.
+  ///   - progress: called before each commit with the number of events that are gone.
   /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`, `expiredToken` before the last
-  ///   purge.
+  ///   purge. `CancellationError` when the task was cancelled: older tokens have expired, some
+  ///   events are still there, and the next purge goes on.
+  @discardableResult
+  public func purge(
+    before token: History.Token, keeping: Date? = nil, forced: Bool = false,
+    progress: @escaping @Sendable (_ events: Int) -> Void = { _ in }
+  ) async throws -> PurgeResult {
+    try await OwnThread.value { check in
+      try self.purge(token, keeping, forced) { events in
+        progress(events)
+        try check()
+      }
+    }
+  }
+
+  /// The blocking twin of the asynchronous `purge`.
+  @available(*, noasync)
   @discardableResult
   public func purge(
     before token: History.Token, keeping: Date? = nil, forced: Bool = false
+  ) throws -> PurgeResult {
+    try purge(token, keeping, forced) { _ in }
+  }
+
+  /// - Parameter step: called with the number of events that are gone before each commit; throws to end.
+  private func purge(
+    _ token: History.Token, _ keeping: Date?, _ forced: Bool, step: (Int) throws -> Void
   ) throws -> PurgeResult {
     var bound = try read { reader in
       guard try token <= reader.token() else {
@@ -76,7 +100,7 @@ extension EventStore {
       return scope.counters.purged
     }
     let progress =
-      try read { try $0.mustStartAgain() } ? Purge.Progress() : futile ?? purgeAll()
+      try read { try $0.mustStartAgain() } ? Purge.Progress() : futile ?? purgeAll(step)
     return PurgeResult(
       oldest: History.Token(store: id, transaction: oldest), events: progress.events,
       transactions: progress.transactions, notUnderstood: progress.notUnderstood,
@@ -99,9 +123,10 @@ extension EventStore {
     }
   }
 
-  private func purgeAll() throws -> Purge.Progress {
+  private func purgeAll(_ step: (Int) throws -> Void) throws -> Purge.Progress {
     var progress = Purge.Progress()
     while !progress.hasEnded {
+      try step(progress.events)
       let before = progress
       progress = try change { scope in
         var progress = before
@@ -115,10 +140,20 @@ extension EventStore {
   /// Writes the file of a closed store anew without its free pages, and puts it in place of the old
   /// one.
   ///
-  /// Nobody, in any process, may have the store open. A crash leaves the old file or the new one.
+  /// Nobody, in any process, may have the store open. A crash leaves the old file or the new one. A
+  /// compaction that has begun is not cancelled.
   ///
   /// - Returns: bytes before and after.
   /// - Throws: `StoreError.alreadyOpen`, `noSuchStore`.
+  @discardableResult
+  public static func compact(at path: String) async throws -> (before: Int, after: Int) {
+    try await OwnThread.value { () throws -> (before: Int, after: Int) in
+      try compact(at: path)
+    }
+  }
+
+  /// The blocking twin of the asynchronous `compact`.
+  @available(*, noasync)
   @discardableResult
   public static func compact(at path: String) throws -> (before: Int, after: Int) {
     try StorePath.check(path)

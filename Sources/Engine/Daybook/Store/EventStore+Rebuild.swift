@@ -11,9 +11,26 @@ extension EventStore {
   ///   - name: one projection; nil builds all.
   ///   - progress: called after each transaction for each of the projections.
   /// - Throws: `StoreError.notInSchema` for an unknown name, `viewKeptByOther` for rows that
-  ///   another process keeps: only opening a store takes them over.
+  ///   another process keeps: only opening a store takes them over. `CancellationError` when the
+  ///   task was cancelled: the rows stay as they were, and the build goes on at the next open.
+  public func rebuild(
+    _ name: String? = nil, progress: @escaping @Sendable (RebuildProgress) -> Void = { _ in }
+  ) async throws {
+    try await OwnThread.value { check in
+      try self.rebuild(name, checkCancellation: check, progress: progress)
+    }
+  }
+
+  /// The blocking twin of the asynchronous `rebuild`.
+  @available(*, noasync)
   public func rebuild(
     _ name: String? = nil, progress: (RebuildProgress) -> Void = { _ in }
+  ) throws {
+    try rebuild(name, checkCancellation: {}, progress: progress)
+  }
+
+  private func rebuild(
+    _ name: String?, checkCancellation: () throws -> Void, progress: (RebuildProgress) -> Void
   ) throws {
     let names = try projectionNames()
     if let name, !names.contains(name) {
@@ -30,6 +47,7 @@ extension EventStore {
     var pace = RebuildPace()
     var taken: [String: Int] = [:]
     while !rest.isEmpty {
+      try checkCancellation()
       let step = try advanceRebuild(of: rest, &pace)
       for name in step.names {
         taken[name, default: 0] += step.entities

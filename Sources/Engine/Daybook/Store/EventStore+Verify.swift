@@ -7,8 +7,32 @@ extension EventStore {
   ///
   /// Reads everything and writes nothing; appends wait meanwhile (about a second for 100,000
   /// events). It does not read damaged pages, because LMDB would end the process.
+  ///
+  /// - Parameter progress: called with each check when it has ended, on the thread that checks.
+  /// - Throws: a `StoreError`; `CancellationError` when the task was cancelled between two checks.
+  public func verify(
+    progress: @escaping @Sendable (Verification.Check) -> Void = { _ in }
+  ) async throws -> Verification {
+    try await OwnThread.value { check in
+      try self.verify { last in
+        if let last { progress(last) }
+        try check()
+      }
+    }
+  }
+
+  /// The blocking twin of the asynchronous `verify`.
+  @available(*, noasync)
   public func verify() throws -> Verification {
     checkMayWait(in: "verify")
+    return try verify { _ in }
+  }
+
+  /// - Parameter step: called with what the last check found, before the next; throws to end.
+  private func verify(
+    _ step: @escaping @Sendable (Verification.Check?) throws -> Void
+  ) throws -> Verification {
+    try step(nil)
     let pages = try withEnvironment { environment in
       var pages = Verification()
       try pages.check("pages", .log) {
@@ -17,31 +41,40 @@ extension EventStore {
       }
       return pages
     }
-    return pages.ok ? try verify(pages) : pages
+    try step(pages.checks.last)
+    return pages.ok ? try verify(pages, step) : pages
   }
 
-  private func verify(_ pages: Verification) throws -> Verification {
+  private func verify(
+    _ pages: Verification, _ step: @escaping @Sendable (Verification.Check?) throws -> Void
+  ) throws -> Verification {
     try inspect { scope in
       var result = pages
+      func note(
+        _ name: String, _ part: Verification.Part, _ body: () throws -> String
+      ) throws {
+        try result.check(name, part, body)
+        try step(result.checks.last)
+      }
       result.events = UInt64(try scope.reading.statistics(scope.tables.events).rows)
       result.transactions = UInt64(
         try scope.reading.statistics(scope.tables.transactions).rows)
       try CatchUp.recover(&scope, limit: StepLimit.none)
       return try scope.remembering { scope in
         var verifier = Verifier()
-        try result.check("events", .log) { try verifier.events(&scope) }
-        try result.check("transactions", .log) { try verifier.transactions(&scope) }
+        try note("events", .log) { try verifier.events(&scope) }
+        try note("transactions", .log) { try verifier.transactions(&scope) }
         for index in scope.context.settings.indexes {
-          try result.check(index.name, .derived) { try index.check(scope) }
+          try note(index.name, .derived) { try index.check(scope) }
         }
-        try result.check("entities", .derived) { try verifier.entities(&scope) }
+        try note("entities", .derived) { try verifier.entities(&scope) }
         for check in StoreCheck.all {
-          try result.check(check.name, check.part) { try check.run(scope) }
+          try note(check.name, check.part) { try check.run(scope) }
         }
         for projection in scope.projections {
-          try result.check(projection.name, .view) { try verifier.projection(projection, &scope) }
+          try note(projection.name, .view) { try verifier.projection(projection, &scope) }
         }
-        try result.check("left out", .schema) {
+        try note("left out", .schema) {
           let items = try scope.quarantinedItems()
           guard let first = items.first else { return "nothing" }
           throw LeftOut(count: items.count, first: first)
@@ -132,6 +165,10 @@ private struct Verifier {
     let log = scope.reader
     var cursor = try log.transaction.cursor(log.tables.entities)
     var count = 0
+    var unmade: (count: Int, first: String) = (0, "")
+    // Of events that are not here nobody knows what they made.
+    let isWhole =
+      UInt64(try log.transaction.statistics(log.tables.events).rows) == scope.counters.events
     var events: UInt64 = 0
     while try cursor.next() {
       let key = cursor.key.withUnsafeBytes { EntityKey($0) }
@@ -145,6 +182,12 @@ private struct Verifier {
       events += UInt64(record.eventCount)
       guard let kind = scope.kind(key.kind), kind.foreign == nil else { continue }
       try check(log, kind, key.id, record, stored.from(EntityRecord.headerSize))
+      if isWhole, !record.hasState,
+        try !kind.known.operations.wasMade(log, key.id)
+      {
+        if unmade.count == 0 { unmade.first = "\(kind.name) \(key.id)" }
+        unmade.count += 1
+      }
     }
     let stored = UInt64(try log.transaction.statistics(log.tables.events).rows)
     guard events + engineEvents == stored else {
@@ -159,6 +202,9 @@ private struct Verifier {
         "\(retractions) retractions are listed, \(scope.counters.retractions) were recorded")
     }
     return "\(count) entities"
+      + (unmade.count == 0
+        ? ""
+        : ", \(unmade.count) of them with events and nothing that makes them, such as \(unmade.first)")
   }
 
   /// Throws, naming the entity, unless its stored state is what its events fold to.

@@ -13,6 +13,15 @@ extension WriteScope {
     throw error
   }
 
+  /// Why an event that leaves nothing is not the first of an entity.
+  @usableFromInline
+  func neverMade(_ kind: EntityKind, _ id: UUID, _ type: EventType) -> StoreError {
+    StoreError(
+      .noSuchEntity,
+      "there is no \(kind.name) \(id), and \(type) does not make one; append the event that makes it first"
+    )
+  }
+
   /// Refuses a draft that no other store could take in.
   ///
   /// A bound that takes each name for the longest passes nearly all; the rest is counted.

@@ -1,6 +1,4 @@
 public import Daybook
-internal import Foundation
-internal import Synchronization
 
 /// Takes the rows of a source into a store.
 ///
@@ -85,30 +83,17 @@ public struct Import: Sendable {
     progress: @escaping @Sendable (_ rows: Int, _ all: Int) -> Void = { _, _ in }
   ) async throws -> ImportReport {
     try plan.checkReady()
-    let isCancelled = Mutex(false)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { done in
-        // Reading files and waiting for commits would hold a thread of the cooperative pool.
-        Thread.detachNewThread {
-          done.resume(
-            with: Result {
-              try write(plan, to: store, progress) { isCancelled.withLock { $0 } }
-            })
-        }
-      }
-    } onCancel: {
-      isCancelled.withLock { $0 = true }
-    }
+    return try await OwnThread.value { try write(plan, to: store, progress, checkCancellation: $0) }
   }
 
   private func write(
     _ plan: ImportPlan, to store: EventStore, _ progress: @escaping (Int, Int) -> Void,
-    isCancelled: () -> Bool
+    checkCancellation: () throws -> Void
   ) throws -> ImportReport {
     let clock = ContinuousClock()
     let start = clock.now
     var report = try ImportRun(work: self, plan: plan, store: store, progress: progress)
-      .run(isCancelled: isCancelled)
+      .run(checkCancellation: checkCancellation)
     report.seconds = start.duration(to: clock.now) / .seconds(1)
     return report
   }
@@ -120,7 +105,7 @@ public struct Import: Sendable {
     progress: @escaping (_ rows: Int, _ all: Int) -> Void = { _, _ in }
   ) throws -> ImportReport {
     try plan.checkReady()
-    return try write(plan, to: store, progress) { false }
+    return try write(plan, to: store, progress) {}
   }
 
   /// Plans and imports at once.

@@ -45,8 +45,8 @@ struct ImportRun {
     chunk = read
   }
 
-  /// - Parameter isCancelled: asked before each chunk.
-  consuming func run(isCancelled: () -> Bool) throws -> ImportReport {
+  /// - Parameter checkCancellation: called before each chunk; throws when the task was cancelled.
+  consuming func run(checkCancellation: () throws -> Void) throws -> ImportReport {
     try work.source.checkUnchanged()
     var grouping = RowGrouping(work.source, plan.repeated)
     try grouping.read(plan.subjects) { item in
@@ -57,14 +57,14 @@ struct ImportRun {
       case .group(let group):
         read.add(group)
         if read.isFull {
-          if isCancelled() { throw CancellationError() }
+          try checkCancellation()
           try look()
         }
       }
     }
     try look()
     if chunk.rows > 0 { try hold() }
-    try finish(isCancelled: isCancelled)
+    try finish(checkCancellation)
     for result in written { report.merge(result.report.withLock { $0 }) }
     var whole = report.finished(of: work.source)
     whole.vanished = plan.report.vanished
@@ -127,14 +127,14 @@ struct ImportRun {
   }
 
   /// Writes the last chunks, the very last with the mark that the import is complete.
-  private mutating func finish(isCancelled: () -> Bool) throws {
+  private mutating func finish(_ checkCancellation: () throws -> Void) throws {
     var gone = plan.vanished.rows[...]
     if let held { try write(held.groups, isLast: gone.isEmpty) }
     if gone.isEmpty, held == nil, batch.isResumed || work.completion != nil {
       try write([], isLast: true)
     }
     while !gone.isEmpty {
-      if isCancelled() { throw CancellationError() }
+      try checkCancellation()
       let rows = gone.prefix(work.rowsPerTransaction)
       gone = gone.dropFirst(rows.count)
       try remove(rows, isLast: gone.isEmpty)

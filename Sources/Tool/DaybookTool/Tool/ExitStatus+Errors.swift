@@ -38,7 +38,8 @@ extension ExitStatus {
     case .newerFormat, .newerMessage: self = .newerFormat
     case .alreadyOpen, .readOnly, .replaced: self = .cannotCreate
     case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
-    case .noSuchTransaction, .foreignToken, .expiredToken, .nothingToUndo, .invalidArgument,
+    case .noSuchTransaction, .noSuchEntity, .foreignToken, .expiredToken, .nothingToUndo,
+      .invalidArgument,
       .notInSchema, .notPermitted, .notUndoable, .foreignSpace, .forkedReplica, .tooLarge,
       .clockAhead, .missingTransaction, .unsigned:
       self = .badData

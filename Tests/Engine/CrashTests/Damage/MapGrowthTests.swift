@@ -44,7 +44,7 @@ import crashwriter
     }
     #expect(try store.statistics().transactions == 400)
     #expect(try store.statistics().mapSize > mapSize)
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 
   @Test func `a rebuild and a check grow the map too`() throws {

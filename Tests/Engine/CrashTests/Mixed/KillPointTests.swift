@@ -156,7 +156,7 @@ import crashwriter
 
   /// Closes a store, which has to be whole; gives the digests of its views.
   private static func close(_ store: EventStore) async throws -> [String: String] {
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
     let digests = try store.digests().mapValues { "\($0)" }
     try await store.close()
     return digests

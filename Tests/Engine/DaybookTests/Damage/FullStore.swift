@@ -22,7 +22,7 @@ enum FullStore {
       }
     }
     clock.advance(by: 1)
-    _ = try store.purge(before: try store.read { try $0.token() })
+    _ = try await store.purge(before: try store.read { try $0.token() })
     for number in 1...4 as ClosedRange<UInt8> {
       clock.advance(by: 1)
       _ = try await store.append { try $0.append(PantryEvent.moved("B"), to: id(number)) }

@@ -61,7 +61,7 @@ import Testing
     let state = try store.history.consumers()
     #expect(state.map(\.name) == ["copier"])
     #expect(state.map(\.lag) == [0])
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 
   @Test func `work that appends nothing moves the place too`() async throws {

@@ -70,7 +70,7 @@ import Testing
     let box = ObservedValue(store.values { try $0.newestTransactions(limit: 9).map(\.number) })
     #expect(box.value == [2, 1])
     let now = try store.read { try $0.newestTransactions(limit: 1)[0].token }
-    try store.purge(before: now)
+    try await store.purge(before: now)
     #expect(await value(of: box) { $0.count < 2 } != nil)
   }
 

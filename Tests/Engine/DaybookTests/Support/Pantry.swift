@@ -3,6 +3,8 @@ import Daybook
 /// A small domain for tests: items with a name, an amount and a shelf.
 struct PantryItem: Entity {
   static let kind = "pantry.item"
+  /// Most tests need events, and no item.
+  static let takesEventsBeforeCreation = true
   static let propertyNames = [1: "name", 2: "amount", 3: "shelf"]
   var name: String
   var amount: Int64

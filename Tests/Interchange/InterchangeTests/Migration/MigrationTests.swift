@@ -203,7 +203,7 @@ import Testing
   @Test func `a purged log can be backed out of`() async throws {
     try await migration.switchOver()
     try await edit("2") { $0.note = "after" }
-    try store.purge(before: store.read { try $0.token() })
+    try await store.purge(before: store.read { try $0.token() })
     let back = try await migration.backOut()
     #expect(back.since == nil)
     #expect(try migration.leader == .old)

@@ -24,7 +24,7 @@ import Testing
       for step in 0..<25 {
         try await history.step("\(program), seed \(seed), step \(step)")
       }
-      #expect(try history.store.verify().ok, "\(program), seed \(seed)")
+      #expect(try await history.store.verify().ok, "\(program), seed \(seed)")
     }
   }
 

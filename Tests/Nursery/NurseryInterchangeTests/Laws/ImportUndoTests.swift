@@ -38,7 +38,7 @@ import Testing
     try await store.redo(by: "Ada")
     #expect(try store.digests() == digests)
     #expect(try await store.take(source).isAllUnchanged)
-    #expect(try store.verify().ok)
+    #expect(try await store.verify().ok)
   }
 
   @Test func `after an import was undone the next brings it back, and says so`() async throws {

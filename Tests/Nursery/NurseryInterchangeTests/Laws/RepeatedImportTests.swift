@@ -139,7 +139,7 @@ import Testing
 
   @Test func `an import after a purge finds its rows`() async throws {
     let store = try await filled()
-    try store.purge(before: store.end())
+    try await store.purge(before: store.end())
     try await expectNothing(store)
   }
 

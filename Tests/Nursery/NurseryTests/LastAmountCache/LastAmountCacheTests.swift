@@ -91,7 +91,7 @@ import Testing
     #expect(try amount("Mina") == 120)
     #expect(try store.history.consumers().map(\.name) == [LastAmountCache.consumerName])
     try feed(mina, 90)
-    try store.purge(before: try store.read { try $0.token() }, forced: true)
+    try await store.purge(before: try store.read { try $0.token() }, forced: true)
     try await cache.consume(store)
     #expect(try amount("Mina") == 90)
     #expect(try store.history.consumers().map(\.lag) == [0])

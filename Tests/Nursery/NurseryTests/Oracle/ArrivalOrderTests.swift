@@ -32,7 +32,7 @@ import Testing
     let expected = OracleNursery(
       order.canonical, babies: babies, days: DayMemory(try DayBoundary(zone: HouseholdStore.zone)))
     #expect(try OracleViews.difference(other.store, expected, &random) == nil)
-    for check in try other.store.verify().checks {
+    for check in try await other.store.verify().checks {
       #expect(check.ok, "\(check.name): \(check.detail)")
     }
   }

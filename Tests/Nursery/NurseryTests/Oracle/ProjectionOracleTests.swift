@@ -38,11 +38,13 @@ import Testing
     var difference = try OracleViews.difference(store, expected, &random)
     #expect(difference == nil)
     if verifies {
-      for check in try store.verify().checks { #expect(check.ok, "\(check.name): \(check.detail)") }
+      for check in try await store.verify().checks {
+        #expect(check.ok, "\(check.name): \(check.detail)")
+      }
     }
     let before = try store.digests()
     try store.dropProjections()
-    try store.rebuild()
+    try await store.rebuild()
     #expect(try store.digests() == before)
     difference = try OracleViews.difference(store, expected, &random)
     #expect(difference == nil)

@@ -26,11 +26,17 @@ extension WrittenType {
   }
 
   /// Takes an event into the transaction being written.
+  ///
+  /// - Throws: `StoreError.noSuchEntity` for the first event of an entity that leaves no state; what
+  ///   its fold throws.
   @inlinable
   func append(_ scope: inout WriteScope, _ event: E.Event, id: UUID) throws {
     let index = try touch(&scope, id)
     if try records.follows(index, &scope) {
       try fold(index, event, EventContext(id: id, time: scope.draft.effectiveTime))
+      if touched.states[index] == nil, !E.takesEventsBeforeCreation, records.isNew(index) {
+        throw scope.neverMade(type.kind, id, E.Event.types[event.typeIndex])
+      }
       records.noteFolded(index, &scope)
     }
     let start = scope.draft.payloads.count
@@ -109,6 +115,8 @@ extension WrittenType {
   @inlinable
   func flush(_ scope: inout WriteScope) throws {
     for index in 0..<records.count {
+      // Its first event was refused, and the closure went on.
+      if touched.states[index] == nil, records.isNew(index) { continue }
       try records.beginRow(index, &scope, hasState: touched.states[index] != nil)
       if let box = touched.states[index] { box.encode(into: &scope.rows.buffers.scratch) }
       try records.endRow(index, &scope)

@@ -7,8 +7,9 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     CommandConfiguration(
       commandName: "undo", abstract: "Takes a transaction back, or the last one of an author.",
       discussion: """
-        Without a transaction: the last one by --author, by DAYBOOK_AUTHOR, or by nobody. Of an import \
-        all transactions. Says what it takes back; --dry-run says so and writes nothing.
+        Without a transaction: the last one by --author or by DAYBOOK_AUTHOR; without an author the last \
+        one of nobody that was written here. Of an import all transactions. Says what it takes back; \
+        --dry-run says so and writes nothing.
         """)
   }
 

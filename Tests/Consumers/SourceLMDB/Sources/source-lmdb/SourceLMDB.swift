@@ -15,7 +15,7 @@ import Nursery
     try await store.close()
     let opened = try EventStore.open(at: path, schema: schema)
     let name = try opened.read { try $0.entity(BabyProfile.self, baby)?.name }
-    guard name == "Ada", try opened.verify().ok else { throw Missing() }
+    guard name == "Ada", try await opened.verify().ok else { throw Missing() }
     print("written, read and verified with LMDB from its sources")
   }
 

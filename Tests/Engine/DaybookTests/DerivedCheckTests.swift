@@ -130,7 +130,7 @@ private struct Tin: Entity, CodablePayload, Equatable {
   var amount = 0
   var label = ""
 
-  static func fold(_ state: inout Tin?, _ event: TinEvent, _ context: EventContext) {
+  static func fold(_ state: inout Tin?, _ event: TinEvent) {
     var tin = state ?? Tin()
     switch event {
     case .filled(let amount): tin.amount = amount
@@ -152,7 +152,7 @@ private struct DoubledTin: Entity, CodablePayload {
   var amount = 0
   var label = ""
 
-  static func fold(_ state: inout DoubledTin?, _ event: DoubledEvent, _ context: EventContext) {
+  static func fold(_ state: inout DoubledTin?, _ event: DoubledEvent) {
     var tin = state ?? DoubledTin()
     switch event {
     case .filled(let amount): tin.amount = 2 * amount
@@ -174,9 +174,7 @@ private struct RelabelledTin: Entity, CodablePayload {
   var amount = 0
   var label = ""
 
-  static func fold(
-    _ state: inout RelabelledTin?, _ event: RelabelledEvent, _ context: EventContext
-  ) {
+  static func fold(_ state: inout RelabelledTin?, _ event: RelabelledEvent) {
     state = state ?? RelabelledTin()
   }
 }
@@ -193,7 +191,7 @@ private struct SwappedTin: Entity, CodablePayload {
   static let kind = "swapped"
   var amount = 0
 
-  static func fold(_ state: inout SwappedTin?, _ event: SwappedEvent, _ context: EventContext) {
+  static func fold(_ state: inout SwappedTin?, _ event: SwappedEvent) {
     switch event {
     case .filled(let amount): state = SwappedTin(amount: amount)
     case .emptied: state = SwappedTin()
@@ -223,7 +221,7 @@ private struct CountedTin: Entity, CodablePayload {
   private static let count = Atomic<Int>(0)
   var amount = 0
 
-  static func fold(_ state: inout CountedTin?, _ event: CountedEvent, _ context: EventContext) {
+  static func fold(_ state: inout CountedTin?, _ event: CountedEvent) {
     state = CountedTin(amount: count.add(1, ordering: .relaxed).newValue)
   }
 }
@@ -237,7 +235,7 @@ private struct TaggedTin: Entity, CodablePayload {
   static let kind = "tagged"
   var tags: Set<String> = []
 
-  static func fold(_ state: inout TaggedTin?, _ event: TaggedEvent, _ context: EventContext) {
+  static func fold(_ state: inout TaggedTin?, _ event: TaggedEvent) {
     if case .tagged(let tag) = event { state = TaggedTin(tags: (state?.tags ?? []).union([tag])) }
   }
 }

@@ -30,7 +30,7 @@ import Testing
       }
     }
 
-    static func fold(_ state: inout Self?, _ event: Event, _ context: EventContext) {}
+    static func fold(_ state: inout Self?, _ event: Event) {}
 
     enum Event: CodableEntityEvent {
       typealias Subject = Named

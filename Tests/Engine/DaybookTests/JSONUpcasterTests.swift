@@ -9,7 +9,7 @@ import Testing
     var title: String
     var grams: Int64
 
-    static func fold(_ state: inout Self?, _ event: OldEvent, _ context: EventContext) {
+    static func fold(_ state: inout Self?, _ event: OldEvent) {
       if case .filled(let title, let grams) = event { state = OldJar(title: title, grams: grams) }
     }
   }
@@ -28,7 +28,7 @@ import Testing
     var stars: Int
     var isClean = false
 
-    static func fold(_ state: inout Self?, _ event: JarEvent, _ context: EventContext) {
+    static func fold(_ state: inout Self?, _ event: JarEvent) {
       switch event {
       case .filled(let name, let grams, let stars):
         state = Jar(name: name, grams: grams, stars: stars)
@@ -97,7 +97,7 @@ import Testing
       static func decode(_ typeIndex: Int, from reader: inout PayloadReader) -> Event { Event() }
     }
 
-    static func fold(_ state: inout Self?, _ event: Event, _ context: EventContext) {
+    static func fold(_ state: inout Self?, _ event: Event) {
       state = Raw()
     }
   }

@@ -133,7 +133,7 @@ private struct Scale: Entity, CodablePayload {
   var weight = 0.0
   var isDeleted: Bool { false }
 
-  static func fold(_ state: inout Scale?, _ event: ScaleEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Scale?, _ event: ScaleEvent) throws {
     if case .weighed(let weight) = event { state = Scale(weight: weight) }
   }
 }

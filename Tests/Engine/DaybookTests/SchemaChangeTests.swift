@@ -200,7 +200,7 @@ private struct Jar: AnyJar {
   var amount: Int64 = 0
   var label: String?
 
-  static func fold(_ state: inout Jar?, _ event: JarEvent, _ context: EventContext) {
+  static func fold(_ state: inout Jar?, _ event: JarEvent) {
     state = state ?? Jar()
     switch event {
     case .filled(let amount): state?.amount = amount
@@ -235,7 +235,7 @@ private struct OldJar: AnyJar {
   var amount: Int64 = 0
   var label: String?
 
-  static func fold(_ state: inout OldJar?, _ event: OldJarEvent, _ context: EventContext) {
+  static func fold(_ state: inout OldJar?, _ event: OldJarEvent) {
     state = state ?? OldJar()
     state?.amount = event.amount
   }
@@ -291,7 +291,7 @@ private struct DoubledJar: AnyJar {
   var amount: Int64 = 0
   var label: String?
 
-  static func fold(_ state: inout DoubledJar?, _ event: DoubledEvent, _ context: EventContext) {
+  static func fold(_ state: inout DoubledJar?, _ event: DoubledEvent) {
     state = state ?? DoubledJar()
     state?.amount = event.amount * 2
   }
@@ -316,7 +316,7 @@ private struct GramJar: AnyJar {
   var amount: Int64 = 0
   var label: String?
 
-  static func fold(_ state: inout GramJar?, _ event: GramJarEvent, _ context: EventContext) {
+  static func fold(_ state: inout GramJar?, _ event: GramJarEvent) {
     state = state ?? GramJar()
     state?.amount = event.grams
   }
@@ -352,7 +352,7 @@ private struct Wish: Entity, CodablePayload {
   var text: String
   var price: Double
 
-  static func fold(_ state: inout Wish?, _ event: WishEvent, _ context: EventContext) {
+  static func fold(_ state: inout Wish?, _ event: WishEvent) {
     switch event {
     case .made(let text, let price): state = Wish(text: text, price: price)
     case .raised(let price): state?.price = price
@@ -368,13 +368,13 @@ private enum WishEvent: CodableEntityEvent {
 }
 
 /// A later wish, whose state holds more than the stored ones do.
-private struct DatedWish: Entity, CodablePayload {
+private struct DatedWish: ContextualEntity, CodablePayload {
   static let kind = "wish"
   static let revision = 2
   var text: String
   var made: HybridTime
 
-  static func fold(_ state: inout DatedWish?, _ event: DatedWishEvent, _ context: EventContext) {
+  static func fold(_ state: inout DatedWish?, _ event: DatedWishEvent, in context: EventContext) {
     switch event {
     case .made(let text, _): state = DatedWish(text: text, made: context.time)
     case .raised: break

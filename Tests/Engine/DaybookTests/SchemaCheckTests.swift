@@ -129,7 +129,7 @@ private struct Thing<Tag: Choice>: Entity {
 
   func encode(into writer: inout PayloadWriter) {}
 
-  static func fold(_ state: inout Self?, _ event: Made<Tag>, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: Made<Tag>) {
     state = Thing()
   }
 }

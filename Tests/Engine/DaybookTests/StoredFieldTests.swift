@@ -163,7 +163,7 @@ private struct Revised: Entity, Equatable {
 
   init(from reader: inout PayloadReader) throws {}
   func encode(into writer: inout PayloadWriter) {}
-  static func fold(_ state: inout Revised?, _ event: RevisedEvent, _ context: EventContext) {}
+  static func fold(_ state: inout Revised?, _ event: RevisedEvent) {}
 }
 
 private struct RevisedEvent: EntityEvent {

@@ -121,7 +121,7 @@ private struct Jot: Entity, CodablePayload {
   static let kind = "jot"
   var text: String
 
-  static func fold(_ state: inout Jot?, _ event: JotEvent, _ context: EventContext) {
+  static func fold(_ state: inout Jot?, _ event: JotEvent) {
     if case .written(let text) = event { state = Jot(text: text) }
   }
 }

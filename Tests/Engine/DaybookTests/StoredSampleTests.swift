@@ -141,7 +141,7 @@ private struct Trip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(_ state: inout Trip?, _ event: TripEvent, _ context: EventContext) {
+  static func fold(_ state: inout Trip?, _ event: TripEvent) {
     switch event {
     case .planned(let goal, let cost): state = Trip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
@@ -161,9 +161,7 @@ private struct RenamedTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(
-    _ state: inout RenamedTrip?, _ event: RenamedTripEvent, _ context: EventContext
-  ) {
+  static func fold(_ state: inout RenamedTrip?, _ event: RenamedTripEvent) {
     switch event {
     case .intended(let goal, let cost): state = RenamedTrip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
@@ -183,9 +181,7 @@ private struct RelabelledTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(
-    _ state: inout RelabelledTrip?, _ event: RelabelledTripEvent, _ context: EventContext
-  ) {
+  static func fold(_ state: inout RelabelledTrip?, _ event: RelabelledTripEvent) {
     switch event {
     case .planned(let goal, let cost): state = RelabelledTrip(goal: goal, cost: cost)
     case .dearer(let more): state?.cost += more
@@ -210,9 +206,7 @@ private struct RekeyedTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(
-    _ state: inout RekeyedTrip?, _ event: RekeyedTripEvent, _ context: EventContext
-  ) {
+  static func fold(_ state: inout RekeyedTrip?, _ event: RekeyedTripEvent) {
     switch event {
     case .planned(let goal, let cost): state = RekeyedTrip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
@@ -237,7 +231,7 @@ private struct RaisedTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(_ state: inout RaisedTrip?, _ event: RaisedTripEvent, _ context: EventContext) {
+  static func fold(_ state: inout RaisedTrip?, _ event: RaisedTripEvent) {
     switch event {
     case .planned(let goal, let cost): state = RaisedTrip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
@@ -259,7 +253,7 @@ private struct LaterTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(_ state: inout LaterTrip?, _ event: LaterTripEvent, _ context: EventContext) {
+  static func fold(_ state: inout LaterTrip?, _ event: LaterTripEvent) {
     switch event {
     case .planned(let goal, let cost): state = LaterTrip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost

@@ -126,7 +126,7 @@ private struct Coin<App: Edition>: Entity, CodablePayload {
   static var revision: Int { App.number }
   var flips = 0
 
-  static func fold(_ state: inout Self?, _ event: Flipped<App>, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: Flipped<App>) {
     state = Coin(flips: (state?.flips ?? 0) + (App.number == 2 ? 10 : 1))
   }
 }

@@ -5,7 +5,6 @@ import Testing
 let sampleID = UUID(
   uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 let sampleDate = Date(timeIntervalSinceReferenceDate: 784_152_300.125)
-let sampleContext = EventContext(id: sampleID, time: .distantPast)
 
 func encoded(_ event: some EntityEvent) -> [UInt8] {
   var writer = PayloadWriter()
@@ -38,7 +37,7 @@ func unknownFields() -> [UInt8] {
 /// The state after `events`.
 func folded<State: Entity>(_ events: [State.Event]) throws -> State? {
   var state: State?
-  for event in events { try State.fold(&state, event, sampleContext) }
+  for event in events { try State.fold(&state, event) }
   return state
 }
 

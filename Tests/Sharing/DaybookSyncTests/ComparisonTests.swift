@@ -224,9 +224,7 @@ private struct PickyItem: Entity, CodablePayload {
 
   struct Refusal: Error {}
 
-  static func fold(
-    _ item: inout PickyItem?, _ event: PickyEvent, _ context: EventContext
-  ) throws {
+  static func fold(_ item: inout PickyItem?, _ event: PickyEvent) throws {
     if case .added(let name) = event {
       if name == "milk" { throw Refusal() }
       item = PickyItem(name: name)

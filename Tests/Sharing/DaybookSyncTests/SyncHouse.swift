@@ -15,7 +15,7 @@ struct Item: Entity, CodablePayload {
   /// Half a megabyte.
   static let long = String(repeating: "milk ", count: 100_000)
 
-  static func fold(_ item: inout Item?, _ event: ItemEvent, _ context: EventContext) {
+  static func fold(_ item: inout Item?, _ event: ItemEvent) {
     switch event {
     case .added(let name): if item == nil { item = Item(name: name) }
     case .named(let name): item?.name = name

@@ -98,7 +98,7 @@ struct OldNote: Entity {
   init(from reader: inout PayloadReader) throws { state = try NoteState(from: &reader) }
   func encode(into writer: inout PayloadWriter) { state.encode(into: &writer) }
 
-  static func fold(_ note: inout OldNote?, _ event: OldNoteEvent, _ context: EventContext) {
+  static func fold(_ note: inout OldNote?, _ event: OldNoteEvent) {
     var state = note?.state
     NoteState.apply(event.typeIndex, event.change, to: &state)
     note = state.map { OldNote($0) }
@@ -128,7 +128,7 @@ struct Note: Entity {
   init(from reader: inout PayloadReader) throws { state = try NoteState(from: &reader) }
   func encode(into writer: inout PayloadWriter) { state.encode(into: &writer) }
 
-  static func fold(_ note: inout Note?, _ event: NoteEvent, _ context: EventContext) {
+  static func fold(_ note: inout Note?, _ event: NoteEvent) {
     var state = note?.state
     NoteState.apply(event.typeIndex, event.change, to: &state)
     note = state.map { Note($0) }
@@ -159,7 +159,7 @@ struct Mark: Entity {
   }
   func encode(into writer: inout PayloadWriter) { writer.int(1, number) }
 
-  static func fold(_ mark: inout Mark?, _ event: MarkEvent, _ context: EventContext) {
+  static func fold(_ mark: inout Mark?, _ event: MarkEvent) {
     mark = Mark(max(mark?.number ?? 0, event.change.number))
   }
 }

@@ -90,7 +90,7 @@ struct Memo: Entity, CodablePayload {
   var text: String
   var rank = 1
 
-  static func fold(_ memo: inout Memo?, _ event: MemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Memo?, _ event: MemoEvent) {
     switch event {
     case .written(let text): memo = Memo(text: text)
     case .ranked(let rank): memo?.rank = rank
@@ -110,7 +110,7 @@ struct OldMemo: Entity, CodablePayload {
   static let kind = "memo"
   var text: String
 
-  static func fold(_ memo: inout OldMemo?, _ event: OldMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout OldMemo?, _ event: OldMemoEvent) {
     if case .written(let text) = event { memo = OldMemo(text: text) }
   }
 }
@@ -126,7 +126,7 @@ private struct OptionalMemo: Entity, CodablePayload {
   var text: String
   var color: String?
 
-  static func fold(_ memo: inout Self?, _ event: OptionalMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: OptionalMemoEvent) {
     if case .written(let text, let color) = event { memo = Self(text: text, color: color) }
   }
 }
@@ -141,7 +141,7 @@ private struct RequiredMemo: Entity, CodablePayload {
   static let kind = "memo"
   var rank: Int
 
-  static func fold(_ memo: inout Self?, _ event: RequiredMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RequiredMemoEvent) {
     if case .written(_, let rank) = event { memo = Self(rank: rank) }
   }
 }
@@ -156,7 +156,7 @@ private struct DefaultMemo: Entity, CodablePayload {
   static let kind = "memo"
   var rank: Int
 
-  static func fold(_ memo: inout Self?, _ event: DefaultMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: DefaultMemoEvent) {
     if case .written(_, let rank) = event { memo = Self(rank: rank ?? 1) }
   }
 }
@@ -172,7 +172,7 @@ private struct RekeyedMemo: Entity, CodablePayload {
   var body: String
   var rank = 1
 
-  static func fold(_ memo: inout Self?, _ event: RekeyedMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RekeyedMemoEvent) {
     if case .written(let text) = event { memo = Self(body: text) }
   }
 }
@@ -189,7 +189,7 @@ private struct RaisedMemo: Entity, CodablePayload {
   var body: String
   var rank = 1
 
-  static func fold(_ memo: inout Self?, _ event: RaisedMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RaisedMemoEvent) {
     if case .written(let text) = event { memo = Self(body: text) }
   }
 }
@@ -205,7 +205,7 @@ private struct WordMemo: Entity, CodablePayload {
   static let kind = "memo"
   var rank: String
 
-  static func fold(_ memo: inout Self?, _ event: WordMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: WordMemoEvent) {
     if case .ranked(let rank) = event { memo = Self(rank: rank) }
   }
 }
@@ -221,7 +221,7 @@ private struct RetitledMemo: Entity, CodablePayload {
   static let kind = "memo"
   var text: String
 
-  static func fold(_ memo: inout Self?, _ event: RetitledMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RetitledMemoEvent) {
     if case .written(let text) = event { memo = Self(text: text) }
   }
 }

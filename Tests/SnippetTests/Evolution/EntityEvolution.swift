@@ -99,7 +99,7 @@ private struct LoudContact<S: Step>: Entity, CodablePayload {
   var name: String
   var address: String
 
-  static func fold(_ contact: inout Self?, _ event: LoudEvent<S>, _ context: EventContext) {
+  static func fold(_ contact: inout Self?, _ event: LoudEvent<S>) {
     if case .met(let name, let address) = event {
       contact = Self(name: name.uppercased(), address: address)
     }

@@ -25,7 +25,7 @@ struct Noted<F: Fields>: Entity {
 
   func encode(into writer: inout PayloadWriter) { fields.encode(into: &writer) }
 
-  static func fold(_ state: inout Self?, _ event: Written<F>, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: Written<F>) {
     state = Noted(fields: event.fields)
   }
 }

@@ -5,7 +5,7 @@ struct RenamedMemo: Entity, CodablePayload {
   static let kind = "memo"
   var body: String
 
-  static func fold(_ memo: inout Self?, _ event: RenamedMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RenamedMemoEvent) {
     if case .noted(let body) = event { memo = Self(body: body) }
   }
 }
@@ -33,7 +33,7 @@ struct RankedMemo: Entity, CodablePayload {
   var text: String
   var rank: String?
 
-  static func fold(_ memo: inout Self?, _ event: RankedMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RankedMemoEvent) {
     switch event {
     case .written(let text): memo = Self(text: text)
     case .ranked(let rank): memo?.rank = rank
@@ -76,7 +76,7 @@ struct Person: Entity, CodablePayload {
   var name: String
   var home: UUID?
 
-  static func fold(_ person: inout Person?, _ event: PersonEvent, _ context: EventContext) {
+  static func fold(_ person: inout Person?, _ event: PersonEvent) {
     switch event {
     case .named(let name): person = Person(name: name, home: person?.home)
     case .moved(let home): person?.home = home
@@ -95,7 +95,7 @@ struct Home: Entity, CodablePayload {
   static let kind = "home"
   var address: String
 
-  static func fold(_ home: inout Home?, _ event: HomeEvent, _ context: EventContext) {
+  static func fold(_ home: inout Home?, _ event: HomeEvent) {
     if case .addressed(let address) = event { home = Home(address: address) }
   }
 }
@@ -132,7 +132,7 @@ struct Contact: Entity, CodablePayload {
   var name: String
   var address: String
 
-  static func fold(_ contact: inout Contact?, _ event: ContactEvent, _ context: EventContext) {
+  static func fold(_ contact: inout Contact?, _ event: ContactEvent) {
     if case .met(let name, let address) = event { contact = Contact(name: name, address: address) }
   }
 }

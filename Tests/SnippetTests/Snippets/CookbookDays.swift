@@ -9,7 +9,7 @@ struct Walk: Entity, CodablePayload {
   var day: Int  // the days since 1 January 1970, where the walk was
   var minutes: Int
 
-  static func fold(_ walk: inout Walk?, _ event: WalkEvent, _ context: EventContext) {
+  static func fold(_ walk: inout Walk?, _ event: WalkEvent) {
     switch event {
     case .walked(let puppy, let began, let day, let minutes):
       walk = Walk(puppy: puppy, began: began, day: day, minutes: minutes)

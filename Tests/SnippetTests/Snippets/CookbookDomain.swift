@@ -5,7 +5,7 @@ struct TodoList: Entity, CodablePayload {
   static let kind = "todo.list"
   var title: String
 
-  static func fold(_ list: inout TodoList?, _ event: TodoListEvent, _ context: EventContext) {
+  static func fold(_ list: inout TodoList?, _ event: TodoListEvent) {
     switch event {
     case .created(let title): list = TodoList(title: title)
     case .renamed(let title): list?.title = title
@@ -29,7 +29,7 @@ struct Todo: Entity, CodablePayload {
   var isDone = false
   var photo: String?
 
-  static func fold(_ todo: inout Todo?, _ event: TodoEvent, _ context: EventContext) {
+  static func fold(_ todo: inout Todo?, _ event: TodoEvent) {
     switch event {
     case .added(let text, let list): todo = Todo(text: text, list: list)
     case .done: todo?.isDone = true
@@ -103,7 +103,7 @@ struct Settings: Entity, CodablePayload {
   var showsDone = true
   var badge = "all"
 
-  static func fold(_ settings: inout Settings?, _ event: SettingsEvent, _ context: EventContext) {
+  static func fold(_ settings: inout Settings?, _ event: SettingsEvent) {
     var new = settings ?? Settings()
     switch event {
     case .showsDone(let shows): new.showsDone = shows

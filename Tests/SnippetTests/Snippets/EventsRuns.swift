@@ -36,7 +36,7 @@ private struct FirstPantryItem: Entity {
   init(from reader: inout PayloadReader) {}
   func encode(into writer: inout PayloadWriter) {}
 
-  static func fold(_ state: inout FirstPantryItem?, _ event: FirstEvent, _ context: EventContext) {
+  static func fold(_ state: inout FirstPantryItem?, _ event: FirstEvent) {
     state = FirstPantryItem()
   }
 }

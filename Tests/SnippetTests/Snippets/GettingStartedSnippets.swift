@@ -9,7 +9,7 @@ struct Grocery: Entity, CodablePayload {
   var aisle: String
   var isBought = false
 
-  static func fold(_ state: inout Grocery?, _ event: GroceryEvent, _ context: EventContext) {
+  static func fold(_ state: inout Grocery?, _ event: GroceryEvent) {
     switch event {
     case .added(let name, let aisle): state = Grocery(name: name, aisle: aisle)
     case .moved(let aisle): state?.aisle = aisle

@@ -12,7 +12,7 @@ struct Item: Entity, CodablePayload {
   var list: String
   var isBought = false
 
-  static func fold(_ item: inout Item?, _ event: ItemEvent, _ context: EventContext) {
+  static func fold(_ item: inout Item?, _ event: ItemEvent) {
     switch event {
     case .added(let name, let list): item = Item(name: name, list: list)
     case .bought: item?.isBought = true

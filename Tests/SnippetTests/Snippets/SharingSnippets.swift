@@ -138,7 +138,7 @@ private struct Toy: Entity, FieldPayload {
 
   mutating func fields(_ field: inout some FieldCoding) throws { try field(1, &name) }
 
-  static func fold(_ state: inout Toy?, _ event: ToyEvent, _ context: EventContext) {
+  static func fold(_ state: inout Toy?, _ event: ToyEvent) {
     switch event {
     case .bought(let toy): if state == nil { state = toy }
     }

@@ -10,7 +10,7 @@ struct Chore: Entity, CodablePayload {
   var list: UUID
   var isDone = false
 
-  static func fold(_ chore: inout Chore?, _ event: ChoreEvent, _ context: EventContext) {
+  static func fold(_ chore: inout Chore?, _ event: ChoreEvent) {
     switch event {
     case .added(let text, let list): chore = Chore(text: text, list: list)
     case .done: chore?.isDone = true

@@ -19,10 +19,9 @@ import Testing
 // snippet: fold-alone
 @Suite struct GroceryFoldTests {
   @Test func `what was moved lies in the other aisle`() {
-    let (rice, start) = (UUID(), TestClock().now)
     var item: Grocery?
-    Grocery.fold(&item, .added(name: "rice", aisle: "dry"), EventContext(id: rice, at: start))
-    Grocery.fold(&item, .moved(aisle: "front"), EventContext(id: rice, at: start + 60))
+    Grocery.fold(&item, .added(name: "rice", aisle: "dry"))
+    Grocery.fold(&item, .moved(aisle: "front"))
     #expect(item?.aisle == "front")
   }
 }

@@ -31,9 +31,7 @@ package struct Counter: Entity {
     if isDeleted { writer.bool(3, true) }
   }
 
-  package static func fold(
-    _ state: inout Self?, _ event: CounterEvent, _ context: EventContext
-  ) throws {
+  package static func fold(_ state: inout Self?, _ event: CounterEvent) throws {
     state = event.applied(to: state)
   }
 }

@@ -24,7 +24,7 @@ private struct Car: Entity, CodablePayload {
   var place = 0
   var isDeleted: Bool { false }
 
-  static func fold(_ state: inout Car?, _ event: CarEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Car?, _ event: CarEvent) throws {
     if case .parked(let place) = event { state = Car(place: place) }
   }
 }

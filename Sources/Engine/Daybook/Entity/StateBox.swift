@@ -79,7 +79,7 @@ final class StateBox<State: Entity>: @unchecked Sendable {
     // In its place: a state may be big, and moving it about costs more than most folds.
     if let old { slot.initialize(to: old.pointer.pointee) } else { slot.initialize(to: nil) }
     defer { if case .some = slot.pointee { hasState = true } }
-    try State.fold(&slot.pointee, event, context)
+    try State._fold(&slot.pointee, event, context)
   }
 
   /// Writes the state.

@@ -50,9 +50,7 @@ public struct ImportBatch: Entity, FieldPayload, Sendable {
   }
 
   /// Counts add up when an import went on, or two ran at once.
-  public static func fold(
-    _ state: inout ImportBatch?, _ event: ImportBatchEvent, _ context: EventContext
-  ) {
+  public static func fold(_ state: inout ImportBatch?, _ event: ImportBatchEvent) {
     switch event {
     case .began(let batch): state = state ?? batch
     case .completed(let run):

@@ -56,9 +56,7 @@ public struct MigrationState: Entity, FieldPayload, Sendable {
   }
 
   /// The last event in canonical order tells the phase.
-  public static func fold(
-    _ state: inout MigrationState?, _ event: MigrationEvent, _ context: EventContext
-  ) {
+  public static func fold(_ state: inout MigrationState?, _ event: MigrationEvent) {
     switch event {
     case .followed(let step):
       state = state ?? step

@@ -43,9 +43,7 @@ extension BabyProfile {
   ///
   /// Only the first creation counts, because another device's may come late. Edits of a deleted
   /// profile still apply under the deletion; edits of a profile that does not exist are ignored.
-  public static func fold(
-    _ state: inout BabyProfile?, _ event: BabyEvent, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout BabyProfile?, _ event: BabyEvent) throws {
     switch event {
     case .created(let profile): if case .none = state { state = profile }
     case .amended(let patch): try patch.apply(to: &state)

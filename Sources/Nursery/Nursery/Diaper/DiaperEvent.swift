@@ -43,9 +43,7 @@ extension DiaperChange {
   ///
   /// Only the first creation counts, because another device's may come late. Edits of a deleted
   /// change still apply under the deletion; edits of a change that does not exist are ignored.
-  public static func fold(
-    _ state: inout DiaperChange?, _ event: DiaperEvent, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout DiaperChange?, _ event: DiaperEvent) throws {
     switch event {
     case .recorded(let change): if case .none = state { state = change }
     case .amended(let patch): try patch.apply(to: &state)

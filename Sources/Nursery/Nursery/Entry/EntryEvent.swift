@@ -56,9 +56,7 @@ extension Entry {
   /// Only the first event that writes an entry down counts, because another device's may come
   /// late. Edits of a deleted entry still apply under the deletion; edits of an entry that does not
   /// exist are ignored.
-  public static func fold(
-    _ state: inout Self?, _ event: EntryEvent<Details>, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout Self?, _ event: EntryEvent<Details>) throws {
     switch event {
     case .recorded(let entry), .started(let entry): if case .none = state { state = entry }
     case .finished(let patch), .amended(let patch): try patch.apply(to: &state)

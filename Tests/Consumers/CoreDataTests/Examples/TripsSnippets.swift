@@ -18,7 +18,7 @@ struct Trip: Entity, FieldPayload, Importable, Equatable {
     try field(4, &isDone)
   }
 
-  static func fold(_ state: inout Trip?, _ event: TripEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Trip?, _ event: TripEvent) throws {
     switch event {
     case .recorded(let trip): if state == nil { state = trip }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
@@ -70,7 +70,7 @@ struct Place: Entity, FieldPayload, Importable, Equatable {
     try field(3, &sort)
   }
 
-  static func fold(_ state: inout Place?, _ event: PlaceEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Place?, _ event: PlaceEvent) throws {
     switch event {
     case .recorded(let place): if state == nil { state = place }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }

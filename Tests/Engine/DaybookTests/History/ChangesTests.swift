@@ -135,9 +135,7 @@ private struct Reminder: Entity, CodablePayload {
   var tags: [String] = []
   var ratio = Double.nan
 
-  static func fold(
-    _ reminder: inout Reminder?, _ event: ReminderEvent, _ context: EventContext
-  ) {
+  static func fold(_ reminder: inout Reminder?, _ event: ReminderEvent) {
     switch event {
     case .made(let made): reminder = made
     case .repeated(let times): reminder?.times = times

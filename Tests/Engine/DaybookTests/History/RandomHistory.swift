@@ -67,7 +67,7 @@ struct Note: Entity, CodablePayload {
   static let kind = "pantry.note"
   var text: String
 
-  static func fold(_ state: inout Self?, _ event: NoteEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Self?, _ event: NoteEvent) throws {
     if case .written(let text) = event { state = Note(text: text) }
   }
 }

@@ -162,5 +162,5 @@ private struct Lengthy: Entity, Equatable, CodablePayload {
     case made
   }
 
-  static func fold(_ state: inout Lengthy?, _ event: Event, _ context: EventContext) {}
+  static func fold(_ state: inout Lengthy?, _ event: Event) {}
 }

@@ -16,7 +16,7 @@ struct GrocerItem: Entity, FieldPayload {
     try field(5, &isBought)
   }
 
-  static func fold(_ state: inout Self?, _ event: GrocerEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: GrocerEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text

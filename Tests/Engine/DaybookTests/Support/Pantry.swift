@@ -35,7 +35,7 @@ struct PantryItem: Entity {
     if isDeleted { writer.bool(4, true) }
   }
 
-  static func fold(_ state: inout Self?, _ event: PantryEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Self?, _ event: PantryEvent) throws {
     switch event {
     case .bought(let item): state = item
     case .moved(let shelf): state?.shelf = shelf

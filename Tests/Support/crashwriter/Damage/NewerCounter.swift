@@ -12,7 +12,7 @@ struct NewerCounter: Entity {
 
   func encode(into writer: inout PayloadWriter) {}
 
-  static func fold(_ state: inout Self?, _ event: Painted, _ context: EventContext) throws {
+  static func fold(_ state: inout Self?, _ event: Painted) throws {
     state = NewerCounter()
   }
 }

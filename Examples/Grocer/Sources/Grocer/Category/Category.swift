@@ -5,7 +5,7 @@ public import DaybookMacros
   public static let kind = "grocer.category"
   @Field(1) public var name: String
 
-  public static func fold(_ state: inout Self?, _ event: CategoryEvent, _ context: EventContext) {
+  public static func fold(_ state: inout Self?, _ event: CategoryEvent) {
     switch event {
     // Two devices may both have made it; the first one in the order of the log counts.
     case .made(let category): state = state ?? category

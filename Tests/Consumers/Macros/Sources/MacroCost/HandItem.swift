@@ -9,7 +9,7 @@ struct HandItem: Entity {
   var note: String?
   var isBought = false
 
-  static func fold(_ state: inout Self?, _ event: HandEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: HandEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text

@@ -9,7 +9,7 @@ import DaybookMacros
   @Field(4) var note: String?
   @Field(5) var isBought = false
 
-  static func fold(_ state: inout Self?, _ event: MacroEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: MacroEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text

@@ -8,7 +8,7 @@ import DaybookMacros
   @Field(4) var note: String?
   @Field(5) var isBought = false
 
-  static func fold(_ state: inout Self?, _ event: GrocerEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: GrocerEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text

@@ -62,7 +62,7 @@ import Testing
   static let kind = "macros.ware"
   @Field(1) var name = ""
 
-  static func fold(_ state: inout Self?, _ event: OldWareEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: OldWareEvent) {
     if case .added(let name) = event { state = OldWare(name: name) }
   }
 }

@@ -54,7 +54,7 @@ enum Rank: Int, PayloadValue {
   @Field(4) var tags: [String] = []
   @Field(5) var isBought = false
 
-  static func fold(_ state: inout Ware?, _ event: WareEvent, _ context: EventContext) {
+  static func fold(_ state: inout Ware?, _ event: WareEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let name): state?.name = name

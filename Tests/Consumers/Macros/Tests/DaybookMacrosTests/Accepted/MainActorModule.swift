@@ -7,7 +7,7 @@ import DaybookMacros
   @Field(1) var name: String
   @Field(2) var size: Size?
 
-  static func fold(_ state: inout Self?, _ event: GroceryEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: GroceryEvent) {
     if case .added(let item) = event { state = item }
   }
 }

@@ -13,5 +13,5 @@ struct Grocery: Entity {
   static let kind = "grocery"
   @Field(1) var name: String
 
-  static func fold(_ state: inout Grocery?, _ event: GroceryEvent, _ context: EventContext) {}
+  static func fold(_ state: inout Grocery?, _ event: GroceryEvent) {}
 }

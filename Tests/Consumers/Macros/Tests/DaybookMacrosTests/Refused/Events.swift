@@ -4,7 +4,7 @@ import DaybookMacros
 struct Thing: Entity {
   static let kind = "refused.thing"
   @Field(1) var name = ""
-  static func fold(_ state: inout Thing?, _ event: ThingEvent, _ context: EventContext) {}
+  static func fold(_ state: inout Thing?, _ event: ThingEvent) {}
 }
 
 @Events(of: Thing.self)

@@ -11,7 +11,7 @@ import DaybookMacros
   @Field(4) var tags: [String] = []
   @Field(5) var isBought = false
 
-  static func fold(_ state: inout Grocery?, _ event: GroceryEvent, _ context: EventContext) {
+  static func fold(_ state: inout Grocery?, _ event: GroceryEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let name): state?.name = name

@@ -42,7 +42,6 @@ struct Ware: Entity {
 }
 
 enum WareEvent: EntityEvent {
-  typealias Subject = Ware
   case made(Ware)
   case weighed(Int64)
   case put(Date)

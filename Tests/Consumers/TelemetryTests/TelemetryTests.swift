@@ -18,7 +18,6 @@ struct Thing: Entity, CodablePayload {
 }
 
 enum ThingEvent: CodableEntityEvent {
-  typealias Subject = Thing
   static let type = EventType("things.event")
   case named(String)
 }

@@ -52,7 +52,6 @@ private struct Letter: ContextualEntity, CodablePayload {
 }
 
 private enum LetterEvent: CodableEntityEvent {
-  typealias Subject = Letter
   static let type = EventType("test.letter.event")
   case written, burnt
 }

@@ -141,7 +141,6 @@ private struct Tin: Entity, CodablePayload, Equatable {
 }
 
 private enum TinEvent: CodableEntityEvent {
-  typealias Subject = Tin
   static let type = EventType("tin.event")
   case filled(Int)
   case labelled(String)
@@ -163,7 +162,6 @@ private struct DoubledTin: Entity, CodablePayload {
 }
 
 private enum DoubledEvent: CodableEntityEvent {
-  typealias Subject = DoubledTin
   static let type = EventType("tin.event")
   case filled(Int)
   case labelled(String)
@@ -180,7 +178,6 @@ private struct RelabelledTin: Entity, CodablePayload {
 }
 
 private enum RelabelledEvent: CodableEntityEvent {
-  typealias Subject = RelabelledTin
   static let type = EventType("tin.event")
   case filled(Int)
   case named(String)
@@ -200,7 +197,6 @@ private struct SwappedTin: Entity, CodablePayload {
 }
 
 private enum SwappedEvent: EntityEvent {
-  typealias Subject = SwappedTin
   case filled(Int), emptied
 
   static let types = [EventType("swapped.filled"), EventType("swapped.emptied")]
@@ -227,7 +223,6 @@ private struct CountedTin: Entity, CodablePayload {
 }
 
 private struct CountedEvent: CodableEntityEvent {
-  typealias Subject = CountedTin
   static let type = EventType("counted.event")
 }
 
@@ -241,7 +236,6 @@ private struct TaggedTin: Entity, CodablePayload {
 }
 
 private enum TaggedEvent: CodableEntityEvent {
-  typealias Subject = TaggedTin
   static let type = EventType("tagged.event")
   case tagged(String)
 }

@@ -33,7 +33,6 @@ import Testing
     static func fold(_ state: inout Self?, _ event: Event) {}
 
     enum Event: CodableEntityEvent {
-      typealias Subject = Named
       static let type = EventType("checks.event")
       case done
     }

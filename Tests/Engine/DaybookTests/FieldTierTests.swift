@@ -151,7 +151,6 @@ struct Crate: Entity, FieldPayload {
 }
 
 enum CrateEvent: FieldEntityEvent {
-  typealias Subject = Crate
   case packed(Fragile), moved(String, Int), emptied
 
   static let types: [EventType] = ["crate.packed", "crate.moved", "crate.emptied"]

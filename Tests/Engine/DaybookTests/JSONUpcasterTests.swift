@@ -15,7 +15,6 @@ import Testing
   }
 
   private enum OldEvent: CodableEntityEvent {
-    typealias Subject = OldJar
     static let type = EventType("jar.event")
     case filled(title: String, grams: Int64), emptied
   }
@@ -38,7 +37,6 @@ import Testing
   }
 
   private enum JarEvent: CodableEntityEvent {
-    typealias Subject = Jar
     static let type = EventType("jar.event", version: 3)
     static let upcasters: [Upcaster] = [
       .json(from: EventType("jar.event"), to: EventType("jar.event", version: 2)) { event in
@@ -90,7 +88,6 @@ import Testing
     var name = ""
 
     struct Event: EntityEvent {
-      typealias Subject = Raw
       static let types = [EventType("jar.event")]
       var typeIndex: Int { 0 }
       func encode(into writer: inout PayloadWriter) { writer.string(1, "{\"filled\":") }

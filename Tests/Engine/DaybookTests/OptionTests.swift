@@ -121,7 +121,6 @@ private struct Unencodable: Codable, Sendable {
 }
 
 private enum ScaleEvent: CodableEntityEvent {
-  typealias Subject = Scale
   static let type = EventType("scale.event")
   case weighed(Double)
   case broken(Unencodable)

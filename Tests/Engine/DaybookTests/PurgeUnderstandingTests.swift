@@ -132,7 +132,6 @@ private struct OlderItem: Entity {
 }
 
 private struct OlderEvent: EntityEvent {
-  typealias Subject = OlderItem
   static let types = [PantryEvent.types[0]]
   let item: PantryItem
   var typeIndex: Int { 0 }
@@ -169,7 +168,6 @@ private struct ExactingItem: Entity {
 }
 
 private struct ExactingEvent: EntityEvent {
-  typealias Subject = ExactingItem
   static let types = PantryEvent.types
   let event: PantryEvent
   var typeIndex: Int { event.typeIndex }
@@ -198,7 +196,6 @@ private struct ForgivingItem: Entity {
 }
 
 private struct ForgivingEvent: EntityEvent {
-  typealias Subject = ForgivingItem
   static let types = PantryEvent.types
   let event: PantryEvent
   var typeIndex: Int { event.typeIndex }

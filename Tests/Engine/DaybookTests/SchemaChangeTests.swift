@@ -210,7 +210,6 @@ private struct Jar: AnyJar {
 }
 
 private enum JarEvent: EntityEvent {
-  typealias Subject = Jar
   case filled(Int64)
   case labelled(String)
 
@@ -242,7 +241,6 @@ private struct OldJar: AnyJar {
 }
 
 private struct OldJarEvent: EntityEvent {
-  typealias Subject = OldJar
   static let types = [EventType("jar.filled")]
   let amount: Int64
   let typeIndex = 0
@@ -298,7 +296,6 @@ private struct DoubledJar: AnyJar {
 }
 
 private struct DoubledEvent: EntityEvent {
-  typealias Subject = DoubledJar
   static let types = [EventType("jar.filled")]
   let amount: Int64
   let typeIndex = 0
@@ -323,7 +320,6 @@ private struct GramJar: AnyJar {
 }
 
 private struct GramJarEvent: EntityEvent {
-  typealias Subject = GramJar
   static let types = [EventType("jar.filled", version: 2)]
   static let upcasters = [
     Upcaster(from: EventType("jar.filled"), to: EventType("jar.filled", version: 2)) { old, new in
@@ -361,7 +357,6 @@ private struct Wish: Entity, CodablePayload {
 }
 
 private enum WishEvent: CodableEntityEvent {
-  typealias Subject = Wish
   static let type = EventType("wish.event")
   case made(text: String, price: Double)
   case raised(to: Double)
@@ -383,7 +378,6 @@ private struct DatedWish: ContextualEntity, CodablePayload {
 }
 
 private enum DatedWishEvent: CodableEntityEvent {
-  typealias Subject = DatedWish
   static let type = EventType("wish.event")
   case made(text: String, price: Double)
   case raised(to: Double)

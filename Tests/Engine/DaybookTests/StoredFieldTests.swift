@@ -167,7 +167,6 @@ private struct Revised: Entity, Equatable {
 }
 
 private struct RevisedEvent: EntityEvent {
-  typealias Subject = Revised
   static let types = PantryEvent.types
   let typeIndex: Int
   func encode(into writer: inout PayloadWriter) {}

@@ -127,7 +127,6 @@ private struct Jot: Entity, CodablePayload {
 }
 
 private enum JotEvent: CodableEntityEvent {
-  typealias Subject = Jot
   static let type = EventType("jot.event")
   case written(text: String)
 }

@@ -150,7 +150,6 @@ private struct Trip: Entity, CodablePayload {
 }
 
 private enum TripEvent: CodableEntityEvent {
-  typealias Subject = Trip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(to: Int)
@@ -170,7 +169,6 @@ private struct RenamedTrip: Entity, CodablePayload {
 }
 
 private enum RenamedTripEvent: CodableEntityEvent {
-  typealias Subject = RenamedTrip
   static let type = EventType("trip.event")
   case intended(goal: String, cost: Int)
   case dearer(to: Int)
@@ -190,7 +188,6 @@ private struct RelabelledTrip: Entity, CodablePayload {
 }
 
 private enum RelabelledTripEvent: CodableEntityEvent {
-  typealias Subject = RelabelledTrip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(by: Int)
@@ -215,7 +212,6 @@ private struct RekeyedTrip: Entity, CodablePayload {
 }
 
 private enum RekeyedTripEvent: CodableEntityEvent {
-  typealias Subject = RekeyedTrip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(to: Int)
@@ -240,7 +236,6 @@ private struct RaisedTrip: Entity, CodablePayload {
 }
 
 private enum RaisedTripEvent: CodableEntityEvent {
-  typealias Subject = RaisedTrip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(to: Int)
@@ -262,7 +257,6 @@ private struct LaterTrip: Entity, CodablePayload {
 }
 
 private enum LaterTripEvent: CodableEntityEvent {
-  typealias Subject = LaterTrip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(to: Int)

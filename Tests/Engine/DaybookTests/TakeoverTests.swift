@@ -132,7 +132,6 @@ private struct Coin<App: Edition>: Entity, CodablePayload {
 }
 
 private struct Flipped<App: Edition>: CodableEntityEvent {
-  typealias Subject = Coin<App>
   static var type: EventType { EventType("coin.flipped") }
 }
 

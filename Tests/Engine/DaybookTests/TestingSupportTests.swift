@@ -184,7 +184,6 @@ private struct Jar: Entity, CodablePayload {
 }
 
 private enum JarEvent: CodableEntityEvent {
-  typealias Subject = Jar
   static let type = EventType("jar.event")
   case made(amount: Int)
   case filled(amount: Int)

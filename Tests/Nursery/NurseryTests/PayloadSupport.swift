@@ -43,14 +43,14 @@ func folded<State: Entity>(_ events: [State.Event]) throws -> State? {
 
 /// Checks that fields of a newer version, before and after those of an event, change nothing of
 /// what comes of it.
-func checkThatUnknownFieldsChangeNothing<Event: EntityEvent>(
-  in event: Event, after first: Event
+func checkThatUnknownFieldsChangeNothing<State: Entity>(
+  of type: State.Type, in event: State.Event, after first: State.Event
 ) throws {
   let known = encoded(event)
   for events in [[], [first]] {
-    let state: Event.Subject? = try folded(events + [event])
+    let state: State? = try folded(events + [event])
     for bytes in [unknownFields() + known, known + unknownFields()] {
-      let other = try decoded(Event.self, event.typeIndex, bytes)
+      let other = try decoded(State.Event.self, event.typeIndex, bytes)
       #expect(try folded(events + [other]) == state)
     }
   }

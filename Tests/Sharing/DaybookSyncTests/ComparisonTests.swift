@@ -233,7 +233,6 @@ private struct PickyItem: Entity, CodablePayload {
 }
 
 private enum PickyEvent: CodableEntityEvent {
-  typealias Subject = PickyItem
   static let type = EventType("item.event")
   case added(name: String)
   case named(String)

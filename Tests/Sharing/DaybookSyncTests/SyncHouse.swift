@@ -26,7 +26,6 @@ struct Item: Entity, CodablePayload {
 }
 
 enum ItemEvent: CodableEntityEvent {
-  typealias Subject = Item
   static let type = EventType("item.event")
   case added(name: String)
   case named(String)

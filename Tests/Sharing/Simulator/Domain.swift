@@ -106,7 +106,6 @@ struct OldNote: Entity {
 }
 
 struct OldNoteEvent: EntityEvent {
-  typealias Subject = OldNote
   static let types = NoteState.types.dropLast().map { EventType($0) }
   let typeIndex: Int
   let change: Change
@@ -136,7 +135,6 @@ struct Note: Entity {
 }
 
 struct NoteEvent: EntityEvent {
-  typealias Subject = Note
   static let types = NoteState.types.map { EventType($0) }
   let typeIndex: Int
   let change: Change
@@ -165,7 +163,6 @@ struct Mark: Entity {
 }
 
 struct MarkEvent: EntityEvent {
-  typealias Subject = Mark
   static let types: [EventType] = ["mark.set"]
   var typeIndex: Int { 0 }
   let change: Change

@@ -99,7 +99,6 @@ struct Memo: Entity, CodablePayload {
 }
 
 enum MemoEvent: CodableEntityEvent {
-  typealias Subject = Memo
   static let type = EventType("memo.event")
   case written(text: String)
   case ranked(Int)
@@ -116,7 +115,6 @@ struct OldMemo: Entity, CodablePayload {
 }
 
 enum OldMemoEvent: CodableEntityEvent {
-  typealias Subject = OldMemo
   static let type = EventType("memo.event")
   case written(text: String)
 }
@@ -132,7 +130,6 @@ private struct OptionalMemo: Entity, CodablePayload {
 }
 
 private enum OptionalMemoEvent: CodableEntityEvent {
-  typealias Subject = OptionalMemo
   static let type = EventType("memo.event")
   case written(text: String, color: String?)
 }
@@ -147,7 +144,6 @@ private struct RequiredMemo: Entity, CodablePayload {
 }
 
 private enum RequiredMemoEvent: CodableEntityEvent {
-  typealias Subject = RequiredMemo
   static let type = EventType("memo.event")
   case written(text: String, rank: Int)
 }
@@ -162,7 +158,6 @@ private struct DefaultMemo: Entity, CodablePayload {
 }
 
 private enum DefaultMemoEvent: CodableEntityEvent {
-  typealias Subject = DefaultMemo
   static let type = EventType("memo.event")
   case written(text: String, rank: Int?)
 }
@@ -178,7 +173,6 @@ private struct RekeyedMemo: Entity, CodablePayload {
 }
 
 private enum RekeyedMemoEvent: CodableEntityEvent {
-  typealias Subject = RekeyedMemo
   static let type = EventType("memo.event")
   case written(text: String)
 }
@@ -195,7 +189,6 @@ private struct RaisedMemo: Entity, CodablePayload {
 }
 
 private enum RaisedMemoEvent: CodableEntityEvent {
-  typealias Subject = RaisedMemo
   static let type = EventType("memo.event")
   case written(text: String)
 }
@@ -211,7 +204,6 @@ private struct WordMemo: Entity, CodablePayload {
 }
 
 private enum WordMemoEvent: CodableEntityEvent {
-  typealias Subject = WordMemo
   static let type = EventType("memo.event")
   case written(text: String)
   case ranked(String)
@@ -227,7 +219,6 @@ private struct RetitledMemo: Entity, CodablePayload {
 }
 
 private enum RetitledMemoEvent: CodableEntityEvent {
-  typealias Subject = RetitledMemo
   static let type = EventType("memo.changed")
   static var upcasters: [Upcaster] {
     [

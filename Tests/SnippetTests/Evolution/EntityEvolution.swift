@@ -107,7 +107,6 @@ private struct LoudContact<S: Step>: Entity, CodablePayload {
 }
 
 private enum LoudEvent<S: Step>: CodableEntityEvent {
-  typealias Subject = LoudContact<S>
   static var type: EventType { EventType("contact.event") }
   case met(name: String, address: String)
 }

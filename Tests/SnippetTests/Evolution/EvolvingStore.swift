@@ -31,7 +31,6 @@ struct Noted<F: Fields>: Entity {
 }
 
 struct Written<F: Fields>: EntityEvent {
-  typealias Subject = Noted<F>
   static var types: [EventType] { F.eventTypes }
   static var upcasters: [Upcaster] { F.upcasters }
 

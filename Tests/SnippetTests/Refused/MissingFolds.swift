@@ -7,7 +7,6 @@ struct Forgotten: Entity, CodablePayload {  // refused: does not conform to prot
 }
 
 enum ForgottenEvent: CodableEntityEvent {
-  typealias Subject = Forgotten
   static let type = EventType("refused.forgotten.event")
   case made
 }
@@ -19,7 +18,6 @@ struct WithoutContext: ContextualEntity, CodablePayload {  // refused: does not 
 }
 
 enum WithoutContextEvent: CodableEntityEvent {
-  typealias Subject = WithoutContext
   static let type = EventType("refused.withoutContext.event")
   case made
 }
@@ -31,7 +29,6 @@ struct WithContext: Entity, CodablePayload {  // refused: does not conform to pr
 }
 
 enum WithContextEvent: CodableEntityEvent {
-  typealias Subject = WithContext
   static let type = EventType("refused.withContext.event")
   case made
 }

@@ -74,7 +74,6 @@ private struct Basket: Entity, FieldPayload {
 }
 
 private enum BasketEvent: FieldEntityEvent {
-  typealias Subject = Basket
   case filled(Basket)
 
   static let types: [EventType] = ["basket.filled"]

@@ -11,7 +11,6 @@ struct RenamedMemo: Entity, CodablePayload {
 }
 
 enum RenamedMemoEvent: CodableEntityEvent {
-  typealias Subject = RenamedMemo
   static let type = EventType("memo.event")
 
   case noted(body: String)  // was: written(text:)
@@ -42,7 +41,6 @@ struct RankedMemo: Entity, CodablePayload {
 }
 
 enum RankedMemoEvent: CodableEntityEvent {
-  typealias Subject = RankedMemo
   static let type = EventType("memo.event", version: 2)
 
   case written(text: String)
@@ -85,7 +83,6 @@ struct Person: Entity, CodablePayload {
 }
 
 enum PersonEvent: CodableEntityEvent {
-  typealias Subject = Person
   static let type = EventType("person.event")
   case named(String)
   case moved(home: UUID)
@@ -101,7 +98,6 @@ struct Home: Entity, CodablePayload {
 }
 
 enum HomeEvent: CodableEntityEvent {
-  typealias Subject = Home
   static let type = EventType("home.event")
   case addressed(String)
 }
@@ -138,7 +134,6 @@ struct Contact: Entity, CodablePayload {
 }
 
 enum ContactEvent: CodableEntityEvent {
-  typealias Subject = Contact
   static let type = EventType("contact.event")
   case met(name: String, address: String)
 }

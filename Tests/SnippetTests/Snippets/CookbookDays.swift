@@ -19,7 +19,6 @@ struct Walk: Entity, CodablePayload {
 }
 
 enum WalkEvent: CodableEntityEvent {
-  typealias Subject = Walk
   static let type = EventType("puppy.walk.event")
   case walked(puppy: UUID, began: Date, day: Int, minutes: Int)
   case removed

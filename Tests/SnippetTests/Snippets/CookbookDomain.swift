@@ -15,7 +15,6 @@ struct TodoList: Entity, CodablePayload {
 }
 
 enum TodoListEvent: CodableEntityEvent {
-  typealias Subject = TodoList
   static let type = EventType("todo.list.event")
   case created(title: String)
   case renamed(title: String)
@@ -40,7 +39,6 @@ struct Todo: Entity, CodablePayload {
 }
 
 enum TodoEvent: CodableEntityEvent {
-  typealias Subject = Todo
   static let type = EventType("todo.item.event")
   case added(text: String, list: UUID)
   case done
@@ -114,7 +112,6 @@ struct Settings: Entity, CodablePayload {
 }
 
 enum SettingsEvent: CodableEntityEvent {
-  typealias Subject = Settings
   static let type = EventType("todo.settings.event")
   case showsDone(Bool)
   case badge(String)

@@ -27,7 +27,6 @@ private enum FieldTier {
   }
 
   enum GroceryEvent: FieldEntityEvent {
-    typealias Subject = Grocery
     case added(Grocery), moved(String?), bought
 
     static let types: [EventType] = ["groceries.added", "groceries.moved", "groceries.bought"]
@@ -76,7 +75,6 @@ struct Cupboard: Entity, FieldPayload {
 }
 
 enum CupboardEvent: FieldEntityEvent {
-  typealias Subject = Cupboard
   case built(Cupboard), amended(FieldPatch<Cupboard>)
 
   static let types: [EventType] = ["cupboard.built", "cupboard.amended"]

@@ -42,7 +42,6 @@ private struct FirstPantryItem: Entity {
 }
 
 private enum FirstEvent: EntityEvent {
-  typealias Subject = FirstPantryItem
   case added(String, kilograms: Double)
 
   static let types = [EventType("pantry.added")]

@@ -37,8 +37,6 @@ struct PantryItem: Entity {
 
 // snippet: event
 enum PantryEvent: EntityEvent {
-  typealias Subject = PantryItem
-
   case added(PantryItem)
   case weighed(Int64)
   case removed
@@ -125,7 +123,6 @@ struct Wish: ContextualEntity, CodablePayload {
 }
 
 enum WishEvent: CodableEntityEvent {
-  typealias Subject = Wish
   static let type = EventType("wishes.event")
   case made(String), dropped
 }
@@ -157,7 +154,6 @@ enum CodablePage {
   }
 
   enum JarEvent: CodableEntityEvent {
-    typealias Subject = Jar
     static let type = EventType("jars.event", version: 2)
 
     case filled(name: String, grams: Int)

@@ -9,7 +9,16 @@ struct Grocery: Entity, CodablePayload {
   var aisle: String
   var isBought = false
 
-  static func fold(_ state: inout Grocery?, _ event: GroceryEvent) {
+  enum Event: CodableEntityEvent {
+    static let type = EventType("groceries.event")
+
+    case added(name: String, aisle: String)
+    case moved(aisle: String)
+    case bought
+    case removed
+  }
+
+  static func fold(_ state: inout Grocery?, _ event: Event) {
     switch event {
     case .added(let name, let aisle): state = Grocery(name: name, aisle: aisle)
     case .moved(let aisle): state?.aisle = aisle
@@ -17,18 +26,6 @@ struct Grocery: Entity, CodablePayload {
     case .removed: state = nil
     }
   }
-}
-// end
-
-// snippet: events
-enum GroceryEvent: CodableEntityEvent {
-  typealias Subject = Grocery
-  static let type = EventType("groceries.event")
-
-  case added(name: String, aisle: String)
-  case moved(aisle: String)
-  case bought
-  case removed
 }
 // end
 

@@ -14,8 +14,8 @@ import Testing
     // snippet: append
     let (rice, milk) = (UUID.timeOrdered(), UUID.timeOrdered())
     let token = try await store.append(author: "Ada", context: "phone") { draft in
-      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice)
-      try draft.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: milk)
+      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice)
+      try draft.append(Grocery.Event.added(name: "milk", aisle: "cold"), to: milk)
     }
     // end
     // snippet: read
@@ -33,7 +33,7 @@ import Testing
     // snippet: decide
     try await store.append(author: "Ben") { draft in
       guard let item = try draft.entity(Grocery.self, milk), !item.isBought else { return }
-      try draft.append(GroceryEvent.bought, to: milk)
+      try draft.append(Grocery.Event.bought, to: milk)
     }
     // end
     #expect(try store.read { try $0.entity(Grocery.self, milk) }?.isBought == true)

@@ -38,7 +38,6 @@ enum Visits {
   // end
 
   enum VisitEvent: FieldEntityEvent {
-    typealias Subject = Visit
     case recorded(Visit), amended(FieldPatch<Visit>)
 
     static let types: [EventType] = ["visit.recorded", "visit.amended"]

@@ -12,19 +12,18 @@ struct Item: Entity, CodablePayload {
   var list: String
   var isBought = false
 
-  static func fold(_ item: inout Item?, _ event: ItemEvent) {
+  enum Event: CodableEntityEvent {
+    static let type = EventType("item.event")
+    case added(name: String, list: String)
+    case bought
+  }
+
+  static func fold(_ item: inout Item?, _ event: Event) {
     switch event {
     case .added(let name, let list): item = Item(name: name, list: list)
     case .bought: item?.isBought = true
     }
   }
-}
-
-enum ItemEvent: CodableEntityEvent {
-  typealias Subject = Item
-  static let type = EventType("item.event")
-  case added(name: String, list: String)
-  case bought
 }
 
 // What is asked: the names that are still to be bought, list by list.

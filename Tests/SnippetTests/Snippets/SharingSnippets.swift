@@ -146,7 +146,6 @@ private struct Toy: Entity, FieldPayload {
 }
 
 private enum ToyEvent: FieldEntityEvent {
-  typealias Subject = Toy
   case bought(Toy)
 
   static let types: [EventType] = ["toy.bought"]

@@ -20,7 +20,6 @@ struct Chore: Entity, CodablePayload {
 }
 
 enum ChoreEvent: CodableEntityEvent {
-  typealias Subject = Chore
   static let type = EventType("chore.event")
   case added(text: String, list: UUID)
   case done

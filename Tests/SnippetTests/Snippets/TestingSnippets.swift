@@ -8,8 +8,8 @@ import Testing
 
   @Test func `what was bought is not to be bought`() throws {
     let rows = try Scenario(schema: .groceries)
-      .given { [rice] in try $0.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice) }
-      .when { [rice] in try $0.append(GroceryEvent.bought, to: rice) }
+      .given { [rice] in try $0.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice) }
+      .when { [rice] in try $0.append(Grocery.Event.bought, to: rice) }
       .then { try $0.view(ToBuy.self).rows(ToBuy.items).count }
     #expect(rows == 0)
   }
@@ -34,11 +34,11 @@ import Testing
     let laws = ProjectionLaws(
       schema: .groceries,
       transactions: [
-        { try $0.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice) },
-        { try $0.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: milk) },
-        { try $0.append(GroceryEvent.moved(aisle: "front"), to: rice) },
-        { try $0.append(GroceryEvent.bought, to: milk) },
-        { try $0.append(GroceryEvent.removed, to: rice) },
+        { try $0.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice) },
+        { try $0.append(Grocery.Event.added(name: "milk", aisle: "cold"), to: milk) },
+        { try $0.append(Grocery.Event.moved(aisle: "front"), to: rice) },
+        { try $0.append(Grocery.Event.bought, to: milk) },
+        { try $0.append(Grocery.Event.removed, to: rice) },
       ])
     let violations = try laws.violations(seed: 7).map(\.description)
     #expect(violations == [])
@@ -53,10 +53,10 @@ import Testing
     let check = StoredFormatCheck(
       schema: .groceries,
       transactions: [
-        { try $0.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice) },
-        { try $0.append(GroceryEvent.moved(aisle: "front"), to: rice) },
-        { try $0.append(GroceryEvent.bought, to: rice) },
-        { try $0.append(GroceryEvent.removed, to: rice) },
+        { try $0.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice) },
+        { try $0.append(Grocery.Event.moved(aisle: "front"), to: rice) },
+        { try $0.append(Grocery.Event.bought, to: rice) },
+        { try $0.append(Grocery.Event.removed, to: rice) },
       ])
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("StoredFormat.txt").path
@@ -72,7 +72,7 @@ import Testing
     let clock = TestClock()
     let store = try EventStore.temporary(schema: .groceries, options: clock.options)
     clock.advance(by: 60)
-    try store.append { try $0.append(GroceryEvent.bought, to: UUID()) }
+    try store.append { try $0.append(Grocery.Event.bought, to: UUID()) }
     let time = try store.read { try $0.transaction(1)?.wallTime }
     #expect(time == clock.now)
   }
@@ -88,10 +88,10 @@ import Testing
     let store = try EventStore.temporary(schema: .groceries, options: options)
     faults.failNextCommit(.diskFull)
     let error = #expect(throws: StoreError.self) {
-      try store.append { try $0.append(GroceryEvent.bought, to: UUID()) }
+      try store.append { try $0.append(Grocery.Event.bought, to: UUID()) }
     }
     #expect(error?.code == .diskFull)
-    try store.append { try $0.append(GroceryEvent.bought, to: UUID()) }
+    try store.append { try $0.append(Grocery.Event.bought, to: UUID()) }
   }
 }
 // end

@@ -54,8 +54,6 @@ package struct Mark: Equatable, Sendable {
 
 /// What happens to a counter.
 package struct CounterEvent: EntityEvent, Equatable {
-  package typealias Subject = Counter
-
   /// The sorts of event, in the order of `types`.
   package enum Sort: Int, CaseIterable, Sendable {
     case opened

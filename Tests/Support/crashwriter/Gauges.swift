@@ -64,8 +64,6 @@ package struct Gauge<App: AppVersion>: Entity {
 
 /// Something was added to a gauge.
 package struct Raised<App: AppVersion>: EntityEvent {
-  package typealias Subject = Gauge<App>
-
   package static var types: [EventType] { [EventType("gauge.raised")] }
   package var typeIndex: Int { 0 }
   package var amount: Int64

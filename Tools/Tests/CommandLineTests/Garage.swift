@@ -13,7 +13,6 @@ enum Garage {
 }
 
 private enum CarEvent: CodableEntityEvent {
-  typealias Subject = Car
   static let type = EventType("car.event")
   case parked(Int)
 }

@@ -2,8 +2,8 @@
 ///
 /// Nothing else decides the state: not the order of arrival, not the device that wrote.
 public protocol Entity: PayloadCodable, Equatable {
-  /// The events that make it.
-  associatedtype Event: EntityEvent where Event.Subject == Self
+  /// The events that make it; no other kind of the schema has them.
+  associatedtype Event: EntityEvent
 
   /// The stable name of the kind, such as `nursery.feed`. Reaches the disk.
   static var kind: String { get }

@@ -65,8 +65,6 @@ public struct ImportBatch: Entity, FieldPayload, Sendable {
 
 /// What can happen to an import.
 public enum ImportBatchEvent: EntityEvent, Equatable {
-  public typealias Subject = ImportBatch
-
   /// It wrote its first entries, or the first of those that undo takes back together.
   case began(ImportBatch)
   /// It wrote its last; holds what this run of it counted.

@@ -70,8 +70,6 @@ public enum RowPresence: UInt64, Codable, Sendable {
 
 /// What can happen to an imported row.
 public enum ImportedRowEvent: EntityEvent, Equatable {
-  public typealias Subject = ImportedRow
-
   /// It was read from its source.
   case read(ImportedRow)
 

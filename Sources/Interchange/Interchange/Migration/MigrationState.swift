@@ -68,8 +68,6 @@ public struct MigrationState: Entity, FieldPayload, Sendable {
 
 /// What can happen to a migration.
 public enum MigrationEvent: EntityEvent, Equatable {
-  public typealias Subject = MigrationState
-
   /// The old store was read up to a position.
   case followed(MigrationState)
   /// A phase began.

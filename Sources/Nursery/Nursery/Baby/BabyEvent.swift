@@ -2,8 +2,6 @@ public import Daybook
 
 /// What can happen to the profile of a child.
 public enum BabyEvent: FieldEntityEvent, Equatable {
-  public typealias Subject = BabyProfile
-
   /// The profile was made or imported.
   case created(BabyProfile)
   /// Properties were changed; a rename changes the name alone.

@@ -2,8 +2,6 @@ public import Daybook
 
 /// What can happen to a diaper change.
 public enum DiaperEvent: FieldEntityEvent, Equatable {
-  public typealias Subject = DiaperChange
-
   /// A change was logged or imported.
   case recorded(DiaperChange)
   /// Properties were changed.

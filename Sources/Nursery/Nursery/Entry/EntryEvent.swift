@@ -2,8 +2,6 @@ public import Daybook
 
 /// What can happen to an entry.
 public enum EntryEvent<Details: EntryDetails>: FieldEntityEvent, Equatable {
-  public typealias Subject = Entry<Details>
-
   /// A whole entry was written down or imported.
   case recorded(Entry<Details>)
   /// It began; the end is not known yet.
@@ -39,8 +37,8 @@ public enum EntryEvent<Details: EntryDetails>: FieldEntityEvent, Equatable {
 
   public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
     switch typeIndex {
-    case 0: .recorded(try Subject(from: &reader))
-    case 1: .started(try Subject(from: &reader))
+    case 0: .recorded(try Entry<Details>(from: &reader))
+    case 1: .started(try Entry<Details>(from: &reader))
     case 2: .finished(try FieldPatch(from: &reader))
     case 3: .amended(try FieldPatch(from: &reader))
     case 4: .cancelled

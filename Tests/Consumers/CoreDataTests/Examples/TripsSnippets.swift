@@ -34,7 +34,6 @@ struct Trip: Entity, FieldPayload, Importable, Equatable {
 }
 
 enum TripEvent: EntityEvent {
-  typealias Subject = Trip
   case recorded(Trip)
   case amended(FieldPatch<Trip>)
 
@@ -86,7 +85,6 @@ struct Place: Entity, FieldPayload, Importable, Equatable {
 }
 
 enum PlaceEvent: EntityEvent {
-  typealias Subject = Place
   case recorded(Place)
   case amended(FieldPatch<Place>)
 

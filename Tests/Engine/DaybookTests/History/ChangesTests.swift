@@ -145,7 +145,6 @@ private struct Reminder: Entity, CodablePayload {
 }
 
 private enum ReminderEvent: CodableEntityEvent {
-  typealias Subject = Reminder
   static let type = EventType("test.reminder.event")
   case made(Reminder)
   case repeated(Int)

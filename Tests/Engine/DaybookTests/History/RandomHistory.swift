@@ -73,7 +73,6 @@ struct Note: Entity, CodablePayload {
 }
 
 enum NoteEvent: CodableEntityEvent {
-  typealias Subject = Note
   static let type = EventType("note.event")
   case written(String)
 }

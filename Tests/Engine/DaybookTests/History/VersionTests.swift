@@ -111,8 +111,6 @@ private struct Counter: ContextualEntity {
 }
 
 private enum CounterEvent: EntityEvent {
-  typealias Subject = Counter
-
   case added(Double)
   case looked
   case slept

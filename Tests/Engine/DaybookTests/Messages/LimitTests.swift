@@ -157,7 +157,6 @@ private struct Lengthy: Entity, Equatable, CodablePayload {
   static let kind = String(repeating: "k", count: 201)
 
   enum Event: CodableEntityEvent {
-    typealias Subject = Lengthy
     static let type = EventType("lengthy.event")
     case made
   }

@@ -28,7 +28,6 @@ struct GrocerItem: Entity, FieldPayload {
 }
 
 enum GrocerEvent: FieldEntityEvent {
-  typealias Subject = GrocerItem
   case added(GrocerItem), renamed(String), weighed(Int64), noted(String?), bought
 
   static let types: [EventType] = [

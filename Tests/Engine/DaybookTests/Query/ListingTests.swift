@@ -165,8 +165,6 @@ private struct CountedItem: Entity, FieldPayload {
 }
 
 private enum CountedItemEvent: EntityEvent {
-  typealias Subject = CountedItem
-
   case deleted
 
   static let types = [EventType("counted.deleted")]

@@ -19,7 +19,6 @@ struct PuppyEntry: Entity, CodablePayload {
 }
 
 enum PuppyEvent: CodableEntityEvent {
-  typealias Subject = PuppyEntry
   static let type = EventType("puppy.event")
   case logged(PuppyEntry), moved(Date), deleted
 }

@@ -50,8 +50,6 @@ struct PantryItem: Entity {
 enum PantryError: Error { case negative }
 
 enum PantryEvent: EntityEvent, Equatable {
-  typealias Subject = PantryItem
-
   case bought(PantryItem)
   case moved(String?)
   case counted(Int64)

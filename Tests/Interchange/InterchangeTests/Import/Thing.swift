@@ -57,8 +57,6 @@ struct Thing: Entity, FieldPayload, Importable, Hashable {
 }
 
 enum ThingEvent: EntityEvent, Equatable {
-  typealias Subject = Thing
-
   case recorded(Thing)
   case amended(FieldPatch<Thing>)
   case deleted

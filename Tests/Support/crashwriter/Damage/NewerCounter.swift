@@ -19,7 +19,6 @@ struct NewerCounter: Entity {
 
 /// What an older version does not know.
 struct Painted: EntityEvent {
-  typealias Subject = NewerCounter
   static let types = [EventType("counter.painted")]
 
   var typeIndex: Int { 0 }

@@ -19,6 +19,6 @@ public import DaybookMacros
     uuid: (92, 31, 10, 119, 62, 157, 75, 98, 138, 17, 109, 44, 144, 228, 53, 184))
 }
 
-@Events(of: Category.self) public enum CategoryEvent {
+@Events public enum CategoryEvent {
   @Named("grocer.category.made") case made(Category)
 }

@@ -20,7 +20,7 @@ public import DaybookMacros
   }
 }
 
-@Events(of: Item.self) public enum ItemEvent {
+@Events public enum ItemEvent {
   @Named("grocer.item.added") case added(Item)
   @Named("grocer.item.renamed") case renamed(String)
   @Named("grocer.item.weighed") case weighed(grams: Int?)

@@ -13,7 +13,7 @@ public import DaybookMacros
   }
 }
 
-@Events(of: GroceryList.self) public enum ListEvent {
+@Events public enum ListEvent {
   @Named("grocer.list.made") case made(GroceryList)
   @Named("grocer.list.deleted") case deleted
 }

@@ -21,7 +21,7 @@ public import DaybookMacros
   @Field(3) public var category: UUID?
 }
 
-@Events(of: Recipe.self) public enum RecipeEvent {
+@Events public enum RecipeEvent {
   @Named("grocer.recipe.written") case written(Recipe)
   @Named("grocer.recipe.removed") case removed
 }

@@ -47,8 +47,6 @@ public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable
 
 /// What can happen to a value that is kept.
 public enum KeptEvent<Value: KeptValue>: EntityEvent, Equatable {
-  public typealias Subject = Kept<Value>
-
   case recorded(Value)
   case amended(FieldPatch<Value>)
   case deleted

@@ -29,7 +29,6 @@ struct FieldItem: Entity, FieldPayload {
 }
 
 enum FieldEvent: FieldEntityEvent {
-  typealias Subject = FieldItem
   case added(FieldItem), renamed(String), weighed(Int64), noted(String?), bought
 
   static let types: [EventType] = [

@@ -45,7 +45,6 @@ extension HandItem {
 }
 
 enum HandEvent: EntityEvent {
-  typealias Subject = HandItem
   case added(HandItem), renamed(String), weighed(Int64), noted(String?), bought
 
   static let types = [

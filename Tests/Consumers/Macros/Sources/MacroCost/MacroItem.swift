@@ -20,7 +20,7 @@ import DaybookMacros
   }
 }
 
-@Events(of: MacroItem.self) enum MacroEvent {
+@Events enum MacroEvent {
   @Named("cost.added") case added(MacroItem)
   @Named("cost.renamed") case renamed(String)
   @Named("cost.weighed") case weighed(Int64)

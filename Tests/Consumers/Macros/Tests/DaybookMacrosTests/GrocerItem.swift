@@ -19,7 +19,7 @@ import DaybookMacros
   }
 }
 
-@Events(of: GrocerItem.self) enum GrocerEvent {
+@Events enum GrocerEvent {
   @Named("grocer.added") case added(GrocerItem)
   @Named("grocer.renamed") case renamed(String)
   @Named("grocer.weighed") case weighed(Int64)

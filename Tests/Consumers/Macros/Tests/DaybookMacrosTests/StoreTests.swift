@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-@Events(of: OldWare.self) private enum OldWareEvent {
+@Events private enum OldWareEvent {
   @Named("macros.added") case added(String)
 }
 

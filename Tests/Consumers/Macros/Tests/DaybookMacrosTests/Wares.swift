@@ -70,7 +70,7 @@ enum Rank: Int, PayloadValue {
   }
 }
 
-@Events(of: Ware.self) enum WareEvent: Equatable {
+@Events enum WareEvent: Equatable {
   @Named("macros.added", version: 2) case added(Ware)
   @Named("macros.renamed") case renamed(String)
   @Named("macros.moved", fields: 2, 1) case moved(aisle: String, shelf: Int = 3)

@@ -16,7 +16,7 @@ import DaybookMacros
   @Field(1) var grams = 1
 }
 
-@Events(of: Grocery.self) enum GroceryEvent {
+@Events enum GroceryEvent {
   @Named("grocery.added") case added(Grocery)
 }
 

@@ -1,6 +1,6 @@
 import DaybookMacros
 
-@Events(of: Grocery.self)
+@Events
 enum GroceryEvent {
   @Named("grocery.added", version: 2) case added(Grocery)
   @Named("grocery.renamed") case renamed(to: String)

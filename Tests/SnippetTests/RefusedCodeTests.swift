@@ -13,7 +13,9 @@ import Testing
 
   @Test(
     .enabled(if: RefusedCodeTests.modules != nil, "the modules of this build were not found"),
-    arguments: ["KeptReaders.swift", "MissingFolds.swift", "ReturnedReaders.swift"])
+    arguments: [
+      "KeptReaders.swift", "MissingFolds.swift", "OtherKinds.swift", "ReturnedReaders.swift",
+    ])
   func `the compiler refuses what cannot work`(_ file: String) throws {
     let source = Self.here.appendingPathComponent("Refused/\(file)")
     let errors = try Self.errors(of: source)

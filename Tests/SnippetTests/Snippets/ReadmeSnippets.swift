@@ -47,16 +47,16 @@ struct OpenItems: Index {
       schema: Schema().entity(Item.self).projection(OpenItems()))
 
     let milk = try store.write(author: "Ada") { draft in
-      let milk = UUID.timeOrdered()
-      try draft.append(.added(name: "Milk", list: "home"), to: Item.self, milk)
-      try draft.append(.added(name: "Rice", list: "home"), to: Item.self, .timeOrdered())
+      let milk = ID<Item>.timeOrdered()
+      try draft.append(.added(name: "Milk", list: "home"), to: milk)
+      try draft.append(.added(name: "Rice", list: "home"), to: ID<Item>.timeOrdered())
       return milk
     }
-    try store.append(author: "Ben") { try $0.append(.bought, to: Item.self, milk) }
+    try store.append(author: "Ben") { try $0.append(.bought, to: milk) }
 
     let open = OpenItems.where("home")
     print("to buy:", try store.read { try $0.rows(open).map(\.key.second) })
-    for version in try store.read({ try $0.versions(of: Item.self, milk) }) {
+    for version in try store.read({ try $0.versions(of: milk) }) {
       let author = version.transaction.author ?? "somebody"
       print("milk, after \(author):", version.value?.isBought == true ? "bought" : "to buy")
     }

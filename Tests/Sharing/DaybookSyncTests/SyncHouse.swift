@@ -35,8 +35,8 @@ enum ItemEvent: CodableEntityEvent {
 
 struct OpenItems: Index {
   static let name = "openItems"
-  static func key(_ item: Stamped<Item>, _ id: UUID) -> Key2<String, UUID>? {
-    item.state.isBought ? nil : Key2(item.state.name, id)
+  static func key(_ item: Stamped<Item>) -> Key2<String, UUID>? {
+    item.isBought ? nil : Key2(item.name, item.id)
   }
 }
 

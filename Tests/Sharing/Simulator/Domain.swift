@@ -175,26 +175,26 @@ struct MarkEvent: EntityEvent {
 
 struct OldTitles: Index {
   static let name = "sim.titles"
-  static func key(_ note: Stamped<OldNote>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(note.state.state.title, id)
+  static func key(_ note: Stamped<OldNote>) -> Key2<String, UUID>? {
+    Key2(note.state.state.title, note.id)
   }
 }
 
 struct Titles: Index {
   static let name = "sim.titles"
   static let revision = 2
-  static func key(_ note: Stamped<Note>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(note.state.state.title, id)
+  static func key(_ note: Stamped<Note>) -> Key2<String, UUID>? {
+    Key2(note.state.state.title, note.id)
   }
 }
 
 /// Notes by flag and colour, and what they sum to.
 struct Sums: Totals {
   static let name = "sim.sums"
-  static func group(_ note: Stamped<Note>, _ id: UUID) -> Key2<Bool, Int64>? {
+  static func group(_ note: Stamped<Note>) -> Key2<Bool, Int64>? {
     Key2(note.state.state.isFlagged, note.state.state.colour)
   }
-  static func amount(_ note: Stamped<Note>, _ id: UUID) -> Int64 {
+  static func amount(_ note: Stamped<Note>) -> Int64 {
     note.state.state.sum &+ note.state.state.count
   }
 }

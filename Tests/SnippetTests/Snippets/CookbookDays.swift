@@ -32,10 +32,10 @@ func dayNumber(of date: Date, in zone: TimeZone) -> Int {
 
 struct MinutesByDay: Totals {
   static let name = "puppy.minutesByDay"
-  static func group(_ walk: Stamped<Walk>, _ id: UUID) -> Key2<UUID, Int>? {
-    Key2(walk.state.puppy, walk.state.day)
+  static func group(_ walk: Stamped<Walk>) -> Key2<UUID, Int>? {
+    Key2(walk.puppy, walk.day)
   }
-  static func amount(_ walk: Stamped<Walk>, _ id: UUID) -> Int64 { Int64(walk.state.minutes) }
+  static func amount(_ walk: Stamped<Walk>) -> Int64 { Int64(walk.minutes) }
 }
 // end
 
@@ -58,8 +58,8 @@ struct MinutesByLocalDay: TableProjection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Walk.self) { [zone] change, rows in
-      for (version, sign) in [(change.old, -1), (change.new, 1)] as [(Stamped<Walk>?, Int64)] {
-        guard let walk = version?.state else { continue }
+      for (walk, sign) in [(change.old, -1), (change.new, 1)] as [(Stamped<Walk>?, Int64)] {
+        guard let walk else { continue }
         let key = Key2(walk.puppy, dayNumber(of: walk.began, in: zone))
         try rows.update(Self.rows, key) { row in
           var total = row ?? Tally()

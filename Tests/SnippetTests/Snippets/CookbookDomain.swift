@@ -50,20 +50,20 @@ enum TodoEvent: CodableEntityEvent {
 // snippet: cook-relation
 struct TodosOfList: Index {
   static let name = "todo.ofList"
-  static func key(_ todo: Stamped<Todo>, _ id: UUID) -> Key3<UUID, HybridTime, UUID>? {
-    Key3(todo.state.list, todo.created, id)
+  static func key(_ todo: Stamped<Todo>) -> Key3<UUID, HybridTime, UUID>? {
+    Key3(todo.list, todo.created, todo.id)
   }
-  static func row(_ todo: Stamped<Todo>, _ id: UUID) -> Todo { todo.state }
+  static func row(_ todo: Stamped<Todo>) -> Todo { todo.state }
 }
 // end
 
 // snippet: cook-count
 struct OpenTodos: Totals {
   static let name = "todo.open"
-  static func group(_ todo: Stamped<Todo>, _ id: UUID) -> UUID? {
-    todo.state.isDone ? nil : todo.state.list
+  static func group(_ todo: Stamped<Todo>) -> UUID? {
+    todo.isDone ? nil : todo.list
   }
-  static func amount(_ todo: Stamped<Todo>, _ id: UUID) -> Int64 { 0 }  // the number is enough
+  static func amount(_ todo: Stamped<Todo>) -> Int64 { 0 }  // the number is enough
 }
 // end
 
@@ -77,8 +77,8 @@ struct TodoListTitles: Unique {
 // snippet: cook-words
 struct TodoWords: MultiIndex {
   static let name = "todo.words"
-  static func terms(_ todo: Stamped<Todo>, _ id: UUID) -> [String] {
-    searchWords(todo.state.text)
+  static func terms(_ todo: Stamped<Todo>) -> [String] {
+    searchWords(todo.text)
   }
 }
 

@@ -38,10 +38,9 @@ struct ToBuy: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Grocery.self) { change, rows in
-      try rows.replace(Self.items, change) { version in
-        let item = version.state
+      try rows.replace(Self.items, change) { item in
         if item.isBought { return nil }
-        return (AisleKey(aisle: item.aisle, name: item.name, id: change.id), Empty())
+        return (AisleKey(aisle: item.aisle, name: item.name, id: item.id), Empty())
       }
     }
   }

@@ -29,8 +29,8 @@ struct Item: Entity, CodablePayload {
 // What is asked: the names that are still to be bought, list by list.
 struct OpenItems: Index {
   static let name = "openItems"
-  static func key(_ item: Stamped<Item>, _ id: UUID) -> Key3<String, String, UUID>? {
-    item.state.isBought ? nil : Key3(item.state.list, item.state.name, id)
+  static func key(_ item: Stamped<Item>) -> Key3<String, String, UUID>? {
+    item.isBought ? nil : Key3(item.list, item.name, item.id)
   }
 }
 // end

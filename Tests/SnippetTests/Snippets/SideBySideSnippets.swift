@@ -29,10 +29,10 @@ enum ChoreEvent: CodableEntityEvent {
 /// What is open, list by list, oldest first.
 struct OpenChores: Index {
   static let name = "openChores"
-  static func key(_ chore: Stamped<Chore>, _ id: UUID) -> Key3<UUID, HybridTime, UUID>? {
-    chore.state.isDone ? nil : Key3(chore.state.list, chore.created, id)
+  static func key(_ chore: Stamped<Chore>) -> Key3<UUID, HybridTime, UUID>? {
+    chore.isDone ? nil : Key3(chore.list, chore.created, chore.id)
   }
-  static func row(_ chore: Stamped<Chore>, _ id: UUID) -> Chore { chore.state }
+  static func row(_ chore: Stamped<Chore>) -> Chore { chore.state }
 }
 // end
 

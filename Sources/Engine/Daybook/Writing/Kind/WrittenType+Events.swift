@@ -118,8 +118,8 @@ extension WrittenType {
       }
       let key = records.key(index)
       let change = EntityChange(
-        id: key.id, old: type.version(touched.oldStates[index], records.oldRecord(index)),
-        new: type.version(touched.states[index], records.record(index)))
+        id: key.id, old: type.version(touched.oldStates[index], records.oldRecord(index), key),
+        new: type.version(touched.states[index], records.record(index), key))
       if change.old == nil, change.new == nil { continue }
       for subscriber in touched.subscribers {
         try scope.project(subscriber.projection, key, change, subscriber.update)

@@ -29,7 +29,7 @@ import DaybookMacros
 
 struct GrocerItemsByList: Index {
   static let name = "grocer.itemsByList"
-  static func key(_ item: Stamped<GrocerItem>, _ id: UUID) -> Key3<UUID, String, UUID>? {
-    item.state.list.map { Key3($0, item.state.text, id) }
+  static func key(_ item: Stamped<GrocerItem>) -> Key3<UUID, String, UUID>? {
+    item.list.map { Key3($0, item.text, item.id) }
   }
 }

@@ -74,7 +74,7 @@ import Testing
 /// The same key without names for its parts.
 private struct WaresByParts: Index {
   static let name = "macros.byParts"
-  static func key(_ item: Stamped<Ware>, _ id: UUID) -> Key3<String?, Int, UUID>? {
-    Key3(item.state.aisle, item.state.shelf, id)
+  static func key(_ item: Stamped<Ware>) -> Key3<String?, Int, UUID>? {
+    Key3(item.aisle, item.shelf, item.id)
   }
 }

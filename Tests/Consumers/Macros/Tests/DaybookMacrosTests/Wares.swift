@@ -98,7 +98,7 @@ enum Rank: Int, PayloadValue {
 
 struct WaresByShelf: Index {
   static let name = "macros.byShelf"
-  static func key(_ item: Stamped<Ware>, _ id: UUID) -> PlaceKey? {
-    PlaceKey(aisle: item.state.aisle, shelf: item.state.shelf, id: id)
+  static func key(_ item: Stamped<Ware>) -> PlaceKey? {
+    PlaceKey(aisle: item.aisle, shelf: item.shelf, id: item.id)
   }
 }

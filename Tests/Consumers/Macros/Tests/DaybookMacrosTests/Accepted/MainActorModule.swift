@@ -27,8 +27,8 @@ import DaybookMacros
 
 struct ByName: Index {
   static let name = "byName"
-  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> NameKey? {
-    NameKey(name: item.state.name, id: id)
+  static func key(_ item: Stamped<Grocery>) -> NameKey? {
+    NameKey(name: item.name, id: item.id)
   }
 }
 

@@ -55,8 +55,8 @@ extension Grocery.Event {
 
 struct GroceriesByShelf: Index {
   static let name = "groceries.byShelf"
-  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> ShelfKey? {
-    item.state.aisle.map { ShelfKey(aisle: $0, name: item.state.name, id: id) }
+  static func key(_ item: Stamped<Grocery>) -> ShelfKey? {
+    item.aisle.map { ShelfKey(aisle: $0, name: item.name, id: item.id) }
   }
 }
 // end

@@ -13,8 +13,10 @@ import Testing
 
   @Test(
     .enabled(if: RefusedCodeTests.modules != nil, "the modules of this build were not found"),
-    arguments: ["KeptReaders.swift", "ReturnedReaders.swift"])
-  func `the compiler refuses what keeps a reader`(_ file: String) throws {
+    arguments: [
+      "KeptReaders.swift", "MissingFolds.swift", "OtherKinds.swift", "ReturnedReaders.swift",
+    ])
+  func `the compiler refuses what cannot work`(_ file: String) throws {
     let source = Self.here.appendingPathComponent("Refused/\(file)")
     let errors = try Self.errors(of: source)
     let lines = try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n")

@@ -32,7 +32,7 @@ struct Ware: Entity {
     writer.int(3, grams)
   }
 
-  static func fold(_ state: inout Ware?, _ event: WareEvent, _ context: EventContext) {
+  static func fold(_ state: inout Ware?, _ event: WareEvent) {
     switch event {
     case .made(let ware): state = ware
     case .weighed(let grams): state?.grams = grams
@@ -42,7 +42,6 @@ struct Ware: Entity {
 }
 
 enum WareEvent: EntityEvent {
-  typealias Subject = Ware
   case made(Ware)
   case weighed(Int64)
   case put(Date)

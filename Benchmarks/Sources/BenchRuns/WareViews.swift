@@ -40,8 +40,8 @@ struct HandKey: OrderedKey {
 /// The same as a prefab.
 struct PrefabByList: Index {
   static let name = "bench.prefabByList"
-  static func key(_ ware: Stamped<Ware>, _ id: UUID) -> Key3<UUID, Date, UUID>? {
-    Key3(ware.state.list, ware.state.due, id)
+  static func key(_ ware: Stamped<Ware>) -> Key3<UUID, Date, UUID>? {
+    Key3(ware.list, ware.due, ware.id)
   }
 }
 
@@ -80,8 +80,8 @@ struct HandDayKey: OrderedKey {
 /// The same as a prefab.
 struct PrefabByDay: Index {
   static let name = "bench.prefabByDay"
-  static func key(_ ware: Stamped<Ware>, _ id: UUID) -> Key2<Date, UUID>? {
-    Key2(ware.state.due, id)
+  static func key(_ ware: Stamped<Ware>) -> Key2<Date, UUID>? {
+    Key2(ware.due, ware.id)
   }
 }
 
@@ -109,8 +109,8 @@ struct HandGrams: Projection {
 /// The same as a prefab.
 struct PrefabGrams: Totals {
   static let name = "bench.prefabGrams"
-  static func group(_ ware: Stamped<Ware>, _ id: UUID) -> UUID? { ware.state.list }
-  static func amount(_ ware: Stamped<Ware>, _ id: UUID) -> Int64 { ware.state.grams }
+  static func group(_ ware: Stamped<Ware>) -> UUID? { ware.list }
+  static func amount(_ ware: Stamped<Ware>) -> Int64 { ware.grams }
 }
 
 /// Wares by two terms each, by hand; a term that is there twice counts once.
@@ -140,7 +140,7 @@ struct HandTerms: Projection {
 /// The same as a prefab.
 struct PrefabTerms: MultiIndex {
   static let name = "bench.prefabTerms"
-  static func terms(_ ware: Stamped<Ware>, _ id: UUID) -> [Int64] { HandTerms.terms(ware.state) }
+  static func terms(_ ware: Stamped<Ware>) -> [Int64] { HandTerms.terms(ware.state) }
 }
 
 /// No two wares are due at the same moment.

@@ -3,7 +3,7 @@
 /// Writes `EntityEvent` for an enum whose cases have stored names.
 ///
 /// ```swift
-/// @Events(of: Grocery.self) enum GroceryEvent {
+/// @Events enum GroceryEvent {
 ///   @Named("groceries.added") case added(Grocery)
 ///   @Named("groceries.renamed") case renamed(String)
 ///   @Named("groceries.moved", fields: 1, 2) case moved(aisle: String, shelf: Int?)
@@ -17,12 +17,12 @@
 ///
 /// A case without a name, a name that is there twice, and a value without a number do not compile.
 @attached(
-  extension, conformances: EntityEvent, names: named(Subject), named(types), named(typeIndex),
+  extension, conformances: EntityEvent, names: named(types), named(typeIndex),
   named(encode(into:)), named(decode(_:from:)))
-public macro Events(of subject: Any.Type) =
+public macro Events() =
   #externalMacro(module: "DaybookMacrosPlugin", type: "EventsMacro")
 
-/// The stored name of a case of ``Events(of:)``, the version of its payload, and the numbers of its
+/// The stored name of a case of ``Events()``, the version of its payload, and the numbers of its
 /// values.
 ///
 /// All of them reach the disk: choose the name once, never derive it from the name of the case, and

@@ -13,15 +13,12 @@ enum EventsMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     var complaints = Complaints()
     let cases = cases(of: declaration, node, &complaints)
-    let subject = subject(of: node, &complaints)
     try complaints.check()
     let access = Access(of: declaration, in: context).prefix
     return [
       DeclSyntax(
         """
         extension \(type.trimmed): EntityEvent {
-          \(raw: access)typealias Subject = \(raw: subject)
-
           \(raw: access)static let types: [EventType] = [
         \(raw: cases.map { "\($0.stored.construction)," }.indented(4))
           ]
@@ -62,17 +59,6 @@ enum EventsMacro: ExtensionMacro {
       complaints.add("an enum of events needs at least one case", at: declaration.name)
     }
     return EventCase.all(of: declaration, &complaints)
-  }
-
-  /// The entity that `of:` names.
-  private static func subject(of node: AttributeSyntax, _ complaints: inout Complaints) -> String {
-    let argument = node.list.first?.expression
-    let access = argument?.as(MemberAccessExprSyntax.self)
-    guard let base = access?.base, access?.declName.baseName.text == "self" else {
-      complaints.add("name the entity itself, such as of: Grocery.self", at: node)
-      return ""
-    }
-    return base.trimmedDescription
   }
 
   private static func reading(_ cases: [EventCase]) -> [String] {

@@ -13,7 +13,7 @@ enum NamedMacro: PeerMacro {
     let type = context.lexicalContext.first?.as(EnumDeclSyntax.self)
     if !declaration.is(EnumCaseDeclSyntax.self) || type?.attributes.first(named: "Events") == nil {
       complaints.add(
-        "@Named names the cases of an enum of events: write @Events(of:) before the enum",
+        "@Named names the cases of an enum of events: write @Events before the enum",
         at: node)
     }
     try complaints.check()

@@ -1,11 +1,11 @@
 public import Daybook
 
 extension EventContext {
-  /// What a fold gets besides the event, for tests that call `Entity.fold` without a store.
+  /// What the fold of a `ContextualEntity` gets besides the event, for tests without a store.
   ///
   /// ```swift
-  /// var note: Note?
-  /// try Note.fold(&note, .created(title: "Milk"), EventContext(id: UUID()))
+  /// var wish: Wish?
+  /// try Wish.fold(&wish, .made("A bicycle"), in: EventContext(id: UUID()))
   /// ```
   ///
   /// - Parameters:

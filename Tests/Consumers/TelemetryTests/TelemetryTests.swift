@@ -12,13 +12,12 @@ struct Thing: Entity, CodablePayload {
   static let kind = "things.thing"
   var name: String
 
-  static func fold(_ state: inout Thing?, _ event: ThingEvent, _ context: EventContext) {
+  static func fold(_ state: inout Thing?, _ event: ThingEvent) {
     if case .named(let name) = event { state = Thing(name: name) }
   }
 }
 
 enum ThingEvent: CodableEntityEvent {
-  typealias Subject = Thing
   static let type = EventType("things.event")
   case named(String)
 }

@@ -130,7 +130,7 @@ private struct Tin: Entity, CodablePayload, Equatable {
   var amount = 0
   var label = ""
 
-  static func fold(_ state: inout Tin?, _ event: TinEvent, _ context: EventContext) {
+  static func fold(_ state: inout Tin?, _ event: TinEvent) {
     var tin = state ?? Tin()
     switch event {
     case .filled(let amount): tin.amount = amount
@@ -141,7 +141,6 @@ private struct Tin: Entity, CodablePayload, Equatable {
 }
 
 private enum TinEvent: CodableEntityEvent {
-  typealias Subject = Tin
   static let type = EventType("tin.event")
   case filled(Int)
   case labelled(String)
@@ -152,7 +151,7 @@ private struct DoubledTin: Entity, CodablePayload {
   var amount = 0
   var label = ""
 
-  static func fold(_ state: inout DoubledTin?, _ event: DoubledEvent, _ context: EventContext) {
+  static func fold(_ state: inout DoubledTin?, _ event: DoubledEvent) {
     var tin = state ?? DoubledTin()
     switch event {
     case .filled(let amount): tin.amount = 2 * amount
@@ -163,7 +162,6 @@ private struct DoubledTin: Entity, CodablePayload {
 }
 
 private enum DoubledEvent: CodableEntityEvent {
-  typealias Subject = DoubledTin
   static let type = EventType("tin.event")
   case filled(Int)
   case labelled(String)
@@ -174,15 +172,12 @@ private struct RelabelledTin: Entity, CodablePayload {
   var amount = 0
   var label = ""
 
-  static func fold(
-    _ state: inout RelabelledTin?, _ event: RelabelledEvent, _ context: EventContext
-  ) {
+  static func fold(_ state: inout RelabelledTin?, _ event: RelabelledEvent) {
     state = state ?? RelabelledTin()
   }
 }
 
 private enum RelabelledEvent: CodableEntityEvent {
-  typealias Subject = RelabelledTin
   static let type = EventType("tin.event")
   case filled(Int)
   case named(String)
@@ -193,7 +188,7 @@ private struct SwappedTin: Entity, CodablePayload {
   static let kind = "swapped"
   var amount = 0
 
-  static func fold(_ state: inout SwappedTin?, _ event: SwappedEvent, _ context: EventContext) {
+  static func fold(_ state: inout SwappedTin?, _ event: SwappedEvent) {
     switch event {
     case .filled(let amount): state = SwappedTin(amount: amount)
     case .emptied: state = SwappedTin()
@@ -202,7 +197,6 @@ private struct SwappedTin: Entity, CodablePayload {
 }
 
 private enum SwappedEvent: EntityEvent {
-  typealias Subject = SwappedTin
   case filled(Int), emptied
 
   static let types = [EventType("swapped.filled"), EventType("swapped.emptied")]
@@ -223,13 +217,12 @@ private struct CountedTin: Entity, CodablePayload {
   private static let count = Atomic<Int>(0)
   var amount = 0
 
-  static func fold(_ state: inout CountedTin?, _ event: CountedEvent, _ context: EventContext) {
+  static func fold(_ state: inout CountedTin?, _ event: CountedEvent) {
     state = CountedTin(amount: count.add(1, ordering: .relaxed).newValue)
   }
 }
 
 private struct CountedEvent: CodableEntityEvent {
-  typealias Subject = CountedTin
   static let type = EventType("counted.event")
 }
 
@@ -237,13 +230,12 @@ private struct TaggedTin: Entity, CodablePayload {
   static let kind = "tagged"
   var tags: Set<String> = []
 
-  static func fold(_ state: inout TaggedTin?, _ event: TaggedEvent, _ context: EventContext) {
+  static func fold(_ state: inout TaggedTin?, _ event: TaggedEvent) {
     if case .tagged(let tag) = event { state = TaggedTin(tags: (state?.tags ?? []).union([tag])) }
   }
 }
 
 private enum TaggedEvent: CodableEntityEvent {
-  typealias Subject = TaggedTin
   static let type = EventType("tagged.event")
   case tagged(String)
 }

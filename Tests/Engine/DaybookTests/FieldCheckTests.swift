@@ -30,10 +30,9 @@ import Testing
       }
     }
 
-    static func fold(_ state: inout Self?, _ event: Event, _ context: EventContext) {}
+    static func fold(_ state: inout Self?, _ event: Event) {}
 
     enum Event: CodableEntityEvent {
-      typealias Subject = Named
       static let type = EventType("checks.event")
       case done
     }

@@ -141,7 +141,7 @@ struct Crate: Entity, FieldPayload {
 
   mutating func fields(_ field: inout some FieldCoding) throws { try field(1, &place) }
 
-  static func fold(_ state: inout Self?, _ event: CrateEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: CrateEvent) {
     switch event {
     case .packed: state = Crate()
     case .moved(let place, _): state?.place = place
@@ -151,7 +151,6 @@ struct Crate: Entity, FieldPayload {
 }
 
 enum CrateEvent: FieldEntityEvent {
-  typealias Subject = Crate
   case packed(Fragile), moved(String, Int), emptied
 
   static let types: [EventType] = ["crate.packed", "crate.moved", "crate.emptied"]

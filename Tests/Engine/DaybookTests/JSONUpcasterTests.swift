@@ -9,13 +9,12 @@ import Testing
     var title: String
     var grams: Int64
 
-    static func fold(_ state: inout Self?, _ event: OldEvent, _ context: EventContext) {
+    static func fold(_ state: inout Self?, _ event: OldEvent) {
       if case .filled(let title, let grams) = event { state = OldJar(title: title, grams: grams) }
     }
   }
 
   private enum OldEvent: CodableEntityEvent {
-    typealias Subject = OldJar
     static let type = EventType("jar.event")
     case filled(title: String, grams: Int64), emptied
   }
@@ -28,7 +27,7 @@ import Testing
     var stars: Int
     var isClean = false
 
-    static func fold(_ state: inout Self?, _ event: JarEvent, _ context: EventContext) {
+    static func fold(_ state: inout Self?, _ event: JarEvent) {
       switch event {
       case .filled(let name, let grams, let stars):
         state = Jar(name: name, grams: grams, stars: stars)
@@ -38,7 +37,6 @@ import Testing
   }
 
   private enum JarEvent: CodableEntityEvent {
-    typealias Subject = Jar
     static let type = EventType("jar.event", version: 3)
     static let upcasters: [Upcaster] = [
       .json(from: EventType("jar.event"), to: EventType("jar.event", version: 2)) { event in
@@ -90,14 +88,13 @@ import Testing
     var name = ""
 
     struct Event: EntityEvent {
-      typealias Subject = Raw
       static let types = [EventType("jar.event")]
       var typeIndex: Int { 0 }
       func encode(into writer: inout PayloadWriter) { writer.string(1, "{\"filled\":") }
       static func decode(_ typeIndex: Int, from reader: inout PayloadReader) -> Event { Event() }
     }
 
-    static func fold(_ state: inout Self?, _ event: Event, _ context: EventContext) {
+    static func fold(_ state: inout Self?, _ event: Event) {
       state = Raw()
     }
   }

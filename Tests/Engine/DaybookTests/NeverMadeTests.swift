@@ -87,7 +87,7 @@ private struct Jar: Entity, CodablePayload {
   static let kind = "jar"
   var amount: Int
 
-  static func fold(_ jar: inout Jar?, _ event: JarEvent, _ context: EventContext) {
+  static func fold(_ jar: inout Jar?, _ event: JarEvent) {
     switch event {
     case .filled(let amount): jar = Jar(amount: amount)
     case .counted(let amount): jar?.amount = amount
@@ -97,7 +97,6 @@ private struct Jar: Entity, CodablePayload {
 }
 
 private enum JarEvent: CodableEntityEvent {
-  typealias Subject = Jar
   static let type = EventType("jar.event")
   case filled(Int)
   case counted(Int)

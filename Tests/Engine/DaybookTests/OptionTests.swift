@@ -121,7 +121,6 @@ private struct Unencodable: Codable, Sendable {
 }
 
 private enum ScaleEvent: CodableEntityEvent {
-  typealias Subject = Scale
   static let type = EventType("scale.event")
   case weighed(Double)
   case broken(Unencodable)
@@ -133,7 +132,7 @@ private struct Scale: Entity, CodablePayload {
   var weight = 0.0
   var isDeleted: Bool { false }
 
-  static func fold(_ state: inout Scale?, _ event: ScaleEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Scale?, _ event: ScaleEvent) throws {
     if case .weighed(let weight) = event { state = Scale(weight: weight) }
   }
 }

@@ -126,13 +126,12 @@ private struct OlderItem: Entity {
   init(from reader: inout PayloadReader) throws { item = try PantryItem(from: &reader) }
   init(_ item: PantryItem) { self.item = item }
   func encode(into writer: inout PayloadWriter) { item.encode(into: &writer) }
-  static func fold(_ state: inout OlderItem?, _ event: OlderEvent, _ context: EventContext) {
+  static func fold(_ state: inout OlderItem?, _ event: OlderEvent) {
     state = OlderItem(event.item)
   }
 }
 
 private struct OlderEvent: EntityEvent {
-  typealias Subject = OlderItem
   static let types = [PantryEvent.types[0]]
   let item: PantryItem
   var typeIndex: Int { 0 }
@@ -161,17 +160,14 @@ private struct ExactingItem: Entity {
     item.encode(into: &writer)
   }
 
-  static func fold(
-    _ state: inout ExactingItem?, _ event: ExactingEvent, _ context: EventContext
-  ) throws {
+  static func fold(_ state: inout ExactingItem?, _ event: ExactingEvent) throws {
     var item = state?.item
-    try PantryItem.fold(&item, event.event, context)
+    try PantryItem.fold(&item, event.event)
     state = item.map { ExactingItem($0) }
   }
 }
 
 private struct ExactingEvent: EntityEvent {
-  typealias Subject = ExactingItem
   static let types = PantryEvent.types
   let event: PantryEvent
   var typeIndex: Int { event.typeIndex }
@@ -192,17 +188,14 @@ private struct ForgivingItem: Entity {
   init(from reader: inout PayloadReader) throws { item = try PantryItem(from: &reader) }
   func encode(into writer: inout PayloadWriter) { item.encode(into: &writer) }
 
-  static func fold(
-    _ state: inout ForgivingItem?, _ event: ForgivingEvent, _ context: EventContext
-  ) throws {
+  static func fold(_ state: inout ForgivingItem?, _ event: ForgivingEvent) throws {
     var item = state?.item
-    try PantryItem.fold(&item, event.event, context)
+    try PantryItem.fold(&item, event.event)
     state = item.map { ForgivingItem($0) }
   }
 }
 
 private struct ForgivingEvent: EntityEvent {
-  typealias Subject = ForgivingItem
   static let types = PantryEvent.types
   let event: PantryEvent
   var typeIndex: Int { event.typeIndex }

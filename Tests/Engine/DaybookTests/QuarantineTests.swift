@@ -164,7 +164,7 @@ private struct Picky: Projection {
       try rows.replace(
         Self.items, old: change.old.map { (ShelfKey($0.state, change.id), Empty()) },
         new: change.new.map { (ShelfKey($0.state, change.id), Empty()) })
-      if change.new?.state.name == taste.dislikes {
+      if change.new?.name == taste.dislikes {
         throw StoreError(.invalidArgument, "\(taste.dislikes) is not to my taste")
       }
     }

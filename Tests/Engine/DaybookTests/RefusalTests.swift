@@ -212,7 +212,7 @@ private struct ByName: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(PantryItem.self) { change, rows in
-      try rows.replace(Self.items, change) { ($0.state.name, Empty()) }
+      try rows.replace(Self.items, change) { ($0.name, Empty()) }
     }
   }
 }

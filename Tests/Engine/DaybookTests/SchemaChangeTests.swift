@@ -200,7 +200,7 @@ private struct Jar: AnyJar {
   var amount: Int64 = 0
   var label: String?
 
-  static func fold(_ state: inout Jar?, _ event: JarEvent, _ context: EventContext) {
+  static func fold(_ state: inout Jar?, _ event: JarEvent) {
     state = state ?? Jar()
     switch event {
     case .filled(let amount): state?.amount = amount
@@ -210,7 +210,6 @@ private struct Jar: AnyJar {
 }
 
 private enum JarEvent: EntityEvent {
-  typealias Subject = Jar
   case filled(Int64)
   case labelled(String)
 
@@ -235,14 +234,13 @@ private struct OldJar: AnyJar {
   var amount: Int64 = 0
   var label: String?
 
-  static func fold(_ state: inout OldJar?, _ event: OldJarEvent, _ context: EventContext) {
+  static func fold(_ state: inout OldJar?, _ event: OldJarEvent) {
     state = state ?? OldJar()
     state?.amount = event.amount
   }
 }
 
 private struct OldJarEvent: EntityEvent {
-  typealias Subject = OldJar
   static let types = [EventType("jar.filled")]
   let amount: Int64
   let typeIndex = 0
@@ -291,14 +289,13 @@ private struct DoubledJar: AnyJar {
   var amount: Int64 = 0
   var label: String?
 
-  static func fold(_ state: inout DoubledJar?, _ event: DoubledEvent, _ context: EventContext) {
+  static func fold(_ state: inout DoubledJar?, _ event: DoubledEvent) {
     state = state ?? DoubledJar()
     state?.amount = event.amount * 2
   }
 }
 
 private struct DoubledEvent: EntityEvent {
-  typealias Subject = DoubledJar
   static let types = [EventType("jar.filled")]
   let amount: Int64
   let typeIndex = 0
@@ -316,14 +313,13 @@ private struct GramJar: AnyJar {
   var amount: Int64 = 0
   var label: String?
 
-  static func fold(_ state: inout GramJar?, _ event: GramJarEvent, _ context: EventContext) {
+  static func fold(_ state: inout GramJar?, _ event: GramJarEvent) {
     state = state ?? GramJar()
     state?.amount = event.grams
   }
 }
 
 private struct GramJarEvent: EntityEvent {
-  typealias Subject = GramJar
   static let types = [EventType("jar.filled", version: 2)]
   static let upcasters = [
     Upcaster(from: EventType("jar.filled"), to: EventType("jar.filled", version: 2)) { old, new in
@@ -352,7 +348,7 @@ private struct Wish: Entity, CodablePayload {
   var text: String
   var price: Double
 
-  static func fold(_ state: inout Wish?, _ event: WishEvent, _ context: EventContext) {
+  static func fold(_ state: inout Wish?, _ event: WishEvent) {
     switch event {
     case .made(let text, let price): state = Wish(text: text, price: price)
     case .raised(let price): state?.price = price
@@ -361,20 +357,19 @@ private struct Wish: Entity, CodablePayload {
 }
 
 private enum WishEvent: CodableEntityEvent {
-  typealias Subject = Wish
   static let type = EventType("wish.event")
   case made(text: String, price: Double)
   case raised(to: Double)
 }
 
 /// A later wish, whose state holds more than the stored ones do.
-private struct DatedWish: Entity, CodablePayload {
+private struct DatedWish: ContextualEntity, CodablePayload {
   static let kind = "wish"
   static let revision = 2
   var text: String
   var made: HybridTime
 
-  static func fold(_ state: inout DatedWish?, _ event: DatedWishEvent, _ context: EventContext) {
+  static func fold(_ state: inout DatedWish?, _ event: DatedWishEvent, in context: EventContext) {
     switch event {
     case .made(let text, _): state = DatedWish(text: text, made: context.time)
     case .raised: break
@@ -383,7 +378,6 @@ private struct DatedWish: Entity, CodablePayload {
 }
 
 private enum DatedWishEvent: CodableEntityEvent {
-  typealias Subject = DatedWish
   static let type = EventType("wish.event")
   case made(text: String, price: Double)
   case raised(to: Double)

@@ -40,6 +40,12 @@ import Testing
     #expect(message.contains("One") && message.contains("Two") && message.contains("kind thing"))
   }
 
+  @Test func `two kinds with one type of events`() throws {
+    let message = try #require(refusal(pantry.entity(Larder.self)))
+    #expect(message.contains("PantryItem") && message.contains("Larder"))
+    #expect(message.contains("both have events of type DaybookTests.PantryEvent"))
+  }
+
   @Test func `an entity twice, and a projection twice`() throws {
     #expect(
       try #require(refusal(pantry.entity(PantryItem.self))).contains("PantryItem is in the schema"))
@@ -129,13 +135,19 @@ private struct Thing<Tag: Choice>: Entity {
 
   func encode(into writer: inout PayloadWriter) {}
 
-  static func fold(_ state: inout Self?, _ event: Made<Tag>, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: Made<Tag>) {
     state = Thing()
   }
 }
 
+/// A kind that takes the events of another one.
+private struct Larder: Entity, CodablePayload {
+  static let kind = "larder"
+
+  static func fold(_ state: inout Self?, _ event: PantryEvent) { state = Larder() }
+}
+
 private struct Made<Tag: Choice>: EntityEvent {
-  typealias Subject = Thing<Tag>
   static var types: [EventType] { Chosen.events.map { EventType($0) } }
   let typeIndex = 0
 

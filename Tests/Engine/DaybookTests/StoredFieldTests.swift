@@ -163,11 +163,10 @@ private struct Revised: Entity, Equatable {
 
   init(from reader: inout PayloadReader) throws {}
   func encode(into writer: inout PayloadWriter) {}
-  static func fold(_ state: inout Revised?, _ event: RevisedEvent, _ context: EventContext) {}
+  static func fold(_ state: inout Revised?, _ event: RevisedEvent) {}
 }
 
 private struct RevisedEvent: EntityEvent {
-  typealias Subject = Revised
   static let types = PantryEvent.types
   let typeIndex: Int
   func encode(into writer: inout PayloadWriter) {}

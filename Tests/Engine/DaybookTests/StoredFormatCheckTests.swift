@@ -121,13 +121,12 @@ private struct Jot: Entity, CodablePayload {
   static let kind = "jot"
   var text: String
 
-  static func fold(_ state: inout Jot?, _ event: JotEvent, _ context: EventContext) {
+  static func fold(_ state: inout Jot?, _ event: JotEvent) {
     if case .written(let text) = event { state = Jot(text: text) }
   }
 }
 
 private enum JotEvent: CodableEntityEvent {
-  typealias Subject = Jot
   static let type = EventType("jot.event")
   case written(text: String)
 }

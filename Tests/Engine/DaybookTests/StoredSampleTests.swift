@@ -141,7 +141,7 @@ private struct Trip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(_ state: inout Trip?, _ event: TripEvent, _ context: EventContext) {
+  static func fold(_ state: inout Trip?, _ event: TripEvent) {
     switch event {
     case .planned(let goal, let cost): state = Trip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
@@ -150,7 +150,6 @@ private struct Trip: Entity, CodablePayload {
 }
 
 private enum TripEvent: CodableEntityEvent {
-  typealias Subject = Trip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(to: Int)
@@ -161,9 +160,7 @@ private struct RenamedTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(
-    _ state: inout RenamedTrip?, _ event: RenamedTripEvent, _ context: EventContext
-  ) {
+  static func fold(_ state: inout RenamedTrip?, _ event: RenamedTripEvent) {
     switch event {
     case .intended(let goal, let cost): state = RenamedTrip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
@@ -172,7 +169,6 @@ private struct RenamedTrip: Entity, CodablePayload {
 }
 
 private enum RenamedTripEvent: CodableEntityEvent {
-  typealias Subject = RenamedTrip
   static let type = EventType("trip.event")
   case intended(goal: String, cost: Int)
   case dearer(to: Int)
@@ -183,9 +179,7 @@ private struct RelabelledTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(
-    _ state: inout RelabelledTrip?, _ event: RelabelledTripEvent, _ context: EventContext
-  ) {
+  static func fold(_ state: inout RelabelledTrip?, _ event: RelabelledTripEvent) {
     switch event {
     case .planned(let goal, let cost): state = RelabelledTrip(goal: goal, cost: cost)
     case .dearer(let more): state?.cost += more
@@ -194,7 +188,6 @@ private struct RelabelledTrip: Entity, CodablePayload {
 }
 
 private enum RelabelledTripEvent: CodableEntityEvent {
-  typealias Subject = RelabelledTrip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(by: Int)
@@ -210,9 +203,7 @@ private struct RekeyedTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(
-    _ state: inout RekeyedTrip?, _ event: RekeyedTripEvent, _ context: EventContext
-  ) {
+  static func fold(_ state: inout RekeyedTrip?, _ event: RekeyedTripEvent) {
     switch event {
     case .planned(let goal, let cost): state = RekeyedTrip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
@@ -221,7 +212,6 @@ private struct RekeyedTrip: Entity, CodablePayload {
 }
 
 private enum RekeyedTripEvent: CodableEntityEvent {
-  typealias Subject = RekeyedTrip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(to: Int)
@@ -237,7 +227,7 @@ private struct RaisedTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(_ state: inout RaisedTrip?, _ event: RaisedTripEvent, _ context: EventContext) {
+  static func fold(_ state: inout RaisedTrip?, _ event: RaisedTripEvent) {
     switch event {
     case .planned(let goal, let cost): state = RaisedTrip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
@@ -246,7 +236,6 @@ private struct RaisedTrip: Entity, CodablePayload {
 }
 
 private enum RaisedTripEvent: CodableEntityEvent {
-  typealias Subject = RaisedTrip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(to: Int)
@@ -259,7 +248,7 @@ private struct LaterTrip: Entity, CodablePayload {
   var goal: String
   var cost: Int
 
-  static func fold(_ state: inout LaterTrip?, _ event: LaterTripEvent, _ context: EventContext) {
+  static func fold(_ state: inout LaterTrip?, _ event: LaterTripEvent) {
     switch event {
     case .planned(let goal, let cost): state = LaterTrip(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
@@ -268,7 +257,6 @@ private struct LaterTrip: Entity, CodablePayload {
 }
 
 private enum LaterTripEvent: CodableEntityEvent {
-  typealias Subject = LaterTrip
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(to: Int)

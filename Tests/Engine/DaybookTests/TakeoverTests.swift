@@ -126,13 +126,12 @@ private struct Coin<App: Edition>: Entity, CodablePayload {
   static var revision: Int { App.number }
   var flips = 0
 
-  static func fold(_ state: inout Self?, _ event: Flipped<App>, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: Flipped<App>) {
     state = Coin(flips: (state?.flips ?? 0) + (App.number == 2 ? 10 : 1))
   }
 }
 
 private struct Flipped<App: Edition>: CodableEntityEvent {
-  typealias Subject = Coin<App>
   static var type: EventType { EventType("coin.flipped") }
 }
 

@@ -27,16 +27,17 @@ import Testing
   }
 
   @Test func `a fold can be tested alone`() throws {
-    let clock = TestClock()
     var item: PantryItem?
-    try PantryItem.fold(&item, rice(3), EventContext(id: id))
-    try PantryItem.fold(&item, .counted(2), EventContext(id: id, at: clock.now + 60))
+    try PantryItem.fold(&item, rice(3))
+    try PantryItem.fold(&item, .counted(2))
     #expect(item?.amount == 2)
+    #expect(throws: PantryError.negative) { try PantryItem.fold(&item, .counted(-1)) }
+  }
+
+  @Test func `a context is made without a store`() {
+    let clock = TestClock()
     #expect(EventContext(id: id).time == HybridTime(clock.now))
     #expect(EventContext(id: id, at: clock.now + 60).time.milliseconds == 1_762_459_560_000)
-    #expect(throws: PantryError.negative) {
-      try PantryItem.fold(&item, .counted(-1), EventContext(id: id))
-    }
   }
 
   @Test func `a lawful projection breaks no law`() throws {
@@ -151,7 +152,7 @@ private struct FirstComeFirstServed: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(PantryItem.self) { change, rows in
       guard let new = change.new else { return }
-      try rows.update(Self.firsts, new.state.name) { $0 = $0 ?? PantryID(id: change.id) }
+      try rows.update(Self.firsts, new.name) { $0 = $0 ?? PantryID(id: change.id) }
     }
   }
 }
@@ -174,7 +175,7 @@ private struct Jar: Entity, CodablePayload {
   static let kind = "jar"
   var amount: Int
 
-  static func fold(_ jar: inout Jar?, _ event: JarEvent, _ context: EventContext) {
+  static func fold(_ jar: inout Jar?, _ event: JarEvent) {
     switch event {
     case .made(let amount): if jar == nil { jar = Jar(amount: amount) }
     case .filled(let amount): jar?.amount = amount
@@ -183,7 +184,6 @@ private struct Jar: Entity, CodablePayload {
 }
 
 private enum JarEvent: CodableEntityEvent {
-  typealias Subject = Jar
   static let type = EventType("jar.event")
   case made(amount: Int)
   case filled(amount: Int)
@@ -191,7 +191,7 @@ private enum JarEvent: CodableEntityEvent {
 
 private struct FullJars: Index {
   static let name = "fullJars"
-  static func key(_ jar: Stamped<Jar>, _ id: UUID) -> Key2<Int64, UUID>? {
-    Key2(Int64(jar.state.amount), id)
+  static func key(_ jar: Stamped<Jar>) -> Key2<Int64, UUID>? {
+    Key2(Int64(jar.amount), jar.id)
   }
 }

@@ -44,7 +44,7 @@ private struct Careless: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(PantryItem.self) { change, rows in
-      try rows.replace(Self.unlisted, change) { ($0.state.name, Empty()) }
+      try rows.replace(Self.unlisted, change) { ($0.name, Empty()) }
     }
   }
 }

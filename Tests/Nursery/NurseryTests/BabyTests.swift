@@ -46,7 +46,8 @@ import Testing
 
   @Test(arguments: golden.map(\.0))
   func `fields of a newer version are passed over`(event: BabyEvent) throws {
-    try checkThatUnknownFieldsChangeNothing(in: event, after: .created(Self.full))
+    try checkThatUnknownFieldsChangeNothing(
+      of: BabyProfile.self, in: event, after: .created(Self.full))
   }
 
   @Test func `the stored names stay`() {

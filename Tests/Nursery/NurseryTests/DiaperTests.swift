@@ -49,7 +49,8 @@ import Testing
 
   @Test(arguments: golden.map(\.0))
   func `fields of a newer version are passed over`(event: DiaperEvent) throws {
-    try checkThatUnknownFieldsChangeNothing(in: event, after: .recorded(Self.full))
+    try checkThatUnknownFieldsChangeNothing(
+      of: DiaperChange.self, in: event, after: .recorded(Self.full))
   }
 
   @Test func `the stored names stay`() {

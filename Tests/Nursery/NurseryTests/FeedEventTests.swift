@@ -73,7 +73,8 @@ import Testing
 
   @Test(arguments: golden.map(\.0))
   func `fields of a newer version are passed over`(event: FeedEvent) throws {
-    try checkThatUnknownFieldsChangeNothing(in: event, after: .recorded(Self.full))
+    try checkThatUnknownFieldsChangeNothing(
+      of: FeedSession.self, in: event, after: .recorded(Self.full))
   }
 
   @Test func `the stored names stay`() {

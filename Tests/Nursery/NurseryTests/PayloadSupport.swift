@@ -5,7 +5,6 @@ import Testing
 let sampleID = UUID(
   uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 let sampleDate = Date(timeIntervalSinceReferenceDate: 784_152_300.125)
-let sampleContext = EventContext(id: sampleID, time: .distantPast)
 
 func encoded(_ event: some EntityEvent) -> [UInt8] {
   var writer = PayloadWriter()
@@ -38,20 +37,20 @@ func unknownFields() -> [UInt8] {
 /// The state after `events`.
 func folded<State: Entity>(_ events: [State.Event]) throws -> State? {
   var state: State?
-  for event in events { try State.fold(&state, event, sampleContext) }
+  for event in events { try State.fold(&state, event) }
   return state
 }
 
 /// Checks that fields of a newer version, before and after those of an event, change nothing of
 /// what comes of it.
-func checkThatUnknownFieldsChangeNothing<Event: EntityEvent>(
-  in event: Event, after first: Event
+func checkThatUnknownFieldsChangeNothing<State: Entity>(
+  of type: State.Type, in event: State.Event, after first: State.Event
 ) throws {
   let known = encoded(event)
   for events in [[], [first]] {
-    let state: Event.Subject? = try folded(events + [event])
+    let state: State? = try folded(events + [event])
     for bytes in [unknownFields() + known, known + unknownFields()] {
-      let other = try decoded(Event.self, event.typeIndex, bytes)
+      let other = try decoded(State.Event.self, event.typeIndex, bytes)
       #expect(try folded(events + [other]) == state)
     }
   }

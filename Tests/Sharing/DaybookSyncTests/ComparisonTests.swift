@@ -204,15 +204,15 @@ import Testing
 private struct NewerItems: Index {
   static let name = "openItems"
   static let revision = 2
-  static func key(_ item: Stamped<Item>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(item.state.name, id)
+  static func key(_ item: Stamped<Item>) -> Key2<String, UUID>? {
+    Key2(item.name, item.id)
   }
 }
 
 private struct MoreItems: Index {
   static let name = "moreItems"
-  static func key(_ item: Stamped<Item>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(item.state.name, id)
+  static func key(_ item: Stamped<Item>) -> Key2<String, UUID>? {
+    Key2(item.name, item.id)
   }
 }
 
@@ -224,9 +224,7 @@ private struct PickyItem: Entity, CodablePayload {
 
   struct Refusal: Error {}
 
-  static func fold(
-    _ item: inout PickyItem?, _ event: PickyEvent, _ context: EventContext
-  ) throws {
+  static func fold(_ item: inout PickyItem?, _ event: PickyEvent) throws {
     if case .added(let name) = event {
       if name == "milk" { throw Refusal() }
       item = PickyItem(name: name)
@@ -235,7 +233,6 @@ private struct PickyItem: Entity, CodablePayload {
 }
 
 private enum PickyEvent: CodableEntityEvent {
-  typealias Subject = PickyItem
   static let type = EventType("item.event")
   case added(name: String)
   case named(String)
@@ -245,7 +242,7 @@ private enum PickyEvent: CodableEntityEvent {
 /// A view that makes other rows and does not say so.
 private struct LoudItems: Index {
   static let name = "openItems"
-  static func key(_ item: Stamped<Item>, _ id: UUID) -> Key2<String, UUID>? {
-    item.state.isBought ? nil : Key2(item.state.name.uppercased(), id)
+  static func key(_ item: Stamped<Item>) -> Key2<String, UUID>? {
+    item.isBought ? nil : Key2(item.name.uppercased(), item.id)
   }
 }

@@ -17,7 +17,7 @@ struct Item: Entity, CodablePayload {
   /// Half a megabyte.
   static let long = String(repeating: "milk ", count: 100_000)
 
-  static func fold(_ item: inout Item?, _ event: ItemEvent, _ context: EventContext) {
+  static func fold(_ item: inout Item?, _ event: ItemEvent) {
     switch event {
     case .added(let name): if item == nil { item = Item(name: name) }
     case .named(let name): item?.name = name
@@ -28,7 +28,6 @@ struct Item: Entity, CodablePayload {
 }
 
 enum ItemEvent: CodableEntityEvent {
-  typealias Subject = Item
   static let type = EventType("item.event")
   case added(name: String)
   case named(String)
@@ -38,8 +37,8 @@ enum ItemEvent: CodableEntityEvent {
 
 struct OpenItems: Index {
   static let name = "openItems"
-  static func key(_ item: Stamped<Item>, _ id: UUID) -> Key2<String, UUID>? {
-    item.state.isBought ? nil : Key2(item.state.name, id)
+  static func key(_ item: Stamped<Item>) -> Key2<String, UUID>? {
+    item.isBought ? nil : Key2(item.name, item.id)
   }
 }
 

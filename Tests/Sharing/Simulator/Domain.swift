@@ -100,7 +100,7 @@ struct OldNote: Entity {
   init(from reader: inout PayloadReader) throws { state = try NoteState(from: &reader) }
   func encode(into writer: inout PayloadWriter) { state.encode(into: &writer) }
 
-  static func fold(_ note: inout OldNote?, _ event: OldNoteEvent, _ context: EventContext) {
+  static func fold(_ note: inout OldNote?, _ event: OldNoteEvent) {
     var state = note?.state
     NoteState.apply(event.typeIndex, event.change, to: &state)
     note = state.map { OldNote($0) }
@@ -108,7 +108,6 @@ struct OldNote: Entity {
 }
 
 struct OldNoteEvent: EntityEvent {
-  typealias Subject = OldNote
   static let types = NoteState.types.dropLast().map { EventType($0) }
   let typeIndex: Int
   let change: Change
@@ -132,7 +131,7 @@ struct Note: Entity {
   init(from reader: inout PayloadReader) throws { state = try NoteState(from: &reader) }
   func encode(into writer: inout PayloadWriter) { state.encode(into: &writer) }
 
-  static func fold(_ note: inout Note?, _ event: NoteEvent, _ context: EventContext) {
+  static func fold(_ note: inout Note?, _ event: NoteEvent) {
     var state = note?.state
     NoteState.apply(event.typeIndex, event.change, to: &state)
     note = state.map { Note($0) }
@@ -140,7 +139,6 @@ struct Note: Entity {
 }
 
 struct NoteEvent: EntityEvent {
-  typealias Subject = Note
   static let types = NoteState.types.map { EventType($0) }
   let typeIndex: Int
   let change: Change
@@ -163,13 +161,12 @@ struct Mark: Entity {
   }
   func encode(into writer: inout PayloadWriter) { writer.int(1, number) }
 
-  static func fold(_ mark: inout Mark?, _ event: MarkEvent, _ context: EventContext) {
+  static func fold(_ mark: inout Mark?, _ event: MarkEvent) {
     mark = Mark(max(mark?.number ?? 0, event.change.number))
   }
 }
 
 struct MarkEvent: EntityEvent {
-  typealias Subject = Mark
   static let types: [EventType] = ["mark.set"]
   var typeIndex: Int { 0 }
   let change: Change
@@ -182,26 +179,26 @@ struct MarkEvent: EntityEvent {
 
 struct OldTitles: Index {
   static let name = "sim.titles"
-  static func key(_ note: Stamped<OldNote>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(note.state.state.title, id)
+  static func key(_ note: Stamped<OldNote>) -> Key2<String, UUID>? {
+    Key2(note.state.state.title, note.id)
   }
 }
 
 struct Titles: Index {
   static let name = "sim.titles"
   static let revision = 2
-  static func key(_ note: Stamped<Note>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(note.state.state.title, id)
+  static func key(_ note: Stamped<Note>) -> Key2<String, UUID>? {
+    Key2(note.state.state.title, note.id)
   }
 }
 
 /// Notes by flag and colour, and what they sum to.
 struct Sums: Totals {
   static let name = "sim.sums"
-  static func group(_ note: Stamped<Note>, _ id: UUID) -> Key2<Bool, Int64>? {
+  static func group(_ note: Stamped<Note>) -> Key2<Bool, Int64>? {
     Key2(note.state.state.isFlagged, note.state.state.colour)
   }
-  static func amount(_ note: Stamped<Note>, _ id: UUID) -> Int64 {
+  static func amount(_ note: Stamped<Note>) -> Int64 {
     note.state.state.sum &+ note.state.state.count
   }
 }

@@ -90,7 +90,7 @@ struct Memo: Entity, CodablePayload {
   var text: String
   var rank = 1
 
-  static func fold(_ memo: inout Memo?, _ event: MemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Memo?, _ event: MemoEvent) {
     switch event {
     case .written(let text): memo = Memo(text: text)
     case .ranked(let rank): memo?.rank = rank
@@ -99,7 +99,6 @@ struct Memo: Entity, CodablePayload {
 }
 
 enum MemoEvent: CodableEntityEvent {
-  typealias Subject = Memo
   static let type = EventType("memo.event")
   case written(text: String)
   case ranked(Int)
@@ -110,13 +109,12 @@ struct OldMemo: Entity, CodablePayload {
   static let kind = "memo"
   var text: String
 
-  static func fold(_ memo: inout OldMemo?, _ event: OldMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout OldMemo?, _ event: OldMemoEvent) {
     if case .written(let text) = event { memo = OldMemo(text: text) }
   }
 }
 
 enum OldMemoEvent: CodableEntityEvent {
-  typealias Subject = OldMemo
   static let type = EventType("memo.event")
   case written(text: String)
 }
@@ -126,13 +124,12 @@ private struct OptionalMemo: Entity, CodablePayload {
   var text: String
   var color: String?
 
-  static func fold(_ memo: inout Self?, _ event: OptionalMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: OptionalMemoEvent) {
     if case .written(let text, let color) = event { memo = Self(text: text, color: color) }
   }
 }
 
 private enum OptionalMemoEvent: CodableEntityEvent {
-  typealias Subject = OptionalMemo
   static let type = EventType("memo.event")
   case written(text: String, color: String?)
 }
@@ -141,13 +138,12 @@ private struct RequiredMemo: Entity, CodablePayload {
   static let kind = "memo"
   var rank: Int
 
-  static func fold(_ memo: inout Self?, _ event: RequiredMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RequiredMemoEvent) {
     if case .written(_, let rank) = event { memo = Self(rank: rank) }
   }
 }
 
 private enum RequiredMemoEvent: CodableEntityEvent {
-  typealias Subject = RequiredMemo
   static let type = EventType("memo.event")
   case written(text: String, rank: Int)
 }
@@ -156,13 +152,12 @@ private struct DefaultMemo: Entity, CodablePayload {
   static let kind = "memo"
   var rank: Int
 
-  static func fold(_ memo: inout Self?, _ event: DefaultMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: DefaultMemoEvent) {
     if case .written(_, let rank) = event { memo = Self(rank: rank ?? 1) }
   }
 }
 
 private enum DefaultMemoEvent: CodableEntityEvent {
-  typealias Subject = DefaultMemo
   static let type = EventType("memo.event")
   case written(text: String, rank: Int?)
 }
@@ -172,13 +167,12 @@ private struct RekeyedMemo: Entity, CodablePayload {
   var body: String
   var rank = 1
 
-  static func fold(_ memo: inout Self?, _ event: RekeyedMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RekeyedMemoEvent) {
     if case .written(let text) = event { memo = Self(body: text) }
   }
 }
 
 private enum RekeyedMemoEvent: CodableEntityEvent {
-  typealias Subject = RekeyedMemo
   static let type = EventType("memo.event")
   case written(text: String)
 }
@@ -189,13 +183,12 @@ private struct RaisedMemo: Entity, CodablePayload {
   var body: String
   var rank = 1
 
-  static func fold(_ memo: inout Self?, _ event: RaisedMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RaisedMemoEvent) {
     if case .written(let text) = event { memo = Self(body: text) }
   }
 }
 
 private enum RaisedMemoEvent: CodableEntityEvent {
-  typealias Subject = RaisedMemo
   static let type = EventType("memo.event")
   case written(text: String)
 }
@@ -205,13 +198,12 @@ private struct WordMemo: Entity, CodablePayload {
   static let kind = "memo"
   var rank: String
 
-  static func fold(_ memo: inout Self?, _ event: WordMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: WordMemoEvent) {
     if case .ranked(let rank) = event { memo = Self(rank: rank) }
   }
 }
 
 private enum WordMemoEvent: CodableEntityEvent {
-  typealias Subject = WordMemo
   static let type = EventType("memo.event")
   case written(text: String)
   case ranked(String)
@@ -221,13 +213,12 @@ private struct RetitledMemo: Entity, CodablePayload {
   static let kind = "memo"
   var text: String
 
-  static func fold(_ memo: inout Self?, _ event: RetitledMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RetitledMemoEvent) {
     if case .written(let text) = event { memo = Self(text: text) }
   }
 }
 
 private enum RetitledMemoEvent: CodableEntityEvent {
-  typealias Subject = RetitledMemo
   static let type = EventType("memo.changed")
   static var upcasters: [Upcaster] {
     [

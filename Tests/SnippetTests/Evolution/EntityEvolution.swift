@@ -99,7 +99,7 @@ private struct LoudContact<S: Step>: Entity, CodablePayload {
   var name: String
   var address: String
 
-  static func fold(_ contact: inout Self?, _ event: LoudEvent<S>, _ context: EventContext) {
+  static func fold(_ contact: inout Self?, _ event: LoudEvent<S>) {
     if case .met(let name, let address) = event {
       contact = Self(name: name.uppercased(), address: address)
     }
@@ -107,7 +107,6 @@ private struct LoudContact<S: Step>: Entity, CodablePayload {
 }
 
 private enum LoudEvent<S: Step>: CodableEntityEvent {
-  typealias Subject = LoudContact<S>
   static var type: EventType { EventType("contact.event") }
   case met(name: String, address: String)
 }
@@ -117,26 +116,26 @@ private struct ByName<S: Step>: Index {
   static var name: String { "byName" }
   static var revision: Int { S.revision }
 
-  static func key(_ contact: Stamped<Contact>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(S.self == One.self ? contact.state.name : contact.state.address.uppercased(), id)
+  static func key(_ contact: Stamped<Contact>) -> Key2<String, UUID>? {
+    Key2(S.self == One.self ? contact.name : contact.address.uppercased(), contact.id)
   }
 }
 
 private struct ByAge: Index {
   static let name = "byName"
 
-  static func key(_ contact: Stamped<Contact>, _ id: UUID) -> Key2<HybridTime, UUID>? {
-    Key2(contact.created, id)
+  static func key(_ contact: Stamped<Contact>) -> Key2<HybridTime, UUID>? {
+    Key2(contact.created, contact.id)
   }
 }
 
 private struct ByAddress: Index {
   static let name = "byAddress"
 
-  static func key(_ contact: Stamped<Contact>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(contact.state.address, id)
+  static func key(_ contact: Stamped<Contact>) -> Key2<String, UUID>? {
+    Key2(contact.address, contact.id)
   }
-  static func row(_ contact: Stamped<Contact>, _ id: UUID) -> City { City(name: "") }
+  static func row(_ contact: Stamped<Contact>) -> City { City(name: "") }
 }
 
 /// The same projection after `City` was renamed; the row also means something else, so that a
@@ -144,11 +143,11 @@ private struct ByAddress: Index {
 private struct ByTown: Index {
   static let name = "byAddress"
 
-  static func key(_ contact: Stamped<Contact>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(contact.state.address, id)
+  static func key(_ contact: Stamped<Contact>) -> Key2<String, UUID>? {
+    Key2(contact.address, contact.id)
   }
-  static func row(_ contact: Stamped<Contact>, _ id: UUID) -> Town {
-    Town(name: contact.state.address)
+  static func row(_ contact: Stamped<Contact>) -> Town {
+    Town(name: contact.address)
   }
 }
 

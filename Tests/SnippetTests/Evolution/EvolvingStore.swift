@@ -25,13 +25,12 @@ struct Noted<F: Fields>: Entity {
 
   func encode(into writer: inout PayloadWriter) { fields.encode(into: &writer) }
 
-  static func fold(_ state: inout Self?, _ event: Written<F>, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: Written<F>) {
     state = Noted(fields: event.fields)
   }
 }
 
 struct Written<F: Fields>: EntityEvent {
-  typealias Subject = Noted<F>
   static var types: [EventType] { F.eventTypes }
   static var upcasters: [Upcaster] { F.upcasters }
 

@@ -66,7 +66,7 @@ private struct Basket: Entity, FieldPayload {
 
   mutating func fields(_ field: inout some FieldCoding) throws { try field(1, &count) }
 
-  static func fold(_ state: inout Basket?, _ event: BasketEvent, _ context: EventContext) {
+  static func fold(_ state: inout Basket?, _ event: BasketEvent) {
     switch event {
     case .filled(let basket): state = basket
     }
@@ -74,7 +74,6 @@ private struct Basket: Entity, FieldPayload {
 }
 
 private enum BasketEvent: FieldEntityEvent {
-  typealias Subject = Basket
   case filled(Basket)
 
   static let types: [EventType] = ["basket.filled"]

@@ -5,13 +5,12 @@ struct RenamedMemo: Entity, CodablePayload {
   static let kind = "memo"
   var body: String
 
-  static func fold(_ memo: inout Self?, _ event: RenamedMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RenamedMemoEvent) {
     if case .noted(let body) = event { memo = Self(body: body) }
   }
 }
 
 enum RenamedMemoEvent: CodableEntityEvent {
-  typealias Subject = RenamedMemo
   static let type = EventType("memo.event")
 
   case noted(body: String)  // was: written(text:)
@@ -33,7 +32,7 @@ struct RankedMemo: Entity, CodablePayload {
   var text: String
   var rank: String?
 
-  static func fold(_ memo: inout Self?, _ event: RankedMemoEvent, _ context: EventContext) {
+  static func fold(_ memo: inout Self?, _ event: RankedMemoEvent) {
     switch event {
     case .written(let text): memo = Self(text: text)
     case .ranked(let rank): memo?.rank = rank
@@ -42,7 +41,6 @@ struct RankedMemo: Entity, CodablePayload {
 }
 
 enum RankedMemoEvent: CodableEntityEvent {
-  typealias Subject = RankedMemo
   static let type = EventType("memo.event", version: 2)
 
   case written(text: String)
@@ -76,7 +74,7 @@ struct Person: Entity, CodablePayload {
   var name: String
   var home: UUID?
 
-  static func fold(_ person: inout Person?, _ event: PersonEvent, _ context: EventContext) {
+  static func fold(_ person: inout Person?, _ event: PersonEvent) {
     switch event {
     case .named(let name): person = Person(name: name, home: person?.home)
     case .moved(let home): person?.home = home
@@ -85,7 +83,6 @@ struct Person: Entity, CodablePayload {
 }
 
 enum PersonEvent: CodableEntityEvent {
-  typealias Subject = Person
   static let type = EventType("person.event")
   case named(String)
   case moved(home: UUID)
@@ -95,13 +92,12 @@ struct Home: Entity, CodablePayload {
   static let kind = "home"
   var address: String
 
-  static func fold(_ home: inout Home?, _ event: HomeEvent, _ context: EventContext) {
+  static func fold(_ home: inout Home?, _ event: HomeEvent) {
     if case .addressed(let address) = event { home = Home(address: address) }
   }
 }
 
 enum HomeEvent: CodableEntityEvent {
-  typealias Subject = Home
   static let type = EventType("home.event")
   case addressed(String)
 }
@@ -132,13 +128,12 @@ struct Contact: Entity, CodablePayload {
   var name: String
   var address: String
 
-  static func fold(_ contact: inout Contact?, _ event: ContactEvent, _ context: EventContext) {
+  static func fold(_ contact: inout Contact?, _ event: ContactEvent) {
     if case .met(let name, let address) = event { contact = Contact(name: name, address: address) }
   }
 }
 
 enum ContactEvent: CodableEntityEvent {
-  typealias Subject = Contact
   static let type = EventType("contact.event")
   case met(name: String, address: String)
 }

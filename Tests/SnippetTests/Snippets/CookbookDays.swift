@@ -9,7 +9,7 @@ struct Walk: Entity, CodablePayload {
   var day: Int  // the days since 1 January 1970, where the walk was
   var minutes: Int
 
-  static func fold(_ walk: inout Walk?, _ event: WalkEvent, _ context: EventContext) {
+  static func fold(_ walk: inout Walk?, _ event: WalkEvent) {
     switch event {
     case .walked(let puppy, let began, let day, let minutes):
       walk = Walk(puppy: puppy, began: began, day: day, minutes: minutes)
@@ -19,7 +19,6 @@ struct Walk: Entity, CodablePayload {
 }
 
 enum WalkEvent: CodableEntityEvent {
-  typealias Subject = Walk
   static let type = EventType("puppy.walk.event")
   case walked(puppy: UUID, began: Date, day: Int, minutes: Int)
   case removed
@@ -33,10 +32,10 @@ func dayNumber(of date: Date, in zone: TimeZone) -> Int {
 
 struct MinutesByDay: Totals {
   static let name = "puppy.minutesByDay"
-  static func group(_ walk: Stamped<Walk>, _ id: UUID) -> Key2<UUID, Int>? {
-    Key2(walk.state.puppy, walk.state.day)
+  static func group(_ walk: Stamped<Walk>) -> Key2<UUID, Int>? {
+    Key2(walk.puppy, walk.day)
   }
-  static func amount(_ walk: Stamped<Walk>, _ id: UUID) -> Int64 { Int64(walk.state.minutes) }
+  static func amount(_ walk: Stamped<Walk>) -> Int64 { Int64(walk.minutes) }
 }
 // end
 
@@ -59,8 +58,8 @@ struct MinutesByLocalDay: TableProjection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Walk.self) { [zone] change, rows in
-      for (version, sign) in [(change.old, -1), (change.new, 1)] as [(Stamped<Walk>?, Int64)] {
-        guard let walk = version?.state else { continue }
+      for (walk, sign) in [(change.old, -1), (change.new, 1)] as [(Stamped<Walk>?, Int64)] {
+        guard let walk else { continue }
         let key = Key2(walk.puppy, dayNumber(of: walk.began, in: zone))
         try rows.update(Self.rows, key) { row in
           var total = row ?? Tally()

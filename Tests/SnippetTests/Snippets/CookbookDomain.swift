@@ -5,7 +5,7 @@ struct TodoList: Entity, CodablePayload {
   static let kind = "todo.list"
   var title: String
 
-  static func fold(_ list: inout TodoList?, _ event: TodoListEvent, _ context: EventContext) {
+  static func fold(_ list: inout TodoList?, _ event: TodoListEvent) {
     switch event {
     case .created(let title): list = TodoList(title: title)
     case .renamed(let title): list?.title = title
@@ -15,7 +15,6 @@ struct TodoList: Entity, CodablePayload {
 }
 
 enum TodoListEvent: CodableEntityEvent {
-  typealias Subject = TodoList
   static let type = EventType("todo.list.event")
   case created(title: String)
   case renamed(title: String)
@@ -29,7 +28,7 @@ struct Todo: Entity, CodablePayload {
   var isDone = false
   var photo: String?
 
-  static func fold(_ todo: inout Todo?, _ event: TodoEvent, _ context: EventContext) {
+  static func fold(_ todo: inout Todo?, _ event: TodoEvent) {
     switch event {
     case .added(let text, let list): todo = Todo(text: text, list: list)
     case .done: todo?.isDone = true
@@ -40,7 +39,6 @@ struct Todo: Entity, CodablePayload {
 }
 
 enum TodoEvent: CodableEntityEvent {
-  typealias Subject = Todo
   static let type = EventType("todo.item.event")
   case added(text: String, list: UUID)
   case done
@@ -52,20 +50,20 @@ enum TodoEvent: CodableEntityEvent {
 // snippet: cook-relation
 struct TodosOfList: Index {
   static let name = "todo.ofList"
-  static func key(_ todo: Stamped<Todo>, _ id: UUID) -> Key3<UUID, HybridTime, UUID>? {
-    Key3(todo.state.list, todo.created, id)
+  static func key(_ todo: Stamped<Todo>) -> Key3<UUID, HybridTime, UUID>? {
+    Key3(todo.list, todo.created, todo.id)
   }
-  static func row(_ todo: Stamped<Todo>, _ id: UUID) -> Todo { todo.state }
+  static func row(_ todo: Stamped<Todo>) -> Todo { todo.state }
 }
 // end
 
 // snippet: cook-count
 struct OpenTodos: Totals {
   static let name = "todo.open"
-  static func group(_ todo: Stamped<Todo>, _ id: UUID) -> UUID? {
-    todo.state.isDone ? nil : todo.state.list
+  static func group(_ todo: Stamped<Todo>) -> UUID? {
+    todo.isDone ? nil : todo.list
   }
-  static func amount(_ todo: Stamped<Todo>, _ id: UUID) -> Int64 { 0 }  // the number is enough
+  static func amount(_ todo: Stamped<Todo>) -> Int64 { 0 }  // the number is enough
 }
 // end
 
@@ -79,8 +77,8 @@ struct TodoListTitles: Unique {
 // snippet: cook-words
 struct TodoWords: MultiIndex {
   static let name = "todo.words"
-  static func terms(_ todo: Stamped<Todo>, _ id: UUID) -> [String] {
-    searchWords(todo.state.text)
+  static func terms(_ todo: Stamped<Todo>) -> [String] {
+    searchWords(todo.text)
   }
 }
 
@@ -103,7 +101,7 @@ struct Settings: Entity, CodablePayload {
   var showsDone = true
   var badge = "all"
 
-  static func fold(_ settings: inout Settings?, _ event: SettingsEvent, _ context: EventContext) {
+  static func fold(_ settings: inout Settings?, _ event: SettingsEvent) {
     var new = settings ?? Settings()
     switch event {
     case .showsDone(let shows): new.showsDone = shows
@@ -114,7 +112,6 @@ struct Settings: Entity, CodablePayload {
 }
 
 enum SettingsEvent: CodableEntityEvent {
-  typealias Subject = Settings
   static let type = EventType("todo.settings.event")
   case showsDone(Bool)
   case badge(String)

@@ -25,14 +25,14 @@ func openExisting(at path: String) throws -> EventStore? {
     let names = ["tea", "salt"]
     // snippet: durability
     try await store.append { draft in  // .durable: on disk when it returns
-      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice)
+      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice)
     }
     try await store.append(durability: .relaxed) { draft in
-      try draft.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: milk)
+      try draft.append(Grocery.Event.added(name: "milk", aisle: "cold"), to: milk)
     }
     for name in names {
       try await store.append(durability: .bulk) { draft in
-        try draft.append(GroceryEvent.added(name: name, aisle: "dry"), to: UUID())
+        try draft.append(Grocery.Event.added(name: name, aisle: "dry"), to: UUID())
       }
     }
     try await store.flush()  // everything above is on disk
@@ -60,7 +60,7 @@ func openExisting(at path: String) throws -> EventStore? {
     // snippet: backup
     let store = try EventStore.open(at: path, schema: .groceries)
     try await store.append { draft in
-      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
+      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: UUID())
     }
     try await store.close()
     try FileManager.default.copyItem(atPath: path + "/data.mdb", toPath: backup + "/data.mdb")
@@ -75,7 +75,7 @@ func openExisting(at path: String) throws -> EventStore? {
       try EventStore.temporary(schema: .groceries), try EventStore.temporary(schema: .groceries)
     )
     try await phone.append { draft in
-      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
+      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: UUID())
     }
     // snippet: message
     for transaction in try phone.read({ try $0.transactions() }) {

@@ -17,7 +17,7 @@ private enum FieldTier {
       try field(3, &isBought)
     }
 
-    static func fold(_ state: inout Grocery?, _ event: GroceryEvent, _ context: EventContext) {
+    static func fold(_ state: inout Grocery?, _ event: GroceryEvent) {
       switch event {
       case .added(let item): state = item
       case .moved(let aisle): state?.aisle = aisle
@@ -27,7 +27,6 @@ private enum FieldTier {
   }
 
   enum GroceryEvent: FieldEntityEvent {
-    typealias Subject = Grocery
     case added(Grocery), moved(String?), bought
 
     static let types: [EventType] = ["groceries.added", "groceries.moved", "groceries.bought"]
@@ -67,8 +66,7 @@ struct Cupboard: Entity, FieldPayload {
     try field(3, &labels)
   }
 
-  static func fold(_ state: inout Cupboard?, _ event: CupboardEvent, _ context: EventContext) throws
-  {
+  static func fold(_ state: inout Cupboard?, _ event: CupboardEvent) throws {
     switch event {
     case .built(let cupboard): state = cupboard
     case .amended(let patch): try patch.apply(to: &state)  // of what does not exist: ignored
@@ -77,7 +75,6 @@ struct Cupboard: Entity, FieldPayload {
 }
 
 enum CupboardEvent: FieldEntityEvent {
-  typealias Subject = Cupboard
   case built(Cupboard), amended(FieldPatch<Cupboard>)
 
   static let types: [EventType] = ["cupboard.built", "cupboard.amended"]

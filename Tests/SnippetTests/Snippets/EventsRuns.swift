@@ -36,13 +36,12 @@ private struct FirstPantryItem: Entity {
   init(from reader: inout PayloadReader) {}
   func encode(into writer: inout PayloadWriter) {}
 
-  static func fold(_ state: inout FirstPantryItem?, _ event: FirstEvent, _ context: EventContext) {
+  static func fold(_ state: inout FirstPantryItem?, _ event: FirstEvent) {
     state = FirstPantryItem()
   }
 }
 
 private enum FirstEvent: EntityEvent {
-  typealias Subject = FirstPantryItem
   case added(String, kilograms: Double)
 
   static let types = [EventType("pantry.added")]

@@ -37,8 +37,6 @@ struct PantryItem: Entity {
 
 // snippet: event
 enum PantryEvent: EntityEvent {
-  typealias Subject = PantryItem
-
   case added(PantryItem)
   case weighed(Int64)
   case removed
@@ -78,9 +76,7 @@ enum PantryEvent: EntityEvent {
 
 // snippet: fold
 extension PantryItem {
-  static func fold(
-    _ state: inout Self?, _ event: PantryEvent, _ context: EventContext
-  ) {
+  static func fold(_ state: inout Self?, _ event: PantryEvent) {
     switch event {
     case .added(let item): state = item
     case .weighed(let grams): state?.grams = grams  // of what does not exist: ignored
@@ -112,6 +108,26 @@ extension PantryEvent {
 }
 // end
 
+// snippet: contextual
+struct Wish: ContextualEntity, CodablePayload {
+  static let kind = "wishes.wish"
+  var text: String
+  var made: HybridTime
+
+  static func fold(_ wish: inout Wish?, _ event: WishEvent, in context: EventContext) {
+    switch event {
+    case .made(let text): wish = Wish(text: text, made: context.time)
+    case .dropped: wish = nil
+    }
+  }
+}
+
+enum WishEvent: CodableEntityEvent {
+  static let type = EventType("wishes.event")
+  case made(String), dropped
+}
+// end
+
 // snippet: stamp
 func importOld(_ name: String, from date: Date, into store: EventStore) async throws {
   try await store.append(
@@ -129,7 +145,7 @@ enum CodablePage {
     var name: String
     var grams: Int
 
-    static func fold(_ state: inout Jar?, _ event: JarEvent, _ context: EventContext) {
+    static func fold(_ state: inout Jar?, _ event: JarEvent) {
       switch event {
       case .filled(let name, let grams): state = Jar(name: name, grams: grams)
       case .emptied: state = nil
@@ -138,7 +154,6 @@ enum CodablePage {
   }
 
   enum JarEvent: CodableEntityEvent {
-    typealias Subject = Jar
     static let type = EventType("jars.event", version: 2)
 
     case filled(name: String, grams: Int)

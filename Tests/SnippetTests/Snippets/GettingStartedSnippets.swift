@@ -9,7 +9,16 @@ struct Grocery: Entity, CodablePayload {
   var aisle: String
   var isBought = false
 
-  static func fold(_ state: inout Grocery?, _ event: GroceryEvent, _ context: EventContext) {
+  enum Event: CodableEntityEvent {
+    static let type = EventType("groceries.event")
+
+    case added(name: String, aisle: String)
+    case moved(aisle: String)
+    case bought
+    case removed
+  }
+
+  static func fold(_ state: inout Grocery?, _ event: Event) {
     switch event {
     case .added(let name, let aisle): state = Grocery(name: name, aisle: aisle)
     case .moved(let aisle): state?.aisle = aisle
@@ -17,18 +26,6 @@ struct Grocery: Entity, CodablePayload {
     case .removed: state = nil
     }
   }
-}
-// end
-
-// snippet: events
-enum GroceryEvent: CodableEntityEvent {
-  typealias Subject = Grocery
-  static let type = EventType("groceries.event")
-
-  case added(name: String, aisle: String)
-  case moved(aisle: String)
-  case bought
-  case removed
 }
 // end
 
@@ -41,10 +38,9 @@ struct ToBuy: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Grocery.self) { change, rows in
-      try rows.replace(Self.items, change) { version in
-        let item = version.state
+      try rows.replace(Self.items, change) { item in
         if item.isBought { return nil }
-        return (AisleKey(aisle: item.aisle, name: item.name, id: change.id), Empty())
+        return (AisleKey(aisle: item.aisle, name: item.name, id: item.id), Empty())
       }
     }
   }

@@ -12,14 +12,14 @@ import Testing
     let store = try EventStore.open(at: directory, schema: .groceries)
     // end
     // snippet: append
-    let (rice, milk) = (UUID.timeOrdered(), UUID.timeOrdered())
+    let (rice, milk) = (ID<Grocery>.timeOrdered(), ID<Grocery>.timeOrdered())
     let token = try await store.append(author: "Ada", context: "phone") { draft in
-      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice)
-      try draft.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: milk)
+      try draft.append(.added(name: "rice", aisle: "dry"), to: rice)
+      try draft.append(.added(name: "milk", aisle: "cold"), to: milk)
     }
     // end
     // snippet: read
-    let item = try store.read { reader in try reader.entity(Grocery.self, rice) }
+    let item = try store.read { reader in try reader.entity(rice) }
     let names = try store.read { reader in
       try reader.view(ToBuy.self).rows(ToBuy.items).map(\.key.name)
     }
@@ -32,11 +32,11 @@ import Testing
     #expect(cold == ["milk"])
     // snippet: decide
     try await store.append(author: "Ben") { draft in
-      guard let item = try draft.entity(Grocery.self, milk), !item.isBought else { return }
-      try draft.append(GroceryEvent.bought, to: milk)
+      guard let item = try draft.entity(milk), !item.isBought else { return }
+      try draft.append(.bought, to: milk)
     }
     // end
-    #expect(try store.read { try $0.entity(Grocery.self, milk) }?.isBought == true)
+    #expect(try store.read { try $0.entity(milk) }?.isBought == true)
     // snippet: history
     for transaction in try store.read({ try $0.transactions(after: token) }) {
       print(transaction.number, transaction.author ?? "somebody", transaction.wallTime)
@@ -45,7 +45,7 @@ import Testing
         print(event.kind, event.entity, event.type)
       }
     }
-    let story = try store.read { try $0.events(of: Grocery.self, milk) }
+    let story = try store.read { try $0.events(of: milk) }
     // end
     #expect(story.count == 2)
     // snippet: undo
@@ -54,21 +54,21 @@ import Testing
       try await store.append(context: "undo") { try $0.retract(transaction: last.number) }
     }
     // end
-    #expect(try store.read { try $0.entity(Grocery.self, milk) }?.isBought == false)
+    #expect(try store.read { try $0.entity(milk) }?.isBought == false)
     let count = try store.read { try $0.transactions() }.count
     // snippet: write
     let bread = try await store.write(author: "Ada") { draft in
-      let bread = UUID.timeOrdered()
-      try draft.append(.added(name: "bread", aisle: "front"), to: Grocery.self, bread)
+      let bread = ID<Grocery>.timeOrdered()
+      try draft.append(.added(name: "bread", aisle: "front"), to: bread)
       return bread
     }
     // end
-    #expect(try store.read { try $0.entity(Grocery.self, bread) }?.name == "bread")
+    #expect(try store.read { try $0.entity(bread) }?.name == "bread")
     // snippet: command
     let press = UUID()  // made where the button is pressed, and kept for a retry
     for _ in 1...2 {
       try await store.append(command: press) { draft in
-        try draft.append(.moved(aisle: "sale"), to: Grocery.self, bread)
+        try draft.append(.moved(aisle: "sale"), to: bread)
       }
     }
     // end
@@ -81,8 +81,8 @@ import Testing
         0x11
       )
     )
-    let tea = UUID(name: "4006381333931", in: barcodes)
+    let tea = ID<Grocery>(name: "4006381333931", in: barcodes)
     // end
-    #expect(tea.uuidString == "31976A93-40B0-5B04-9F8F-D662B2018941")
+    #expect(tea.description == "31976A93-40B0-5B04-9F8F-D662B2018941")
   }
 }

@@ -44,7 +44,7 @@ import Testing
     }
     // end
     try await store.append(author: "last") { [milk = shop.milk] in
-      try $0.append(GroceryEvent.removed, to: milk)
+      try $0.append(Grocery.Event.removed, to: milk)
     }
     #expect(try await following.value == [2, 3, 4])
   }
@@ -67,7 +67,7 @@ import Testing
       let changes = try draft.now().changes(of: Grocery.self, in: transaction.number)
       for (_, change) in changes where change.new?.isBought == true && change.old?.isBought == false
       {
-        let next = GroceryEvent.added(name: "more \(change.new?.name ?? "")", aisle: "later")
+        let next = Grocery.Event.added(name: "more \(change.new?.name ?? "")", aisle: "later")
         try draft.append(next, to: UUID())
       }
     }
@@ -83,7 +83,7 @@ import Testing
     try await store.history.consumer("mirror").deliver { _ in }
     let mirrored = try store.read { try $0.token() }
     try await store.append {
-      try $0.append(GroceryEvent.added(name: "tea", aisle: "dry"), to: UUID())
+      try $0.append(Grocery.Event.added(name: "tea", aisle: "dry"), to: UUID())
     }
     // snippet: beyond-purge
     let digests = try store.digests()

@@ -13,7 +13,7 @@ import Testing
     let milk = shop.milk
     // snippet: history-author
     try await store.append(author: "Ada", context: "phone") { draft in
-      try draft.append(GroceryEvent.moved(aisle: "drinks"), to: milk)
+      try draft.append(Grocery.Event.moved(aisle: "drinks"), to: milk)
     }
     // end
     #expect(try store.read { try $0.newestTransactions(limit: 1) }.first?.context == "phone")
@@ -122,7 +122,7 @@ import Testing
     let store = try EventStore.open(at: path, schema: .groceries, options: options)
     // end
     try await store.append {
-      try $0.append(GroceryEvent.added(name: "tea", aisle: "dry"), to: UUID())
+      try $0.append(Grocery.Event.added(name: "tea", aisle: "dry"), to: UUID())
     }
     #expect(try store.read { try $0.transaction(1) }?.process == "share extension")
   }
@@ -137,7 +137,7 @@ import Testing
       return "cancelled"
     }
     // end
-    try await store.append { try $0.append(GroceryEvent.moved(aisle: "drinks"), to: milk) }
+    try await store.append { try $0.append(Grocery.Event.moved(aisle: "drinks"), to: milk) }
     #expect(try await badge.value == "found")
   }
 }

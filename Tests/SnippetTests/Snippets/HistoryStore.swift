@@ -12,11 +12,11 @@ struct HistoryStore {
     store = try EventStore.temporary(schema: .groceries)
     let (rice, milk) = (rice, milk)
     token = try await store.append(author: "Ada", context: "phone") { draft in
-      try draft.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice)
-      try draft.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: milk)
+      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice)
+      try draft.append(Grocery.Event.added(name: "milk", aisle: "cold"), to: milk)
     }
-    try await store.append(author: "Ben") { try $0.append(GroceryEvent.bought, to: milk) }
-    try await store.append(author: "sync") { try $0.append(GroceryEvent.removed, to: rice) }
+    try await store.append(author: "Ben") { try $0.append(Grocery.Event.bought, to: milk) }
+    try await store.append(author: "sync") { try $0.append(Grocery.Event.removed, to: rice) }
   }
 }
 

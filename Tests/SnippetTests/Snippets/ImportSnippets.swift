@@ -19,9 +19,7 @@ enum Visits {
       try field(3, &rating)
     }
 
-    static func fold(
-      _ state: inout Visit?, _ event: VisitEvent, _ context: EventContext
-    ) throws {
+    static func fold(_ state: inout Visit?, _ event: VisitEvent) throws {
       switch event {
       case .recorded(let visit): if state == nil { state = visit }
       case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
@@ -40,7 +38,6 @@ enum Visits {
   // end
 
   enum VisitEvent: FieldEntityEvent {
-    typealias Subject = Visit
     case recorded(Visit), amended(FieldPatch<Visit>)
 
     static let types: [EventType] = ["visit.recorded", "visit.amended"]

@@ -50,7 +50,7 @@ struct ShoppingScene: View {
       schema: Schema().entity(Grocery.self).projection(GroceryWords()).projection(BoughtByAisle()))
     let rice = UUID.timeOrdered()
     try await store.append { draft in
-      try draft.append(GroceryEvent.added(name: "Brown rice", aisle: "dry"), to: rice)
+      try draft.append(Grocery.Event.added(name: "Brown rice", aisle: "dry"), to: rice)
     }
     let search = GrocerySearch(store)
     #expect(search.hits.value.isEmpty)

@@ -8,7 +8,7 @@ func shownList(in group: URL) throws -> String {
   return String(decoding: try published.snapshot("list.txt").bytes, as: UTF8.self)
 }
 
-/// What its button does: the event `GroceryEvent.bought`, whose payload is JSON in field 1.
+/// What its button does: the event `Grocery.Event.bought`, whose payload is JSON in field 1.
 func buy(_ item: UUID, in group: URL) throws {
   var payload = InboxPayload()
   payload.bytes(1, Array(#"{"bought":{}}"#.utf8))

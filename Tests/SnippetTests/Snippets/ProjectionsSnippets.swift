@@ -16,8 +16,8 @@ struct AisleTotals: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     let hidden = hidden
     handlers.on(Grocery.self) { change, rows in
-      for (version, sign) in [(change.old, -1), (change.new, 1)] as [(Stamped<Grocery>?, Int64)] {
-        guard let item = version?.state, !hidden.contains(item.aisle) else { continue }
+      for (item, sign) in [(change.old, -1), (change.new, 1)] as [(Stamped<Grocery>?, Int64)] {
+        guard let item, !hidden.contains(item.aisle) else { continue }
         try rows.update(Self.totals, item.aisle) { row in
           var total = row ?? AisleTotal()
           total.items += sign

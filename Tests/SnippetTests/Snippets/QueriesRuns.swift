@@ -14,9 +14,9 @@ import Testing
     // end
     store = try EventStore.temporary(schema: schema.projection(ToBuy()))
     try store.append { [rice] draft in
-      try draft.append(GroceryEvent.added(name: "Brown rice", aisle: "dry"), to: rice)
-      try draft.append(GroceryEvent.added(name: "Lentils", aisle: "dry"), to: UUID.timeOrdered())
-      try draft.append(GroceryEvent.added(name: "Milk", aisle: "cold"), to: UUID.timeOrdered())
+      try draft.append(Grocery.Event.added(name: "Brown rice", aisle: "dry"), to: rice)
+      try draft.append(Grocery.Event.added(name: "Lentils", aisle: "dry"), to: UUID.timeOrdered())
+      try draft.append(Grocery.Event.added(name: "Milk", aisle: "cold"), to: UUID.timeOrdered())
     }
   }
 
@@ -70,9 +70,9 @@ import Testing
       let known = try draft.view(GroceryNames.self).holder(of: "milk")
       let milk = known ?? UUID.timeOrdered()
       if known == nil {
-        try draft.append(GroceryEvent.added(name: "Milk", aisle: "cold"), to: milk)
+        try draft.append(Grocery.Event.added(name: "Milk", aisle: "cold"), to: milk)
       }
-      try draft.append(GroceryEvent.bought, to: milk)
+      try draft.append(Grocery.Event.bought, to: milk)
     }
     // end
     #expect(try store.read { try $0.view(BoughtByAisle.self).total(of: "cold") }.sum == 1)
@@ -83,7 +83,7 @@ import Testing
     // end
     let error = await #expect(throws: StoreError.self) {
       try await store.append { draft in
-        try draft.append(GroceryEvent.added(name: "MILK", aisle: "cold"), to: UUID())
+        try draft.append(Grocery.Event.added(name: "MILK", aisle: "cold"), to: UUID())
       }
     }
     #expect(error?.code == .refusedByView)

@@ -3,8 +3,8 @@ import Daybook
 // snippet: index
 struct GroceriesByAisle: Index {
   static let name = "groceries.byAisle"
-  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> Key3<String, String, UUID>? {
-    Key3(item.state.aisle, item.state.name, id)
+  static func key(_ item: Stamped<Grocery>) -> Key3<String, String, UUID>? {
+    Key3(item.aisle, item.name, item.id)
   }
 }
 // end
@@ -12,18 +12,18 @@ struct GroceriesByAisle: Index {
 // snippet: index-row
 struct OpenByAge: Index {
   static let name = "groceries.openByAge"
-  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> Key2<HybridTime, UUID>? {
-    item.state.isBought ? nil : Key2(item.created, id)
+  static func key(_ item: Stamped<Grocery>) -> Key2<HybridTime, UUID>? {
+    item.isBought ? nil : Key2(item.created, item.id)
   }
-  static func row(_ item: Stamped<Grocery>, _ id: UUID) -> Grocery { item.state }
+  static func row(_ item: Stamped<Grocery>) -> Grocery { item.state }
 }
 // end
 
 // snippet: multi-index
 struct GroceryWords: MultiIndex {
   static let name = "groceries.words"
-  static func terms(_ item: Stamped<Grocery>, _ id: UUID) -> [String] {
-    item.state.name.lowercased().split(separator: " ").map(String.init)
+  static func terms(_ item: Stamped<Grocery>) -> [String] {
+    item.name.lowercased().split(separator: " ").map(String.init)
   }
 }
 // end
@@ -31,8 +31,8 @@ struct GroceryWords: MultiIndex {
 // snippet: prefab-totals
 struct BoughtByAisle: Totals {
   static let name = "groceries.boughtByAisle"
-  static func group(_ item: Stamped<Grocery>, _ id: UUID) -> String? { item.state.aisle }
-  static func amount(_ item: Stamped<Grocery>, _ id: UUID) -> Int64 { item.state.isBought ? 1 : 0 }
+  static func group(_ item: Stamped<Grocery>) -> String? { item.aisle }
+  static func amount(_ item: Stamped<Grocery>) -> Int64 { item.isBought ? 1 : 0 }
 }
 // end
 

@@ -12,7 +12,13 @@ struct Item: Entity, CodablePayload {
   var list: String
   var isBought = false
 
-  static func fold(_ item: inout Item?, _ event: ItemEvent, _ context: EventContext) {
+  enum Event: CodableEntityEvent {
+    static let type = EventType("item.event")
+    case added(name: String, list: String)
+    case bought
+  }
+
+  static func fold(_ item: inout Item?, _ event: Event) {
     switch event {
     case .added(let name, let list): item = Item(name: name, list: list)
     case .bought: item?.isBought = true
@@ -20,18 +26,11 @@ struct Item: Entity, CodablePayload {
   }
 }
 
-enum ItemEvent: CodableEntityEvent {
-  typealias Subject = Item
-  static let type = EventType("item.event")
-  case added(name: String, list: String)
-  case bought
-}
-
 // What is asked: the names that are still to be bought, list by list.
 struct OpenItems: Index {
   static let name = "openItems"
-  static func key(_ item: Stamped<Item>, _ id: UUID) -> Key3<String, String, UUID>? {
-    item.state.isBought ? nil : Key3(item.state.list, item.state.name, id)
+  static func key(_ item: Stamped<Item>) -> Key3<String, String, UUID>? {
+    item.isBought ? nil : Key3(item.list, item.name, item.id)
   }
 }
 // end
@@ -48,16 +47,16 @@ struct OpenItems: Index {
       schema: Schema().entity(Item.self).projection(OpenItems()))
 
     let milk = try store.write(author: "Ada") { draft in
-      let milk = UUID.timeOrdered()
-      try draft.append(.added(name: "Milk", list: "home"), to: Item.self, milk)
-      try draft.append(.added(name: "Rice", list: "home"), to: Item.self, .timeOrdered())
+      let milk = ID<Item>.timeOrdered()
+      try draft.append(.added(name: "Milk", list: "home"), to: milk)
+      try draft.append(.added(name: "Rice", list: "home"), to: ID<Item>.timeOrdered())
       return milk
     }
-    try store.append(author: "Ben") { try $0.append(.bought, to: Item.self, milk) }
+    try store.append(author: "Ben") { try $0.append(.bought, to: milk) }
 
     let open = OpenItems.where("home")
     print("to buy:", try store.read { try $0.rows(open).map(\.key.second) })
-    for version in try store.read({ try $0.versions(of: Item.self, milk) }) {
+    for version in try store.read({ try $0.versions(of: milk) }) {
       let author = version.transaction.author ?? "somebody"
       print("milk, after \(author):", version.value?.isBought == true ? "bought" : "to buy")
     }

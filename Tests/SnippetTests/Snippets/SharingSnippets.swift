@@ -138,7 +138,7 @@ private struct Toy: Entity, FieldPayload {
 
   mutating func fields(_ field: inout some FieldCoding) throws { try field(1, &name) }
 
-  static func fold(_ state: inout Toy?, _ event: ToyEvent, _ context: EventContext) {
+  static func fold(_ state: inout Toy?, _ event: ToyEvent) {
     switch event {
     case .bought(let toy): if state == nil { state = toy }
     }
@@ -146,7 +146,6 @@ private struct Toy: Entity, FieldPayload {
 }
 
 private enum ToyEvent: FieldEntityEvent {
-  typealias Subject = Toy
   case bought(Toy)
 
   static let types: [EventType] = ["toy.bought"]

@@ -10,7 +10,7 @@ struct Chore: Entity, CodablePayload {
   var list: UUID
   var isDone = false
 
-  static func fold(_ chore: inout Chore?, _ event: ChoreEvent, _ context: EventContext) {
+  static func fold(_ chore: inout Chore?, _ event: ChoreEvent) {
     switch event {
     case .added(let text, let list): chore = Chore(text: text, list: list)
     case .done: chore?.isDone = true
@@ -20,7 +20,6 @@ struct Chore: Entity, CodablePayload {
 }
 
 enum ChoreEvent: CodableEntityEvent {
-  typealias Subject = Chore
   static let type = EventType("chore.event")
   case added(text: String, list: UUID)
   case done
@@ -30,10 +29,10 @@ enum ChoreEvent: CodableEntityEvent {
 /// What is open, list by list, oldest first.
 struct OpenChores: Index {
   static let name = "openChores"
-  static func key(_ chore: Stamped<Chore>, _ id: UUID) -> Key3<UUID, HybridTime, UUID>? {
-    chore.state.isDone ? nil : Key3(chore.state.list, chore.created, id)
+  static func key(_ chore: Stamped<Chore>) -> Key3<UUID, HybridTime, UUID>? {
+    chore.isDone ? nil : Key3(chore.list, chore.created, chore.id)
   }
-  static func row(_ chore: Stamped<Chore>, _ id: UUID) -> Chore { chore.state }
+  static func row(_ chore: Stamped<Chore>) -> Chore { chore.state }
 }
 // end
 

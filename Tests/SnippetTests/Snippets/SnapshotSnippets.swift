@@ -49,7 +49,7 @@ struct ListFile: SnapshotBuilder {
     // end
     #expect(text == "")
     let later = try await store.append {
-      try $0.append(GroceryEvent.added(name: "tea", aisle: "dry"), to: UUID())
+      try $0.append(Grocery.Event.added(name: "tea", aisle: "dry"), to: UUID())
     }
     let report = try publisher.update()
     #expect(report.written == ["list.txt"])

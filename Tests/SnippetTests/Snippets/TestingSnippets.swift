@@ -8,8 +8,8 @@ import Testing
 
   @Test func `what was bought is not to be bought`() throws {
     let rows = try Scenario(schema: .groceries)
-      .given { [rice] in try $0.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice) }
-      .when { [rice] in try $0.append(GroceryEvent.bought, to: rice) }
+      .given { [rice] in try $0.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice) }
+      .when { [rice] in try $0.append(Grocery.Event.bought, to: rice) }
       .then { try $0.view(ToBuy.self).rows(ToBuy.items).count }
     #expect(rows == 0)
   }
@@ -19,10 +19,9 @@ import Testing
 // snippet: fold-alone
 @Suite struct GroceryFoldTests {
   @Test func `what was moved lies in the other aisle`() {
-    let (rice, start) = (UUID(), TestClock().now)
     var item: Grocery?
-    Grocery.fold(&item, .added(name: "rice", aisle: "dry"), EventContext(id: rice, at: start))
-    Grocery.fold(&item, .moved(aisle: "front"), EventContext(id: rice, at: start + 60))
+    Grocery.fold(&item, .added(name: "rice", aisle: "dry"))
+    Grocery.fold(&item, .moved(aisle: "front"))
     #expect(item?.aisle == "front")
   }
 }
@@ -35,11 +34,11 @@ import Testing
     let laws = ProjectionLaws(
       schema: .groceries,
       transactions: [
-        { try $0.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice) },
-        { try $0.append(GroceryEvent.added(name: "milk", aisle: "cold"), to: milk) },
-        { try $0.append(GroceryEvent.moved(aisle: "front"), to: rice) },
-        { try $0.append(GroceryEvent.bought, to: milk) },
-        { try $0.append(GroceryEvent.removed, to: rice) },
+        { try $0.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice) },
+        { try $0.append(Grocery.Event.added(name: "milk", aisle: "cold"), to: milk) },
+        { try $0.append(Grocery.Event.moved(aisle: "front"), to: rice) },
+        { try $0.append(Grocery.Event.bought, to: milk) },
+        { try $0.append(Grocery.Event.removed, to: rice) },
       ])
     let violations = try laws.violations(seed: 7).map(\.description)
     #expect(violations == [])
@@ -54,10 +53,10 @@ import Testing
     let check = StoredFormatCheck(
       schema: .groceries,
       transactions: [
-        { try $0.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: rice) },
-        { try $0.append(GroceryEvent.moved(aisle: "front"), to: rice) },
-        { try $0.append(GroceryEvent.bought, to: rice) },
-        { try $0.append(GroceryEvent.removed, to: rice) },
+        { try $0.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice) },
+        { try $0.append(Grocery.Event.moved(aisle: "front"), to: rice) },
+        { try $0.append(Grocery.Event.bought, to: rice) },
+        { try $0.append(Grocery.Event.removed, to: rice) },
       ])
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("StoredFormat.txt").path
@@ -74,7 +73,7 @@ import Testing
     let store = try EventStore.temporary(schema: .groceries, options: clock.options)
     clock.advance(by: 60)
     try store.append {
-      try $0.append(GroceryEvent.added(name: "rice", aisle: "dry"), to: UUID())
+      try $0.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: UUID())
     }
     let time = try store.read { try $0.transaction(1)?.wallTime }
     #expect(time == clock.now)
@@ -89,7 +88,7 @@ import Testing
     var options = StoreOptions()
     faults.install(in: &options)
     let store = try EventStore.temporary(schema: .groceries, options: options)
-    let event = GroceryEvent.added(name: "rice", aisle: "dry")
+    let event = Grocery.Event.added(name: "rice", aisle: "dry")
     faults.failNextCommit(.diskFull)
     let error = #expect(throws: StoreError.self) {
       try store.append { try $0.append(event, to: UUID()) }

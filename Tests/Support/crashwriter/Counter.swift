@@ -31,9 +31,7 @@ package struct Counter: Entity {
     if isDeleted { writer.bool(3, true) }
   }
 
-  package static func fold(
-    _ state: inout Self?, _ event: CounterEvent, _ context: EventContext
-  ) throws {
+  package static func fold(_ state: inout Self?, _ event: CounterEvent) throws {
     state = event.applied(to: state)
   }
 }
@@ -56,8 +54,6 @@ package struct Mark: Equatable, Sendable {
 
 /// What happens to a counter.
 package struct CounterEvent: EntityEvent, Equatable {
-  package typealias Subject = Counter
-
   /// The sorts of event, in the order of `types`.
   package enum Sort: Int, CaseIterable, Sendable {
     case opened

@@ -55,9 +55,7 @@ package struct Gauge<App: AppVersion>: Entity {
 
   package func encode(into writer: inout PayloadWriter) { writer.int(1, value) }
 
-  package static func fold(
-    _ state: inout Self?, _ event: Raised<App>, _ context: EventContext
-  ) {
+  package static func fold(_ state: inout Self?, _ event: Raised<App>) {
     var gauge = state ?? Gauge()
     gauge.value += event.amount * App.version.factor
     state = gauge
@@ -66,8 +64,6 @@ package struct Gauge<App: AppVersion>: Entity {
 
 /// Something was added to a gauge.
 package struct Raised<App: AppVersion>: EntityEvent {
-  package typealias Subject = Gauge<App>
-
   package static var types: [EventType] { [EventType("gauge.raised")] }
   package var typeIndex: Int { 0 }
   package var amount: Int64

@@ -13,7 +13,6 @@ enum Garage {
 }
 
 private enum CarEvent: CodableEntityEvent {
-  typealias Subject = Car
   static let type = EventType("car.event")
   case parked(Int)
 }
@@ -24,7 +23,7 @@ private struct Car: Entity, CodablePayload {
   var place = 0
   var isDeleted: Bool { false }
 
-  static func fold(_ state: inout Car?, _ event: CarEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Car?, _ event: CarEvent) throws {
     if case .parked(let place) = event { state = Car(place: place) }
   }
 }

@@ -1,14 +1,18 @@
-/// An entity at one moment: its state and where its history begins and ends.
+/// An entity at one moment: its state, its identifier, and where its history begins and ends.
 ///
-/// Copying it does not copy the state.
+/// Each property of the state is one of this too: `item.name` is `item.state.name`. The four that
+/// are declared here come first, so write `item.state.created` for a property of the state with the
+/// name of one of them. Copying it does not copy the state.
+@dynamicMemberLookup
 public struct Stamped<State: Entity>: Equatable, Sendable {
   // One reference: more would make a change too big to be handed over in registers.
   @usableFromInline let box: StateBox<State>
 
   /// Makes one from its parts.
   @inlinable
-  public init(state: State, created: HybridTime, modified: HybridTime) {
+  public init(id: UUID, state: State, created: HybridTime, modified: HybridTime) {
     box = StateBox(state)
+    box.id = PackedUUID(id)
     box.created = created
     box.modified = modified
   }
@@ -16,6 +20,9 @@ public struct Stamped<State: Entity>: Equatable, Sendable {
   @inlinable
   init(_ box: StateBox<State>) { self.box = box }
 
+  /// The entity.
+  @inlinable
+  public var id: UUID { box.id.id }
   /// The time of its first event in canonical order.
   @inlinable
   public var created: HybridTime { box.created }
@@ -29,10 +36,16 @@ public struct Stamped<State: Entity>: Equatable, Sendable {
     _read { yield box.pointer.pointee }
   }
 
+  /// A property of the state.
+  @inlinable
+  public subscript<Value>(dynamicMember property: KeyPath<State, Value>) -> Value {
+    box.pointer.pointee[keyPath: property]
+  }
+
   @inlinable
   public static func == (one: Stamped, other: Stamped) -> Bool {
     one.box === other.box
-      || one.created == other.created && one.modified == other.modified
-        && one.state == other.state
+      || one.box.id == other.box.id && one.created == other.created
+        && one.modified == other.modified && one.state == other.state
   }
 }

@@ -1,5 +1,5 @@
-/// A state in memory of its own, and when it was first and last written: versions share it where
-/// copying it would cost more than the rest.
+/// A state in memory of its own, whose it is, and when it was first and last written: versions
+/// share it where copying it would cost more than the rest.
 ///
 /// Nobody changes a box that a version holds.
 @usableFromInline
@@ -10,6 +10,8 @@ final class StateBox<State: Entity>: @unchecked Sendable {
     @usableFromInline var hasState = false
     @usableFromInline var created = HybridTime.distantPast
     @usableFromInline var modified = HybridTime.distantPast
+    /// The entity.
+    @usableFromInline var id = PackedUUID(first: 0, second: 0)
 
     @inlinable init() {}
   }
@@ -43,6 +45,11 @@ final class StateBox<State: Entity>: @unchecked Sendable {
   @inlinable var modified: HybridTime {
     get { marks.pointee.modified }
     set { marks.pointee.modified = newValue }
+  }
+
+  @inlinable var id: PackedUUID {
+    get { marks.pointee.id }
+    set { marks.pointee.id = newValue }
   }
 
   /// A box with the state.
@@ -79,7 +86,7 @@ final class StateBox<State: Entity>: @unchecked Sendable {
     // In its place: a state may be big, and moving it about costs more than most folds.
     if let old { slot.initialize(to: old.pointer.pointee) } else { slot.initialize(to: nil) }
     defer { if case .some = slot.pointee { hasState = true } }
-    try State.fold(&slot.pointee, event, context)
+    try State._fold(&slot.pointee, event, context)
   }
 
   /// Writes the state.

@@ -6,7 +6,6 @@
 ///
 /// ```swift
 /// enum PantryEvent: CodableEntityEvent {
-///   typealias Subject = PantryItem
 ///   static let type = EventType("pantry.event")
 ///   case bought(name: String, amount: Int), eaten
 /// }

@@ -2,8 +2,8 @@
 ///
 /// Nothing else decides the state: not the order of arrival, not the device that wrote.
 public protocol Entity: PayloadCodable, Equatable {
-  /// The events that make it.
-  associatedtype Event: EntityEvent where Event.Subject == Self
+  /// The events that make it; no other kind of the schema has them.
+  associatedtype Event: EntityEvent
 
   /// The stable name of the kind, such as `nursery.feed`. Reaches the disk.
   static var kind: String { get }
@@ -34,11 +34,23 @@ public protocol Entity: PayloadCodable, Equatable {
   /// Must be pure: no clock, no randomness, nothing but the arguments. Ignore an event that makes
   /// no sense in the state, such as an edit of what does not exist: events that come before it may
   /// arrive later. An append refuses an entity's first event that leaves `state` nil, unless
-  /// `takesEventsBeforeCreation`. When this throws, the event goes into quarantine and the state stays as it was.
-  static func fold(_ state: inout Self?, _ event: Event, _ context: EventContext) throws
+  /// `takesEventsBeforeCreation`. When this throws, the event goes into quarantine and the state
+  /// stays as it was. When it has to know the entity or the time, conform to ``ContextualEntity``
+  /// instead.
+  static func fold(_ state: inout Self?, _ event: Event) throws
+
+  /// What the engine calls: the fold that the type writes. Do not write it yourself.
+  static func _fold(_ state: inout Self?, _ event: Event, _ context: EventContext) throws
 }
 
 extension Entity {
+  @inlinable @inline(__always)
+  public static func _fold(
+    _ state: inout Self?, _ event: Event, _ context: EventContext
+  ) throws {
+    try fold(&state, event)
+  }
+
   public static var revision: Int { 1 }
 
   public static var propertyNames: [Int: String] { [:] }
@@ -52,19 +64,5 @@ extension Entity {
     return ["name", "title"].lazy
       .compactMap { wanted in properties.first { $0.name == wanted }?.value as? String }
       .first { !$0.isEmpty }
-  }
-}
-
-/// What a fold may know besides the event.
-public struct EventContext: Sendable {
-  /// The entity.
-  public let id: UUID
-  /// When the event was written, by the hybrid logical clock (or the time it declares).
-  public let time: HybridTime
-
-  @inlinable
-  package init(id: UUID, time: HybridTime) {
-    self.id = id
-    self.time = time
   }
 }

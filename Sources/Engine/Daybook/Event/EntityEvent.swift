@@ -1,8 +1,7 @@
-/// The events of one entity, as one closed enum.
+/// The events of one kind of entity, as one closed enum.
 ///
 /// ```swift
 /// enum FeedEvent: EntityEvent {
-///   typealias Subject = Feed
 ///   case started(FeedStarted), deleted
 ///
 ///   static let types = [EventType("feed.started"), EventType("feed.deleted")]
@@ -13,9 +12,6 @@
 /// ```
 /// If you do not care how many bytes an event takes, conform to `CodableEntityEvent` instead.
 public protocol EntityEvent: Sendable {
-  /// The entity that these events are about.
-  associatedtype Subject: Entity where Subject.Event == Self
-
   /// Every type that is written, at its current version. The order is free; only names are stored.
   static var types: [EventType] { get }
 

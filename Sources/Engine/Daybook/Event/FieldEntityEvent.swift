@@ -2,7 +2,6 @@
 ///
 /// ```swift
 /// enum GroceryEvent: FieldEntityEvent {
-///   typealias Subject = Grocery
 ///   case added(Grocery), renamed(String), removed
 ///
 ///   static let types: [EventType] = ["groceries.added", "groceries.renamed", "groceries.removed"]

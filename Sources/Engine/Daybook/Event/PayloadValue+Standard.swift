@@ -60,5 +60,8 @@ extension Data: PayloadValue {
   public init(field reader: inout PayloadReader) throws { self = Data(try reader.bytes()) }
 }
 
+/// Sixteen bytes, as a `UUID`.
+extension ID: PayloadValue {}
+
 /// Eight bytes within a varint.
 extension HybridTime: PayloadValue {}

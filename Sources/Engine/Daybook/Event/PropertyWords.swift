@@ -28,6 +28,7 @@ package struct PropertyWords: Sendable {
     case let flag as Bool: return flag ? "yes" : "no"
     case let date as Date: return self.date(date)
     case let id as UUID: return self.id(id)
+    case let id as any EntityIdentifier: return self.id(id.rawValue)
     case let bytes as [UInt8]: return "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
     default: break
     }

@@ -53,6 +53,9 @@ extension History {
       entity(kind: E.kind, id)
     }
 
+    /// Those that touch one entity, or take back one that does.
+    public static func entity<E: Entity>(_ id: ID<E>) -> Filter { entity(E.self, id.rawValue) }
+
     /// Those that touch one entity of a kind that the schema need not know.
     public static func entity(kind: String, _ id: UUID) -> Filter { Filter([.entity(kind, id)]) }
 

@@ -41,7 +41,7 @@ extension EntityType {
     var next = state
     do {
       guard let event = try decode(payload.type, payload.bytes) else { return state }
-      try E.fold(&next, event, EventContext(id: id, time: item.time))
+      try E._fold(&next, event, EventContext(id: id, time: item.time))
       return next
     } catch {
       return state

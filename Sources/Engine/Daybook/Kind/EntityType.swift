@@ -77,8 +77,11 @@ final class EntityType<E: Entity>: Sendable {
 
   /// What readers and projections see of a state; one box makes one version.
   @inlinable
-  func version(_ box: StateBox<E>?, _ record: EntityRecord) -> Stamped<E>? {
+  func version(
+    _ box: StateBox<E>?, _ record: EntityRecord, _ key: EntityKey
+  ) -> Stamped<E>? {
     guard let box, !box.pointer.pointee.isDeleted else { return nil }
+    box.id = key.packed
     box.created = record.created
     box.modified = record.modified
     return Stamped(box)
@@ -88,8 +91,9 @@ final class EntityType<E: Entity>: Sendable {
   @inlinable
   func past(_ log: LogReader, _ id: UUID) throws -> Stamped<E>? {
     guard let stored = try kind.load(log, id) else { return nil }
-    let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+    let key = kind.entityKey(id)
+    let folded = try Refold.fold(self, log, key, stored.record)
     // Readers come here on any thread, so the boxes of the writer are not used.
-    return version(folded.state.map { StateBox($0) }, folded.record)
+    return version(folded.state.map { StateBox($0) }, folded.record, key)
   }
 }

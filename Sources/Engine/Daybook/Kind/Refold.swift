@@ -55,7 +55,7 @@ enum Refold {
       do {
         // An event of a type that the schema does not know changes nothing.
         guard let event = try type.decode(payload.type, payload.bytes) else { continue }
-        try E.fold(&next, event, EventContext(id: key.id, time: item.time))
+        try E._fold(&next, event, EventContext(id: key.id, time: item.time))
         result.state = next
       } catch {
         result.failures.append(FoldFailure(position: item.position, message: "\(error)"))

@@ -42,4 +42,10 @@ final class TypeRegistry: @unchecked Sendable {
   static func unknown(_ kind: String) -> StoreError {
     StoreError(.notInSchema, "the schema does not know entities of kind \(kind)")
   }
+
+  /// What is thrown for an event that no kind of the schema has.
+  @usableFromInline
+  static func unknown(events type: String) -> StoreError {
+    StoreError(.notInSchema, "the schema knows no kind of entity whose events are \(type)")
+  }
 }

@@ -83,7 +83,7 @@ struct EntityRecord: Equatable {
 @usableFromInline
 struct EntityKey: Hashable, Sendable {
   var kind: UInt32
-  let packed: PackedUUID
+  @usableFromInline let packed: PackedUUID
 
   @usableFromInline var id: UUID { packed.id }
 

@@ -43,6 +43,9 @@ extension EventStore {
     values(id: AskedFor.entity(ObjectIdentifier(type), id)) { try $0.entity(type, id) }
   }
 
+  /// One entity; nil while it does not exist.
+  public func values<E: Entity>(of id: ID<E>) -> StoreValues<E?> { values(of: E.self, id.rawValue) }
+
   /// The row of one key of a projection; nil while there is none.
   public func values<P: Projection, Key, Row: Equatable & Sendable>(
     of projection: P.Type, _ table: ViewTable<Key, Row>, _ key: Key

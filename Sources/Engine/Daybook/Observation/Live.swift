@@ -55,6 +55,11 @@ public struct Live<Value: Equatable & Sendable>: DynamicProperty {
     self.init(wrappedValue: nil) { $0.values(of: type, id) }
   }
 
+  /// Shows one entity; nil while it does not exist.
+  public init<E: Entity>(_ id: ID<E>) where Value == E? {
+    self.init(wrappedValue: nil) { $0.values(of: id) }
+  }
+
   /// The newest value.
   public var wrappedValue: Value { observed.value }
 

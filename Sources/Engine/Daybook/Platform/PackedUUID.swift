@@ -4,18 +4,19 @@
 /// again where it is handed on; this costs two registers.
 @usableFromInline
 struct PackedUUID: Hashable, Sendable {
-  let first: UInt64
-  let second: UInt64
+  @usableFromInline let first: UInt64
+  @usableFromInline let second: UInt64
 
   /// The least of all.
   static let zero = PackedUUID(first: 0, second: 0)
 
+  @inlinable
   init(first: UInt64, second: UInt64) {
     self.first = first
     self.second = second
   }
 
-  @inline(__always)
+  @usableFromInline @inline(__always)
   init(_ id: UUID) { self = withUnsafeBytes(of: id) { PackedUUID($0, 0) } }
 
   /// The identifier at `offset`.
@@ -28,7 +29,7 @@ struct PackedUUID: Hashable, Sendable {
   }
 
   // Safety: a UUID is sixteen plain bytes, which these are.
-  @inline(__always)
+  @inlinable @inline(__always)
   var id: UUID { unsafeBitCast(self, to: UUID.self) }
 
   /// Whether the bytes of this come before those of `other`.

@@ -1,7 +1,8 @@
 /// The key of a projection's rows: rows are kept, and read, in the order of its encoded parts.
 ///
-/// Integers, `Bool`, `Date`, `UUID`, `String`, optionals of these and raw values of these are keys
-/// as they are; `Key2` … `Key5` put several of them together. A type of your own writes its parts:
+/// Integers, `Bool`, `Date`, `UUID`, `ID`, `String`, optionals of these and raw values of these are
+/// keys as they are; `Key2` … `Key5` put several of them together. A type of your own writes its
+/// parts:
 ///
 /// ```swift
 /// struct AisleKey: OrderedKey, Equatable {

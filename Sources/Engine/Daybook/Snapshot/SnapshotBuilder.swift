@@ -61,6 +61,9 @@ public struct EntityReference: Hashable, Sendable, CustomStringConvertible {
   /// Names an entity of a type.
   public init<E: Entity>(_ type: E.Type, _ id: UUID) { self.init(kind: E.kind, id: id) }
 
+  /// Names an entity.
+  public init<E: Entity>(_ id: ID<E>) { self.init(E.self, id.rawValue) }
+
   /// The kind, a slash and the identifier.
   public var description: String { "\(kind)/\(id.uuidString)" }
 }

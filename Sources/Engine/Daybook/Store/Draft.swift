@@ -31,13 +31,13 @@ public struct Draft: ~Copyable {
     nonmutating unsafeMutableAddress { pointer }
   }
 
-  /// Adds an event about the entity `id`.
+  /// Adds an event about the entity `id`, whose kind is the one with events of this type.
   ///
   /// - Throws: `StoreError.notInSchema`; `noSuchEntity` when the entity was never made and the event
   ///   does not make it, as its fold says; what the fold throws.
   @inlinable
   public mutating func append<Event: EntityEvent>(_ event: Event, to id: UUID) throws {
-    try scope.type(Event.Subject.self).append(&scope, event, id: id)
+    try scope.sink(Event.self).append(&scope, event, id)
   }
 
   /// Adds an event about the entity `id`, whose type you name, so that the event can begin with a

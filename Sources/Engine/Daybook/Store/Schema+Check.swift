@@ -11,6 +11,7 @@ extension Schema {
   /// - Throws: `StoreError.invalidSchema`, with the names concerned.
   func check() throws(StoreError) {
     var kinds: [String: String] = [:]
+    var eventTypes: [ObjectIdentifier: String] = [:]
     for item in entities {
       try Self.check(name: item.kind, of: "the kind of \(item.type)")
       if let other = kinds.updateValue(item.type, forKey: item.kind) {
@@ -18,6 +19,11 @@ extension Schema {
           other == item.type
             ? "\(other) is in the schema twice; add it once"
             : "\(other) and \(item.type) are both of kind \(item.kind); give one of them another")
+      }
+      if let other = eventTypes.updateValue(item.type, forKey: item.eventType) {
+        throw Self.invalid(
+          "\(other) and \(item.type) both have events of type \(item.eventTypeName), by which an append finds the kind; give each a type of its own"
+        )
       }
       if let problem = item.problem { throw Self.invalid(problem) }
       try Self.checkEvents(item)

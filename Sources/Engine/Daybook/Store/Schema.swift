@@ -13,6 +13,9 @@ public struct Schema: Sendable {
     /// The name of the Swift type, for errors.
     let type: String
     let kind: String
+    /// The Swift type of the events, and its name.
+    let eventType: ObjectIdentifier
+    let eventTypeName: String
     let events: [EventType]
     let upcasters: [Upcaster]
     /// What is wrong with the fields of the state; nil when nothing is.
@@ -21,14 +24,16 @@ public struct Schema: Sendable {
 
     @usableFromInline
     init(
-      _ entity: any Entity.Type, type: String, kind: String, events: [EventType],
-      upcasters: [Upcaster], problem: String?,
+      _ entity: any Entity.Type, type: String, kind: String,
+      eventType: any EntityEvent.Type, events: [EventType], upcasters: [Upcaster], problem: String?,
       makeKind: @escaping @Sendable (KindNumbers) -> WrittenKind
     ) {
       id = ObjectIdentifier(entity)
       self.entity = entity
       self.type = type
       self.kind = kind
+      self.eventType = ObjectIdentifier(eventType)
+      eventTypeName = String(reflecting: eventType)
       self.events = events
       self.upcasters = upcasters
       self.problem = problem
@@ -59,7 +64,7 @@ public struct Schema: Sendable {
     var schema = self
     schema.entities.append(
       Item(
-        type, type: String(reflecting: type), kind: E.kind,
+        type, type: String(reflecting: type), kind: E.kind, eventType: E.Event.self,
         events: E.Event.types, upcasters: E.Event.upcasters,
         problem: (type as? any FieldPayload.Type).flatMap { FieldCheck.problem(of: $0) }
       ) { WrittenType<E>.makeKind($0) })

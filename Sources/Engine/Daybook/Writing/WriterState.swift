@@ -7,12 +7,18 @@ struct WriterState: ~Copyable {
     didSet {
       types = kinds.map(\.id)
       typed = kinds.map { Unmanaged.passUnretained($0.typed) }
+      eventTypes = kinds.map(\.eventID)
+      sinks = kinds.map { Unmanaged.passUnretained($0.sink) }
     }
   }
   /// The types of the kinds.
   private(set) var types: [ObjectIdentifier] = []
   // Safety: the kinds own them.
   private(set) var typed: [Unmanaged<AnyObject>] = []
+  /// The types of their events.
+  private(set) var eventTypes: [ObjectIdentifier] = []
+  // Safety: the kinds own them.
+  private(set) var sinks: [Unmanaged<AnyObject>] = []
   var projections: [ProjectionRuntime] = []
   /// What each of them does with the stored entities that are gone through; empty when none are.
   var building = UnsharedArray<Rebuild.Part>()
@@ -67,8 +73,9 @@ struct WriterState: ~Copyable {
       "\(draft.stored) of \(draft.events.count) events of the draft are stored")
     invariant(
       types.count == kinds.count && typed.count == kinds.count
+        && Set(eventTypes).count == kinds.count && sinks.count == kinds.count
         && Set(kinds.map(\.number)).count == kinds.count,
-      "two kinds have one number, or a kind is not found by its type")
+      "two kinds have one number or one type of events, or a kind is not found by its type")
     invariant(
       projections.indices.allSatisfy { projections[$0].index == $0 },
       "a projection is not at its place")

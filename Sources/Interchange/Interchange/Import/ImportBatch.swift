@@ -50,9 +50,7 @@ public struct ImportBatch: Entity, FieldPayload, Sendable {
   }
 
   /// Counts add up when an import went on, or two ran at once.
-  public static func fold(
-    _ state: inout ImportBatch?, _ event: ImportBatchEvent, _ context: EventContext
-  ) {
+  public static func fold(_ state: inout ImportBatch?, _ event: ImportBatchEvent) {
     switch event {
     case .began(let batch): state = state ?? batch
     case .completed(let run):
@@ -67,8 +65,6 @@ public struct ImportBatch: Entity, FieldPayload, Sendable {
 
 /// What can happen to an import.
 public enum ImportBatchEvent: EntityEvent, Equatable {
-  public typealias Subject = ImportBatch
-
   /// It wrote its first entries, or the first of those that undo takes back together.
   case began(ImportBatch)
   /// It wrote its last; holds what this run of it counted.

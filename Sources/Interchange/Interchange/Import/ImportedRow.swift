@@ -49,9 +49,7 @@ public struct ImportedRow: Entity, FieldPayload, Sendable {
   }
 
   /// A row that is read again replaces what was read before.
-  public static func fold(
-    _ state: inout ImportedRow?, _ event: ImportedRowEvent, _ context: EventContext
-  ) {
+  public static func fold(_ state: inout ImportedRow?, _ event: ImportedRowEvent) {
     switch event {
     case .read(let row): state = row
     }
@@ -72,8 +70,6 @@ public enum RowPresence: UInt64, Codable, Sendable {
 
 /// What can happen to an imported row.
 public enum ImportedRowEvent: EntityEvent, Equatable {
-  public typealias Subject = ImportedRow
-
   /// It was read from its source.
   case read(ImportedRow)
 

@@ -56,9 +56,7 @@ public struct MigrationState: Entity, FieldPayload, Sendable {
   }
 
   /// The last event in canonical order tells the phase.
-  public static func fold(
-    _ state: inout MigrationState?, _ event: MigrationEvent, _ context: EventContext
-  ) {
+  public static func fold(_ state: inout MigrationState?, _ event: MigrationEvent) {
     switch event {
     case .followed(let step):
       state = state ?? step
@@ -70,8 +68,6 @@ public struct MigrationState: Entity, FieldPayload, Sendable {
 
 /// What can happen to a migration.
 public enum MigrationEvent: EntityEvent, Equatable {
-  public typealias Subject = MigrationState
-
   /// The old store was read up to a position.
   case followed(MigrationState)
   /// A phase began.

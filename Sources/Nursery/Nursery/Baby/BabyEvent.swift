@@ -2,8 +2,6 @@ public import Daybook
 
 /// What can happen to the profile of a child.
 public enum BabyEvent: FieldEntityEvent, Equatable {
-  public typealias Subject = BabyProfile
-
   /// The profile was made or imported.
   case created(BabyProfile)
   /// Properties were changed; a rename changes the name alone.
@@ -43,9 +41,7 @@ extension BabyProfile {
   ///
   /// Only the first creation counts, because another device's may come late. Edits of a deleted
   /// profile still apply under the deletion; edits of a profile that does not exist are ignored.
-  public static func fold(
-    _ state: inout BabyProfile?, _ event: BabyEvent, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout BabyProfile?, _ event: BabyEvent) throws {
     switch event {
     case .created(let profile): if case .none = state { state = profile }
     case .amended(let patch): try patch.apply(to: &state)

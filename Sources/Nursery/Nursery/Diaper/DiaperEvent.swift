@@ -2,8 +2,6 @@ public import Daybook
 
 /// What can happen to a diaper change.
 public enum DiaperEvent: FieldEntityEvent, Equatable {
-  public typealias Subject = DiaperChange
-
   /// A change was logged or imported.
   case recorded(DiaperChange)
   /// Properties were changed.
@@ -43,9 +41,7 @@ extension DiaperChange {
   ///
   /// Only the first creation counts, because another device's may come late. Edits of a deleted
   /// change still apply under the deletion; edits of a change that does not exist are ignored.
-  public static func fold(
-    _ state: inout DiaperChange?, _ event: DiaperEvent, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout DiaperChange?, _ event: DiaperEvent) throws {
     switch event {
     case .recorded(let change): if case .none = state { state = change }
     case .amended(let patch): try patch.apply(to: &state)

@@ -2,8 +2,6 @@ public import Daybook
 
 /// What can happen to an entry.
 public enum EntryEvent<Details: EntryDetails>: FieldEntityEvent, Equatable {
-  public typealias Subject = Entry<Details>
-
   /// A whole entry was written down or imported.
   case recorded(Entry<Details>)
   /// It began; the end is not known yet.
@@ -39,8 +37,8 @@ public enum EntryEvent<Details: EntryDetails>: FieldEntityEvent, Equatable {
 
   public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
     switch typeIndex {
-    case 0: .recorded(try Subject(from: &reader))
-    case 1: .started(try Subject(from: &reader))
+    case 0: .recorded(try Entry<Details>(from: &reader))
+    case 1: .started(try Entry<Details>(from: &reader))
     case 2: .finished(try FieldPatch(from: &reader))
     case 3: .amended(try FieldPatch(from: &reader))
     case 4: .cancelled
@@ -56,9 +54,7 @@ extension Entry {
   /// Only the first event that writes an entry down counts, because another device's may come
   /// late. Edits of a deleted entry still apply under the deletion; edits of an entry that does not
   /// exist are ignored.
-  public static func fold(
-    _ state: inout Self?, _ event: EntryEvent<Details>, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout Self?, _ event: EntryEvent<Details>) throws {
     switch event {
     case .recorded(let entry), .started(let entry): if case .none = state { state = entry }
     case .finished(let patch), .amended(let patch): try patch.apply(to: &state)

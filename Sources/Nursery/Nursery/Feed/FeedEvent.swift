@@ -2,8 +2,6 @@ public import Daybook
 
 /// What can happen to a feed.
 public enum FeedEvent: FieldEntityEvent, Equatable {
-  public typealias Subject = FeedSession
-
   /// A feed began and runs.
   case started(FeedSession)
   /// A whole feed was entered afterwards or imported.

@@ -1,13 +1,11 @@
-public import Daybook
+import Daybook
 
 extension FeedSession {
   /// Applies one event; the last event in canonical order wins, property by property.
   ///
   /// Only the first creation counts, because another device's may come late. Edits of a deleted
   /// feed still apply under the deletion; edits of a feed that does not exist are ignored.
-  public static func fold(
-    _ state: inout FeedSession?, _ event: FeedEvent, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout FeedSession?, _ event: FeedEvent) throws {
     switch event {
     // `state == nil` would move whole feeds about: it is `==` of two of them, one of which is none.
     case .started(let feed), .recorded(let feed): if case .none = state { state = feed }

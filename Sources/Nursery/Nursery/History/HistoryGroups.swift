@@ -42,8 +42,7 @@ public struct HistoryGroups: EntryProjection {
   func update<E: NurseryEntry>(_ change: EntityChange<E>, _ rows: inout Rows) throws {
     let old = change.old.map { DayTime($0.state, calendar) }
     let new = change.new.map { DayTime($0.state, calendar) }
-    let id = change.id
-    try rows.replace(Self.entries, change) { (HistoryKey($0, id, calendar), $0.state.historyEntry) }
+    try rows.replace(Self.entries, change) { (HistoryKey($0, calendar), $0.state.historyEntry) }
     if let old, let new, old.key == new.key {
       try Self.count(change, old, new, old.key, &rows)
     } else {
@@ -89,15 +88,13 @@ public struct HistoryGroups: EntryProjection {
 }
 
 extension HistoryKey {
-  fileprivate init<E: NurseryEntry>(
-    _ version: Stamped<E>, _ id: UUID, _ calendar: DayCalendar
-  ) {
+  fileprivate init<E: NurseryEntry>(_ version: Stamped<E>, _ calendar: DayCalendar) {
     let entry = version.state
     self.init(
       day: entry.day(calendar),
       // One without a time of day stands at the day's beginning; on a day that the zone left out,
       // at noon in UTC.
       date: entry.toldDay.map { calendar.start(of: $0) ?? $0.noonUTC } ?? entry.date,
-      created: version.created, id: id)
+      created: version.created, id: version.id)
   }
 }

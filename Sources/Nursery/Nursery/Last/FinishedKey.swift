@@ -19,14 +19,14 @@ public struct FinishedKey: CompositeKey, Hashable {
   public let id: UUID
 
   /// The key of an entry; nil while it runs.
-  public init?<E: TimedEntry>(_ entry: Stamped<E>, _ id: UUID) {
+  public init?<E: TimedEntry>(_ entry: Stamped<E>) {
     guard let end = entry.state.end else { return nil }
     kind = E.entryKind
     baby = entry.state.baby
     self.end = end
     start = entry.state.start
     created = entry.created
-    self.id = id
+    id = entry.id
   }
 
   /// Names a row.

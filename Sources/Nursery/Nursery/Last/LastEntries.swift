@@ -28,7 +28,7 @@ public struct LastEntries: Projection {
       try Self.updateTimed(change, &rows)
       try rows.replace(Self.amounts, change) { feed in
         feed.state.amount.map {
-          (LastKey(feed, change.id), LastFeedAmount(amount: $0, modified: feed.modified))
+          (LastKey(feed), LastFeedAmount(amount: $0, modified: feed.modified))
         }
       }
     }
@@ -45,9 +45,9 @@ public struct LastEntries: Projection {
   private static func update<E: NurseryEntry>(
     _ change: EntityChange<E>, _ rows: inout Rows
   ) throws {
-    try rows.replace(entries, change) { (LastKey($0, change.id), Empty()) }
+    try rows.replace(entries, change) { (LastKey($0), Empty()) }
     if isLong(change.old) || isLong(change.new) {
-      try rows.replace(long, change) { isLong($0) ? (LastKey($0, change.id), Empty()) : nil }
+      try rows.replace(long, change) { isLong($0) ? (LastKey($0), Empty()) : nil }
     }
   }
 
@@ -56,10 +56,10 @@ public struct LastEntries: Projection {
   ) throws {
     try update(change, &rows)
     try rows.replace(running, change) {
-      $0.state.isInProgress ? (LastKey($0, change.id), Empty()) : nil
+      $0.state.isInProgress ? (LastKey($0), Empty()) : nil
     }
     try rows.replace(finished, change) { entry in
-      FinishedKey(entry, change.id).map { ($0, Empty()) }
+      FinishedKey(entry).map { ($0, Empty()) }
     }
   }
 

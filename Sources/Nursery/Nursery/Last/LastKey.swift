@@ -22,14 +22,14 @@ public struct LastKey: CompositeKey, Hashable {
   public let id: UUID
 
   /// The key of an entry.
-  public init<E: NurseryEntry>(_ entry: Stamped<E>, _ id: UUID) {
+  public init<E: NurseryEntry>(_ entry: Stamped<E>) {
     kind = E.entryKind
     baby = entry.state.baby
     type = Self.typeText(entry.state.type)
     start = entry.state.date
     end = entry.state.end
     created = entry.created
-    self.id = id
+    id = entry.id
   }
 
   /// Names a row.

@@ -30,9 +30,7 @@ public struct Record<Value: RecordValue>: Entity, FieldPayload {
   ///
   /// Only the first creation counts, because another device's may come late. Edits of a deleted
   /// record still apply under the deletion.
-  public static func fold(
-    _ state: inout Self?, _ event: RecordEvent<Value>, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout Self?, _ event: RecordEvent<Value>) throws {
     switch event {
     case .created(let value): if case .none = state { state = Record(value) }
     case .amended(let patch):

@@ -2,8 +2,6 @@ public import Daybook
 
 /// What can happen to a record.
 public enum RecordEvent<Value: RecordValue>: FieldEntityEvent, Equatable {
-  public typealias Subject = Record<Value>
-
   /// It was made.
   case created(Value)
   /// Fields were changed.

@@ -31,20 +31,20 @@ public struct TagIndex: EntryProjection {
         let name = TagKey.name(tag)
         // Of long tags that begin alike an entry has one row.
         guard tags.count == 1 || seen.insert(name).inserted else { continue }
-        try Self.replace((name, tag), place, version, change.id, isOld: isOld, &rows)
+        try Self.replace((name, tag), place, version, isOld: isOld, &rows)
       }
     }
   }
 
   private static func replace<E: NurseryEntry>(
-    _ tag: (name: String, spelling: String), _ place: Int, _ version: Stamped<E>, _ id: UUID,
+    _ tag: (name: String, spelling: String), _ place: Int, _ version: Stamped<E>,
     isOld: Bool, _ rows: inout Rows
   ) throws {
     let (name, spelling) = (tag.name, TagSpelling(tag: tag.spelling))
     let entry = (
-      TagKey(tag: name, date: version.state.date, kind: E.entryKind, id: id), spelling
+      TagKey(tag: name, date: version.state.date, kind: E.entryKind, id: version.id), spelling
     )
-    let written = (Key4(name, version.modified, Int32(clamping: place), id), spelling)
+    let written = (Key4(name, version.modified, Int32(clamping: place), version.id), spelling)
     try rows.replace(entries, old: isOld ? entry : nil, new: isOld ? nil : entry)
     try rows.replace(Self.written, old: isOld ? written : nil, new: isOld ? nil : written)
   }

@@ -64,9 +64,7 @@ public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
   /// Applies one event; the last event in canonical order wins, of those that start it the first.
   ///
   /// Of two devices that stop one timer, each writes its entry, and both entries stay.
-  public static func fold(
-    _ state: inout RunningTimer?, _ event: TimerEvent, _ context: EventContext
-  ) {
+  public static func fold(_ state: inout RunningTimer?, _ event: TimerEvent) {
     switch event {
     case .started(let timer): if case .none = state { state = timer }
     case .restarted(let start): state?.start = start

@@ -7,11 +7,11 @@ public struct RunningTimers: Index {
   /// Makes the projection; it has no parameters.
   public init() {}
 
-  public static func key(_ timer: Stamped<RunningTimer>, _ id: UUID) -> Key3<UUID?, Date, UUID>? {
-    timer.state.isRunning ? Key3(timer.state.baby, timer.state.start, id) : nil
+  public static func key(_ timer: Stamped<RunningTimer>) -> Key3<UUID?, Date, UUID>? {
+    timer.state.isRunning ? Key3(timer.state.baby, timer.state.start, timer.id) : nil
   }
 
-  public static func row(_ timer: Stamped<RunningTimer>, _ id: UUID) -> RunningTimer { timer.state }
+  public static func row(_ timer: Stamped<RunningTimer>) -> RunningTimer { timer.state }
 }
 
 extension ProjectionReader where P == RunningTimers {

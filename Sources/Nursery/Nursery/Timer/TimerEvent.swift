@@ -2,8 +2,6 @@ public import Daybook
 
 /// What can happen to a timer.
 public enum TimerEvent: FieldEntityEvent, Equatable {
-  public typealias Subject = RunningTimer
-
   /// It began.
   case started(RunningTimer)
   /// It began anew, at that time.

@@ -14,10 +14,10 @@ extension KindWords {
     if named.isEmpty, cleared.isEmpty { return ShownEvent(verb: verb, words: "", json: [:]) }
     var values: State?
     let context = EventContext(id: event.entity, time: .distantPast)
-    try? State.fold(&values, decoded, context)
+    try? State._fold(&values, decoded, context)
     if let state = values, initial == nil { return whole(state, verb, event.entity, screen) }
     values = blank
-    try? State.fold(&values, decoded, context)
+    try? State._fold(&values, decoded, context)
     guard let state = values else { return ShownEvent(verb: verb, words: "", json: [:]) }
     return parts(state, verb, named, cleared, screen)
   }

@@ -47,6 +47,7 @@ enum Reflection {
     case let number as any BinaryInteger: return .int(Int(clamping: number))
     case let date as Date: return .text(Instant.exact(date))
     case let id as UUID: return JSON.Value(id)
+    case let id as any EntityIdentifier: return JSON.Value(id.rawValue)
     case let bytes as [UInt8]: return .text(Data(bytes).base64EncodedString())
     default: break
     }

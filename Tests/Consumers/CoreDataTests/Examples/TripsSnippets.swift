@@ -18,7 +18,7 @@ struct Trip: Entity, FieldPayload, Importable, Equatable {
     try field(4, &isDone)
   }
 
-  static func fold(_ state: inout Trip?, _ event: TripEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Trip?, _ event: TripEvent) throws {
     switch event {
     case .recorded(let trip): if state == nil { state = trip }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
@@ -34,7 +34,6 @@ struct Trip: Entity, FieldPayload, Importable, Equatable {
 }
 
 enum TripEvent: EntityEvent {
-  typealias Subject = Trip
   case recorded(Trip)
   case amended(FieldPatch<Trip>)
 
@@ -70,7 +69,7 @@ struct Place: Entity, FieldPayload, Importable, Equatable {
     try field(3, &sort)
   }
 
-  static func fold(_ state: inout Place?, _ event: PlaceEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Place?, _ event: PlaceEvent) throws {
     switch event {
     case .recorded(let place): if state == nil { state = place }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
@@ -86,7 +85,6 @@ struct Place: Entity, FieldPayload, Importable, Equatable {
 }
 
 enum PlaceEvent: EntityEvent {
-  typealias Subject = Place
   case recorded(Place)
   case amended(FieldPatch<Place>)
 

@@ -135,9 +135,7 @@ private struct Reminder: Entity, CodablePayload {
   var tags: [String] = []
   var ratio = Double.nan
 
-  static func fold(
-    _ reminder: inout Reminder?, _ event: ReminderEvent, _ context: EventContext
-  ) {
+  static func fold(_ reminder: inout Reminder?, _ event: ReminderEvent) {
     switch event {
     case .made(let made): reminder = made
     case .repeated(let times): reminder?.times = times
@@ -147,7 +145,6 @@ private struct Reminder: Entity, CodablePayload {
 }
 
 private enum ReminderEvent: CodableEntityEvent {
-  typealias Subject = Reminder
   static let type = EventType("test.reminder.event")
   case made(Reminder)
   case repeated(Int)

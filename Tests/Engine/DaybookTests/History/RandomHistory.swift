@@ -67,13 +67,12 @@ struct Note: Entity, CodablePayload {
   static let kind = "pantry.note"
   var text: String
 
-  static func fold(_ state: inout Self?, _ event: NoteEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Self?, _ event: NoteEvent) throws {
     if case .written(let text) = event { state = Note(text: text) }
   }
 }
 
 enum NoteEvent: CodableEntityEvent {
-  typealias Subject = Note
   static let type = EventType("note.event")
   case written(String)
 }

@@ -74,7 +74,7 @@ import Testing
 private let counters = Schema().entity(Counter.self)
 
 /// Sums that count how often each is folded.
-private struct Counter: Entity {
+private struct Counter: ContextualEntity {
   static let kind = "test.counter"
   static let folds = Mutex<[UUID: Int]>([:])
   var amounts: [Double] = []
@@ -98,7 +98,7 @@ private struct Counter: Entity {
     writer.int(2, looks)
   }
 
-  static func fold(_ state: inout Self?, _ event: CounterEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: CounterEvent, in context: EventContext) {
     folds.withLock { $0[context.id, default: 0] += 1 }
     var next = state ?? Counter()
     switch event {
@@ -111,8 +111,6 @@ private struct Counter: Entity {
 }
 
 private enum CounterEvent: EntityEvent {
-  typealias Subject = Counter
-
   case added(Double)
   case looked
   case slept

@@ -157,10 +157,9 @@ private struct Lengthy: Entity, Equatable, CodablePayload {
   static let kind = String(repeating: "k", count: 201)
 
   enum Event: CodableEntityEvent {
-    typealias Subject = Lengthy
     static let type = EventType("lengthy.event")
     case made
   }
 
-  static func fold(_ state: inout Lengthy?, _ event: Event, _ context: EventContext) {}
+  static func fold(_ state: inout Lengthy?, _ event: Event) {}
 }

@@ -16,7 +16,7 @@ struct GrocerItem: Entity, FieldPayload {
     try field(5, &isBought)
   }
 
-  static func fold(_ state: inout Self?, _ event: GrocerEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: GrocerEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text
@@ -28,7 +28,6 @@ struct GrocerItem: Entity, FieldPayload {
 }
 
 enum GrocerEvent: FieldEntityEvent {
-  typealias Subject = GrocerItem
   case added(GrocerItem), renamed(String), weighed(Int64), noted(String?), bought
 
   static let types: [EventType] = [
@@ -58,7 +57,7 @@ enum GrocerEvent: FieldEntityEvent {
 
 struct GrocerItemsByList: Index {
   static let name = "grocer.itemsByList"
-  static func key(_ item: Stamped<GrocerItem>, _ id: UUID) -> Key3<UUID, String, UUID>? {
-    item.state.list.map { Key3($0, item.state.text, id) }
+  static func key(_ item: Stamped<GrocerItem>) -> Key3<UUID, String, UUID>? {
+    item.list.map { Key3($0, item.text, item.id) }
   }
 }

@@ -3,46 +3,46 @@ import Daybook
 /// Items by shelf, then by amount.
 struct ByShelf: Index {
   static let name = "pantry.byShelf"
-  static func key(_ item: Stamped<PantryItem>, _ id: UUID) -> Key3<String, Int64, UUID>? {
-    item.state.shelf.map { Key3($0, item.state.amount, id) }
+  static func key(_ item: Stamped<PantryItem>) -> Key3<String, Int64, UUID>? {
+    item.shelf.map { Key3($0, item.amount, item.id) }
   }
 }
 
 /// Items by name, with their amount.
 struct NamesAndAmounts: Index {
   static let name = "pantry.namesAndAmounts"
-  static func key(_ item: Stamped<PantryItem>, _ id: UUID) -> Key2<String, UUID>? {
-    Key2(item.state.name, id)
+  static func key(_ item: Stamped<PantryItem>) -> Key2<String, UUID>? {
+    Key2(item.name, item.id)
   }
-  static func row(_ item: Stamped<PantryItem>, _ id: UUID) -> ShelfTotal {
-    ShelfTotal(items: 1, amount: item.state.amount)
+  static func row(_ item: Stamped<PantryItem>) -> ShelfTotal {
+    ShelfTotal(items: 1, amount: item.amount)
   }
 }
 
 /// Items by the words of their names.
 struct Words: MultiIndex {
   static let name = "pantry.words"
-  static func terms(_ item: Stamped<PantryItem>, _ id: UUID) -> [String] {
-    item.state.name.split(separator: " ").map(String.init)
+  static func terms(_ item: Stamped<PantryItem>) -> [String] {
+    item.name.split(separator: " ").map(String.init)
   }
 }
 
 /// The same, with the amount.
 struct WordHits: MultiIndex {
   static let name = "pantry.wordHits"
-  static func terms(_ item: Stamped<PantryItem>, _ id: UUID) -> [String] {
-    Words.terms(item, id)
+  static func terms(_ item: Stamped<PantryItem>) -> [String] {
+    Words.terms(item)
   }
-  static func row(_ item: Stamped<PantryItem>, _ id: UUID) -> ShelfTotal {
-    ShelfTotal(items: 1, amount: item.state.amount)
+  static func row(_ item: Stamped<PantryItem>) -> ShelfTotal {
+    ShelfTotal(items: 1, amount: item.amount)
   }
 }
 
 /// How many items each shelf has, and how much.
 struct ShelfTotals: Totals {
   static let name = "pantry.shelfTotals"
-  static func group(_ item: Stamped<PantryItem>, _ id: UUID) -> String? { item.state.shelf }
-  static func amount(_ item: Stamped<PantryItem>, _ id: UUID) -> Int64 { item.state.amount }
+  static func group(_ item: Stamped<PantryItem>) -> String? { item.shelf }
+  static func amount(_ item: Stamped<PantryItem>) -> Int64 { item.amount }
 }
 
 /// No two items have the same name.

@@ -159,14 +159,12 @@ private struct CountedItem: Entity, FieldPayload {
     try field(1, &isDeleted)
   }
 
-  static func fold(
-    _ state: inout CountedItem?, _ event: CountedItemEvent, _ context: EventContext
-  ) { state = CountedItem(isDeleted: true) }
+  static func fold(_ state: inout CountedItem?, _ event: CountedItemEvent) {
+    state = CountedItem(isDeleted: true)
+  }
 }
 
 private enum CountedItemEvent: EntityEvent {
-  typealias Subject = CountedItem
-
   case deleted
 
   static let types = [EventType("counted.deleted")]

@@ -140,7 +140,7 @@ private struct HandedOn: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(PantryItem.self) { [amounts] change, _ in
-      if let new = change.new { amounts(new.state.amount) }
+      if let new = change.new { amounts(new.amount) }
     }
   }
 }

@@ -9,7 +9,7 @@ struct PuppyEntry: Entity, CodablePayload {
   var location: String?
   var isDeleted = false
 
-  static func fold(_ state: inout Self?, _ event: PuppyEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: PuppyEvent) {
     switch event {
     case .logged(let entry): state = entry
     case .moved(let time): state?.time = time
@@ -19,7 +19,6 @@ struct PuppyEntry: Entity, CodablePayload {
 }
 
 enum PuppyEvent: CodableEntityEvent {
-  typealias Subject = PuppyEntry
   static let type = EventType("puppy.event")
   case logged(PuppyEntry), moved(Date), deleted
 }

@@ -37,7 +37,7 @@ struct PantryItem: Entity {
     if isDeleted { writer.bool(4, true) }
   }
 
-  static func fold(_ state: inout Self?, _ event: PantryEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Self?, _ event: PantryEvent) throws {
     switch event {
     case .bought(let item): state = item
     case .moved(let shelf): state?.shelf = shelf
@@ -52,8 +52,6 @@ struct PantryItem: Entity {
 enum PantryError: Error { case negative }
 
 enum PantryEvent: EntityEvent, Equatable {
-  typealias Subject = PantryItem
-
   case bought(PantryItem)
   case moved(String?)
   case counted(Int64)

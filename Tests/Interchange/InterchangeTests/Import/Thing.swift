@@ -33,7 +33,7 @@ struct Thing: Entity, FieldPayload, Importable, Hashable {
     try field(5, &isDeleted)
   }
 
-  static func fold(_ state: inout Thing?, _ event: ThingEvent, _ context: EventContext) throws {
+  static func fold(_ state: inout Thing?, _ event: ThingEvent) throws {
     switch event {
     case .recorded(let thing): if state == nil { state = thing }
     case .amended(let patch):
@@ -57,8 +57,6 @@ struct Thing: Entity, FieldPayload, Importable, Hashable {
 }
 
 enum ThingEvent: EntityEvent, Equatable {
-  typealias Subject = Thing
-
   case recorded(Thing)
   case amended(FieldPatch<Thing>)
   case deleted

@@ -12,14 +12,13 @@ struct NewerCounter: Entity {
 
   func encode(into writer: inout PayloadWriter) {}
 
-  static func fold(_ state: inout Self?, _ event: Painted, _ context: EventContext) throws {
+  static func fold(_ state: inout Self?, _ event: Painted) throws {
     state = NewerCounter()
   }
 }
 
 /// What an older version does not know.
 struct Painted: EntityEvent {
-  typealias Subject = NewerCounter
   static let types = [EventType("counter.painted")]
 
   var typeIndex: Int { 0 }

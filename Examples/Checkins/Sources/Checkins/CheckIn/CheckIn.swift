@@ -48,9 +48,7 @@ public struct CheckIn: Entity, FieldPayload, Importable, Hashable {
   }
 
   /// Of two creations the first counts, because that of another phone may come late.
-  public static func fold(
-    _ state: inout CheckIn?, _ event: CheckInEvent, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout CheckIn?, _ event: CheckInEvent) throws {
     switch event {
     case .recorded(let checkIn): if case .none = state { state = checkIn }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }

@@ -2,8 +2,6 @@ import Daybook
 
 /// What can happen to a check-in.
 public enum CheckInEvent: EntityEvent, Equatable {
-  public typealias Subject = CheckIn
-
   /// Somebody was somewhere.
   case recorded(CheckIn)
   /// Fields were changed.

@@ -5,9 +5,9 @@ import Foundation
 public struct CheckInsByDate: Index {
   public static let name = "checkins.byDate"
 
-  public static func key(_ checkIn: Stamped<CheckIn>, _ id: UUID) -> Key2<Date, UUID>? {
-    Key2(checkIn.state.createdAt, id)
+  public static func key(_ checkIn: Stamped<CheckIn>) -> Key2<Date, UUID>? {
+    Key2(checkIn.createdAt, checkIn.id)
   }
 
-  public static func row(_ checkIn: Stamped<CheckIn>, _ id: UUID) -> CheckIn { checkIn.state }
+  public static func row(_ checkIn: Stamped<CheckIn>) -> CheckIn { checkIn.state }
 }

@@ -5,7 +5,7 @@ public import DaybookMacros
   public static let kind = "grocer.category"
   @Field(1) public var name: String
 
-  public static func fold(_ state: inout Self?, _ event: CategoryEvent, _ context: EventContext) {
+  public static func fold(_ state: inout Self?, _ event: CategoryEvent) {
     switch event {
     // Two devices may both have made it; the first one in the order of the log counts.
     case .made(let category): state = state ?? category
@@ -19,6 +19,6 @@ public import DaybookMacros
     uuid: (92, 31, 10, 119, 62, 157, 75, 98, 138, 17, 109, 44, 144, 228, 53, 184))
 }
 
-@Events(of: Category.self) public enum CategoryEvent {
+@Events public enum CategoryEvent {
   @Named("grocer.category.made") case made(Category)
 }

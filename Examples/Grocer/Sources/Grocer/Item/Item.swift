@@ -9,7 +9,7 @@ public import DaybookMacros
   @Field(4) public var category: UUID?
   @Field(5) public var isBought: Bool = false
 
-  public static func fold(_ state: inout Self?, _ event: ItemEvent, _ context: EventContext) {
+  public static func fold(_ state: inout Self?, _ event: ItemEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text
@@ -20,7 +20,7 @@ public import DaybookMacros
   }
 }
 
-@Events(of: Item.self) public enum ItemEvent {
+@Events public enum ItemEvent {
   @Named("grocer.item.added") case added(Item)
   @Named("grocer.item.renamed") case renamed(String)
   @Named("grocer.item.weighed") case weighed(grams: Int?)

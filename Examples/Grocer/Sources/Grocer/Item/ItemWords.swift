@@ -4,8 +4,8 @@ public import DaybookMacros
 public struct ItemWords: MultiIndex {
   public static let name = "grocer.itemWords"
 
-  public static func terms(_ item: Stamped<Item>, _ id: UUID) -> [String] {
-    words(of: item.state.text)
+  public static func terms(_ item: Stamped<Item>) -> [String] {
+    words(of: item.text)
   }
 
   /// Words in lower case, each short enough for a key.

@@ -11,10 +11,9 @@ public struct ItemsByList: Index {
     public var id: UUID
   }
 
-  public static func key(_ item: Stamped<Item>, _ id: UUID) -> Key? {
-    let item = item.state
-    return Key(list: item.list, isBought: item.isBought, text: item.text, id: id)
+  public static func key(_ item: Stamped<Item>) -> Key? {
+    Key(list: item.list, isBought: item.isBought, text: item.text, id: item.id)
   }
 
-  public static func row(_ item: Stamped<Item>, _ id: UUID) -> Item { item.state }
+  public static func row(_ item: Stamped<Item>) -> Item { item.state }
 }

@@ -5,7 +5,7 @@ public import DaybookMacros
   public static let kind = "grocer.list"
   @Field(1) public var name: String
 
-  public static func fold(_ state: inout Self?, _ event: ListEvent, _ context: EventContext) {
+  public static func fold(_ state: inout Self?, _ event: ListEvent) {
     switch event {
     case .made(let list): state = list
     case .deleted: state = nil
@@ -13,7 +13,7 @@ public import DaybookMacros
   }
 }
 
-@Events(of: GroceryList.self) public enum ListEvent {
+@Events public enum ListEvent {
   @Named("grocer.list.made") case made(GroceryList)
   @Named("grocer.list.deleted") case deleted
 }

@@ -6,7 +6,7 @@ public import DaybookMacros
   @Field(1) public var title: String
   @Field(2) public var ingredients: [Ingredient] = []
 
-  public static func fold(_ state: inout Self?, _ event: RecipeEvent, _ context: EventContext) {
+  public static func fold(_ state: inout Self?, _ event: RecipeEvent) {
     switch event {
     case .written(let recipe): state = recipe
     case .removed: state = nil
@@ -21,7 +21,7 @@ public import DaybookMacros
   @Field(3) public var category: UUID?
 }
 
-@Events(of: Recipe.self) public enum RecipeEvent {
+@Events public enum RecipeEvent {
   @Named("grocer.recipe.written") case written(Recipe)
   @Named("grocer.recipe.removed") case removed
 }

@@ -5,14 +5,12 @@ import Foundation
 public struct EntriesByTime: Index {
   public static let name = "puppy.entriesByTime"
 
-  public static func key(
-    _ entry: Stamped<Kept<DiaryEntry>>, _ id: UUID
-  ) -> Key3<Date, Int, UUID>? {
-    Key3(entry.state.value.time, entry.state.value.rank, id)
+  public static func key(_ entry: Stamped<Kept<DiaryEntry>>) -> Key3<Date, Int, UUID>? {
+    Key3(entry.value.time, entry.value.rank, entry.id)
   }
 
-  public static func row(_ entry: Stamped<Kept<DiaryEntry>>, _ id: UUID) -> DiaryEntry {
-    entry.state.value
+  public static func row(_ entry: Stamped<Kept<DiaryEntry>>) -> DiaryEntry {
+    entry.value
   }
 }
 
@@ -20,14 +18,11 @@ public struct EntriesByTime: Index {
 public struct EntriesByType: Index {
   public static let name = "puppy.entriesByType"
 
-  public static func key(
-    _ entry: Stamped<Kept<DiaryEntry>>, _ id: UUID
-  ) -> Key4<String, Date, Int, UUID>? {
-    let entry = entry.state.value
-    return Key4(entry.type.rawValue, entry.time, entry.rank, id)
+  public static func key(_ entry: Stamped<Kept<DiaryEntry>>) -> Key4<String, Date, Int, UUID>? {
+    Key4(entry.value.type.rawValue, entry.value.time, entry.value.rank, entry.id)
   }
 
-  public static func row(_ entry: Stamped<Kept<DiaryEntry>>, _ id: UUID) -> DiaryEntry {
-    entry.state.value
+  public static func row(_ entry: Stamped<Kept<DiaryEntry>>) -> DiaryEntry {
+    entry.value
   }
 }

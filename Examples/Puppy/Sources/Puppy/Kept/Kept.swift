@@ -26,9 +26,7 @@ public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable
 
   /// Of two creations the first counts, because that of another phone may come late. What is
   /// deleted still takes changes, so that a restored one has them.
-  public static func fold(
-    _ state: inout Self?, _ event: KeptEvent<Value>, _ context: EventContext
-  ) throws {
+  public static func fold(_ state: inout Self?, _ event: KeptEvent<Value>) throws {
     switch event {
     case .recorded(let value): if case .none = state { state = Kept(value) }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!.value) }
@@ -49,8 +47,6 @@ public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable
 
 /// What can happen to a value that is kept.
 public enum KeptEvent<Value: KeptValue>: EntityEvent, Equatable {
-  public typealias Subject = Kept<Value>
-
   case recorded(Value)
   case amended(FieldPatch<Value>)
   case deleted

@@ -68,6 +68,9 @@ extension Date: OrderedKey {
   public init(from reader: inout KeyReader) throws { self = try reader.date() }
 }
 
+/// Sixteen bytes, as a `UUID`.
+extension ID: OrderedKey {}
+
 /// Eight bytes.
 extension HybridTime: OrderedKey {}
 

@@ -3,16 +3,16 @@
 /// ```swift
 /// struct GroceriesByAisle: Index {
 ///   static let name = "groceries.byAisle"
-///   static func key(_ item: Stamped<Grocery>, _ id: UUID) -> Key3<String, String, UUID>? {
-///     Key3(item.state.aisle, item.state.name, id)
+///   static func key(_ item: Stamped<Grocery>) -> Key3<String, String, UUID>? {
+///     Key3(item.aisle, item.name, item.id)
 ///   }
 /// }
 /// ```
 /// End the key with the entity's id unless the rest differs for each of them: an append that gives
-/// two entities one key throws `refusedByView`. Declare `row(_:_:)` too for what a list shows
+/// two entities one key throws `refusedByView`. Declare `row(_:)` too for what a list shows
 /// beside the key.
 ///
-/// Both must depend on their arguments alone, and changing what they mean needs another `revision`.
+/// Both must depend on their argument alone, and changing what they mean needs another `revision`.
 /// An edit costs what a hand-written handler with `Rows.replace` costs; equal rows cost nothing.
 public protocol Index: TableProjection {
   /// The entities that have rows.
@@ -21,15 +21,15 @@ public protocol Index: TableProjection {
   associatedtype Row = Empty
 
   /// The key of an entity's row; nil leaves it out.
-  static func key(_ entity: Stamped<Subject>, _ id: UUID) -> Key?
+  static func key(_ entity: Stamped<Subject>) -> Key?
 
   /// An entity's row.
-  static func row(_ entity: Stamped<Subject>, _ id: UUID) -> Row
+  static func row(_ entity: Stamped<Subject>) -> Row
 }
 
 extension Index where Row == Empty {
   @inlinable
-  public static func row(_ entity: Stamped<Subject>, _ id: UUID) -> Empty { Empty() }
+  public static func row(_ entity: Stamped<Subject>) -> Empty { Empty() }
 }
 
 extension Index {
@@ -37,14 +37,14 @@ extension Index {
   public func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Subject.self) { change, rows in
       try rows.replace(
-        Self.rows, old: Self.keyed(change.old, change.id), new: Self.keyed(change.new, change.id))
+        Self.rows, old: Self.keyed(change.old), new: Self.keyed(change.new))
     }
   }
 
   /// Key and row of an entity; nil when it has none.
   @inlinable @inline(__always)
-  static func keyed(_ entity: Stamped<Subject>?, _ id: UUID) -> (key: Key, row: Row)? {
-    guard let entity, let key = key(entity, id) else { return nil }
-    return (key, row(entity, id))
+  static func keyed(_ entity: Stamped<Subject>?) -> (key: Key, row: Row)? {
+    guard let entity, let key = key(entity) else { return nil }
+    return (key, row(entity))
   }
 }

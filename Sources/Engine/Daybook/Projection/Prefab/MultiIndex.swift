@@ -4,15 +4,15 @@
 /// ```swift
 /// struct GroceryWords: MultiIndex {
 ///   static let name = "groceries.words"
-///   static func terms(_ item: Stamped<Grocery>, _ id: UUID) -> [String] {
-///     item.state.name.lowercased().split(separator: " ").map(String.init)
+///   static func terms(_ item: Stamped<Grocery>) -> [String] {
+///     item.name.lowercased().split(separator: " ").map(String.init)
 ///   }
 /// }
 /// ```
 /// `GroceryWords.all.beginning(with: "toma")` finds the entities with a word that begins with this.
-/// A term that is there twice counts once. Declare `row(_:_:)` too for what a list of hits shows.
+/// A term that is there twice counts once. Declare `row(_:)` too for what a list of hits shows.
 ///
-/// Both must depend on their arguments alone, and changing what they mean needs another `revision`.
+/// Both must depend on their argument alone, and changing what they mean needs another `revision`.
 /// An edit writes the rows of the terms that came or went. Terms and id have at most 511 bytes
 /// together; an append with a longer one throws `refusedByView`.
 public protocol MultiIndex: TableProjection where Key == Key2<Term, UUID> {
@@ -23,23 +23,23 @@ public protocol MultiIndex: TableProjection where Key == Key2<Term, UUID> {
   associatedtype Row = Empty
 
   /// The terms that lead to an entity.
-  static func terms(_ entity: Stamped<Subject>, _ id: UUID) -> [Term]
+  static func terms(_ entity: Stamped<Subject>) -> [Term]
 
   /// The row of each of its terms.
-  static func row(_ entity: Stamped<Subject>, _ id: UUID) -> Row
+  static func row(_ entity: Stamped<Subject>) -> Row
 }
 
 extension MultiIndex where Row == Empty {
   @inlinable
-  public static func row(_ entity: Stamped<Subject>, _ id: UUID) -> Empty { Empty() }
+  public static func row(_ entity: Stamped<Subject>) -> Empty { Empty() }
 }
 
 extension MultiIndex {
   @inlinable
   public func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Subject.self) { change, rows in
-      let old = change.old.map { Self.terms($0, change.id) } ?? []
-      let new = change.new.map { Self.terms($0, change.id) } ?? []
+      let old = change.old.map { Self.terms($0) } ?? []
+      let new = change.new.map { Self.terms($0) } ?? []
       let wantsKept = Row.self != Empty.self
       if let few = TermDifference.few(from: old, to: new, wantsKept: wantsKept) {
         try Self.replace(few, old, new, change, &rows)
@@ -57,8 +57,8 @@ extension MultiIndex {
     _ change: EntityChange<Subject>, _ rows: inout Rows
   ) throws {
     let id = change.id
-    let oldRow = change.old.map { row($0, id) }
-    let newRow = change.new.map { row($0, id) }
+    let oldRow = change.old.map { row($0) }
+    let newRow = change.new.map { row($0) }
     if let oldRow {
       for place in terms.gone {
         try rows.replace(Self.rows, old: (Key2(old[place], id), oldRow), new: nil)

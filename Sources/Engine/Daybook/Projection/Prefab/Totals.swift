@@ -3,15 +3,15 @@
 /// ```swift
 /// struct GramsByAisle: Totals {
 ///   static let name = "groceries.gramsByAisle"
-///   static func group(_ item: Stamped<Grocery>, _ id: UUID) -> String? { item.state.aisle }
-///   static func amount(_ item: Stamped<Grocery>, _ id: UUID) -> Int64 { item.state.grams }
+///   static func group(_ item: Stamped<Grocery>) -> String? { item.aisle }
+///   static func amount(_ item: Stamped<Grocery>) -> Int64 { item.grams }
 /// }
 /// ```
 /// Amounts are integers in the app's smallest unit, such as grams or cents: sums of floating-point
 /// numbers depend on the order. A sum beyond 64 bits wraps round. The row goes when the last entity
 /// of its group does.
 ///
-/// Both must depend on their arguments alone, and changing what they mean needs another `revision`.
+/// Both must depend on their argument alone, and changing what they mean needs another `revision`.
 /// An edit that changes neither group nor amount writes nothing.
 public protocol Totals: TableProjection where Row == Tally {
   /// The entities that are counted.
@@ -19,10 +19,10 @@ public protocol Totals: TableProjection where Row == Tally {
   associatedtype Key
 
   /// The group of an entity; nil leaves it out. One group for all: return `true`.
-  static func group(_ entity: Stamped<Subject>, _ id: UUID) -> Key?
+  static func group(_ entity: Stamped<Subject>) -> Key?
 
   /// What an entity adds to the sum of its group. Where only the number of entities matters: 0.
-  static func amount(_ entity: Stamped<Subject>, _ id: UUID) -> Int64
+  static func amount(_ entity: Stamped<Subject>) -> Int64
 }
 
 extension Totals {
@@ -30,10 +30,10 @@ extension Totals {
   public func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Subject.self) { change, rows in
       let old = change.old.flatMap { entity in
-        Self.group(entity, change.id).map { (group: $0, amount: Self.amount(entity, change.id)) }
+        Self.group(entity).map { (group: $0, amount: Self.amount(entity)) }
       }
       let new = change.new.flatMap { entity in
-        Self.group(entity, change.id).map { (group: $0, amount: Self.amount(entity, change.id)) }
+        Self.group(entity).map { (group: $0, amount: Self.amount(entity)) }
       }
       if let old, let new, old.group.hasSameBytes(as: new.group) {
         if old.amount == new.amount { return }

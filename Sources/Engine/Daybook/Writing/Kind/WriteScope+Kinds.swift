@@ -17,6 +17,23 @@ extension WriteScope {
     state.value.types.firstIndex(of: type).map { state.value.typed[$0] }
   }
 
+  /// What takes events of a type.
+  ///
+  /// - Throws: `StoreError.notInSchema`.
+  @inlinable
+  mutating func sink<Event: EntityEvent>(_ type: Event.Type) throws -> EventSink<Event> {
+    guard let sink = sink(ObjectIdentifier(type)) else {
+      throw TypeRegistry.unknown(events: "\(type)")
+    }
+    // Safety: sinks are found under the types of their events, of which no two kinds have the same.
+    return unsafeDowncast(sink.takeUnretainedValue(), to: EventSink<Event>.self)
+  }
+
+  @usableFromInline
+  mutating func sink(_ type: ObjectIdentifier) -> Unmanaged<AnyObject>? {
+    state.value.eventTypes.firstIndex(of: type).map { state.value.sinks[$0] }
+  }
+
   /// Lets a projection follow the types that it has handlers for. Returns their kinds.
   ///
   /// - Throws: `StoreError.notInSchema`; then it follows none.

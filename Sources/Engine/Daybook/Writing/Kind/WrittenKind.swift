@@ -7,7 +7,11 @@ final class WrittenKind {
   let id: ObjectIdentifier
   /// The `WrittenType` of the kind.
   let typed: AnyObject
-  /// What that does.
+  /// The type of its events.
+  let eventID: ObjectIdentifier
+  /// The `EventSink` of the kind.
+  let sink: AnyObject
+  /// What the `WrittenType` does.
   let operations: WriteOperations
   // Safety: `typed` owns them; only who has the one `WriteScope` comes here.
   private let records: UnsafeMutablePointer<TouchedRecords>
@@ -15,11 +19,14 @@ final class WrittenKind {
   @usableFromInline
   init(
     _ known: KnownKind, _ id: ObjectIdentifier, typed: AnyObject,
-    records: UnsafeMutablePointer<TouchedRecords>, _ operations: WriteOperations
+    events: ObjectIdentifier, sink: AnyObject, records: UnsafeMutablePointer<TouchedRecords>,
+    _ operations: WriteOperations
   ) {
     self.known = known
     self.id = id
     self.typed = typed
+    eventID = events
+    self.sink = sink
     self.operations = operations
     self.records = records
   }

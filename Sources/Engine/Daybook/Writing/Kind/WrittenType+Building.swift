@@ -7,7 +7,7 @@ extension WrittenType {
       return try build(&scope, id, type.past(scope.reader, id))
     }
     var box = try boxed(stored)
-    try build(&scope, id, type.version(box, stored.record))
+    try build(&scope, id, type.version(box, stored.record, type.kind.entityKey(id)))
     touched.boxes.recycle(&box)
   }
 
@@ -80,6 +80,8 @@ extension WrittenType {
   /// The entity as its row has it.
   @inlinable
   func stored(_ scope: inout WriteScope, _ id: UUID) throws -> Stamped<E>? {
-    try type.kind.load(scope.reader, id).flatMap { type.version(try boxed($0), $0.record) }
+    try type.kind.load(scope.reader, id).flatMap {
+      type.version(try boxed($0), $0.record, type.kind.entityKey(id))
+    }
   }
 }

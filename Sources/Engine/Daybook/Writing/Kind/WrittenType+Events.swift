@@ -27,8 +27,8 @@ extension WrittenType {
 
   /// Takes an event into the transaction being written.
   ///
-  /// - Throws: `StoreError.noSuchEntity` for the first event of an entity that leaves no state; what
-  ///   its fold throws.
+  /// - Throws: `StoreError.noSuchEntity` for the first event of an entity that leaves no state;
+  ///   what its fold throws.
   @inlinable
   func append(_ scope: inout WriteScope, _ event: E.Event, id: UUID) throws {
     let index = try touch(&scope, id)
@@ -126,8 +126,8 @@ extension WrittenType {
       }
       let key = records.key(index)
       let change = EntityChange(
-        id: key.id, old: type.version(touched.oldStates[index], records.oldRecord(index)),
-        new: type.version(touched.states[index], records.record(index)))
+        id: key.id, old: type.version(touched.oldStates[index], records.oldRecord(index), key),
+        new: type.version(touched.states[index], records.record(index), key))
       if change.old == nil, change.new == nil { continue }
       for subscriber in touched.subscribers {
         try scope.project(subscriber.projection, key, change, subscriber.update)

@@ -75,7 +75,14 @@ final class WrittenType<E: Entity> {
     let written = WrittenType(EntityType(numbers))
     return WrittenKind(
       KnownKind(written.type), ObjectIdentifier(E.self), typed: written,
+      events: ObjectIdentifier(E.Event.self), sink: written.sink(),
       records: written.recordsPointer, written.operations())
+  }
+
+  /// What appends call that know the type of the event only.
+  @inlinable
+  func sink() -> EventSink<E.Event> {
+    EventSink { [self] scope, event, id in try append(&scope, event, id: id) }
   }
 
   /// What the engine calls. The closures own the type, which refers to nobody who owns them.

@@ -17,7 +17,7 @@ struct FieldItem: Entity, FieldPayload {
     try field(5, &isBought)
   }
 
-  static func fold(_ state: inout Self?, _ event: FieldEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: FieldEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text
@@ -29,7 +29,6 @@ struct FieldItem: Entity, FieldPayload {
 }
 
 enum FieldEvent: FieldEntityEvent {
-  typealias Subject = FieldItem
   case added(FieldItem), renamed(String), weighed(Int64), noted(String?), bought
 
   static let types: [EventType] = [

@@ -9,7 +9,7 @@ struct HandItem: Entity {
   var note: String?
   var isBought = false
 
-  static func fold(_ state: inout Self?, _ event: HandEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: HandEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text
@@ -45,7 +45,6 @@ extension HandItem {
 }
 
 enum HandEvent: EntityEvent {
-  typealias Subject = HandItem
   case added(HandItem), renamed(String), weighed(Int64), noted(String?), bought
 
   static let types = [

@@ -9,7 +9,7 @@ import DaybookMacros
   @Field(4) var note: String?
   @Field(5) var isBought = false
 
-  static func fold(_ state: inout Self?, _ event: MacroEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: MacroEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text
@@ -20,7 +20,7 @@ import DaybookMacros
   }
 }
 
-@Events(of: MacroItem.self) enum MacroEvent {
+@Events enum MacroEvent {
   @Named("cost.added") case added(MacroItem)
   @Named("cost.renamed") case renamed(String)
   @Named("cost.weighed") case weighed(Int64)

@@ -8,7 +8,7 @@ import DaybookMacros
   @Field(4) var note: String?
   @Field(5) var isBought = false
 
-  static func fold(_ state: inout Self?, _ event: GrocerEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: GrocerEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text
@@ -19,7 +19,7 @@ import DaybookMacros
   }
 }
 
-@Events(of: GrocerItem.self) enum GrocerEvent {
+@Events enum GrocerEvent {
   @Named("grocer.added") case added(GrocerItem)
   @Named("grocer.renamed") case renamed(String)
   @Named("grocer.weighed") case weighed(Int64)
@@ -29,7 +29,7 @@ import DaybookMacros
 
 struct GrocerItemsByList: Index {
   static let name = "grocer.itemsByList"
-  static func key(_ item: Stamped<GrocerItem>, _ id: UUID) -> Key3<UUID, String, UUID>? {
-    item.state.list.map { Key3($0, item.state.text, id) }
+  static func key(_ item: Stamped<GrocerItem>) -> Key3<UUID, String, UUID>? {
+    item.list.map { Key3($0, item.text, item.id) }
   }
 }

@@ -62,19 +62,19 @@ import Testing
   static let kind = "macros.ware"
   @Field(1) var name = ""
 
-  static func fold(_ state: inout Self?, _ event: OldWareEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: OldWareEvent) {
     if case .added(let name) = event { state = OldWare(name: name) }
   }
 }
 
-@Events(of: OldWare.self) private enum OldWareEvent {
+@Events private enum OldWareEvent {
   @Named("macros.added") case added(String)
 }
 
 /// The same key without names for its parts.
 private struct WaresByParts: Index {
   static let name = "macros.byParts"
-  static func key(_ item: Stamped<Ware>, _ id: UUID) -> Key3<String?, Int, UUID>? {
-    Key3(item.state.aisle, item.state.shelf, id)
+  static func key(_ item: Stamped<Ware>) -> Key3<String?, Int, UUID>? {
+    Key3(item.aisle, item.shelf, item.id)
   }
 }

@@ -54,7 +54,7 @@ enum Rank: Int, PayloadValue {
   @Field(4) var tags: [String] = []
   @Field(5) var isBought = false
 
-  static func fold(_ state: inout Ware?, _ event: WareEvent, _ context: EventContext) {
+  static func fold(_ state: inout Ware?, _ event: WareEvent) {
     switch event {
     case .added(let item): state = item
     case .renamed(let name): state?.name = name
@@ -70,7 +70,7 @@ enum Rank: Int, PayloadValue {
   }
 }
 
-@Events(of: Ware.self) enum WareEvent: Equatable {
+@Events enum WareEvent: Equatable {
   @Named("macros.added", version: 2) case added(Ware)
   @Named("macros.renamed") case renamed(String)
   @Named("macros.moved", fields: 2, 1) case moved(aisle: String, shelf: Int = 3)
@@ -98,7 +98,7 @@ enum Rank: Int, PayloadValue {
 
 struct WaresByShelf: Index {
   static let name = "macros.byShelf"
-  static func key(_ item: Stamped<Ware>, _ id: UUID) -> PlaceKey? {
-    PlaceKey(aisle: item.state.aisle, shelf: item.state.shelf, id: id)
+  static func key(_ item: Stamped<Ware>) -> PlaceKey? {
+    PlaceKey(aisle: item.aisle, shelf: item.shelf, id: item.id)
   }
 }

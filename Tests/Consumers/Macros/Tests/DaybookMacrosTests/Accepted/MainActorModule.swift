@@ -7,7 +7,7 @@ import DaybookMacros
   @Field(1) var name: String
   @Field(2) var size: Size?
 
-  static func fold(_ state: inout Self?, _ event: GroceryEvent, _ context: EventContext) {
+  static func fold(_ state: inout Self?, _ event: GroceryEvent) {
     if case .added(let item) = event { state = item }
   }
 }
@@ -16,7 +16,7 @@ import DaybookMacros
   @Field(1) var grams = 1
 }
 
-@Events(of: Grocery.self) enum GroceryEvent {
+@Events enum GroceryEvent {
   @Named("grocery.added") case added(Grocery)
 }
 
@@ -27,8 +27,8 @@ import DaybookMacros
 
 struct ByName: Index {
   static let name = "byName"
-  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> NameKey? {
-    NameKey(name: item.state.name, id: id)
+  static func key(_ item: Stamped<Grocery>) -> NameKey? {
+    NameKey(name: item.name, id: item.id)
   }
 }
 

@@ -1,6 +1,6 @@
 import DaybookMacros
 
-@Events(of: Grocery.self)
+@Events
 enum GroceryEvent {
   @Named("grocery.added", version: 2) case added(Grocery)
   @Named("grocery.renamed") case renamed(to: String)
@@ -13,5 +13,5 @@ struct Grocery: Entity {
   static let kind = "grocery"
   @Field(1) var name: String
 
-  static func fold(_ state: inout Grocery?, _ event: GroceryEvent, _ context: EventContext) {}
+  static func fold(_ state: inout Grocery?, _ event: GroceryEvent) {}
 }

@@ -4,21 +4,21 @@ import DaybookMacros
 struct Thing: Entity {
   static let kind = "refused.thing"
   @Field(1) var name = ""
-  static func fold(_ state: inout Thing?, _ event: ThingEvent, _ context: EventContext) {}
+  static func fold(_ state: inout Thing?, _ event: ThingEvent) {}
 }
 
-@Events(of: Thing.self)
+@Events
 enum ThingEvent {
   @Named("refused.made") case made(Thing)
 }
 
-@Events(of: Thing.self)
+@Events
 enum WithoutName {
   @Named("refused.made") case made(Thing)
   case removed  // refused: “removed” has no stored name: write @Named("…") before it
 }
 
-@Events(of: Thing.self)
+@Events
 enum TwiceTheSameName {
   @Named("refused.made") case made(Thing)
   @Named("refused.made", version: 2) case removed  // refused: “refused.made” is given twice
@@ -27,7 +27,7 @@ enum TwiceTheSameName {
 let name = "refused.made"
 let two = 2
 
-@Events(of: Thing.self)
+@Events
 enum StrangeNames {
   @Named(name) case a  // refused: write the name itself, as one text
   @Named("refused.\(two)") case b  // refused: write the name itself, as one text
@@ -37,7 +37,7 @@ enum StrangeNames {
   @Named("refused.f") case f, g  // refused: declare each case by itself
 }
 
-@Events(of: Thing.self)
+@Events
 enum StrangeValues {
   @Named("refused.a") case a(Int, Int)  // refused: give each its number, such as fields: 1, 2
   @Named("refused.b", fields: 1, 1) case b(Int, Int)  // refused: the number 1 is given twice
@@ -47,19 +47,12 @@ enum StrangeValues {
   @Named("refused.f", fields: 1) case f(Int, Int)  // refused: “f” carries 2 values
 }
 
-@Events(of: Thing.self)
+@Events
 enum NoCases {}  // refused: an enum of events needs at least one case
 
-let subject = Thing.self
-
-@Events(of: subject)  // refused: name the entity itself, such as of: Grocery.self
-enum NoSubject {
-  @Named("refused.a") case a
-}
-
-@Events(of: Thing.self)  // refused: @Events is for an enum
+@Events  // refused: @Events is for an enum
 struct NoEnum {}
 
 enum NoEvents {
-  @Named("refused.a") case a  // refused: write @Events(of:) before the enum
+  @Named("refused.a") case a  // refused: write @Events before the enum
 }

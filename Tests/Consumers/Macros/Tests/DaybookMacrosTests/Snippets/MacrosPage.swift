@@ -11,7 +11,15 @@ import DaybookMacros
   @Field(4) var tags: [String] = []
   @Field(5) var isBought = false
 
-  static func fold(_ state: inout Grocery?, _ event: GroceryEvent, _ context: EventContext) {
+  @Events enum Event {
+    @Named("groceries.added", version: 2) case added(Grocery)
+    @Named("groceries.renamed") case renamed(String)
+    @Named("groceries.moved", fields: 1, 2) case moved(aisle: String, shelf: Int?)
+    @Named("groceries.bought") case bought
+    @Named("groceries.removed") case removed
+  }
+
+  static func fold(_ state: inout Grocery?, _ event: Event) {
     switch event {
     case .added(let item): state = item
     case .renamed(let name): state?.name = name
@@ -21,18 +29,10 @@ import DaybookMacros
     }
   }
 }
-
-@Events(of: Grocery.self) enum GroceryEvent {
-  @Named("groceries.added", version: 2) case added(Grocery)
-  @Named("groceries.renamed") case renamed(String)
-  @Named("groceries.moved", fields: 1, 2) case moved(aisle: String, shelf: Int?)
-  @Named("groceries.bought") case bought
-  @Named("groceries.removed") case removed
-}
 // end
 
 // snippet: macros.upcasters
-extension GroceryEvent {
+extension Grocery.Event {
   /// Version 1 was the name alone.
   static var upcasters: [Upcaster] {
     [
@@ -55,8 +55,8 @@ extension GroceryEvent {
 
 struct GroceriesByShelf: Index {
   static let name = "groceries.byShelf"
-  static func key(_ item: Stamped<Grocery>, _ id: UUID) -> ShelfKey? {
-    item.state.aisle.map { ShelfKey(aisle: $0, name: item.state.name, id: id) }
+  static func key(_ item: Stamped<Grocery>) -> ShelfKey? {
+    item.aisle.map { ShelfKey(aisle: $0, name: item.name, id: item.id) }
   }
 }
 // end

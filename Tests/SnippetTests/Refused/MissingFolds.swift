@@ -1,0 +1,34 @@
+import Daybook
+
+// Kinds whose fold is missing, or is not the one that their protocol asks for.
+
+struct Forgotten: Entity, CodablePayload {  // refused: does not conform to protocol 'Entity'
+  static let kind = "refused.forgotten"
+}
+
+enum ForgottenEvent: CodableEntityEvent {
+  static let type = EventType("refused.forgotten.event")
+  case made
+}
+
+struct WithoutContext: ContextualEntity, CodablePayload {  // refused: does not conform
+  static let kind = "refused.withoutContext"
+
+  static func fold(_ state: inout Self?, _ event: WithoutContextEvent) {}
+}
+
+enum WithoutContextEvent: CodableEntityEvent {
+  static let type = EventType("refused.withoutContext.event")
+  case made
+}
+
+struct WithContext: Entity, CodablePayload {  // refused: does not conform to protocol 'Entity'
+  static let kind = "refused.withContext"
+
+  static func fold(_ state: inout Self?, _ event: WithContextEvent, in context: EventContext) {}
+}
+
+enum WithContextEvent: CodableEntityEvent {
+  static let type = EventType("refused.withContext.event")
+  case made
+}

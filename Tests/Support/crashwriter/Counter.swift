@@ -3,6 +3,8 @@ package import Daybook
 /// A counter on a board: the one entity of the crash tests.
 package struct Counter: Entity {
   package static let kind = "crash.counter"
+  /// What names a transaction is about no counter.
+  package static let takesEventsBeforeCreation = true
 
   package var board: String
   package var value: Int64

@@ -41,6 +41,7 @@ package enum BlindApp: AppVersion { package static let version = GaugeVersion.bl
 /// A sum of what was added to it.
 package struct Gauge<App: AppVersion>: Entity {
   package static var kind: String { "crash.gauge" }
+  package static var takesEventsBeforeCreation: Bool { true }
   package static var revision: Int { App.version.kindRevision }
 
   package var value: Int64 = 0

@@ -2,7 +2,7 @@ extension Draft {
   /// Adds an event about an entity, whose kind its identifier tells, so that the event can begin
   /// with a dot.
   ///
-  /// - Throws: `StoreError.notInSchema`, or what the entity's fold throws.
+  /// - Throws: as with its type and its `UUID`.
   @inlinable
   public mutating func append<E: Entity>(_ event: E.Event, to id: ID<E>) throws {
     try append(event, to: E.self, id.rawValue)

@@ -33,8 +33,8 @@ public struct Draft: ~Copyable {
 
   /// Adds an event about the entity `id`, whose kind is the one with events of this type.
   ///
-  /// - Throws: `StoreError.notInSchema`; `noSuchEntity` when the entity was never made and the event
-  ///   does not make it, as its fold says; what the fold throws.
+  /// - Throws: `StoreError.notInSchema`; `noSuchEntity` when the entity was never made and the
+  ///   event does not make it, as its fold says; what the fold throws.
   @inlinable
   public mutating func append<Event: EntityEvent>(_ event: Event, to id: UUID) throws {
     try scope.sink(Event.self).append(&scope, event, id)
@@ -44,7 +44,7 @@ public struct Draft: ~Copyable {
   /// dot.
   ///
   /// `try draft.append(.bought, to: Grocery.self, milk)` does the same as
-  /// `try draft.append(GroceryEvent.bought, to: milk)`, at the same cost.
+  /// `try draft.append(Grocery.Event.bought, to: milk)`, at the same cost.
   ///
   /// - Throws: as `append(_:to:)`.
   @inlinable

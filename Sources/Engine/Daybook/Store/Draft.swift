@@ -33,8 +33,8 @@ public struct Draft: ~Copyable {
 
   /// Adds an event about the entity `id`, whose kind is the one with events of this type.
   ///
-  /// - Throws: `StoreError.notInSchema`; `noSuchEntity` when the entity was never made and the event
-  ///   does not make it, as its fold says; what the fold throws.
+  /// - Throws: `StoreError.notInSchema`; `noSuchEntity` when the entity was never made and the
+  ///   event does not make it, as its fold says; what the fold throws.
   @inlinable
   public mutating func append<Event: EntityEvent>(_ event: Event, to id: UUID) throws {
     try scope.sink(Event.self).append(&scope, event, id)

@@ -72,7 +72,8 @@ extension EventStore {
     try purge(token, keeping, forced) { _ in }
   }
 
-  /// - Parameter step: called with the number of events that are gone before each commit; throws to end.
+  /// - Parameter step: called with the number of events that are gone before each commit; throws
+  ///   to end.
   private func purge(
     _ token: History.Token, _ keeping: Date?, _ forced: Bool, step: (Int) throws -> Void
   ) throws -> PurgeResult {

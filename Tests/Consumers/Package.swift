@@ -37,6 +37,7 @@ let package = Package(
     .package(path: "../../Examples/Grocer"),
     .package(path: "../../Examples/Puppy"),
     .package(path: "../../Examples/Checkins"),
+    .package(path: "../../Examples/Diary"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.4"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
@@ -51,6 +52,7 @@ let package = Package(
     example(
       "Puppy", daybook("Daybook", "DaybookTesting", "Interchange"), resources: [.copy("Seed")]),
     example("Checkins", daybook("Daybook", "DaybookTesting", "Interchange")),
+    example("Diary", daybook("Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting")),
     .testTarget(
       name: "DaybookMacrosTests",
       dependencies: daybook("Daybook", "DaybookMacros", "DaybookTesting"),

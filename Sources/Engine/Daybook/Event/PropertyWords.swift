@@ -29,7 +29,9 @@ package struct PropertyWords: Sendable {
     case let date as Date: return self.date(date)
     case let id as UUID: return self.id(id)
     case let id as any EntityIdentifier: return self.id(id.rawValue)
-    case let bytes as [UInt8]: return "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
+    // An empty array of anything is one of bytes, too, for a cast.
+    case let bytes as [UInt8] where type(of: value) == [UInt8].self:
+      return "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
     default: break
     }
     let mirror = Mirror(reflecting: value)
@@ -40,7 +42,14 @@ package struct PropertyWords: Sendable {
       return words.isEmpty
         ? nil : (mirror.displayStyle == .set ? words.sorted() : words).joined(separator: "; ")
     case .struct, .tuple, .dictionary:
+      if let described = value as? any CustomStringConvertible, mirror.displayStyle == .struct {
+        return described.description
+      }
       return mirror.children.isEmpty ? "\(value)" : "(\(text(value)))"
+    case .enum where !(value is any CustomStringConvertible):
+      guard let payload = mirror.children.first, let name = payload.label else { return "\(value)" }
+      let words = text(value)
+      return words.isEmpty ? name : "\(name) (\(words))"
     default: return "\(value)"
     }
   }

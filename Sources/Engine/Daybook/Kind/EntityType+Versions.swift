@@ -25,7 +25,8 @@ extension EntityType {
   func wasMade(_ log: LogReader, _ id: UUID) throws -> Bool {
     var timeline = try EntityTimeline(log, kind.entityKey(id))
     for number in timeline.transactions { _ = timeline.advance(to: number) }
-    var state: E?
+    var state = try self.state(timeline.base)
+    if state != nil { return true }
     for item in timeline.items {
       state = try next(state, item, log, id)
       if state != nil { return true }

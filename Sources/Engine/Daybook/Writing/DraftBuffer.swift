@@ -68,6 +68,8 @@ struct DraftBuffer: ~Copyable {
   var time = HybridTime.distantPast
   /// The time that its events are stamped with.
   var stampTime = HybridTime.distantPast
+  /// Whether its events have an earlier place than others that are here, as somebody declared.
+  @usableFromInline var isDeclared: Bool { stampTime != time }
   /// When its events have their place in the canonical order: then, or after the last frontier.
   @usableFromInline var effectiveTime = HybridTime.distantPast
   /// Signatures that came with it.

@@ -3,6 +3,8 @@ public import Daybook
 /// A child and how often it is expected to be fed.
 public struct BabyProfile: Entity, FieldPayload, Codable {
   public static let kind = "nursery.baby"
+  // The operations of `Draft` look whether there is one; devices write events in any order.
+  public static let takesEventsBeforeCreation = true
   public static let revision = 2
 
   /// Seconds between feeds unless something else is set: three hours.

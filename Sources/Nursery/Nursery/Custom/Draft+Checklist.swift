@@ -72,6 +72,9 @@ extension Draft {
   ///   and `duplicateEmoji` when the list has no room for it by now. Let these errors end the
   ///   draft: the event is in it.
   public mutating func restoreChecklistItem(_ id: UUID) throws {
+    guard try state(Record<ChecklistItem>.self, id) != nil else {
+      throw NurseryError.noSuchChecklistItem(id)
+    }
     try append(RecordEvent<ChecklistItem>.restored, to: id)
     let item = try checklistItem(id)
     let items = try view(CustomCatalogue.self).checklistItems(of: item.baby)

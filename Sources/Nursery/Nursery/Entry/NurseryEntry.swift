@@ -58,6 +58,9 @@ public protocol NurseryEntry: Entity, Codable {
 }
 
 extension NurseryEntry {
+  // The operations of `Draft` look whether there is one; devices write events in any order.
+  public static var takesEventsBeforeCreation: Bool { true }
+
   public var end: Date? { nil }
   public var isInProgress: Bool { false }
   public var toldDay: CivilDay? { nil }

@@ -5,6 +5,8 @@ public struct Record<Value: RecordValue>: Entity, FieldPayload {
   public typealias Event = RecordEvent<Value>
 
   public static var kind: String { "nursery.\(Value.recordName)" }
+  // The operations of `Draft` look whether there is one; devices write events in any order.
+  public static var takesEventsBeforeCreation: Bool { true }
   public static var revision: Int { 2 }
   public static var propertyNames: [Int: String] {
     Value.propertyNames.merging([1: "isDeleted"]) { own, _ in own }

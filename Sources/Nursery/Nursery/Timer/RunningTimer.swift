@@ -6,6 +6,8 @@ public import Daybook
 /// which; it is listed no more, but its history stays.
 public struct RunningTimer: Entity, FieldPayload, Hashable, Codable {
   public static let kind = "nursery.timer"
+  // The operations of `Draft` look whether there is one; devices write events in any order.
+  public static let takesEventsBeforeCreation = true
   public static let revision = 2
   public static let propertyNames = [
     1: "isDeleted", 2: "baby", 3: "name", 4: "start", 5: "user", 6: "entryKind", 7: "entry",

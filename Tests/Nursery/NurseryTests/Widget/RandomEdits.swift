@@ -132,8 +132,11 @@ struct RandomEdits {
     let (id, feed) = makeFeed(baby, now)
     let known = someFeed()
     let change = FieldPatch<FeedSession> { $0.date(3, now - 1) }
-    other.clock.show(now - (random.chance(0.5) ? 0 : 86_400))
-    let token = try await other.store.append(author: "other") { draft in
+    let time = now - (random.chance(0.5) ? 0 : 86_400)
+    other.clock.show(time)
+    // The other device has no feed but its own, so what it says of others has a place of its own.
+    let stamp = HybridTime(time - 1)
+    let token = try await other.store.append(author: "other", stamp: stamp) { draft in
       try draft.append(FeedEvent.recorded(feed), to: id)
       try draft.append(FeedEvent.amended(change), to: known)
     }

@@ -162,8 +162,12 @@ struct TouchedRecords: ~Copyable {
 
   @usableFromInline func key(_ index: Int) -> EntityKey { entries[index].key }
 
-  /// Whether nothing is known of the entity: no event, in the log or in the draft, and no baseline.
-  @usableFromInline func isNew(_ index: Int) -> Bool { entries[index].record == EntityRecord() }
+  /// Whether nothing is or was known of the entity: no event, in the log or in the draft, and no
+  /// baseline.
+  @usableFromInline
+  func isNew(_ index: Int) -> Bool {
+    entries[index].record == EntityRecord() && entries[index].oldRecord == EntityRecord()
+  }
 
   @usableFromInline func record(_ index: Int) -> EntityRecord { entries[index].record }
 

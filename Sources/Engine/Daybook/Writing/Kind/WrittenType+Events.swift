@@ -34,7 +34,9 @@ extension WrittenType {
     let index = try touch(&scope, id)
     if try records.follows(index, &scope) {
       try fold(index, event, EventContext(id: id, time: scope.draft.effectiveTime))
-      if touched.states[index] == nil, !E.takesEventsBeforeCreation, records.isNew(index) {
+      if touched.states[index] == nil, !E.takesEventsBeforeCreation, !scope.draft.isDeclared,
+        records.isNew(index)
+      {
         throw scope.neverMade(type.kind, id, E.Event.types[event.typeIndex])
       }
       records.noteFolded(index, &scope)

@@ -50,7 +50,7 @@ struct ThingNames: Unique {
       try draft.append(ThingEvent.named("pan"), to: UUID())
     }
     _ = try store.read { try $0.token() }
-    try await Task.detached { try store.rebuild() }.value
+    try await store.rebuild()
     var iterator = last.ended.stream.makeAsyncIterator()
     _ = await iterator.next()
   }

@@ -75,7 +75,7 @@ import Testing
     let undisturbed = try puppyLog()
     _ = try await tree.run(into: undisturbed)
     #expect(try log.states() == undisturbed.states())
-    #expect(try log.store.verify().ok)
+    #expect(try await log.store.verify().ok)
     // One undo takes all of it back, what was written before the kill too.
     try await log.undo()
     #expect(try log.states().isEmpty)

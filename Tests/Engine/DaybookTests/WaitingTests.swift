@@ -66,7 +66,7 @@ import Testing
     var appendsWithin = 0
     let count = try appends(to: store) { waitForNext in
       // On a busy machine the other thread may not have had its turn in a whole rebuild.
-      for _ in 0..<50 where appendsWithin == 0 {
+      for _ in 0..<1_000 where appendsWithin == 0 {
         try store.rebuild { progress in
           if progress.hasEnded { return }
           waitForNext()

@@ -43,8 +43,6 @@ struct BabyBuddyPeople: Sendable {
   let tags: [Tag]
   /// Keys of the children by their names; several share one at times.
   private let keys: [Names: [String]]
-  /// Names of the children by their keys.
-  private let names: [String: Names]
   /// Keys of the children by the numbers that the rows of entries tell, where these are others.
   private var numbered: [String: String] = [:]
 
@@ -62,15 +60,10 @@ struct BabyBuddyPeople: Sendable {
     self.tags = tags
     self.sources = sources
     keys = Self.keys(of: children)
-    names = Self.names(of: children)
   }
 
   private static func keys(of children: [Child]) -> [Names: [String]] {
     Dictionary(grouping: children, by: \.names).mapValues { $0.map(\.key) }
-  }
-
-  private static func names(of children: [Child]) -> [String: Names] {
-    Dictionary(children.map { ($0.key, $0.names) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// A file without an `id` column (Baby Buddy's own import samples) numbers its children from 1
@@ -101,7 +94,6 @@ struct BabyBuddyPeople: Sendable {
       } ?? []
     self.quarantined = quarantined
     keys = Self.keys(of: self.children)
-    names = Self.names(of: self.children)
   }
 
   /// The key of the child of a row with an entry: its id, or else the one child of its names.
@@ -115,10 +107,12 @@ struct BabyBuddyPeople: Sendable {
     let name = names.whole
     if !id.isEmpty {
       let key = numbered[id] ?? id
-      if let named = keys[names], !named.contains(key), let known = self.names[key] {
+      if let named = keys[names], !named.contains(key),
+        let known = children.first(where: { $0.key == key })
+      {
         throw RowRefusal(
           "child_id",
-          "Child \(id) is \(known.whole), and the row is named “\(name)”, who is another.")
+          "Child \(id) is \(known.name), and the row is named “\(name)”, who is another.")
       }
       return key
     }

@@ -44,10 +44,8 @@ extension Importable where Self: NurseryEntry {
   /// Entries of the baby, of the kind, the type and the moment, with the same amount and end; what
   /// only one of the two tells makes no difference. O(log n + entries of the minute).
   public func importTwins(in reader: borrowing Reader) throws -> [UUID] {
-    let minute = (date.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
     let near = LastEntries.all.where(Self.entryKind, baby).where(LastKey.typeText(type))
-      .from(Date(timeIntervalSinceReferenceDate: minute))
-      .through(Date(timeIntervalSinceReferenceDate: minute + 59.999))
+      .from(date.minute).through(date.minute + 59.999)
     return try reader.view(LastEntries.self).rows(near).map(\.key.id)
       .filter { try reader.entity(Self.self, $0).map(isTwin) ?? false }
   }
@@ -63,14 +61,16 @@ extension Importable where Self: NurseryEntry {
 }
 
 extension Date {
+  /// The beginning of its minute.
+  fileprivate var minute: Date {
+    Date(
+      timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate / 60).rounded(.down) * 60)
+  }
+
   /// Whether both may be one moment: the same one, or a minute that one of them tells without its
   /// seconds.
   fileprivate func isMoment(of other: Date) -> Bool {
-    func minute(_ date: Date) -> Double {
-      (date.timeIntervalSinceReferenceDate / 60).rounded(.down)
-    }
-    func isWhole(_ date: Date) -> Bool { minute(date) * 60 == date.timeIntervalSinceReferenceDate }
-    return self == other || minute(self) == minute(other) && (isWhole(self) || isWhole(other))
+    self == other || minute == other.minute && (self == minute || other == other.minute)
   }
 }
 

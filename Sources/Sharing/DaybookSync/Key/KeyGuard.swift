@@ -93,8 +93,8 @@ struct KeyGuard {
         var noted = try readFile()
         let sent = try next(noted[replica])
         if noted.updateValue(sent, forKey: replica) == sent { return }
-        // Of a process that was killed while it wrote the guard.
-        try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
+        // Of a process that was killed while it wrote the guard; one that cannot go keeps nobody.
+        try? folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
         let lines = noted.sorted { $0.key < $1.key }.map { replica, sent in
           "\(replica) \(sent.sequence)" + (sent.chain.isEmpty ? "" : " \(sent.chain)") + "\n"
         }

@@ -156,12 +156,11 @@ mutants-apply:
 
 # Writes a made-up family's log, shows its views, builds them anew and compares; then shares a store between three
 # over a folder.
-# Builds only what each of the two programs runs.
+# Builds only what they run.
 demo: prepare
 	$(BUILD) $(TOOLS) --product demo $(SWIFT_FLAGS)
 	.build-release/release/demo $(DEMO_FLAGS)
-	$(BUILD) $(TOOLS) --product demo-sharing $(SWIFT_FLAGS)
-	.build-release/release/demo-sharing
+	.build-release/release/demo sharing
 
 # Measures against raw LMDB, SQLite in C and through GRDB, all in one run of some minutes; writes
 # Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.

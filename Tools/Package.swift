@@ -21,9 +21,8 @@ let package = Package(
     .executable(name: "daybookctl", targets: ["daybookctl"]),
     // The family's own.
     .executable(name: "nursery", targets: ["nursery"]),
-    // What `make demo` shows; each needs no more than what it shows.
+    // What `make demo` shows.
     .executable(name: "demo", targets: ["demo"]),
-    .executable(name: "demo-sharing", targets: ["demo-sharing"]),
   ],
   traits: [
     .trait(
@@ -53,13 +52,9 @@ let package = Package(
           "NurseryServers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
       swiftSettings: settings),
-    // A made-up family's log and its views.
+    // A made-up family's log and its views; three stores that share a baby over a folder.
     .executableTarget(
-      name: "demo", dependencies: daybook("Daybook", "Nursery", "_NurseryHousehold"),
-      swiftSettings: settings),
-    // Three stores that share a baby over a folder.
-    .executableTarget(
-      name: "demo-sharing", dependencies: daybook("Daybook", "DaybookSync", "Nursery"),
+      name: "demo", dependencies: daybook("Daybook", "DaybookSync", "Nursery", "_NurseryHousehold"),
       swiftSettings: settings),
     // A server on this machine that answers as a test says, with faults.
     .target(name: "LocalServers", path: "Tests/LocalServers", swiftSettings: settings),
@@ -73,7 +68,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: daybook("_LMDB", "_TestSupport", "Daybook", "Interchange", "Nursery") + [
-        "LocalServers", "daybookctl", "demo", "demo-sharing", "nursery",
+        "LocalServers", "daybookctl", "demo", "nursery",
       ],
       exclude: ["Transcripts"], swiftSettings: settings),
   ],

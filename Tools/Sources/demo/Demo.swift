@@ -1,17 +1,17 @@
-import Daybook
 import Foundation
-import Nursery
-import NurseryHousehold
 
-/// Writes a made-up family's log, shows its views, throws them away and builds them anew.
+/// Shows the log and its views; with the argument `sharing`, three stores that share a baby.
 ///
-/// Ends with 0 when the views come out the same and everything verifies, with 1 when not, with 64
-/// for wrong arguments, and with 70 when it fails.
+/// Ends with 0 when everything fits, with 1 when not, with 64 for wrong arguments, and with 70 when
+/// it fails.
 @main struct Demo {
   static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      let options = try DemoOptions(Array(CommandLine.arguments.dropFirst()))
-      exit(try await run(options) ? 0 : 1)
+      let fits =
+        arguments == ["sharing"]
+        ? try await SharingDemo.run() : try await LogDemo.run(DemoOptions(arguments))
+      exit(fits ? 0 : 1)
     } catch let error as WrongArgument {
       end(64, error.message)
     } catch {
@@ -19,94 +19,14 @@ import NurseryHousehold
     }
   }
 
+  /// Prints at once, also into a pipe.
+  static func say(_ text: String) {
+    print(text)
+    fflush(nil)
+  }
+
   private static func end(_ status: Int32, _ sentence: String) -> Never {
     FileHandle.standardError.write(Data("demo: \(sentence)\n".utf8))
     exit(status)
-  }
-
-  /// Returns whether everything fits.
-  private static func run(_ options: DemoOptions) async throws -> Bool {
-    let clock = HouseholdClock()
-    let store = try open(options, clock)
-    say(
-      """
-      A made-up family (seed \(options.seed)) writes \(options.events) entries, corrections and undos
-      into a log that is never changed. The lists below come from views of that log. At the end the
-      views are dropped and built anew, to show that they come out the same.
-
-      """)
-    let household = time("make the events") {
-      Array(Household(seed: options.seed, events: options.events))
-    }
-    let start = ContinuousClock.now
-    try await store.append(household, clock: clock)
-    show("write them and keep the views", .now - start)
-    let family = try time("read the views") { try Family(store) }
-    let before = try store.digests()
-    try time("drop the views") { try store.dropProjections() }
-    try time("build them anew") { try store.rebuild() }
-    let after = try store.digests()
-    let found = try time("verify") { try store.verify() }
-    say("\n\(family.text)\n\(table(of: before, after))\n\(table(of: found))")
-    let fits =
-      before == after && !after.isEmpty && found.ok && found.events == UInt64(options.events)
-      && found.transactions == UInt64(household.count)
-    say(
-      fits
-        ? "Everything fits: \(found.events) events in \(found.transactions) transactions, "
-          + "and views that come out the same."
-        : "Something does not fit; see above.")
-    return fits
-  }
-
-  /// Opens a store that is new: what a household undoes is counted from its own beginning.
-  private static func open(_ options: DemoOptions, _ clock: HouseholdClock) throws -> EventStore {
-    let schema = try Schema.nursery(boundary: DayBoundary(zone: "Europe/Amsterdam", hour: 7))
-    var storeOptions = StoreOptions()
-    storeOptions.process = "demo"
-    storeOptions.now = { clock.now }
-    guard let path = options.store else {
-      return try EventStore.temporary(schema: schema, options: storeOptions)
-    }
-    return try EventStore.open(at: path, schema: schema, options: storeOptions)
-  }
-
-  // MARK: Tables
-
-  private static func table(of before: [String: Digest], _ after: [String: Digest]) -> TextTable {
-    var table = TextTable(["view", "rows", "digest", "built anew"])
-    for name in Set(before.keys).union(after.keys).sorted() {
-      let (old, new) = (before[name], after[name])
-      let words = old == new ? "the same" : "WRONG: \(new?.description ?? "none")"
-      table.rows.append([name, "\(old?.rows ?? 0)", old?.description ?? "none", words])
-    }
-    return table
-  }
-
-  private static func table(of found: Verification) -> TextTable {
-    var table = TextTable(["check", "", "detail"])
-    for check in found.checks {
-      table.rows.append([check.name, check.ok ? "ok" : "WRONG", check.detail])
-    }
-    return table
-  }
-
-  // MARK: Steps
-
-  private static func time<R>(_ step: String, _ body: () throws -> R) rethrows -> R {
-    let start = ContinuousClock.now
-    let result = try body()
-    show(step, .now - start)
-    return result
-  }
-
-  private static func show(_ step: String, _ duration: Duration) {
-    say(TextTable.pad(step, 32) + String(format: "%8.3f s", duration / .seconds(1)))
-  }
-
-  /// Prints at once, also into a pipe.
-  private static func say(_ text: String) {
-    print(text)
-    fflush(nil)
   }
 }

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `three stores over a folder have the same views in the end`() throws {
-    let run = try demoSharing()
+    let run = try demo(["sharing"])
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors == "")
     for name in ["Ada", "Ben", "Cleo"] {

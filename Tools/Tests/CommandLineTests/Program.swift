@@ -55,9 +55,6 @@ func daybookctl(_ arguments: [String]) throws -> Run { try run("daybookctl", arg
 /// Runs `demo` with arguments and waits for it.
 func demo(_ arguments: [String]) throws -> Run { try run("demo", arguments) }
 
-/// Runs `demo-sharing` and waits for it.
-func demoSharing() throws -> Run { try run("demo-sharing", []) }
-
 private func run(
   _ program: String, _ arguments: [String], output: FileHandle? = nil,
   variables: [String: String] = [:], directory: String? = nil

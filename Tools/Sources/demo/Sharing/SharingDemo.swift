@@ -5,27 +5,19 @@ import Nursery
 
 /// Three stores share a baby over a folder. One is lost and restored from an older copy, and writes
 /// on as another replica; one is revoked. In the end all have the same views.
-///
-/// Ends with 0 when the digests of all views are the same and every store verifies, with 1 when
-/// not, and with 70 when it fails.
-@main struct DemoSharing {
-  static func main() async {
+enum SharingDemo {
+  /// Returns whether all members have the same in the end.
+  static func run() async throws -> Bool {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("daybook-sharing-\(UUID().uuidString)")
-    var status: Int32 = 70
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      status = try await run(in: folder) ? 0 : 1
-    } catch {
-      FileHandle.standardError.write(Data("demo-sharing: \(error)\n".utf8))
-    }
-    try? FileManager.default.removeItem(at: folder)
-    exit(status)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await run(in: folder)
   }
 
-  /// Returns whether all members have the same in the end.
   private static func run(in folder: URL) async throws -> Bool {
-    say("Ada has a store with a baby, and makes it a space. Ben and Cleo join it over a folder.")
+    Demo.say(
+      "Ada has a store with a baby, and makes it a space. Ben and Cleo join it over a folder.")
     let ada = try await Member.founding(named: "Ada", in: folder)
     let ben = try await Member.joining(named: "Ben", at: ada)
     let cleo = try await Member.joining(named: "Cleo", at: ada)
@@ -34,13 +26,13 @@ import Nursery
     for member in [ada, ben, cleo] { try await member.exchange() }
     try show([ada, ben, cleo])
 
-    say("Ben copies his store, writes on, exchanges, and loses the store.")
+    Demo.say("Ben copies his store, writes on, exchanges, and loses the store.")
     try ben.copy()
     try await ben.write("a feed of 120 mL", at: 7) { feed(120, of: $0, at: $1) }
     try await ben.exchange()
     let again = try await ben.restored()
     try show([again])
-    say(
+    Demo.say(
       """
       The copy lacks what Ben has sent since, so it writes on as another replica \
       (\(again.replication.mintReason?.rawValue ?? "it was not minted")), which Ada enrols.
@@ -51,14 +43,14 @@ import Nursery
     for member in [ada, again, ada, cleo] { try await member.exchange() }
     try show([ada, again, cleo])
 
-    say("Cleo writes, and Ada revokes her. What Cleo writes afterwards counts for nobody.")
+    Demo.say("Cleo writes, and Ada revokes her. What Cleo writes afterwards counts for nobody.")
     try await cleo.write("a feed of 60 mL", at: 9) { feed(60, of: $0, at: $1) }
     for member in [cleo, ada] { try await member.exchange() }
     try await ada.replication.revoke(cleo.replication.replica())
     try await cleo.write("a feed of 999 mL", at: 10) { feed(999, of: $0, at: $1) }
     try show([cleo])
 
-    say("All exchange.")
+    Demo.say("All exchange.")
     let members = [ada, again, cleo]
     for member in members + members { try await member.exchange() }
     try show(members)
@@ -77,7 +69,7 @@ import Nursery
     for member in members {
       let entries = try member.entries()
       let count = entries.count == 1 ? "1 entry" : "\(entries.count) entries"
-      say("  \(member.name) has \(count): \(entries.joined(separator: "; "))")
+      Demo.say("  \(member.name) has \(count): \(entries.joined(separator: "; "))")
     }
   }
 
@@ -86,19 +78,13 @@ import Nursery
     let areSound = try members.allSatisfy { try $0.replication.store.verify().ok }
     for (name, digest) in digests[0].sorted(by: { $0.key < $1.key }) {
       let others = digests.map { $0[name]?.description ?? "none" }.filter { $0 != "\(digest)" }
-      say("  \(name): \(digest)" + (others.isEmpty ? "" : ", WRONG: \(others)"))
+      Demo.say("  \(name): \(digest)" + (others.isEmpty ? "" : ", WRONG: \(others)"))
     }
     let fits = areSound && !digests[0].isEmpty && digests.allSatisfy { $0 == digests[0] }
-    say(
+    Demo.say(
       fits
         ? "The digests of all views are the same in the three stores, and each verifies."
         : "Something does not fit; see above.")
     return fits
-  }
-
-  /// Prints at once, also into a pipe.
-  private static func say(_ text: String) {
-    print(text)
-    fflush(nil)
   }
 }

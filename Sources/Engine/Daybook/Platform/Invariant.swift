@@ -4,7 +4,7 @@
 ///
 /// As `assert`, which is in debug builds alone.
 @inlinable @inline(__always)
-func invariant(
+package func invariant(
   _ condition: @autoclosure () -> Bool, _ sentence: @autoclosure () -> String,
   file: StaticString = #fileID, line: UInt = #line
 ) {

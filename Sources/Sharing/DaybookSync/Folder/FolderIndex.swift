@@ -4,6 +4,16 @@ internal import Foundation
 
 /// The content of a shared folder's sound files, as of the last look.
 struct FolderIndex {
+  /// A segment that could be read.
+  private struct File {
+    /// What a reader must have before it, and what it has after it.
+    let extent: Segment.Extent
+    /// Size and time when it was read or written.
+    let stamp: AtomicFolder.Stamp?
+    /// Whether its signatures are right, by the keys that are known.
+    var isSigned: Bool
+  }
+
   private static let largestFile = 32 << 20
   /// How many bytes of segments are kept in memory until they are asked for.
   private static let budget = 64 << 20
@@ -18,12 +28,8 @@ struct FolderIndex {
   /// owner may not be known yet.
   private var otherSnapshots: [SpaceManifest] = []
   var allSnapshots: [SpaceManifest] { snapshots + otherSnapshots }
-  /// What a reader must have before each file, and what it has after it, by path.
-  private var extents: [String: Segment.Extent] = [:]
-  /// Size and time of each of these files when it was read or written.
-  private var stamps: [String: AtomicFolder.Stamp] = [:]
-  /// Those of them with a wrong signature.
-  private var unsigned: Set<String> = []
+  /// The segments that could be read, by path.
+  private var files: [String: File] = [:]
   /// Files that hold no segment of the space; each is read again only after it has changed.
   private var useless: [String: (stamp: AtomicFolder.Stamp, why: String)] = [:]
   /// The keys that signatures are checked with; nil believes everybody.
@@ -73,7 +79,7 @@ struct FolderIndex {
             let path = Self.path(replica, name)
             there.insert(path)
             let stamp = place.folder(of: replica).stamp(of: name)
-            if extents[path] == nil || stamps[path] != stamp {
+            if files[path] == nil || files[path]?.stamp != stamp {
               try lookAtSegment(path, place, own, stamp)
             }
           }
@@ -82,14 +88,15 @@ struct FolderIndex {
     } catch let error as SnapshotError {
       throw SyncError(.peer, error.message)
     }
-    extents = extents.filter { there.contains($0.key) }
-    stamps = stamps.filter { there.contains($0.key) }
+    files = files.filter { there.contains($0.key) }
     useless = useless.filter { there.contains($0.key) }
-    unsigned.formIntersection(there)
-    for path in unsigned { problems[path] = "is not signed by whom it names" }
+    for (path, file) in files where !file.isSigned {
+      problems[path] = "is not signed by whom it names"
+    }
     self.own = own
     readPastSnapshot()
     lead(from: own)
+    _checkInvariants()
   }
 
   /// Checks all signatures again when other keys are known than before.
@@ -99,12 +106,16 @@ struct FolderIndex {
       return
     }
     self.signers = signers
-    unsigned = Set(extents.filter { !$0.value.isSound(for: signers, in: space) }.keys)
+    files = files.mapValues { file in
+      File(
+        extent: file.extent, stamp: file.stamp,
+        isSigned: file.extent.isSound(for: signers, in: space))
+    }
   }
 
   /// The files whose signatures are right.
   private var sound: [String: Segment.Extent] {
-    unsigned.isEmpty ? extents : extents.filter { !unsigned.contains($0.key) }
+    files.compactMapValues { $0.isSigned ? $0.extent : nil }
   }
 
   /// Finds the vector that the snapshot and the files lead to.
@@ -132,15 +143,13 @@ struct FolderIndex {
   private mutating func lookAtSegment(
     _ path: String, _ place: FolderPlace, _ own: VersionVector, _ stamp: AtomicFolder.Stamp?
   ) throws {
-    (extents[path], stamps[path]) = (nil, nil)
-    unsigned.remove(path)
+    files[path] = nil
     guard let (segment, size) = try readSegment(path, place) else { return }
-    (extents[path], stamps[path]) = (segment.extent, stamp)
-    guard segment.extent.isSound(for: signers, in: place.space) else {
-      unsigned.insert(path)
+    let isSigned = segment.extent.isSound(for: signers, in: place.space)
+    files[path] = File(extent: segment.extent, stamp: stamp, isSigned: isSigned)
+    guard isSigned, !own.covers(segment.extent.after), readBytes + size <= Self.budget else {
       return
     }
-    guard !own.covers(segment.extent.after), readBytes + size <= Self.budget else { return }
     read[path] = segment
     readBytes += size
   }
@@ -268,6 +277,7 @@ struct FolderIndex {
   ///
   /// - Throws: `SyncError.needsSnapshot` when the files that lead on are no more.
   mutating func segment(after vector: VersionVector, at place: FolderPlace) throws -> Segment? {
+    defer { _checkInvariants() }
     if !hasNext { lead(from: vector) }
     if let snapshot = snapshots.first, !reach.covers(snapshot.vector) {
       lead(from: vector)
@@ -290,14 +300,14 @@ struct FolderIndex {
         "there is nothing but the snapshot of frontier \(snapshot.frontier) to begin with")
     }
     while let path = popNext() {
-      guard let extent = extents[path], !known.covers(extent.after) else { continue }
+      guard let extent = files[path]?.extent, !known.covers(extent.after) else { continue }
       if !isLate, vector.covers(extent.after) {
         late.append(path)
         continue
       }
       if let known = read.removeValue(forKey: path) { return known }
       if let (segment, _) = try readSegment(path, place) { return segment }
-      extents[path] = nil
+      files[path] = nil
     }
     return nil
   }
@@ -320,10 +330,10 @@ struct FolderIndex {
   mutating func add(
     _ segment: Segment, named name: String, of replica: ReplicaID, at place: FolderPlace
   ) {
-    let path = Self.path(replica, name)
-    extents[path] = segment.extent
-    stamps[path] = place.folder(of: replica).stamp(of: name)
+    let stamp = place.folder(of: replica).stamp(of: name)
+    files[Self.path(replica, name)] = File(extent: segment.extent, stamp: stamp, isSigned: true)
     vector.merge(segment.extent.after)
+    _checkInvariants()
   }
 
   mutating func add(_ manifest: SpaceManifest) {
@@ -331,6 +341,7 @@ struct FolderIndex {
     otherSnapshots.removeAll { $0.frontier < manifest.frontier || $0.maker == manifest.maker }
     if snapshots.allSatisfy({ $0.frontier == manifest.frontier }) { snapshots.append(manifest) }
     readPastSnapshot()
+    _checkInvariants()
   }
 
   /// The names of a replica's files whose extents satisfy a condition.
@@ -338,14 +349,32 @@ struct FolderIndex {
     of replica: ReplicaID, where isWanted: (Segment.Extent) throws -> Bool
   ) rethrows -> [String] {
     let prefix = Self.path(replica, "")
-    return try extents.filter { try $0.key.hasPrefix(prefix) && isWanted($0.value) }
+    return try files.filter { try $0.key.hasPrefix(prefix) && isWanted($0.value.extent) }
       .map { String($0.key.dropFirst(prefix.count)) }.sorted()
   }
 
   mutating func forget(_ names: [String], of replica: ReplicaID) {
     for name in names {
-      extents[Self.path(replica, name)] = nil
-      unsigned.remove(Self.path(replica, name))
+      files[Self.path(replica, name)] = nil
+      read[Self.path(replica, name)] = nil
     }
+    _checkInvariants()
+  }
+
+  /// Checks what every reader of the folder relies on.
+  func _checkInvariants() {
+    #if DEBUG || DAYBOOK_CHECKS
+    invariant(readBytes <= Self.budget, "\(readBytes) bytes of segments are kept")
+    invariant(
+      read.keys.allSatisfy { files[$0]?.isSigned == true },
+      "a segment is kept that is unknown, or not signed by whom it names")
+    invariant(
+      snapshots.allSatisfy { $0.frontier == snapshots[0].frontier && !$0.chunks.isEmpty },
+      "the newest snapshots are of several frontiers, or without chunks")
+    invariant(vector.covers(snapshots.first?.vector ?? VersionVector()), "a snapshot leads back")
+    invariant(late.isEmpty || !isLate, "files are late that come after all others")
+    invariant(
+      Set(next + late).count == next.count + late.count, "a file comes twice in one round")
+    #endif
   }
 }

@@ -62,12 +62,12 @@ import Testing
     (Array("a\n\"b\u{0}\"".utf8), "a.csv is not a CSV file: line 2 holds a NUL byte."),
     (
       [0x61, 0x0A, 0x0A, 0xFF, 0x0A],
-      "a.csv is not a CSV file: line 3 holds bytes that are not UTF-8 text."
+      "a.csv is not a CSV file: line 3 holds bytes that are not UTF-8 text; save the file as UTF-8."
     ),
     (
       // The two bytes of é, with quotes between them.
       [0x61, 0x0A, 0xC3, 0x22, 0x22, 0xA9],
-      "a.csv is not a CSV file: line 2 holds bytes that are not UTF-8 text."
+      "a.csv is not a CSV file: line 2 holds bytes that are not UTF-8 text; save the file as UTF-8."
     ),
     (
       [0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00, 0x00, 0xD8],

@@ -90,7 +90,7 @@ struct CSVParser {
       }
     }
     guard let text = String(validating: slice, as: UTF8.self) else {
-      throw .notCSV(file, line: line, "holds bytes that are not UTF-8 text")
+      throw .notCSV(file, line: line, "holds bytes that are not UTF-8 text; save the file as UTF-8")
     }
     return text
   }

@@ -11,7 +11,7 @@ struct HandByList: Projection {
     handlers.on(Ware.self) { change, rows in
       try rows.replace(Self.rows, change) { version in
         let ware = version.state
-        return (HandKey(list: ware.list, due: ware.due, id: change.id), Empty())
+        return (HandKey(list: ware.list, due: ware.due, id: change.id.rawValue), Empty())
       }
     }
   }
@@ -54,7 +54,7 @@ struct HandByDay: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Ware.self) { change, rows in
       try rows.replace(Self.rows, change) { version in
-        (HandDayKey(due: version.state.due, id: change.id), Empty())
+        (HandDayKey(due: version.state.due, id: change.id.rawValue), Empty())
       }
     }
   }
@@ -127,11 +127,11 @@ struct HandTerms: Projection {
       let new = change.new.map { Self.terms($0.state) } ?? []
       for (place, term) in old.enumerated()
       where !new.contains(term) && !old[..<place].contains(term) {
-        try rows.replace(Self.rows, old: (Key2(term, change.id), Empty()), new: nil)
+        try rows.replace(Self.rows, old: (Key2(term, change.id.rawValue), Empty()), new: nil)
       }
       for (place, term) in new.enumerated()
       where !old.contains(term) && !new[..<place].contains(term) {
-        try rows.replace(Self.rows, old: nil, new: (Key2(term, change.id), Empty()))
+        try rows.replace(Self.rows, old: nil, new: (Key2(term, change.id.rawValue), Empty()))
       }
     }
   }

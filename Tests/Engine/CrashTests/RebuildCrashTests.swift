@@ -174,8 +174,8 @@ private struct RevisedBoards: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Counter.self) { change, rows in
       try rows.replace(
-        Self.members, old: change.old.map { ($0.state.key(change.id), Label()) },
-        new: change.new.map { ($0.state.key(change.id), Label()) })
+        Self.members, old: change.old.map { ($0.state.key(change.id.rawValue), Label()) },
+        new: change.new.map { ($0.state.key(change.id.rawValue), Label()) })
     }
   }
 }

@@ -249,7 +249,7 @@ private struct ByAmount: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Tin.self) { change, rows in
-      let key = { (tin: Tin) in (Key2(Int64(tin.amount), change.id), Empty()) }
+      let key = { (tin: Tin) in (Key2(Int64(tin.amount), change.id.rawValue), Empty()) }
       try rows.replace(
         Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })
     }
@@ -263,7 +263,7 @@ private struct ByNegativeAmount: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Tin.self) { change, rows in
-      let key = { (tin: Tin) in (Key2(-Int64(tin.amount), change.id), Empty()) }
+      let key = { (tin: Tin) in (Key2(-Int64(tin.amount), change.id.rawValue), Empty()) }
       try rows.replace(
         Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })
     }
@@ -282,7 +282,7 @@ private struct ByZone: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Tin.self) { change, rows in
       let key = { (tin: Tin) in
-        (Key2(Int64(tin.amount) + Self.offset.withLock { $0 }, change.id), Empty())
+        (Key2(Int64(tin.amount) + Self.offset.withLock { $0 }, change.id.rawValue), Empty())
       }
       try rows.replace(
         Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })

@@ -37,9 +37,9 @@ import Testing
   }
 
   private enum JarEvent: CodableEntityEvent {
-    static let type = EventType("jar.event", version: 3)
+    static let type = EventType(".event", version: 3)
     static let upcasters: [Upcaster] = [
-      .json(from: EventType("jar.event"), to: EventType("jar.event", version: 2)) { event in
+      .json(from: "jar.event", to: EventType(".event", version: 2)) { event in
         event["filled"]?.rename("title", to: "name")
         event.rename("emptied", to: "cleaned")
       },

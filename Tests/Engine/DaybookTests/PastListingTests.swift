@@ -23,7 +23,8 @@ import Testing
     -> [Int64]
   {
     try store.read(asOf: token) { reader in
-      try reader.entities(of: PantryItem.self, after: last, limit: limit).map(\.state.amount)
+      try reader.entities(of: PantryItem.self, after: last.map { ID($0) }, limit: limit).map(
+        \.state.amount)
     }
   }
 

@@ -162,8 +162,8 @@ private struct Picky: Projection {
     let taste = taste
     handlers.on(PantryItem.self) { change, rows in
       try rows.replace(
-        Self.items, old: change.old.map { (ShelfKey($0.state, change.id), Empty()) },
-        new: change.new.map { (ShelfKey($0.state, change.id), Empty()) })
+        Self.items, old: change.old.map { (ShelfKey($0.state, change.id.rawValue), Empty()) },
+        new: change.new.map { (ShelfKey($0.state, change.id.rawValue), Empty()) })
       if change.new?.name == taste.dislikes {
         throw StoreError(.invalidArgument, "\(taste.dislikes) is not to my taste")
       }

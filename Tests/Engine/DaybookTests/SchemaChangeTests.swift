@@ -263,7 +263,7 @@ private struct LastWritten: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(OldJar.self) { change, rows in
-      let id = change.id
+      let id = change.id.rawValue
       try rows.replace(Self.times, change) { (id, JarTime(modified: $0.modified.rawValue)) }
     }
   }

@@ -180,7 +180,7 @@ private struct Shaped<Key: OrderedKey, Row: PayloadCodable>: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     let (key, row) = (key, row)
     handlers.on(PantryItem.self) { change, rows in
-      let id = change.id
+      let id = change.id.rawValue
       try rows.replace(Self.rows, change) { _ in (key(id), row) }
     }
   }

@@ -38,14 +38,14 @@ import Testing
 
   @Test func `a version has the properties of its state`() {
     let item = Stamped(
-      id: ids[0], state: PantryItem(name: "rice", amount: 3), created: .distantPast,
+      id: ID(ids[0]), state: PantryItem(name: "rice", amount: 3), created: .distantPast,
       modified: .distantPast)
-    #expect(item.name == "rice" && item.amount == 3 && item.id == ids[0])
+    #expect(item.name == "rice" && item.amount == 3 && item.id.rawValue == ids[0])
     #expect(item == item)
     #expect(
       item
         != Stamped(
-          id: ids[1], state: item.state, created: item.created, modified: item.modified))
+          id: ID(ids[1]), state: item.state, created: item.created, modified: item.modified))
   }
 }
 
@@ -57,7 +57,7 @@ private struct Seen: TableProjection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(PantryItem.self) { change, rows in
-      try rows.replace(Self.rows, change) { (Key2(change.id, $0.id), Empty()) }
+      try rows.replace(Self.rows, change) { (Key2(change.id.rawValue, $0.id.rawValue), Empty()) }
     }
   }
 }

@@ -142,7 +142,7 @@ private struct Flips<App: Edition>: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Coin<App>.self) { change, rows in
-      let id = change.id
+      let id = change.id.rawValue
       try rows.replace(Self.rows, change) { _ in (id, Empty()) }
     }
   }

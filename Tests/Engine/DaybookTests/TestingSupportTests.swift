@@ -152,7 +152,7 @@ private struct FirstComeFirstServed: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(PantryItem.self) { change, rows in
       guard let new = change.new else { return }
-      try rows.update(Self.firsts, new.name) { $0 = $0 ?? PantryID(id: change.id) }
+      try rows.update(Self.firsts, new.name) { $0 = $0 ?? PantryID(id: change.id.rawValue) }
     }
   }
 }
@@ -191,7 +191,7 @@ private enum JarEvent: CodableEntityEvent {
 
 private struct FullJars: Index {
   static let name = "fullJars"
-  static func key(_ jar: Stamped<Jar>) -> Key2<Int64, UUID>? {
+  static func key(_ jar: Stamped<Jar>) -> Key2<Int64, ID<Jar>>? {
     Key2(Int64(jar.amount), jar.id)
   }
 }

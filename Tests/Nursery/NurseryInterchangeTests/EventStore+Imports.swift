@@ -41,13 +41,13 @@ extension EventStore {
   /// The feeds that are there, oldest first.
   func feeds() throws -> [(id: UUID, feed: FeedSession)] {
     try read { try $0.entities(of: FeedSession.self) }
-      .map { (id: $0.id, feed: $0.state) }.sorted { $0.feed.start < $1.feed.start }
+      .map { (id: $0.id.rawValue, feed: $0.state) }.sorted { $0.feed.start < $1.feed.start }
   }
 
   /// The diaper changes that are there, oldest first.
   func diapers() throws -> [(id: UUID, diaper: DiaperChange)] {
     try read { try $0.entities(of: DiaperChange.self) }
-      .map { (id: $0.id, diaper: $0.state) }.sorted { $0.diaper.time < $1.diaper.time }
+      .map { (id: $0.id.rawValue, diaper: $0.state) }.sorted { $0.diaper.time < $1.diaper.time }
   }
 
   /// What was fed in all, in millilitres.

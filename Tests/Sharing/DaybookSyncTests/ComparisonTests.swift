@@ -204,14 +204,14 @@ import Testing
 private struct NewerItems: Index {
   static let name = "openItems"
   static let revision = 2
-  static func key(_ item: Stamped<Item>) -> Key2<String, UUID>? {
+  static func key(_ item: Stamped<Item>) -> Key2<String, ID<Item>>? {
     Key2(item.name, item.id)
   }
 }
 
 private struct MoreItems: Index {
   static let name = "moreItems"
-  static func key(_ item: Stamped<Item>) -> Key2<String, UUID>? {
+  static func key(_ item: Stamped<Item>) -> Key2<String, ID<Item>>? {
     Key2(item.name, item.id)
   }
 }
@@ -242,7 +242,7 @@ private enum PickyEvent: CodableEntityEvent {
 /// A view that makes other rows and does not say so.
 private struct LoudItems: Index {
   static let name = "openItems"
-  static func key(_ item: Stamped<Item>) -> Key2<String, UUID>? {
+  static func key(_ item: Stamped<Item>) -> Key2<String, ID<Item>>? {
     item.isBought ? nil : Key2(item.name.uppercased(), item.id)
   }
 }

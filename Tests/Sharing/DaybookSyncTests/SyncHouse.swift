@@ -37,7 +37,7 @@ enum ItemEvent: CodableEntityEvent {
 
 struct OpenItems: Index {
   static let name = "openItems"
-  static func key(_ item: Stamped<Item>) -> Key2<String, UUID>? {
+  static func key(_ item: Stamped<Item>) -> Key2<String, ID<Item>>? {
     item.isBought ? nil : Key2(item.name, item.id)
   }
 }

@@ -179,7 +179,7 @@ struct MarkEvent: EntityEvent {
 
 struct OldTitles: Index {
   static let name = "sim.titles"
-  static func key(_ note: Stamped<OldNote>) -> Key2<String, UUID>? {
+  static func key(_ note: Stamped<OldNote>) -> Key2<String, ID<OldNote>>? {
     Key2(note.state.state.title, note.id)
   }
 }
@@ -187,7 +187,7 @@ struct OldTitles: Index {
 struct Titles: Index {
   static let name = "sim.titles"
   static let revision = 2
-  static func key(_ note: Stamped<Note>) -> Key2<String, UUID>? {
+  static func key(_ note: Stamped<Note>) -> Key2<String, ID<Note>>? {
     Key2(note.state.state.title, note.id)
   }
 }

@@ -13,7 +13,6 @@ struct Item: Entity, CodablePayload {
   var isBought = false
 
   enum Event: CodableEntityEvent {
-    static let type = EventType("item.event")
     case added(name: String, list: String)
     case bought
   }
@@ -29,7 +28,7 @@ struct Item: Entity, CodablePayload {
 // What is asked: the names that are still to be bought, list by list.
 struct OpenItems: Index {
   static let name = "openItems"
-  static func key(_ item: Stamped<Item>) -> Key3<String, String, UUID>? {
+  static func key(_ item: Stamped<Item>) -> Key3<String, String, ID<Item>>? {
     item.isBought ? nil : Key3(item.list, item.name, item.id)
   }
 }

@@ -21,8 +21,8 @@ package struct Boards: Projection {
     handlers.on(Counter.self) { change, rows in
       observer()
       try rows.replace(
-        Self.members, old: change.old.map { ($0.state.key(change.id), $0.state.total) },
-        new: change.new.map { ($0.state.key(change.id), $0.state.total) })
+        Self.members, old: change.old.map { ($0.state.key(change.id.rawValue), $0.state.total) },
+        new: change.new.map { ($0.state.key(change.id.rawValue), $0.state.total) })
       if let old = change.old?.state {
         try rows.update(Self.totals, old.board) { $0 = ($0 ?? BoardTotal()).less(old) }
       }

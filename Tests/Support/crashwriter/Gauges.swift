@@ -95,7 +95,7 @@ package struct GaugeView<App: AppVersion>: Projection {
 
   package func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Gauge<App>.self) { change, rows in
-      let id = change.id
+      let id = change.id.rawValue
       try rows.replace(Self.values, change) { (id, App.version.row($0.state.value)) }
       guard App.version.hasTotals else { return }
       let difference = (change.new?.state.value ?? 0) - (change.old?.state.value ?? 0)

@@ -67,7 +67,7 @@ private struct Naps: Projection {
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(SleepSession.self) { change, rows in
-      try rows.replace(Self.starts, change) { (Key2($0.state.start, change.id), Empty()) }
+      try rows.replace(Self.starts, change) { (Key2($0.state.start, change.id.rawValue), Empty()) }
     }
   }
 }

@@ -1,7 +1,7 @@
 /// What one transaction did to one entity.
 public struct EntityChange<State: Entity>: Sendable {
   /// The entity.
-  public let id: UUID
+  public let id: ID<State>
   /// Before; nil when it did not exist.
   public let old: Stamped<State>?
   /// After; nil when it does not exist.
@@ -9,7 +9,7 @@ public struct EntityChange<State: Entity>: Sendable {
 
   /// Makes a change from its parts.
   @inlinable
-  public init(id: UUID, old: Stamped<State>?, new: Stamped<State>?) {
+  public init(id: ID<State>, old: Stamped<State>?, new: Stamped<State>?) {
     self.id = id
     self.old = old
     self.new = new

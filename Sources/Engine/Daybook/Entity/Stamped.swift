@@ -4,15 +4,15 @@
 /// are declared here come first, so write `item.state.created` for a property of the state with the
 /// name of one of them. Copying it does not copy the state.
 @dynamicMemberLookup
-public struct Stamped<State: Entity>: Equatable, Sendable {
+public struct Stamped<State: Entity>: Identifiable, Equatable, Sendable {
   // One reference: more would make a change too big to be handed over in registers.
   @usableFromInline let box: StateBox<State>
 
   /// Makes one from its parts.
   @inlinable
-  public init(id: UUID, state: State, created: HybridTime, modified: HybridTime) {
+  public init(id: ID<State>, state: State, created: HybridTime, modified: HybridTime) {
     box = StateBox(state)
-    box.id = PackedUUID(id)
+    box.id = PackedUUID(id.rawValue)
     box.created = created
     box.modified = modified
   }
@@ -22,7 +22,7 @@ public struct Stamped<State: Entity>: Equatable, Sendable {
 
   /// The entity.
   @inlinable
-  public var id: UUID { box.id.id }
+  public var id: ID<State> { ID(box.id.id) }
   /// The time of its first event in canonical order.
   @inlinable
   public var created: HybridTime { box.created }
@@ -47,5 +47,15 @@ public struct Stamped<State: Entity>: Equatable, Sendable {
     one.box === other.box
       || one.box.id == other.box.id && one.created == other.created
         && one.modified == other.modified && one.state == other.state
+  }
+}
+
+extension Stamped: Hashable where State: Hashable {
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(created)
+    hasher.combine(modified)
+    hasher.combine(state)
   }
 }

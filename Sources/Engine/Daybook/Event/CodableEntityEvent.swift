@@ -6,16 +6,18 @@
 ///
 /// ```swift
 /// enum PantryEvent: CodableEntityEvent {
-///   static let type = EventType("pantry.event")
 ///   case bought(name: String, amount: Int), eaten
 /// }
 /// ```
 public protocol CodableEntityEvent: EntityEvent, Codable {
-  /// The one stored type of all cases.
+  /// The one stored type of all cases; by default the kind and `.event`, such as
+  /// `groceries.item.event`.
   static var type: EventType { get }
 }
 
 extension CodableEntityEvent {
+  public static var type: EventType { ".event" }
+
   public static var types: [EventType] { [type] }
 
   public var typeIndex: Int { 0 }

@@ -12,7 +12,8 @@
 /// ```
 /// If you do not care how many bytes an event takes, conform to `CodableEntityEvent` instead.
 public protocol EntityEvent: Sendable {
-  /// Every type that is written, at its current version. The order is free; only names are stored.
+  /// Every type that is written, at its current version. The order is free; only names are stored,
+  /// those that begin with a dot after the kind.
   static var types: [EventType] { get }
 
   /// How payloads of older versions and names become current ones; none by default.
@@ -49,5 +50,10 @@ public struct Upcaster: Sendable {
     self.from = from
     self.to = to
     self.transform = transform
+  }
+
+  /// The same with the types as they are stored.
+  func of(kind: String) -> Upcaster {
+    Upcaster(from: from.of(kind: kind), to: to.of(kind: kind), transform)
   }
 }

@@ -1,6 +1,8 @@
 /// The stable name of an event and the version of its payload.
 ///
-/// Names reach the disk: choose them once (`feed.finished`), never derive them from Swift names.
+/// Names reach the disk: choose them once (`feed.finished`), never derive them from Swift names. A
+/// name that begins with a dot follows the kind: `.bought` of kind `groceries.item` is stored as
+/// `groceries.item.bought`.
 public struct EventType: Hashable, Sendable, CustomStringConvertible {
   /// The name, such as `feed.finished`.
   public let name: String
@@ -14,6 +16,11 @@ public struct EventType: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { version == 1 ? name : "\(name)@\(version)" }
+
+  /// The type as it is stored: a name that begins with a dot follows the kind.
+  package func of(kind: String) -> EventType {
+    name.hasPrefix(".") ? EventType(kind + name, version: version) : self
+  }
 }
 
 /// A name alone is a type of version 1: `["feed.started", "feed.finished"]`.

@@ -22,7 +22,7 @@ extension PastReader {
       if let event = try type.decode(place.type, payload) {
         found.append(
           RecordedEvent(
-            position: place.position, transaction: place.transaction, entity: place.entity,
+            position: place.position, transaction: place.transaction, entity: ID(place.entity),
             time: place.time, event: event))
       }
       return found.count < limit

@@ -17,10 +17,10 @@ extension Reader {
   /// - Throws: `StoreError.noSuchTransaction`, `notInSchema`.
   public func changes<E: Entity>(
     of type: E.Type, in number: UInt64
-  ) throws -> [(id: UUID, change: History.Change<E>)] {
+  ) throws -> [(id: ID<E>, change: History.Change<E>)] {
     _ = try registry.type(type)
     return try changes(in: number).compactMap { change in
-      change.typed(type).map { (change.entity, $0) }
+      change.typed(type).map { (ID(change.entity), $0) }
     }
   }
 

@@ -5,7 +5,7 @@ extension Reader {
   ///
   /// ```swift
   /// let eaten = try reader.events(
-  ///   of: PantryItem.self, named: "item.eaten", order: .newestFirst, limit: 20)
+  ///   of: PantryItem.self, named: ".eaten", order: .newestFirst, limit: 20)
   /// ```
   /// Events of all versions of the type are among them, and of older types whose upcasters lead to
   /// it; so are those that were taken back. Those that were purged are not. Blocks of 256 and of
@@ -14,7 +14,8 @@ extension Reader {
   ///
   /// - Parameters:
   ///   - type: the entity.
-  ///   - name: the name of one of the types that the entity's events have.
+  ///   - name: the name of one of the types that the entity's events have; one that begins with a
+  ///     dot follows the kind.
   ///   - token: leaves out the transactions up to this one.
   ///   - order: by arrival.
   ///   - limit: how many at most.
@@ -47,7 +48,7 @@ extension Reader {
       guard let event = try type.decode(record.type, payload) else { return true }
       return try body(
         RecordedEvent(
-          position: record.position, transaction: record.transaction, entity: record.entity,
+          position: record.position, transaction: record.transaction, entity: ID(record.entity),
           time: record.time, event: event))
     }
   }
@@ -61,6 +62,7 @@ extension Reader {
     through last: UInt64 = .max, _ order: History.Order,
     _ body: (EventPlace, BorrowedBytes) throws -> Bool
   ) throws {
+    let name = EventType(name).of(kind: kind.name).name
     let wanted = kind.events.numbers(readAs: name)
     guard !wanted.isEmpty else {
       throw StoreError(.notInSchema, "entities of kind \(kind.name) have no event \(name)")
@@ -117,7 +119,7 @@ public struct RecordedEvent<State: Entity>: Identifiable, Sendable {
   /// The local number of its transaction.
   public let transaction: UInt64
   /// The entity.
-  public let entity: UUID
+  public let entity: ID<State>
   /// The time of its stamp.
   public let time: HybridTime
   /// The event.
@@ -128,7 +130,7 @@ public struct RecordedEvent<State: Entity>: Identifiable, Sendable {
 
   @inlinable
   init(
-    position: UInt64, transaction: UInt64, entity: UUID, time: HybridTime, event: State.Event
+    position: UInt64, transaction: UInt64, entity: ID<State>, time: HybridTime, event: State.Event
   ) {
     self.position = position
     self.transaction = transaction

@@ -8,7 +8,7 @@ extension ProjectionReader where P: Unique {
   /// The entity that has a value, the one with the least id when there are several; nil when none
   /// has it. O(log n).
   @inlinable
-  public func holder(of value: P.Value) throws -> UUID? {
+  public func holder(of value: P.Value) throws -> ID<P.Subject>? {
     try first(P.where(value))?.key.second
   }
 
@@ -16,8 +16,8 @@ extension ProjectionReader where P: Unique {
   ///
   /// In the order of the values. O(n) for n entities; only keys are compared.
   @inlinable
-  public func duplicates() throws -> [Duplicate<P.Value>] {
-    var found: [Duplicate<P.Value>] = []
+  public func duplicates() throws -> [Duplicate<P>] {
+    var found: [Duplicate<P>] = []
     for key in try rows.keysThatDifferInID(P.rows.index) {
       var reader = KeyReader(key.span.bytes)
       let key = try P.Key(from: &reader)

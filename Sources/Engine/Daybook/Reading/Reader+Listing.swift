@@ -15,9 +15,9 @@ extension Reader {
   ///   kind.
   @inlinable
   public func entities<E: Entity>(
-    of type: E.Type, after last: UUID? = nil, limit: Int = .max
-  ) throws -> [IdentifiedEntity<E>] {
-    var found: [IdentifiedEntity<E>] = []
+    of type: E.Type, after last: ID<E>? = nil, limit: Int = .max
+  ) throws -> [Stamped<E>] {
+    var found: [Stamped<E>] = []
     if limit <= 0 { return found }
     try forEachEntity(of: type, after: last) { entity in
       found.append(entity)
@@ -31,15 +31,14 @@ extension Reader {
   /// Cost and errors as `entities(of:after:limit:)`, and what `body` throws.
   @inlinable
   public func forEachEntity<E: Entity>(
-    of type: E.Type, after last: UUID? = nil, _ body: (IdentifiedEntity<E>) throws -> Bool
+    of type: E.Type, after last: ID<E>? = nil, _ body: (Stamped<E>) throws -> Bool
   ) throws {
     let type = try registry.type(type)
     try checkOwn(type.kind)
-    try forEachStored(type.kind, after: last) { id, stored in
+    try forEachStored(type.kind, after: last?.rawValue) { id, stored in
       guard let state = try type.state(stored), !state.isDeleted else { return true }
       let (created, modified) = (stored.record.created, stored.record.modified)
-      return try body(
-        IdentifiedEntity(id: id, state: state, created: created, modified: modified))
+      return try body(Stamped(id: ID(id), state: state, created: created, modified: modified))
     }
   }
 
@@ -91,28 +90,3 @@ extension Reader {
     }
   }
 }
-
-/// An entity with its id, as a list shows it.
-public struct IdentifiedEntity<State: Entity>: Identifiable, Equatable, Sendable {
-  /// The entity.
-  public let id: UUID
-  /// What its events fold to.
-  public let state: State
-  /// The time of its first event in canonical order.
-  public let created: HybridTime
-  /// The time of its last event in canonical order.
-  public let modified: HybridTime
-
-  /// Makes it from its parts.
-  @inlinable
-  public init(id: UUID, state: State, created: HybridTime, modified: HybridTime) {
-    self.id = id
-    self.state = state
-    self.created = created
-    self.modified = modified
-  }
-}
-
-extension IdentifiedEntity: Hashable where State: Hashable {}
-extension IdentifiedEntity: Encodable where State: Encodable {}
-extension IdentifiedEntity: Decodable where State: Decodable {}

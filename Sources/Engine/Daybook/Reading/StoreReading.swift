@@ -18,13 +18,13 @@ public protocol StoreReading: ~Copyable, ~Escapable {
   ///
   /// - Throws: `StoreError.notInSchema`.
   func entities<E: Entity>(
-    of type: E.Type, after last: UUID?, limit: Int
-  ) throws -> [IdentifiedEntity<E>]
+    of type: E.Type, after last: ID<E>?, limit: Int
+  ) throws -> [Stamped<E>]
 }
 
 extension StoreReading where Self: ~Copyable & ~Escapable {
   /// All entities of a kind, in order of their ids; see `Reader.entities(of:after:limit:)`.
-  public func entities<E: Entity>(of type: E.Type) throws -> [IdentifiedEntity<E>] {
+  public func entities<E: Entity>(of type: E.Type) throws -> [Stamped<E>] {
     try entities(of: type, after: nil, limit: .max)
   }
 }

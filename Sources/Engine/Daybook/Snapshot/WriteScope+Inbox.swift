@@ -3,7 +3,7 @@ internal import LMDB
 
 extension WriteScope {
   mutating func append(_ event: InboxEvent) throws {
-    let type = EventType(event.name, version: event.version)
+    let type = EventType(event.name, version: event.version).of(kind: event.kind)
     let kindName = Names.Name(sort: Names.Sort.kind.rawValue, text: event.kind)
     guard let number = names.number(kindName), let kind = kind(number) else {
       throw TypeRegistry.unknown(event.kind)

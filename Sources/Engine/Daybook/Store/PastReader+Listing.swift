@@ -9,14 +9,14 @@ extension PastReader {
   ///   - limit: how many at most.
   /// - Throws: as `Reader.entities(of:after:limit:)`.
   public func entities<E: Entity>(
-    of type: E.Type, after last: UUID? = nil, limit: Int = .max
-  ) throws -> [IdentifiedEntity<E>] {
-    var found: [IdentifiedEntity<E>] = []
+    of type: E.Type, after last: ID<E>? = nil, limit: Int = .max
+  ) throws -> [Stamped<E>] {
+    var found: [Stamped<E>] = []
     if limit <= 0 { return found }
     let type = try reader.registry.type(type)
     try reader.checkOwn(type.kind)
     let log = scope.reader
-    try reader.forEachStored(type.kind, after: last) { id, stored in
+    try reader.forEachStored(type.kind, after: last?.rawValue) { id, stored in
       guard let entity = try entity(type, log, id, stored) else { return true }
       found.append(entity)
       return found.count < limit
@@ -26,14 +26,10 @@ extension PastReader {
 
   private func entity<E: Entity>(
     _ type: EntityType<E>, _ log: LogReader, _ id: UUID, _ stored: StoredEntity
-  ) throws -> IdentifiedEntity<E>? {
-    if scope.isPast(type.kind.entityKey(id), stored) {
-      return try type.past(log, id).map {
-        IdentifiedEntity(id: id, state: $0.state, created: $0.created, modified: $0.modified)
-      }
-    }
+  ) throws -> Stamped<E>? {
+    if scope.isPast(type.kind.entityKey(id), stored) { return try type.past(log, id) }
     guard let state = try type.state(stored), !state.isDeleted else { return nil }
     let (created, modified) = (stored.record.created, stored.record.modified)
-    return IdentifiedEntity(id: id, state: state, created: created, modified: modified)
+    return Stamped(id: ID(id), state: state, created: created, modified: modified)
   }
 }

@@ -34,8 +34,8 @@ public struct Schema: Sendable {
       self.kind = kind
       self.eventType = ObjectIdentifier(eventType)
       eventTypeName = String(reflecting: eventType)
-      self.events = events
-      self.upcasters = upcasters
+      self.events = events.map { $0.of(kind: kind) }
+      self.upcasters = upcasters.map { $0.of(kind: kind) }
       self.problem = problem
       self.makeKind = makeKind
     }

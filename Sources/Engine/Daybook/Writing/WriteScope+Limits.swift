@@ -15,10 +15,10 @@ extension WriteScope {
 
   /// Why an event that leaves nothing is not the first of an entity.
   @usableFromInline
-  func neverMade(_ kind: EntityKind, _ id: UUID, _ type: EventType) -> StoreError {
+  func neverMade(_ kind: EntityKind, _ id: UUID, _ typeIndex: Int) -> StoreError {
     StoreError(
       .noSuchEntity,
-      "there is no \(kind.name) \(id), and \(type) does not make one; append the event that makes it first"
+      "there is no \(kind.name) \(id), and \(kind.events.types[typeIndex]) does not make one; append the event that makes it first"
     )
   }
 

@@ -56,7 +56,7 @@ struct Adoption {
       if let entity = row.state.entity, row.state.provider == source.provider,
         row.state.instance == source.instance
       {
-        linked[row.state.table, default: [:]][entity] = row.id
+        linked[row.state.table, default: [:]][entity] = row.id.rawValue
       }
       return true
     }

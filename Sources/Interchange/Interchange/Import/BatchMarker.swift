@@ -36,7 +36,7 @@ final class BatchMarker: Sendable {
     guard let open else { return nil }
     let began = try reader.events(
       of: ImportBatch.self, named: "import.batch.began", order: .newestFirst)
-    return (open.id, began.first { $0.entity == open.id }?.transaction)
+    return (open.id.rawValue, began.first { $0.entity == open.id }?.transaction)
   }
 
   /// Begins the import in a transaction of the earliest time, unless it has begun.

@@ -60,8 +60,9 @@ struct VanishedRows: Sendable {
     if entities.isEmpty { return }
     let gone = Set(rows)
     try reader.forEachEntity(of: ImportedRow.self) { row in
-      let entity = row.state.entity ?? row.id
-      if row.state.presence == .present, entities.contains(entity), !gone.contains(row.id) {
+      let entity = row.state.entity ?? row.id.rawValue
+      if row.state.presence == .present, entities.contains(entity), !gone.contains(row.id.rawValue)
+      {
         shared.insert(entity)
       }
       return true
@@ -77,7 +78,7 @@ struct VanishedRows: Sendable {
         state.presence == .present,
         types[state.table] != nil
       {
-        try body(row.id, state)
+        try body(row.id.rawValue, state)
       }
       return true
     }

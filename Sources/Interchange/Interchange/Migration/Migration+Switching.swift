@@ -122,7 +122,7 @@ extension Migration {
       try reader.events(
         of: MigrationState.self, named: "import.migration.moved", order: .newestFirst)
     }
-    let move = moves.first { $0.entity == id }
+    let move = moves.first { $0.entity.rawValue == id }
     var (since, count) = (History.Token?.none, 0)
     try store.history.transactions(order: .newestFirst).forEach { transaction in
       if transaction.number == move?.transaction {

@@ -167,7 +167,7 @@ private struct Comparing {
   ) throws {
     var count = 0
     try reader.forEachEntity(of: type) { entity in
-      if !met.contains(entity.id) { count += 1 }
+      if !met.contains(entity.id.rawValue) { count += 1 }
       return true
     }
     if count > 0 { comparison.onlyHere[type.kind] = count }

@@ -12,7 +12,9 @@ public struct CurrentProfiles: Projection {
 
   public func register(_ handlers: inout ChangeHandlers) {
     handlers.on(BabyProfile.self) { change, rows in
-      try rows.replace(Self.profiles, change) { (ProfileKey($0.state, change.id), $0.state) }
+      try rows.replace(Self.profiles, change) {
+        (ProfileKey($0.state, change.id.rawValue), $0.state)
+      }
     }
   }
 }

@@ -24,12 +24,12 @@ public struct CustomCatalogue: Projection {
   public func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Record<CustomEventType>.self) { change, rows in
       try rows.replace(Self.types, change) {
-        (Key2($0.state.value.createdAt, change.id), $0.state.value)
+        (Key2($0.state.value.createdAt, change.id.rawValue), $0.state.value)
       }
     }
     handlers.on(Record<ChecklistItem>.self) { change, rows in
       try rows.replace(Self.items, change) { item in
-        let (item, id) = (item.state.value, change.id)
+        let (item, id) = (item.state.value, change.id.rawValue)
         return (Key4(item.baby, item.order, item.createdAt, id), item)
       }
     }

@@ -95,6 +95,6 @@ extension HistoryKey {
       // One without a time of day stands at the day's beginning; on a day that the zone left out,
       // at noon in UTC.
       date: entry.toldDay.map { calendar.start(of: $0) ?? $0.noonUTC } ?? entry.date,
-      created: version.created, id: version.id)
+      created: version.created, id: version.id.rawValue)
   }
 }

@@ -26,7 +26,7 @@ public struct FinishedKey: CompositeKey, Hashable {
     self.end = end
     start = entry.state.start
     created = entry.created
-    id = entry.id
+    id = entry.id.rawValue
   }
 
   /// Names a row.

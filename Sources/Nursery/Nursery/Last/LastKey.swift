@@ -29,7 +29,7 @@ public struct LastKey: CompositeKey, Hashable {
     start = entry.state.date
     end = entry.state.end
     created = entry.created
-    id = entry.id
+    id = entry.id.rawValue
   }
 
   /// Names a row.

@@ -28,7 +28,7 @@ public struct EntryWords: EntryProjection {
       for word in old where isMoved || !new.contains(word) {
         try rows.replace(
           Self.words,
-          old: (TagKey(tag: word, date: date, kind: E.entryKind, id: change.id), Empty()),
+          old: (TagKey(tag: word, date: date, kind: E.entryKind, id: change.id.rawValue), Empty()),
           new: nil)
       }
     }
@@ -36,7 +36,7 @@ public struct EntryWords: EntryProjection {
       for word in new where isMoved || !old.contains(word) {
         try rows.replace(
           Self.words, old: nil,
-          new: (TagKey(tag: word, date: date, kind: E.entryKind, id: change.id), Empty()))
+          new: (TagKey(tag: word, date: date, kind: E.entryKind, id: change.id.rawValue), Empty()))
       }
     }
   }

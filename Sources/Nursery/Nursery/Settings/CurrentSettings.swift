@@ -16,12 +16,12 @@ public struct CurrentSettings: Projection {
 
   public func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Record<AppSettings>.self) { change, rows in
-      try rows.replace(Self.settings, change) { (change.id, $0.state.value) }
+      try rows.replace(Self.settings, change) { (change.id.rawValue, $0.state.value) }
     }
     handlers.on(Record<LastUsedValues>.self) { change, rows in
       try rows.replace(Self.lastUsed, change) {
         let value = $0.state.value
-        return (LastUsedValues.key(value.kindName, value.type, change.id), value)
+        return (LastUsedValues.key(value.kindName, value.type, change.id.rawValue), value)
       }
     }
   }

@@ -42,9 +42,12 @@ public struct TagIndex: EntryProjection {
   ) throws {
     let (name, spelling) = (tag.name, TagSpelling(tag: tag.spelling))
     let entry = (
-      TagKey(tag: name, date: version.state.date, kind: E.entryKind, id: version.id), spelling
+      TagKey(tag: name, date: version.state.date, kind: E.entryKind, id: version.id.rawValue),
+      spelling
     )
-    let written = (Key4(name, version.modified, Int32(clamping: place), version.id), spelling)
+    let written = (
+      Key4(name, version.modified, Int32(clamping: place), version.id.rawValue), spelling
+    )
     try rows.replace(entries, old: isOld ? entry : nil, new: isOld ? nil : entry)
     try rows.replace(Self.written, old: isOld ? written : nil, new: isOld ? nil : written)
   }

@@ -8,7 +8,7 @@ public struct RunningTimers: Index {
   public init() {}
 
   public static func key(_ timer: Stamped<RunningTimer>) -> Key3<UUID?, Date, UUID>? {
-    timer.state.isRunning ? Key3(timer.state.baby, timer.state.start, timer.id) : nil
+    timer.state.isRunning ? Key3(timer.state.baby, timer.state.start, timer.id.rawValue) : nil
   }
 
   public static func row(_ timer: Stamped<RunningTimer>) -> RunningTimer { timer.state }

@@ -70,7 +70,7 @@ struct BabyBuddyIDs {
       guard state.provider == BabyBuddyFolder.provider, state.instance == instance else {
         return true
       }
-      let entity = state.entity ?? row.id
+      let entity = state.entity ?? row.id.rawValue
       if state.table == "child" { childRows[entity] = state.text }
       if state.table == "tag" || Int(state.key) != nil {
         imported[state.table, default: []].insert(entity)

@@ -53,7 +53,9 @@ struct BabyBuddyWriter {
     try write(MedicationDose.self, "medication", reader, Self.doseColumns) { $0.dose($1, $2) }
     try write(Note.self, "note", reader, Self.noteColumns) { $0.note($1, $2) }
     try reader.forEachEntity(of: CustomEvent.self) { event in
-      lose(event.id, CustomEvent.kind, "Baby Buddy has no events of one's own.", isMissing: true)
+      lose(
+        event.id.rawValue, CustomEvent.kind, "Baby Buddy has no events of one's own.",
+        isMissing: true)
       return true
     }
     loseOtherUnits()
@@ -117,15 +119,16 @@ struct BabyBuddyWriter {
   private mutating func writeChildren(_ reader: borrowing Reader) throws {
     var rows: [Row] = []
     try reader.forEachEntity(of: BabyProfile.self) { baby in
-      let id = ids.id("child", baby.id)
-      let (given, family) = names(baby.state.name, ids.childRows[baby.id])
-      children[baby.id] = Child(id: id, given: given, family: family)
+      let entity = baby.id.rawValue
+      let id = ids.id("child", entity)
+      let (given, family) = names(baby.name, ids.childRows[entity])
+      children[entity] = Child(id: id, given: given, family: family)
       rows.append(
         Row(
           order: Double(-id), id: id,
           cells: [
-            "\(id)", given, family, baby.state.birthDate ?? "", baby.state.birthTime ?? "",
-          ], own: ids.ownCell("child", baby.id)))
+            "\(id)", given, family, baby.birthDate ?? "", baby.birthTime ?? "",
+          ], own: ids.ownCell("child", entity)))
       return true
     }
     put("child", ["id", "first_name", "last_name", "birth_date", "birth_time"], rows)
@@ -153,7 +156,7 @@ struct BabyBuddyWriter {
     var own: [String: String] = [:]
     try reader.forEachEntity(of: Record<TagDefinition>.self) { tag in
       tags.append(tag.state.value)
-      own[tag.state.value.name] = ids.ownCell("tag", tag.id)
+      own[tag.state.value.name] = ids.ownCell("tag", tag.id.rawValue)
       return true
     }
     var greatest = tags.compactMap { $0.number.flatMap { Int($0) } }.max() ?? 0
@@ -206,20 +209,20 @@ struct BabyBuddyWriter {
     var rows: [Row] = []
     // Oldest first, so that entries without an id get theirs in order.
     let entries = try reader.entities(of: type).sorted { a, b in
-      (a.state.date, a.id.uuidString) < (b.state.date, b.id.uuidString)
+      (a.state.date, a.id) < (b.state.date, b.id)
     }
     for entry in entries {
-      guard let cells = make(&self, entry.id, entry.state) else { continue }
+      guard let cells = make(&self, entry.id.rawValue, entry.state) else { continue }
       guard let child = entry.state.baby.flatMap({ children[$0] }) else {
-        lose(entry.id, E.kind, "It belongs to no child.", isMissing: true)
+        lose(entry.id.rawValue, E.kind, "It belongs to no child.", isMissing: true)
         continue
       }
-      let id = ids.id(table, entry.id)
+      let id = ids.id(table, entry.id.rawValue)
       rows.append(
         Row(
           order: entry.state.date.timeIntervalSinceReferenceDate, id: id,
           cells: ["\(id)", "\(child.id)", child.given, child.family] + cells,
-          own: ids.ownCell(table, entry.id)))
+          own: ids.ownCell(table, entry.id.rawValue)))
     }
     put(table, Self.head + columns, rows)
   }

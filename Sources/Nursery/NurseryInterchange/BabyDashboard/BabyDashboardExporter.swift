@@ -72,7 +72,7 @@ public enum BabyDashboardExporter {
       ? "BabyDashboard's files have no entries of this kind."
       : "BabyDashboard's files hold a part of what is told."
     return try reader.entities(of: type).filter { isWhole?($0.state) != true }.map {
-      Loss(entity: $0.id, kind: E.kind, reason: reason, isMissing: isWhole == nil)
+      Loss(entity: $0.id.rawValue, kind: E.kind, reason: reason, isMissing: isWhole == nil)
     }
   }
 

@@ -15,27 +15,28 @@ struct NuzzleWriter {
   mutating func write(_ reader: borrowing Reader) throws -> NuzzleExporter.Export {
     var file: [String: JSONValue] = ["version": 1]
     let profiles = try reader.entities(of: BabyProfile.self)
-    babies = Set(profiles.map(\.id))
-    file["babies"] = .array(profiles.map { baby($0.id, $0.state) })
+    babies = Set(profiles.map(\.id.rawValue))
+    file["babies"] = .array(profiles.map { baby($0.id.rawValue, $0.state) })
     var events: [(start: Date, value: JSONValue)] = []
     try reader.forEachEntity(of: FeedSession.self) { feed in
-      events.append((feed.state.start, event(feed.id, feed.state, NuzzleEvent.row(of: feed.state))))
+      events.append(
+        (feed.state.start, event(feed.id.rawValue, feed.state, NuzzleEvent.row(of: feed.state))))
       return true
     }
     try reader.forEachEntity(of: DiaperChange.self) { diaper in
       let row = NuzzleEvent.row(of: diaper.state)
-      events.append((diaper.state.time, event(diaper.id, diaper.state, row)))
+      events.append((diaper.state.time, event(diaper.id.rawValue, diaper.state, row)))
       return true
     }
     try reader.forEachEntity(of: SleepSession.self) { sleep in
-      events.append((sleep.state.start, event(sleep.id, sleep.state, ["type": "sleep"])))
+      events.append((sleep.state.start, event(sleep.id.rawValue, sleep.state, ["type": "sleep"])))
       return true
     }
     try reader.forEachEntity(of: ActivitySession.self) { activity in
       if let row = NuzzleEvent.row(of: activity.state) {
-        events.append((activity.state.start, event(activity.id, activity.state, row)))
+        events.append((activity.state.start, event(activity.id.rawValue, activity.state, row)))
       } else {
-        loseWhole(activity.id, ActivitySession.kind)
+        loseWhole(activity.id.rawValue, ActivitySession.kind)
       }
       return true
     }
@@ -62,7 +63,7 @@ struct NuzzleWriter {
 
   private mutating func loseOthers(_ reader: borrowing Reader) throws {
     func ids<E: Entity>(_ type: E.Type) throws -> [(UUID, String)] {
-      try reader.entities(of: type).map { ($0.id, E.kind) }
+      try reader.entities(of: type).map { ($0.id.rawValue, E.kind) }
     }
     let others =
       try ids(PumpingSession.self) + ids(BodyMeasurement.self) + ids(MedicationDose.self)

@@ -4,7 +4,8 @@ import Foundation
 extension KindWords {
   /// What an event says; nil when its type is not one that is written today.
   static func shown(_ event: History.Event, _ screen: Screen) -> ShownEvent? {
-    guard let index = State.Event.types.firstIndex(of: event.type),
+    guard
+      let index = State.Event.types.firstIndex(where: { $0.of(kind: event.kind) == event.type }),
       let decoded = try? decode(event.payload, index)
     else { return nil }
     if let shown = shown(decoded, of: event.entity, screen) { return shown }

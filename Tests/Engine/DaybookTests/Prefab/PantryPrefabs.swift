@@ -4,14 +4,14 @@ import Daybook
 struct ByShelf: Index {
   static let name = "pantry.byShelf"
   static func key(_ item: Stamped<PantryItem>) -> Key3<String, Int64, UUID>? {
-    item.shelf.map { Key3($0, item.amount, item.id) }
+    item.shelf.map { Key3($0, item.amount, item.id.rawValue) }
   }
 }
 
 /// Items by name, with their amount.
 struct NamesAndAmounts: Index {
   static let name = "pantry.namesAndAmounts"
-  static func key(_ item: Stamped<PantryItem>) -> Key2<String, UUID>? {
+  static func key(_ item: Stamped<PantryItem>) -> Key2<String, ID<PantryItem>>? {
     Key2(item.name, item.id)
   }
   static func row(_ item: Stamped<PantryItem>) -> ShelfTotal {

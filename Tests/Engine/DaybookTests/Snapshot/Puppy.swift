@@ -32,8 +32,8 @@ struct PuppyDay: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(PuppyEntry.self) { change, rows in
       try rows.replace(
-        Self.entries, old: change.old.map { (PuppyKey($0.state, change.id), $0.state) },
-        new: change.new.map { (PuppyKey($0.state, change.id), $0.state) })
+        Self.entries, old: change.old.map { (PuppyKey($0.state, change.id.rawValue), $0.state) },
+        new: change.new.map { (PuppyKey($0.state, change.id.rawValue), $0.state) })
     }
   }
 }

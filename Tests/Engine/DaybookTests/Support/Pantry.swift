@@ -104,8 +104,8 @@ struct Shelves: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(PantryItem.self) { change, rows in
       try rows.replace(
-        Self.items, old: change.old.map { (ShelfKey($0.state, change.id), Empty()) },
-        new: change.new.map { (ShelfKey($0.state, change.id), Empty()) })
+        Self.items, old: change.old.map { (ShelfKey($0.state, change.id.rawValue), Empty()) },
+        new: change.new.map { (ShelfKey($0.state, change.id.rawValue), Empty()) })
       if let old = change.old?.state {
         try rows.update(Self.totals, old.shelf ?? "") { $0 = ($0 ?? ShelfTotal()).less(old) }
       }

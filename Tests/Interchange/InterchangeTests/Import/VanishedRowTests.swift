@@ -93,6 +93,7 @@ private struct Namesakes: ImportSource {
 
   func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]? {
     guard let told = row.state as? Thing else { return [] }
-    return try reader.entities(of: Thing.self).filter { $0.state.name == told.name }.map(\.id)
+    return try reader.entities(of: Thing.self).filter { $0.state.name == told.name }.map(
+      \.id.rawValue)
   }
 }

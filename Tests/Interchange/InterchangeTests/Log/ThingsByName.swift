@@ -15,8 +15,8 @@ struct ThingsByName: Projection {
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Thing.self) { change, rows in
       try rows.replace(
-        Self.rows, old: change.old.map { (Key2($0.state.name, change.id), $0.state) },
-        new: change.new.map { (Key2($0.state.name, change.id), $0.state) })
+        Self.rows, old: change.old.map { (Key2($0.state.name, change.id.rawValue), $0.state) },
+        new: change.new.map { (Key2($0.state.name, change.id.rawValue), $0.state) })
     }
   }
 

@@ -61,7 +61,7 @@ import Testing
     #expect(try await migration.compare().lacksNothing)
     try await migration.switchOver()
     let feed = try #require(try store.read { try $0.entities(of: FeedSession.self).first })
-    try await store.append(author: "Ben") { try $0.append(.deleted, to: FeedSession.self, feed.id) }
+    try await store.append(author: "Ben") { try $0.append(.deleted, to: feed.id) }
     #expect(try await migration.backOut().transactions == 1)
     #expect(try bytes() == before)
     #expect(try migration.leader == .old)

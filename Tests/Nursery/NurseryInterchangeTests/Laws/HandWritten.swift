@@ -47,7 +47,7 @@ enum HandWritten {
     try store.append { [settings] draft in
       try draft.append(RecordEvent<AppSettings>.created(settings), to: AppSettings.entityID)
     }
-    let feeds = try store.read { try $0.entities(of: FeedSession.self) }.map(\.id)
+    let feeds = try store.read { try $0.entities(of: FeedSession.self) }.map(\.id.rawValue)
     try store.append { draft in
       _ = try draft.deleteBaby(gone)
       for (index, id) in feeds.enumerated() {

@@ -90,7 +90,7 @@ import Testing
     init(_ store: EventStore) throws {
       func all<E: Entity>(_ type: E.Type) throws -> [IdentifiedState<E>] {
         try store.read { try $0.entities(of: type) }.map {
-          IdentifiedState(id: $0.id, state: $0.state)
+          IdentifiedState(id: $0.id.rawValue, state: $0.state)
         }
       }
       babies = try all(BabyProfile.self)

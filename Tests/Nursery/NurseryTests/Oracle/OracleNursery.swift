@@ -57,7 +57,7 @@ struct OracleNursery {
     self.babies = babies
     for baby in try reader.entities(of: BabyProfile.self) {
       profiles.append(
-        Profile(createdAt: baby.state.createdAt, id: baby.id, profile: baby.state))
+        Profile(createdAt: baby.state.createdAt, id: baby.id.rawValue, profile: baby.state))
     }
     for kind in EntryKind.allCases { try add(kind.entity, reader) }
     sort()
@@ -69,7 +69,7 @@ struct OracleNursery {
     for entity in try reader.entities(of: kind) {
       let told = Told(entity.state.historyEntry)
       add(
-        entity.id,
+        entity.id.rawValue,
         OracleEntity(
           state: told, created: entity.created.rawValue, modified: entity.modified.rawValue), told)
     }

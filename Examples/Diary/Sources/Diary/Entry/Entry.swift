@@ -14,7 +14,6 @@ struct Entry: Entity, CodablePayload {
     case note(String)
   }
   enum Event: CodableEntityEvent {
-    static let type = EventType("diary.entry.event")
     case written(Entry)
     case corrected(What)
     case removed
@@ -43,7 +42,7 @@ struct Entry: Entity, CodablePayload {
 /// All entries in the order in which they happened.
 struct Timeline: Index {
   static let name = "diary.timeline"
-  static func key(_ entry: Stamped<Entry>) -> Key3<Day, Date, UUID>? {
+  static func key(_ entry: Stamped<Entry>) -> Key3<Day, Date, ID<Entry>>? {
     Key3(entry.day, entry.time, entry.id)
   }
   static func row(_ entry: Stamped<Entry>) -> Entry { entry.state }

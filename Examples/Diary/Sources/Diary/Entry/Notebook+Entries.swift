@@ -11,12 +11,12 @@ extension Notebook {
   /// The notes and symptoms that have words beginning with each of these; oldest first.
   func search(_ text: String) throws -> [Entry] {
     try store.read { reader in
-      var found: Set<UUID>?
+      var found: Set<ID<Entry>>?
       for word in EntryWords.words(of: text) {
         let hits = try reader.rows(EntryWords.all.beginning(with: word)).map(\.key.second)
         found = found?.intersection(hits) ?? Set(hits)
       }
-      return try (found ?? []).compactMap { try reader.entity(Entry.self, $0) }
+      return try (found ?? []).compactMap { try reader.entity($0) }
         .sorted { $0.time < $1.time }
     }
   }

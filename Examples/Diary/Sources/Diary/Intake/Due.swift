@@ -18,8 +18,7 @@ struct Due: Hashable, Sendable {
       guard let plan = known.state.plan(on: day) else { continue }
       for number in stride(from: 1, through: plan.timesADay, by: 1) {
         let next = Due(
-          medication: ID(known.id), name: known.state.name, day: day, number: number,
-          dose: plan.dose)
+          medication: known.id, name: known.name, day: day, number: number, dose: plan.dose)
         if try reader.entity(next.entry) == nil { due.append(next) }
       }
     }

@@ -3,7 +3,7 @@ import Daybook
 /// The intakes of each medication; its last row is its last intake.
 struct IntakesByTime: Index {
   static let name = "diary.intakesByTime"
-  static func key(_ entry: Stamped<Entry>) -> Key3<ID<Medication>, Date, UUID>? {
+  static func key(_ entry: Stamped<Entry>) -> Key3<ID<Medication>, Date, ID<Entry>>? {
     if case .intake(let id, _) = entry.what { Key3(id, entry.time, entry.id) } else { nil }
   }
   static func row(_ entry: Stamped<Entry>) -> Entry { entry.state }

@@ -7,7 +7,6 @@ struct Medication: Entity, CodablePayload {
   /// By the day from which they hold.
   var plans: [DosePlan] = []
   enum Event: CodableEntityEvent {
-    static let type = EventType("diary.medication.event")
     case added(name: String)
     case planned(DosePlan)
   }

@@ -6,7 +6,7 @@ public struct EntriesByTime: Index {
   public static let name = "puppy.entriesByTime"
 
   public static func key(_ entry: Stamped<Kept<DiaryEntry>>) -> Key3<Date, Int, UUID>? {
-    Key3(entry.value.time, entry.value.rank, entry.id)
+    Key3(entry.value.time, entry.value.rank, entry.id.rawValue)
   }
 
   public static func row(_ entry: Stamped<Kept<DiaryEntry>>) -> DiaryEntry {
@@ -19,7 +19,7 @@ public struct EntriesByType: Index {
   public static let name = "puppy.entriesByType"
 
   public static func key(_ entry: Stamped<Kept<DiaryEntry>>) -> Key4<String, Date, Int, UUID>? {
-    Key4(entry.value.type.rawValue, entry.value.time, entry.value.rank, entry.id)
+    Key4(entry.value.type.rawValue, entry.value.time, entry.value.rank, entry.id.rawValue)
   }
 
   public static func row(_ entry: Stamped<Kept<DiaryEntry>>) -> DiaryEntry {

@@ -29,7 +29,7 @@ public enum OllieExport {
     var lines: [UUID: String] = [:]
     try reader.forEachEntity(of: ImportedRow.self) { row in
       if row.state.provider == OllieFolder.provider, row.state.table == "entries" {
-        lines[row.state.entity ?? row.id] = row.state.text
+        lines[row.state.entity ?? row.id.rawValue] = row.state.text
       }
       return true
     }

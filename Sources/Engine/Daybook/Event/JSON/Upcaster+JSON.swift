@@ -2,7 +2,7 @@ extension Upcaster {
   /// Changes the JSON of an event of the Codable tier; see `CodableEntityEvent`.
   ///
   /// ```swift
-  /// .json(from: EventType("pantry.event"), to: EventType("pantry.event", version: 2)) { event in
+  /// .json(from: ".event", to: EventType(".event", version: 2)) { event in
   ///   event["bought"]?["amount"] = 1  // a value that events without it get
   ///   event.rename("eaten", to: "consumed")  // a case of the enum
   /// }

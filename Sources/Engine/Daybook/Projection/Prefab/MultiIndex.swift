@@ -15,7 +15,7 @@
 /// Both must depend on their argument alone, and changing what they mean needs another `revision`.
 /// An edit writes the rows of the terms that came or went. Terms and id have at most 511 bytes
 /// together; an append with a longer one throws `refusedByView`.
-public protocol MultiIndex: TableProjection where Key == Key2<Term, UUID> {
+public protocol MultiIndex: TableProjection where Key == Key2<Term, ID<Subject>> {
   /// The entities that have rows.
   associatedtype Subject: Entity
   /// The type of their terms.

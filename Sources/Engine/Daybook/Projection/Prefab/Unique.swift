@@ -21,7 +21,7 @@
 /// several ways; their UTF-8 bytes count. A value has at most 495 bytes as a key. An append that
 /// changes a value looks for others with one more search, O(log n). After a look at the draft
 /// (`Draft.now`, `Draft.view`) the searches come at the end; each changed value is kept until then.
-public protocol Unique: TableProjection where Key == Key2<Value, UUID>, Row == Empty {
+public protocol Unique: TableProjection where Key == Key2<Value, ID<Subject>>, Row == Empty {
   /// The entities that have values.
   associatedtype Subject: Entity
   /// The type of the value that no two of them share.
@@ -41,9 +41,9 @@ extension Unique {
         let new = change.new.flatMap { Self.value(of: $0.state) }
         if let old, let new, old.hasSameBytes(as: new) { return }
         if let new, rows.checksValues {
-          try rows.refuseTaken(new, by: change.id, Self.self, touched)
+          try rows.refuseTaken(new, by: change.id.rawValue, Self.self, touched)
         } else if rows.notesValues {
-          rows.noteValue(old, new, of: change.id, Self.self)
+          rows.noteValue(old, new, of: change.id.rawValue, Self.self)
         }
         try rows.replace(
           Self.rows, old: old.map { (Key2($0, change.id), Empty()) },
@@ -53,19 +53,19 @@ extension Unique {
 }
 
 /// A value that several entities have although no two should.
-public struct Duplicate<Value: OrderedKey>: Sendable {
+public struct Duplicate<Projection: Unique>: Sendable {
   /// The value.
-  public let value: Value
+  public let value: Projection.Value
   /// The entities, in order of their ids.
-  public let ids: [UUID]
+  public let ids: [ID<Projection.Subject>]
 
   /// Makes one from its parts.
   @inlinable
-  public init(value: Value, ids: [UUID]) {
+  public init(value: Projection.Value, ids: [ID<Projection.Subject>]) {
     self.value = value
     self.ids = ids
   }
 }
 
-extension Duplicate: Equatable where Value: Equatable {}
-extension Duplicate: Hashable where Value: Hashable {}
+extension Duplicate: Equatable where Projection.Value: Equatable {}
+extension Duplicate: Hashable where Projection.Value: Hashable {}

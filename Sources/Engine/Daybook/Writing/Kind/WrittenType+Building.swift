@@ -14,7 +14,7 @@ extension WrittenType {
   @inlinable
   func build(_ scope: inout WriteScope, _ id: UUID, _ version: Stamped<E>?) throws {
     guard let version else { return }
-    let change = EntityChange(id: id, old: nil, new: version)
+    let change = EntityChange(id: ID(id), old: nil, new: version)
     let key = type.kind.entityKey(id)
     for index in touched.subscribers.indices
     where scope.isBuilding(touched.subscribers[index].projection) {
@@ -35,7 +35,7 @@ extension WrittenType {
 
   @inlinable
   func reproject(_ scope: inout WriteScope, projection: Int, id: UUID) throws {
-    let change = EntityChange(id: id, old: nil, new: try stored(&scope, id))
+    let change = EntityChange(id: ID(id), old: nil, new: try stored(&scope, id))
     for subscriber in touched.subscribers where subscriber.projection == projection {
       try scope.project(projection, type.kind.entityKey(id), change, subscriber.update)
     }
@@ -50,8 +50,8 @@ extension WrittenType {
     for subscriber in touched.subscribers {
       guard let slot = try scope.checkedSlot(subscriber.projection, key) else { continue }
       let before = scope.digest(slot)
-      let removal = EntityChange<E>(id: id, old: version, new: nil)
-      let insertion = EntityChange<E>(id: id, old: nil, new: version)
+      let removal = EntityChange<E>(id: ID(id), old: version, new: nil)
+      let insertion = EntityChange<E>(id: ID(id), old: nil, new: version)
       if try scope.attempt(removal, slot, subscriber.update) == nil,
         try scope.attempt(insertion, slot, subscriber.update) == nil,
         scope.digest(slot) == before
@@ -69,7 +69,7 @@ extension WrittenType {
     from then: LogReader, to now: LogReader
   ) throws {
     let change = EntityChange(
-      id: id, old: try type.past(then, id),
+      id: ID(id), old: try type.past(then, id),
       new: scope.isNewest(now) ? try stored(&scope, id) : try type.past(now, id))
     if change.old == nil, change.new == nil { return }
     for subscriber in touched.subscribers where subscriber.projection == projection {

@@ -37,7 +37,7 @@ extension WrittenType {
       if touched.states[index] == nil, !E.takesEventsBeforeCreation, !scope.draft.isDeclared,
         records.isNew(index)
       {
-        throw scope.neverMade(type.kind, id, E.Event.types[event.typeIndex])
+        throw scope.neverMade(type.kind, id, event.typeIndex)
       }
       records.noteFolded(index, &scope)
     }
@@ -128,7 +128,7 @@ extension WrittenType {
       }
       let key = records.key(index)
       let change = EntityChange(
-        id: key.id, old: type.version(touched.oldStates[index], records.oldRecord(index), key),
+        id: ID(key.id), old: type.version(touched.oldStates[index], records.oldRecord(index), key),
         new: type.version(touched.states[index], records.record(index), key))
       if change.old == nil, change.new == nil { continue }
       for subscriber in touched.subscribers {

@@ -74,7 +74,7 @@ extension KindWords {
   fileprivate static func all(
     _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, _ screen: Screen
   ) throws -> [Shown<Screen>] {
-    try reader.entities(of: State.self).map { shown($0.state, $0.id, screen) }
+    try reader.entities(of: State.self).map { shown($0.state, $0.id.rawValue, screen) }
   }
 }
 #endif

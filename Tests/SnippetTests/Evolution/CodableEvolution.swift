@@ -43,8 +43,8 @@ import Testing
     let newer = try EventStore.temporary(schema: Schema().entity(Memo.self))
     let id = app.id
     try newer.append { draft in
-      try draft.append(MemoEvent.written(text: "milk"), to: id)
-      try draft.append(MemoEvent.ranked(3), to: id)
+      try draft.append(.written(text: "milk"), to: Memo.self, id)
+      try draft.append(.ranked(3), to: Memo.self, id)
     }
     let message = try #require(try newer.read { try $0.message(of: 1) })
     let older = try app.open(Schema().entity(OldMemo.self))
@@ -90,7 +90,12 @@ struct Memo: Entity, CodablePayload {
   var text: String
   var rank = 1
 
-  static func fold(_ memo: inout Memo?, _ event: MemoEvent) {
+  enum Event: CodableEntityEvent {
+    case written(text: String)
+    case ranked(Int)
+  }
+
+  static func fold(_ memo: inout Memo?, _ event: Event) {
     switch event {
     case .written(let text): memo = Memo(text: text)
     case .ranked(let rank): memo?.rank = rank
@@ -98,25 +103,18 @@ struct Memo: Entity, CodablePayload {
   }
 }
 
-enum MemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event")
-  case written(text: String)
-  case ranked(Int)
-}
-
 /// As the app was before ranks.
 struct OldMemo: Entity, CodablePayload {
   static let kind = "memo"
   var text: String
 
-  static func fold(_ memo: inout OldMemo?, _ event: OldMemoEvent) {
+  enum Event: CodableEntityEvent {
+    case written(text: String)
+  }
+
+  static func fold(_ memo: inout OldMemo?, _ event: Event) {
     if case .written(let text) = event { memo = OldMemo(text: text) }
   }
-}
-
-enum OldMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event")
-  case written(text: String)
 }
 
 private struct OptionalMemo: Entity, CodablePayload {
@@ -124,42 +122,39 @@ private struct OptionalMemo: Entity, CodablePayload {
   var text: String
   var color: String?
 
-  static func fold(_ memo: inout Self?, _ event: OptionalMemoEvent) {
+  enum Event: CodableEntityEvent {
+    case written(text: String, color: String?)
+  }
+
+  static func fold(_ memo: inout Self?, _ event: Event) {
     if case .written(let text, let color) = event { memo = Self(text: text, color: color) }
   }
-}
-
-private enum OptionalMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event")
-  case written(text: String, color: String?)
 }
 
 private struct RequiredMemo: Entity, CodablePayload {
   static let kind = "memo"
   var rank: Int
 
-  static func fold(_ memo: inout Self?, _ event: RequiredMemoEvent) {
+  enum Event: CodableEntityEvent {
+    case written(text: String, rank: Int)
+  }
+
+  static func fold(_ memo: inout Self?, _ event: Event) {
     if case .written(_, let rank) = event { memo = Self(rank: rank) }
   }
-}
-
-private enum RequiredMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event")
-  case written(text: String, rank: Int)
 }
 
 private struct DefaultMemo: Entity, CodablePayload {
   static let kind = "memo"
   var rank: Int
 
-  static func fold(_ memo: inout Self?, _ event: DefaultMemoEvent) {
+  enum Event: CodableEntityEvent {
+    case written(text: String, rank: Int?)
+  }
+
+  static func fold(_ memo: inout Self?, _ event: Event) {
     if case .written(_, let rank) = event { memo = Self(rank: rank ?? 1) }
   }
-}
-
-private enum DefaultMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event")
-  case written(text: String, rank: Int?)
 }
 
 private struct RekeyedMemo: Entity, CodablePayload {
@@ -167,14 +162,13 @@ private struct RekeyedMemo: Entity, CodablePayload {
   var body: String
   var rank = 1
 
-  static func fold(_ memo: inout Self?, _ event: RekeyedMemoEvent) {
+  enum Event: CodableEntityEvent {
+    case written(text: String)
+  }
+
+  static func fold(_ memo: inout Self?, _ event: Event) {
     if case .written(let text) = event { memo = Self(body: text) }
   }
-}
-
-private enum RekeyedMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event")
-  case written(text: String)
 }
 
 private struct RaisedMemo: Entity, CodablePayload {
@@ -183,14 +177,13 @@ private struct RaisedMemo: Entity, CodablePayload {
   var body: String
   var rank = 1
 
-  static func fold(_ memo: inout Self?, _ event: RaisedMemoEvent) {
+  enum Event: CodableEntityEvent {
+    case written(text: String)
+  }
+
+  static func fold(_ memo: inout Self?, _ event: Event) {
     if case .written(let text) = event { memo = Self(body: text) }
   }
-}
-
-private enum RaisedMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event")
-  case written(text: String)
 }
 
 /// The mistake: ranks in words, read where there are numbers.
@@ -198,34 +191,33 @@ private struct WordMemo: Entity, CodablePayload {
   static let kind = "memo"
   var rank: String
 
-  static func fold(_ memo: inout Self?, _ event: WordMemoEvent) {
+  enum Event: CodableEntityEvent {
+    case written(text: String)
+    case ranked(String)
+  }
+
+  static func fold(_ memo: inout Self?, _ event: Event) {
     if case .ranked(let rank) = event { memo = Self(rank: rank) }
   }
-}
-
-private enum WordMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event")
-  case written(text: String)
-  case ranked(String)
 }
 
 private struct RetitledMemo: Entity, CodablePayload {
   static let kind = "memo"
   var text: String
 
-  static func fold(_ memo: inout Self?, _ event: RetitledMemoEvent) {
+  enum Event: CodableEntityEvent {
+    static let type = EventType(".changed")
+    static var upcasters: [Upcaster] {
+      [
+        Upcaster(from: ".event", to: type) { old, new in
+          try decode(0, from: &old).encode(into: &new)
+        }
+      ]
+    }
+    case written(text: String)
+  }
+
+  static func fold(_ memo: inout Self?, _ event: Event) {
     if case .written(let text) = event { memo = Self(text: text) }
   }
-}
-
-private enum RetitledMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.changed")
-  static var upcasters: [Upcaster] {
-    [
-      Upcaster(from: EventType("memo.event"), to: type) { old, new in
-        try decode(0, from: &old).encode(into: &new)
-      }
-    ]
-  }
-  case written(text: String)
 }

@@ -14,7 +14,7 @@ import Testing
     try store.splitContacts()
     let (person, home) = try store.read { [id = app.id] reader in
       let person = try reader.entity(Person.self, id)
-      return (person, try person?.home.flatMap { try reader.entity(Home.self, $0) })
+      return (person, try person?.home.flatMap { try reader.entity($0) })
     }
     #expect(person?.name == "Noor")
     #expect(home?.address == "Quay 1")
@@ -99,16 +99,15 @@ private struct LoudContact<S: Step>: Entity, CodablePayload {
   var name: String
   var address: String
 
-  static func fold(_ contact: inout Self?, _ event: LoudEvent<S>) {
+  enum Event: CodableEntityEvent {
+    case met(name: String, address: String)
+  }
+
+  static func fold(_ contact: inout Self?, _ event: Event) {
     if case .met(let name, let address) = event {
       contact = Self(name: name.uppercased(), address: address)
     }
   }
-}
-
-private enum LoudEvent<S: Step>: CodableEntityEvent {
-  static var type: EventType { EventType("contact.event") }
-  case met(name: String, address: String)
 }
 
 /// One projection in three versions: names, then addresses, then addresses with a revision.
@@ -116,7 +115,7 @@ private struct ByName<S: Step>: Index {
   static var name: String { "byName" }
   static var revision: Int { S.revision }
 
-  static func key(_ contact: Stamped<Contact>) -> Key2<String, UUID>? {
+  static func key(_ contact: Stamped<Contact>) -> Key2<String, ID<Contact>>? {
     Key2(S.self == One.self ? contact.name : contact.address.uppercased(), contact.id)
   }
 }
@@ -124,7 +123,7 @@ private struct ByName<S: Step>: Index {
 private struct ByAge: Index {
   static let name = "byName"
 
-  static func key(_ contact: Stamped<Contact>) -> Key2<HybridTime, UUID>? {
+  static func key(_ contact: Stamped<Contact>) -> Key2<HybridTime, ID<Contact>>? {
     Key2(contact.created, contact.id)
   }
 }
@@ -132,7 +131,7 @@ private struct ByAge: Index {
 private struct ByAddress: Index {
   static let name = "byAddress"
 
-  static func key(_ contact: Stamped<Contact>) -> Key2<String, UUID>? {
+  static func key(_ contact: Stamped<Contact>) -> Key2<String, ID<Contact>>? {
     Key2(contact.address, contact.id)
   }
   static func row(_ contact: Stamped<Contact>) -> City { City(name: "") }
@@ -143,7 +142,7 @@ private struct ByAddress: Index {
 private struct ByTown: Index {
   static let name = "byAddress"
 
-  static func key(_ contact: Stamped<Contact>) -> Key2<String, UUID>? {
+  static func key(_ contact: Stamped<Contact>) -> Key2<String, ID<Contact>>? {
     Key2(contact.address, contact.id)
   }
   static func row(_ contact: Stamped<Contact>) -> Town {

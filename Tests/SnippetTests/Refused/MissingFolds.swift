@@ -7,7 +7,6 @@ struct Forgotten: Entity, CodablePayload {  // refused: does not conform to prot
 }
 
 enum ForgottenEvent: CodableEntityEvent {
-  static let type = EventType("refused.forgotten.event")
   case made
 }
 
@@ -18,7 +17,6 @@ struct WithoutContext: ContextualEntity, CodablePayload {  // refused: does not 
 }
 
 enum WithoutContextEvent: CodableEntityEvent {
-  static let type = EventType("refused.withoutContext.event")
   case made
 }
 
@@ -29,6 +27,5 @@ struct WithContext: Entity, CodablePayload {  // refused: does not conform to pr
 }
 
 enum WithContextEvent: CodableEntityEvent {
-  static let type = EventType("refused.withContext.event")
   case made
 }

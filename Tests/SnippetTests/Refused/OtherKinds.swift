@@ -6,7 +6,6 @@ struct Note: Entity, CodablePayload {
   static let kind = "refused.note"
 
   enum Event: CodableEntityEvent {
-    static let type = EventType("refused.note.event")
     case written
   }
 
@@ -17,7 +16,6 @@ struct Medication: Entity, CodablePayload {
   static let kind = "refused.medication"
 
   enum Event: CodableEntityEvent {
-    static let type = EventType("refused.medication.event")
     case given
   }
 

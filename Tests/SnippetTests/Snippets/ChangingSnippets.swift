@@ -5,23 +5,21 @@ struct RenamedMemo: Entity, CodablePayload {
   static let kind = "memo"
   var body: String
 
-  static func fold(_ memo: inout Self?, _ event: RenamedMemoEvent) {
+  enum Event: CodableEntityEvent {
+    case noted(body: String)  // was: written(text:)
+    case ranked(Int)
+
+    enum CodingKeys: String, CodingKey {
+      case noted = "written"
+      case ranked
+    }
+    enum NotedCodingKeys: String, CodingKey {
+      case body = "text"
+    }
+  }
+
+  static func fold(_ memo: inout Self?, _ event: Event) {
     if case .noted(let body) = event { memo = Self(body: body) }
-  }
-}
-
-enum RenamedMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event")
-
-  case noted(body: String)  // was: written(text:)
-  case ranked(Int)
-
-  enum CodingKeys: String, CodingKey {
-    case noted = "written"
-    case ranked
-  }
-  enum NotedCodingKeys: String, CodingKey {
-    case body = "text"
   }
 }
 // end
@@ -32,37 +30,37 @@ struct RankedMemo: Entity, CodablePayload {
   var text: String
   var rank: String?
 
-  static func fold(_ memo: inout Self?, _ event: RankedMemoEvent) {
+  enum Event: CodableEntityEvent {
+    static let type = EventType(".event", version: 2)
+
+    case written(text: String)
+    case ranked(String)
+
+    /// The cases as version 1 stored them.
+    enum Version1: CodablePayload {
+      case written(text: String)
+      case ranked(Int)
+    }
+
+    static var upcasters: [Upcaster] {
+      [
+        Upcaster(from: ".event", to: type) { old, new in
+          let event: Event =
+            switch try Version1(from: &old) {
+            case .written(let text): .written(text: text)
+            case .ranked(let rank): .ranked("rank \(rank)")
+            }
+          event.encode(into: &new)
+        }
+      ]
+    }
+  }
+
+  static func fold(_ memo: inout Self?, _ event: Event) {
     switch event {
     case .written(let text): memo = Self(text: text)
     case .ranked(let rank): memo?.rank = rank
     }
-  }
-}
-
-enum RankedMemoEvent: CodableEntityEvent {
-  static let type = EventType("memo.event", version: 2)
-
-  case written(text: String)
-  case ranked(String)
-
-  /// The cases as version 1 stored them.
-  enum Version1: CodablePayload {
-    case written(text: String)
-    case ranked(Int)
-  }
-
-  static var upcasters: [Upcaster] {
-    [
-      Upcaster(from: EventType("memo.event"), to: type) { old, new in
-        let event: RankedMemoEvent
-        switch try Version1(from: &old) {
-        case .written(let text): event = .written(text: text)
-        case .ranked(let rank): event = .ranked("rank \(rank)")
-        }
-        event.encode(into: &new)
-      }
-    ]
   }
 }
 // end
@@ -72,9 +70,14 @@ enum RankedMemoEvent: CodableEntityEvent {
 struct Person: Entity, CodablePayload {
   static let kind = "person"
   var name: String
-  var home: UUID?
+  var home: ID<Home>?
 
-  static func fold(_ person: inout Person?, _ event: PersonEvent) {
+  enum Event: CodableEntityEvent {
+    case named(String)
+    case moved(home: ID<Home>)
+  }
+
+  static func fold(_ person: inout Person?, _ event: Event) {
     switch event {
     case .named(let name): person = Person(name: name, home: person?.home)
     case .moved(let home): person?.home = home
@@ -82,41 +85,31 @@ struct Person: Entity, CodablePayload {
   }
 }
 
-enum PersonEvent: CodableEntityEvent {
-  static let type = EventType("person.event")
-  case named(String)
-  case moved(home: UUID)
-}
-
 struct Home: Entity, CodablePayload {
   static let kind = "home"
   var address: String
 
-  static func fold(_ home: inout Home?, _ event: HomeEvent) {
+  enum Event: CodableEntityEvent {
+    case addressed(String)
+  }
+
+  static func fold(_ home: inout Home?, _ event: Event) {
     if case .addressed(let address) = event { home = Home(address: address) }
   }
-}
-
-enum HomeEvent: CodableEntityEvent {
-  static let type = EventType("home.event")
-  case addressed(String)
 }
 
 extension EventStore {
   /// Splits the contacts, once. The new entities have names of the old ones, so that two devices
   /// make the same.
   func splitContacts() throws {
-    let split = UUID(
-      uuid: (
-        0x2F, 0x6B, 0x91, 0x0A, 0x44, 0xD7, 0x4E, 0x3C, 0xA1, 0x58, 0x7D, 0x90, 0x33, 0xEE, 0x62,
-        0x05
-      ))
+    let split = UUID(uuidString: "2F6B910A-44D7-4E3C-A158-7D9033EE6205")!
     try append(command: split, author: "migration") { draft in
       for contact in try draft.now().entities(of: Contact.self) {
-        let home = UUID(name: contact.id.uuidString, in: split)
-        try draft.append(.addressed(contact.state.address), to: Home.self, home)
-        try draft.append(.named(contact.state.name), to: Person.self, contact.id)
-        try draft.append(.moved(home: home), to: Person.self, contact.id)
+        let home = ID<Home>(name: "\(contact.id)", in: split)
+        let person = ID<Person>(contact.id.rawValue)
+        try draft.append(.addressed(contact.address), to: home)
+        try draft.append(.named(contact.name), to: person)
+        try draft.append(.moved(home: home), to: person)
       }
     }
   }
@@ -128,13 +121,12 @@ struct Contact: Entity, CodablePayload {
   var name: String
   var address: String
 
-  static func fold(_ contact: inout Contact?, _ event: ContactEvent) {
+  enum Event: CodableEntityEvent {
+    case met(name: String, address: String)
+  }
+
+  static func fold(_ contact: inout Contact?, _ event: Event) {
     if case .met(let name, let address) = event { contact = Contact(name: name, address: address) }
   }
-}
-
-enum ContactEvent: CodableEntityEvent {
-  static let type = EventType("contact.event")
-  case met(name: String, address: String)
 }
 // end

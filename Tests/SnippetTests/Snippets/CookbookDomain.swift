@@ -5,7 +5,13 @@ struct TodoList: Entity, CodablePayload {
   static let kind = "todo.list"
   var title: String
 
-  static func fold(_ list: inout TodoList?, _ event: TodoListEvent) {
+  enum Event: CodableEntityEvent {
+    case created(title: String)
+    case renamed(title: String)
+    case deleted
+  }
+
+  static func fold(_ list: inout TodoList?, _ event: Event) {
     switch event {
     case .created(let title): list = TodoList(title: title)
     case .renamed(let title): list?.title = title
@@ -14,21 +20,21 @@ struct TodoList: Entity, CodablePayload {
   }
 }
 
-enum TodoListEvent: CodableEntityEvent {
-  static let type = EventType("todo.list.event")
-  case created(title: String)
-  case renamed(title: String)
-  case deleted
-}
-
 struct Todo: Entity, CodablePayload {
   static let kind = "todo.item"
   var text: String
-  var list: UUID  // the list that it is on
+  var list: ID<TodoList>
   var isDone = false
   var photo: String?
 
-  static func fold(_ todo: inout Todo?, _ event: TodoEvent) {
+  enum Event: CodableEntityEvent {
+    case added(text: String, list: ID<TodoList>)
+    case done
+    case photographed(name: String)
+    case deleted
+  }
+
+  static func fold(_ todo: inout Todo?, _ event: Event) {
     switch event {
     case .added(let text, let list): todo = Todo(text: text, list: list)
     case .done: todo?.isDone = true
@@ -37,20 +43,12 @@ struct Todo: Entity, CodablePayload {
     }
   }
 }
-
-enum TodoEvent: CodableEntityEvent {
-  static let type = EventType("todo.item.event")
-  case added(text: String, list: UUID)
-  case done
-  case photographed(name: String)
-  case deleted
-}
 // end
 
 // snippet: cook-relation
 struct TodosOfList: Index {
   static let name = "todo.ofList"
-  static func key(_ todo: Stamped<Todo>) -> Key3<UUID, HybridTime, UUID>? {
+  static func key(_ todo: Stamped<Todo>) -> Key3<ID<TodoList>, HybridTime, ID<Todo>>? {
     Key3(todo.list, todo.created, todo.id)
   }
   static func row(_ todo: Stamped<Todo>) -> Todo { todo.state }
@@ -60,7 +58,7 @@ struct TodosOfList: Index {
 // snippet: cook-count
 struct OpenTodos: Totals {
   static let name = "todo.open"
-  static func group(_ todo: Stamped<Todo>) -> UUID? {
+  static func group(_ todo: Stamped<Todo>) -> ID<TodoList>? {
     todo.isDone ? nil : todo.list
   }
   static func amount(_ todo: Stamped<Todo>) -> Int64 { 0 }  // the number is enough
@@ -92,16 +90,17 @@ func searchWords(_ text: String) -> [String] {
 struct Settings: Entity, CodablePayload {
   static let kind = "todo.settings"
   /// A random constant: every device has the same one.
-  static let id = UUID(
-    uuid: (
-      0x5D, 0x1A, 0x40, 0x9C, 0x7B, 0x0E, 0x4F, 0x6A, 0x93, 0x22, 0xD8, 0x51, 0x6E, 0xB4, 0x0C,
-      0x37
-    ))
+  static let id = ID<Settings>(UUID(uuidString: "5D1A409C-7B0E-4F6A-9322-D8516EB40C37")!)
 
   var showsDone = true
   var badge = "all"
 
-  static func fold(_ settings: inout Settings?, _ event: SettingsEvent) {
+  enum Event: CodableEntityEvent {
+    case showsDone(Bool)
+    case badge(String)
+  }
+
+  static func fold(_ settings: inout Settings?, _ event: Event) {
     var new = settings ?? Settings()
     switch event {
     case .showsDone(let shows): new.showsDone = shows
@@ -109,12 +108,6 @@ struct Settings: Entity, CodablePayload {
     }
     settings = new
   }
-}
-
-enum SettingsEvent: CodableEntityEvent {
-  static let type = EventType("todo.settings.event")
-  case showsDone(Bool)
-  case badge(String)
 }
 // end
 

@@ -12,9 +12,9 @@ struct ListScreen: Equatable {
   var open: Int64
 }
 
-func screen(of list: UUID, in store: EventStore) throws -> ListScreen? {
+func screen(of list: ID<TodoList>, in store: EventStore) throws -> ListScreen? {
   try store.read { reader in
-    guard let title = try reader.entity(TodoList.self, list)?.title else { return nil }
+    guard let title = try reader.entity(list)?.title else { return nil }
     let todos = try reader.rows(TodosOfList.where(list)).map(\.row)
     let open = try reader.view(OpenTodos.self).total(of: list).count
     return ListScreen(title: title, todos: todos, open: open)
@@ -23,22 +23,22 @@ func screen(of list: UUID, in store: EventStore) throws -> ListScreen? {
 // end
 
 // snippet: cook-cascade
-func delete(_ list: UUID, from store: EventStore, by author: String) async throws {
+func delete(_ list: ID<TodoList>, from store: EventStore, by author: String) async throws {
   try await store.append(author: author) { draft in
     let todos = try draft.now().rows(TodosOfList.where(list)).map(\.key.third)
-    for todo in todos { try draft.append(.deleted, to: Todo.self, todo) }
-    try draft.append(.deleted, to: TodoList.self, list)
+    for todo in todos { try draft.append(.deleted, to: todo) }
+    try draft.append(.deleted, to: list)
   }
 }
 // end
 
 // snippet: cook-find-or-create
-func list(titled title: String, in store: EventStore) async throws -> UUID {
+func list(titled title: String, in store: EventStore) async throws -> ID<TodoList> {
   try await store.write { draft in
     let known = try draft.view(TodoListTitles.self).holder(of: title.lowercased())
     if let known { return known }
-    let list = UUID.timeOrdered()
-    try draft.append(.created(title: title), to: TodoList.self, list)
+    let list = ID<TodoList>.timeOrdered()
+    try draft.append(.created(title: title), to: list)
     return list
   }
 }
@@ -47,12 +47,12 @@ func list(titled title: String, in store: EventStore) async throws -> UUID {
 // snippet: cook-search
 func search(_ text: String, in store: EventStore) throws -> [Todo] {
   try store.read { reader in
-    var found: Set<UUID>?
+    var found: Set<ID<Todo>>?
     for word in searchWords(text) {
       let hits = try reader.rows(TodoWords.all.beginning(with: word)).map(\.key.second)
       found = found?.intersection(hits) ?? Set(hits)
     }
-    return try (found ?? []).compactMap { try reader.entity(Todo.self, $0) }
+    return try (found ?? []).compactMap { try reader.entity($0) }
       .sorted { $0.text < $1.text }
   }
 }
@@ -61,7 +61,7 @@ func search(_ text: String, in store: EventStore) throws -> [Todo] {
 // snippet: cook-paging
 typealias TodoRow = ViewRow<TodosOfList.Key, Todo>
 
-func page(of list: UUID, after last: TodoRow?, in store: EventStore) throws -> [TodoRow] {
+func page(of list: ID<TodoList>, after last: TodoRow?, in store: EventStore) throws -> [TodoRow] {
   var query = TodosOfList.where(list).limit(50)
   if let last { query = query.after(key: last.key) }
   return try store.read { try $0.rows(query) }
@@ -70,11 +70,11 @@ func page(of list: UUID, after last: TodoRow?, in store: EventStore) throws -> [
 
 // snippet: cook-settings-use
 func showDone(_ shows: Bool, in store: EventStore) async throws {
-  try await store.append { try $0.append(.showsDone(shows), to: Settings.self, Settings.id) }
+  try await store.append { try $0.append(.showsDone(shows), to: Settings.id) }
 }
 
 func settings(of store: EventStore) throws -> Settings {
-  try store.read { try $0.entity(Settings.self, Settings.id) } ?? Settings()
+  try store.read { try $0.entity(Settings.id) } ?? Settings()
 }
 // end
 
@@ -102,8 +102,8 @@ struct PhotoFolder: Sendable {
   /// Removes the files that neither an event nor an entity names any more.
   func removeUnused(in store: EventStore) throws {
     let used = try store.read { reader in
-      var names = Set(try reader.entities(of: Todo.self).compactMap(\.state.photo))
-      for recorded in try reader.events(of: Todo.self, named: TodoEvent.type.name) {
+      var names = Set(try reader.entities(of: Todo.self).compactMap(\.photo))
+      for recorded in try reader.events(of: Todo.self, named: ".event") {
         if case .photographed(let name) = recorded.event { names.insert(name) }
       }
       return names
@@ -117,9 +117,11 @@ struct PhotoFolder: Sendable {
 // end
 
 // snippet: cook-photo-use
-func attach(_ photo: Data, to todo: UUID, _ photos: PhotoFolder, _ store: EventStore) async throws {
+func attach(
+  _ photo: Data, to todo: ID<Todo>, _ photos: PhotoFolder, _ store: EventStore
+) async throws {
   let name = try photos.add(photo)  // the file first: an event never names a file that is not there
-  try await store.append { try $0.append(.photographed(name: name), to: Todo.self, todo) }
+  try await store.append { try $0.append(.photographed(name: name), to: todo) }
 }
 // end
 
@@ -129,10 +131,10 @@ extension EventStore {
   static func preview() throws -> EventStore {
     let store = try EventStore.temporary(schema: .todos)
     try store.append(author: "Ada") { draft in
-      let list = UUID.timeOrdered()
-      try draft.append(.created(title: "House"), to: TodoList.self, list)
+      let list = ID<TodoList>.timeOrdered()
+      try draft.append(.created(title: "House"), to: list)
       for text in ["Paint the door", "Call the plumber"] {
-        try draft.append(.added(text: text, list: list), to: Todo.self, .timeOrdered())
+        try draft.append(.added(text: text, list: list), to: ID<Todo>.timeOrdered())
       }
     }
     return store
@@ -142,7 +144,7 @@ extension EventStore {
 
 // snippet: cook-live
 @MainActor
-func liveTodos(of list: UUID, in store: EventStore) -> ObservedValue<[TodoRow]> {
+func liveTodos(of list: ID<TodoList>, in store: EventStore) -> ObservedValue<[TodoRow]> {
   ObservedValue(store.values(of: TodosOfList.where(list)))
 }
 // end
@@ -160,8 +162,8 @@ final class UndoBar {
     self.author = author
   }
 
-  func finish(_ todo: UUID) async throws {
-    last = try await store.append(author: author) { try $0.append(.done, to: Todo.self, todo) }
+  func finish(_ todo: ID<Todo>) async throws {
+    last = try await store.append(author: author) { try $0.append(.done, to: todo) }
   }
 
   /// "Done · Undo": takes back what the bar shows, whatever was written since.
@@ -189,9 +191,9 @@ final class AddButton {
 
   init(_ store: EventStore) { self.store = store }
 
-  func add(_ text: String, to list: UUID) async throws {
+  func add(_ text: String, to list: ID<TodoList>) async throws {
     try await store.append(command: press) { draft in
-      try draft.append(.added(text: text, list: list), to: Todo.self, .timeOrdered())
+      try draft.append(.added(text: text, list: list), to: ID<Todo>.timeOrdered())
     }
     press = UUID()
   }

@@ -5,18 +5,18 @@ import Testing
 /// What the cookbook says, run.
 @Suite struct CookbookRuns {
   private let store: EventStore
-  private let house = UUID.timeOrdered()
-  private let garden = UUID.timeOrdered()
-  private let door = UUID.timeOrdered()
+  private let house = ID<TodoList>.timeOrdered()
+  private let garden = ID<TodoList>.timeOrdered()
+  private let door = ID<Todo>.timeOrdered()
 
   init() throws {
     store = try EventStore.temporary(schema: .todos)
     try store.append { [house, garden, door] draft in
-      try draft.append(.created(title: "House"), to: TodoList.self, house)
-      try draft.append(.created(title: "Garden"), to: TodoList.self, garden)
-      try draft.append(.added(text: "Paint the front door", list: house), to: Todo.self, door)
+      try draft.append(.created(title: "House"), to: house)
+      try draft.append(.created(title: "Garden"), to: garden)
+      try draft.append(.added(text: "Paint the front door", list: house), to: door)
       try draft.append(
-        .added(text: "Paint the fence", list: garden), to: Todo.self, .timeOrdered())
+        .added(text: "Paint the fence", list: garden), to: ID<Todo>.timeOrdered())
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
   @Test func `a list goes with what is on it, and one undo brings all back`() async throws {
     try await delete(house, from: store, by: "Ada")
     #expect(try screen(of: house, in: store) == nil)
-    #expect(try store.read { try $0.entity(Todo.self, door) } == nil)
+    #expect(try store.read { try $0.entity(door) } == nil)
     try await store.undo(by: "Ada")
     #expect(try screen(of: house, in: store)?.todos.count == 1)
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(try await list(titled: "ATTIC", in: store) == attic)
     await #expect(throws: StoreError.self) {
       try await store.append {
-        try $0.append(.created(title: "attic"), to: TodoList.self, UUID())
+        try $0.append(.created(title: "attic"), to: ID<TodoList>.timeOrdered())
       }
     }
   }
@@ -58,7 +58,7 @@ import Testing
     let list = house
     try await store.append { draft in
       for index in 1...60 {
-        try draft.append(.added(text: "nail \(index)", list: list), to: Todo.self, .timeOrdered())
+        try draft.append(.added(text: "nail \(index)", list: list), to: ID<Todo>.timeOrdered())
       }
     }
     let first = try page(of: house, after: nil, in: store)
@@ -71,7 +71,7 @@ import Testing
   @Test func `settings of two devices that differ are both kept`() async throws {
     #expect(try settings(of: store) == Settings())
     try await showDone(false, in: store)
-    try await store.append { try $0.append(.badge("none"), to: Settings.self, Settings.id) }
+    try await store.append { try $0.append(.badge("none"), to: Settings.id) }
     #expect(try settings(of: store) == Settings(showsDone: false, badge: "none"))
   }
 
@@ -80,12 +80,12 @@ import Testing
       .appendingPathComponent("photos-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let photos = PhotoFolder(url: folder) { data in
-      UUID(name: data.base64EncodedString(), in: Settings.id).uuidString
+      UUID(name: data.base64EncodedString(), in: Settings.id.rawValue).uuidString
     }
     try await attach(Data([1, 2, 3]), to: door, photos, store)
-    let name = try #require(try store.read { try $0.entity(Todo.self, door) }?.photo)
+    let name = try #require(try store.read { try $0.entity(door) }?.photo)
     let lost = try photos.add(Data([4]))
-    try await store.append { [door] in try $0.append(.deleted, to: Todo.self, door) }
+    try await store.append { [door] in try $0.append(.deleted, to: door) }
     try photos.removeUnused(in: store)
     #expect(photos.photo(name) == Data([1, 2, 3]))
     #expect(photos.photo(lost) == nil)
@@ -107,56 +107,17 @@ import Testing
     let bar = UndoBar(store, author: "Ada")
     try await bar.finish(door)
     try await store.append(author: "Ben") { [garden] in
-      try $0.append(.renamed(title: "Yard"), to: TodoList.self, garden)
+      try $0.append(.renamed(title: "Yard"), to: garden)
     }
     try await bar.undo()
     #expect(bar.last == nil)
-    #expect(try store.read { try $0.entity(Todo.self, door) }?.isDone == false)
-    #expect(try store.read { try $0.entity(TodoList.self, garden) }?.title == "Yard")
+    #expect(try store.read { try $0.entity(door) }?.isDone == false)
+    #expect(try store.read { try $0.entity(garden) }?.title == "Yard")
     #expect(try bar.canUndo.current() == false)
     try await bar.finish(door)
     #expect(try bar.canUndo.current())
     try await bar.undoNewest()
-    #expect(try store.read { try $0.entity(Todo.self, door) }?.isDone == false)
-  }
-
-  @Test func `minutes add up by puppy and day, and by the day of a zone`() async throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("walks-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let (puppy, other, walk) = (UUID(), UUID(), UUID())
-    // 23:30 in Greenwich on the first day, when it is the second one in Tokyo.
-    let late = Date(timeIntervalSince1970: 84_600)
-    let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
-    do {
-      let store = try walks(at: path, in: .gmt)
-      try await store.append { draft in
-        for (id, puppy, day, minutes) in [
-          (walk, puppy, 0, 20), (UUID(), puppy, 0, 10), (UUID(), puppy, 1, 5),
-          (UUID(), other, 0, 60),
-        ] {
-          try draft.append(
-            .walked(puppy: puppy, began: late, day: day, minutes: minutes), to: Walk.self, id)
-        }
-      }
-      #expect(try minutes(of: puppy, in: store).map(\.day) == [1, 0])
-      #expect(try minutes(of: puppy, in: store).map(\.minutes) == [5, 30])
-      try await store.append { try $0.append(.removed, to: Walk.self, walk) }
-      #expect(try minutes(of: puppy, in: store).map(\.minutes) == [5, 10])
-      let rows = try store.read { try $0.rows(MinutesByLocalDay.where(puppy)) }
-      #expect(rows.map(\.key.second) == [0])
-      try await store.close()
-    }
-    let store = try walks(at: path, in: tokyo)
-    let days = try store.read { try $0.rows(MinutesByLocalDay.where(puppy)) }
-    #expect(days.map(\.key.second) == [1])
-    #expect(days.map(\.row) == [Tally(count: 2, sum: 15)])
-  }
-
-  @Test func `a day begins at midnight of the zone, also before 1970`() {
-    #expect(dayNumber(of: Date(timeIntervalSince1970: 86_399), in: .gmt) == 0)
-    #expect(dayNumber(of: Date(timeIntervalSince1970: 86_400), in: .gmt) == 1)
-    #expect(dayNumber(of: Date(timeIntervalSince1970: -1), in: .gmt) == -1)
+    #expect(try store.read { try $0.entity(door) }?.isDone == false)
   }
 
   @Test @MainActor func `each press that was answered adds one`() async throws {

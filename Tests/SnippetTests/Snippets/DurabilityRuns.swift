@@ -21,18 +21,18 @@ func openExisting(at path: String) throws -> EventStore? {
 @Suite struct DurabilityRuns {
   @Test func `each durability is written as the page says`() async throws {
     let store = try EventStore.temporary(schema: .groceries)
-    let (rice, milk) = (UUID(), UUID())
+    let (rice, milk) = (ID<Grocery>.timeOrdered(), ID<Grocery>.timeOrdered())
     let names = ["tea", "salt"]
     // snippet: durability
     try await store.append { draft in  // .durable: on disk when it returns
-      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice)
+      try draft.append(.added(name: "rice", aisle: "dry"), to: rice)
     }
     try await store.append(durability: .relaxed) { draft in
-      try draft.append(Grocery.Event.added(name: "milk", aisle: "cold"), to: milk)
+      try draft.append(.added(name: "milk", aisle: "cold"), to: milk)
     }
     for name in names {
       try await store.append(durability: .bulk) { draft in
-        try draft.append(Grocery.Event.added(name: name, aisle: "dry"), to: UUID())
+        try draft.append(.added(name: name, aisle: "dry"), to: ID<Grocery>.timeOrdered())
       }
     }
     try await store.flush()  // everything above is on disk
@@ -60,7 +60,7 @@ func openExisting(at path: String) throws -> EventStore? {
     // snippet: backup
     let store = try EventStore.open(at: path, schema: .groceries)
     try await store.append { draft in
-      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: UUID())
+      try draft.append(.added(name: "rice", aisle: "dry"), to: ID<Grocery>.timeOrdered())
     }
     try await store.close()
     try FileManager.default.copyItem(atPath: path + "/data.mdb", toPath: backup + "/data.mdb")
@@ -75,7 +75,7 @@ func openExisting(at path: String) throws -> EventStore? {
       try EventStore.temporary(schema: .groceries), try EventStore.temporary(schema: .groceries)
     )
     try await phone.append { draft in
-      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: UUID())
+      try draft.append(.added(name: "rice", aisle: "dry"), to: ID<Grocery>.timeOrdered())
     }
     // snippet: message
     for transaction in try phone.read({ try $0.transactions() }) {

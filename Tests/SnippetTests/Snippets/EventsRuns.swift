@@ -5,16 +5,18 @@ import Testing
 @Suite struct EventsRuns {
   let directory = FileManager.default.temporaryDirectory
     .appendingPathComponent("events-\(UUID().uuidString)").path
-  private let rice = UUID()
+  private let rice = ID<PantryItem>.timeOrdered()
 
   @Test func `an event of version 1 is read as one of version 2, and its bytes stay`() throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     do {
       let store = try EventStore.open(at: directory, schema: Schema().entity(FirstPantryItem.self))
-      try store.append { try $0.append(FirstEvent.added("rice", kilograms: 1.5), to: rice) }
+      try store.append {
+        try $0.append(.added("rice", kilograms: 1.5), to: FirstPantryItem.self, rice.rawValue)
+      }
     }
     let store = try EventStore.open(at: directory, schema: PantryItem.schema)
-    #expect(try store.read { try $0.entity(PantryItem.self, rice) }?.grams == 1500)
+    #expect(try store.read { try $0.entity(rice) }?.grams == 1500)
     #expect(try store.read { try $0.event(1) }.type.version == 1)
   }
 
@@ -36,26 +38,26 @@ private struct FirstPantryItem: Entity {
   init(from reader: inout PayloadReader) {}
   func encode(into writer: inout PayloadWriter) {}
 
-  static func fold(_ state: inout FirstPantryItem?, _ event: FirstEvent) {
-    state = FirstPantryItem()
-  }
-}
+  enum Event: EntityEvent {
+    case added(String, kilograms: Double)
 
-private enum FirstEvent: EntityEvent {
-  case added(String, kilograms: Double)
+    static let types = [EventType(".added")]
+    var typeIndex: Int { 0 }
 
-  static let types = [EventType("pantry.added")]
-  var typeIndex: Int { 0 }
+    func encode(into writer: inout PayloadWriter) {
+      switch self {
+      case .added(let name, let kilograms):
+        writer.string(1, name)
+        writer.double(3, kilograms)
+      }
+    }
 
-  func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .added(let name, let kilograms):
-      writer.string(1, name)
-      writer.double(3, kilograms)
+    static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Event {
+      .added("", kilograms: 0)
     }
   }
 
-  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> FirstEvent {
-    .added("", kilograms: 0)
+  static func fold(_ state: inout FirstPantryItem?, _ event: Event) {
+    state = FirstPantryItem()
   }
 }

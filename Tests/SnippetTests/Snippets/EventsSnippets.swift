@@ -36,39 +36,36 @@ struct PantryItem: Entity {
 // end
 
 // snippet: event
-enum PantryEvent: EntityEvent {
-  case added(PantryItem)
-  case weighed(Int64)
-  case removed
+extension PantryItem {
+  enum Event: EntityEvent {
+    case added(PantryItem)
+    case weighed(Int64)
+    case removed
 
-  static let types = [
-    EventType("pantry.added", version: 2), EventType("pantry.weighed"),
-    EventType("pantry.removed"),
-  ]
+    static let types: [EventType] = [EventType(".added", version: 2), ".weighed", ".removed"]
 
-  var typeIndex: Int {
-    switch self {
-    case .added: 0
-    case .weighed: 1
-    case .removed: 2
+    var typeIndex: Int {
+      switch self {
+      case .added: 0
+      case .weighed: 1
+      case .removed: 2
+      }
     }
-  }
 
-  func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .added(let item): item.encode(into: &writer)
-    case .weighed(let grams): writer.payload(grams)
-    case .removed: break
+    func encode(into writer: inout PayloadWriter) {
+      switch self {
+      case .added(let item): item.encode(into: &writer)
+      case .weighed(let grams): writer.payload(grams)
+      case .removed: break
+      }
     }
-  }
 
-  static func decode(
-    _ typeIndex: Int, from reader: inout PayloadReader
-  ) throws -> PantryEvent {
-    switch typeIndex {
-    case 0: .added(try PantryItem(from: &reader))
-    case 1: .weighed(try reader.payload())
-    default: .removed
+    static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Event {
+      switch typeIndex {
+      case 0: .added(try PantryItem(from: &reader))
+      case 1: .weighed(try reader.payload())
+      default: .removed
+      }
     }
   }
 }
@@ -76,7 +73,7 @@ enum PantryEvent: EntityEvent {
 
 // snippet: fold
 extension PantryItem {
-  static func fold(_ state: inout Self?, _ event: PantryEvent) {
+  static func fold(_ state: inout Self?, _ event: Event) {
     switch event {
     case .added(let item): state = item
     case .weighed(let grams): state?.grams = grams  // of what does not exist: ignored
@@ -87,13 +84,11 @@ extension PantryItem {
 // end
 
 // snippet: upcaster
-extension PantryEvent {
+extension PantryItem.Event {
   /// Version 1 had kilograms in field 3.
   static var upcasters: [Upcaster] {
     [
-      Upcaster(
-        from: EventType("pantry.added"), to: EventType("pantry.added", version: 2)
-      ) { old, new in
+      Upcaster(from: ".added", to: EventType(".added", version: 2)) { old, new in
         while let field = try old.next() {
           switch field {
           case 1: new.string(1, try old.string())
@@ -114,17 +109,16 @@ struct Wish: ContextualEntity, CodablePayload {
   var text: String
   var made: HybridTime
 
-  static func fold(_ wish: inout Wish?, _ event: WishEvent, in context: EventContext) {
+  enum Event: CodableEntityEvent {
+    case made(String), dropped
+  }
+
+  static func fold(_ wish: inout Wish?, _ event: Event, in context: EventContext) {
     switch event {
     case .made(let text): wish = Wish(text: text, made: context.time)
     case .dropped: wish = nil
     }
   }
-}
-
-enum WishEvent: CodableEntityEvent {
-  static let type = EventType("wishes.event")
-  case made(String), dropped
 }
 // end
 
@@ -133,7 +127,7 @@ func importOld(_ name: String, from date: Date, into store: EventStore) async th
   try await store.append(
     context: "import", stamp: HybridTime(date), durability: .bulk
   ) { draft in
-    try draft.append(.added(PantryItem(name: name)), to: PantryItem.self, UUID.timeOrdered())
+    try draft.append(.added(PantryItem(name: name)), to: ID<PantryItem>.timeOrdered())
   }
 }
 // end
@@ -145,28 +139,28 @@ enum CodablePage {
     var name: String
     var grams: Int
 
-    static func fold(_ state: inout Jar?, _ event: JarEvent) {
+    enum Event: CodableEntityEvent {
+      static let type = EventType(".event", version: 2)
+
+      case filled(name: String, grams: Int)
+      case emptied
+
+      /// Version 1 called the name a title, did not weigh, and had `eaten` for `emptied`.
+      static let upcasters: [Upcaster] = [
+        .json(from: ".event", to: type) { event in
+          event["filled"]?.rename("title", to: "name")
+          event["filled"]?["grams"] = 0
+          event.rename("eaten", to: "emptied")
+        }
+      ]
+    }
+
+    static func fold(_ state: inout Jar?, _ event: Event) {
       switch event {
       case .filled(let name, let grams): state = Jar(name: name, grams: grams)
       case .emptied: state = nil
       }
     }
-  }
-
-  enum JarEvent: CodableEntityEvent {
-    static let type = EventType("jars.event", version: 2)
-
-    case filled(name: String, grams: Int)
-    case emptied
-
-    /// Version 1 called the name a title, did not weigh, and had `eaten` for `emptied`.
-    static let upcasters: [Upcaster] = [
-      .json(from: EventType("jars.event"), to: type) { event in
-        event["filled"]?.rename("title", to: "name")
-        event["filled"]?["grams"] = 0
-        event.rename("eaten", to: "emptied")
-      }
-    ]
   }
   // end
 }

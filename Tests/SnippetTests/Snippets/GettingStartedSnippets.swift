@@ -10,8 +10,6 @@ struct Grocery: Entity, CodablePayload {
   var isBought = false
 
   enum Event: CodableEntityEvent {
-    static let type = EventType("groceries.event")
-
     case added(name: String, aisle: String)
     case moved(aisle: String)
     case bought
@@ -50,9 +48,9 @@ struct ToBuy: Projection {
 struct AisleKey: OrderedKey, Equatable {
   var aisle: String
   var name: String
-  var id: UUID
+  var id: ID<Grocery>
 
-  init(aisle: String, name: String, id: UUID) {
+  init(aisle: String, name: String, id: ID<Grocery>) {
     self.aisle = aisle
     self.name = name
     self.id = id
@@ -61,13 +59,13 @@ struct AisleKey: OrderedKey, Equatable {
   init(from reader: inout KeyReader) throws {
     aisle = try reader.string()
     name = try reader.string()
-    id = try reader.uuid()
+    id = try ID(from: &reader)
   }
 
   func encode(into writer: inout KeyWriter) {
     writer.string(aisle)
     writer.string(name)
-    writer.uuid(id)
+    id.encode(into: &writer)
   }
 }
 // end

@@ -75,12 +75,7 @@ import Testing
     #expect(try store.read { try $0.transactions() }.count == count + 2)
     // snippet: named
     // A constant of the app, made once and never changed.
-    let barcodes = UUID(
-      uuid: (
-        0x0B, 0x6D, 0x2A, 0x51, 0x5C, 0x0E, 0x4C, 0x8B, 0x9B, 0x5D, 0x8A, 0x1C, 0x2F, 0x0E, 0x7D,
-        0x11
-      )
-    )
+    let barcodes = UUID(uuidString: "0B6D2A51-5C0E-4C8B-9B5D-8A1C2F0E7D11")!
     let tea = ID<Grocery>(name: "4006381333931", in: barcodes)
     // end
     #expect(tea.description == "31976A93-40B0-5B04-9F8F-D662B2018941")

@@ -23,7 +23,7 @@ import Testing
   @Test func `every version of an entity can be read`() async throws {
     let milk = shop.milk
     // snippet: beyond-versions
-    let versions = try store.read { try $0.versions(of: Grocery.self, milk) }
+    let versions = try store.read { try $0.versions(of: milk) }
     for version in versions {
       print(version.transaction.author ?? "somebody", version.value?.isBought ?? "gone")
     }
@@ -44,7 +44,7 @@ import Testing
     }
     // end
     try await store.append(author: "last") { [milk = shop.milk] in
-      try $0.append(Grocery.Event.removed, to: milk)
+      try $0.append(.removed, to: milk)
     }
     #expect(try await following.value == [2, 3, 4])
   }
@@ -68,7 +68,7 @@ import Testing
       for (_, change) in changes where change.new?.isBought == true && change.old?.isBought == false
       {
         let next = Grocery.Event.added(name: "more \(change.new?.name ?? "")", aisle: "later")
-        try draft.append(next, to: UUID())
+        try draft.append(next, to: .timeOrdered())
       }
     }
     // end
@@ -83,7 +83,7 @@ import Testing
     try await store.history.consumer("mirror").deliver { _ in }
     let mirrored = try store.read { try $0.token() }
     try await store.append {
-      try $0.append(Grocery.Event.added(name: "tea", aisle: "dry"), to: UUID())
+      try $0.append(.added(name: "tea", aisle: "dry"), to: ID<Grocery>.timeOrdered())
     }
     // snippet: beyond-purge
     let digests = try store.digests()
@@ -120,10 +120,10 @@ import Testing
     // snippet: beyond-undo
     try await store.undo(by: "Ben")
     // end
-    #expect(try store.read { try $0.entity(Grocery.self, shop.milk) }?.isBought == false)
+    #expect(try store.read { try $0.entity(shop.milk) }?.isBought == false)
     // snippet: beyond-undo
     try await store.redo(by: "Ben")
     // end
-    #expect(try store.read { try $0.entity(Grocery.self, shop.milk) }?.isBought == true)
+    #expect(try store.read { try $0.entity(shop.milk) }?.isBought == true)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let milk = shop.milk
     // snippet: history-author
     try await store.append(author: "Ada", context: "phone") { draft in
-      try draft.append(Grocery.Event.moved(aisle: "drinks"), to: milk)
+      try draft.append(.moved(aisle: "drinks"), to: milk)
     }
     // end
     #expect(try store.read { try $0.newestTransactions(limit: 1) }.first?.context == "phone")
@@ -57,13 +57,13 @@ import Testing
 
   @Test func `a change tells the properties that differ`() async throws {
     let store = try EventStore.temporary(schema: PantryItem.schema)
-    let rice = UUID()
+    let rice = ID<PantryItem>.timeOrdered()
     try await store.append {
-      try $0.append(PantryEvent.added(PantryItem(name: "rice", grams: 500)), to: rice)
+      try $0.append(.added(PantryItem(name: "rice", grams: 500)), to: rice)
     }
     let token = try store.read { try $0.token() }
     try await store.append(author: "Ben") {
-      try $0.append(PantryEvent.weighed(900), to: rice)
+      try $0.append(.weighed(900), to: rice)
     }
     // snippet: history-changes
     let changes = store.history.changes(after: token, where: .notAuthor("Ada"))
@@ -87,7 +87,7 @@ import Testing
   @Test func `one entity has a history of its own`() async throws {
     let milk = shop.milk
     // snippet: history-entity
-    let story = try store.history.transactions(where: .entity(Grocery.self, milk)).all()
+    let story = try store.history.transactions(where: .entity(milk)).all()
     // end
     #expect(story.map(\.author) == ["Ada", "Ben"])
   }
@@ -122,7 +122,7 @@ import Testing
     let store = try EventStore.open(at: path, schema: .groceries, options: options)
     // end
     try await store.append {
-      try $0.append(Grocery.Event.added(name: "tea", aisle: "dry"), to: UUID())
+      try $0.append(.added(name: "tea", aisle: "dry"), to: ID<Grocery>.timeOrdered())
     }
     #expect(try store.read { try $0.transaction(1) }?.process == "share extension")
   }
@@ -131,13 +131,13 @@ import Testing
     let (store, milk) = (store, shop.milk)
     // snippet: history-notice
     let badge = Task {
-      for try await item in store.values(of: Grocery.self, milk) where item?.aisle == "drinks" {
+      for try await item in store.values(of: milk) where item?.aisle == "drinks" {
         return "found"
       }
       return "cancelled"
     }
     // end
-    try await store.append { try $0.append(Grocery.Event.moved(aisle: "drinks"), to: milk) }
+    try await store.append { try $0.append(.moved(aisle: "drinks"), to: milk) }
     #expect(try await badge.value == "found")
   }
 }

@@ -20,7 +20,7 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
     let mirror = store.history.consumer("mirror")
     try await mirror.deliver { _ in }
     try await store.append {
-      try $0.append(Grocery.Event.added(name: "tea", aisle: "dry"), to: UUID())
+      try $0.append(.added(name: "tea", aisle: "dry"), to: ID<Grocery>.timeOrdered())
     }
     let all = try store.read { try $0.token() }
     // snippet: history-forced
@@ -61,7 +61,7 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
     do {
       let store = try EventStore.open(at: directory, schema: .groceries)
       try await store.append { draft in
-        try draft.append(Grocery.Event.added(name: "tea", aisle: "dry"), to: UUID())
+        try draft.append(.added(name: "tea", aisle: "dry"), to: ID<Grocery>.timeOrdered())
       }
     }
     let path = directory
@@ -76,7 +76,7 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
     let shop = try await HistoryStore()
     let (store, milk) = (shop.store, shop.milk)
     // snippet: history-observed
-    let item = ObservedValue(store.values(of: Grocery.self, milk))
+    let item = ObservedValue(store.values(of: milk))
     // end
     #expect(item.value?.isBought == true)
   }

@@ -3,8 +3,8 @@ import Daybook
 /// A store with something to tell: what the pages on history read.
 struct HistoryStore {
   let store: EventStore
-  let rice = UUID()
-  let milk = UUID()
+  let rice = ID<Grocery>.timeOrdered()
+  let milk = ID<Grocery>.timeOrdered()
   /// The place before Ben and a sync wrote.
   let token: History.Token
 
@@ -12,11 +12,11 @@ struct HistoryStore {
     store = try EventStore.temporary(schema: .groceries)
     let (rice, milk) = (rice, milk)
     token = try await store.append(author: "Ada", context: "phone") { draft in
-      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: rice)
-      try draft.append(Grocery.Event.added(name: "milk", aisle: "cold"), to: milk)
+      try draft.append(.added(name: "rice", aisle: "dry"), to: rice)
+      try draft.append(.added(name: "milk", aisle: "cold"), to: milk)
     }
-    try await store.append(author: "Ben") { try $0.append(Grocery.Event.bought, to: milk) }
-    try await store.append(author: "sync") { try $0.append(Grocery.Event.removed, to: rice) }
+    try await store.append(author: "Ben") { try $0.append(.bought, to: milk) }
+    try await store.append(author: "sync") { try $0.append(.removed, to: rice) }
   }
 }
 

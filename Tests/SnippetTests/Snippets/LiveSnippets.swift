@@ -6,7 +6,7 @@ import Testing
 /// What a search field shows: as the text changes, and as the store does.
 @MainActor @Observable
 final class GrocerySearch {
-  let hits = ObservedValue<[ViewRow<Key2<String, UUID>, Empty>]>()
+  let hits = ObservedValue<[ViewRow<Key2<String, ID<Grocery>>, Empty>]>()
   var text = "" { didSet { ask() } }
   private let store: EventStore
 
@@ -48,9 +48,9 @@ struct ShoppingScene: View {
   @Test @MainActor func `a search field follows text and store`() async throws {
     let store = try EventStore.temporary(
       schema: Schema().entity(Grocery.self).projection(GroceryWords()).projection(BoughtByAisle()))
-    let rice = UUID.timeOrdered()
+    let rice = ID<Grocery>.timeOrdered()
     try await store.append { draft in
-      try draft.append(Grocery.Event.added(name: "Brown rice", aisle: "dry"), to: rice)
+      try draft.append(.added(name: "Brown rice", aisle: "dry"), to: rice)
     }
     let search = GrocerySearch(store)
     #expect(search.hits.value.isEmpty)
@@ -67,7 +67,7 @@ struct ShoppingScene: View {
     #expect(tally.value.count == 1)
     // snippet: live-closure
     let summary = store.values(id: rice) { reader in
-      let item = try reader.entity(Grocery.self, rice)
+      let item = try reader.entity(rice)
       let total = try reader.view(BoughtByAisle.self).total(of: item?.aisle ?? "")
       return "\(item?.name ?? "nothing"), one of \(total.count)"
     }

@@ -35,7 +35,7 @@ final class ShopObserver: StoreObserver {
     // end
     let store = try EventStore.temporary(schema: .groceries, options: options)
     try await store.append { draft in
-      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: UUID())
+      try draft.append(.added(name: "rice", aisle: "dry"), to: ID<Grocery>.timeOrdered())
     }
     try await store.rebuild()
     while observer.progress.withLock({ $0 }) < 1 { await Task.yield() }

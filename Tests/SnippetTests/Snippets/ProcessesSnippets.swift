@@ -58,30 +58,30 @@ actor StoreHolder {
     defer { try? FileManager.default.removeItem(at: folder) }
     let group = folder.appendingPathComponent("group")
     let files = try SharedFiles(container: folder, group: group)
-    let rice = UUID()
+    let rice = ID<Grocery>.timeOrdered()
     try await files.store.append { draft in
-      try draft.append(.added(name: "rice", aisle: "dry"), to: Grocery.self, rice)
+      try draft.append(.added(name: "rice", aisle: "dry"), to: rice)
     }
     try await files.catchUp()
     #expect(try shownList(in: group) == "rice")
-    try buy(rice, in: group)
+    try buy(rice.rawValue, in: group)
     try await files.catchUp()
-    #expect(try files.store.read { try $0.entity(Grocery.self, rice) }?.isBought == true)
+    #expect(try files.store.read { try $0.entity(rice) }?.isBought == true)
     #expect(try shownList(in: group) == "")
   }
 
   @Test func `a store that was closed for sleep is opened again`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let holder = StoreHolder(path: folder.path)
-    let rice = UUID()
+    let rice = ID<Grocery>.timeOrdered()
     let store = try await holder.open()
     try await store.append { draft in
-      try draft.append(.added(name: "rice", aisle: "dry"), to: Grocery.self, rice)
+      try draft.append(.added(name: "rice", aisle: "dry"), to: rice)
     }
     try await holder.close()
     #expect(throws: StoreError.self) { try store.read { try $0.token() } }
     let again = try await holder.open()
-    #expect(try again.read { try $0.entity(Grocery.self, rice) }?.name == "rice")
+    #expect(try again.read { try $0.entity(rice) }?.name == "rice")
     try await holder.close()
   }
 }

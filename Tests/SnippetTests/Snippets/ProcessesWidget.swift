@@ -16,7 +16,8 @@ func buy(_ item: UUID, in group: URL) throws {
     path: group.appendingPathComponent("inbox").path,
     shown: SnapshotFolder(path: group.appendingPathComponent("published").path))
   try inbox.drop(
-    InboxEvent("groceries.event", kind: "groceries.item", entity: item, payload: payload.bytes),
+    InboxEvent(
+      "groceries.item.event", kind: "groceries.item", entity: item, payload: payload.bytes),
     author: "widget")
 }
 // end

@@ -7,8 +7,8 @@ import Testing
     let schema = Schema().entity(Grocery.self).projection(AisleTotals(hidden: []))
     let store = try EventStore.temporary(schema: schema)
     try store.append { draft in
-      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: UUID())
-      try draft.append(Grocery.Event.added(name: "milk", aisle: "cold"), to: UUID())
+      try draft.append(.added(name: "rice", aisle: "dry"), to: ID<Grocery>.timeOrdered())
+      try draft.append(.added(name: "milk", aisle: "cold"), to: ID<Grocery>.timeOrdered())
     }
     // snippet: digests
     let before = try store.digests()
@@ -30,8 +30,8 @@ import Testing
     let store = try EventStore.temporary(
       schema: Schema().entity(Grocery.self).projection(AisleTotals(hidden: [])))
     try await store.append { draft in
-      try draft.append(Grocery.Event.added(name: "rice", aisle: "dry"), to: UUID())
-      try draft.append(Grocery.Event.added(name: "milk", aisle: "cold"), to: UUID())
+      try draft.append(.added(name: "rice", aisle: "dry"), to: ID<Grocery>.timeOrdered())
+      try draft.append(.added(name: "milk", aisle: "cold"), to: ID<Grocery>.timeOrdered())
     }
     // snippet: reopened
     let schema = Schema().entity(Grocery.self).projection(AisleTotals(hidden: ["dry"]))

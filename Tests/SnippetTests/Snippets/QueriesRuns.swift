@@ -4,7 +4,7 @@ import Testing
 /// What the pages on prefab projections and on queries say, run.
 @Suite struct QueriesRuns {
   private let store: EventStore
-  private let rice = UUID.timeOrdered()
+  private let rice = ID<Grocery>.timeOrdered()
 
   init() throws {
     // snippet: prefab-schema
@@ -14,9 +14,9 @@ import Testing
     // end
     store = try EventStore.temporary(schema: schema.projection(ToBuy()))
     try store.append { [rice] draft in
-      try draft.append(Grocery.Event.added(name: "Brown rice", aisle: "dry"), to: rice)
-      try draft.append(Grocery.Event.added(name: "Lentils", aisle: "dry"), to: UUID.timeOrdered())
-      try draft.append(Grocery.Event.added(name: "Milk", aisle: "cold"), to: UUID.timeOrdered())
+      try draft.append(.added(name: "Brown rice", aisle: "dry"), to: rice)
+      try draft.append(.added(name: "Lentils", aisle: "dry"), to: ID<Grocery>.timeOrdered())
+      try draft.append(.added(name: "Milk", aisle: "cold"), to: ID<Grocery>.timeOrdered())
     }
   }
 
@@ -46,7 +46,7 @@ import Testing
     // snippet: search
     let hits = try store.read { reader in
       try reader.rows(GroceryWords.all.beginning(with: "ri")).compactMap {
-        try reader.entity(Grocery.self, $0.key.second)
+        try reader.entity($0.key.second)
       }
     }
     // end
@@ -68,11 +68,9 @@ import Testing
     // snippet: find-or-create
     try await store.append { draft in
       let known = try draft.view(GroceryNames.self).holder(of: "milk")
-      let milk = known ?? UUID.timeOrdered()
-      if known == nil {
-        try draft.append(Grocery.Event.added(name: "Milk", aisle: "cold"), to: milk)
-      }
-      try draft.append(Grocery.Event.bought, to: milk)
+      let milk = known ?? .timeOrdered()
+      if known == nil { try draft.append(.added(name: "Milk", aisle: "cold"), to: milk) }
+      try draft.append(.bought, to: milk)
     }
     // end
     #expect(try store.read { try $0.view(BoughtByAisle.self).total(of: "cold") }.sum == 1)
@@ -83,7 +81,7 @@ import Testing
     // end
     let error = await #expect(throws: StoreError.self) {
       try await store.append { draft in
-        try draft.append(Grocery.Event.added(name: "MILK", aisle: "cold"), to: UUID())
+        try draft.append(.added(name: "MILK", aisle: "cold"), to: ID<Grocery>.timeOrdered())
       }
     }
     #expect(error?.code == .refusedByView)
@@ -93,10 +91,10 @@ import Testing
     // snippet: listing
     let all = try store.read { try $0.entities(of: Grocery.self) }
     let added = try store.read { reader in
-      try reader.events(of: Grocery.self, named: "groceries.event", order: .newestFirst, limit: 2)
+      try reader.events(of: Grocery.self, named: ".event", order: .newestFirst, limit: 2)
     }
     // end
-    #expect(Set(all.map(\.state.name)) == ["Brown rice", "Lentils", "Milk"])
+    #expect(Set(all.map(\.name)) == ["Brown rice", "Lentils", "Milk"])
     #expect(added.count == 2)
     // snippet: following
     let rows = store.values(of: GroceriesByAisle.where("dry").limit(20))

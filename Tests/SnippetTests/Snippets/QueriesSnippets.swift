@@ -3,7 +3,7 @@ import Daybook
 // snippet: index
 struct GroceriesByAisle: Index {
   static let name = "groceries.byAisle"
-  static func key(_ item: Stamped<Grocery>) -> Key3<String, String, UUID>? {
+  static func key(_ item: Stamped<Grocery>) -> Key3<String, String, ID<Grocery>>? {
     Key3(item.aisle, item.name, item.id)
   }
 }
@@ -12,7 +12,7 @@ struct GroceriesByAisle: Index {
 // snippet: index-row
 struct OpenByAge: Index {
   static let name = "groceries.openByAge"
-  static func key(_ item: Stamped<Grocery>) -> Key2<HybridTime, UUID>? {
+  static func key(_ item: Stamped<Grocery>) -> Key2<HybridTime, ID<Grocery>>? {
     item.isBought ? nil : Key2(item.created, item.id)
   }
   static func row(_ item: Stamped<Grocery>) -> Grocery { item.state }
@@ -61,6 +61,6 @@ extension Key3 where A == Date, B == Meal, C == Bool {
 // snippet: composite
 extension AisleKey: CompositeKey {
   typealias First = String
-  typealias Rest = Key2<String, UUID>
+  typealias Rest = Key2<String, ID<Grocery>>
 }
 // end

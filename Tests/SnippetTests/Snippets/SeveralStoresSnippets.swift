@@ -133,7 +133,8 @@ private enum SeveralStores {
     let reading = Task { try await ben.follow(FolderPeer(at: drive), every: .milliseconds(10)) }
     for try await count in ben.store.values({ try $0.entities(of: FeedSession.self).count })
     where count == 1 { break }
-    #expect(try ben.store.read { try $0.entities(of: BabyProfile.self).map(\.id) } == [noor])
+    #expect(
+      try ben.store.read { try $0.entities(of: BabyProfile.self).map(\.id.rawValue) } == [noor])
     for task in [following, reading] {
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }

@@ -22,7 +22,7 @@ struct ListFile: SnapshotBuilder {
     let keys = try reader.view(ToBuy.self).rows(ToBuy.items).map(\.key)
     return SnapshotContent(
       Array(keys.map(\.name).joined(separator: "\n").utf8),
-      dependsOn: keys.map { EntityReference(Grocery.self, $0.id) })
+      dependsOn: keys.map { EntityReference($0.id) })
   }
 }
 // end
@@ -49,7 +49,7 @@ struct ListFile: SnapshotBuilder {
     // end
     #expect(text == "")
     let later = try await store.append {
-      try $0.append(Grocery.Event.added(name: "tea", aisle: "dry"), to: UUID())
+      try $0.append(.added(name: "tea", aisle: "dry"), to: ID<Grocery>.timeOrdered())
     }
     let report = try publisher.update()
     #expect(report.written == ["list.txt"])
@@ -60,22 +60,21 @@ struct ListFile: SnapshotBuilder {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let schema = Schema().entity(PantryItem.self)
     let store = try EventStore.temporary(schema: schema)
-    let (rice, group) = (UUID(), directory)
-    try await store.append {
-      try $0.append(PantryEvent.added(PantryItem(name: "rice")), to: rice)
-    }
+    let item = ID<PantryItem>.timeOrdered()
+    let (rice, group) = (item.rawValue, directory)
+    try await store.append { try $0.append(.added(PantryItem(name: "rice")), to: item) }
     // snippet: snapshot-drop
     let shown = SnapshotFolder(path: group + "/published")
     let inbox = InboxFolder(path: group + "/inbox", shown: shown)
     try inbox.drop(
-      InboxEvent("pantry.removed", kind: "pantry.item", entity: rice), author: "widget")
+      InboxEvent("pantry.item.removed", kind: "pantry.item", entity: rice), author: "widget")
     // end
     // snippet: snapshot-ingest
     let report = try await store.ingest(inbox: group + "/inbox")
     for file in report.rejected { print(file.file, "was set aside:", file.reason) }
     // end
     #expect(report.ingested.count == 1)
-    #expect(try store.read { try $0.entity(PantryItem.self, rice) } == nil)
+    #expect(try store.read { try $0.entity(item) } == nil)
     #expect(try await store.ingest(inbox: group + "/inbox").ingested.isEmpty)
   }
 }

@@ -12,11 +12,11 @@ import DaybookMacros
   @Field(5) var isBought = false
 
   @Events enum Event {
-    @Named("groceries.added", version: 2) case added(Grocery)
-    @Named("groceries.renamed") case renamed(String)
-    @Named("groceries.moved", fields: 1, 2) case moved(aisle: String, shelf: Int?)
-    @Named("groceries.bought") case bought
-    @Named("groceries.removed") case removed
+    @Named(".added", version: 2) case added(Grocery)
+    @Named(".renamed") case renamed(String)
+    @Named(".moved", fields: 1, 2) case moved(aisle: String, shelf: Int?)
+    @Named(".bought") case bought
+    @Named(".removed") case removed
   }
 
   static func fold(_ state: inout Grocery?, _ event: Event) {
@@ -36,8 +36,7 @@ extension Grocery.Event {
   /// Version 1 was the name alone.
   static var upcasters: [Upcaster] {
     [
-      Upcaster(from: "groceries.added", to: EventType("groceries.added", version: 2)) {
-        old, new in
+      Upcaster(from: ".added", to: EventType(".added", version: 2)) { old, new in
         let name: String = try old.payload()
         new.value(1, name)
       }
@@ -50,7 +49,7 @@ extension Grocery.Event {
 @Key struct ShelfKey: Hashable {
   var aisle: String
   var name: String
-  var id: UUID
+  var id: ID<Grocery>
 }
 
 struct GroceriesByShelf: Index {

@@ -8,8 +8,8 @@ import Testing
       schema: Schema().entity(Grocery.self).projection(GroceriesByShelf()))
     try store.append { draft in
       let milk = Grocery(name: "milk", aisle: "cold")
-      try draft.append(.added(milk), to: Grocery.self, UUID())
-      try draft.append(.added(Grocery(name: "rice")), to: Grocery.self, UUID())
+      try draft.append(.added(milk), to: ID<Grocery>.timeOrdered())
+      try draft.append(.added(Grocery(name: "rice")), to: ID<Grocery>.timeOrdered())
     }
     // snippet: macros.query
     let names = try store.read { reader in

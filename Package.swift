@@ -214,8 +214,11 @@ let wholeHouseTests: [Target] = [
       "Interchange", "Nursery", "NurseryHousehold", "NurseryInterchange", "TemporaryFolders",
       "TestRun",
     ],
-    // What must not compile, and a program of its own; a test gives them to the compiler.
-    exclude: ["Refused", "Snippets/GroceryTool.swift", "Snippets/StoredFormat.txt"],
+    // What must not compile, and programs of their own; a test gives them to the compiler.
+    exclude: [
+      "Refused", "Snippets/GroceryTool.swift", "Snippets/StoredFormat.txt",
+      "Snippets/TodosTool.swift",
+    ],
     swiftSettings: settings),
   // The process that the crash tests kill, and what is preloaded into it.
   .executableTarget(

@@ -3,7 +3,7 @@ import Foundation
 import TemporaryFolders
 import Testing
 
-/// Code that must not compile, and a program that must, given to the compiler with the modules of
+/// Code that must not compile, and programs that must, given to the compiler with the modules of
 /// this build.
 ///
 /// A line of `Refused/` that ends in `// refused: words` must get an error with these words, and no
@@ -31,9 +31,14 @@ import Testing
   }
 
   /// A program has one `@main`, and that of the tests is theirs: so it is compiled beside them.
-  @Test(.enabled(if: RefusedCodeTests.modules != nil, "the modules of this build were not found"))
-  func `the compiler takes a program with an asynchronous main`() throws {
-    let sources = ["GettingStartedSnippets", "GroceryTool"].map {
+  @Test(
+    .enabled(if: RefusedCodeTests.modules != nil, "the modules of this build were not found"),
+    arguments: [
+      ["GettingStartedSnippets", "GroceryTool"],  // asynchronous
+      ["CookbookDomain", "CookbookHosts", "CookbookRecipes", "TodosTool"],  // blocking
+    ])
+  func `the compiler takes a program with a main of its own`(_ files: [String]) throws {
+    let sources = files.map {
       Self.here.appendingPathComponent("Snippets/\($0).swift")
     }
     let (text, status) = try Self.compile(sources)

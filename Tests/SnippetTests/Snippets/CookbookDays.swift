@@ -1,27 +1,54 @@
 import Daybook
 import Foundation
 
+// snippet: cook-dated
+/// A value for each day from which one holds, until the next one.
+struct Dated<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+  var starts: [Int: Value] = [:]  // by the days since 1 January 1970
+
+  func value(on day: Int) -> Value? {
+    starts.filter { $0.key <= day }.max { $0.key < $1.key }?.value
+  }
+}
+
+struct Puppy: Entity, CodablePayload {
+  static let kind = "puppy.puppy"
+  var name: String
+  var minutes = Dated<Int>()  // how long it is to be walked each day
+
+  enum Event: CodableEntityEvent {
+    case adopted(name: String)
+    case planned(minutes: Int, from: Int)
+  }
+
+  static func fold(_ puppy: inout Puppy?, _ event: Event) {
+    switch event {
+    case .adopted(let name): puppy = Puppy(name: name)
+    case .planned(let minutes, let day): puppy?.minutes.starts[day] = minutes
+    }
+  }
+}
+// end
+
 // snippet: cook-days
 struct Walk: Entity, CodablePayload {
   static let kind = "puppy.walk"
-  var puppy: UUID
+  var puppy: ID<Puppy>
   var began: Date
   var day: Int  // the days since 1 January 1970, where the walk was
   var minutes: Int
 
-  static func fold(_ walk: inout Walk?, _ event: WalkEvent) {
+  enum Event: CodableEntityEvent {
+    case walked(Walk)
+    case removed
+  }
+
+  static func fold(_ walk: inout Walk?, _ event: Event) {
     switch event {
-    case .walked(let puppy, let began, let day, let minutes):
-      walk = Walk(puppy: puppy, began: began, day: day, minutes: minutes)
+    case .walked(let new): walk = new
     case .removed: walk = nil
     }
   }
-}
-
-enum WalkEvent: CodableEntityEvent {
-  static let type = EventType("puppy.walk.event")
-  case walked(puppy: UUID, began: Date, day: Int, minutes: Int)
-  case removed
 }
 
 /// The number of the day on which a date falls in a time zone: 0 is 1 January 1970.
@@ -32,7 +59,7 @@ func dayNumber(of date: Date, in zone: TimeZone) -> Int {
 
 struct MinutesByDay: Totals {
   static let name = "puppy.minutesByDay"
-  static func group(_ walk: Stamped<Walk>) -> Key2<UUID, Int>? {
+  static func group(_ walk: Stamped<Walk>) -> Key2<ID<Puppy>, Int>? {
     Key2(walk.puppy, walk.day)
   }
   static func amount(_ walk: Stamped<Walk>) -> Int64 { Int64(walk.minutes) }
@@ -40,16 +67,72 @@ struct MinutesByDay: Totals {
 // end
 
 // snippet: cook-days-use
-func minutes(of puppy: UUID, in store: EventStore) throws -> [(day: Int, minutes: Int64)] {
+func minutes(of puppy: ID<Puppy>, in store: EventStore) throws -> [(day: Int, minutes: Int64)] {
   let days = MinutesByDay.where(puppy).descending.limit(7)
   return try store.read { try $0.rows(days) }.map { ($0.key.second, $0.row.sum) }
+}
+// end
+
+// snippet: cook-week
+/// The days of the week in which a day of 1970 or later lies, from Monday on.
+func week(of day: Int) -> Range<Int> {
+  let monday = day - (day + 3) % 7
+  return monday..<monday + 7
+}
+
+func walks(
+  of puppy: ID<Puppy>, inWeekOf day: Int, in store: EventStore
+) throws -> (expected: Int, done: Int64) {
+  let week = week(of: day)
+  let days = MinutesByDay.where(puppy).from(week.lowerBound).before(week.upperBound)
+  return try store.read { reader in
+    let plan = try reader.entity(puppy)?.minutes
+    let expected = week.reduce(0) { $0 + (plan?.value(on: $1) ?? 0) }
+    return (expected, try reader.rows(days).reduce(0) { $0 + $1.row.sum })
+  }
+}
+// end
+
+// snippet: cook-units
+/// The names are stored.
+enum FoodUnit: String, OrderedKey, Codable { case grams, millilitres, pieces }
+
+struct Portion: Entity, CodablePayload {
+  static let kind = "puppy.portion"
+  var puppy: ID<Puppy>
+  var day: Int
+  var amount: Int64
+  var unit: FoodUnit
+
+  enum Event: CodableEntityEvent {
+    case eaten(Portion)
+  }
+
+  static func fold(_ portion: inout Portion?, _ event: Event) {
+    switch event {
+    case .eaten(let eaten): portion = eaten
+    }
+  }
+}
+
+struct EatenByDay: Totals {
+  static let name = "puppy.eatenByDay"
+  static func group(_ portion: Stamped<Portion>) -> Key3<ID<Puppy>, Int, FoodUnit>? {
+    Key3(portion.puppy, portion.day, portion.unit)
+  }
+  static func amount(_ portion: Stamped<Portion>) -> Int64 { portion.amount }
+}
+
+func eaten(by puppy: ID<Puppy>, on day: Int, in store: EventStore) throws -> [FoodUnit: Int64] {
+  let rows = try store.read { try $0.rows(EatenByDay.where(puppy, day)) }
+  return Dictionary(uniqueKeysWithValues: rows.map { ($0.key.third, $0.row.sum) })
 }
 // end
 
 // snippet: cook-days-zone
 struct MinutesByLocalDay: TableProjection {
   static let name = "puppy.minutesByLocalDay"
-  typealias Key = Key2<UUID, Int>
+  typealias Key = Key2<ID<Puppy>, Int>
   typealias Row = Tally
 
   let zone: TimeZone
@@ -75,8 +158,9 @@ struct MinutesByLocalDay: TableProjection {
 
 // snippet: cook-days-schema
 func walks(at path: String, in zone: TimeZone) throws -> EventStore {
-  let schema = Schema().entity(Walk.self)
+  let schema = Schema().entity(Puppy.self).entity(Walk.self).entity(Portion.self)
     .projection(MinutesByDay()).projection(MinutesByLocalDay(zone: zone))
+    .projection(EatenByDay())
   return try EventStore.open(at: path, schema: schema)
 }
 // end

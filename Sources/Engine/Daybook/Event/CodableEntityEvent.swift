@@ -5,7 +5,7 @@
 /// replaced later by a second version and an upcaster.
 ///
 /// ```swift
-/// enum PantryEvent: CodableEntityEvent {
+/// enum Event: CodableEntityEvent {
 ///   case bought(name: String, amount: Int), eaten
 /// }
 /// ```

@@ -1,10 +1,10 @@
 /// Events that name each case once, with its place in `types` and what it carries.
 ///
 /// ```swift
-/// enum GroceryEvent: FieldEntityEvent {
+/// enum Event: FieldEntityEvent {
 ///   case added(Grocery), renamed(String), removed
 ///
-///   static let types: [EventType] = ["groceries.added", "groceries.renamed", "groceries.removed"]
+///   static let types: [EventType] = [".added", ".renamed", ".removed"]
 ///
 ///   func cases(_ event: inout some CaseCoding) {
 ///     switch self {

@@ -1,7 +1,7 @@
 /// A JSON value as a tree, for upcasters of the Codable tier.
 ///
 /// ```swift
-/// Upcaster.json(from: EventType("pantry.event"), to: PantryEvent.type) { event in
+/// Upcaster.json(from: ".event", to: EventType(".event", version: 2)) { event in
 ///   event["bought"]?.rename("title", to: "name")
 ///   event["bought"]?["amount"] = 1
 /// }

@@ -6,7 +6,7 @@
 /// ```swift
 /// extension AisleKey: CompositeKey {
 ///   typealias First = String
-///   typealias Rest = Key2<String, UUID>
+///   typealias Rest = Key2<String, ID<Grocery>>
 /// }
 /// ```
 public protocol CompositeKey: OrderedKey {

@@ -3,7 +3,7 @@
 /// ```swift
 /// struct GroceriesByAisle: Index {
 ///   static let name = "groceries.byAisle"
-///   static func key(_ item: Stamped<Grocery>) -> Key3<String, String, UUID>? {
+///   static func key(_ item: Stamped<Grocery>) -> Key3<String, String, ID<Grocery>>? {
 ///     Key3(item.aisle, item.name, item.id)
 ///   }
 /// }

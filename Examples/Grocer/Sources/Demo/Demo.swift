@@ -26,7 +26,7 @@ import Grocer
   }
 
   /// Ben gets a phone of his own; a folder is between the two.
-  private static func share(_ list: UUID, of ada: Household) async throws {
+  private static func share(_ list: ID<GroceryList>, of ada: Household) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("grocer-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,7 +48,9 @@ import Grocer
     print("the two phones show the same:", comparison.isEqual)
   }
 
-  private static func show(_ list: UUID, of household: Household, _ title: String) throws {
+  private static func show(
+    _ list: ID<GroceryList>, of household: Household, _ title: String
+  ) throws {
     let items = try household.items(of: list).current().map(\.row)
     print("\(title):", items.map { "\($0.isBought ? "✓" : "☐") \($0.text)" })
   }

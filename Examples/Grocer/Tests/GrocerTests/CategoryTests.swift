@@ -10,7 +10,7 @@ import Testing
     try await phone.absorb(tablet)
     try await tablet.absorb(phone)
     let names = try [phone, tablet].map { one in
-      try one.store.read { try $0.entities(of: Category.self).map(\.state.name) }
+      try one.store.read { try $0.entities(of: Category.self).map(\.name) }
     }
     // The one that was made first, on both.
     #expect(names[0].count == 1 && names[0] == names[1])

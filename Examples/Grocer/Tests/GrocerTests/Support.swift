@@ -11,7 +11,7 @@ extension Household {
   func with(_ person: String) -> Household { Household(store: store, person: person) }
 
   /// What a list shows, in its order.
-  func texts(of list: UUID) throws -> [String] {
+  func texts(of list: ID<GroceryList>) throws -> [String] {
     try items(of: list).current().map(\.row.text)
   }
 

@@ -23,7 +23,7 @@ import Testing
     #expect(try publisher.update().removed == [ListFiles.file(of: list)])
   }
 
-  private static func text(of list: UUID, in folder: String) throws -> String {
+  private static func text(of list: ID<GroceryList>, in folder: String) throws -> String {
     let file = ListFiles.file(of: list)
     return String(
       decoding: try SnapshotFolder(path: folder).snapshot(file).bytes, as: UTF8.self)

@@ -5,7 +5,11 @@ public import DaybookMacros
   public static let kind = "grocer.category"
   @Field(1) public var name: String
 
-  public static func fold(_ state: inout Self?, _ event: CategoryEvent) {
+  @Events public enum Event {
+    @Named(".made") case made(Category)
+  }
+
+  public static func fold(_ state: inout Self?, _ event: Event) {
     switch event {
     // Two devices may both have made it; the first one in the order of the log counts.
     case .made(let category): state = state ?? category
@@ -13,12 +17,10 @@ public import DaybookMacros
   }
 
   /// The same name has the same identifier on every device, so that both make one category.
-  public static func id(of name: String) -> UUID { UUID(name: name.lowercased(), in: namespace) }
+  public static func id(of name: String) -> ID<Category> {
+    ID(name: name.lowercased(), in: namespace)
+  }
 
   private static let namespace = UUID(
     uuid: (92, 31, 10, 119, 62, 157, 75, 98, 138, 17, 109, 44, 144, 228, 53, 184))
-}
-
-@Events public enum CategoryEvent {
-  @Named("grocer.category.made") case made(Category)
 }

@@ -10,11 +10,11 @@ public struct Household: Sendable {
     self.person = person
   }
 
-  /// Writes one transaction of the person.
-  func write<R: Sendable>(
-    _ body: @escaping @Sendable (inout Draft) throws -> R
-  ) async throws -> R {
-    try await store.write(author: person, body)
+  /// Writes what happened to one thing, and returns which thing it is.
+  @discardableResult
+  func append<E: Entity>(_ event: E.Event, to id: ID<E>) async throws -> ID<E> {
+    try await store.append(author: person) { try $0.append(event, to: id) }
+    return id
   }
 
   /// Takes back the last thing that the person did, all of it.

@@ -4,23 +4,19 @@ extension Household {
   /// Puts a thing on a list.
   @discardableResult
   public func add(
-    _ text: String, grams: Int? = nil, category: UUID? = nil, to list: UUID
-  ) async throws -> UUID {
-    try await write { draft in
-      let id = UUID.timeOrdered()
-      let item = Item(list: list, text: text, grams: grams, category: category)
-      try draft.append(.added(item), to: Item.self, id)
-      return id
-    }
+    _ text: String, grams: Int? = nil, category: ID<Category>? = nil, to list: ID<GroceryList>
+  ) async throws -> ID<Item> {
+    let item = Item(list: list, text: text, grams: grams, category: category)
+    return try await append(.added(item), to: .timeOrdered())
   }
 
   /// Changes an item.
-  public func change(_ item: UUID, _ event: ItemEvent) async throws {
-    try await write { try $0.append(event, to: item) }
+  public func change(_ item: ID<Item>, _ event: Item.Event) async throws {
+    try await append(event, to: item)
   }
 
   /// The items of a list now, and again whenever they change.
-  public func items(of list: UUID) -> StoreValues<[ViewRow<ItemsByList.Key, Item>]> {
+  public func items(of list: ID<GroceryList>) -> StoreValues<[ViewRow<ItemsByList.Key, Item>]> {
     store.values(of: ItemsByList.where(list))
   }
 
@@ -33,7 +29,7 @@ extension Household {
       for word in words {
         found.formIntersection(try reader.rows(ItemWords.where(word)).map(\.key.second))
       }
-      return try found.compactMap { try reader.entity(Item.self, $0) }
+      return try found.compactMap { try reader.entity($0) }
         .sorted { $0.text < $1.text }
     }
   }

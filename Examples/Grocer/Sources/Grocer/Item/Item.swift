@@ -3,13 +3,21 @@ public import DaybookMacros
 /// A thing on a list.
 @Payload public struct Item: Entity {
   public static let kind = "grocer.item"
-  @Field(1) public var list: UUID
+  @Field(1) public var list: ID<GroceryList>
   @Field(2) public var text: String
   @Field(3) public var grams: Int?
-  @Field(4) public var category: UUID?
+  @Field(4) public var category: ID<Category>?
   @Field(5) public var isBought: Bool = false
 
-  public static func fold(_ state: inout Self?, _ event: ItemEvent) {
+  @Events public enum Event {
+    @Named(".added") case added(Item)
+    @Named(".renamed") case renamed(String)
+    @Named(".weighed") case weighed(grams: Int?)
+    @Named(".bought") case bought(Bool)
+    @Named(".removed") case removed
+  }
+
+  public static func fold(_ state: inout Self?, _ event: Event) {
     switch event {
     case .added(let item): state = item
     case .renamed(let text): state?.text = text
@@ -18,12 +26,4 @@ public import DaybookMacros
     case .removed: state = nil
     }
   }
-}
-
-@Events public enum ItemEvent {
-  @Named("grocer.item.added") case added(Item)
-  @Named("grocer.item.renamed") case renamed(String)
-  @Named("grocer.item.weighed") case weighed(grams: Int?)
-  @Named("grocer.item.bought") case bought(Bool)
-  @Named("grocer.item.removed") case removed
 }

@@ -5,10 +5,10 @@ public struct ItemsByList: Index {
   public static let name = "grocer.itemsByList"
 
   @Key public struct Key: Hashable {
-    public var list: UUID
+    public var list: ID<GroceryList>
     public var isBought: Bool
     public var text: String
-    public var id: UUID
+    public var id: ID<Item>
   }
 
   public static func key(_ item: Stamped<Item>) -> Key? {

@@ -5,15 +5,15 @@ public import DaybookMacros
   public static let kind = "grocer.list"
   @Field(1) public var name: String
 
-  public static func fold(_ state: inout Self?, _ event: ListEvent) {
+  @Events public enum Event {
+    @Named(".made") case made(GroceryList)
+    @Named(".deleted") case deleted
+  }
+
+  public static func fold(_ state: inout Self?, _ event: Event) {
     switch event {
     case .made(let list): state = list
     case .deleted: state = nil
     }
   }
-}
-
-@Events public enum ListEvent {
-  @Named("grocer.list.made") case made(GroceryList)
-  @Named("grocer.list.deleted") case deleted
 }

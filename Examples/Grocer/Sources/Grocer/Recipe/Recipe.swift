@@ -6,7 +6,12 @@ public import DaybookMacros
   @Field(1) public var title: String
   @Field(2) public var ingredients: [Ingredient] = []
 
-  public static func fold(_ state: inout Self?, _ event: RecipeEvent) {
+  @Events public enum Event {
+    @Named(".written") case written(Recipe)
+    @Named(".removed") case removed
+  }
+
+  public static func fold(_ state: inout Self?, _ event: Event) {
     switch event {
     case .written(let recipe): state = recipe
     case .removed: state = nil
@@ -18,10 +23,5 @@ public import DaybookMacros
 @Payload public struct Ingredient: Equatable {
   @Field(1) public var text: String
   @Field(2) public var grams: Int?
-  @Field(3) public var category: UUID?
-}
-
-@Events public enum RecipeEvent {
-  @Named("grocer.recipe.written") case written(Recipe)
-  @Named("grocer.recipe.removed") case removed
+  @Field(3) public var category: ID<Category>?
 }

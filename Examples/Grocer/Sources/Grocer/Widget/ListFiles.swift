@@ -14,24 +14,23 @@ public struct ListFiles: SnapshotBuilder {
   public func files(
     concerning entity: EntityReference, _ reader: borrowing Reader
   ) throws -> [String] {
-    if entity.kind == GroceryList.kind { return [Self.file(of: entity.id)] }
+    if entity.kind == GroceryList.kind { return [Self.file(of: ID(entity.id))] }
     return try reader.entity(Item.self, entity.id).map { [Self.file(of: $0.list)] } ?? []
   }
 
   public func build(
     _ file: String, _ reader: borrowing Reader, now: Date
   ) throws -> SnapshotContent? {
-    guard let id = UUID(uuidString: String(file.dropLast(4))),
-      let list = try reader.entity(GroceryList.self, id)
+    guard let id = UUID(uuidString: String(file.dropLast(4))).map({ ID<GroceryList>($0) }),
+      let list = try reader.entity(id)
     else { return nil }
     let items = try reader.rows(ItemsByList.where(id, false))
     let lines = [list.name] + items.map { "- \($0.row.text)" }
     return SnapshotContent(
       Array(lines.joined(separator: "\n").utf8),
-      dependsOn: [EntityReference(GroceryList.self, id)]
-        + items.map { EntityReference(Item.self, $0.key.id) })
+      dependsOn: [EntityReference(id)] + items.map { EntityReference($0.key.id) })
   }
 
   /// The name of a list's file.
-  public static func file(of list: UUID) -> String { "\(list.uuidString).txt" }
+  public static func file(of list: ID<GroceryList>) -> String { "\(list).txt" }
 }

@@ -1,4 +1,5 @@
 import Checkins
+import Daybook
 import DaybookTesting
 import Foundation
 import Interchange
@@ -7,7 +8,7 @@ import Testing
 /// PL-2: bytes written by hand from the documented format.
 @Suite struct ExportTests {
   private static let pier = ListedCheckIn(
-    id: UUID(uuidString: "7c0e7a50-6f0e-4a39-8c7e-1b2d5b6a9f01") ?? id(0),
+    id: UUID(uuidString: "7c0e7a50-6f0e-4a39-8c7e-1b2d5b6a9f01").map { ID($0) } ?? id(0),
     checkIn: CheckIn(
       name: "Pier 3 / “Süd”", address: "1 Main St, \"A\"\nOakland", latitude: Coordinate(37.8012),
       longitude: Coordinate(-122.27270049), category: "food",
@@ -99,7 +100,7 @@ import Testing
 
   /// What Foundation's encoder writes, which is what the app uses.
   private struct Encoded: Encodable {
-    let id: UUID
+    let id: ID<CheckIn>
     let name: String
     let address: String
     let latitude: Double

@@ -40,7 +40,7 @@ import Testing
         "latitude": "\(Double(latitude) ?? 0) \(latitude)",
       ]
       fields["category"] = category
-      return NaiveImport.Row(table: "checkins", id: CheckinsTests.id(id), fields: fields)
+      return NaiveImport.Row(table: "checkins", id: CheckinsTests.id(id).rawValue, fields: fields)
     }
   }
 
@@ -134,9 +134,9 @@ import Testing
         createdAt: date(told.time(3)))
       let entity = id(made)
       try log.store.append(author: "Ben") {
-        try $0.append(.recorded(checkIn), to: CheckIn.self, entity)
+        try $0.append(.recorded(checkIn), to: entity)
       }
-      model.act("Ben", entity, .recorded(fields(checkIn)))
+      model.act("Ben", entity.rawValue, .recorded(fields(checkIn)))
     }
 
     private mutating func edit() throws {
@@ -165,7 +165,7 @@ import Testing
       guard let entity = all.randomElement(using: &random), let state = model.stored(entity) else {
         return
       }
-      let event = state.isDeleted ? CheckInEvent.restored : .deleted
+      let event = state.isDeleted ? CheckIn.Event.restored : .deleted
       try log.store.append(author: "Ben") { try $0.append(event, to: entity) }
       model.act("Ben", entity, .deleted(!state.isDeleted))
     }
@@ -265,8 +265,8 @@ import Testing
         // Nothing else may be there.
         let known = Set(model.subjects)
         let all =
-          try reader.entities(of: CheckIn.self).map(\.id)
-          + reader.entities(of: ImportedRow.self).map(\.id)
+          try reader.entities(of: CheckIn.self).map(\.id.rawValue)
+          + reader.entities(of: ImportedRow.self).map(\.id.rawValue)
         return found + all.filter { !known.contains($0) }
       }
     }

@@ -72,7 +72,7 @@ import Testing
     calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
     // The clocks changed in between: seven days ago was an hour less.
     let week = try #require(calendar.date(byAdding: .day, value: -7, to: now))
-    var ids: [String: UUID] = [:]
+    var ids: [String: ID<CheckIn>] = [:]
     for (name, time) in [("Pier", now), ("Café", week), ("Zoo", week - 1)] {
       ids[name] = try await log.record(
         CheckIn(

@@ -10,18 +10,18 @@ import Testing
       let place = CheckIn(
         name: "Pier 3", address: "Main St", latitude: Coordinate(37.8012, text: "37.80120"),
         longitude: Coordinate(-122.2727), category: "food", createdAt: date("2025-12-27T17:12:04Z"))
-      try draft.append(.recorded(place), to: CheckIn.self, id(1))
+      try draft.append(.recorded(place), to: id(1))
     },
     { draft in
-      guard let old = try draft.entity(CheckIn.self, id(1)) else { return }
+      guard let old = try draft.entity(id(1)) else { return }
       var new = old
       new.createdAt += 60
       guard let event = CheckIn.amended(from: old, to: new) else { return }
       try draft.append(event, to: id(1))
     },
     { draft in
-      try draft.append(.deleted, to: CheckIn.self, id(1))
-      try draft.append(.restored, to: CheckIn.self, id(1))
+      try draft.append(.deleted, to: id(1))
+      try draft.append(.restored, to: id(1))
     },
   ]
 

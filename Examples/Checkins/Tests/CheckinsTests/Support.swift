@@ -18,8 +18,8 @@ func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
   return try await body(folder)
 }
 
-func id(_ number: Int) -> UUID {
-  UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number)))
+func id(_ number: Int) -> ID<CheckIn> {
+  ID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number))))
 }
 
 func file(_ text: String, _ name: String = "checkins.json") -> SourceFile {
@@ -33,7 +33,7 @@ func record(
 ) -> String {
   let category = category.map { #","category":"\#($0)""# } ?? ""
   return """
-    {"id":"\(id(number).uuidString)","name":"\(name)","address":"","latitude":\(latitude),\
+    {"id":"\(id(number))","name":"\(name)","address":"","latitude":\(latitude),\
     "longitude":-122.2727\(category),"createdAt":"\(time)"}
     """
 }

@@ -4,8 +4,6 @@ import Interchange
 
 /// A place where somebody was.
 public struct CheckIn: Entity, FieldPayload, Importable, Hashable {
-  public typealias Event = CheckInEvent
-
   public static let kind = "checkins.checkIn"
   public static let revision = 2
   public static let propertyNames = [
@@ -22,6 +20,33 @@ public struct CheckIn: Entity, FieldPayload, Importable, Hashable {
   /// When somebody was there; the only thing that a person can change.
   public var createdAt = Date(timeIntervalSinceReferenceDate: 0)
   public var isDeleted = false
+
+  /// What can happen to a check-in.
+  public enum Event: FieldEntityEvent, Equatable {
+    case recorded(CheckIn), amended(FieldPatch<CheckIn>), deleted, restored
+
+    public static let types: [EventType] = [
+      "checkIn.recorded", "checkIn.amended", "checkIn.deleted", "checkIn.restored",
+    ]
+
+    public func cases(_ event: inout some CaseCoding) {
+      switch self {
+      case .recorded(let checkIn): event(0, checkIn)
+      case .amended(let patch): event(1, patch)
+      case .deleted: event(2)
+      case .restored: event(3)
+      }
+    }
+
+    public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Event {
+      switch typeIndex {
+      case 0: .recorded(try reader.payload())
+      case 1: .amended(try reader.payload())
+      case 2: .deleted
+      default: .restored
+      }
+    }
+  }
 
   public init() {}
 
@@ -48,7 +73,7 @@ public struct CheckIn: Entity, FieldPayload, Importable, Hashable {
   }
 
   /// Of two creations the first counts, because that of another phone may come late.
-  public static func fold(_ state: inout CheckIn?, _ event: CheckInEvent) throws {
+  public static func fold(_ state: inout CheckIn?, _ event: Event) throws {
     switch event {
     case .recorded(let checkIn): if case .none = state { state = checkIn }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
@@ -57,9 +82,9 @@ public struct CheckIn: Entity, FieldPayload, Importable, Hashable {
     }
   }
 
-  public static func recorded(_ state: CheckIn) -> CheckInEvent { .recorded(state) }
+  public static func recorded(_ state: CheckIn) -> Event { .recorded(state) }
 
-  public static func amended(from old: CheckIn, to new: CheckIn) -> CheckInEvent? {
+  public static func amended(from old: CheckIn, to new: CheckIn) -> Event? {
     let patch = FieldPatch(from: old, to: new)
     return patch.isEmpty ? nil : .amended(patch)
   }

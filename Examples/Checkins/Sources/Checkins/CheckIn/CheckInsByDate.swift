@@ -5,7 +5,7 @@ import Foundation
 public struct CheckInsByDate: Index {
   public static let name = "checkins.byDate"
 
-  public static func key(_ checkIn: Stamped<CheckIn>) -> Key2<Date, UUID>? {
+  public static func key(_ checkIn: Stamped<CheckIn>) -> Key2<Date, ID<CheckIn>>? {
     Key2(checkIn.createdAt, checkIn.id)
   }
 

@@ -39,7 +39,7 @@ public struct CheckInExport: Sendable {
     var members = [
       ("address", text(checkIn.address)),
       ("createdAt", text(checkIn.createdAt.formatted(.iso8601))),
-      ("id", text(listed.id.uuidString)),
+      ("id", text("\(listed.id)")),
       ("latitude", try number(checkIn.latitude, listed.id)),
       ("longitude", try number(checkIn.longitude, listed.id)),
       ("name", text(checkIn.name)),
@@ -49,7 +49,7 @@ public struct CheckInExport: Sendable {
   }
 
   /// The shortest text that gives the number back; whole numbers without a point.
-  private func number(_ value: Coordinate, _ id: UUID) throws(InterchangeError) -> String {
+  private func number(_ value: Coordinate, _ id: ID<CheckIn>) throws(InterchangeError) -> String {
     guard let number = JSONValue.Number(value.degrees) else {
       throw InterchangeError(.badRecord, "The place of the check-in \(id) is no number.")
     }

@@ -14,13 +14,13 @@ public struct CheckInFile: ImportSource {
 
   private let file: SourceFile
   private let records: [CheckInRecord]
-  private let skipped: Set<UUID>
+  private let skipped: Set<ID<CheckIn>>
 
   /// Reads a file.
   ///
   /// - Parameter skipped: check-ins of which nothing is read.
   /// - Throws: `InterchangeError`: `unreadableFile`, `tooLarge`, `notJSON`, `badRecord`.
-  public init(_ file: SourceFile, skipping skipped: Set<UUID> = []) throws {
+  public init(_ file: SourceFile, skipping skipped: Set<ID<CheckIn>> = []) throws {
     let bytes = try file.bytes(limit: Self.limit)
     let value: JSONValue
     do { value = try JSONValue(parsing: bytes) } catch {
@@ -56,7 +56,7 @@ public struct CheckInFile: ImportSource {
       try visit(
         .row(
           ImportRow(
-            table: "checkins", key: .id(record.id.uuidString), entity: record.id,
+            table: "checkins", key: .id("\(record.id)"), entity: record.id.rawValue,
             state: record.checkIn, position: position, rawText: record.text, untold: [7],
             // The file tells whole seconds.
             times: [TimeReading(field: 6, step: 1)])))

@@ -10,7 +10,7 @@ struct CheckInRecord {
     init(_ reason: String) { self.reason = reason }
   }
 
-  let id: UUID
+  let id: ID<CheckIn>
   let checkIn: CheckIn
   /// The object in one line.
   let text: String
@@ -22,7 +22,7 @@ struct CheckInRecord {
     }
     let date = try Self.text("createdAt", of: value)
     guard let createdAt = Self.date(date) else { throw Refusal("“\(date)” is no date") }
-    self.id = id
+    self.id = ID(id)
     checkIn = CheckIn(
       name: try Self.text("name", of: value), address: try Self.text("address", of: value),
       latitude: try Self.coordinate("latitude", of: value),

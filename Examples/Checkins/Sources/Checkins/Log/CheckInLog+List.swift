@@ -3,10 +3,10 @@ import Foundation
 
 /// A check-in with its identifier.
 public struct ListedCheckIn: Identifiable, Hashable, Sendable {
-  public let id: UUID
+  public let id: ID<CheckIn>
   public let checkIn: CheckIn
 
-  public init(id: UUID, checkIn: CheckIn) {
+  public init(id: ID<CheckIn>, checkIn: CheckIn) {
     self.id = id
     self.checkIn = checkIn
   }

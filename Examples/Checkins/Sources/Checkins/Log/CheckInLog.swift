@@ -20,18 +20,16 @@ public struct CheckInLog: Sendable {
 
   /// Writes a check-in down.
   @discardableResult
-  public func record(_ checkIn: CheckIn) async throws -> UUID {
-    try await store.write(author: person) { draft in
-      let id = UUID.timeOrdered()
-      try draft.append(.recorded(checkIn), to: CheckIn.self, id)
-      return id
-    }
+  public func record(_ checkIn: CheckIn) async throws -> ID<CheckIn> {
+    let id = ID<CheckIn>.timeOrdered()
+    try await store.append(author: person) { try $0.append(.recorded(checkIn), to: id) }
+    return id
   }
 
   /// Moves a check-in in time.
-  public func move(_ id: UUID, to date: Date) async throws {
-    try await store.write(author: person) { draft in
-      guard let old = try draft.entity(CheckIn.self, id) else { return }
+  public func move(_ id: ID<CheckIn>, to date: Date) async throws {
+    try await store.append(author: person) { draft in
+      guard let old = try draft.entity(id) else { return }
       var new = old
       new.createdAt = date
       if let event = CheckIn.amended(from: old, to: new) { try draft.append(event, to: id) }
@@ -39,8 +37,8 @@ public struct CheckInLog: Sendable {
   }
 
   /// Deletes a check-in; `undo` brings it back.
-  public func delete(_ id: UUID) async throws {
-    try await store.write(author: person) { try $0.append(.deleted, to: CheckIn.self, id) }
+  public func delete(_ id: ID<CheckIn>) async throws {
+    try await store.append(author: person) { try $0.append(.deleted, to: id) }
   }
 
   /// Takes back the last thing that the person did, such as a whole import.

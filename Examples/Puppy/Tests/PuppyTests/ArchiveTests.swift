@@ -7,7 +7,7 @@ import Testing
 /// OL-8.
 @Suite struct ArchiveTests {
   private func marker(_ log: PuppyLog) throws -> Bool {
-    try log.store.read { try $0.entities(of: ImportBatch.self) }.contains { $0.state.isComplete }
+    try log.store.read { try $0.entities(of: ImportBatch.self) }.contains { $0.isComplete }
   }
 
   @Test func `OL-8: the sources are in the archive, and the originals stay`() async throws {

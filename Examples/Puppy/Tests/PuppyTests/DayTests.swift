@@ -35,7 +35,7 @@ import Testing
       DiaryEntry(.coverageGap, at: date("2026-03-02T14:00:00Z"), end: date("2026-03-02T18:00:00Z")))
     #expect(try log.day(of: noon, zone: .gmt).pottyWaits == [120, 180])
     // While it goes on it excuses everything after it, the next day too.
-    try await log.change(DiaryEntry.self, gap) { entry in
+    try await log.change(gap) { entry in
       entry.time = date("2026-03-01T09:00:00Z")
       entry.end = nil
     }
@@ -44,7 +44,7 @@ import Testing
     try await log.undo()
     #expect(try log.day(of: noon, zone: .gmt).pottyWaits == [120, 180])
     #expect(try log.day(of: noon, zone: .gmt).gaps.map(\.minutes) == [240])
-    try await log.delete(DiaryEntry.self, gap)
+    try await log.delete(gap)
     #expect(try log.day(of: noon, zone: .gmt).pottyWaits == [120, 180, 420])
   }
 
@@ -71,9 +71,9 @@ import Testing
     func count(_ day: String) throws -> Int {
       try log.day(of: date("\(day)T12:00:00Z"), zone: .gmt).rows.count
     }
-    try await log.change(DiaryEntry.self, made) { $0.time = date("2026-03-03T08:00:00Z") }
+    try await log.change(made) { $0.time = date("2026-03-03T08:00:00Z") }
     #expect(try [count("2026-03-02"), count("2026-03-03")] == [0, 1])
-    try await log.delete(DiaryEntry.self, made)
+    try await log.delete(made)
     #expect(try count("2026-03-03") == 0)
     try await log.undo()
     #expect(try count("2026-03-03") == 1)

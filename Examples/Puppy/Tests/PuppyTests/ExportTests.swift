@@ -28,12 +28,12 @@ import Testing
   @Test func `an edited line keeps its order and the keys that nobody knows`() async throws {
     let log = try await imported()
     let rows = try log.day(of: date("2026-03-02T12:00:00Z"), zone: amsterdam).rows
-    try await log.change(DiaryEntry.self, rows[0].id) { entry in
+    try await log.change(rows[0].id) { entry in
       entry.note = nil
       entry.kilograms = 5.5
     }
-    try await log.change(DiaryEntry.self, rows[1].id) { $0.place = .inside }
-    try await log.delete(DiaryEntry.self, rows[2].id)
+    try await log.change(rows[1].id) { $0.place = .inside }
+    try await log.delete(rows[2].id)
     let text = try OllieExport.days(of: log.store, zone: amsterdam)["2026-03-02.jsonl"]
     let golden = [
       #"{"type":"eten","x":{"b":1, "a":[1,2]},"time":"2026-03-02T07:50:00+01:00","weight_kg":5.5}"#,
@@ -55,7 +55,7 @@ import Testing
     entry.minutes = 0
     let made = try await log.record(entry)
     let line = """
-      {"id":"\(made.uuidString)","time":"2026-03-02T00:30:00+01:00","type":"coverageGap",\
+      {"id":"\(made)","time":"2026-03-02T00:30:00+01:00","type":"coverageGap",\
       "note":"a/\\"b\\"\\u000a","duration_min":0,"latitude":52,"cloud_photo_synced":false,\
       "gap_type":"sitter","end_time":"2026-03-29T04:00:00+02:00"}
       """

@@ -199,7 +199,7 @@ private struct LawHistory {
     guard let entity = all.randomElement(using: &random), let state = model.stored(entity) else {
       return
     }
-    let event = state.isDeleted ? KeptEvent<DiaryEntry>.restored : .deleted
+    let event = state.isDeleted ? Kept<DiaryEntry>.Event.restored : .deleted
     try log.store.append(author: "Ben") { try $0.append(event, to: entity) }
     model.act("Ben", entity, .deleted(!state.isDeleted))
   }
@@ -286,8 +286,8 @@ private struct LawHistory {
       // Nothing else may be there.
       let known = Set(model.subjects)
       let all =
-        try reader.entities(of: Kept<DiaryEntry>.self).map(\.id)
-        + reader.entities(of: ImportedRow.self).map(\.id)
+        try reader.entities(of: Kept<DiaryEntry>.self).map(\.id.rawValue)
+        + reader.entities(of: ImportedRow.self).map(\.id.rawValue)
       return found + all.filter { !known.contains($0) }
     }
   }

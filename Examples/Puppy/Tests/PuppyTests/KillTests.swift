@@ -62,9 +62,7 @@ import Testing
     }
     let log = PuppyLog(store: try Self.open(folder), person: "Ada")
     func isMarked() throws -> Bool {
-      try log.store.read { try $0.entities(of: ImportBatch.self) }.contains {
-        $0.state.isComplete
-      }
+      try log.store.read { try $0.entities(of: ImportBatch.self) }.contains { $0.isComplete }
     }
     #expect(try !isMarked() || tree.archives.count == 1)
     let count = try log.store.read { try $0.entities(of: Kept<DiaryEntry>.self).count }

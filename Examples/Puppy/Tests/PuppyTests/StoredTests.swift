@@ -5,6 +5,8 @@ import Puppy
 import Testing
 
 @Suite struct StoredTests {
+  private static let gap = ID<Kept<DiaryEntry>>(id(1))
+
   private static let transactions: [@Sendable (inout Draft) throws -> Void] = [
     { draft in
       var entry = DiaryEntry(
@@ -14,17 +16,17 @@ import Testing
       (entry.who, entry.exercise, entry.result, entry.minutes) = ("w", "e", "r", 5)
       (entry.photo, entry.video, entry.thumbnail) = ("p", "v", "t")
       (entry.latitude, entry.longitude, entry.isPhotoSynced) = (52.1, 4.3, true)
-      (entry.kilograms, entry.spot, entry.spotName) = (5.5, id(2), "s")
-      (entry.walk, entry.sleep) = (id(3), id(4))
+      (entry.kilograms, entry.spot, entry.spotName) = (5.5, ID(id(2)), "s")
+      (entry.walk, entry.sleep) = (ID(id(3)), id(4))
       (entry.gapType, entry.gapPlace, entry.rank) = ("sitter", "oma", 1)
-      try draft.append(.recorded(entry), to: Kept<DiaryEntry>.self, id(1))
+      try draft.append(.recorded(entry), to: gap)
     },
     { draft in
-      guard let old = try draft.entity(Kept<DiaryEntry>.self, id(1)) else { return }
+      guard let old = try draft.entity(gap) else { return }
       var new = old
       (new.value.note, new.value.time) = (nil, old.value.time + 60)
       guard let event = Kept.amended(from: old, to: new) else { return }
-      try draft.append(event, to: id(1))
+      try draft.append(event, to: gap)
     },
     { draft in
       var profile = PuppyProfile()
@@ -59,8 +61,8 @@ import Testing
       try draft.append(.recorded(start), to: Kept<Socialization>.self, id(15))
     },
     { draft in
-      try draft.append(.deleted, to: Kept<DiaryEntry>.self, id(1))
-      try draft.append(.restored, to: Kept<DiaryEntry>.self, id(1))
+      try draft.append(.deleted, to: gap)
+      try draft.append(.restored, to: gap)
     },
   ]
 

@@ -66,17 +66,14 @@ extension PuppyLog {
   }
 
   func all<Value: KeptValue>(_ type: Value.Type) throws -> [Value] {
-    try store.read { try $0.entities(of: Kept<Value>.self) }.map(\.state.value)
+    try store.read { try $0.entities(of: Kept<Value>.self) }.map(\.value)
   }
 
   var token: History.Token { get throws { try store.read { try $0.token() } } }
 
   /// Every state and every imported row, to compare two stores.
-  func states() throws -> [String: Kept<DiaryEntry>] {
-    try store.read { reader in
-      Dictionary(
-        try reader.entities(of: Kept<DiaryEntry>.self).map { ("\($0.id)", $0.state) },
-        uniquingKeysWith: { first, _ in first })
-    }
+  func states() throws -> [ID<Kept<DiaryEntry>>: Kept<DiaryEntry>] {
+    let all = try store.read { try $0.entities(of: Kept<DiaryEntry>.self) }
+    return Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.state) })
   }
 }

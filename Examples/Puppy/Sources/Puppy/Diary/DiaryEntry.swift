@@ -26,9 +26,9 @@ public struct DiaryEntry: KeptValue {
   public var longitude: Double?
   public var isPhotoSynced: Bool?
   public var kilograms: Double?
-  public var spot: UUID?
+  public var spot: ID<Kept<WalkSpot>>?
   public var spotName: String?
-  public var walk: UUID?
+  public var walk: ID<Kept<DiaryEntry>>?
   public var sleep: UUID?
   /// Of a coverage gap: why nobody took notes, when that ended, and where the puppy was.
   public var gapType: String?

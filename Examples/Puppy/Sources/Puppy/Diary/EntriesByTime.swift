@@ -5,8 +5,10 @@ import Foundation
 public struct EntriesByTime: Index {
   public static let name = "puppy.entriesByTime"
 
-  public static func key(_ entry: Stamped<Kept<DiaryEntry>>) -> Key3<Date, Int, UUID>? {
-    Key3(entry.value.time, entry.value.rank, entry.id.rawValue)
+  public static func key(
+    _ entry: Stamped<Kept<DiaryEntry>>
+  ) -> Key3<Date, Int, ID<Kept<DiaryEntry>>>? {
+    Key3(entry.value.time, entry.value.rank, entry.id)
   }
 
   public static func row(_ entry: Stamped<Kept<DiaryEntry>>) -> DiaryEntry {
@@ -18,8 +20,10 @@ public struct EntriesByTime: Index {
 public struct EntriesByType: Index {
   public static let name = "puppy.entriesByType"
 
-  public static func key(_ entry: Stamped<Kept<DiaryEntry>>) -> Key4<String, Date, Int, UUID>? {
-    Key4(entry.value.type.rawValue, entry.value.time, entry.value.rank, entry.id.rawValue)
+  public static func key(
+    _ entry: Stamped<Kept<DiaryEntry>>
+  ) -> Key4<String, Date, Int, ID<Kept<DiaryEntry>>>? {
+    Key4(entry.value.type.rawValue, entry.value.time, entry.value.rank, entry.id)
   }
 
   public static func row(_ entry: Stamped<Kept<DiaryEntry>>) -> DiaryEntry {

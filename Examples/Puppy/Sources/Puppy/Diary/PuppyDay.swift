@@ -5,7 +5,7 @@ import Foundation
 public struct PuppyDay: Equatable, Sendable {
   /// An entry with its identifier.
   public struct Row: Identifiable, Equatable, Sendable {
-    public let id: UUID
+    public let id: ID<Kept<DiaryEntry>>
     public let entry: DiaryEntry
   }
 

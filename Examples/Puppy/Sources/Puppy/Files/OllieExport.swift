@@ -17,7 +17,7 @@ public enum OllieExport {
     }
     var days: [String: [String]] = [:]
     for row in rows {
-      let (id, entry) = (row.key.third, row.row)
+      let (id, entry) = (row.key.third.rawValue, row.row)
       days[OllieTime.day(entry.time, zone: zone) + ".jsonl", default: []]
         .append(line(entry, id, told: told[id], zone: zone))
     }
@@ -28,8 +28,8 @@ public enum OllieExport {
   private static func told(_ reader: borrowing Reader) throws -> [UUID: String] {
     var lines: [UUID: String] = [:]
     try reader.forEachEntity(of: ImportedRow.self) { row in
-      if row.state.provider == OllieFolder.provider, row.state.table == "entries" {
-        lines[row.state.entity ?? row.id.rawValue] = row.state.text
+      if row.provider == OllieFolder.provider, row.table == "entries" {
+        lines[row.entity ?? row.id.rawValue] = row.text
       }
       return true
     }
@@ -78,8 +78,8 @@ public enum OllieExport {
       ("thumbnail_path", text(entry.thumbnail)), ("latitude", number(entry.latitude)),
       ("longitude", number(entry.longitude)),
       ("cloud_photo_synced", entry.isPhotoSynced.map(String.init)),
-      ("weight_kg", number(entry.kilograms)), ("spot_id", text(entry.spot?.uuidString)),
-      ("spot_name", text(entry.spotName)), ("parent_walk_id", text(entry.walk?.uuidString)),
+      ("weight_kg", number(entry.kilograms)), ("spot_id", text(entry.spot?.description)),
+      ("spot_name", text(entry.spotName)), ("parent_walk_id", text(entry.walk?.description)),
       ("sleep_session_id", text(entry.sleep?.uuidString)), ("gap_type", text(entry.gapType)),
       ("end_time", time(entry.end)), ("gap_location", text(entry.gapPlace)),
     ]

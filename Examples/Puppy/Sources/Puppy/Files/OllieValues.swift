@@ -24,9 +24,9 @@ extension DiaryEntry {
     longitude = object.number("longitude")
     isPhotoSynced = object.flag("cloud_photo_synced")
     kilograms = object.number("weight_kg")
-    spot = object.id("spot_id")
+    spot = object.id("spot_id").map { ID($0) }
     spotName = object.text("spot_name")
-    walk = object.id("parent_walk_id")
+    walk = object.id("parent_walk_id").map { ID($0) }
     sleep = object.id("sleep_session_id")
     gapType = object.text("gap_type")
     end = object.time("end_time", field: 25)

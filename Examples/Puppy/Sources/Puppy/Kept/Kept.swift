@@ -4,8 +4,6 @@ import Interchange
 
 /// A value as an entity, which can be changed, deleted and restored.
 public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable {
-  public typealias Event = KeptEvent<Value>
-
   public static var kind: String { "puppy.\(Value.kindName)" }
   public static var revision: Int { 2 }
   public static var propertyNames: [Int: String] {
@@ -14,6 +12,33 @@ public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable
 
   public var isDeleted = false
   public var value = Value()
+
+  /// What can happen to a value that is kept.
+  public enum Event: FieldEntityEvent, Equatable {
+    case recorded(Value), amended(FieldPatch<Value>), deleted, restored
+
+    public static var types: [EventType] {
+      ["recorded", "amended", "deleted", "restored"].map { EventType("\(Value.kindName).\($0)") }
+    }
+
+    public func cases(_ event: inout some CaseCoding) {
+      switch self {
+      case .recorded(let value): event(0, value)
+      case .amended(let patch): event(1, patch)
+      case .deleted: event(2)
+      case .restored: event(3)
+      }
+    }
+
+    public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Event {
+      switch typeIndex {
+      case 0: .recorded(try reader.payload())
+      case 1: .amended(try reader.payload())
+      case 2: .deleted
+      default: .restored
+      }
+    }
+  }
 
   public init() {}
 
@@ -26,7 +51,7 @@ public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable
 
   /// Of two creations the first counts, because that of another phone may come late. What is
   /// deleted still takes changes, so that a restored one has them.
-  public static func fold(_ state: inout Self?, _ event: KeptEvent<Value>) throws {
+  public static func fold(_ state: inout Self?, _ event: Event) throws {
     switch event {
     case .recorded(let value): if case .none = state { state = Kept(value) }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!.value) }
@@ -35,50 +60,12 @@ public struct Kept<Value: KeptValue>: Entity, FieldPayload, Importable, Hashable
     }
   }
 
-  public static func recorded(_ state: Self) -> KeptEvent<Value> { .recorded(state.value) }
+  public static func recorded(_ state: Self) -> Event { .recorded(state.value) }
 
-  public static func amended(from old: Self, to new: Self) -> KeptEvent<Value>? {
+  public static func amended(from old: Self, to new: Self) -> Event? {
     let patch = FieldPatch(from: old.value, to: new.value)
     return patch.isEmpty ? nil : .amended(patch)
   }
 
   public var importedDate: Date? { value.date }
-}
-
-/// What can happen to a value that is kept.
-public enum KeptEvent<Value: KeptValue>: EntityEvent, Equatable {
-  case recorded(Value)
-  case amended(FieldPatch<Value>)
-  case deleted
-  case restored
-
-  public static var types: [EventType] {
-    ["recorded", "amended", "deleted", "restored"].map { EventType("\(Value.kindName).\($0)") }
-  }
-
-  public var typeIndex: Int {
-    switch self {
-    case .recorded: 0
-    case .amended: 1
-    case .deleted: 2
-    case .restored: 3
-    }
-  }
-
-  public func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .recorded(let value): value.encode(into: &writer)
-    case .amended(let patch): patch.encode(into: &writer)
-    case .deleted, .restored: break
-    }
-  }
-
-  public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
-    switch typeIndex {
-    case 0: .recorded(try Value(from: &reader))
-    case 1: .amended(try FieldPatch(from: &reader))
-    case 2: .deleted
-    default: .restored
-    }
-  }
 }

@@ -22,20 +22,18 @@ public struct PuppyLog: Sendable {
 
   /// Writes a value down.
   @discardableResult
-  public func record<Value: KeptValue>(_ value: Value) async throws -> UUID {
-    try await store.write(author: person) { draft in
-      let id = UUID.timeOrdered()
-      try draft.append(.recorded(value), to: Kept<Value>.self, id)
-      return id
-    }
+  public func record<Value: KeptValue>(_ value: Value) async throws -> ID<Kept<Value>> {
+    let id = ID<Kept<Value>>.timeOrdered()
+    try await store.append(author: person) { try $0.append(.recorded(value), to: id) }
+    return id
   }
 
   /// Changes fields of a value; no difference writes nothing.
   public func change<Value: KeptValue>(
-    _ type: Value.Type, _ id: UUID, _ body: @escaping @Sendable (inout Value) -> Void
+    _ id: ID<Kept<Value>>, _ body: @escaping @Sendable (inout Value) -> Void
   ) async throws {
-    try await store.write(author: person) { draft in
-      guard let old = try draft.entity(Kept<Value>.self, id) else { return }
+    try await store.append(author: person) { draft in
+      guard let old = try draft.entity(id) else { return }
       var new = old
       body(&new.value)
       if let event = Kept.amended(from: old, to: new) { try draft.append(event, to: id) }
@@ -43,8 +41,8 @@ public struct PuppyLog: Sendable {
   }
 
   /// Deletes a value; `undo` brings it back.
-  public func delete<Value: KeptValue>(_ type: Value.Type, _ id: UUID) async throws {
-    try await store.write(author: person) { try $0.append(.deleted, to: Kept<Value>.self, id) }
+  public func delete<Value: KeptValue>(_ id: ID<Kept<Value>>) async throws {
+    try await store.append(author: person) { try $0.append(.deleted, to: id) }
   }
 
   /// Takes back the last thing that the person did, such as a whole import.

@@ -29,7 +29,7 @@ import DaybookMacros
 
 struct GrocerItemsByList: Index {
   static let name = "grocer.itemsByList"
-  static func key(_ item: Stamped<GrocerItem>) -> Key3<UUID, String, UUID>? {
+  static func key(_ item: Stamped<GrocerItem>) -> Key3<UUID, String, ID<GrocerItem>>? {
     item.list.map { Key3($0, item.text, item.id) }
   }
 }

@@ -10,17 +10,17 @@ import Testing
 
   @Test func `items are added, changed in every way, and found by a part of their key`() throws {
     let store = try EventStore.temporary(schema: Self.schema)
-    let (rice, milk) = (UUID(), UUID())
+    let (rice, milk) = (ID<Ware>.timeOrdered(), ID<Ware>.timeOrdered())
     try store.append { draft in
-      try draft.append(.added(Ware(name: "rice", aisle: "dry")), to: Ware.self, rice)
-      try draft.append(.added(Ware(name: "milk")), to: Ware.self, milk)
-      try draft.append(.moved(aisle: "cold", shelf: 2), to: Ware.self, milk)
-      try draft.append(.tagged(["white"]), to: Ware.self, milk)
-      try draft.append(.bought(), to: Ware.self, rice)
+      try draft.append(.added(Ware(name: "rice", aisle: "dry")), to: rice)
+      try draft.append(.added(Ware(name: "milk")), to: milk)
+      try draft.append(.moved(aisle: "cold", shelf: 2), to: milk)
+      try draft.append(.tagged(["white"]), to: milk)
+      try draft.append(.bought(), to: rice)
     }
     let cold = try store.read { try $0.rows(WaresByShelf.where("cold")).map(\.key) }
     #expect(cold == [PlaceKey(aisle: "cold", shelf: 2, id: milk)])
-    let items = try store.read { try [$0.entity(Ware.self, rice), $0.entity(Ware.self, milk)] }
+    let items = try store.read { try [$0.entity(rice), $0.entity(milk)] }
     #expect(
       items == [
         Ware(name: "rice", aisle: "dry", isBought: true),
@@ -34,7 +34,7 @@ import Testing
     try store.append { draft in
       for (number, aisle) in ["dry", "cold", nil].enumerated() {
         let item = Ware(name: "rice", aisle: aisle, shelf: number - 1)
-        try draft.append(.added(item), to: Ware.self, UUID())
+        try draft.append(.added(item), to: ID<Ware>.timeOrdered())
       }
     }
     let digests = try store.digests()
@@ -74,7 +74,7 @@ import Testing
 /// The same key without names for its parts.
 private struct WaresByParts: Index {
   static let name = "macros.byParts"
-  static func key(_ item: Stamped<Ware>) -> Key3<String?, Int, UUID>? {
+  static func key(_ item: Stamped<Ware>) -> Key3<String?, Int, ID<Ware>>? {
     Key3(item.aisle, item.shelf, item.id)
   }
 }

@@ -93,7 +93,7 @@ enum Rank: Int, PayloadValue {
 @Key struct PlaceKey: Equatable {
   var aisle: String?
   var shelf = 0
-  let id: UUID
+  let id: ID<Ware>
 }
 
 struct WaresByShelf: Index {

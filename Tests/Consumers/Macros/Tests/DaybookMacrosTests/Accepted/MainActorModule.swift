@@ -22,7 +22,7 @@ import DaybookMacros
 
 @Key struct NameKey: Hashable {
   var name: String
-  var id: UUID
+  var id: ID<Grocery>
 }
 
 struct ByName: Index {
@@ -35,7 +35,7 @@ struct ByName: Index {
 nonisolated func useAnywhere() async throws {
   let store = try EventStore.temporary(schema: Schema().entity(Grocery.self).projection(ByName()))
   try await store.append { draft in
-    try draft.append(.added(Grocery(name: "a", size: Size())), to: Grocery.self, UUID())
+    try draft.append(.added(Grocery(name: "a", size: Size())), to: ID<Grocery>.timeOrdered())
   }
   _ = try store.read { try $0.rows(ByName.where("a")).map(\.key.name) }
 }
@@ -43,6 +43,6 @@ nonisolated func useAnywhere() async throws {
 func useOnMainActor() async throws {
   let store = try EventStore.temporary(schema: Schema().entity(Grocery.self).projection(ByName()))
   try await store.append { draft in
-    try draft.append(.added(Grocery(name: "a", size: Size())), to: Grocery.self, UUID())
+    try draft.append(.added(Grocery(name: "a", size: Size())), to: ID<Grocery>.timeOrdered())
   }
 }

@@ -12,14 +12,16 @@ struct Thing: Entity, CodablePayload {
   static let kind = "things.thing"
   var name: String
 
-  static func fold(_ state: inout Thing?, _ event: ThingEvent) {
-    if case .named(let name) = event { state = Thing(name: name) }
+  enum Event: CodableEntityEvent {
+    static let type = EventType("things.event")
+    case named(String)
   }
-}
 
-enum ThingEvent: CodableEntityEvent {
-  static let type = EventType("things.event")
-  case named(String)
+  static func fold(_ thing: inout Thing?, _ event: Event) {
+    switch event {
+    case .named(let name): thing = Thing(name: name)
+    }
+  }
 }
 
 struct ThingNames: Unique {
@@ -46,8 +48,8 @@ struct ThingNames: Unique {
     let store = try EventStore.temporary(
       schema: Schema().entity(Thing.self).projection(ThingNames()), options: options)
     try await store.append { draft in
-      try draft.append(ThingEvent.named("cup"), to: UUID())
-      try draft.append(ThingEvent.named("pan"), to: UUID())
+      try draft.append(.named("cup"), to: ID<Thing>.timeOrdered())
+      try draft.append(.named("pan"), to: ID<Thing>.timeOrdered())
     }
     _ = try store.read { try $0.token() }
     try await store.rebuild()

@@ -40,17 +40,17 @@ struct Family {
     return try work.commit(work.plan(in: log), to: log)
   }
 
-  func all<E: Entity>(_ type: E.Type) throws -> [(id: UUID, state: E)] {
-    try log.read { try $0.entities(of: type) }.map { ($0.id, $0.state) }
+  func all<E: Entity>(_ type: E.Type) throws -> [Stamped<E>] {
+    try log.read { try $0.entities(of: type) }
   }
 
-  func baby(_ name: String) throws -> (id: UUID, state: BabyProfile)? {
-    try all(BabyProfile.self).first { $0.state.name == name }
+  func baby(_ name: String) throws -> Stamped<BabyProfile>? {
+    try all(BabyProfile.self).first { $0.name == name }
   }
 
   /// The feed that began so many seconds after 2001.
-  func feed(_ start: Double) throws -> (id: UUID, state: FeedSession)? {
-    try all(FeedSession.self).first { $0.state.start.timeIntervalSinceReferenceDate == start }
+  func feed(_ start: Double) throws -> Stamped<FeedSession>? {
+    try all(FeedSession.self).first { $0.start.timeIntervalSinceReferenceDate == start }
   }
 
   var token: History.Token { get throws { try log.read { try $0.token() } } }

@@ -51,7 +51,7 @@ import Testing
     try fixture.run(
       "UPDATE ZFEEDSESSION SET ZMEMOTEXT = CAST(x'6100626300' AS TEXT) WHERE Z_PK = 1")
     try family.take(Family.source(fixture))
-    #expect(try family.feed(784_152_300.123456)?.state.memo == "a\u{0}bc\u{0}")
+    #expect(try family.feed(784_152_300.123456)?.memo == "a\u{0}bc\u{0}")
   }
 
   @Test func `a journal that goes while it is looked at is none`() throws {

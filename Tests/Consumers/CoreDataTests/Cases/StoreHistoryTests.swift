@@ -158,7 +158,7 @@ private struct StoreHistory {
   private mutating func rename() throws {
     let name = "Mina \(Int.random(in: 0..<3, using: &random))"
     guard let mina = Family.mina,
-      try family.all(BabyProfile.self).contains(where: { $0.id == mina })
+      try family.all(BabyProfile.self).contains(where: { $0.id.rawValue == mina })
     else { return }
     try family.log.append(author: "Bea") {
       try $0.editBaby(mina, rules: .imports) { $0.name = name }
@@ -179,7 +179,7 @@ private struct StoreHistory {
     #expect(again.counts.unchanged == again.counts.rows, "\(place)")
     #expect(try family.token == token, "\(place)")
     for (number, row) in rows where entities[number] == nil {
-      entities[number] = try family.feed(row.start)?.id
+      entities[number] = try family.feed(row.start)?.id.rawValue
     }
   }
 

@@ -18,41 +18,35 @@ struct Trip: Entity, FieldPayload, Importable, Equatable {
     try field(4, &isDone)
   }
 
-  static func fold(_ state: inout Trip?, _ event: TripEvent) throws {
+  enum Event: FieldEntityEvent {
+    case recorded(Trip), amended(FieldPatch<Trip>)
+
+    static let types: [EventType] = [".recorded", ".amended"]
+
+    func cases(_ event: inout some CaseCoding) {
+      switch self {
+      case .recorded(let trip): event(0, trip)
+      case .amended(let patch): event(1, patch)
+      }
+    }
+
+    static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Event {
+      typeIndex == 0 ? .recorded(try reader.payload()) : .amended(try reader.payload())
+    }
+  }
+
+  static func fold(_ state: inout Trip?, _ event: Event) throws {
     switch event {
     case .recorded(let trip): if state == nil { state = trip }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
     }
   }
 
-  static func recorded(_ state: Trip) -> TripEvent { .recorded(state) }
+  static func recorded(_ state: Trip) -> Event { .recorded(state) }
 
-  static func amended(from old: Trip, to new: Trip) -> TripEvent? {
+  static func amended(from old: Trip, to new: Trip) -> Event? {
     let patch = FieldPatch(from: old, to: new)
     return patch.isEmpty ? nil : .amended(patch)
-  }
-}
-
-enum TripEvent: EntityEvent {
-  case recorded(Trip)
-  case amended(FieldPatch<Trip>)
-
-  static let types = [EventType("trips.trip.recorded"), EventType("trips.trip.amended")]
-  var typeIndex: Int {
-    switch self {
-    case .recorded: 0
-    case .amended: 1
-    }
-  }
-  func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .recorded(let trip): trip.encode(into: &writer)
-    case .amended(let patch): patch.encode(into: &writer)
-    }
-  }
-  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> TripEvent {
-    typeIndex == 0
-      ? .recorded(try Trip(from: &reader)) : .amended(try FieldPatch(from: &reader))
   }
 }
 
@@ -69,41 +63,35 @@ struct Place: Entity, FieldPayload, Importable, Equatable {
     try field(3, &sort)
   }
 
-  static func fold(_ state: inout Place?, _ event: PlaceEvent) throws {
+  enum Event: FieldEntityEvent {
+    case recorded(Place), amended(FieldPatch<Place>)
+
+    static let types: [EventType] = [".recorded", ".amended"]
+
+    func cases(_ event: inout some CaseCoding) {
+      switch self {
+      case .recorded(let place): event(0, place)
+      case .amended(let patch): event(1, patch)
+      }
+    }
+
+    static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Event {
+      typeIndex == 0 ? .recorded(try reader.payload()) : .amended(try reader.payload())
+    }
+  }
+
+  static func fold(_ state: inout Place?, _ event: Event) throws {
     switch event {
     case .recorded(let place): if state == nil { state = place }
     case .amended(let patch): if state != nil { try patch.apply(to: &state!) }
     }
   }
 
-  static func recorded(_ state: Place) -> PlaceEvent { .recorded(state) }
+  static func recorded(_ state: Place) -> Event { .recorded(state) }
 
-  static func amended(from old: Place, to new: Place) -> PlaceEvent? {
+  static func amended(from old: Place, to new: Place) -> Event? {
     let patch = FieldPatch(from: old, to: new)
     return patch.isEmpty ? nil : .amended(patch)
-  }
-}
-
-enum PlaceEvent: EntityEvent {
-  case recorded(Place)
-  case amended(FieldPatch<Place>)
-
-  static let types = [EventType("trips.place.recorded"), EventType("trips.place.amended")]
-  var typeIndex: Int {
-    switch self {
-    case .recorded: 0
-    case .amended: 1
-    }
-  }
-  func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .recorded(let place): place.encode(into: &writer)
-    case .amended(let patch): patch.encode(into: &writer)
-    }
-  }
-  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> PlaceEvent {
-    typeIndex == 0
-      ? .recorded(try Place(from: &reader)) : .amended(try FieldPatch(from: &reader))
   }
 }
 

@@ -158,9 +158,8 @@ struct MinutesByLocalDay: TableProjection {
 
 // snippet: cook-days-schema
 func walks(at path: String, in zone: TimeZone) throws -> EventStore {
-  let schema = Schema().entity(Puppy.self).entity(Walk.self).entity(Portion.self)
+  let schema = Schema().entity(Puppy.self).entity(Walk.self)
     .projection(MinutesByDay()).projection(MinutesByLocalDay(zone: zone))
-    .projection(EatenByDay())
   return try EventStore.open(at: path, schema: schema)
 }
 // end

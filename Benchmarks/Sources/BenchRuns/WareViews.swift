@@ -40,7 +40,7 @@ struct HandKey: OrderedKey {
 /// The same as a prefab.
 struct PrefabByList: Index {
   static let name = "bench.prefabByList"
-  static func key(_ ware: Stamped<Ware>) -> Key3<UUID, Date, UUID>? {
+  static func key(_ ware: Stamped<Ware>) -> Key3<UUID, Date, ID<Ware>>? {
     Key3(ware.list, ware.due, ware.id)
   }
 }
@@ -80,7 +80,7 @@ struct HandDayKey: OrderedKey {
 /// The same as a prefab.
 struct PrefabByDay: Index {
   static let name = "bench.prefabByDay"
-  static func key(_ ware: Stamped<Ware>) -> Key2<Date, UUID>? {
+  static func key(_ ware: Stamped<Ware>) -> Key2<Date, ID<Ware>>? {
     Key2(ware.due, ware.id)
   }
 }

@@ -10,7 +10,7 @@ import crashwriter
 /// A process that backs up, restores or takes a log in, killed while it does.
 @Suite(.tags(.slow, .crash)) struct BackupCrashTests {
   /// `make crash` kills each of the three 40 times.
-  static let seeds: ClosedRange<UInt64> = 1...(Environmental.wantsAllKills ? 40 : 8)
+  static let seeds: ClosedRange<UInt64> = 1...(Environmental.wantsAllKills ? 40 : 5)
 
   private let folder: TemporaryFolder
 

@@ -154,7 +154,7 @@ import Testing
   }
 
   /// Random operations; then the store as of random tokens is a store with just those transactions.
-  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `the store as of a token is the fold of the transactions until then`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var ids: [UUID] = []

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...25 as ClosedRange<UInt64>)
+  @Test(arguments: 1...15 as ClosedRange<UInt64>)
   func `members have the same in the end`(seed: UInt64) async throws {
     var household = try await Household(seed: seed)
     for _ in 0..<80 { try await household.step() }

@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func `stores come to what their transactions come to`(seed: UInt64) throws {
     var house = try House(seed: seed)
     for _ in 0..<250 { try house.step() }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.tags(.slow, .model)) struct ImportLawTests {
   /// How many seeds; `DAYBOOK_IMPORT_SEEDS` for more.
   static let seeds: ClosedRange<UInt64> =
-    1...(ProcessInfo.processInfo.environment["DAYBOOK_IMPORT_SEEDS"].flatMap(UInt64.init) ?? 60)
+    1...(ProcessInfo.processInfo.environment["DAYBOOK_IMPORT_SEEDS"].flatMap(UInt64.init) ?? 30)
 
   @Test(arguments: seeds)
   func `states and reports are those of a naive model`(seed: UInt64) throws {

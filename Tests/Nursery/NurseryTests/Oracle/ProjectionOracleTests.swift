@@ -10,9 +10,9 @@ import Testing
 @Suite(.tags(.slow, .model)) struct ProjectionOracleTests {
   /// `make nursery-soak` asks for a hundred, and for eight households.
   private static let seeds =
-    ProcessInfo.processInfo.environment["DAYBOOK_ORACLE_SEEDS"].flatMap { UInt64($0) } ?? 28
+    ProcessInfo.processInfo.environment["DAYBOOK_ORACLE_SEEDS"].flatMap { UInt64($0) } ?? 16
 
-  @Test(arguments: 1...(seeds < 100 ? 4 : 8) as ClosedRange<UInt64>)
+  @Test(arguments: 1...(seeds < 100 ? 2 : 8) as ClosedRange<UInt64>)
   func `a household's rows are the oracle's, and a rebuild's`(seed: UInt64) async throws {
     let profile: HouseholdProfile = seed % 2 == 0 ? .twins : .family
     let household = Household(seed: seed, events: 2_500, profile: profile)

@@ -8,7 +8,7 @@ import Testing
 /// Random drafts of the operations that an app calls, undo and redo: each does what it says, and
 /// every view follows.
 @Suite(.tags(.slow, .model)) struct RandomDraftTests {
-  private static let seeds = number("DAYBOOK_NURSERY_SEEDS") ?? 7
+  private static let seeds = number("DAYBOOK_NURSERY_SEEDS") ?? 5
   private static let edits = number("DAYBOOK_NURSERY_EDITS") ?? 100
 
   private static func number(_ name: String) -> Int? {

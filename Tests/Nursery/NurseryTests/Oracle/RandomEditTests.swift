@@ -8,7 +8,7 @@ import Testing
 /// Every view after each of many random edits, of all kinds, against a recomputation from nothing.
 @Suite(.tags(.slow, .model)) struct RandomEditTests {
   /// `make nursery-soak` asks for 100 seeds of 1,000 edits.
-  private static let seeds = number("DAYBOOK_NURSERY_SEEDS") ?? 7
+  private static let seeds = number("DAYBOOK_NURSERY_SEEDS") ?? 5
   private static let edits = number("DAYBOOK_NURSERY_EDITS") ?? 100
 
   private static func number(_ name: String) -> Int? {

@@ -14,7 +14,8 @@ import Testing
   @Test(
     .enabled(if: RefusedCodeTests.modules != nil, "the modules of this build were not found"),
     arguments: [
-      "KeptReaders.swift", "MissingFolds.swift", "OtherKinds.swift", "ReturnedReaders.swift",
+      "KeptReaders.swift", "MissingFolds.swift", "MissingPayloads.swift", "OtherKinds.swift",
+      "ReturnedReaders.swift",
     ])
   func `the compiler refuses what cannot work`(_ file: String) throws {
     let source = Self.here.appendingPathComponent("Refused/\(file)")

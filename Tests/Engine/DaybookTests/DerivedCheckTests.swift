@@ -113,6 +113,33 @@ import Testing
     #expect(error?.message.contains("position 1 ") == true, "\(error?.message ?? "")")
   }
 
+  @Test(arguments: [true, false])
+  func `an index whose row means something else is refused at open`(isRenamed: Bool) throws {
+    let schema = { (changed: any Projection) in Schema().entity(Tin.self).projection(changed) }
+    do {
+      let store = try open(schema(Labels()))
+      try store.append { [id] in try $0.append(TinEvent.labelled("rice"), to: id) }
+    }
+    try expectRefusal(
+      schema(isRenamed ? RenamedLabels() : LoudLabels()), naming: "projection tins.labels",
+      "raise the revision of tins.labels to 2")
+    try open(schema(Labels()))
+  }
+
+  @Test func `a fold that reads a rare case otherwise is refused at open`() throws {
+    // The first one in the order of identifiers, behind more than are looked at of their kind.
+    let ids = (0...70).map { UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+    do {
+      let store = try open(Schema().entity(Tin.self))
+      try store.append { draft in
+        try draft.append(TinEvent.labelled("rice"), to: ids[0])
+        for id in ids.dropFirst() { try draft.append(TinEvent.filled(1), to: id) }
+      }
+    }
+    try expectRefusal(
+      Schema().entity(LoudTin.self), naming: "tin \(ids[0])", "the fold means something")
+  }
+
   @Test func `what says the same again is taken, whatever it is`() throws {
     try fill()
     let store = try open(Schema().entity(Tin.self).projection(ByAmount()))
@@ -144,6 +171,27 @@ private enum TinEvent: CodableEntityEvent {
   static let type = EventType("tin.event")
   case filled(Int)
   case labelled(String)
+}
+
+private struct LoudTin: Entity, CodablePayload {
+  static let kind = "tin"
+  var amount = 0
+  var label = ""
+
+  enum Event: CodableEntityEvent {
+    static let type = EventType("tin.event")
+    case filled(Int)
+    case labelled(String)
+  }
+
+  static func fold(_ state: inout LoudTin?, _ event: Event) {
+    var tin = state ?? LoudTin()
+    switch event {
+    case .filled(let amount): tin.amount = amount
+    case .labelled(let label): tin.label = label.uppercased()
+    }
+    state = tin
+  }
 }
 
 private struct DoubledTin: Entity, CodablePayload {
@@ -254,6 +302,27 @@ private struct ByAmount: Projection {
         Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })
     }
   }
+}
+
+private struct Labels: Index {
+  static let name = "tins.labels"
+  struct Row: CodablePayload { var label: String }
+  static func key(_ tin: Stamped<Tin>) -> ID<Tin>? { tin.id }
+  static func row(_ tin: Stamped<Tin>) -> Row { Row(label: tin.label) }
+}
+
+private struct LoudLabels: Index {
+  static let name = "tins.labels"
+  struct Row: CodablePayload { var label: String }
+  static func key(_ tin: Stamped<Tin>) -> ID<Tin>? { tin.id }
+  static func row(_ tin: Stamped<Tin>) -> Row { Row(label: tin.label.uppercased()) }
+}
+
+private struct RenamedLabels: Index {
+  static let name = "tins.labels"
+  struct Row: CodablePayload { var text: String }
+  static func key(_ tin: Stamped<Tin>) -> ID<Tin>? { tin.id }
+  static func row(_ tin: Stamped<Tin>) -> Row { Row(text: tin.label) }
 }
 
 private struct ByNegativeAmount: Projection {

@@ -7,7 +7,7 @@ import Testing
   /// A state whose fields are named as each test wants.
   struct Named: Entity, FieldPayload {
     enum Mistake: CaseIterable {
-      case doubled, zero, tooGreat, reserved, optional, array, usual
+      case doubled, zero, tooGreat, reserved, optional, array, usual, part
     }
 
     @TaskLocal static var mistake: Mistake?
@@ -16,10 +16,23 @@ import Testing
     var tags: [String] = Named.mistake == .array ? ["new"] : []
     var aisle: String? = Named.mistake == .optional ? "dry" : nil
     var count = 7
+    var part: Part?
+
+    /// A value of several fields, with parts of its own type.
+    struct Part: FieldPayload, Hashable {
+      var text = ""
+      var more: [Part] = []
+
+      mutating func fields(_ field: inout some FieldCoding) throws {
+        try field(1, &text)
+        try field(Named.mistake == .part ? 1 : 2, &more)
+      }
+    }
 
     mutating func fields(_ field: inout some FieldCoding) throws {
       try field(1, &tags)
       try field(2, &aisle)
+      try field(4, &part)
       switch Self.mistake {
       case .doubled: try field(2, &count)
       case .zero: try field(0, &count)
@@ -56,6 +69,7 @@ import Testing
   @Test(arguments: [
     (Named.Mistake.doubled, "number 2 is given twice"), (.zero, "0 cannot be the number"),
     (.tooGreat, "536870912 cannot be the number"), (.reserved, "19999 cannot be the number"),
+    (.part, "Named: Part: number 1 is given twice"),
     (.optional, "field 2 is optional and begins with a value"),
     (.array, "field 1 begins with elements"), (.usual, "field 3 begins with 7, and 0 is what"),
   ])

@@ -30,7 +30,7 @@ import Testing
     #expect(error?.code == .noSuchEntity)
     #expect(
       error?.message
-        == "there is no jar \(id), and jar.event does not make one; append the event that makes it first"
+        == "there is no jar \(id), and \("\(event)".prefix { $0 != "(" }) of jar.event does not make one; append the event that makes it first"
     )
     #expect(try store.read { try $0.token() }.number == 0)
     try store.append { draft in

@@ -3,15 +3,31 @@
 struct FieldCheck: FieldCoder {
   @usableFromInline private(set) var problem: String?
   private var numbers: Set<Int> = []
+  /// The types that are looked at: a part may have parts of its own type.
+  private var looked: Set<ObjectIdentifier>
 
-  private init() {}
+  private init(_ looked: Set<ObjectIdentifier> = []) { self.looked = looked }
 
   /// What is wrong with the fields of a type; nil when nothing is.
   @usableFromInline
   static func problem<Payload: FieldPayload>(of type: Payload.Type) -> String? {
-    var (check, value) = (FieldCheck(), Payload())
+    problem(of: type, within: [])
+  }
+
+  private static func problem<Payload: FieldPayload>(
+    of type: Payload.Type, within looked: Set<ObjectIdentifier>
+  ) -> String? {
+    var (check, value) = (FieldCheck(looked.union([ObjectIdentifier(type)])), Payload())
     try? value.fields(&check)
     return check.problem.map { "\(type): \($0)" }
+  }
+
+  /// Looks at the fields of a part.
+  private mutating func lookAt<Value>(_ type: Value.Type) {
+    guard let part = type as? any FieldPayload.Type, !looked.contains(ObjectIdentifier(type)) else {
+      return
+    }
+    problem = Self.problem(of: part, within: looked) ?? problem
   }
 
   /// Whether a type has a field of that number.
@@ -25,11 +41,13 @@ struct FieldCheck: FieldCoder {
   @usableFromInline
   mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ value: inout Value) {
     note(number)
+    lookAt(Value.self)
   }
 
   @usableFromInline
   mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ value: inout Value?) {
     note(number)
+    lookAt(Value.self)
     guard value != nil else { return }
     problem =
       "field \(number) is optional and begins with a value: nil is not stored and would be read as "
@@ -39,6 +57,7 @@ struct FieldCheck: FieldCoder {
   @usableFromInline
   mutating func callAsFunction<Value: PayloadValue>(_ number: Int, _ values: inout [Value]) {
     note(number)
+    lookAt(Value.self)
     if !values.isEmpty {
       problem =
         "field \(number) begins with elements: they would come before those that are stored; begin "
@@ -51,6 +70,7 @@ struct FieldCheck: FieldCoder {
     _ number: Int, _ value: inout Value, unless usual: Value
   ) {
     note(number)
+    lookAt(Value.self)
     guard value != usual else { return }
     problem =
       "field \(number) begins with \(value), and \(usual) is what is not stored: begin with that"

@@ -13,6 +13,24 @@ public protocol PayloadCodable: PayloadValue {
   init(from reader: inout PayloadReader) throws
 }
 
+extension PayloadCodable {
+  /// Says what is missing where a type has no payload of its own.
+  @available(
+    *, unavailable,
+    message:
+      "write `CodablePayload` for JSON, `FieldPayload` for field numbers, or `encode(into:)` and `init(from:)` by hand"
+  )
+  public func encode(into writer: inout PayloadWriter) {}
+
+  /// Says what is missing where a type has no payload of its own.
+  @available(
+    *, unavailable,
+    message:
+      "write `CodablePayload` for JSON, `FieldPayload` for field numbers, or `encode(into:)` and `init(from:)` by hand"
+  )
+  public init(from reader: inout PayloadReader) throws { fatalError() }
+}
+
 /// A row or state without content.
 public struct Empty: PayloadCodable, Hashable, Codable {
   /// The only value.

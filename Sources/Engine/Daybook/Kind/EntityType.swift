@@ -19,7 +19,8 @@ final class EntityType<E: Entity>: Sendable {
     ReadOperations(
       folds: { [self] log, id, stored in
         let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
-        return try folded.record == stored.record && isStored(folded.state, stored)
+        if try folded.record == stored.record && isStored(folded.state, stored) { return .same }
+        return folded.failures.first.map { .failed($0) } ?? .differs
       },
       checkEvent: { [self] type, payload in _ = try decode(type, payload) },
       checkState: { [self] stored in _ = try state(stored) },

@@ -12,7 +12,7 @@ struct ReadOperations: Sendable {
     ) throws -> History.AnyChange?
 
   /// Whether the stored state is what the events fold to.
-  let folds: @Sendable (LogReader, UUID, StoredEntity) throws -> Bool
+  let folds: @Sendable (LogReader, UUID, StoredEntity) throws -> FoldCheck
   /// Reads an event and throws it away.
   let checkEvent: @Sendable (UInt32, BorrowedBytes) throws -> Void
   /// Reads a stored state and throws it away.
@@ -30,7 +30,7 @@ struct ReadOperations: Sendable {
 
   @usableFromInline
   init(
-    folds: @escaping @Sendable (LogReader, UUID, StoredEntity) throws -> Bool,
+    folds: @escaping @Sendable (LogReader, UUID, StoredEntity) throws -> FoldCheck,
     checkEvent: @escaping @Sendable (UInt32, BorrowedBytes) throws -> Void,
     checkState: @escaping @Sendable (StoredEntity) throws -> Void,
     value: @escaping @Sendable (LogReader, UUID) throws -> (any Entity)?,

@@ -174,6 +174,16 @@ struct Folded<E: Entity> {
   }
 }
 
+/// What comes of folding an entity anew and comparing it with what is stored.
+@usableFromInline
+enum FoldCheck {
+  case same
+  /// Another state, or another record.
+  case differs
+  /// An event that cannot be read or folded, and was when it was stored.
+  case failed(FoldFailure)
+}
+
 /// An event that a fold left out.
 @usableFromInline
 struct FoldFailure {

@@ -40,12 +40,15 @@ final class TypeRegistry: @unchecked Sendable {
   /// What is thrown for a kind that the schema lacks.
   @usableFromInline
   static func unknown(_ kind: String) -> StoreError {
-    StoreError(.notInSchema, "the schema does not know entities of kind \(kind)")
+    StoreError(
+      .notInSchema, "the schema does not know entities of kind \(kind); add them with `.entity(…)`")
   }
 
   /// What is thrown for an event that no kind of the schema has.
   @usableFromInline
   static func unknown(events type: String) -> StoreError {
-    StoreError(.notInSchema, "the schema knows no kind of entity whose events are \(type)")
+    StoreError(
+      .notInSchema,
+      "the schema knows no kind of entity whose events are \(type); add it with `.entity(…)`")
   }
 }

@@ -147,8 +147,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case .busy:
       code = .alreadyOpen
       message =
-        "the store at \(path) is open already, in this process or in another; use that one, or close it first"
-        + (error.detail.isEmpty ? "" : " (\(error.detail))")
+        error.detail.isEmpty
+        ? "the store at \(path) is open already, in this process or in another; use that one, or close it first"
+        : "the store at \(path) is open already; use that one, or close it first (\(error.detail))"
     case .replaced:
       code = .replaced
       message =

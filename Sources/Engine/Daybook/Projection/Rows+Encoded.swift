@@ -26,6 +26,7 @@ extension Rows {
       return try transaction.put(target, buffers.newKey.bytes, buffers.newRow.bytes)
     }
     if hasOld {
+      if comparesStored { try compareStored(target, name) }
       guard try transaction.remove(target, buffers.oldKey.bytes) else {
         try transaction.borrowed.checkAbsence(target, buffers.oldKey.bytes)
         throw StoreError(.rowMissing, "a row of table \(name) that was to be removed is absent")
@@ -37,7 +38,9 @@ extension Rows {
       digest.add(table, buffers.newKey.bytes, buffers.newRow.bytes)
       buffers.newRow.seal(target, buffers.newKey.bytes)
       guard try transaction.insert(target, buffers.newKey.bytes, buffers.newRow.bytes) else {
-        throw StoreError(.rowMissing, "a row of table \(name) has a key that is taken")
+        throw StoreError(
+          .rowMissing,
+          "a row of table \(name) has a key that is taken; let the key end with the entity's `id`")
       }
       note(table, buffers.newKey.bytes, nil)
     }
@@ -128,9 +131,25 @@ extension Rows {
     )
   }
 
+  /// Makes sure that the stored row of `oldKey` is `oldRow`.
+  @inline(never)
+  private mutating func compareStored(_ table: Table<LexicalOrder>, _ name: String) throws {
+    let (key, row) = ([UInt8](buffers.oldKey.bytes), [UInt8](buffers.oldRow.bytes))
+    var isSame = true
+    _ = try transaction.find(table, buffers.oldKey.bytes) { stored in
+      isSame = key.withUnsafeBytes { table.opened(stored, $0)?.elementsEqual(row) } ?? true
+    }
+    if !isSame {
+      throw StoreError(.rowMissing, "a row of table \(name) is not the one that was stored")
+    }
+  }
+
   private mutating func checkKey() throws {
     if buffers.newKey.overflowed || buffers.newKey.count == 0 {
-      throw StoreError(.invalidArgument, "the key of a row must have 1 to \(KeyWriter.limit) bytes")
+      throw StoreError(
+        .invalidArgument,
+        "the key of a row must have 1 to \(KeyWriter.limit) bytes; of long texts take the beginning, such as `prefix(100)`"
+      )
     }
   }
 

@@ -18,6 +18,9 @@ public struct Rows: ~Copyable {
   @usableFromInline private(set) var checksValues = false
   /// Whether they are noted for the end of the draft: something has looked at it.
   @usableFromInline private(set) var notesValues = false
+  /// Whether a row that is taken out is to be the stored one, byte for byte: it is taken out to see
+  /// whether it is.
+  var comparesStored = false
   /// What is checked at the end of the draft; nil while nothing has looked at it.
   var awaited: AwaitedChecks?
   /// The keys that the transaction has changed; nil while nobody waits for some of them.

@@ -210,13 +210,13 @@ private struct Verifier {
     _ log: LogReader, _ kind: WrittenKind, _ id: UUID, _ record: EntityRecord,
     _ state: BorrowedBytes
   ) throws {
-    let folds: Bool
+    let folds: FoldCheck
     do {
       folds = try kind.known.operations.folds(log, id, StoredEntity(record: record, bytes: state))
     } catch {
       throw StoreError(.damaged, "the \(kind.name) \(id) cannot be read: \(error)", cause: error)
     }
-    guard folds else {
+    guard case .same = folds else {
       throw StoreError(.damaged, "the \(kind.name) \(id) is not what its events fold to")
     }
   }

@@ -38,7 +38,9 @@ public struct PastReader: ~Copyable, ~Escapable {
   public func view<P: Projection>(_ type: P.Type) throws -> ProjectionReader<P> {
     let runtime = try built(P.name)
     guard let projection = runtime.opened.projection as? P else {
-      throw StoreError(.notInSchema, "the schema does not know a projection \(P.name)")
+      throw StoreError(
+        .notInSchema,
+        "the schema does not know a projection \(P.name); add it with `.projection(…)`")
     }
     return ProjectionReader(
       ProjectionBox(projection),

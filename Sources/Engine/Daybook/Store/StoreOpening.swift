@@ -87,8 +87,9 @@ struct StoreOpening: ~Copyable {
       ? [] : try transactor.inspect { scope in try scope.quarantinedItems() }
     // Before anything is folded: what cannot be read would be left out of it. Leaves that nobody
     // has looked at yet are not read for this alone.
+    var sampled: Set<EntityKey> = []
     if options.readsSamples, transactor.context.pages.current == .sound {
-      try transactor.inspect { scope in try StoredSamples.check(&scope) }
+      sampled = try transactor.inspect { scope in try StoredSamples.check(&scope) }
     }
     try transactor.write(.full) { scope in
       for kind in scope.kinds { try KindRefold.claim(kind, &scope) }
@@ -103,7 +104,7 @@ struct StoreOpening: ~Copyable {
       try KindDefinition.check(scope.kinds, scope.reading, scope.tables)
       scope.known.isOpen = true
       if options.readsSamples, scope.context.pages.current == .sound {
-        try StoredSamples.checkDerived(&scope)
+        try StoredSamples.checkDerived(&scope, and: sampled)
       }
     }
     if !leftOut.isEmpty { try tell(leftOut, &transactor) }

@@ -9,31 +9,39 @@ enum StoredSamples {
   static let count = 64
   /// How many of the newest events are looked at.
   static let reach = 16_384
+  /// How many of the oldest.
+  static let oldest = 4_096
 
+  /// Returns entities whose events are of sorts that few have, for `checkDerived`.
+  ///
   /// - Throws: `StoreError.storedFormatChanged`.
-  static func check(_ scope: inout WriteScope) throws {
+  static func check(_ scope: inout WriteScope) throws -> Set<EntityKey> {
     let transaction = try scope.context.environment.environment.beginRead()
     let log = LogReader(
       transaction: transaction.borrowed, tables: scope.tables, hasRetractions: true,
       hasBaselines: true)
     do {
-      try checkEvents(log, &scope)
+      let entities = try checkEvents(log, &scope)
       for kind in scope.kinds {
         try checkStates(of: kind, log)
         try checkBaselines(of: kind, log)
       }
+      return entities
     } catch let error as StoreError where error.code == .damaged {
       // What is damaged is told by who reads it.
+      return []
     }
   }
 
-  /// Looks at some entities of each kind, once folds and projections are up to date.
+  /// Looks at some entities of each kind, once folds and projections are up to date, and at others
+  /// that `check` has found.
   ///
   /// - Throws: `StoreError.storedFormatChanged`.
-  static func checkDerived(_ scope: inout WriteScope) throws {
+  static func checkDerived(_ scope: inout WriteScope, and others: Set<EntityKey>) throws {
     do {
       for kind in scope.kinds {
-        for key in try keys(of: kind, scope.tables.entities, scope.reader) {
+        let newest = try keys(of: kind, scope.tables.entities, scope.reader)
+        for key in others.filter({ $0.kind == kind.number }).union(newest) {
           try DerivedCheck.check(kind, key.id, &scope)
         }
       }
@@ -44,25 +52,34 @@ enum StoredSamples {
 
   // MARK: Events
 
-  private static func checkEvents(_ log: LogReader, _ scope: inout WriteScope) throws {
+  /// Reads the newest events and the oldest ones, some of each sort; returns an entity or two for
+  /// each sort.
+  private static func checkEvents(
+    _ log: LogReader, _ scope: inout WriteScope
+  ) throws -> Set<EntityKey> {
     var seen: [Sort: Int] = [:]
-    var looks = 0
+    var entities: Set<EntityKey> = []
     let transaction = log.transaction
     var cursor = try transaction.cursor(log.tables.events)
-    var more = try cursor.last()
-    while more, looks < reach {
-      looks += 1
-      let position = cursor.key
-      try cursor.value.withUnsafeBytes { bytes in
-        guard let record = EventRecord(bytes, position: position) else { return }
-        let payload = bytes.from(EventRecord.headerSize)
-        let sort = Sort(type: record.type, head: head(of: payload))
-        if seen[sort, default: 0] >= count { return }
-        seen[sort, default: 0] += 1
-        try check(record, payload, position, log, &scope)
+    for isNewest in [true, false] {
+      var more = try isNewest ? cursor.last() : cursor.first()
+      var looks = 0
+      while more, looks < (isNewest ? reach : oldest) {
+        looks += 1
+        let position = cursor.key
+        try cursor.value.withUnsafeBytes { bytes in
+          guard let record = EventRecord(bytes, position: position) else { return }
+          let payload = bytes.from(EventRecord.headerSize)
+          let sort = Sort(type: record.type, head: head(of: payload))
+          if seen[sort, default: 0] >= count { return }
+          seen[sort, default: 0] += 1
+          guard let kind = try check(record, payload, position, log, &scope) else { return }
+          if seen[sort, default: 0] <= 2 { entities.insert(EntityKey(kind: kind, record.entity)) }
+        }
+        more = try isNewest ? cursor.previous() : cursor.next()
       }
-      more = try cursor.previous()
     }
+    return entities
   }
 
   /// A type and how its payload begins: of an enumeration as JSON that is the case.
@@ -80,24 +97,44 @@ enum StoredSamples {
   private static func check(
     _ record: EventRecord, _ payload: BorrowedBytes, _ position: UInt64, _ log: LogReader,
     _ scope: inout WriteScope
-  ) throws {
+  ) throws -> UInt32? {
     guard let name = try log.name(record.type), let kind = scope.kind(name.kind),
       kind.foreign == nil
-    else { return }
+    else { return nil }
     do { try kind.known.operations.checkEvent(record.type, payload) } catch {
       let key = EntityKey(kind: kind.number, record.entity)
       // One that came unreadable from another store is in quarantine and told there.
       let isRemote = try log.existing(record.transaction).flags & TransactionRecord.isRemote != 0
-      if try isRemote && log.isQuarantined(key, position) { return }
-      let type = EventType(name.text, version: Int(clamping: name.version))
-      throw StoreError(
-        .storedFormatChanged,
-        """
-        event \(type) of \(kind.name) at position \(position) cannot be read by the schema's types \
-        (\(error)): their stored form has changed; raise the version of \(name.text) to \
-        \(name.version + 1) and add an upcaster from \(name.version), or read what was written before
-        """, cause: error)
+      if try isRemote && log.isQuarantined(key, position) { return nil }
+      throw unreadable(name, of: kind, at: position, "\(error)", cause: error)
     }
+    return kind.number
+  }
+
+  /// Why the schema's types do not take an event any more; nil for what is no event.
+  static func unreadable(
+    _ failure: FoldFailure, of kind: WrittenKind, _ log: LogReader
+  ) throws -> StoreError? {
+    guard let event = try? log.withEvent(failure.position, { record, _ in record.type }),
+      let name = try log.name(event)
+    else { return nil }
+    return unreadable(name, of: kind, at: failure.position, failure.message)
+  }
+
+  private static func unreadable(
+    _ name: Names.Name, of kind: WrittenKind, at position: UInt64, _ reason: String,
+    cause: (any Error)? = nil
+  ) -> StoreError {
+    let type = EventType(name.text, version: Int(clamping: name.version))
+    return StoreError(
+      .storedFormatChanged,
+      """
+      event \(type) of \(kind.name) at position \(position) cannot be read by the schema's types \
+      (\(reason)): their stored form has changed; raise the version of \(name.text) to \
+      \(name.version + 1) and add an upcaster from \(name.version), or read what was written before, \
+      as with an optional property, a default in init(from:), or CodingKeys that keep the name of a \
+      case
+      """, cause: cause)
   }
 
   // MARK: States

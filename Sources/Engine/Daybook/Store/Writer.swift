@@ -87,5 +87,7 @@ final class Writer: Sendable {
   /// The thread that writes is not there in a forked child, which would wait for it.
   private func refuseForked() { context.environment.environment.refuseForked() }
 
-  private var closed: StoreError { StoreError(.closed, "the store at \(path) is closed") }
+  private var closed: StoreError {
+    StoreError(.closed, "the store at \(path) is closed; open it again")
+  }
 }

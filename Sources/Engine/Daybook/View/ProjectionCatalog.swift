@@ -176,7 +176,9 @@ final class ProjectionCatalog: Sendable {
     _ type: ObjectIdentifier, named name: @autoclosure () -> String, in state: State
   ) throws -> (box: AnyObject, tables: [Table<LexicalOrder>]) {
     guard let index = types.firstIndex(of: type) else {
-      throw StoreError(.notInSchema, "the schema does not know a projection \(name())")
+      throw StoreError(
+        .notInSchema,
+        "the schema does not know a projection \(name()); add it with `.projection(…)`")
     }
     switch state.views[index] {
     case .tables(let tables): return (boxes[index], tables)

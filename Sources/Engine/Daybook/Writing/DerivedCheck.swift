@@ -5,8 +5,8 @@ internal import LMDB
 /// Folds what is stored anew and compares bytes; takes the entity's rows out and puts them in
 /// again, and compares digests. So a fold or an index shows that means something else than when it
 /// stored, without another revision; and one that depends on more than what it is given: the
-/// time, a random number, the zone of the machine, or the order of a `Set`, which is another one in
-/// each process.
+/// time, a random number, the zone of the machine, or the order of a `Set` or a `Dictionary`, which
+/// is another one in each process.
 enum DerivedCheck {
   /// Entities with more events are passed over: each append to one would fold all of them.
   static let mostEvents: UInt32 = 256
@@ -21,22 +21,30 @@ enum DerivedCheck {
     guard kind.foreign == nil else { return }
     let log = scope.reader
     let key = EntityKey(kind: kind.number, id: id)
-    let folds: Bool? =
+    let folds: FoldCheck? =
       try log.withEntity(key) { record, state in
         if record.eventCount > mostEvents || record.isQuarantined { return nil }
         return try kind.known.operations.folds(log, id, StoredEntity(record: record, bytes: state))
       } ?? nil
     guard let folds else { return }
-    guard folds else {
+    if case .failed(let failure) = folds,
+      let error = try StoredSamples.unreadable(failure, of: kind, log)
+    {
+      throw error
+    }
+    guard case .same = folds else {
       throw StoreError(
         .storedFormatChanged,
         """
         what is stored of \(kind.name) \(id) is not what its stored events fold to: the fold means \
-        something else than when it was stored, does not read what it wrote, or depends on more than \
-        the events, such as the time, a random number or the order of a Set; raise the revision of \
-        \(kind.name) to \(kind.revision + 1), and let the fold depend on its events alone
+        something else than when it was stored, `cases` and `decode` of its events do not give each \
+        case the same type, or the fold depends on more than the events, such as the time, a random \
+        number or the order of a Set or a Dictionary; where the fold means something else, raise the \
+        revision of \(kind.name) to \(kind.revision + 1)
         """)
     }
+    scope.rows.comparesStored = true
+    defer { scope.rows.comparesStored = false }
     guard let index = try kind.operations.checkRows(&scope, id) else { return }
     let opened = scope.projections[index].opened
     throw StoreError(
@@ -44,8 +52,8 @@ enum DerivedCheck {
       """
       the rows of projection \(opened.name) are not what the stored \(kind.name) \(id) makes of them: \
       the projection means something else than when it stored them, or depends on more than the \
-      entity, such as the time, the zone of the machine or the order of a Set; raise the revision of \
-      \(opened.name) to \(opened.revision + 1), and let its rows depend on entities and its parameters alone
+      entity, such as the time, the zone of the machine or the order of a Set or a Dictionary; raise \
+      the revision of \(opened.name) to \(opened.revision + 1), and let its rows depend on entities and its parameters alone
       """)
   }
 }

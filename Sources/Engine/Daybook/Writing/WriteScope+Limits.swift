@@ -15,10 +15,15 @@ extension WriteScope {
 
   /// Why an event that leaves nothing is not the first of an entity.
   @usableFromInline
-  func neverMade(_ kind: EntityKind, _ id: UUID, _ typeIndex: Int) -> StoreError {
-    StoreError(
+  func neverMade(_ kind: EntityKind, _ id: UUID, _ event: some EntityEvent) -> StoreError {
+    let type = kind.events.types[event.typeIndex]
+    // One type for all cases says little.
+    let name =
+      kind.events.types.count > 1
+      ? "\(type)" : "\(Mirror(reflecting: event).children.first?.label ?? "\(event)") of \(type)"
+    return StoreError(
       .noSuchEntity,
-      "there is no \(kind.name) \(id), and \(kind.events.types[typeIndex]) does not make one; append the event that makes it first"
+      "there is no \(kind.name) \(id), and \(name) does not make one; append the event that makes it first"
     )
   }
 

@@ -233,7 +233,8 @@ struct WriteScope: ~Copyable {
   /// - Throws: `StoreError.notInSchema`.
   func projection(_ name: String) throws -> ProjectionRuntime {
     guard let found = projections.first(where: { $0.name == name }) else {
-      throw StoreError(.notInSchema, "the schema does not know a projection \(name)")
+      throw StoreError(
+        .notInSchema, "the schema does not know a projection \(name); add it with `.projection(…)`")
     }
     return found
   }

@@ -10,7 +10,7 @@
 /// ```
 /// End the key with the entity's id unless the rest differs for each of them: an append that gives
 /// two entities one key throws `refusedByView`. Declare `row(_:)` too for what a list shows
-/// beside the key.
+/// beside the key; a `row` whose type is no `PayloadCodable` is not taken, and the rows are empty.
 ///
 /// Both must depend on their argument alone, and changing what they mean needs another `revision`.
 /// An edit costs what a hand-written handler with `Rows.replace` costs; equal rows cost nothing.

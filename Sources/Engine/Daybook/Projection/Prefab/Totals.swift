@@ -8,7 +8,8 @@
 /// }
 /// ```
 /// Amounts are integers in the app's smallest unit, such as grams or cents: sums of floating-point
-/// numbers depend on the order. A sum beyond 64 bits wraps round. The row goes when the last entity
+/// numbers depend on the order. A sum has one unit: where entities have several, let the unit be a
+/// part of the group. A sum beyond 64 bits wraps round. The row goes when the last entity
 /// of its group does.
 ///
 /// Both must depend on their argument alone, and changing what they mean needs another `revision`.

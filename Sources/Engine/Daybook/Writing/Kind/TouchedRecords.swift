@@ -120,7 +120,15 @@ struct TouchedRecords: ~Copyable {
   mutating func addEvent(
     _ index: Int, _ scope: inout WriteScope, typeIndex: Int, from start: Int
   ) {
+    if !types.indices.contains(typeIndex) { isNotListed(typeIndex) }
     addEvent(index, &scope, type: types[typeIndex], from: start)
+  }
+
+  @inline(never)
+  private func isNotListed(_ typeIndex: Int) -> Never {
+    misuse(
+      "an event of \(kind.name) says that its type is at place \(typeIndex), and `types` lists \(types.count); add the type to `types`, at its place"
+    )
   }
 
   @usableFromInline

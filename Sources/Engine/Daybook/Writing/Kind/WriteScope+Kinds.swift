@@ -44,7 +44,8 @@ extension WriteScope {
       guard let kind = kinds.first(where: { $0.id == subscription.type }) else {
         throw StoreError(
           .notInSchema,
-          "projection \(name) follows \(subscription.kind), which is not in the schema")
+          "projection \(name) follows \(subscription.kind), which is not in the schema; add it with `.entity(…)`"
+        )
       }
       return kind
     }

@@ -37,7 +37,7 @@ extension WrittenType {
       if touched.states[index] == nil, !E.takesEventsBeforeCreation, !scope.draft.isDeclared,
         records.isNew(index)
       {
-        throw scope.neverMade(type.kind, id, event.typeIndex)
+        throw scope.neverMade(type.kind, id, event)
       }
       records.noteFolded(index, &scope)
     }

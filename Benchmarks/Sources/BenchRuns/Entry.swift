@@ -19,28 +19,28 @@ class Entry: @unchecked Sendable {  // it and its subclasses have constants only
 }
 
 private final class BabyEntry: Entry, @unchecked Sendable {
-  private let id: UUID
+  private let id: ID<BabyProfile>
   private let event: BabyEvent
 
-  init(_ id: UUID, _ event: BabyEvent) { (self.id, self.event) = (id, event) }
+  init(_ id: UUID, _ event: BabyEvent) { (self.id, self.event) = (ID(id), event) }
 
   override func append(to draft: inout Draft) throws { try draft.append(event, to: id) }
 }
 
 private final class FeedEntry: Entry, @unchecked Sendable {
-  private let id: UUID
+  private let id: ID<FeedSession>
   private let event: FeedEvent
 
-  init(_ id: UUID, _ event: FeedEvent) { (self.id, self.event) = (id, event) }
+  init(_ id: UUID, _ event: FeedEvent) { (self.id, self.event) = (ID(id), event) }
 
   override func append(to draft: inout Draft) throws { try draft.append(event, to: id) }
 }
 
 private final class DiaperEntry: Entry, @unchecked Sendable {
-  private let id: UUID
+  private let id: ID<DiaperChange>
   private let event: DiaperEvent
 
-  init(_ id: UUID, _ event: DiaperEvent) { (self.id, self.event) = (id, event) }
+  init(_ id: UUID, _ event: DiaperEvent) { (self.id, self.event) = (ID(id), event) }
 
   override func append(to draft: inout Draft) throws { try draft.append(event, to: id) }
 }

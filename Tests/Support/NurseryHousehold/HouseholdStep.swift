@@ -17,9 +17,9 @@ public enum HouseholdStep: Sendable, Equatable {
   /// - Throws: what `Draft` throws, such as `StoreError.noSuchTransaction`.
   public func apply(to draft: inout Draft) throws {
     switch self {
-    case .babyEvent(let id, let event): try draft.append(event, to: id)
-    case .feedEvent(let id, let event): try draft.append(event, to: id)
-    case .diaperEvent(let id, let event): try draft.append(event, to: id)
+    case .babyEvent(let id, let event): try draft.append(event, to: ID<BabyProfile>(id))
+    case .feedEvent(let id, let event): try draft.append(event, to: ID<FeedSession>(id))
+    case .diaperEvent(let id, let event): try draft.append(event, to: ID<DiaperChange>(id))
     case .undo(let number): try draft.retract(transaction: number)
     }
   }

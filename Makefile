@@ -139,7 +139,7 @@ mutants: prepare
 	python3 Scripts/mutants.py $(MUTANTS)
 
 # Lets members of a space exchange under every fault that seeds think of, and demands that all have the same in the
-# end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release, with the checks of invariants that debug builds have.
+# end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release; the program of `make test` checks invariants too.
 simulate: simulator
 	sh Scripts/simulate.sh .build-bench/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daybook
 
-#if DEBUG || DAYBOOK_CHECKS
+#if DEBUG
 /// What containers of the engine check of themselves, in debug builds and in the simulator: each is
 /// broken here, and ends the process with a sentence.
 @Suite struct InvariantTests {

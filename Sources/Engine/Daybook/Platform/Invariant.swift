@@ -1,14 +1,11 @@
 /// Ends the process when something is not so that this code makes so, whatever a file, a peer or a
-/// caller does: in debug builds, and in those with `-DDAYBOOK_CHECKS`, as the simulator's is.
-/// Elsewhere nothing is evaluated.
-///
-/// As `assert`, which is in debug builds alone.
+/// caller does: in debug builds, of which the simulator is one too. Elsewhere nothing is evaluated.
 @inlinable @inline(__always)
 package func invariant(
   _ condition: @autoclosure () -> Bool, _ sentence: @autoclosure () -> String,
   file: StaticString = #fileID, line: UInt = #line
 ) {
-  #if DEBUG || DAYBOOK_CHECKS
+  #if DEBUG
   if !condition() { fatalError(sentence(), file: file, line: line) }
   #endif
 }

@@ -61,7 +61,7 @@ struct PlaceTable {
   /// Checks that each place is in the table once, and is found from the slot of its hash on; and
   /// that at least half of the slots are free, so that a search ends. O(slots).
   func _checkInvariants(hash: (Int) -> UInt64) {
-    #if DEBUG || DAYBOOK_CHECKS
+    #if DEBUG
     let taken = slots.indices.filter { slots[$0] != 0 }
     invariant(slots.isEmpty || slots.count & (slots.count - 1) == 0, "not a power of two")
     invariant(taken.count == count && count * 2 <= slots.count, "more than half full")
@@ -75,7 +75,7 @@ struct PlaceTable {
   /// The same after places were added: of a large table only of these.
   @inline(__always)
   private func _checkInvariants(from first: Int, hash: (Int) -> UInt64) {
-    #if DEBUG || DAYBOOK_CHECKS
+    #if DEBUG
     if count <= fewToCheck { return _checkInvariants(hash: hash) }
     invariant(count * 2 <= slots.count, "more than half full")
     for place in first..<count { checkIsFound(place, hash: hash) }

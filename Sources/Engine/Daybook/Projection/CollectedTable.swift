@@ -60,7 +60,7 @@ struct CollectedTable: ~Copyable {
   /// Checks that every row lies within the collected bytes and begins its key with the number that
   /// stands for it; and where rows are found by key, that all are, and the last one among them.
   func _checkInvariants(_ bytes: BorrowedBytes) {
-    #if DEBUG || DAYBOOK_CHECKS
+    #if DEBUG
     if isShared {
       invariant(places.count == rows.count, "\(places.count) of \(rows.count) rows are found")
       invariant(last < rows.count, "row \(last) of \(rows.count) is the last one")

@@ -56,7 +56,7 @@ struct RowJournal: ~Copyable {
   /// Checks that each entry ends where the one after it begins, from the last one back to the
   /// first, which begins at 0; each names a key.
   func _checkInvariants() {
-    #if DEBUG || DAYBOOK_CHECKS
+    #if DEBUG
     var (place, end, looks) = (last, nil as Int?, 0)
     while place != Self.none, looks < fewToCheck {
       let start = Int(place)

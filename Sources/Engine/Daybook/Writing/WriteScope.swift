@@ -130,7 +130,7 @@ struct WriteScope: ~Copyable {
   mutating func storeCounters() throws {
     hasStoredCounters = true
     counters._checkInvariants()
-    #if DEBUG || DAYBOOK_CHECKS
+    #if DEBUG
     if let stored = try? LogCounters(reading, tables) { counters._checkInvariants(after: stored) }
     #endif
     counters.encode(into: &rows.buffers.scratch)

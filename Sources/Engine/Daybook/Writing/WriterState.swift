@@ -66,7 +66,7 @@ struct WriterState: ~Copyable {
   /// Checks what is so between two LMDB transactions: no entity is touched, the draft holds nothing
   /// that is not stored, no rows are collected, and each kind and projection is at its place.
   func _checkInvariants() {
-    #if DEBUG || DAYBOOK_CHECKS
+    #if DEBUG
     invariant(!kinds.contains(where: \.isTouched), "a kind has touched entities")
     invariant(
       draft.events.isEmpty || draft.stored == draft.events.count,

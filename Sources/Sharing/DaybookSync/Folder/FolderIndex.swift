@@ -363,7 +363,7 @@ struct FolderIndex {
 
   /// Checks what every reader of the folder relies on.
   func _checkInvariants() {
-    #if DEBUG || DAYBOOK_CHECKS
+    #if DEBUG
     invariant(readBytes <= Self.budget, "\(readBytes) bytes of segments are kept")
     invariant(
       read.keys.allSatisfy { files[$0]?.isSigned == true },

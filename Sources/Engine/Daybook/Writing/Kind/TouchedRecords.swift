@@ -77,7 +77,7 @@ struct TouchedRecords: ~Copyable {
   /// Checks that all entities are found once some are by their places, that none is twice, and
   /// that something is marked only where `hasMarked` says so.
   func _checkInvariants() {
-    #if DEBUG || DAYBOOK_CHECKS
+    #if DEBUG
     invariant(
       places.isEmpty ? entries.count <= 16 : places.count == entries.count,
       "\(places.count) of \(entries.count) touched entities are found")

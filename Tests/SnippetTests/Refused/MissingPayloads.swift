@@ -2,7 +2,7 @@ import Daybook
 
 // A kind without a payload: the compiler says which three there are.
 
-struct Plain: Entity {  // refused: write `CodablePayload` for JSON, `FieldPayload` for field numbers
+struct Plain: Entity {  // refused: write `CodablePayload` for JSON, `FieldPayload` for
   static let kind = "refused.plain"
   var name: String
 

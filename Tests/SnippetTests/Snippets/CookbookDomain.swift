@@ -27,6 +27,8 @@ struct Todo: Entity, CodablePayload {
   var isDone = false
   var photo: String?
 
+  var displayName: String? { text }  // what a change in words calls it
+
   enum Event: CodableEntityEvent {
     case added(text: String, list: ID<TodoList>)
     case done

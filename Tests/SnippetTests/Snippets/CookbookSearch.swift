@@ -94,3 +94,27 @@ func authors<E: Entity>(
   return (versions.first?.transaction.author, versions.last?.transaction.author)
 }
 // end
+
+// snippet: cook-news
+/// What the others did since a place in the history, and the place where the next page begins.
+func news(
+  after seen: History.Token?, for person: String, in store: EventStore
+) throws -> (lines: [String], seen: History.Token?) {
+  let changes = store.history.changes(after: seen, limit: 50, where: .notAuthor(person))
+  let page = try changes.all()
+  // Ben changed todo.item Sweep: isDone no → yes
+  let lines = page.map { "\($0.author ?? "Somebody") \($0)" }
+  return (lines, page.last?.transaction.token ?? seen)
+}
+// end
+
+// snippet: cook-news-follow
+func tellNews(
+  after seen: History.Token?, for person: String, in store: EventStore,
+  _ tell: @Sendable (String) async -> Void
+) async throws {
+  for try await change in store.history.changes(after: seen, where: .notAuthor(person)).follow {
+    await tell("\(change.author ?? "Somebody") \(change)")
+  }
+}
+// end

@@ -110,4 +110,43 @@ import Testing
     try await store.purge(before: store.read { try $0.token() })
     #expect(try authors(of: door, in: store) == (nil, nil))
   }
+
+  @Test func `the news are what others did, page by page, and then as it comes`() async throws {
+    try await store.append(author: "Ada") { [house] in
+      try $0.append(.created(title: "House"), to: house)
+    }
+    try await append(.added(text: "Sweep", list: house), to: door)
+    let start = try store.read { try $0.token() }
+    try await append(.done, to: door, by: "Ben")
+    for number in 1...60 {
+      try await append(.added(text: "nail \(number)", list: house), by: "Ben")
+      try await append(.added(text: "screw \(number)", list: house), by: "Ada")
+    }
+    let first = try news(after: start, for: "Ada", in: store)
+    #expect(first.lines.first == "Ben changed todo.item Sweep: isDone no → yes")
+    #expect(first.lines.count == 50)
+    let second = try news(after: first.seen, for: "Ada", in: store)
+    #expect(second.lines.count == 11)
+    #expect(Set(first.lines + second.lines).count == 61)
+    #expect(try news(after: second.seen, for: "Ada", in: store).lines == [])
+    // One transaction of several changes is on one page.
+    try await store.append(author: "Ben") { [house] draft in
+      for number in 1...70 {
+        try draft.append(.added(text: "bolt \(number)", list: house), to: ID<Todo>.timeOrdered())
+      }
+    }
+    let third = try news(after: second.seen, for: "Ada", in: store)
+    #expect(third.lines.count == 70)
+    #expect(try third.seen == store.read { try $0.token() })
+
+    let (told, heard) = AsyncStream.makeStream(of: String.self)
+    let following = Task { [store] in
+      try await tellNews(after: third.seen, for: "Ada", in: store) { heard.yield($0) }
+    }
+    try await append(.deleted, to: door, by: "Ben")
+    var lines = told.makeAsyncIterator()
+    #expect(await lines.next() == "Ben deleted todo.item Sweep")
+    following.cancel()
+    try? await following.value
+  }
 }

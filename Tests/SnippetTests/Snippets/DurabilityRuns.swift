@@ -37,7 +37,7 @@ func openExisting(at path: String) throws -> EventStore? {
     }
     try await store.flush()  // everything above is on disk
     // end
-    let count = try store.read { try $0.view(ToBuy.self).rows(ToBuy.items).count }
+    let count = try store.read { try $0.rows(ToBuy.all).count }
     #expect(count == 4)
   }
 
@@ -67,7 +67,7 @@ func openExisting(at path: String) throws -> EventStore? {
     // end
     let copy = try EventStore.open(at: backup, schema: .groceries)
     #expect(try await copy.verify().ok)
-    #expect(try copy.read { try $0.view(ToBuy.self).rows(ToBuy.items).count } == 1)
+    #expect(try copy.read { try $0.rows(ToBuy.all).count } == 1)
   }
 
   @Test func `a transaction travels as a message`() async throws {

@@ -29,43 +29,10 @@ struct Grocery: Entity, CodablePayload {
 
 // snippet: projection
 /// What is still to be bought, aisle by aisle.
-struct ToBuy: Projection {
+struct ToBuy: Index {
   static let name = "groceries.toBuy"
-  static let items = ViewTable<AisleKey, Empty>("items", at: 0)
-  static let tables: [any AnyViewTable] = [items]
-
-  func register(_ handlers: inout ChangeHandlers) {
-    handlers.on(Grocery.self) { change, rows in
-      try rows.replace(Self.items, change) { item in
-        if item.isBought { return nil }
-        return (AisleKey(aisle: item.aisle, name: item.name, id: item.id), Empty())
-      }
-    }
-  }
-}
-
-/// Rows are in the order of the parts of their keys: by aisle, then by name.
-struct AisleKey: OrderedKey, Equatable {
-  var aisle: String
-  var name: String
-  var id: ID<Grocery>
-
-  init(aisle: String, name: String, id: ID<Grocery>) {
-    self.aisle = aisle
-    self.name = name
-    self.id = id
-  }
-
-  init(from reader: inout KeyReader) throws {
-    aisle = try reader.string()
-    name = try reader.string()
-    id = try ID(from: &reader)
-  }
-
-  func encode(into writer: inout KeyWriter) {
-    writer.string(aisle)
-    writer.string(name)
-    id.encode(into: &writer)
+  static func key(_ item: Stamped<Grocery>) -> Key3<String, String, ID<Grocery>>? {
+    item.isBought ? nil : Key3(item.aisle, item.name, item.id)
   }
 }
 // end

@@ -6,6 +6,9 @@ import Testing
   let directory = FileManager.default.temporaryDirectory
     .appendingPathComponent("groceries-\(UUID().uuidString)").path
 
+  /// What the page says that is printed.
+  private static let change = "changed groceries.item milk: isBought no → yes"
+
   @Test func `what Getting started writes is what it reads`() async throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     // snippet: open
@@ -20,12 +23,8 @@ import Testing
     // end
     // snippet: read
     let item = try store.read { reader in try reader.entity(rice) }
-    let names = try store.read { reader in
-      try reader.view(ToBuy.self).rows(ToBuy.items).map(\.key.name)
-    }
-    let cold = try store.read { reader in
-      try reader.view(ToBuy.self).rows(ToBuy.items, prefix: { $0.string("cold") }).map(\.key.name)
-    }
+    let names = try store.read { reader in try reader.rows(ToBuy.all).map(\.key.second) }
+    let cold = try store.read { reader in try reader.rows(ToBuy.where("cold")).map(\.key.second) }
     // end
     #expect(item == Grocery(name: "rice", aisle: "dry"))
     #expect(names == ["milk", "rice"])
@@ -37,24 +36,6 @@ import Testing
     }
     // end
     #expect(try store.read { try $0.entity(milk) }?.isBought == true)
-    // snippet: history
-    for transaction in try store.read({ try $0.transactions(after: token) }) {
-      print(transaction.number, transaction.author ?? "somebody", transaction.wallTime)
-      for position in transaction.positions {
-        let event = try store.read { try $0.event(position) }
-        print(event.kind, event.entity, event.type)
-      }
-    }
-    let story = try store.read { try $0.events(of: milk) }
-    // end
-    #expect(story.count == 2)
-    // snippet: undo
-    let newest = try store.read { try $0.newestTransactions(limit: 1) }
-    if let last = newest.first {
-      try await store.append(context: "undo") { try $0.retract(transaction: last.number) }
-    }
-    // end
-    #expect(try store.read { try $0.entity(milk) }?.isBought == false)
     let count = try store.read { try $0.transactions() }.count
     // snippet: write
     let bread = try await store.write(author: "Ada") { draft in
@@ -67,12 +48,25 @@ import Testing
     // snippet: command
     let press = UUID()  // made where the button is pressed, and kept for a retry
     for _ in 1...2 {
-      try await store.append(command: press) { draft in
+      try await store.append(command: press, author: "Ada") { draft in
         try draft.append(.moved(aisle: "sale"), to: bread)
       }
     }
     // end
     #expect(try store.read { try $0.transactions() }.count == count + 2)
+    // snippet: history
+    let changes = store.history.changes(after: token, where: .notAuthor("Ada"))
+    for change in try changes.all() {
+      // Ben changed groceries.item milk: isBought no → yes
+      print(change.author ?? "somebody", change)
+    }
+    // end
+    #expect(try changes.all().map(\.author) == ["Ben"])
+    #expect(try changes.all().map(\.description) == [Self.change])
+    // snippet: undo
+    try await store.undo(by: "Ben")
+    // end
+    #expect(try store.read { try $0.entity(milk) }?.isBought == false)
     // snippet: named
     // A constant of the app, made once and never changed.
     let barcodes = UUID(uuidString: "0B6D2A51-5C0E-4C8B-9B5D-8A1C2F0E7D11")!

@@ -73,9 +73,7 @@ import Testing
     }
     // end
     try await restock.process { _, _ in Issue.record("nothing comes twice") }
-    let names = try store.read { reader in
-      try reader.view(ToBuy.self).rows(ToBuy.items).map(\.key.name)
-    }
+    let names = try store.read { try $0.rows(ToBuy.all).map(\.key.second) }
     #expect(names == ["more milk"])
   }
 
@@ -101,7 +99,7 @@ import Testing
   @Test func `the store can be read as it was`() async throws {
     // snippet: beyond-past
     let names = try store.read(asOf: token) { past in
-      try past.view(ToBuy.self).rows(ToBuy.items).map(\.key.name)
+      try past.rows(ToBuy.all).map(\.key.second)
     }
     // end
     #expect(names == ["milk", "rice"])

@@ -55,7 +55,21 @@ import Testing
     #expect(try others.all().map(\.author) == ["Ben"])
   }
 
-  @Test func `a change tells the properties that differ`() async throws {
+  @Test func `a change tells the properties that differ`() throws {
+    // snippet: history-changes
+    let changes = store.history.changes(after: token, where: .notAuthor("Ada"))
+    for change in try changes.all() {
+      // Ben changed groceries.item milk: isBought no → yes
+      print(change.author ?? "somebody", change)
+    }
+    // end
+    #expect(
+      try changes.all().map { "\($0.author ?? "") \($0)" } == [
+        "Ben changed groceries.item milk: isBought no → yes", "sync deleted groceries.item rice",
+      ])
+  }
+
+  @Test func `a change calls fields by the names that the entity gives them`() async throws {
     let store = try EventStore.temporary(schema: PantryItem.schema)
     let rice = ID<PantryItem>.timeOrdered()
     try await store.append {
@@ -65,13 +79,10 @@ import Testing
     try await store.append(author: "Ben") {
       try $0.append(.weighed(900), to: rice)
     }
-    // snippet: history-changes
-    let changes = store.history.changes(after: token, where: .notAuthor("Ada"))
-    for change in try changes.all() {
-      print(change.author ?? "somebody", change)  // Ben changed pantry.item rice: grams 500 → 900
-    }
-    // end
-    #expect(try changes.all().map(\.description) == ["changed pantry.item rice: grams 500 → 900"])
+    #expect(
+      try store.history.changes(after: token).all().map(\.description) == [
+        "changed pantry.item rice: grams 500 → 900"
+      ])
   }
 
   @Test func `a deletion tells the whole last value`() async throws {

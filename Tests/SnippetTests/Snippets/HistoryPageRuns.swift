@@ -4,7 +4,7 @@ import Testing
 // snippet: history-past
 extension StoreReading where Self: ~Copyable & ~Escapable {
   /// The names of what was to be bought, now or then.
-  func toBuy() throws -> [String] { try view(ToBuy.self).rows(ToBuy.items).map(\.key.name) }
+  func toBuy() throws -> [String] { try rows(ToBuy.all).map(\.key.second) }
 }
 // end
 

@@ -24,12 +24,12 @@ final class GrocerySearch {
 import SwiftUI
 
 struct AisleView: View {
-  @Live private var items: [ViewRow<AisleKey, Empty>]
+  @Live private var items: [ViewRow<ToBuy.Key, Empty>]
 
-  init(aisle: String) { _items = Live(ToBuy.query(ToBuy.items).where(aisle)) }
+  init(aisle: String) { _items = Live(ToBuy.where(aisle)) }
 
   var body: some View {
-    List(items) { Text($0.key.name) }
+    List(items) { Text($0.key.second) }
   }
 }
 

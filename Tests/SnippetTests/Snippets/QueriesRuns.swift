@@ -12,7 +12,7 @@ import Testing
       .projection(GroceriesByAisle()).projection(OpenByAge())
       .projection(GroceryWords()).projection(BoughtByAisle()).projection(GroceryNames())
     // end
-    store = try EventStore.temporary(schema: schema.projection(ToBuy()))
+    store = try EventStore.temporary(schema: schema.projection(ToBuyByHand()))
     try store.append { [rice] draft in
       try draft.append(.added(name: "Brown rice", aisle: "dry"), to: rice)
       try draft.append(.added(name: "Lentils", aisle: "dry"), to: ID<Grocery>.timeOrdered())
@@ -51,9 +51,10 @@ import Testing
     }
     // end
     #expect(hits.map(\.name) == ["Brown rice"])
+    #expect(try store.read { try $0.names(beginningWith: "Ri") } == ["Brown rice"])
     // snippet: by-hand
     let cold = try store.read { reader in
-      try reader.rows(ToBuy.query(ToBuy.items).where("cold"))
+      try reader.rows(ToBuyByHand.query(ToBuyByHand.items).where("cold"))
     }
     // end
     #expect(cold.map(\.key.name) == ["Milk"])

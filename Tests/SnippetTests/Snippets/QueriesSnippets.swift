@@ -58,6 +58,17 @@ extension Key3 where A == Date, B == Meal, C == Bool {
 }
 // end
 
+// snippet: extension
+extension Reader {
+  /// The names of what has a word that begins so.
+  func names(beginningWith text: String) throws -> [String] {
+    try rows(GroceryWords.all.beginning(with: text.lowercased())).compactMap {
+      try entity($0.key.second)?.name
+    }
+  }
+}
+// end
+
 // snippet: composite
 extension AisleKey: CompositeKey {
   typealias First = String

@@ -55,9 +55,9 @@ struct OpenItems: Index {
 
     let open = OpenItems.where("home")
     print("to buy:", try store.read { try $0.rows(open).map(\.key.second) })
-    for version in try store.read({ try $0.versions(of: milk) }) {
-      let author = version.transaction.author ?? "somebody"
-      print("milk, after \(author):", version.value?.isBought == true ? "bought" : "to buy")
+    // What the others did.
+    for change in try store.history.changes(where: .notAuthor("Ada")).all() {
+      print(change.author ?? "somebody", change)
     }
     try store.undo(by: "Ben")
     print("after undo:", try store.read { try $0.rows(open).map(\.key.second) })

@@ -19,10 +19,10 @@ struct ListFile: SnapshotBuilder {
   func build(
     _ file: String, _ reader: borrowing Reader, now: Date
   ) throws -> SnapshotContent? {
-    let keys = try reader.view(ToBuy.self).rows(ToBuy.items).map(\.key)
+    let keys = try reader.rows(ToBuy.all).map(\.key)
     return SnapshotContent(
-      Array(keys.map(\.name).joined(separator: "\n").utf8),
-      dependsOn: keys.map { EntityReference($0.id) })
+      Array(keys.map(\.second).joined(separator: "\n").utf8),
+      dependsOn: keys.map { EntityReference($0.third) })
   }
 }
 // end

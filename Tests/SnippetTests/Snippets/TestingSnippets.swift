@@ -10,7 +10,7 @@ import Testing
     let rows = try Scenario(schema: .groceries)
       .given { [rice] in try $0.append(.added(name: "rice", aisle: "dry"), to: rice) }
       .when { [rice] in try $0.append(.bought, to: rice) }
-      .then { try $0.view(ToBuy.self).rows(ToBuy.items).count }
+      .then { try $0.rows(ToBuy.all).count }
     #expect(rows == 0)
   }
 }

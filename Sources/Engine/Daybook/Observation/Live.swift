@@ -18,9 +18,9 @@ private struct EventStoreKey: EnvironmentKey {
 ///
 /// ```swift
 /// struct AisleView: View {
-///   @Live<[ViewRow<AisleKey, Empty>]> private var items
-///   init(aisle: String) { _items = Live(ToBuy.query(ToBuy.items).where(aisle)) }
-///   var body: some View { List(items) { Text($0.key.name) } }
+///   @Live<[ViewRow<ToBuy.Key, Empty>]> private var items
+///   init(aisle: String) { _items = Live(ToBuy.where(aisle)) }
+///   var body: some View { List(items) { Text($0.key.second) } }
 /// }
 /// ```
 /// Give the store to the root view: `.environment(\.eventStore, store)`. `$items` is the

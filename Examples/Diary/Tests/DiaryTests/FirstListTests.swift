@@ -7,7 +7,6 @@ private struct Wish: Entity, CodablePayload {
   var text: String
 
   enum Event: CodableEntityEvent {
-    static let type = EventType("wish.event")
     case made(text: String)
   }
 
@@ -25,6 +24,6 @@ private struct Wish: Entity, CodablePayload {
       try $0.append(.made(text: "sleep"), to: ID<Wish>.timeOrdered())
     }
     let wishes = try store.read { try $0.entities(of: Wish.self) }
-    #expect(wishes.map(\.state.text) == ["sleep"])
+    #expect(wishes.map(\.text) == ["sleep"])
   }
 }

@@ -6,7 +6,11 @@
 ///   var text: String
 ///   var made: HybridTime
 ///
-///   static func fold(_ state: inout Wish?, _ event: WishEvent, in context: EventContext) {
+///   enum Event: CodableEntityEvent {
+///     case made(String), dropped
+///   }
+///
+///   static func fold(_ state: inout Wish?, _ event: Event, in context: EventContext) {
 ///     switch event {
 ///     case .made(let text): state = Wish(text: text, made: context.time)
 ///     case .dropped: state = nil

@@ -1,4 +1,7 @@
-/// Events that name each case once, with its place in `types` and what it carries.
+/// Events that say with one call what a case is: its place in `types`, and what it carries.
+///
+/// A case is named in `types`, in `cases` and in `decode`. Debug builds refuse an append where
+/// these disagree.
 ///
 /// ```swift
 /// enum Event: FieldEntityEvent {

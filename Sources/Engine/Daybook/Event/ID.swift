@@ -15,8 +15,8 @@
 /// the `UUID` in it, so a field can be changed from one to the other. Whatever takes an `ID` also
 /// takes the type and the `UUID`.
 ///
-/// A type that is `Identifiable` has an `ID` of its own, which comes first within it: there write
-/// `Daybook.ID<Medication>`.
+/// A type that is `Identifiable` has an `ID` of its own. In an extension of such a type, and where
+/// it declares `typealias ID`, that one comes first: write `Daybook.ID<Medication>`.
 public struct ID<E: Entity>: RawRepresentable, Hashable, Comparable, Sendable {
   /// The identifier as the store has it.
   public let rawValue: UUID

@@ -7,8 +7,8 @@ public import Daybook
 ///
 /// ```swift
 /// extension CheckIn: Importable {
-///   public static func recorded(_ state: CheckIn) -> CheckInEvent { .recorded(state) }
-///   public static func amended(from old: CheckIn, to new: CheckIn) -> CheckInEvent? {
+///   public static func recorded(_ state: CheckIn) -> Event { .recorded(state) }
+///   public static func amended(from old: CheckIn, to new: CheckIn) -> Event? {
 ///     let patch = FieldPatch(from: old, to: new)
 ///     return patch.isEmpty ? nil : .amended(patch)
 ///   }

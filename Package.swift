@@ -248,7 +248,7 @@ let products: [Product] = [
   .library(name: "DaybookMacros", targets: ["DaybookMacros"]),
   // Empty without the trait Telemetry.
   .library(name: "DaybookTelemetry", targets: ["DaybookTelemetry"]),
-  // Replication between members of a space. Empty without the trait Sync.
+  // Replication between members of a space. Does not compile without the trait Sync, and says so.
   .library(name: "DaybookSync", targets: ["DaybookSync"]),
   .library(name: "Interchange", targets: ["Interchange"]),
   // Empty without the trait CoreData.

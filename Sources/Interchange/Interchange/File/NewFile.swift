@@ -6,6 +6,9 @@ public import Foundation
 /// Until then it has none on Linux, where the file system can do that, so that a process that is
 /// killed leaves nothing. Elsewhere it is a draft beside its place; drafts that nobody has written
 /// to for an hour go with the next file.
+///
+/// A link stays, and the file that it leads to is replaced. What is no regular file, such as a
+/// device or a pipe, stays what it is and is written into.
 @_spi(Tools) public final class NewFile {
   private static let size = 1 << 18
 
@@ -14,16 +17,24 @@ public import Foundation
   private let handle: FileHandle
   /// Whether the draft has its name.
   private var isNamed: Bool
+  /// Whether it is a device or a pipe, which is written into.
+  private let isSpecial: Bool
   private var pending: [UInt8] = []
   private var isKept = false
 
   /// - Throws: `InterchangeError.unwritableFile`.
   @_spi(Tools) public init(_ url: URL) throws(InterchangeError) {
-    self.url = url
+    isSpecial = Self.isSpecial(url)
+    self.url = isSpecial ? url : url.resolvingSymlinksInPath()
+    let url = self.url
     do {
+      draft = ".daybook-\(UUID().uuidString)"
+      if isSpecial {
+        (handle, isNamed) = (try FileHandle(forWritingTo: url), false)
+        return
+      }
       try AtomicFolder.check(url.lastPathComponent)
       let folder = url.deletingLastPathComponent().path
-      draft = ".daybook-\(UUID().uuidString)"
       try? AtomicFolder(path: folder).removeDrafts(idleFor: AtomicFolder.draftPatience)
       if let nameless = Self.nameless(in: folder) {
         (handle, isNamed) = (nameless, false)
@@ -38,6 +49,12 @@ public import Foundation
       handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       isNamed = true
     } catch { throw .unwritable(url.lastPathComponent, error) }
+  }
+
+  /// Whether there is something that is no regular file. Calls `stat(2)`.
+  private static func isSpecial(_ url: URL) -> Bool {
+    var status = stat()
+    return stat(url.path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
   /// A file without a name; nil where there is no such thing, or no way to name it later.
@@ -79,12 +96,17 @@ public import Foundation
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Gives the file its name, in place of one that has it.
+  /// Gives the file its name, in place of one that has it; ends what is written into.
   ///
   /// - Parameter flushes: false for a file that somebody else flushes before it counts.
   @_spi(Tools) public func keep(flushes: Bool = true) throws(InterchangeError) {
     try writePending()
     do {
+      if isSpecial {
+        try handle.close()
+        isKept = true
+        return
+      }
       if flushes { try handle.synchronize() }
       let folder = AtomicFolder(path: url.deletingLastPathComponent().path)
       try nameDraft(in: folder.path)

@@ -1,0 +1,45 @@
+import Foundation
+@_spi(Tools) import Interchange
+import TemporaryFolders
+import Testing
+
+/// What stands where a file is to be written.
+@Suite struct NewFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func url(_ name: String) -> URL { URL(fileURLWithPath: folder.path(name)) }
+
+  private func sort(of name: String) -> mode_t {
+    var status = stat()
+    return lstat(folder.path(name), &status) == 0 ? status.st_mode & S_IFMT : 0
+  }
+
+  @Test func `a pipe stays one, and is written into`() throws {
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    // Opened for both, which waits for nobody.
+    let reader = open(folder.path("pipe"), O_RDWR)
+    defer { close(reader) }
+    try NewFile.write("rice\n", to: url("pipe"))
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(read(reader, &bytes, bytes.count) == 5)
+    #expect(String(decoding: bytes.prefix(5), as: UTF8.self) == "rice\n")
+    #expect(sort(of: "pipe") == S_IFIFO)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["pipe"])
+  }
+
+  @Test func `a link stays one, and what it leads to is replaced`() throws {
+    try NewFile.write("old", to: url("file"))
+    #expect(symlink("file", folder.path("link")) == 0)
+    try NewFile.write("new", to: url("link"))
+    #expect(sort(of: "link") == S_IFLNK)
+    #expect(try String(contentsOf: url("file"), encoding: .utf8) == "new")
+  }
+
+  @Test func `a folder is refused, and stays`() throws {
+    try FileManager.default.createDirectory(at: url("folder"), withIntermediateDirectories: false)
+    #expect(throws: InterchangeError.self) { try NewFile.write("new", to: url("folder")) }
+    #expect(sort(of: "folder") == S_IFDIR)
+  }
+}

@@ -12,7 +12,7 @@ enum TransactionMaker {
     writer.message(2) { header in
       header.uint(1, 1)
       header.fixed(2, time.rawValue)
-      header.date(3, Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
+      header.date(3, time.date)
     }
     for event in events {
       writer.message(3) { writer in

@@ -58,6 +58,39 @@ import Testing
     #expect(PropertyWords.plain.word(id) == uuid.uuidString)
   }
 
+  @Test func `a dictionary by identifiers is one object of JSON, in one order`() throws {
+    let ids = (1...9).map { _ in ID<PantryItem>(UUID()) }
+    let amounts = Dictionary(uniqueKeysWithValues: zip(ids, 1...))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(amounts)
+    let expected = amounts.map { "\"\($0)\":\($1)" }.sorted().joined(separator: ",")
+    #expect(String(decoding: data, as: UTF8.self) == "{\(expected)}")
+    #expect(try JSONDecoder().decode([ID<PantryItem>: Int].self, from: data) == amounts)
+  }
+
+  @Test func `a version is read as it was written`() throws {
+    let jar = Stamped(
+      id: ID(UUID()), state: CodedJar(amount: 3), created: HybridTime(rawValue: 5 << 16),
+      modified: HybridTime(rawValue: 70_000 << 16))
+    let data = try JSONEncoder().encode([jar])
+    #expect(try JSONDecoder().decode([Stamped<CodedJar>].self, from: data) == [jar])
+    #expect(jar.modified.date == Date(timeIntervalSince1970: 70))
+  }
+
+  @Test func `cases and dictionaries have words`() {
+    enum Told {
+      case symptom(String, severity: Int), note(String), fed(grams: Int), done
+    }
+    let plain = PropertyWords.plain
+    #expect(plain.word(Told.symptom("cough", severity: 3)) == "symptom (cough, severity 3)")
+    #expect(plain.word(Told.note("slept")) == "note slept")
+    #expect(plain.word(Told.fed(grams: 3)) == "fed (grams 3)")
+    #expect(plain.word(Told.done) == "done")
+    #expect(plain.word(["b": 2, "a": 1]) == "a 1; b 2")
+    #expect(plain.word([String: Int]()) == nil)
+  }
+
   @Test func `identifiers of a kind are made as UUIDs are`() {
     let space = UUID()
     #expect(ID<PantryItem>(name: "rice", in: space).rawValue == UUID(name: "rice", in: space))
@@ -65,5 +98,16 @@ import Testing
     let late = ID<PantryItem>.timeOrdered(at: Date(timeIntervalSince1970: 2_000))
     #expect(early < late)
     #expect([late, early].sorted() == [early, late])
+  }
+}
+
+private struct CodedJar: Entity, CodablePayload, Equatable {
+  static let kind = "coded.jar"
+  var amount: Int
+
+  enum Event: CodableEntityEvent { case filled(Int) }
+
+  static func fold(_ state: inout Self?, _ event: Event) {
+    if case .filled(let amount) = event { state = CodedJar(amount: amount) }
   }
 }

@@ -59,3 +59,29 @@ extension Stamped: Hashable where State: Hashable {
     hasher.combine(state)
   }
 }
+
+/// The parts of a `Stamped` in coded form.
+private enum StampedKeys: CodingKey { case id, state, created, modified }
+
+extension Stamped: Encodable where State: Encodable {
+  /// Writes its four parts by their names.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: StampedKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(state, forKey: .state)
+    try container.encode(created, forKey: .created)
+    try container.encode(modified, forKey: .modified)
+  }
+}
+
+extension Stamped: Decodable where State: Decodable {
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: StampedKeys.self)
+    self.init(
+      id: try container.decode(ID.self, forKey: .id),
+      state: try container.decode(State.self, forKey: .state),
+      created: try container.decode(HybridTime.self, forKey: .created),
+      modified: try container.decode(HybridTime.self, forKey: .modified))
+  }
+}

@@ -37,6 +37,9 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
   /// Milliseconds since 1970.
   public var milliseconds: Int64 { Int64(rawValue >> 16) }
 
+  /// The date of its milliseconds.
+  public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
   /// The reading for something that happens now, after this one.
   ///
   /// A counter that is used up moves on to the next millisecond.

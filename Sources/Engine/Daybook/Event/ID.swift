@@ -51,6 +51,17 @@ extension ID: Codable {
   public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
 }
 
+extension ID: CodingKeyRepresentable {
+  /// As the text of its `UUID`, so that a dictionary by `ID` is one object of JSON, in one order.
+  public var codingKey: any CodingKey { rawValue.uuidString.codingKey }
+
+  /// Reads what `codingKey` says.
+  public init?<Key: CodingKey>(codingKey: Key) {
+    guard let uuid = UUID(uuidString: codingKey.stringValue) else { return nil }
+    self.init(uuid)
+  }
+}
+
 /// An `ID` of whatever kind, for code that shows values of any type.
 package protocol EntityIdentifier {
   var rawValue: UUID { get }

@@ -41,13 +41,24 @@ package struct PropertyWords: Sendable {
       let words = mirror.children.compactMap { word($0.value) }
       return words.isEmpty
         ? nil : (mirror.displayStyle == .set ? words.sorted() : words).joined(separator: "; ")
-    case .struct, .tuple, .dictionary:
+    case .dictionary:
+      let words = mirror.children.map { child in
+        Mirror(reflecting: child.value).children.map { word($0.value) ?? "nothing" }
+          .joined(separator: " ")
+      }
+      return words.isEmpty ? nil : words.sorted().joined(separator: "; ")
+    case .struct, .tuple:
       if let described = value as? any CustomStringConvertible, mirror.displayStyle == .struct {
         return described.description
       }
       return mirror.children.isEmpty ? "\(value)" : "(\(text(value)))"
     case .enum where !(value is any CustomStringConvertible):
       guard let payload = mirror.children.first, let name = payload.label else { return "\(value)" }
+      let style = Mirror(reflecting: payload.value).displayStyle
+      let isDescribed = payload.value is any CustomStringConvertible
+      guard style == .tuple || style == .struct && !isDescribed else {
+        return word(payload.value).map { "\(name) \($0)" } ?? name
+      }
       let words = text(value)
       return words.isEmpty ? name : "\(name) (\(words))"
     default: return "\(value)"
@@ -56,8 +67,11 @@ package struct PropertyWords: Sendable {
 
   /// Each property that has a value, such as `name Milk, list home`.
   package func text(_ value: Any) -> String {
-    Self.properties(value).compactMap { name, value in word(value).map { "\(name) \($0)" } }
-      .joined(separator: ", ")
+    Self.properties(value).compactMap { name, value in
+      // What has no name has the number of its place.
+      word(value).map { Int(name) == nil ? "\(name) \($0)" : $0 }
+    }
+    .joined(separator: ", ")
   }
 
   /// Stored properties, those of an enumeration's case as if they were its own.

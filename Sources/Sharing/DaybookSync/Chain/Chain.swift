@@ -1,6 +1,13 @@
 internal import Crypto
 package import Daybook
 
+// In the file that the compiler reads first, above the import that fails without the trait.
+#if !Sync
+#error(
+  "DaybookSync signs with swift-crypto: embed Daybook with the trait Sync, which is on unless told otherwise"
+)
+#endif
+
 /// The hash that stands for all transactions of one writer up to one.
 ///
 /// ```

@@ -61,12 +61,13 @@ public struct StoreOptions: Sendable {
   /// an index that was changed without another `revision`, and one that depends on more than it is
   /// given, such as the time, a random number, the zone of the machine or the order of a `Set`.
   ///
-  /// At open it reads of the newest 16,384 events and the oldest 4,096 the first 64 of each type and
-  /// case, and of each kind 64 states and 64 of those that a purge left in the place of events. It
-  /// folds these 64 entities anew, and two for each type and case, takes their rows out and puts
-  /// them in again, and drops what that changed: some tens of milliseconds. Of an append it does the same with the first 16 entities, which makes it
-  /// take two to three times as long. Entities of more than 256 events are passed over. What a case
-  /// or a type stored longer ago is what `StoredFormatCheck` of `DaybookTesting` is for.
+  /// At open it reads of the newest 16,384 events and the oldest 4,096 the first 64 of each type
+  /// and case, and of each kind 64 states and 64 of those that a purge left in the place of events.
+  /// It folds these 64 entities anew, and two for each type and case, takes their rows out and puts
+  /// them in again, and drops what that changed: some tens of milliseconds. Of an append it does
+  /// the same with the first 16 entities, which makes it take two to three times as long. Entities
+  /// of more than 256 events are passed over. What a case or a type stored longer ago is what
+  /// `StoredFormatCheck` of `DaybookTesting` is for.
   public var readsSamples: Bool = {
     #if DEBUG
     true

@@ -106,35 +106,9 @@ enum StoredSamples {
       // One that came unreadable from another store is in quarantine and told there.
       let isRemote = try log.existing(record.transaction).flags & TransactionRecord.isRemote != 0
       if try isRemote && log.isQuarantined(key, position) { return nil }
-      throw unreadable(name, of: kind, at: position, "\(error)", cause: error)
+      throw DerivedCheck.unreadable(name, of: kind, at: position, "\(error)", cause: error)
     }
     return kind.number
-  }
-
-  /// Why the schema's types do not take an event any more; nil for what is no event.
-  static func unreadable(
-    _ failure: FoldFailure, of kind: WrittenKind, _ log: LogReader
-  ) throws -> StoreError? {
-    guard let event = try? log.withEvent(failure.position, { record, _ in record.type }),
-      let name = try log.name(event)
-    else { return nil }
-    return unreadable(name, of: kind, at: failure.position, failure.message)
-  }
-
-  private static func unreadable(
-    _ name: Names.Name, of kind: WrittenKind, at position: UInt64, _ reason: String,
-    cause: (any Error)? = nil
-  ) -> StoreError {
-    let type = EventType(name.text, version: Int(clamping: name.version))
-    return StoreError(
-      .storedFormatChanged,
-      """
-      event \(type) of \(kind.name) at position \(position) cannot be read by the schema's types \
-      (\(reason)): their stored form has changed; raise the version of \(name.text) to \
-      \(name.version + 1) and add an upcaster from \(name.version), or read what was written before, \
-      as with an optional property, a default in init(from:), or CodingKeys that keep the name of a \
-      case
-      """, cause: cause)
   }
 
   // MARK: States

@@ -28,7 +28,7 @@ enum DerivedCheck {
       } ?? nil
     guard let folds else { return }
     if case .failed(let failure) = folds,
-      let error = try StoredSamples.unreadable(failure, of: kind, log)
+      let error = try unreadable(failure, of: kind, log)
     {
       throw error
     }
@@ -55,5 +55,31 @@ enum DerivedCheck {
       entity, such as the time, the zone of the machine or the order of a Set or a Dictionary; raise \
       the revision of \(opened.name) to \(opened.revision + 1), and let its rows depend on entities and its parameters alone
       """)
+  }
+
+  /// Why the schema's types do not take an event any more; nil for what is no event.
+  static func unreadable(
+    _ failure: FoldFailure, of kind: WrittenKind, _ log: LogReader
+  ) throws -> StoreError? {
+    guard let event = try? log.withEvent(failure.position, { record, _ in record.type }),
+      let name = try log.name(event)
+    else { return nil }
+    return unreadable(name, of: kind, at: failure.position, failure.message)
+  }
+
+  static func unreadable(
+    _ name: Names.Name, of kind: WrittenKind, at position: UInt64, _ reason: String,
+    cause: (any Error)? = nil
+  ) -> StoreError {
+    let type = EventType(name.text, version: Int(clamping: name.version))
+    return StoreError(
+      .storedFormatChanged,
+      """
+      event \(type) of \(kind.name) at position \(position) cannot be read by the schema's types \
+      (\(reason)): their stored form has changed; raise the version of \(name.text) to \
+      \(name.version + 1) and add an upcaster from \(name.version), or read what was written before, \
+      as with an optional property, a default in init(from:), or CodingKeys that keep the name of a \
+      case
+      """, cause: cause)
   }
 }

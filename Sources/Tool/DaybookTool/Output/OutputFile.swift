@@ -19,37 +19,17 @@ public enum OutputFile {
   }
 
   /// Whether there is something that is no regular file. Calls `stat(2)`.
-  public static func isSpecial(_ path: String) -> Bool {
+  private static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
   private static func writeInto(_ path: String, _ text: String) throws {
-    try SpecialFile(path).write(text)
+    let descriptor = open(path, O_WRONLY)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    let problem = descriptor < 0 ? errno : Descriptor.write(text, to: descriptor)
+    if problem != 0 {
+      throw CannotWrite("\(path) cannot be written: \(String(cString: strerror(problem)))")
+    }
   }
-}
-
-/// A device or a pipe that is written into.
-public final class SpecialFile: Sendable {
-  private let path: String
-  private let descriptor: Int32
-
-  /// - Throws: `CannotWrite`.
-  public init(_ path: String) throws {
-    self.path = path
-    descriptor = open(path, O_WRONLY)
-    if descriptor < 0 { throw failure(errno) }
-  }
-
-  /// - Throws: `CannotWrite`.
-  public func write(_ text: String) throws {
-    let problem = Descriptor.write(text, to: descriptor)
-    if problem != 0 { throw failure(problem) }
-  }
-
-  private func failure(_ number: Int32) -> CannotWrite {
-    CannotWrite("\(path) cannot be written: \(String(cString: strerror(number)))")
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -84,16 +84,13 @@ struct ExportView: ParsableCommand, StoreCommand {
   private func write(
     _ store: EventStore, _ token: History.Token?, _ writer: NurseryViewWriter
   ) throws -> Int {
-    if let file, !OutputFile.isSpecial(file) {
-      let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
+    if let file {
+      let url = URL(fileURLWithPath: file)
       guard let token else { return try store.read { try writer.write($0, to: url) } }
       return try store.read(asOf: token) { try writer.write($0, to: url) }
     }
-    // A device or a pipe stays what it is.
-    let special = try file.map { try SpecialFile($0) }
-    let sink: @Sendable ([UInt8]) throws -> Void = { bytes in
-      let text = String(decoding: bytes, as: UTF8.self)
-      if let special { try special.write(text) } else { Terminal.file(text) }
+    let sink: @Sendable ([UInt8]) throws -> Void = {
+      Terminal.file(String(decoding: $0, as: UTF8.self))
     }
     guard let token else { return try store.read { try writer.write($0, to: sink) } }
     return try store.read(asOf: token) { try writer.write($0, to: sink) }

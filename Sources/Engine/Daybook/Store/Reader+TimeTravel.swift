@@ -35,13 +35,18 @@ extension Reader {
       try shownTime($0.number)
     }
     var times = ShownTimes(after: low, showing: floor ?? .distantPast)
-    if low < counters.transactions {
-      for number in low + 1...counters.transactions {
-        if let shown = try shownTime(number) { times.add(number, shown) }
-      }
-    }
+    try addShownTimes(to: &times, after: low)
     let place = times.last(by: date, through: counters.transactions)
     return (History.Token(store: storeID, transaction: place.number), place.isOutOfOrder)
+  }
+
+  /// Adds what the transactions after one show that were written here.
+  package func addShownTimes(to times: inout ShownTimes, after floor: UInt64) throws {
+    let newest = try LogCounters(log.transaction, log.tables).transactions
+    if floor >= newest { return }
+    for number in floor + 1...newest {
+      if let shown = try shownTime(number) { times.add(number, shown) }
+    }
   }
 
   /// What a transaction that was written here shows; nil for others.

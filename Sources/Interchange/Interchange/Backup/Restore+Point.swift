@@ -13,45 +13,45 @@ extension Restore {
     }
   }
 
+  /// The last transaction by a time, as `Reader.token(at:)` finds it: among those of the newest
+  /// full backup and of the increments since, or of an older one where those were purged.
+  ///
+  /// When the backups were made decides nothing: the clock may have been another one then.
   private mutating func transaction(at time: Date) throws -> UInt64 {
-    var base: BackupManifest?
-    for full in catalog.fulls where full.time <= time {
-      let manifest = try catalog.manifest(full)
-      if manifest.time <= time { base = manifest }
+    var (last, problem): (UInt64, (any Error)?) = (0, nil)
+    for full in catalog.fulls.reversed() {
+      do {
+        let (place, purged) = try self.place(at: time, from: full)
+        isOutOfOrder = place.isOutOfOrder
+        if place.number > purged || purged == 0 { return place.number }
+        last = max(last, place.number)
+      } catch let error as InterchangeError {
+        // An older one may lead there.
+        problem = problem ?? error
+      }
     }
-    var last = base?.transaction ?? 0
-    if let base {
-      let place = try walk(from: base, to: time)
-      isOutOfOrder = place.isOutOfOrder
-      if place.isPast { return place.number }
-      last = place.number
-    }
-    guard let later = catalog.fulls.first(where: { $0.transaction > last }) else { return last }
-    try copy(later, to: scratch.other)
-    let other = try open(scratch.other)
-    defer { try? other.close() }
-    do {
-      let place = try other.read { try $0.place(at: time) }
-      isOutOfOrder = isOutOfOrder || place.isOutOfOrder
-      return max(last, place.token.number)
-    } catch let error as StoreError where error.code == .expiredToken {
-      return last
-    }
+    if last == 0, let problem { throw problem }
+    return last
   }
 
-  /// The last transaction by a time among the increments after a full backup, as
-  /// `Reader.token(at:)` finds it.
-  private func walk(from base: BackupManifest, to time: Date) throws -> ShownTimes.Place {
-    var last = base.transaction
-    var times = ShownTimes(after: last, showing: base.time)
+  /// Where a time is from the first transaction on that a full backup has in its log.
+  private mutating func place(
+    at time: Date, from full: BackupName
+  ) throws -> (place: ShownTimes.Place, purged: UInt64) {
+    let manifest = try copy(full, to: scratch.other).manifest
+    let other = try open(scratch.other)
+    defer { try? other.close() }
+    var times = ShownTimes(after: manifest.purged, showing: .distantPast)
+    try other.read { try $0.addShownTimes(to: &times, after: manifest.purged) }
+    var last = manifest.transaction
     while let name = catalog.log(after: last) {
       try catalog.file(name).forEach(from: last + 1) { next, message in
         let message = try LogMessage(message)
-        if message.dot.replica.uuid == base.replica { times.add(next, message.wallTime) }
+        if message.dot.replica.uuid == manifest.replica { times.add(next, message.wallTime) }
         last = next
         return true
       }
     }
-    return times.last(by: time, through: last)
+    return (times.last(by: time, through: last), manifest.purged)
   }
 }

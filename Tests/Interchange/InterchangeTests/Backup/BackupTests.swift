@@ -201,6 +201,29 @@ import Testing
     }
   }
 
+  @Test(arguments: [-365.0, 365.0])
+  func `a backup that was made by a wrong clock leads to the same transactions`(
+    days: Double
+  ) throws {
+    let fixture = try BackupFixture(5)
+    let start = fixture.clock.now
+    for isFull in [true, false] {
+      _ = try fixture.backup.run(
+        fixture.store, full: isFull, now: fixture.clock.now + days * 86_400)
+      try fixture.household.live(5)
+      _ = try fixture.backup.run(fixture.store, now: fixture.clock.now)
+      try fixture.household.live(5)
+    }
+    _ = try fixture.backup.run(fixture.store, now: fixture.clock.now)
+    for (index, minutes) in [-6, -1, 0, 2.5, 5, 7.5, 12.5, 60].enumerated() {
+      let time = start + minutes * 60
+      let expected = try fixture.store.read { try $0.token(at: time).number }
+      let restored = try fixture.restore(.time(time), into: "at \(index)")
+      #expect(restored.transaction == expected, "after \(minutes) minutes")
+      #expect(!restored.isOutOfOrder)
+    }
+  }
+
   @Test func `a restore to a time says that a clock was wrong around it`() throws {
     let fixture = try BackupFixture(5)
     try fixture.run()

@@ -31,6 +31,14 @@ import Testing
     #expect(export.diapers.count == 1)
   }
 
+  @Test func `what lies beside the tables is told by name, whatever it is`() throws {
+    let folder = try TemporaryFolder([
+      "child.csv": Self.child, "feeding.tsv": Self.feeding, "sleep.xlsx": "PK", ".hidden": "",
+    ])
+    let passed = try folder.babyBuddy().passedOver
+    #expect(passed.map(\.name) == ["feeding.tsv", "sleep.xlsx"])
+  }
+
   @Test func `two files of one table are refused, both by name`() throws {
     let folder = try TemporaryFolder([
       "child.csv": Self.child, "feeding.csv": Self.feeding, "Feeding-2026-11-20.csv": Self.feeding,

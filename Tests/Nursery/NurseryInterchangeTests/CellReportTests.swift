@@ -57,6 +57,33 @@ import Testing
     #expect(try remarks(file).isEmpty)
   }
 
+  @Test func `an end that an entry does not have, and a duration of other parts, are told`() throws
+  {
+    let file = try huckleberry([
+      "Diaper,2026-10-20 12:00,2026-10-20 12:10,,,,Pee,,,",
+      "Growth,2026-10-20 12:30,2026-10-20 12:40,,4kg,,,,,",
+      "Bath,2026-10-20 13:00,,2026-10-20 10:33:00,,,,,,",
+    ])
+    #expect(try Set(remarks(file)) == ["4 Duration: 1 nothing", "2 End: 2 unread"])
+  }
+
+  @Test func `a time of Nara's without its number is told or refused`() throws {
+    let columns = [
+      "Type", "Start Date/time", "Start Date/time (Epoch)", "[Bottle Feed] Breast Milk Volume",
+      "[Bottle Feed] Breast Milk Volume Unit", "[Bottle Feed] End Date/time",
+      "[Sleep] End Date/time", "_familyKey", "_profileKey", "_activityKey",
+    ]
+    let rows = [
+      ["Bottle Feed", "x", "1792483200000", "40", "ML", "10:25", "", "f", "c", "t"],
+      ["Sleep", "x", "1792483200000", "", "", "", "soon", "f", "c", "u"],
+    ]
+    let text = ([columns] + rows).map(CSVText.row).joined(separator: "\n")
+    let file = try NaraFile(NeighbourStore.file(text, "nara.csv"), now: NeighbourStore.now)
+    let report = try Import(file).plan(in: NeighbourStore().store).report
+    #expect(report.cells.map(\.column) == ["[Bottle Feed] End Date/time"])
+    #expect(report.quarantined.map(\.column) == ["[Sleep] End Date/time"])
+  }
+
   @Test func `cells beyond the header are told by their place`() throws {
     let file = try huckleberry(["Bath,2026-10-20 12:00,,,,,,,,,what,"])
     #expect(try remarks(file) == ["2 column 11: 1 unread"])

@@ -5,7 +5,7 @@ internal import Interchange
 struct BabyBuddyFiles {
   /// The files of the tables, in the order in which they are read.
   private(set) var files: [CSVFile] = []
-  /// Names of the files that hold none.
+  /// Names of what holds none.
   private(set) var passedOver: [String] = []
   private var tables: [String: CSVFile] = [:]
 
@@ -41,7 +41,8 @@ struct BabyBuddyFiles {
   /// - Throws: `InterchangeError`: `unreadableFile` for a folder that may not be read or is a file;
   ///   `ambiguousFile` for two files of one table; as `CSVFile` for a file whose name is a table's.
   init(_ directory: URL) throws(InterchangeError) {
-    let names = try Self.names(in: directory)
+    let (names, others) = try Self.names(in: directory)
+    passedOver = others
     var unnamed: [(name: String, table: String)] = []
     for name in names {
       let url = directory.appendingPathComponent(name)
@@ -105,7 +106,10 @@ struct BabyBuddyFiles {
     return rest.allSatisfy { "0123456789-_ ()".contains($0) }
   }
 
-  private static func names(in directory: URL) throws(InterchangeError) -> [String] {
+  /// The names of the CSV files of a folder, and those of the other things in it that are shown.
+  private static func names(
+    in directory: URL
+  ) throws(InterchangeError) -> (csv: [String], others: [String]) {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: directory.path, isDirectory: &isFolder),
       !isFolder.boolValue
@@ -118,8 +122,10 @@ struct BabyBuddyFiles {
         "\(directory.path) is a file; name the folder with Baby Buddy's CSV files.")
     }
     do {
-      return try FileManager.default.contentsOfDirectory(atPath: directory.path)
-        .filter { $0.lowercased().hasSuffix(".csv") }.sorted()
+      let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        .filter { !$0.hasPrefix(".") }.sorted()
+      let isCSV = { (name: String) in name.lowercased().hasSuffix(".csv") }
+      return (names.filter(isCSV), names.filter { !isCSV($0) })
     } catch { throw .unreadable("The folder \(directory.path)", error) }
   }
 }

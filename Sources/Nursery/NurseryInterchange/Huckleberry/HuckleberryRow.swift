@@ -259,7 +259,7 @@ struct HuckleberryRow {
   /// The duration in seconds; nil when there is none. It is told as hours and minutes.
   private var duration: Double? {
     cells.value("Duration") { text in
-      let parts = text.split(separator: ":").compactMap { Double($0) }
+      let parts = text.split(separator: ":").map { Double($0) ?? -1 }
       guard parts.count == 2, parts.allSatisfy({ $0 >= 0 && $0 < 1e4 }) else { return nil }
       return parts[0] * 3600 + parts[1] * 60
     }
@@ -269,8 +269,10 @@ struct HuckleberryRow {
   /// its duration says; nil when there are no such two, or the times can be only one.
   private mutating func findPasses() -> (start: Date, end: Date)? {
     // Of a diaper the cell tells a colour.
-    if cells["End"].trimmed.isEmpty || cells["Type"].trimmed == "Diaper" { return nil }
-    guard let first = Self.time(cells["Start"], style), let last = Self.time(cells["End"], style)
+    // Looked at and not read: whose end counts reads it.
+    let end = cells.peek("End")
+    if end.trimmed.isEmpty || cells["Type"].trimmed == "Diaper" { return nil }
+    guard let first = Self.time(cells["Start"], style), let last = Self.time(end, style)
     else { return nil }
     let starts = clock.instants(showing: first.local)
     let ends = clock.instants(showing: last.local)

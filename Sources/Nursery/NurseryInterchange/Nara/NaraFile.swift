@@ -54,9 +54,10 @@ public struct NaraFile: ImportSource {
   ///   dates.
   public init(_ source: SourceFile, dates: DateOrder? = nil, now: Date) throws {
     style = TimeStyle(told: dates)
+    let columns = Set(try CSVFile(source).columns)
     file = try CSVFile(
       source, required: ["Type", "Start Date/time (Epoch)", "_profileKey", "_activityKey"]
-    ) { Self.isRepeated($0) }
+    ) { Self.isRepeated($0, columns) }
     self.now = now
     files = [file.importFile]
     try style.note(file, columns: ["Start Date/time"])
@@ -76,8 +77,9 @@ public struct NaraFile: ImportSource {
   }
 
   /// The times as texts stand beside those that are numbers; the family is the same in all rows.
-  private static func isRepeated(_ column: String) -> Bool {
-    column == "_familyKey" || column.hasSuffix("Date/time")
+  private static func isRepeated(_ column: String, _ columns: Set<String>) -> Bool {
+    column == "_familyKey"
+      || column.hasSuffix("Date/time") && columns.contains(column + " (Epoch)")
   }
 
   /// What a row tells of a profile.

@@ -74,7 +74,11 @@ struct NaraRow {
 
   /// The instant of a column, when number and text tell the same one.
   private func instant(_ column: String) throws(RowRefusal) -> Date? {
-    guard let date = Self.instant(cells, column, style, clocks) else { return nil }
+    guard let date = Self.instant(cells, column, style, clocks) else {
+      let text = cells.peek(column).trimmed
+      if text.isEmpty || column == "Start Date/time" { return nil }
+      throw RowRefusal(column, "“\(text)” is not a time.")
+    }
     let (number, text) = (column + " (Epoch)", cells.peek(column).trimmed)
     let told = "“\(cells.peek(number).trimmed)” is \(date.formatted(.iso8601))"
     guard Self.times.contains(date) else {

@@ -156,8 +156,9 @@ struct Planner {
       return try take(answer, for: subject, id, question, reader)
     }
     let own = subject.entity ?? id
-    // Something with its very identifier is it.
-    let found = namesakes.contains(own) ? own : subject.takesNamesake ? namesakes.first : nil
+    // Something with its very identifier is it; of two of one name only a person knows which.
+    let only = subject.takesNamesake && namesakes.count == 1 ? namesakes.first : nil
+    let found = namesakes.contains(own) ? own : only
     if let found { adoption.take(found, for: id) }
     subjects.set(subject, found ?? own)
     if found != nil || namesakes.isEmpty { return }

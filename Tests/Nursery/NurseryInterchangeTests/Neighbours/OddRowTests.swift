@@ -1,3 +1,4 @@
+import Daybook
 import Foundation
 import Interchange
 import Nursery
@@ -31,6 +32,35 @@ import Testing
     let text = [(fixed + cells).map(\.0), (fixed + cells).map(\.1)].map(CSVText.row)
       .joined(separator: "\n")
     return try NaraFile(NeighbourStore.file(text, "nara.csv"), now: NeighbourStore.now)
+  }
+
+  @Test(arguments: [true, false])
+  func `of two babies of one name a person says which a file of names is of`(
+    isHuckleberry: Bool
+  ) throws {
+    let babies = [UUID.timeOrdered(), .timeOrdered()]
+    try nursery.store.append { draft in
+      for (baby, name) in zip(babies, ["Noor", "noor"]) {
+        let created = date("2026-01-01T00:00:00Z")
+        try draft.append(
+          BabyEvent.created(BabyProfile(name: isHuckleberry ? name : "Noor", createdAt: created)),
+          to: baby)
+      }
+    }
+    let source: any ImportSource =
+      isHuckleberry
+      ? try HuckleberryFile(
+        NeighbourStore.file("Type,Start,End,Duration\nBath,2026-10-20 12:00,,\n", "h.csv"),
+        child: "Noor", zone: "UTC", now: NeighbourStore.now)
+      : try BabyDashboardFiles(feeds: "Noor,2026-10-20T08:00:00.000Z,120.0,ml")
+    let questions = try Import(source).plan(in: nursery.store).questions
+    #expect(questions.flatMap(\.choices).map(\.answer).count == 3)
+    let question = try #require(questions.first?.id)
+    _ = try nursery.run(source, answers: [question: babies[1].uuidString])
+    let owners =
+      try nursery.all(FeedSession.self).map(\.baby)
+      + nursery.all(ActivitySession.self).map(\.baby)
+    #expect(owners == [babies[1]])
   }
 
   @Test(arguments: ["-9e18", "1e300", "-6000000000", "\"1750-01-01T00:00:00Z\"", "9e9"])

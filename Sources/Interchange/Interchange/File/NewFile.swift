@@ -52,7 +52,7 @@ public import Foundation
   }
 
   /// Whether there is something that is no regular file. Calls `stat(2)`.
-  private static func isSpecial(_ url: URL) -> Bool {
+  @_spi(Tools) public static func isSpecial(_ url: URL) -> Bool {
     var status = stat()
     return stat(url.path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }

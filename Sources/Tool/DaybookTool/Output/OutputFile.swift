@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Tools) import Interchange
 
 /// Files that commands write where somebody says to.
 public enum OutputFile {
@@ -9,19 +10,13 @@ public enum OutputFile {
   ///
   /// - Throws: `CannotWrite`.
   public static func write(_ text: String, to path: String) throws {
-    if isSpecial(path) { return try writeInto(path, text) }
+    let file = URL(fileURLWithPath: path)
+    if NewFile.isSpecial(file) { return try writeInto(path, text) }
     do {
-      let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-      try Data(text.utf8).write(to: file, options: .atomic)
+      try Data(text.utf8).write(to: file.resolvingSymlinksInPath(), options: .atomic)
     } catch {
       throw CannotWrite(path, error)
     }
-  }
-
-  /// Whether there is something that is no regular file. Calls `stat(2)`.
-  private static func isSpecial(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
   private static func writeInto(_ path: String, _ text: String) throws {

@@ -88,6 +88,12 @@ final class EntityType<E: Entity>: Sendable {
     return Stamped(box)
   }
 
+  /// The entity as its row has it, in a box of its own; nil when it does not exist.
+  @inlinable
+  func version(_ id: UUID, _ stored: StoredEntity) throws -> Stamped<E>? {
+    version(try state(stored).map { StateBox($0) }, stored.record, kind.entityKey(id))
+  }
+
   /// The entity as of the last transaction that the log counts.
   @inlinable
   func past(_ log: LogReader, _ id: UUID) throws -> Stamped<E>? {

@@ -36,9 +36,7 @@ extension Reader {
     let type = try registry.type(type)
     try checkOwn(type.kind)
     try forEachStored(type.kind, after: last?.rawValue) { id, stored in
-      guard let state = try type.state(stored), !state.isDeleted else { return true }
-      let (created, modified) = (stored.record.created, stored.record.modified)
-      return try body(Stamped(id: ID(id), state: state, created: created, modified: modified))
+      try type.version(id, stored).map(body) ?? true
     }
   }
 

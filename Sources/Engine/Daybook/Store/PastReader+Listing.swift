@@ -28,8 +28,6 @@ extension PastReader {
     _ type: EntityType<E>, _ log: LogReader, _ id: UUID, _ stored: StoredEntity
   ) throws -> Stamped<E>? {
     if scope.isPast(type.kind.entityKey(id), stored) { return try type.past(log, id) }
-    guard let state = try type.state(stored), !state.isDeleted else { return nil }
-    let (created, modified) = (stored.record.created, stored.record.modified)
-    return Stamped(id: ID(id), state: state, created: created, modified: modified)
+    return try type.version(id, stored)
   }
 }

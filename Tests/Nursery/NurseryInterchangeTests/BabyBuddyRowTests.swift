@@ -61,7 +61,7 @@ import Testing
     ("feeding.csv", "id,child_id,start,type,method\n", "feeding.csv has no column “end”"),
     ("diaperchange.csv", "id,child_id,wet,solid\n", "diaperchange.csv has no column “time”"),
     ("child.csv", "id,last_name,birth_date\n", "child.csv has no column “first_name”"),
-    ("tag.csv", "", "tag.csv has no column “id”"),
+    ("tag.csv", "name\n", "tag.csv has no column “id”"),
   ])
   func `a missing column is named with its file`(
     file: String, text: String, message: String

@@ -44,6 +44,9 @@ public struct CSVFile: Sendable {
     /// Says that the value of a cell was changed on the way, such as to another unit.
     public func noteChange(of column: String) { note(.changed, column) }
 
+    /// Says that the text of a cell is read as nothing.
+    package func noteNothing(of column: String) { note(.nothing, column) }
+
     private func note(_ outcome: CellUse, _ column: String) {
       if let index = index(of: column) { use.note(outcome, at: index, of: self.index) }
     }
@@ -73,8 +76,8 @@ public struct CSVFile: Sendable {
   /// - Parameters:
   ///   - required: columns without which the rows mean nothing.
   ///   - isRepeated: whether a column says what others say, so that nobody has to read it.
-  /// - Throws: `InterchangeError`: as `CSVReader`; `duplicateColumn`; `missingColumn` for a
-  ///   required column that is not there.
+  /// - Throws: `InterchangeError`: as `CSVReader`; `notCSV` for an empty file; `duplicateColumn`;
+  ///   `missingColumn` for a required column that is not there.
   public init(
     _ file: SourceFile, required: [String] = [],
     isRepeated: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -83,6 +86,7 @@ public struct CSVFile: Sendable {
     var header = try reader.next()
     while header?.isBlank == true { header = try reader.next() }
     columns = (header?.fields ?? []).map(\.trimmed)
+    if columns.allSatisfy(\.isEmpty), try Self.isBlank(&reader) { throw .empty(file.name, .notCSV) }
     var indices: [String: Int] = [:]
     for (index, column) in columns.enumerated() where !column.isEmpty {
       guard indices.updateValue(index, forKey: column) == nil else {
@@ -99,6 +103,14 @@ public struct CSVFile: Sendable {
     self.file = file
     self.indices = indices
     self.isRepeated = isRepeated
+  }
+
+  /// Whether no record that is left holds anything.
+  private static func isBlank(_ reader: inout CSVReader) throws(InterchangeError) -> Bool {
+    while let record = try reader.next() {
+      if !record.fields.allSatisfy(\.trimmed.isEmpty) { return false }
+    }
+    return true
   }
 
   /// The file in an import's report, with what became of its cells when it was gone through last.

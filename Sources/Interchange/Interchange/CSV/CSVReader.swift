@@ -51,7 +51,8 @@ public struct CSVReader {
 
   /// Opens a file.
   ///
-  /// - Throws: `InterchangeError`: `unreadableFile`; `notCSV` for a workbook, an archive, a
+  /// - Throws: `InterchangeError`: `unreadableFile`; `notCSV` for a first line that names another
+  ///   separator than the next line has, and for a workbook, an archive, a
   ///   database and others that their first bytes tell, with what to do; `notCSV` and `tooLarge`
   ///   for UTF-16.
   public init(_ file: SourceFile) throws(InterchangeError) {
@@ -72,6 +73,12 @@ public struct CSVReader {
     }
     let found = CellSeparator(buffer[at...])
     separator = found.byte
+    if let other = found.contradiction {
+      throw .notCSV(
+        file.name, line: 1,
+        "says that \(CellSeparator.name(found.byte)) separates the cells, and line 2 has "
+          + "\(CellSeparator.name(other)) between them; take line 1 out")
+    }
     if found.lineLength > 0 {
       at += found.lineLength
       line = 2

@@ -71,6 +71,13 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
       .notCSV, file: file, "\(file) is not a CSV file: line \(line) \(reason).")
   }
 
+  /// A file without any text.
+  package static func empty(_ file: String, _ code: Code) -> InterchangeError {
+    InterchangeError(
+      code, file: file,
+      "\(file) is empty; let the app export it again, or download it again.")
+  }
+
   /// A file that is something else than what was asked for.
   package static func wrongKind(
     _ kind: FileKind, _ file: String, wanting form: String, _ code: Code

@@ -1,5 +1,31 @@
 /// Turns a file's bytes into UTF-8 without a byte order mark.
-enum TextBytes {
+package enum TextBytes {
+  /// Whether a byte is a blank or a line end of ASCII.
+  package static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+
+  /// Whether a text that begins like that is in UTF-32: by its mark, or because of its first signs
+  /// three bytes of four are zero, the same of all.
+  static func isLong(_ head: [UInt8]) -> Bool {
+    if head.starts(with: [0xFF, 0xFE, 0, 0]) || head.starts(with: [0, 0, 0xFE, 0xFF]) {
+      return true
+    }
+    let signs = min(head.count / 4, 16)
+    guard signs >= 2 else { return false }
+    return [0, 3].contains { place in
+      (0..<4 * signs).allSatisfy { (head[$0] == 0) == ($0 % 4 != place) }
+    }
+  }
+
+  /// The signs of ASCII at the beginning of a text in UTF-16.
+  static func narrow(_ head: [UInt8]) -> [UInt8] {
+    let isMarked = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    let high = isMarked ? (head[0] == 0xFF ? 1 : 0) : zeroHalf(of: head) ?? 1
+    return stride(from: isMarked ? 2 : 0, to: min(head.count - 1, 256), by: 2)
+      .filter { head[$0 + high] == 0 }.map { head[$0 + 1 - high] }
+  }
+
   /// Whether a text that begins like that is in UTF-16: by its mark, or because of each of its
   /// first pairs one byte is zero, the same of all.
   static func isWide(_ head: [UInt8]) -> Bool {
@@ -17,7 +43,7 @@ enum TextBytes {
   }
 
   /// Does not check UTF-8 input: the parser does, and knows the line.
-  static func utf8(_ bytes: [UInt8], file: String) throws(InterchangeError) -> [UInt8] {
+  package static func utf8(_ bytes: [UInt8], file: String) throws(InterchangeError) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     if bytes.starts(with: [0xFF, 0xFE]) {
       return try utf16(bytes.dropFirst(2), low: 0, high: 1, file: file)

@@ -16,6 +16,12 @@ package enum FileKind: Sendable, CaseIterable {
   case webPage
   /// JSON.
   case json
+  /// A document of Apple's Numbers.
+  case numbers
+  /// A document of rich text, such as TextEdit and WordPad write.
+  case richText
+  /// Text in UTF-32, which no app writes by itself.
+  case longText
 
   /// Looks at the first bytes of a file; nil when they are those of text, or of nothing known.
   package init?(_ head: [UInt8]) {
@@ -26,7 +32,9 @@ package enum FileKind: Sendable, CaseIterable {
     if begins([0x50, 0x4B, 3, 4]) {
       self =
         holds("xl/") || holds("[Content_Types].xml")
-        ? .workbook : holds("opendocument.spreadsheet") ? .openDocument : .zip
+        ? .workbook
+        : holds("opendocument.spreadsheet")
+          ? .openDocument : holds(".iwa") || holds("Index.zip") ? .numbers : .zip
     } else if begins([0xD0, 0xCF, 0x11, 0xE0]) {
       self = .workbook
     } else if begins([0x1F, 0x8B]) {
@@ -35,10 +43,15 @@ package enum FileKind: Sendable, CaseIterable {
       self = .database
     } else if begins(Array("%PDF".utf8)) {
       self = .pdf
+    } else if begins(Array("{\\rtf".utf8)) {
+      self = .richText
+    } else if TextBytes.isLong(head) {
+      self = .longText
     } else {
       let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-      let text = head.dropFirst(head.starts(with: mark) ? mark.count : 0).lazy
-        .filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }.prefix(2)
+      let plain = TextBytes.isWide(head) ? TextBytes.narrow(head) : head
+      let text = plain.dropFirst(plain.starts(with: mark) ? mark.count : 0).lazy
+        .filter { !TextBytes.isBlank($0) }.prefix(2)
       guard let found = Self.text(Array(text)) else { return nil }
       self = found
     }
@@ -67,6 +80,9 @@ package enum FileKind: Sendable, CaseIterable {
     case .pdf: "a PDF document"
     case .webPage: "a web page"
     case .json: "JSON"
+    case .numbers: "a document of Numbers"
+    case .richText: "a document of rich text (RTF)"
+    case .longText: "text in UTF-32"
     }
   }
 
@@ -75,6 +91,9 @@ package enum FileKind: Sendable, CaseIterable {
     switch self {
     case .workbook where form == "CSV", .openDocument where form == "CSV":
       "save its sheet as CSV and name that file"
+    case .numbers where form == "CSV": "export its sheet as CSV and name that file"
+    case .richText: "save it as plain text"
+    case .longText: "save it as UTF-8"
     case .zip, .gzip: "unpack it and name the \(form) file in it"
     case .webPage: "it may be the page that asks for a password; download the file again"
     case .database: "let the app export its \(form) files and name them"

@@ -32,6 +32,9 @@ struct JSONRow {
     return text
   }
 
+  /// Says that a member is read as nothing.
+  func noteNothing(of key: String) { use.note(.nothing, key) }
+
   /// As `text`, without counting as read.
   private func peek(_ key: String) -> String? {
     switch members[key] {
@@ -79,14 +82,20 @@ struct JSONRow {
 }
 
 extension SourceFile {
-  /// The file as one JSON value.
+  /// The file as one JSON value, from text in UTF-8 or UTF-16, each with a mark or without.
   ///
   /// - Throws: `InterchangeError`: `notJSON`, `tooLarge`, `unreadableFile`.
   func json(limit: Int) throws(InterchangeError) -> JSONValue {
-    let bytes = try bytes(limit: limit)
-    if let kind = FileKind(bytes), kind != .json {
+    let stored = try bytes(limit: limit)
+    if let kind = FileKind(stored), kind != .json {
       throw .wrongKind(kind, name, wanting: "JSON", .notJSON)
     }
+    let bytes: [UInt8]
+    do throws(InterchangeError) { bytes = try TextBytes.utf8(stored, file: name) } catch {
+      throw InterchangeError(
+        .notJSON, file: name, "\(name) is no JSON: it holds bytes that are not UTF-16 text.")
+    }
+    if bytes.allSatisfy(TextBytes.isBlank) { throw .empty(name, .notJSON) }
     do { return try JSONValue(parsing: bytes) } catch {
       throw InterchangeError(
         .notJSON, file: name, "\(name) is no JSON: at byte \(error.offset) \(error.reason).")

@@ -78,7 +78,10 @@ struct ChunkWriter: Sendable {
     _ row: RowGroup.Named, _ state: State, to draft: inout Draft, _ report: inout ReportBuilder,
     _ likeness: inout ImportGuard
   ) throws {
-    if let before = row.before { likeness.compare(before, row.member.values, state) }
+    if let before = row.before {
+      likeness.compare(
+        before, row.member.values, state, isLocal: !row.member.row.times.isEmpty)
+    }
     let verdict = try RowRule(row, source, corrects: corrects).verdict(
       row.id, state, before: row.before, adopted: adopted[row.id]
     ) { try draft.state(State.self, $0) }

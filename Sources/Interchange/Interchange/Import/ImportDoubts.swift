@@ -99,16 +99,7 @@ struct ImportDoubts {
     var questions: [ImportQuestion] = []
     for (place, doubt) in doubts.sorted(by: { $0.key.id < $1.key.id }) {
       let question = Self.question(place, doubt)
-      guard let answer = answers[place.id] else {
-        questions.append(question)
-        continue
-      }
-      let known = question.choices.map(\.answer)
-      if known.contains(answer) { continue }
-      throw InterchangeError(
-        .unanswered,
-        "The answer to \(place.id) is “\(answer)”; answer "
-          + known.map { "“\($0)”" }.joined(separator: " or ") + ".")
+      if try !question.isAnswered(by: answers) { questions.append(question) }
     }
     return questions
   }

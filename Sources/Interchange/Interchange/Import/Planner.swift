@@ -45,7 +45,10 @@ struct Planner {
       case .repeated(let group): report.addRepeated(group)
       }
     }
-    if !work.corrects { try likeness.check() }
+    if !work.corrects {
+      try likeness.check()
+      questions += try likeness.questions(work.answers)
+    }
     var vanished = VanishedRows(work.source, types)
     try vanished.find(known: known, repeated, subjects, &report, reader)
     if !work.removesVanished {
@@ -124,7 +127,10 @@ struct Planner {
     let verdict = try RowRule(named, work.source, corrects: work.corrects).verdict(
       named.id, state, before: named.before, adopted: adoption.adopted[named.id]
     ) { try reader.state(State.self, $0) }
-    if let before = named.before { likeness.compare(before, named.member.values, state) }
+    if let before = named.before {
+      likeness.compare(
+        before, named.member.values, state, isLocal: !named.member.row.times.isEmpty)
+    }
     report.add(named.member.row, State.self, verdict)
     if verdict.outcome != .unchanged { doubts.note(named.member.row) }
     if vanishes(named.member.row) { types[named.member.row.table] = State.self }

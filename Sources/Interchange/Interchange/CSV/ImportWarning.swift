@@ -20,7 +20,7 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let nonexistentTime = ImportWarning(rawValue: "nonexistentTime")
   /// The file has a column with content of which no row was read; the text of each row is kept.
   public static let unknownColumn = ImportWarning(rawValue: "unknownColumn")
-  /// A word is outside the source's list; it is kept as it stands.
+  /// A word is outside the source's list; the entry keeps it, or else the text of the row does.
   public static let unknownEnum = ImportWarning(rawValue: "unknownEnum")
   /// An earlier row says the same in every cell but the id.
   public static let duplicateRow = ImportWarning(rawValue: "duplicateRow")
@@ -40,6 +40,10 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let endBeforeStart = ImportWarning(rawValue: "endBeforeStart")
   /// Its amount is another one than the sum of its parts; both are kept.
   public static let partsDiffer = ImportWarning(rawValue: "partsDiffer")
+  /// It names another kind of milk than the volumes beside it; those count, and the word is kept.
+  public static let contentDiffers = ImportWarning(rawValue: "contentDiffers")
+  /// It tells the number of a child and a name that is not this child's; the number counts.
+  public static let nameDiffers = ImportWarning(rawValue: "nameDiffers")
   /// Nothing tells at which breast the child was fed.
   public static let sideUnreadable = ImportWarning(rawValue: "sideUnreadable")
   /// A tag id is not in the tag file; the tag is named `#` and the id.
@@ -65,7 +69,7 @@ extension ImportWarning {
     .ambiguousTime: "clocks showed that time twice; one of both was taken",
     .nonexistentTime: "clocks never showed that time; the one after the gap was taken",
     .unknownColumn: "no row of the column is read; the text of each is kept",
-    .unknownEnum: "the word is not known; it is kept",
+    .unknownEnum: "the word is not known; the text of the row is kept",
     .duplicateRow: "an earlier row says the same",
     .identicalInstant: "an earlier row of that time says something else",
     .unreadableAmount: "the amount is no number; the text of the row is kept",
@@ -78,6 +82,8 @@ extension ImportWarning {
     .idAssumed: "there is no id; the place in the file stands for it",
     .noSubject: "it names no child",
     .unreadableDate: "a date cannot be read; the text of the row is kept",
+    .contentDiffers: "the kind of milk is not that of the volumes; both are kept",
+    .nameDiffers: "the name is not that of the child with this number; the number counts",
     .partsDiffer: "the amount is not the sum of its parts; both are kept",
   ]
 }

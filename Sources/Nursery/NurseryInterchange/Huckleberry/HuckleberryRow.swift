@@ -21,6 +21,13 @@ struct HuckleberryRow {
     let untold: [Int]
   }
 
+  /// The types that have columns of their own, as the app writes them, by their names in lower
+  /// case.
+  private static let types = Dictionary(
+    uniqueKeysWithValues: [
+      "Feed", "Solids", "Diaper", "Sleep", "Pump", "Meds", "Growth", "Temp", "Tummy time",
+    ].map { ($0.lowercased(), $0) })
+
   let cells: CSVFile.Row
   let baby: UUID?
   var clock: ZoneClock
@@ -41,9 +48,14 @@ struct HuckleberryRow {
     self.now = now
   }
 
+  /// The type, in the letters of the app where it is one of its types.
+  private var type: String {
+    let text = cells["Type"].trimmed
+    return Self.types[text.lowercased()] ?? text
+  }
+
   /// The entries of the row; never none.
   mutating func entries() throws(RowRefusal) -> [Entry] {
-    let type = cells["Type"].trimmed
     passes = findPasses()
     let start = try time("Start", field: 2, notBefore: nil)
     if start > now { warn(.future) }
@@ -77,31 +89,59 @@ struct HuckleberryRow {
         baby: baby, start: start, end: try end(after: start) ?? start, content: .solidFood,
         memo: memo(["Start Condition", "Start Location", "End Condition"]))
     }
-    if cells["Start Location"].trimmed.lowercased() == "bottle" {
-      return FeedSession(
-        baby: baby, start: start, end: try end(after: start) ?? start,
-        amount: try amount("End Condition"), content: content(cells["Start Condition"].trimmed),
-        route: .bottle, memo: memo([]))
+    let place = cells["Start Location"].trimmed
+    let isBottle = place.lowercased() == "bottle"
+    let isTimed = [place, cells.peek("Start Condition"), cells.peek("End Condition")]
+      .contains { HuckleberrySide($0.trimmed) != nil }
+    if place.lowercased() == "breast" || isTimed && !isBottle {
+      return try breastfeed(start, place)
     }
-    let told = ["Start Condition", "End Condition"].compactMap { side($0) }
-    // A side that took no time was not fed at, unless neither took any.
-    let timed = told.filter { $0.seconds > 0 }
-    let sides = timed.isEmpty ? told : timed
-    let route: FeedRoute =
-      switch Set(sides.map(\.side)) {
-      case [.left]: .breast(.left)
-      case [.right]: .breast(.right)
-      case [.left, .right]: .breast(.both)
-      default: .other("Breast")
-      }
-    if sides.isEmpty { warn(.sideUnreadable) }
-    var end = try end(after: start)
-    if end == nil, !sides.isEmpty {
-      end = start.addingTimeInterval(sides.reduce(0) { $0 + $1.seconds })
-    }
+    let amount =
+      isBottle ? try amount("End Condition") : Measure(cells["End Condition"])?.volume
     return FeedSession(
-      baby: baby, start: start, end: end ?? start, content: .breastMilk, route: route,
-      memo: memo([]))
+      baby: baby, start: start, end: try end(after: start) ?? start, amount: amount,
+      content: content(cells["Start Condition"].trimmed), route: Self.route(place),
+      memo: memo(isBottle || amount != nil ? [] : ["End Condition"]))
+  }
+
+  /// How a child was fed that was not fed at the breast; the app has the bottle alone.
+  private static func route(_ place: String) -> FeedRoute {
+    switch place.lowercased() {
+    case "": .unknown
+    case "bottle": .bottle
+    case "cup": .cup
+    case "tube", "feeding tube": .tube
+    case "syringe": .syringe
+    default: .other(place)
+    }
+  }
+
+  private mutating func breastfeed(
+    _ start: Date, _ place: String
+  ) throws(RowRefusal) -> FeedSession {
+    let isSide = HuckleberrySide(place) != nil
+    let columns = ["Start Condition"] + (isSide ? ["Start Location"] : []) + ["End Condition"]
+    let sides = HuckleberrySides(
+      columns.compactMap { cells.value($0) { HuckleberrySide($0) } })
+    if sides.sides.isEmpty { warn(.sideUnreadable) }
+    var end = try end(after: start)
+    if let end { noteDoubt(of: sides, start, end) }
+    if end == nil, !sides.sides.isEmpty { end = start.addingTimeInterval(sides.seconds) }
+    let span = (end ?? start).timeIntervalSince(start)
+    return FeedSession(
+      baby: baby, start: start, end: end ?? start, content: .breastMilk, route: sides.route,
+      memo: memo(
+        isSide || place.lowercased() == "breast" ? [] : ["Start Location"],
+        after: [sides.text(span: span)].compactMap(\.self)))
+  }
+
+  /// Sides may not take longer than the feed.
+  private mutating func noteDoubt(of sides: HuckleberrySides, _ start: Date, _ end: Date) {
+    guard timeDoubt == nil, sides.isLonger(than: end.timeIntervalSince(start)) else { return }
+    let hasEnd = !cells.peek("End").trimmed.isEmpty && !warnings.contains(.endBeforeStart)
+    timeDoubt = DurationCheck.words(
+      end.timeIntervalSince(start), by: hasEnd ? "its end" : "its duration", sides.seconds,
+      by: "its sides")
   }
 
   private func content(_ text: String) -> FeedContent {
@@ -112,27 +152,6 @@ struct HuckleberryRow {
     case "cow milk", "cow's milk": .cowMilk
     case "water": .water
     default: .other(text)
-    }
-  }
-
-  /// The side and how long: `00:06R` or `6L`. The digits are hours and minutes, unless that is more
-  /// than four hours; then they are minutes and seconds.
-  private func side(_ column: String) -> (side: BreastSide, seconds: Double)? {
-    cells.value(column) { text in
-      let side: BreastSide
-      switch text.last {
-      case "L", "l": side = .left
-      case "R", "r": side = .right
-      default: return nil
-      }
-      let parts = text.dropLast().split(separator: ":").compactMap { Double($0) }
-      switch parts.count {
-      case 1: return (side, parts[0] * 60)
-      case 2:
-        let asHours = parts[0] * 3600 + parts[1] * 60
-        return (side, asHours <= 4 * 3600 ? asHours : parts[0] * 60 + parts[1])
-      default: return nil
-      }
     }
   }
 
@@ -226,8 +245,8 @@ struct HuckleberryRow {
 
   /// What has no property of its own, line by line, then the notes, in which a line break stands as
   /// the two signs `\n`.
-  private func memo(_ columns: [String]) -> String? {
-    let lines = (columns.map { cells[$0] } + [cells["Notes"].replacing("\\n", with: "\n")])
+  private func memo(_ columns: [String], after first: [String] = []) -> String? {
+    let lines = (first + columns.map { cells[$0] } + [cells["Notes"].replacing("\\n", with: "\n")])
       .filter { !$0.trimmed.isEmpty }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
@@ -244,7 +263,7 @@ struct HuckleberryRow {
           timeDoubt =
             DurationCheck(
               start: start, end: end, told: duration, tolerance: 60,
-              mayPause: cells.peek("Type").trimmed != "Sleep"
+              mayPause: type != "Sleep"
             ).doubt
         }
         return end
@@ -271,7 +290,7 @@ struct HuckleberryRow {
     // Of a diaper the cell tells a colour.
     // Looked at and not read: whose end counts reads it.
     let end = cells.peek("End")
-    if end.trimmed.isEmpty || cells["Type"].trimmed == "Diaper" { return nil }
+    if end.trimmed.isEmpty || type == "Diaper" { return nil }
     guard let first = Self.time(cells["Start"], style), let last = Self.time(end, style)
     else { return nil }
     let starts = clock.instants(showing: first.local)

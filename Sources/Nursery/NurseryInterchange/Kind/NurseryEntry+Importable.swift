@@ -120,7 +120,7 @@ extension MeasurementDetails {
   ///
   /// A pound is 0.45359237 kg and an inch 2.54 cm, by the agreement of 1959.
   fileprivate var inBaseUnit: Double? {
-    switch unitText?.lowercased() {
+    switch UnitWords.body(unitText ?? "") {
     case "kg", "cm": value
     case "g": value / 1000
     case "lb": value * 0.45359237
@@ -128,8 +128,8 @@ extension MeasurementDetails {
     case "mm": value / 10
     case "m": value * 100
     case "in": value * 2.54
-    case "c": value + 273.15
-    case "f": (value - 32) * 5 / 9 + 273.15
+    case "C": value + 273.15
+    case "F": (value - 32) * 5 / 9 + 273.15
     default: nil
     }
   }

@@ -38,20 +38,10 @@ struct Measure: Equatable {
 
   /// As a volume: an ounce is a fluid ounce.
   var volume: Amount {
-    let unit = unitText.lowercased()
-    if let known = VolumeUnit(text: unitText) { return Amount(value, known) }
-    if unit == "oz" || unit == "floz" { return Amount(value, .fluidOunce) }
-    return Amount(value, unitText: unitText.isEmpty ? nil : unitText)
+    UnitWords.volume(unitText).map { Amount(value, $0) }
+      ?? Amount(value, unitText: unitText.isEmpty ? nil : unitText)
   }
 
   /// The unit of a body's measure: `kg`, `lb`, `cm`, `in`, `C`, `F`; nil when none was told.
-  var bodyUnit: String? {
-    switch unitText.lowercased() {
-    case "": nil
-    case "lb", "lbs", "pounds": "lb"
-    case "°c", "c": "C"
-    case "°f", "f": "F"
-    case let other: other
-    }
-  }
+  var bodyUnit: String? { UnitWords.body(unitText) }
 }

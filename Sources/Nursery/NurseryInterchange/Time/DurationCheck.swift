@@ -18,8 +18,12 @@ struct DurationCheck {
     guard span >= 0, (told - span).magnitude > tolerance, told > span || !mayPause else {
       return nil
     }
-    return
-      "lasts \(Self.minutes(span)) minutes by its end and \(Self.minutes(told)) by its duration"
+    return Self.words(span, by: "its end", told, by: "its duration")
+  }
+
+  /// The words of a doubt about two lengths of time in seconds, each by what tells it.
+  static func words(_ one: Double, by first: String, _ other: Double, by second: String) -> String {
+    "lasts \(minutes(one)) minutes by \(first) and \(minutes(other)) by \(second)"
   }
 
   /// Whole minutes, or one decimal.

@@ -66,7 +66,7 @@ public struct NaraFile: ImportSource {
     try file.forEachRow { row in
       note(row)
       needsTexts = needsTexts || NaraRow.needsText(row)
-      if row["Type"] != "Profile" { zones[row["Time Zone"].trimmed, default: 0] += 1 }
+      if NaraRow.type(of: row) != "Profile" { zones[row["Time Zone"].trimmed, default: 0] += 1 }
     }
     if needsTexts { try style.check() }
     // Of zones that are as frequent the first by name, so that it is always the same.
@@ -98,7 +98,7 @@ public struct NaraFile: ImportSource {
     var profile =
       profiles[told.key]
       ?? Profile(name: told.name, position: row.position, text: row.rawText, isRow: false)
-    if row["Type"] == "Profile" {
+    if NaraRow.type(of: row) == "Profile" {
       profile.name = told.name
       profile.birthDate = told.birth.map { "\($0)" }
       (profile.position, profile.text, profile.isRow) = (row.position, row.rawText, true)
@@ -134,7 +134,7 @@ public struct NaraFile: ImportSource {
     }
     var told: Set<String> = []
     try file.forEachRow { cells in
-      if cells["Type"] == "Profile" {
+      if NaraRow.type(of: cells) == "Profile" {
         // Told already, unless its key was told twice.
         let key = Self.profile(cells).key
         if key.isEmpty || !told.insert(key).inserted {
@@ -168,7 +168,8 @@ public struct NaraFile: ImportSource {
       return [
         .skipped(
           SkippedRow(
-            position: cells.position, reason: "The row tells nothing.", table: cells["Type"]))
+            position: cells.position, reason: "The row tells nothing.",
+            table: NaraRow.type(of: cells)))
       ]
     }
     return entries.enumerated().map { index, entry in

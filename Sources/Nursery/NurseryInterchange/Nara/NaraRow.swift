@@ -20,6 +20,19 @@ struct NaraRow {
     }
   }
 
+  /// The types whose columns are read, as the app writes them, by their names in lower case.
+  private static let types = Dictionary(
+    uniqueKeysWithValues: [
+      "Profile", "Breastfeed", "Bottle Feed", "Combo Feed", "Solid Feed", "Solids", "Diaper",
+      "Sleep", "Pump", "Growth", "Medical", "Note", "Routine",
+    ].map { ($0.lowercased(), $0) })
+
+  /// The type of a row, in the letters of the app where it is one of its types.
+  static func type(of cells: CSVFile.Row) -> String {
+    let text = cells["Type"].trimmed
+    return types[text.lowercased()] ?? text
+  }
+
   let cells: CSVFile.Row
   let subjects: SubjectMap
   /// Keys of the profiles by their names.
@@ -109,7 +122,7 @@ struct NaraRow {
 
   /// The entries of the row; none for one that tells nothing.
   mutating func entries() throws(RowRefusal) -> [Entry] {
-    let type = cells["Type"].trimmed
+    let type = Self.type(of: cells)
     guard let start = try instant("Start Date/time") else {
       throw RowRefusal(
         "Start Date/time (Epoch)",
@@ -122,7 +135,8 @@ struct NaraRow {
     baby = try child(type)
     switch type {
     case "Breastfeed": return [Entry(type, try breastfeed(type, start))]
-    case "Bottle Feed": return try bottle(type, start).map { Entry(type + $0.part, $0.feed) }
+    case "Bottle Feed":
+      return feeds(try NaraBottle(told, type), start).map { Entry(type + $0.part, $0.feed) }
     case "Combo Feed": return try combination(type, start)
     case "Solid Feed", "Solids": return [Entry(type, solids(type, start))]
     case "Diaper": return [Entry(type, diaper(start))]
@@ -146,26 +160,49 @@ struct NaraRow {
   private mutating func combination(
     _ type: String, _ start: Date
   ) throws(RowRefusal) -> [Entry] {
-    let bottles = try bottle(type, start)
-    let hasBottle = bottles.contains { ($0.feed.amount?.value ?? 0) > 0 }
+    let bottle = try NaraBottle(told, type)
     let sides = try sides(type)
-    let hasBreast = sides.left + sides.right > 0 || !hasBottle
-    let breast = hasBreast ? [Entry(type + "/breast", try breastfeed(type, start))] : []
-    return breast
-      + (hasBottle ? bottles.map { Entry(type + "/bottle" + $0.part, $0.feed) } : [])
+    let hasBreast = sides.left + sides.right > 0 || !bottle.isThere
+    let breast =
+      hasBreast
+      ? [
+        Entry(
+          type + "/breast",
+          try breastfeed(type, start, bottle.isThere ? [] : ["Type", "Formula Name"]))
+      ] : []
+    let bottles = bottle.isThere ? feeds(bottle, start) : []
+    return breast + bottles.map { Entry(type + "/bottle" + $0.part, $0.feed) }
+  }
+
+  /// The feeds from a bottle.
+  private mutating func feeds(
+    _ bottle: NaraBottle, _ start: Date
+  ) -> [(part: String, feed: FeedSession)] {
+    if bottle.isContradicted { warn(.contentDiffers) }
+    return bottle.feeds.map { feed in
+      (
+        feed.part,
+        FeedSession(
+          baby: baby, start: start, end: start, amount: feed.amount, content: feed.content,
+          route: .bottle, memo: memo([], after: bottle.lines))
+      )
+    }
   }
 
   /// Seconds at each breast; 0 where nothing is told.
   private func sides(_ type: String) throws(RowRefusal) -> (left: Double, right: Double) {
     (
-      try number("[\(type)] Left Duration (Seconds)") ?? 0,
-      try number("[\(type)] Right Duration (Seconds)") ?? 0
+      try told.number("[\(type)] Left Duration (Seconds)") ?? 0,
+      try told.number("[\(type)] Right Duration (Seconds)") ?? 0
     )
   }
 
-  /// The sides are those with a duration; without any those at which it began and ended.
+  /// The sides are those with a duration; without any those at which it began and ended. How long
+  /// each of two took is in the memo, that at which it began first.
+  ///
+  /// - Parameter kept: fields that have no property of their own.
   private mutating func breastfeed(
-    _ type: String, _ start: Date
+    _ type: String, _ start: Date, _ kept: [String] = []
   ) throws(RowRefusal) -> FeedSession {
     let (left, right) = try sides(type)
     let told = cells["[\(type)] Begin Side"] + cells["[\(type)] End Side"]
@@ -178,63 +215,17 @@ struct NaraRow {
       ? .breast(.both) : isLeft ? .breast(.left) : isRight ? .breast(.right) : .other("Breast")
     return FeedSession(
       baby: baby, start: start, end: start.addingTimeInterval(left + right),
-      content: .breastMilk, route: route, memo: memo([]))
+      content: .breastMilk, route: route,
+      memo: memo(
+        kept.map { "[\(type)] \($0)" }, after: left > 0 && right > 0 ? [sideTimes(type)] : []))
   }
 
-  /// A bottle: one kind of milk with its volume, or both in one. Two whose units cannot be added
-  /// are a feed each.
-  private func bottle(
-    _ type: String, _ start: Date
-  ) throws(RowRefusal) -> [(part: String, feed: FeedSession)] {
-    let milk = try volume("[\(type)] Breast Milk Volume")
-    let formula = try volume("[\(type)] Formula Volume")
-    let whole = try volume("[\(type)] Volume")
-    var content = content(cells["[\(type)] Type"].trimmed)
-    func feed(_ amount: Amount?, _ content: FeedContent) -> FeedSession {
-      FeedSession(
-        baby: baby, start: start, end: start, amount: amount, content: content, route: .bottle,
-        memo: memo(["[\(type)] Formula Name"]))
+  private func sideTimes(_ type: String) -> String {
+    let sides = ["Left", "Right"].map {
+      "\($0.lowercased()) \(cells["[\(type)] \($0) Duration (Seconds)"].trimmed) s"
     }
-    guard let milk, let formula else {
-      if content == .unknown {
-        content = milk != nil ? .breastMilk : formula != nil ? .formula : .unknown
-      }
-      if let whole, let part = milk ?? formula, part.nanolitres != whole.nanolitres {
-        noteChange(ofPartsOf: type)
-      }
-      return [("", feed(whole ?? milk ?? formula, content))]
-    }
-    if milk.value > 0, formula.value > 0 {
-      content = .mixed
-    } else if content == .unknown {
-      content = milk.value > 0 ? .breastMilk : formula.value > 0 ? .formula : .unknown
-    }
-    if let whole {
-      if milk.adding(formula)?.nanolitres != whole.nanolitres { noteChange(ofPartsOf: type) }
-      return [("", feed(whole, content))]
-    }
-    guard let sum = milk.adding(formula) else {
-      return [("", feed(milk, .breastMilk)), ("/formula", feed(formula, .formula))]
-    }
-    if milk.unitText != formula.unitText {
-      cells.noteChange(of: "[\(type)] Formula Volume")
-    }
-    return [("", feed(sum, content))]
-  }
-
-  /// The whole is another amount than its parts, and it alone is kept.
-  private func noteChange(ofPartsOf type: String) {
-    for part in ["Breast Milk", "Formula"] { cells.noteChange(of: "[\(type)] \(part) Volume") }
-  }
-
-  private func content(_ text: String) -> FeedContent {
-    switch text.lowercased() {
-    case "": .unknown
-    case "breast milk": .breastMilk
-    case "formula": .formula
-    case "mixed", "both", "breast milk formula": .mixed
-    default: .other(text)
-    }
+    let isRightFirst = cells["[\(type)] Begin Side"].contains("RIGHT")
+    return (isRightFirst ? sides.reversed() : sides).joined(separator: ", ")
   }
 
   private func solids(_ type: String, _ start: Date) -> FeedSession {
@@ -261,22 +252,11 @@ struct NaraRow {
   private mutating func pumping(
     _ type: String, _ start: Date
   ) throws(RowRefusal) -> PumpingSession {
-    // Files of today have the total; the other name is that of older readers.
-    let total = try volume("[Pump] Total Volume")
-    let older = try volume("[Pump] Volume")
-    let amount = total ?? older
-    let left = try volume("[Pump] Left Volume")
-    let right = try volume("[Pump] Right Volume")
-    // Sides of nothing beside a total are sides that nobody told.
-    let parts = [left, right].compactMap(\.self).filter { $0.value != 0 }
-    let sum = parts.dropFirst().reduce(parts.first) { $0?.adding($1) }
-    // A millilitre is what units and their rounding may make.
-    if let whole = amount?.nanolitres, let sum = sum?.nanolitres, abs(whole - sum) > 1_000_000 {
-      warn(.partsDiffer)
-    }
+    let pump = try NaraPump(told)
+    if pump.partsDiffer { warn(.partsDiffer) }
     return PumpingSession(
       baby: baby, start: start, end: try end(type, start) ?? start,
-      PumpingDetails(amount: amount, left: left, right: right), memo: memo([]))
+      pump.details, memo: memo([]))
   }
 
   private func growth(_ start: Date) throws(RowRefusal) -> [Entry] {
@@ -285,8 +265,8 @@ struct NaraRow {
     ]
     var entries: [Entry] = []
     for (measure, name) in parts {
-      let unit = unit("[Growth] \(name) Unit")
-      guard let value = try number("[Growth] \(name)") else { continue }
+      let unit = UnitWords.body(cells["[Growth] \(name) Unit"])
+      guard let value = try told.number("[Growth] \(name)") else { continue }
       entries.append(
         Entry(
           "Growth/\(measure.rawValue)",
@@ -312,14 +292,15 @@ struct NaraRow {
             baby: baby, start: start, Self.medication(name),
             memo: entries.isEmpty ? memo([]) : nil)))
     }
-    if let value = try number("[Medical] Temperature") {
+    if let value = try told.number("[Medical] Temperature") {
       entries.append(
         Entry(
           "Medical/temperature",
           BodyMeasurement(
             baby: baby, start: start,
             MeasurementDetails(
-              measure: .temperature, value: value, unitText: unit("[Medical] Temperature Unit")),
+              measure: .temperature, value: value,
+              unitText: UnitWords.body(cells["[Medical] Temperature Unit"])),
             memo: entries.isEmpty ? memo([]) : nil)))
     }
     if entries.isEmpty, let memo = memo(columns(of: "Medical")) {
@@ -360,6 +341,8 @@ struct NaraRow {
 
   // MARK: Cells
 
+  private var told: NaraCells { NaraCells(row: cells) }
+
   /// The child of a row: that of its key, or else the one of its name. What is pumped may be of
   /// none.
   private func child(_ type: String) throws(RowRefusal) -> UUID? {
@@ -380,8 +363,9 @@ struct NaraRow {
   }
 
   /// What has no property of its own, line by line, then the note.
-  private func memo(_ columns: [String]) -> String? {
-    let lines = (columns + ["Note"]).map { cells[$0] }.filter { !$0.trimmed.isEmpty }
+  private func memo(_ columns: [String], after first: [String] = []) -> String? {
+    let lines =
+      first + (columns + ["Note"]).map { cells[$0] }.filter { !$0.trimmed.isEmpty }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
@@ -407,29 +391,6 @@ struct NaraRow {
         ).doubt
     }
     return end
-  }
-
-  private func number(_ column: String) throws(RowRefusal) -> Double? {
-    try DecimalStyle.plain.number(cells[column], column: column)
-  }
-
-  private func volume(_ column: String) throws(RowRefusal) -> Amount? {
-    let unit = cells[column + " Unit"].trimmed
-    guard let value = try number(column) else { return nil }
-    return switch unit.uppercased() {
-    case "ML": Amount(value, .millilitre)
-    case "FLOZ", "OZ": Amount(value, .fluidOunce)
-    case "": Amount(value, unitText: nil)
-    default: Amount(value, unitText: unit)
-    }
-  }
-
-  private func unit(_ column: String) -> String? {
-    switch cells[column].trimmed {
-    case "": nil
-    case "C", "F": cells[column].trimmed
-    case let unit: unit.lowercased()
-    }
   }
 
   private mutating func warn(_ warning: ImportWarning) {

@@ -133,7 +133,9 @@ import Testing
       """
     let file = try NuzzleFile(NeighbourStore.file(text, "a.json"), now: NeighbourStore.now)
     #expect(
-      try remarks(file) == ["1 amount: 1 nothing", "1 mood: 1 unread", "1 photos: 1 unread"])
+      try remarks(file) == [
+        "1 amount: 1 nothing", "1 createdAt: 1 unread", "1 mood: 1 unread", "1 photos: 1 unread",
+      ])
     let nursery = try NeighbourStore()
     _ = try nursery.run(file)
     #expect(try nursery.all(BabyProfile.self).map(\.name) == ["Noor"])

@@ -111,6 +111,7 @@ struct BabyBuddyCSV: Sendable {
           throw RowRefusal("id", "Different rows have the id \(id).")
         }
         let state = try table.make(&entry)
+        if people.isMisnamed(row, entry.childKey) { entry.warn(.nameDiffers) }
         if overlapping.contains(row.index) { entry.warn(.overlap) }
         if let code = repeats.warning(entry.childKey, state, content(of: row)) {
           entry.warn(code)

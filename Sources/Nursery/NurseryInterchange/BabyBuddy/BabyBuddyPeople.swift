@@ -128,6 +128,20 @@ struct BabyBuddyPeople: Sendable {
     return key
   }
 
+  /// Whether a row that tells the id of a child tells a name that is not this child's. Only a part
+  /// of the name may be told, and in any case.
+  func isMisnamed(_ row: CSVFile.Row, _ key: String) -> Bool {
+    guard !row["child_id"].trimmed.isEmpty,
+      let child = children.first(where: { $0.key == key })
+    else { return false }
+    return [
+      ("child_first_name", child.names.given), ("child_last_name", child.names.family),
+    ].contains { column, own in
+      let told = row[column].trimmed
+      return !told.isEmpty && told != own && told.lowercased() != own.lowercased()
+    }
+  }
+
   private static func child(
     _ row: CSVFile.Row, hasIDs: Bool, _ style: TimeStyle
   ) throws(RowRefusal) -> (number: String, child: Child) {

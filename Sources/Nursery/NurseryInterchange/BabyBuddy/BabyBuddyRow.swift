@@ -54,6 +54,15 @@ struct BabyBuddyRow {
     }
   }
 
+  /// Says that the text of a cell is read as nothing.
+  func noteNothing(_ column: String) {
+    switch cells {
+    case .csv(let row, _): row.noteNothing(of: column)
+    case .json(let row): row.noteNothing(of: column)
+    case .written: break
+    }
+  }
+
   func optional(_ column: String) -> String? {
     let text = text(column)
     return text.isEmpty ? nil : text
@@ -208,9 +217,14 @@ struct BabyBuddyRow {
     return (start, end)
   }
 
-  /// Baby Buddy computes the duration, so that another one comes from elsewhere.
+  /// Baby Buddy computes the duration, so that another one comes from elsewhere. One that cannot be
+  /// read is not needed, and told.
   private mutating func checkDuration(_ start: Date, _ end: Date) {
-    guard let told = try? seconds("duration") else { return }
+    let told: Double?
+    do throws(RowRefusal) { told = try seconds("duration") } catch {
+      return noteNothing("duration")
+    }
+    guard let told else { return }
     // The fractions of both are cut.
     let tolerance = 2 * (times.map(\.step).max() ?? 1)
     func others(_ field: Int) -> [Date] { times.first { $0.field == field }?.others ?? [] }

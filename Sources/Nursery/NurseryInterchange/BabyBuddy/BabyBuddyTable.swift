@@ -178,6 +178,8 @@ extension BabyBuddyTable {
   ) { row throws(RowRefusal) in
     let unit = row.optional("dosage_unit")
     let dosage = try row.positive("dosage")
+    // A unit of nothing says nothing.
+    if unit != nil, dosage == nil { row.noteNothing("dosage_unit") }
     return MedicationDose(
       baby: try row.child(), start: try row.instant(),
       MedicationDetails(

@@ -19,7 +19,7 @@ public enum BabyDashboardCSV {
 
   /// Reads a feeds file, of five columns or the older four (without a type).
   ///
-  /// A row is quarantined for its timestamp only.
+  /// A row is quarantined for its timestamp only, and when it is one of a diaper change.
   ///
   /// - Throws: `InterchangeError`: as `CSVReader`; `missingColumn` for a header that lacks one.
   static func forEachFeed(
@@ -28,6 +28,9 @@ public enum BabyDashboardCSV {
   ) throws {
     try forEach(file, feedColumns + ["feedType"], needed: feedColumns.count, ledger, visit) {
       cells, position throws(RowRefusal) in
+      if isDiaper(cells) {
+        throw RowRefusal("amountValue", "“\(cells[2])” is a diaper change, and no amount.")
+      }
       // A spreadsheet may have written a decimal comma.
       let amount = try? DecimalStyle.plain.number(cells[2], column: "amountValue")
       let type = BabyDashboardFeed.feedTypes.first { $0 == cells[4] }
@@ -59,6 +62,27 @@ public enum BabyDashboardCSV {
       return BabyDashboardDiaper(
         babyName: cells[0], time: time, type: cells[2], position: position)
     }
+  }
+
+  /// Whether a row is one of a diaper change by what stands where a feed has its amount.
+  private static func isDiaper(_ cells: [String]) -> Bool {
+    cells.count > 2 && ["pee", "poo"].contains(cells[2].lowercased())
+      && cells.dropFirst(3).allSatisfy(\.isEmpty)
+  }
+
+  /// Says of a file without a header, and without a row that can be read, that it holds what the
+  /// other file of the app should; nil when its first row does not prove that.
+  static func misplaced(_ file: SourceFile, asFeeds: Bool) throws -> InterchangeError? {
+    var reader = try CSVReader(file)
+    guard let cells = try reader.next().map({ trimmed($0) }), cells.count > 2 else { return nil }
+    let isFeed = cells.count > 3 && Double(cells[2]) != nil
+    guard asFeeds ? isDiaper(cells) : isFeed else { return nil }
+    let (own, other) = asFeeds ? ("diaper changes", "feeds") : ("feeds", "diaper changes")
+    let place = asFeeds ? "an amount" : "“pee” or “poo”"
+    return InterchangeError(
+      .notCSV, file: file.name,
+      "\(file.name) holds \(own), not \(other): line 1 has “\(cells[2])” where \(place) belongs; give "
+        + "it as the file of \(asFeeds ? "diapers" : "feeds").")
   }
 
   /// Whether the first row names the columns.

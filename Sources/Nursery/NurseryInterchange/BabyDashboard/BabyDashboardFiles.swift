@@ -45,7 +45,7 @@ public struct BabyDashboardFiles: ImportSource {
         rows += 1
         note(row.babyName, row.start)
       }
-      try Self.checkReadable(feeds, rows)
+      try Self.checkReadable(feeds, rows, asFeeds: true)
     }
     rows = 0
     if let diapers {
@@ -54,7 +54,7 @@ public struct BabyDashboardFiles: ImportSource {
         rows += 1
         note(row.babyName, row.time)
       }
-      try Self.checkReadable(diapers, rows)
+      try Self.checkReadable(diapers, rows, asFeeds: false)
     }
   }
 
@@ -65,8 +65,9 @@ public struct BabyDashboardFiles: ImportSource {
     earliest[name.lowercased()] = (date, known?.name ?? name)
   }
 
-  private static func checkReadable(_ file: SourceFile, _ rows: Int) throws {
+  private static func checkReadable(_ file: SourceFile, _ rows: Int, asFeeds: Bool) throws {
     guard rows == 0, file.size > 0, try BabyDashboardCSV.header(of: file) == nil else { return }
+    if let error = try BabyDashboardCSV.misplaced(file, asFeeds: asFeeds) { throw error }
     throw InterchangeError(
       .notCSV, file: file.name,
       "\(file.name) is not a CSV file: line 1 is no header, and no row can be read.")

@@ -18,17 +18,18 @@ struct NuzzleEvent {
   private let baby: UUID?
   private let memo: String?
 
-  init(_ row: NuzzleRow, start: Date) throws(RowRefusal) {
+  /// - Parameter now: the moment of an import; nil for a row that was not read from a file.
+  init(_ row: NuzzleRow, start: Date, now: Date? = nil) throws(RowRefusal) {
     self.row = row
     self.start = start
-    end = try row.date("endTime")
+    if let now { end = try row.moment("endTime", now: now) } else { end = try row.date("endTime") }
     baby = row.text("babyId").flatMap(UUID.init(uuidString:))
     memo = row.text("note").flatMap { $0.isEmpty ? nil : $0 }
   }
 
   func entry() throws(RowRefusal) -> any NurseryImport {
     let type = row.text("type") ?? ""
-    switch type {
+    switch type.lowercased() {
     case "feed": return feed
     case "diaper": return diaper
     case "sleep": return SleepSession(baby: baby, start: start, end: end, memo: memo)
@@ -43,7 +44,7 @@ struct NuzzleEvent {
   /// Words of the event that are not on its type's list.
   var warnings: [ImportWarning] {
     let isKnown =
-      switch row.text("type") {
+      switch row.text("type")?.lowercased() {
       case "diaper"?: diaperParts.isKnown
       case "feed"?: row.text("side") == nil || side != nil
       default: true
@@ -81,28 +82,33 @@ struct NuzzleEvent {
   private var feed: FeedSession {
     let subtype = row.text("subtype")
     var (content, route) = (FeedContent.unknown, FeedRoute.unknown)
-    switch subtype {
+    switch subtype?.lowercased() {
     case "breast"?: (content, route) = (.breastMilk, side.map { .breast($0) } ?? .other("breast"))
     case "bottle"?: route = .bottle
     case "formula"?: (content, route) = (.formula, .bottle)
     case "pumped"?, "breast_milk"?: (content, route) = (.breastMilk, .bottle)
     case "solid"?, "solids"?: content = .solidFood
-    case let other?: content = .other(other)
+    case _?: content = .other(subtype ?? "")
     case nil: break
     }
     if let side, route == .unknown { route = .breast(side) }
     // A feed without an end is a moment there, unless it is at the breast.
     return FeedSession(
       baby: baby, start: start, end: end ?? (side == nil ? start : nil), amount: amount,
-      content: content, route: route, memo: memo)
+      content: content, route: route, memo: memo(after: side == nil ? row.text("side") : nil))
+  }
+
+  /// The memo, after a word that has no property of its own.
+  private func memo(after word: String?) -> String? {
+    let lines = [word, memo].compactMap(\.self).filter { !$0.isEmpty }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
   private var diaper: DiaperChange {
     let (wet, solid, isKnown) = diaperParts
-    let lines = [isKnown ? nil : row.text("subtype"), memo].compactMap(\.self)
     return DiaperChange(
       baby: baby, time: start, wet: wet, solid: solid,
-      memo: lines.isEmpty ? nil : lines.joined(separator: "\n"))
+      memo: memo(after: isKnown ? nil : row.text("subtype")))
   }
 
   private var diaperParts: (wet: Bool, solid: Bool, isKnown: Bool) {

@@ -87,8 +87,8 @@ public struct NuzzleFile: ImportSource {
     }
   }
 
-  /// Members that say what others say, or of when something was written down.
-  private static let repeated: Set<String> = ["createdAt", "updatedAt", "version"]
+  /// Members that say what others say.
+  private static let repeated: Set<String> = ["version"]
 
   /// Members of the whole file that are read.
   private static let parts = ["babies", "events", "settings", "lastUsedValues", "predictions"]
@@ -116,6 +116,7 @@ public struct NuzzleFile: ImportSource {
   private func countCells() {
     var pass = MemberPass { Self.repeated.contains($0) }
     for part in Self.parts { whole.use.note(.read, part) }
+    for row in babies + events { row.noteRepeats() }
     for row in [whole] + babies + events + [settings].compactMap(\.self) + lastUsed.map(\.row) {
       row.count(in: &pass)
     }
@@ -143,9 +144,12 @@ public struct NuzzleFile: ImportSource {
     var isAssumed = false
     row.take(NuzzleRow.assumedBirth, &isAssumed)
     let told = try row.date("dateOfBirth")
-    let isFarOff = told.map { !EntryRules.times.contains($0) } ?? false
+    let isFarOff =
+      told.map { !EntryRules.times.contains($0) } ?? false
+      || (try? row.moment("dateOfBirth", now: now)) == nil && told != nil
     let birth = isAssumed || isFarOff ? nil : told
     let zone = row.text("timezone").flatMap { try? ZoneClock(zone: $0) }
+    if zone == nil { row.noteNothing(of: "timezone") }
     let day = birth.flatMap { birth in
       (zone ?? (try? ZoneClock(zone: "UTC")))?.day(of: birth)
     }
@@ -156,12 +160,13 @@ public struct NuzzleFile: ImportSource {
         name: name, createdAt: created ?? Date(timeIntervalSinceReferenceDate: 0),
         birthDate: day.map { "\($0)" }),
       position: row.position, rawText: row.rawText, untold: [2, 5, 10, 11],
-      warnings: isFarOff ? [.unreadableDate] : [])
+      warnings: (isFarOff ? [.unreadableDate] : [])
+        + (zone == nil || zone?.identifier == self.zone ? [] : [.otherZone]))
   }
 
   private func event(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {
     let id = try row.id("id")
-    guard let start = try row.date("startTime") else {
+    guard let start = try row.moment("startTime", now: now) else {
       throw RowRefusal("startTime", "The event has no start.")
     }
     if let told = row.text("babyId") {
@@ -170,7 +175,7 @@ public struct NuzzleFile: ImportSource {
         throw RowRefusal("babyId", "There is no baby with the id “\(told)”.")
       }
     }
-    let event = try NuzzleEvent(row, start: start)
+    let event = try NuzzleEvent(row, start: start, now: now)
     let entry = try event.entry()
     return ImportRow(
       table: "events", key: .id(id.uuidString), entity: id, state: entry, position: row.position,

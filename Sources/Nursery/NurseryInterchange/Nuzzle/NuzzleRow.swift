@@ -75,6 +75,36 @@ struct NuzzleRow: Sendable {
     return id
   }
 
+  /// As `date`, of something that was or will soon be: seconds that are ahead of us, counted from
+  /// 2001, and were not long ago, counted from 1970, can hardly be the former.
+  func moment(_ key: String, now: Date) throws(RowRefusal) -> Date? {
+    guard let date = try date(key) else { return nil }
+    let other = date.addingTimeInterval(-Date.timeIntervalBetween1970AndReferenceDate)
+    guard case .number(let number)? = value[key], date > now,
+      other <= now.addingTimeInterval(86_400),
+      other >= Self.first
+    else { return date }
+    func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
+    throw RowRefusal(
+      key,
+      "“\(number.text)” is \(day(date)) in seconds since 2001, as Nuzzle counts, and \(day(other)) in "
+        + "seconds since 1970; write the time in ISO 8601.")
+  }
+
+  /// 2015: no such app was there before.
+  private static let first = Date(timeIntervalSince1970: 1_420_070_400)
+
+  /// Takes members of when it was written down as told where they say what others say.
+  func noteRepeats() {
+    for (key, others) in [("createdAt", ["startTime"]), ("updatedAt", ["startTime", "createdAt"])] {
+      guard let text = value[key]?.bytes else { continue }
+      if others.contains(where: { value[$0]?.bytes == text }) { use.note(.read, key) }
+    }
+  }
+
+  /// Says that a member is read as nothing.
+  func noteNothing(of key: String) { use.note(.nothing, key) }
+
   /// A date in ISO 8601, or in seconds since 2001; nil when there is none.
   func date(_ key: String) throws(RowRefusal) -> Date? {
     use.note(.read, key)

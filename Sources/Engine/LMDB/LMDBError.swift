@@ -139,7 +139,10 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    let meaning = String(cString: mdb_strerror(code.rawValue))
+    // LMDB's own meanings begin with the name.
+    let told = String(cString: mdb_strerror(code.rawValue))
+    let prefix = code.name + ": "
+    let meaning = told.hasPrefix(prefix) ? String(told.dropFirst(prefix.count)) : told
     return "\(call) failed with \(code.name): \(meaning)" + (detail.isEmpty ? "" : " (\(detail))")
   }
 }

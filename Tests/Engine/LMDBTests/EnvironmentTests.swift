@@ -230,6 +230,6 @@ import Testing
 
   @Test func `errors name the C call and the C code`() {
     let error = LMDBError(code: .mapFull, call: "mdb_put")
-    #expect(error.description.contains("mdb_put failed with MDB_MAP_FULL"))
+    #expect(error.description.contains("mdb_put failed with MDB_MAP_FULL: Environment"))
   }
 }

@@ -18,6 +18,9 @@ public enum Measures {
     "\(count) \(count == 1 ? one : many ?? one + "s")"
   }
 
+  /// The verb after a count: `is` after one, else `are`.
+  public static func verb(_ count: Int) -> String { count == 1 ? "is" : "are" }
+
   /// A length of time in its two greatest units, such as `2 h 30 min`; of less than a minute in
   /// seconds.
   public static func span(_ seconds: Double) -> String {

@@ -239,7 +239,10 @@ enum ImportPrinter {
       Terminal.line(
         "  \(rows(report.vanished)) of earlier imports \(report.vanished == 1 ? "is" : "are") "
           + "not in the files any more" + (first ?? ""))
-      if report.removed > 0 { Terminal.line("  \(report.removed) entries were deleted for that") }
+      if report.removed > 0 {
+        let deleted = report.removed == 1 ? "1 entry was" : "\(report.removed) entries were"
+        Terminal.line("  \(deleted) deleted for that")
+      }
     }
     for conflict in report.conflicts {
       Terminal.line(

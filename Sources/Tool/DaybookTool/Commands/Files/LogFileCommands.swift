@@ -69,8 +69,10 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
           file: file, store: written.store.uuidString, after: written.after,
           through: written.through, transactions: written.transactions, bytes: written.size))
     }
-    let count = Measures.count(Int(clamping: written.transactions), "transaction")
-    Terminal.line("\(count) are in \(file), \(Measures.bytes(written.size)).")
+    let number = Int(clamping: written.transactions)
+    Terminal.line(
+      "\(Measures.count(number, "transaction")) \(Measures.verb(number)) in \(file), "
+        + "\(Measures.bytes(written.size)).")
   }
 }
 

@@ -97,7 +97,8 @@ private struct SalvageResult: Encodable {
         case 1...12: "the events at \(positions.map(String.init).joined(separator: ", ")) are"
         default: "the \(positions.count) events from \(positions[0]) on that are damaged are"
         }
-      return "of transaction \(transaction) \(what) lost, \(rescued) are in one of their own"
+      return
+        "of transaction \(transaction) \(what) lost, \(rescued) \(Measures.verb(rescued)) in one of their own"
     }
   }
 

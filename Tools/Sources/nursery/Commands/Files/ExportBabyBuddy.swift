@@ -47,7 +47,8 @@ struct ExportBabyBuddy: ParsableCommand, StoreCommand {
     if arguments.printsJSON {
       return try arguments.print(json: Report(files: names, losses: export.losses))
     }
-    Terminal.line("\(names.count) files are in \(directory).")
+    Terminal.line(
+      "\(Measures.count(names.count, "file")) \(Measures.verb(names.count)) in \(directory).")
     Terminal.losses(export.losses.map(\.reason))
   }
 

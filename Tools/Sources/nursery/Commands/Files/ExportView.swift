@@ -78,7 +78,7 @@ struct ExportView: ParsableCommand, StoreCommand {
       return try arguments.print(
         json: Report(view: view.rawValue, format: format.rawValue, file: file, rows: rows))
     }
-    Terminal.line("\(Measures.count(rows, "row")) are in \(file).")
+    Terminal.line("\(Measures.count(rows, "row")) \(Measures.verb(rows)) in \(file).")
   }
 
   private func write(

@@ -192,7 +192,7 @@ extension Amount {
   init(typed text: String) throws {
     let number = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
     let rest = text.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
-    guard let value = Double(number.replacing(",", with: ".")), value.isFinite else {
+    guard let value = try TypedNumber.value(number, in: text) else {
       throw BadText("“\(text)” is no amount; write one such as 120ml")
     }
     let unit = rest.isEmpty ? FamilyUnit.usual : VolumeUnit(text: rest)

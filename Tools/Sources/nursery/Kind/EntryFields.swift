@@ -84,7 +84,7 @@ extension Amount {
   init(inAnyUnit text: String) throws {
     let number = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
     let unit = text.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
-    guard let value = Double(number.replacing(",", with: ".")), value.isFinite else {
+    guard let value = try TypedNumber.value(number, in: text) else {
       throw BadText("“\(text)” begins with no number; write one such as 2drops")
     }
     self.init(value, unitText: unit.isEmpty ? nil : VolumeUnit(text: unit)?.symbol ?? unit)

@@ -1,13 +1,17 @@
 import Daybook
 import DaybookTool
+import Interchange
 import Nursery
+import NurseryInterchange
 
 extension NurseryKind {
   /// Sets fields to what `name=value` and bare words say.
   ///
-  /// - Throws: `BadText` for a word that no field takes, and for a field that is told twice.
+  /// - Throws: `BadText` for a word that no field takes, for a field that is told twice, and for a
+  ///   value that can hardly be so, unless it was there before.
   static func apply(_ words: [String], to state: inout State, _ screen: Screen) throws {
     let fields = fields.filter { $0.set != nil }
+    let before = Self.doubt(about: state)
     var told: Set<String> = []
     for word in joined(try together(words), fields) {
       let (field, value) = try meaning(of: word, fields)
@@ -17,6 +21,14 @@ extension NurseryKind {
       }
       try field.set?(&state, value, screen)
     }
+    if let found = Self.doubt(about: state), found != before {
+      throw BadText("it \(found); look at the number and its unit")
+    }
+  }
+
+  /// What an import would ask about such an entry.
+  private static func doubt(about state: State) -> String? {
+    (state as? any Importable)?.importDoubt
   }
 
   /// The field that a word is about, and what it says of it.
@@ -58,7 +70,7 @@ extension NurseryKind {
   private static func joined(_ words: [String], _ fields: [EntryField<State>]) -> [String] {
     var joined: [String] = []
     for word in words {
-      if let last = joined.last, Double(last) != nil, isUnit(word),
+      if let last = joined.last, Double(last.replacing(",", with: ".")) != nil, isUnit(word),
         fields.contains(where: { $0.takes(last) })
       {
         joined[joined.count - 1] = "\(last) \(word)"

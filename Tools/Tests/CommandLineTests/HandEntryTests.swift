@@ -1,0 +1,88 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// Numbers that a person types and that may mean another one.
+@Suite struct HandEntryTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for line in ["new --store s", "profile add Noor --store s"] {
+      try #require(try run(line).status == 0)
+    }
+  }
+
+  private func run(_ line: String) throws -> Run {
+    try nursery(
+      ShellWords.split(line), variables: ["TZ": "Europe/Amsterdam"], directory: folder.path)
+  }
+
+  @Test(arguments: [
+    (
+      "feed 1,200ml",
+      "“1,200ml” may mean 1200 or a little more than 1; write it without the comma, as 1200ml or "
+        + "1.2ml"
+    ),
+    (
+      "measurement weight 4,125kg",
+      "“4,125kg” may mean 4125 or a little more than 4; write it without the comma, as 4125kg or "
+        + "4.125kg"
+    ),
+    (
+      "medication paracetamol dosage=1,500mg",
+      "“1,500mg” may mean 1500 or a little more than 1; write it without the comma, as 1500mg or "
+        + "1.5mg"
+    ),
+    (
+      "measurement weight 400kg",
+      "it has a weight of 400.0 kg, which no body has; look at the number and its unit"
+    ),
+    (
+      "measurement temperature 95.86C",
+      "it has a temperature of 95.86 C, which no body has; look at the number and its unit"
+    ),
+    (
+      "measurement temperature \"95.86 °C\"",
+      "it has a temperature of 95.86 °C, which no body has; look at the number and its unit"
+    ),
+    (
+      "measurement value=900lbs measure=weight",
+      "it has a weight of 900.0 lbs, which no body has; look at the number and its unit"
+    ),
+    (
+      "feed 5000ml",
+      "it has an amount of 5000.0 mL, which nobody drinks at once; look at the number and its unit"
+    ),
+  ])
+  func `a number that may be another one is refused`(words: String, sentence: String) throws {
+    let run = try run("add \(words) --store s")
+    #expect(run.status == 64)
+    #expect(run.errors == "nursery: \(sentence)\n")
+  }
+
+  @Test(arguments: [
+    "feed 12,5ml", "feed 0,125l", "feed 120.5ml", "measurement weight 4,2kg",
+    "measurement temperature 37,5C", "measurement weight 9,4 lb", "measurement height 400",
+  ])
+  func `a number that means one thing is taken`(words: String) throws {
+    #expect(try run("add \(words) --store s").status == 0)
+  }
+
+  @Test func `what is there may be edited, whatever it has`() throws {
+    let added = try run("add measurement weight 4.2kg --store s --json")
+    let entry: [String: Any] = try added.json()
+    let changes = entry["changes"] as? [[String: Any]]
+    let id = try #require(changes?.first?["id"] as? String)
+    #expect(try run("edit \(id) value=400kg --store s").status == 64)
+    #expect(try run("edit \(id) value=4.3kg --store s").status == 0)
+  }
+
+  @Test func `one of a thing is one`() throws {
+    let log = try run("export log new.ndjson --store s")
+    #expect(log.output.hasPrefix("1 transaction is in new.ndjson, "), "\(log.output)")
+    try #require(try run("add feed 120ml --store s").status == 0)
+    let rows = try run("export view entries --output e.csv --store s")
+    #expect(rows.output == "1 row is in e.csv.\n", "\(rows.output) \(rows.errors)")
+  }
+}

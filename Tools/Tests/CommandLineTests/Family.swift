@@ -9,13 +9,22 @@ struct Family {
 
   init() throws {
     folder = try TemporaryFolder(inMemory: true)
+    try Self.made.get().write(to: folder)
+  }
+
+  private init(empty folder: TemporaryFolder) { self.folder = folder }
+
+  /// Both stores, made once.
+  private static let made = Result {
+    let family = Family(empty: try TemporaryFolder(inMemory: true))
     for line in [
       "new --store ada", "profile add Noor --store ada",
       "sync init Noor --member Ada --store ada",
       "sync request --store ben --output request",
       "sync enrol request --member Ben --output invitation --store ada",
       "sync join invitation --store ben",
-    ] { try run(line) }
+    ] { try family.run(line) }
+    return try FolderImage(family.folder)
   }
 
   /// Runs a command that fails.

@@ -4,14 +4,32 @@ import Testing
 
 /// Times as people write them.
 @Suite struct TimeWordsTests {
+  private static let (zone, now) = ("Europe/Amsterdam", "2026-11-20T20:05:00Z")
+
+  /// A store of Noor's, made once for all times that are told in Amsterdam.
+  private static let made = Result {
+    let folder = try TemporaryFolder()
+    try make(["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": now], zone)
+    return try FolderImage(folder)
+  }
+
+  private static func make(_ variables: [String: String], _ zone: String) throws {
+    for command in [["new", "--zone", zone], ["profile", "add", "Noor"]] {
+      try #require(nursery(command, variables: variables).status == 0)
+    }
+  }
+
   /// What `add diaper wet --at TEXT` wrote down, at 20:05 UTC on 2026-11-20 unless told.
   private func time(
-    _ text: String, zone: String = "Europe/Amsterdam", now: String = "2026-11-20T20:05:00Z"
+    _ text: String, zone: String = zone, now: String = now
   ) throws -> (time: String?, run: Run) {
     let folder = try TemporaryFolder()
     let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": now]
-    _ = try nursery(["new", "--zone", zone], variables: variables)
-    _ = try nursery(["profile", "add", "Noor"], variables: variables)
+    if zone == Self.zone, now == Self.now {
+      try Self.made.get().write(to: folder)
+    } else {
+      try Self.make(variables, zone)
+    }
     let run = try nursery(
       ["add", "diaper", "wet", "--at", text, "--json"], variables: variables)
     guard run.status == 0 else { return (nil, run) }

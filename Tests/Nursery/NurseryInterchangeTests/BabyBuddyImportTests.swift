@@ -19,9 +19,7 @@ import Testing
 
   @Test(arguments: sets)
   func `every day's totals are Baby Buddy's own`(corpus: CorpusFolder) async throws {
-    let folder = try TemporaryFolder()
-    let store = try open(corpus, folder)
-    _ = try await store.take(try corpus.source())
+    let store = try await ImportedCorpus.of(corpus).store
     let truth = try corpus.truth("daily-local")
     let rows: [(child: String, day: String, totals: DayTotals)] = try store.read { reader in
       let names = Dictionary(
@@ -54,9 +52,7 @@ import Testing
 
   @Test(arguments: sets)
   func `the last entries are Baby Buddy's own`(corpus: CorpusFolder) async throws {
-    let folder = try TemporaryFolder()
-    let store = try open(corpus, folder)
-    _ = try await store.take(try corpus.source())
+    let store = try await ImportedCorpus.of(corpus).store
     let truth = try corpus.truth("last")
     try store.read { reader in
       let last = try reader.view(LastEntries.self)
@@ -83,8 +79,8 @@ import Testing
   @Test(arguments: sets)
   func `a second import adds nothing, and the store verifies`(corpus: CorpusFolder) async throws {
     let folder = try TemporaryFolder()
-    let store = try open(corpus, folder)
-    let first = try await store.take(try corpus.source())
+    let imported = try await ImportedCorpus.of(corpus)
+    let (store, first) = (try imported.copy(in: folder), imported.report)
     #expect(first.counts.imported == first.counts.rows)
     let before = try store.read { try $0.token() }
     let second = try await store.take(try corpus.source())
@@ -102,8 +98,8 @@ import Testing
     corpus: CorpusFolder
   ) async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-    let (inOrder, shuffled) = (try open(corpus, folder), try open(corpus, other))
-    _ = try await inOrder.take(try corpus.source())
+    let inOrder = try await ImportedCorpus.of(corpus).copy(in: folder)
+    let shuffled = try open(corpus, other)
     let files = try corpus.shuffled(seed: 11)
     let report = try await shuffled.take(try corpus.source(from: files.url))
     #expect(report.counts.imported == report.counts.rows)
@@ -115,8 +111,7 @@ import Testing
   @Test func `an import after a purge adds nothing`() async throws {
     let folder = try TemporaryFolder()
     let corpus = try #require(Self.sets.first)
-    let store = try open(corpus, folder)
-    _ = try await store.take(try corpus.source())
+    let store = try await ImportedCorpus.of(corpus).copy(in: folder)
     try await store.purge(before: try store.read { try $0.token() })
     let again = try await store.take(try corpus.source())
     #expect(again.isAllUnchanged)
@@ -148,8 +143,7 @@ import Testing
   @Test func `an edit and a deletion survive a second import`() async throws {
     let corpus = CorpusFolder.threeChildren
     let folder = try TemporaryFolder()
-    let store = try open(corpus, folder)
-    _ = try await store.take(try corpus.source())
+    let store = try await ImportedCorpus.of(corpus).copy(in: folder)
     let feeds = try store.feeds()
     let (edited, deleted) = (feeds[0].id, feeds[1].id)
     try await store.append { draft in

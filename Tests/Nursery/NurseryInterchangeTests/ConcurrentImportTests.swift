@@ -22,8 +22,8 @@ import Testing
 
   @Test func `of four imports at once each row is written by one`() async throws {
     let source = try CorpusFolder.threeChildren.source()
-    let alone = try open()
-    let expected = try await alone.take(source).counts.imported
+    let imported = try await ImportedCorpus.of(.threeChildren)
+    let (alone, expected) = (imported.store, imported.report.counts.imported)
     let store = try open()
     let reports = try await withThrowingTaskGroup(of: ImportReport.self) { group in
       for _ in 0..<4 { group.addTask { try await store.take(source) } }

@@ -36,6 +36,11 @@ struct CorpusFolder: Sendable, CustomTestStringConvertible {
         zone: zone ?? self.zone, now: Self.now, instance: instance, volume: volume))
   }
 
+  /// What the API gave of the same set.
+  func pages() throws -> BabyBuddyPages {
+    try BabyBuddyPages(file("api"), options: .told(zone: zone, now: Self.now))
+  }
+
   /// What the export holds.
   func read(from other: URL? = nil) throws -> SourceRows { try SourceRows(source(from: other)) }
 

@@ -11,36 +11,16 @@ import Testing
 @Suite(.tags(.slow)) struct ImportGuardTests {
   let folder: TemporaryFolder
   let files: TemporaryFolder
-  let corpus = Self.corpus
-  private static let corpus = CorpusFolder.threeChildren
-  /// Made once, because an import takes most of a test's time.
-  private static let original = Task {
-    let folder = try TemporaryFolder()
-    let store = try open(folder.path)
-    try await store.take(corpus.source())
-    return store
-  }
+  let corpus = CorpusFolder.threeChildren
 
   init() throws {
     folder = try TemporaryFolder()
     files = try TemporaryFolder()
   }
 
-  private static func open(_ path: String) throws -> EventStore {
-    let boundary = try DayBoundary(zone: corpus.zone, hour: 0, minute: 0)
-    return try EventStore.open(at: path, schema: .nursery(boundary: boundary).importing())
-  }
-
-  private func open() throws -> EventStore { try Self.open(folder.path) }
-
   /// A store with the corpus in it.
   private func filled() async throws -> EventStore {
-    try await copy(of: Self.original.value)
-  }
-
-  private func copy(of store: EventStore) throws -> EventStore {
-    _ = try store.copy(to: folder.path("copy"))
-    return try Self.open(folder.path("copy"))
+    try await ImportedCorpus.of(corpus).copy(in: folder)
   }
 
   /// Expects that neither a plan nor an import is made, for this reason, and nothing is written.
@@ -86,22 +66,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (BabyBuddyUnit.weight, ["kg", "lb"], "weight would be 0.4536 times"),
-    (.temperature, ["F", "C"], "temperature would be 1.198 times"),
-    (.length, ["in", "cm"], "headcircumference would be 0.3937 times"),
+    (BabyBuddyUnit.weight, "lb", "weight would be 0.4536 times"),
+    (.temperature, "C", "temperature would be 1.198 times"),
+    (.length, "in", "headcircumference would be 2.54 times"),
   ])
   func `another unit of a table is noticed, however small the table is`(
-    measured: BabyBuddyUnit, units: [String], words: String
+    measured: BabyBuddyUnit, unit: String, words: String
   ) async throws {
-    let store = try open()
-    func source(_ unit: String) throws -> BabyBuddyFolder {
-      var options = BabyBuddyOptions.told(
-        zone: corpus.zone, now: CorpusFolder.now, instance: "", volume: "mL")
-      options.units[measured] = unit
-      return try BabyBuddyFolder(corpus.directory, options: options)
-    }
-    try await store.take(source(units[0]))
-    try await expectRefusal(.unitDiffers, naming: words, of: try source(units[1]), into: store)
+    let store = try await filled()
+    var options = BabyBuddyOptions.told(
+      zone: corpus.zone, now: CorpusFolder.now, instance: "", volume: "mL")
+    options.units[measured] = unit
+    let source = try BabyBuddyFolder(corpus.directory, options: options)
+    try await expectRefusal(.unitDiffers, naming: words, of: source, into: store)
   }
 
   @Test func `the same children under another instance name are noticed`() async throws {
@@ -143,7 +120,7 @@ import Testing
   }
 
   @Test func `a wrong zone and unit are mended when that is what is asked for`() async throws {
-    let store = try open()
+    let store = try EventStore.family(zone: corpus.zone)
     let wrong = try corpus.source(zone: "UTC", volume: "fl oz")
     let asked = try Import(wrong).plan(in: store).questions
     #expect(asked.map(\.id) == ["pumping:unit"])

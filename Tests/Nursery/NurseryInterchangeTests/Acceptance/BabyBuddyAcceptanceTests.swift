@@ -31,16 +31,10 @@ import Testing
 @Suite(.tags(.slow)) struct BabyBuddyAcceptanceTests {
   private let one = CorpusFolder.oneChild
 
-  private func pages() throws -> BabyBuddyPages {
-    try BabyBuddyPages(one.file("api"), options: .told(zone: one.zone, now: CorpusFolder.now))
-  }
-
   private func store() throws -> EventStore { try .family(zone: one.zone) }
 
   @Test func `BB-6: the rows of the database are made again of the API`() async throws {
-    let store = try store()
-    try await store.take(pages())
-    let lines = try DatabaseLines(store)
+    let lines = try DatabaseLines(try await ImportedCorpus.ofPages(one).store)
     let digests = try #require(
       try JSONSerialization.jsonObject(
         with: Data(contentsOf: one.file("expected/entries-digest.json")))
@@ -56,25 +50,24 @@ import Testing
   @Test func `BB-7: the API after the files is more exact, and the files after it change nothing`()
     async throws
   {
-    let store = try store()
-    let first = try await store.take(one.source())
-    let second = try await store.take(pages())
+    let folder = try TemporaryFolder()
+    let imported = try await ImportedCorpus.of(one)
+    let (store, first) = (try imported.copy(in: folder), imported.report)
+    let second = try await store.take(one.pages())
     #expect(second.counts.imported == 0)
     #expect(second.counts.conflicts == 0)
     #expect(second.counts.changed > 3_000)
     #expect(first.counts.rows == second.counts.rows)
     let end = try store.end()
     #expect(try await store.take(one.source()).isAllUnchanged)
-    #expect(try await store.take(pages()).isAllUnchanged)
+    #expect(try await store.take(one.pages()).isAllUnchanged)
     #expect(try store.end() == end)
-    let direct = try self.store()
-    try await direct.take(pages())
+    let direct = try await ImportedCorpus.ofPages(one).store
     #expect(try DatabaseLines(direct).text("feeding") == DatabaseLines(store).text("feeding"))
   }
 
   @Test func `BB-8: files in UTC are those of the zone but for the repeated hour`() async throws {
-    let (local, utc) = (try store(), try store())
-    try await local.take(one.source())
+    let (local, utc) = (try await ImportedCorpus.of(one).store, try store())
     let options = BabyBuddyOptions.told(zone: "UTC", now: CorpusFolder.now)
     try await utc.take(BabyBuddyFolder(one.file("csv-utc"), options: options))
     let (a, b) = (try DatabaseLines(local), try DatabaseLines(utc))
@@ -97,10 +90,9 @@ import Testing
     #expect(Set(differing).isSubset(of: second))
     #expect(Set(second).count <= 3)
     // What the API says then changes nothing more than fractions of seconds.
-    let report = try await utc.take(pages())
+    let report = try await utc.take(one.pages())
     #expect(report.counts.imported == 0)
-    let exact = try store()
-    try await exact.take(pages())
+    let exact = try await ImportedCorpus.ofPages(one).store
     #expect(try DatabaseLines(utc).text("feeding") == DatabaseLines(exact).text("feeding"))
   }
 
@@ -117,7 +109,7 @@ import Testing
   @Test func `BB-11: pumping that overlaps and temperatures to come are kept and said`()
     async throws
   {
-    let report = try await store().take(one.source())
+    let report = try await ImportedCorpus.of(one).report
     let refused = try reimport(one)
     let overlaps = try #require(report.warnings.first { $0.code == .overlap })
     // Each of the pairs, of which Baby Buddy refuses the second.
@@ -132,9 +124,8 @@ import Testing
   {
     let folder = try one.copy { _, text in text }
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("tag.csv"))
-    let (without, with) = (try store(), try store())
+    let (without, with) = (try store(), try await ImportedCorpus.of(one).store)
     let report = try await without.take(one.source(from: folder.url))
-    try await with.take(one.source())
     #expect(report.warnings.contains { $0.code == .tagIdUnknown })
     #expect(
       try without.feeds().map(\.feed.start) == with.feeds().map(\.feed.start))
@@ -145,8 +136,8 @@ import Testing
   @Test func `BB-14: another zone the second time is noticed before anything is written`()
     async throws
   {
-    let store = try store()
-    try await store.take(one.source())
+    let folder = try TemporaryFolder()
+    let store = try await ImportedCorpus.of(one).copy(in: folder)
     let end = try store.end()
     let error = await #expect(throws: InterchangeError.self) {
       try await store.take(one.source(zone: "Europe/London"))
@@ -165,8 +156,7 @@ import Testing
   func `BB-16: Baby Buddy's importer accepts of an export what it accepts of its own`(
     corpus: CorpusFolder
   ) async throws {
-    let store = try EventStore.family(zone: corpus.zone)
-    try await store.take(corpus.source())
+    let store = try await ImportedCorpus.of(corpus).store
     let export = try BabyBuddyExporter.export(store, zone: corpus.zone)
     let now = PlainTime.seconds(
       CorpusFolder.now.addingTimeInterval(

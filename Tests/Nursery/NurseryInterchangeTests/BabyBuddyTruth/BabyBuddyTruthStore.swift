@@ -13,10 +13,11 @@ struct BabyBuddyTruthStore {
   let store: EventStore
   private let babies: [String: UUID]
 
-  /// Imports a set; the days of the store begin at midnight in `zone`.
+  /// The store of a set, whose days begin at midnight in `zone`.
   init(_ folder: CorpusFolder, zone: String) async throws {
-    store = try EventStore.family(zone: zone)
-    let report = try await store.take(folder.source())
+    let imported = try await ImportedCorpus.of(folder, zone: zone)
+    let report = imported.report
+    store = imported.store
     #expect(report.counts.imported == report.counts.rows)
     let profiles = try store.read { try $0.view(CurrentProfiles.self).all() }
     babies = Dictionary(

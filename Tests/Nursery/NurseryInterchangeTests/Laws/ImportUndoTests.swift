@@ -3,19 +3,23 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import TemporaryFolders
 import TestRun
 import Testing
 
 /// An import is one batch.
 @Suite(.tags(.slow)) struct ImportUndoTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   /// A store into which more rows were imported than one transaction takes.
   private func filled() async throws -> (EventStore, BabyBuddyFolder, ImportReport) {
-    let store = try EventStore.family(zone: CorpusFolder.threeChildren.zone)
-    let source = try CorpusFolder.threeChildren.source()
-    let report = try await store.take(source, author: "Ada")
+    let imported = try await ImportedCorpus.of(.threeChildren, author: "Ada")
+    let (store, report) = (try imported.copy(in: folder), imported.report)
     #expect(report.counts.imported == report.counts.rows)
     #expect(try store.read { try $0.transactions().count } > 5)
-    return (store, source, report)
+    return (store, try CorpusFolder.threeChildren.source(), report)
   }
 
   private func isEmpty(_ store: EventStore) throws -> Bool {

@@ -3,6 +3,7 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import TemporaryFolders
 import TestRun
 import Testing
 
@@ -136,8 +137,8 @@ import Testing
   }
 
   @Test func `an export of entries from Baby Buddy adds nothing`() async throws {
-    let store = try EventStore.family(zone: CorpusFolder.threeChildren.zone)
-    try await store.take(CorpusFolder.threeChildren.source())
+    let folder = try TemporaryFolder()
+    let store = try await ImportedCorpus.of(.threeChildren).copy(in: folder)
     let before = (try store.feeds().count, try store.diapers().count, try store.babies())
     let files = try BabyDashboardExporter.texts(of: store)
     let report = try await store.takeDashboard(feeds: files.feeds, diapers: files.diapers)

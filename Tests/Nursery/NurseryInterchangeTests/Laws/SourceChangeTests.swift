@@ -93,9 +93,8 @@ import Testing
   }
 
   @Test func `all fourteen tables are read, and none is passed over`() async throws {
-    let store = try EventStore.family(zone: CorpusFolder.oneChild.zone)
-    let source = try CorpusFolder.oneChild.source()
-    let report = try await store.take(source)
+    let imported = try await ImportedCorpus.of(.oneChild)
+    let (store, report) = (imported.store, imported.report)
     #expect(report.files.count == 14)
     #expect(report.tables.count == 14)
     #expect(report.passedOver.isEmpty)
@@ -124,8 +123,7 @@ import Testing
   private struct Counts: Decodable { let csvRows: [String: Int] }
 
   @Test func `units are those that were told`() async throws {
-    let store = try EventStore.family(zone: CorpusFolder.oneChild.zone)
-    try await store.take(CorpusFolder.oneChild.source())
+    let store = try await ImportedCorpus.of(.oneChild).store
     let units = try store.read { reader in
       Dictionary(
         grouping: try reader.entities(of: BodyMeasurement.self).map(\.state.details),

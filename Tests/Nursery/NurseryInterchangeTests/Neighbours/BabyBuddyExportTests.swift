@@ -9,30 +9,15 @@ import Testing
 
 /// What was imported from Baby Buddy's files is what is exported, byte for byte.
 @Suite(.tags(.slow)) struct BabyBuddyExportTests {
-  private func corpus(_ set: String) throws -> URL {
-    let root = try #require(Bundle.module.url(forResource: "Corpus", withExtension: nil))
-    return root.appendingPathComponent("\(set)/csv")
-  }
-
-  private func options(_ zone: String) -> BabyBuddyOptions {
-    BabyBuddyOptions(
-      zone: zone, units: [.volume: "mL", .weight: "kg", .length: "cm", .temperature: "F"],
-      now: NeighbourStore.now)
-  }
-
-  @Test(arguments: [
-    ("small-1child-100d", "Europe/Amsterdam"), ("small-3children-31d", "America/New_York"),
-  ])
-  func `the fourteen files come out as they went in`(set: String, zone: String) throws {
-    let folder = try corpus(set)
-    let nursery = try NeighbourStore(zone: zone)
-    _ = try nursery.run(try BabyBuddyFolder(folder, options: options(zone)))
-    let export = try BabyBuddyExporter.export(nursery.store, zone: zone)
+  @Test(arguments: CorpusFolder.generated)
+  func `the fourteen files come out as they went in`(corpus: CorpusFolder) async throws {
+    let store = try await ImportedCorpus.of(corpus).store
+    let export = try BabyBuddyExporter.export(store, zone: corpus.zone)
     #expect(export.losses.isEmpty)
     #expect(export.files.count == 14)
     for (name, text) in export.files.sorted(by: { $0.key < $1.key }) {
       let expected = try String(
-        contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        contentsOf: corpus.directory.appendingPathComponent(name), encoding: .utf8)
       if text != expected {
         let (a, b) = (
           text.components(separatedBy: "\r\n"), expected.components(separatedBy: "\r\n")
@@ -110,21 +95,19 @@ import Testing
     #expect(Set(export.losses.map(\.kind)) == [SleepSession.kind, ActivitySession.kind])
   }
 
-  @Test func `an export can be imported by another store`() throws {
-    let zone = "Europe/Amsterdam"
-    let nursery = try NeighbourStore(zone: zone)
-    _ = try nursery.run(
-      try BabyBuddyFolder(try corpus("small-1child-100d"), options: options(zone)))
-    let files = try BabyBuddyExporter.export(nursery.store, zone: zone).files
-    let folder = try TemporaryFolder()
+  @Test func `an export can be imported by another store`() async throws {
+    let corpus = CorpusFolder.oneChild
+    let (folder, place) = (try TemporaryFolder(), try TemporaryFolder())
+    let store = try await ImportedCorpus.of(corpus).copy(in: place)
+    let files = try BabyBuddyExporter.export(store, zone: corpus.zone).files
     for (name, text) in files {
       try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
     }
-    let other = try NeighbourStore(zone: zone)
-    _ = try other.run(try BabyBuddyFolder(folder.url, options: options(zone)))
-    #expect(try other.store.digests() == nursery.store.digests())
-    let again = try nursery.run(try BabyBuddyFolder(folder.url, options: options(zone)))
-    #expect(again.counts.unchanged == again.counts.rows)
+    let other = try EventStore.family(zone: corpus.zone)
+    let source = try corpus.source(from: folder.url)
+    try await other.take(source)
+    #expect(try other.digests() == store.digests())
+    #expect(try await store.take(source).isAllUnchanged)
   }
 }
 

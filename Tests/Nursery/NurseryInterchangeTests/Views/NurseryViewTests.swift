@@ -174,8 +174,7 @@ import Testing
   func `totals of an imported household are those of its history`(corpus: CorpusFolder)
     async throws
   {
-    let store = try EventStore.family(zone: corpus.zone)
-    try await store.take(corpus.source())
+    let store = try await ImportedCorpus.of(corpus).store
     let csv = try Self.text(.totals, .csv, of: store)
     let table = try CSVFile(SourceFile(bytes: Array(csv.utf8), name: "totals.csv"))
     var feeds = 0

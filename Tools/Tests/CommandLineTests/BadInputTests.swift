@@ -146,6 +146,8 @@ import Testing
     ["totals", "--stor", "s"],
     ["import", "babybuddy", "folder", "--store", "s", "--weight", "stone"],
     ["import", "babybuddy", "folder", "--store", "s", "--temperature", "K"],
+    ["undo", "--store", "s", "--author", ""], ["redo", "--store", "s", "--author", " "],
+    ["import", "babybuddy", "folder", "--store", "s", "--author", ""],
   ])
   func `wrong arguments are status 64`(arguments: [String]) throws {
     let run = try nursery(arguments)

@@ -23,6 +23,14 @@ public enum Typed {
     return value
   }
 
+  /// Whose transactions are meant: a name, not blanks alone.
+  @Sendable public static func author(_ text: String) throws -> String {
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw BadText("takes a name")
+    }
+    return text
+  }
+
   /// One of the values that have words.
   @Sendable public static func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ text: String

@@ -23,7 +23,8 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   @Option(
     name: .long,
-    help: "The author whose last transaction is taken back; with one, who takes it back.")
+    help: "The author whose last transaction is taken back; with one, who takes it back.",
+    transform: Typed.author)
   var author: String?
 
   public init() {}
@@ -67,7 +68,9 @@ public struct RedoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   @Flag(name: .long, help: "Only say what would come back.")
   var dryRun = false
 
-  @Option(name: .long, help: "The author; with a transaction, who brings it back.")
+  @Option(
+    name: .long, help: "The author; with a transaction, who brings it back.",
+    transform: Typed.author)
   var author: String?
 
   public init() {}

@@ -28,7 +28,8 @@ struct ImportArguments: ParsableArguments {
       "Delete entries whose rows the files do not have any more, unless a person changed them.")
   var removeVanished = false
 
-  @Option(name: .long, help: "Who imports; DAYBOOK_AUTHOR unless told.")
+  @Option(
+    name: .long, help: "Who imports; DAYBOOK_AUTHOR unless told.", transform: Typed.author)
   var author: String?
 
   /// Plans, and imports unless only the plan was asked for.

@@ -117,7 +117,8 @@ struct MigrationArguments: ParsableArguments {
     })
   var safeDays = 30
 
-  @Option(name: .long, help: "Who migrates; “migration” unless told.")
+  @Option(
+    name: .long, help: "Who migrates; “migration” unless told.", transform: Typed.author)
   var author: String?
 
   @OptionGroup var store: StoreArguments

@@ -31,6 +31,8 @@ enum CSVFuzz {
     // What separates the cells is told by the whole file.
     let first = Array("sep=".utf8) + [separator, UInt8(ascii: "\n")]
     let file = SourceFile(bytes: first + [UInt8](text.utf8), name: "record.csv")
+    // One cell with other separators in it contradicts the first line.
+    if record.fields.count == 1, (try? CSVReader(file)) == nil { return }
     let cells = (try? records(of: file))?.first?.fields
     law(cells == record.fields, "the text of a record gives other cells")
   }

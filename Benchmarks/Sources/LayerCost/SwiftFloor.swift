@@ -10,7 +10,7 @@ struct SwiftFloor: ~Copyable {
     let environment = try Environment(path: path, options: .init(mapSize: 1 << 32))
     var transaction = try environment.beginWrite()
     let table = try transaction.makeTable("rows", IntegerOrder.self)
-    try transaction.commit()
+    try environment.commit(transaction)
     return SwiftFloor(environment: environment, table: table)
   }
 
@@ -28,7 +28,7 @@ struct SwiftFloor: ~Copyable {
           done += 1
         }
       }
-      try transaction.commit()
+      try environment.commit(transaction)
     }
   }
 

@@ -1,5 +1,3 @@
-internal import CDaybook
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -11,21 +9,21 @@ internal import Darwin
 /// A flush that the drive obeys too.
 ///
 /// On Apple systems `fsync` gives the drive what was written and does not make it empty its cache,
-/// which may write in any order (`man 2 fsync` there). LMDB calls `F_FULLFSYNC` for its data since
-/// 0.9.34 (ITS#10296) and for its root page since 0.9.36 (ITS#10454). With an older one, whatever
-/// package or system it comes from, every commit is made as `OneFlush` makes it, in which no flush
-/// between data and root is needed, and is flushed from here.
+/// which may write in any order (`man 2 fsync` there): `F_FULLFSYNC` does.
 enum DriveFlush {
-  /// Whether LMDB's own flushes do not reach the medium.
-  static let isNeeded: Bool = {
+  /// Returns when the file's content is on the medium. Wraps `fcntl(F_FULLFSYNC)`, elsewhere
+  /// `fdatasync`, which leaves the times of the file for later.
+  static func flushData(
+    _ descriptor: Int32, _ path: @autoclosure () -> String
+  ) throws(LMDBError) {
     #if canImport(Darwin)
-    var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
-    mdb_version(&major, &minor, &patch)
-    return (major, minor, patch) < (0, 9, 36)
+    try flush(descriptor, path())
     #else
-    return false
+    guard fdatasync(descriptor) == 0 else {
+      throw LMDBError(code: .init(rawValue: errno), call: "fdatasync", detail: path())
+    }
     #endif
-  }()
+  }
 
   /// Returns when the file is on the medium. Wraps `fcntl(F_FULLFSYNC)`, elsewhere `fsync`.
   static func flush(_ descriptor: Int32, _ path: @autoclosure () -> String) throws(LMDBError) {

@@ -43,7 +43,6 @@ extension Environment {
   private static func attempt(
     path: String, data: String, options: Options, mapSize: Int
   ) throws(LMDBError) -> (OpenFile, PagesLeft) {
-    try OpeningCheck.roots(data)
     var left = PagesLeft.nothing
     let file = try Registry.opening(path) { () throws(LMDBError) in
       let environment = try created(options, mapSize: mapSize)
@@ -51,15 +50,17 @@ extension Environment {
       do throws(LMDBError) {
         let bound = try FileBinding(path, keepsName: options.keepsName)
         binding = bound
-        try OneFlush.settle(path)
-        left = try OpeningCheck.pages(data, options.pageChecks)
-        let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o600)
+        let outcome = try JournalRedo.run(in: path, lock: bound.lockDescriptor)
+        try OpeningCheck.roots(data)
+        left = try OpeningCheck.pages(data, outcome.mayLackPages ? .atOpen : options.pageChecks)
+        let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS | MDB_NOSYNC), 0o600)
         try check(code, "mdb_env_open")
         try bound.checkOpened(environment, in: path)
         try requireRoom()
         // A file is made with one commit.
         if commits(environment) <= 1 { try NewDataFile.keepName(in: path) }
-        return OpenFile(environment, bound)
+        let room = options.keepsName ? options.journal.area / 8 : 0
+        return OpenFile(environment, bound, room: room)
       } catch {
         // While nobody else opens: closing either's descriptor of the lock file would end the lock
         // of another environment of this process.

@@ -17,8 +17,19 @@ public struct ReaderSlot: Sendable, Hashable {
 }
 
 extension Environment {
-  /// The reader slots in use, over all processes. Wraps `mdb_reader_list`.
+  /// The reader slots in use, over all processes, without those by which journals keep the pages of
+  /// a checkpoint. Wraps `mdb_reader_list`.
   public func readerSlots() throws(LMDBError) -> [ReaderSlot] {
+    let slots = try allSlots()
+    guard let journal else { return slots }
+    let (own, others) = try journal.pinnedTransactions()
+    return slots.filter { slot in
+      guard let transaction = slot.transaction else { return true }
+      return slot.process == getpid() ? !own.contains(transaction) : transaction != others
+    }
+  }
+
+  private func allSlots() throws(LMDBError) -> [ReaderSlot] {
     var lines: [String] = []
     let code = withUnsafeMutablePointer(to: &lines) { pointer in
       mdb_reader_list(
@@ -39,7 +50,7 @@ extension Environment {
   ///
   /// True when that cannot be told.
   public var isOpenElsewhere: Bool {
-    guard let slots = try? readerSlots() else { return true }
+    guard let slots = try? allSlots() else { return true }
     return slots.contains { $0.process != getpid() }
   }
 

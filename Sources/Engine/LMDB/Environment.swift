@@ -26,11 +26,12 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     public var createsFiles: Bool
     /// How much of the file is looked at before LMDB maps it.
     public var pageChecks: PageChecks
-    /// Whether LMDB's own flushes do not reach the medium, so that `DriveFlush` is needed.
-    package var flushesDrive = DriveFlush.isNeeded
     /// Whether the file is to keep its name while it is open: whoever writes looks for that,
-    /// because what is written to a file that was replaced is lost.
+    /// because what is written to a file that was replaced is lost. One that loses its name is
+    /// written without a journal and never flushed.
     package var keepsName = true
+    /// When the journal has a checkpoint, for tests.
+    package var journal = JournalLimits()
     /// Called after each step of making a file, for tests; nil for none.
     package var creationStep: (@Sendable (CreationStep) -> Void)?
 
@@ -63,7 +64,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// What was not looked at when it was opened; `walkPages` does.
   public let pagesLeft: PagesLeft
   let handle: OpaquePointer
-  let oneFlush: OneFlush
+  /// nil for a draft, and for a file that loses its name.
+  let journal: Journal?
   let gate: MapGate
   let file: OpenFile
   private let forks = Fork.count
@@ -97,12 +99,17 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   }
 
   private init(existing path: String, options: Options) throws(LMDBError) {
-    (file, pagesLeft) = try Environment.opened(path: path, options: options)
-    (handle, gate) = (file.handle, MapGate(file))
-    oneFlush = OneFlush(flushesDrive: options.flushesDrive)
-    self.path = path
+    let (file, left) = try Environment.opened(path: path, options: options)
+    let gate = MapGate(file)
+    let journal = try file.record.map { (record) throws(LMDBError) in
+      try Journal(path, file.handle, gate, record, options.journal)
+    }
+    (self.file, handle, self.gate, self.journal) = (file, file.handle, gate, journal)
+    (self.path, pagesLeft) = (path, left)
     maximumTables = options.maximumTables
   }
+
+  deinit { journal?.close() }
 
   /// Opens the file `draft`, which nobody else knows, without locks.
   init(draft: String, options: Options) throws(LMDBError) {
@@ -113,10 +120,10 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
       mdb_env_close(created)
       throw LMDBError(code: .init(rawValue: code), call: "mdb_env_open", detail: draft)
     }
-    file = OpenFile(created, nil)
-    (handle, gate) = (created, MapGate(self.file))
+    let file = OpenFile(created, nil)
+    (self.file, handle, gate) = (file, created, MapGate(file))
     (path, maximumTables) = (draft, options.maximumTables)
-    oneFlush = OneFlush(flushesDrive: options.flushesDrive)
+    journal = nil
     pagesLeft = .nothing
   }
 
@@ -126,6 +133,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// and that nothing but this is called afterwards. Again it does nothing.
   public func closeFile() {
     refuseForked()
+    journal?.close()
     gate.alone { file.close() }
   }
 
@@ -211,14 +219,17 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     while true {
       gate.enterWriting()
       do throws(LMDBError) {
-        try file.binding?.check()
+        try gate.requireFile()
         let code = mdb_txn_begin(handle, nil, 0, &transaction)
         if code != MDB_MAP_RESIZED || attempts == 8 { try check(code, "mdb_txn_begin") }
       } catch {
         gate.leaveWriting()
         throw error
       }
-      if let transaction { return WriteTransaction(handle: transaction, gate: gate) }
+      if let transaction {
+        file.record?.pointee.removeAll()
+        return WriteTransaction(handle: transaction, gate: gate, record: file.record)
+      }
       gate.leaveWriting()
       try growMapToFile()
       attempts += 1
@@ -276,35 +287,18 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     try gate.clearStaleReaders()
   }
 
-  /// How a commit reaches the disk.
-  public enum Flush: Sendable {
-    /// Data and root page are on disk when `commit` returns: two flushes.
-    case full
-    /// The same with one flush: root pages are checked when the file is opened. It takes two after
-    /// a commit of another process or one with less, and when more than 512 pages are new or went.
-    /// Readers may see the commit a flush before it is on disk.
-    case once
-    /// Data are on disk, the root page may be lost with the power: one flush (`MDB_NOMETASYNC`).
-    /// The last commits may vanish; the file is never damaged.
-    case dataOnly
-  }
-
-  /// Sets how the next commits of this process reach the disk. Wraps `mdb_env_set_flags`.
+  /// Makes the changes visible.
   ///
-  /// Call it on the thread that writes, before the commit that it is for.
-  public func setFlush(_ flush: Flush) throws(LMDBError) {
-    let on: Int32 = flush == .dataOnly ? 1 : 0
-    try check(mdb_env_set_flags(handle, UInt32(MDB_NOMETASYNC), on), "mdb_env_set_flags")
-    oneFlush.isOn = flush == .once
-  }
-
-  /// Makes the changes visible, and durable as `setFlush` said.
-  ///
+  /// - Parameter isDurable: whether they are on disk when this returns, after one flush. Otherwise
+  ///   the last commits may vanish with the power, and `flush` makes them durable; the file is
+  ///   never damaged. What takes more than 128 KiB is durable in any case.
   /// - Throws: `LMDBError`; then nothing of the transaction has happened, unless `mayHaveFlushed`:
   ///   then the disk failed, and no transaction that writes begins any more.
-  public func commit(_ transaction: consuming WriteTransaction) throws(LMDBError) {
-    if oneFlush.isOn || oneFlush.flushesDrive {
-      try commitOnce(transaction)
+  public func commit(
+    _ transaction: consuming WriteTransaction, isDurable: Bool = true
+  ) throws(LMDBError) {
+    if let journal {
+      try journal.commit(transaction, isDurable: isDurable)
     } else {
       try transaction.commit()
     }
@@ -326,16 +320,10 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     }
   }
 
-  /// Flushes every commit so far. Wraps `mdb_env_sync` with `force`, and `F_FULLFSYNC` where that
-  /// is needed.
+  /// Flushes every commit so far.
   ///
   /// - Throws: `LMDBError`; then no transaction that writes begins any more.
-  public func flush() throws(LMDBError) {
-    try gate.flushing { () throws(LMDBError) in
-      try check(mdb_env_sync(handle, 1), "mdb_env_sync")
-      if oneFlush.flushesDrive { try DriveFlush.flush(descriptor(), path) }
-    }
-  }
+  public func flush() throws(LMDBError) { try journal?.flush() }
 
   /// Writes a compact copy of the newest snapshot into the existing, empty directory `path`.
   ///
@@ -373,6 +361,12 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     var statistics = MDB_stat()
     mdb_env_stat(handle, &statistics)
     return statistics
+  }
+
+  func descriptor() throws(LMDBError) -> Int32 {
+    var descriptor: Int32 = -1
+    try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
+    return descriptor
   }
 
   var information: MDB_envinfo {

@@ -47,6 +47,19 @@ struct MapGate: @unchecked Sendable {  // what it refers to is
     enter()
   }
 
+  /// - Throws: `LMDBError` `replaced` when the name leads to another file, or what was written was
+  ///   cut off: reading that would end the process.
+  func requireFile() throws(LMDBError) {
+    try file._withUnsafeGuaranteedRef { $0.binding }?.check()
+  }
+
+  /// As `enterWriting`, unless somebody writes; false then.
+  func tryEnterWriting() -> Bool {
+    guard file._withUnsafeGuaranteedRef({ $0.writing.tryLock() }) else { return false }
+    enter()
+    return true
+  }
+
   func leaveWriting() {
     file._withUnsafeGuaranteedRef { $0.writing.unlock() }
     leave()
@@ -72,6 +85,8 @@ struct MapGate: @unchecked Sendable {  // what it refers to is
   func stepOut() { pthread_rwlock_unlock(lock) }
   func enterAgain() { pthread_rwlock_rdlock(lock) }
   func leaveForGood() { file.release() }
+  /// Keeps the file open until `leaveForGood`, for who is within.
+  func keep() { _ = file.retain() }
 
   /// Runs `body` when every transaction of this process has ended, and lets none begin meanwhile.
   func alone<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {

@@ -20,7 +20,7 @@ enum NewDataFile {
   static func make(in directory: String, watch: Watch? = nil) throws(LMDBError) {
     guard let draft = try begin(directory, watch) else { return }
     defer { unlink(draft) }
-    if DriveFlush.isNeeded { try DriveFlush.flush(draft) }
+    try DriveFlush.flush(draft)
     try name(draft, directory, watch)
   }
 
@@ -39,7 +39,7 @@ enum NewDataFile {
       try fill(try Environment(draft: draft, options: settings))
       watch?(.content)
     }
-    if options.flushesDrive { try DriveFlush.flush(draft) }
+    try DriveFlush.flush(draft)
     try name(draft, directory, watch)
   }
 
@@ -50,7 +50,7 @@ enum NewDataFile {
     if access(directory + "/data.mdb", F_OK) == 0 { return nil }
     removeLeftovers(directory)
     watch?(.leftovers)
-    let draft = "\(directory)/\(prefix)\(getpid())\(suffix)"
+    let draft = draft(in: directory, of: "data.mdb")
     unlink(draft)
     do { try makeRoots(draft) } catch {
       unlink(draft)
@@ -70,7 +70,12 @@ enum NewDataFile {
     watch?(.draftGone)
   }
 
-  private static let prefix = "data.mdb."
+  /// The name of a file that gets the name `name` when it is whole.
+  static func draft(in directory: String, of name: String) -> String {
+    "\(directory)/\(name).\(getpid())\(suffix)"
+  }
+
+  private static let prefixes = ["data.mdb.", JournalFile.name + "."]
   private static let suffix = ".new"
 
   /// Removes what processes left that died while they made a file.
@@ -82,7 +87,7 @@ enum NewDataFile {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      guard name.hasPrefix(prefix), name.hasSuffix(suffix),
+      guard let prefix = prefixes.first(where: name.hasPrefix), name.hasSuffix(suffix),
         let process = Int32(name.dropFirst(prefix.count).dropLast(suffix.count))
       else { continue }
       if process > 0, kill(process, 0) != 0, errno == ESRCH { unlink("\(directory)/\(name)") }

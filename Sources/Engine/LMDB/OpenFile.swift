@@ -22,10 +22,16 @@ final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the fla
   let writing: ProcessLock
   let readers: ProcessLock
   let hasFailed = Atomic(false)
+  /// What the transaction that writes changes, for the journal; nil without one.
+  // Safety: as `lock`.
+  let record: UnsafeMutablePointer<RowRecord>?
   private let isClosed = Mutex(false)
 
-  init(_ handle: OpaquePointer, _ binding: FileBinding?) {
+  /// - Parameter room: Bytes of the longest record of the journal; 0 for a file without one.
+  init(_ handle: OpaquePointer, _ binding: FileBinding?, room: Int = 0) {
     (self.handle, self.binding) = (handle, binding)
+    record = room > 0 ? .allocate(capacity: 1) : nil
+    record?.initialize(to: RowRecord(capacity: room))
     lock = .allocate(capacity: 1)
     pthread_rwlock_init(lock, nil)
     writing = ProcessLock(.writing, binding?.lockDescriptor)
@@ -36,6 +42,8 @@ final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the fla
     close()
     pthread_rwlock_destroy(lock)
     lock.deallocate()
+    record?.deinitialize(count: 1)
+    record?.deallocate()
     writing.destroy()
     readers.destroy()
   }

@@ -58,6 +58,15 @@ struct ProcessLock: @unchecked Sendable {  // the mutex and the file are what th
     }
   }
 
+  /// Locks it unless a thread or a process has it; false then.
+  func tryLock() -> Bool {
+    guard pthread_mutex_trylock(mutex) == 0 else { return false }
+    guard let descriptor, !set(F_WRLCK, F_SETLK, descriptor), errno == EAGAIN || errno == EACCES
+    else { return true }
+    pthread_mutex_unlock(mutex)
+    return false
+  }
+
   /// By the thread that locked it.
   func unlock() {
     if let descriptor { _ = set(F_UNLCK, F_SETLK, descriptor) }

@@ -76,10 +76,12 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// The cursors of the tables by their numbers; nil when none are kept.
   // Safety: whoever lent them keeps them longer than the transaction.
   @usableFromInline var cursors: UnsafeMutablePointer<OpaquePointer?>?
+  /// What it changes, for the journal; nil when nothing is kept.
+  // Safety: the journal keeps it longer than the transaction.
+  @usableFromInline let record: UnsafeMutablePointer<RowRecord>?
 
-  init(handle: OpaquePointer, gate: MapGate) {
-    self.handle = handle
-    self.gate = gate
+  init(handle: OpaquePointer, gate: MapGate, record: UnsafeMutablePointer<RowRecord>?) {
+    (self.handle, self.gate, self.record) = (handle, gate, record)
   }
 
   deinit {
@@ -87,32 +89,20 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
     gate.leaveWriting()
   }
 
-  /// Makes the changes visible, and durable as `Environment.setFlush` says. Wraps `mdb_txn_commit`.
+  /// Makes the changes visible; the journal makes them durable, or without one LMDB. Wraps
+  /// `mdb_txn_commit`.
   ///
   /// - Throws: `LMDBError`; then nothing of the transaction has happened.
-  public consuming func commit() throws(LMDBError) {
-    let handle = handle
-    try gate.flushing { () throws(LMDBError) in try OneFlush.clearMarks(handle) }
-    try commit(flushes: true, seals: true)
-  }
-
-  /// Commits and leaves marks and seal to the caller. LMDB flushes nothing.
-  consuming func commitWithoutFlush() throws(LMDBError) {
-    try commit(flushes: false, seals: false)
-  }
-
-  private consuming func commit(flushes: Bool, seals: Bool) throws(LMDBError) {
+  consuming func commit() throws(LMDBError) {
     let handle = handle
     let gate = gate
     let environment = mdb_txn_env(handle)
     let id = id
+    let flushes = record == nil
     discard self
     let code = mdb_txn_commit(handle)
     defer { gate.leaveWriting() }
-    if code == 0 {
-      if seals { RootSeal.write(environment, transaction: id) }
-      return
-    }
+    if code == 0 { return RootSeal.write(environment, transaction: id) }
     // LMDB has codes of its own for what it finds before it writes.
     if code < 0 || !flushes { try fail(code, "mdb_txn_commit") }
     try gate.flushing { () throws(LMDBError) in try fail(code, "mdb_txn_commit") }

@@ -5,13 +5,54 @@ extension WriteTransaction {
   public mutating func makeTable<Order>(
     _ name: String, _ order: Order.Type
   ) throws(LMDBError) -> Table<Order> {
+    if let table = try table(name, Order.self) { return table }
     var opened: MDB_dbi = 0
-    let flags = Order.flags | UInt32(MDB_CREATE)
+    var flags = Order.flags | UInt32(MDB_CREATE)
     try check(mdb_dbi_open(handle, name, flags, &opened), "mdb_dbi_open")
-    return Table(handle: opened, name: name)
+    let table = Table<Order>(handle: opened, name: name)
+    flags = Order.flags.littleEndian
+    var name = name
+    name.withUTF8 { name in
+      withUnsafeBytes(of: &flags) { flags in
+        _ = note(.makeTable, table.seed, UnsafeRawBufferPointer(name), flags)
+      }
+    }
+    return table
   }
 
   // Safety: LMDB copies key and value before it returns, here and below; both outlive the call.
+
+  /// Notes a change for the journal, before it is made: key and value may lie in pages that it
+  /// moves. Returns what `takeBack` needs when nothing comes of it.
+  @inlinable @inline(__always)
+  borrowing func note(
+    _ kind: RowRecord.Kind, _ table: UInt32, _ key: UnsafeRawBufferPointer,
+    _ value: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+  ) -> Int {
+    guard let record else { return 0 }
+    let before = record.pointee.count
+    record.pointee.add(kind, table, key, value)
+    return before
+  }
+
+  @inlinable @inline(__always)
+  borrowing func note(
+    _ kind: RowRecord.Kind, _ table: UInt32, _ key: UInt64,
+    _ value: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+  ) -> Int {
+    var number = key
+    return withUnsafeBytes(of: &number) { note(kind, table, $0, value) }
+  }
+
+  @inlinable @inline(__always)
+  borrowing func takeBack(to before: Int) { record?.pointee.count = before }
+
+  @inlinable @inline(__always)
+  borrowing func checkPut(_ code: Int32, _ before: Int) throws(LMDBError) {
+    if code == 0 { return }
+    takeBack(to: before)
+    try fail(code, "mdb_put")
+  }
 
   /// Puts a row by the table's cursor, or by a search from the root when there is none.
   @inlinable @inline(__always)
@@ -29,13 +70,14 @@ extension WriteTransaction {
     _ table: Table<IntegerOrder>, _ key: UInt64, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
     let cursor = try cursor(table.handle)
+    let before = note(.put, table.seed, key, value)
     var number = key
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
       var value = MDB_val(value)
       return store(cursor, table.handle, &key, &value, 0)
     }
-    try check(code, "mdb_put")
+    try checkPut(code, before)
   }
 
   /// Puts `value` under `key`, which must be greater than every key of the table.
@@ -48,13 +90,14 @@ extension WriteTransaction {
     _ table: Table<IntegerOrder>, _ key: UInt64, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
     let cursor = try cursor(table.handle)
+    let before = note(.put, table.seed, key, value)
     var number = key
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
       var value = MDB_val(value)
       return store(cursor, table.handle, &key, &value, MDB_APPEND)
     }
-    try check(code, "mdb_put")
+    try checkPut(code, before)
   }
 
   /// Appends a row of `count` bytes that `fill` writes straight into the page.
@@ -76,7 +119,9 @@ extension WriteTransaction {
     }
     let page = value.mv_data
     try check(code, "mdb_put")
-    if let page { fill(page) }
+    guard let page else { return }
+    fill(page)
+    _ = note(.put, table.seed, key, UnsafeRawBufferPointer(start: page, count: count))
   }
 
   /// Puts `value` under `key`, replacing what was there. Wraps `mdb_put`.
@@ -84,9 +129,11 @@ extension WriteTransaction {
   public mutating func put(
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
-    var key = MDB_val(key)
-    var value = MDB_val(value)
-    try check(store(try cursor(table.handle), table.handle, &key, &value, 0), "mdb_put")
+    let cursor = try cursor(table.handle)
+    let before = note(.put, table.seed, key, value)
+    var name = MDB_val(key)
+    var row = MDB_val(value)
+    try checkPut(store(cursor, table.handle, &name, &row, 0), before)
   }
 
   /// Calls `body` with the value of `key`, near the last change of the table; false when there is
@@ -150,11 +197,16 @@ extension WriteTransaction {
   public mutating func insert(
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) -> Bool {
-    var key = MDB_val(key)
-    var value = MDB_val(value)
-    let code = store(try cursor(table.handle), table.handle, &key, &value, MDB_NOOVERWRITE)
-    if code == MDB_KEYEXIST { return false }
-    try check(code, "mdb_put")
+    let cursor = try cursor(table.handle)
+    let before = note(.put, table.seed, key, value)
+    var name = MDB_val(key)
+    var row = MDB_val(value)
+    let code = store(cursor, table.handle, &name, &row, MDB_NOOVERWRITE)
+    if code == MDB_KEYEXIST {
+      takeBack(to: before)
+      return false
+    }
+    try checkPut(code, before)
     return true
   }
 
@@ -167,10 +219,12 @@ extension WriteTransaction {
   public mutating func append(
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
-    var key = MDB_val(key)
-    var value = MDB_val(value)
-    let code = store(try cursor(table.handle), table.handle, &key, &value, MDB_APPEND)
-    try check(code, "mdb_put")
+    let cursor = try cursor(table.handle)
+    let before = note(.put, table.seed, key, value)
+    var name = MDB_val(key)
+    var row = MDB_val(value)
+    let code = store(cursor, table.handle, &name, &row, MDB_APPEND)
+    try checkPut(code, before)
   }
 
   /// Removes `key`; false when it was not there. Wraps `mdb_del`.
@@ -179,8 +233,10 @@ extension WriteTransaction {
   public mutating func remove(
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
   ) throws(LMDBError) -> Bool {
-    var key = MDB_val(key)
-    let code = mdb_del(handle, table.handle, &key, nil)
+    let before = note(.remove, table.seed, key)
+    var name = MDB_val(key)
+    let code = mdb_del(handle, table.handle, &name, nil)
+    if code != 0 { takeBack(to: before) }
     if code == MDB_NOTFOUND { return false }
     try check(code, "mdb_del")
     return true
@@ -191,11 +247,13 @@ extension WriteTransaction {
   public mutating func remove(
     _ table: Table<IntegerOrder>, _ key: UInt64
   ) throws(LMDBError) -> Bool {
+    let before = note(.remove, table.seed, key)
     var number = key
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
       return mdb_del(handle, table.handle, &key, nil)
     }
+    if code != 0 { takeBack(to: before) }
     if code == MDB_NOTFOUND { return false }
     try check(code, "mdb_del")
     return true
@@ -204,5 +262,7 @@ extension WriteTransaction {
   /// Removes every row; the table stays. O(pages). Wraps `mdb_drop`.
   public mutating func removeAll<Order>(_ table: Table<Order>) throws(LMDBError) {
     try check(mdb_drop(handle, table.handle, 0), "mdb_drop")
+    // It frees more pages than the journal keeps.
+    record?.pointee.isTooLarge = true
   }
 }

@@ -16,6 +16,8 @@ import crashwriter
   private func open(mapSize: Int? = nil) throws -> EventStore {
     var options = StoreOptions()
     options.mapSize = mapSize
+    // The journal keeps few pages.
+    options.checkpoint = (1 << 20, 1, 2_000_000)
     return try EventStore.open(at: directory.path, schema: Boards().schema, options: options)
   }
 

@@ -72,9 +72,11 @@ import crashwriter
     victim.say("go")
     #expect(victim.lines(through: "error").last?.contains("was replaced") == true)
     _ = victim.end()
+    // What was acknowledged since the copy is in the journal, and done again: to the store it is as
+    // after a power cut.
     let restored = try open()
     try append(restored, 2)
-    #expect(try transactions(restored) == 5)
+    #expect(try transactions(restored) == 5 + more)
   }
 
   @Test(arguments: 1...2)
@@ -94,7 +96,7 @@ import crashwriter
     _ = victim.end()
     let restored = try open()
     try append(restored)
-    #expect(try transactions(restored) == 4)
+    #expect(try transactions(restored) == 4 + more)
   }
 
   @Test(arguments: [true, false])

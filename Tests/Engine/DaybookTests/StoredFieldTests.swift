@@ -23,7 +23,7 @@ import Testing
     let environment = try Environment(path: directory.path)
     var transaction = try environment.beginWrite()
     try body(&transaction)
-    try transaction.commit()
+    try environment.commit(transaction)
   }
 
   private func setFormat(_ row: [UInt8], flipping bits: UInt8 = 0) throws {

@@ -17,7 +17,7 @@ import Testing
     for number in 1...1000 as ClosedRange<UInt64> {
       try withUnsafeBytes(of: number * 2) { try transaction.append(table, number * 2, $0) }
     }
-    try transaction.commit()
+    try environment.commit(transaction)
     let reading = try environment.beginRead()
     var cursor = try reading.cursor(table)
     guard try cursor.seek(first) else { return false }

@@ -14,7 +14,7 @@ import Testing
     let table = try transaction.makeTable("rows", IntegerOrder.self)
     let value = [UInt8](repeating: 7, count: size)
     for row in rows { try value.withUnsafeBytes { try transaction.append(table, row, $0) } }
-    try transaction.commit()
+    try environment.commit(transaction)
   }
 
   private func free(_ environment: borrowing Environment) throws -> Int {
@@ -65,12 +65,14 @@ import Testing
       var transaction = try writing()
       let table = try transaction.makeTable("rows", IntegerOrder.self)
       try [UInt8](repeating: 1, count: 3).withUnsafeBytes { try transaction.append(table, 2, $0) }
-      try transaction.commit()
+      #expect(throws: LMDBError.self) { _ = try Environment(path: directory.path) }
+      #expect(try transaction.value(table, 2)?.byteCount == 3)
     }
+    // Nobody was left who could commit it.
     let environment = try Environment(path: directory.path)
     let read = try environment.beginRead()
     let table = try #require(try read.table("rows", IntegerOrder.self))
-    #expect(try read.value(table, 2)?.byteCount == 3)
+    #expect(try read.value(table, 2) == nil)
   }
 
   @Test func `pages that a commit replaced are free, and a copy has none`() throws {
@@ -83,7 +85,7 @@ import Testing
     for row in UInt64(1)..<1000 {
       try [UInt8](repeating: 8, count: 1000).withUnsafeBytes { try transaction.put(table, row, $0) }
     }
-    try transaction.commit()
+    try environment.commit(transaction)
     #expect(try free(environment) >= before + 250)
     let copy = try TemporaryFolder()
     try environment.copy(to: copy.path)

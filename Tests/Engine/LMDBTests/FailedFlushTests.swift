@@ -20,11 +20,10 @@ import Testing
     try environment.commit(transaction)
   }
 
-  /// Puts the device `path` in the place of the file that LMDB writes to, while `body` runs.
+  /// Puts the device `path` in the place of a file that is written to, while `body` runs.
   private func replacing(
-    _ environment: borrowing Environment, with path: String, _ body: () throws -> Void
+    _ file: Int32, with path: String, _ body: () throws -> Void
   ) throws {
-    let file = try environment.descriptor()
     let kept = dup(file)
     let other = open(path, O_RDWR)
     dup2(other, file)
@@ -36,40 +35,65 @@ import Testing
     try body()
   }
 
-  @Test func `a commit that fails when it may have been flushed is the last`() throws {
+  private func journal(_ environment: borrowing Environment) throws -> Int32 {
+    try #require(environment.journal?.file?.descriptor)
+  }
+
+  /// The rows of the files as they are, when their process is killed.
+  private func rowsAfterDeath() throws -> [UInt64] {
+    let copy = try TemporaryFolder()
+    for name in ["data.mdb", "journal"] {
+      try FileManager.default.copyItem(
+        atPath: "\(directory.path)/\(name)", toPath: "\(copy.path)/\(name)")
+    }
+    let environment = try Environment(path: copy.path)
+    let read = try environment.beginRead()
+    var cursor = try read.cursor(try #require(try read.table("rows", IntegerOrder.self)))
+    var rows: [UInt64] = []
+    while try cursor.next() { rows.append(cursor.key) }
+    return rows
+  }
+
+  @Test func `a commit for which the disk has no room is none, and the next one is`() throws {
     let environment = try Environment(path: directory.path)
     try put(environment, 1)
-    try replacing(environment, with: "/dev/full") {
+    for file in [try environment.descriptor(), try journal(environment)] {
+      try replacing(file, with: "/dev/full") {
+        let error = #expect(throws: LMDBError.self) { try put(environment, 2) }
+        #expect(error?.code == .noSpace)
+        #expect(error?.mayHaveFlushed == false)
+      }
+    }
+    #expect(try rowsAfterDeath() == [1])
+    try put(environment, 3)
+    #expect(try rowsAfterDeath() == [1, 3])
+  }
+
+  @Test func `a commit whose flush fails is the last`() throws {
+    let environment = try Environment(path: directory.path)
+    try put(environment, 1)
+    // A device cannot be flushed.
+    try replacing(try journal(environment), with: "/dev/null") {
       let error = #expect(throws: LMDBError.self) { try put(environment, 2) }
-      #expect(error?.code == .noSpace)
       #expect(error?.mayHaveFlushed == true)
     }
     let error = #expect(throws: LMDBError.self) { try put(environment, 3) }
     #expect(error?.code == .panic)
     #expect(try environment.beginRead().table("rows", IntegerOrder.self) != nil)
-  }
-
-  @Test func `a flush that fails is the last thing written`() throws {
-    let environment = try Environment(path: directory.path)
-    try put(environment, 1)
-    // A device cannot be flushed.
-    try replacing(environment, with: "/dev/null") {
-      let error = #expect(throws: LMDBError.self) { try environment.flush() }
-      #expect(error?.mayHaveFlushed == true)
-    }
-    let error = #expect(throws: LMDBError.self) { try put(environment, 2) }
-    #expect(error?.code == .panic)
+    #expect(try rowsAfterDeath() == [1])
   }
 
   @Test func `after a failed flush the file is written when it is opened anew`() throws {
     do {
       let environment = try Environment(path: directory.path)
       try put(environment, 1)
-      try replacing(environment, with: "/dev/null") {
-        #expect(throws: LMDBError.self) { try environment.flush() }
+      try replacing(try journal(environment), with: "/dev/null") {
+        let error = #expect(throws: LMDBError.self) { try environment.flush() }
+        #expect(error?.mayHaveFlushed == true)
       }
     }
     try put(try Environment(path: directory.path), 2)
+    #expect(try rowsAfterDeath() == [1, 2])
   }
 
   @Test func `a file whose second commit failed at its root opens`() throws {

@@ -13,7 +13,6 @@ import Testing
     let directory = try TemporaryFolder()
     let environment = try Environment(path: directory.path)
     for round in 0..<60 {
-      try environment.setFlush([.full, .once, .dataOnly][Int(random.next() % 3)])
       try work(environment, &random)
       if round % 3 == 0 { try environment.checkPages() }
       // Pages are used again only when no snapshot sees them.

@@ -17,7 +17,7 @@ import Testing
     var random = SeededGenerator(seed: seed &* 77 &+ 1)
     var first = try environment.beginWrite()
     let tables = try (0..<Self.tables).map { try first.makeTable("t\($0)", LexicalOrder.self) }
-    try first.commit()
+    try environment.commit(first)
     var model = [[[UInt8]: [UInt8]]](repeating: [:], count: Self.tables)
     for _ in 0..<8 {
       var transaction = try environment.beginWrite()
@@ -31,7 +31,7 @@ import Testing
         _ = consume transaction
         model = before
       } else {
-        try transaction.commit()
+        try environment.commit(transaction)
       }
       try compare(environment, tables, model)
     }

@@ -184,6 +184,8 @@ final class Device {
     options.makeID = ids.next
     options.pageChecks = .none
     options.mapSize = 1 << 26
+    // A small journal is made sooner.
+    options.checkpoint = (1 << 16, 4 << 20, 2_000_000)
     faults.install(in: &options)
     if let power { options.didCommit = { if $0 == .durable { power.take() } } }
     return options

@@ -18,8 +18,7 @@ struct Crashwriter {
       let isChanged = arguments[2] == "parameters"
       let boards = isChanged ? Boards(parameters: "\(seed)") : Boards()
       var options = StoreOptions()
-      options.flushesOnce = arguments[2].hasSuffix("-once")
-      options.flushesDrive = arguments[2].hasSuffix("-drive")
+      options.checkpoint = Checkpoints.limits(of: arguments[2], seed: seed)
       let store = try EventStore.open(
         at: arguments[1], schema: boards.schema, options: options)
       Output.line("open")
@@ -35,10 +34,10 @@ struct Crashwriter {
       case "parameters": Output.rest()
       case "author": try appendOnce(store, author: "author \(seed)", bytes: 0)
       case "large": try appendOnce(store, author: nil, bytes: Int(seed))
-      case "rate", "rate-once": Rate(store: store).run(callers: Int(seed))
-      case "durable", "durable-once": try appendDurably(store)
+      case "rate": Rate(store: store).run(callers: Int(seed))
+      case "durable": try appendDurably(store)
       case "change": try changeAfterRelaxed(store)
-      case "power-cut", "power-cut-once", "power-cut-drive":
+      case "power-cut", "power-cut-often":
         var work = try PowerCutWork(store: store, seed: seed)
         try work.run(steps: 30)
       case "press": try press(store)

@@ -185,6 +185,6 @@ import Testing
     var row = try transaction.value(table, position)?.withUnsafeBytes { [UInt8]($0) } ?? []
     row[50] ^= 0x10
     try row.withUnsafeBytes { try transaction.put(table, position, $0) }
-    try transaction.commit()
+    try environment.commit(transaction)
   }
 }

@@ -230,6 +230,6 @@ import Testing
     var row = try transaction.value(table, number)?.withUnsafeBytes { [UInt8]($0) } ?? []
     row[50] ^= 0x10
     try row.withUnsafeBytes { try transaction.put(table, number, $0) }
-    try transaction.commit()
+    try environment.commit(transaction)
   }
 }

@@ -90,6 +90,6 @@ struct HouseholdStore {
     try key.withUnsafeBytes { key in
       try row.withUnsafeBytes { try transaction.put(meta, key, $0) }
     }
-    try transaction.commit()
+    try environment.commit(transaction)
   }
 }

@@ -7,6 +7,9 @@ internal import LMDB
 enum StoreFormat {
   /// A store of a newer version is refused.
   static let version: UInt32 = 1
+  /// The feature that every store needs: a version that does not know the journal would open a data
+  /// file without what only the journal has.
+  static let journal = "journal"
   /// Makes sure that this version, which knows these features, may open the store.
   ///
   /// - Throws: `StoreError`: `notAStore`, `newerFormat`, `damaged`.
@@ -48,7 +51,7 @@ enum StoreFormat {
   /// Writes the row to `writer`, which is empty.
   static func encode(_ features: Set<String> = [], into writer: inout PayloadWriter) {
     writer.raw(version)
-    for feature in features.sorted() { writer.string(1, feature) }
+    for feature in features.union([journal]).sorted() { writer.string(1, feature) }
   }
 
   private static func row(

@@ -1,3 +1,4 @@
+internal import LMDB
 internal import Synchronization
 
 /// A thread of its own that takes what others hand in, in batches, in order.
@@ -51,7 +52,7 @@ final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
   func start(
     patience: Int = 50_000, _ work: @escaping @Sendable (inout Worker, [Item], WorkQueue) -> Bool
   ) {
-    let isStarted = OwnThread.run { self.run(patience, work) }
+    let isStarted = SystemThread.run { self.run(patience, work) }
     precondition(isStarted, "the system has no thread left for the writer")
   }
 

@@ -17,7 +17,7 @@ extension EventStore {
     let (options, environment) = (options, environment)
     return try perform(call) { transactor in
       let before = environment.environment.lastTransactionID
-      let result = try transactor.write(options.durableFlush, body)
+      let result = try transactor.write(body)
       // LMDB commits nothing when nothing was changed.
       if environment.environment.lastTransactionID > before { options.didCommit?(.durable) }
       return result

@@ -77,7 +77,11 @@ public final class EventStore: Sendable {
       if let size = options.mapSize { settings.mapSize = size }
       settings.pageChecks = options.pageChecks.setting
       settings.keepsName = !options.isTemporary
-      if let flushesDrive = options.flushesDrive { settings.flushesDrive = flushesDrive }
+      if let checkpoint = options.checkpoint {
+        settings.journal.area = checkpoint.area
+        settings.journal.freed = checkpoint.freed
+        settings.journal.idle = checkpoint.idle
+      }
       if let watch = options.creationStep { settings.creationStep = { watch($0.rawValue) } }
       let environment = EnvironmentBox(
         try Environment(path: path, options: settings) { try StoreOpening.fill($0, options) })

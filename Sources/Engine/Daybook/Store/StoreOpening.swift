@@ -52,7 +52,8 @@ struct StoreOpening: ~Copyable {
     if let meta {
       try StoreFormat.check(
         transaction.borrowed, meta, path: path,
-        knowing: [SpaceRow.feature] + options.addedIndexes.map { $0.feature })
+        knowing: LogIndexes.features(with: options.addedIndexes))
+      try noteJournal(&transaction, meta)
       try LogIndexes.makeTables(of: options.addedIndexes, meta, &transaction)
     }
     let tables = try isNew ? LogTables(&transaction) : LogTables(existing: transaction.borrowed)
@@ -62,6 +63,17 @@ struct StoreOpening: ~Copyable {
     let space = try space(transaction.borrowed, tables, options.space, path: path)
     try environment.commit(transaction)
     return (tables, identity, space)
+  }
+
+  /// Keeps versions out that do not know the journal, before anything is written with it.
+  private static func noteJournal(
+    _ transaction: inout WriteTransaction, _ meta: Table<LexicalOrder>
+  ) throws {
+    let features = try StoreFormat.features(transaction.borrowed, meta)
+    if features.contains(StoreFormat.journal) { return }
+    var writer = PayloadWriter()
+    StoreFormat.encode(features, into: &writer)
+    try MetaKey.format.withBytes { try transaction.put(meta, $0, sealing: &writer) }
   }
 
   /// The first content of a new store: its tables and identities.
@@ -75,7 +87,7 @@ struct StoreOpening: ~Copyable {
   private static func prepare(
     _ transactor: inout Transactor, _ schema: Schema, _ options: StoreOptions
   ) throws -> TypeRegistry {
-    let kinds = try transactor.write(.full) { scope in
+    let kinds = try transactor.write { scope in
       // Made anew when the file had to grow, so that no projection follows a kind twice.
       scope.kinds = try resolve(schema, &scope)
       try LogIndexes.build(&scope)
@@ -91,7 +103,7 @@ struct StoreOpening: ~Copyable {
     if options.readsSamples, transactor.context.pages.current == .sound {
       sampled = try transactor.inspect { scope in try StoredSamples.check(&scope) }
     }
-    try transactor.write(.full) { scope in
+    try transactor.write { scope in
       for kind in scope.kinds { try KindRefold.claim(kind, &scope) }
       for projection in scope.projections {
         try projection.reload(scope.reading, scope.tables)
@@ -249,30 +261,27 @@ struct StoreOpening: ~Copyable {
     for kind in kinds {
       var isCurrent = false
       while !isCurrent {
-        isCurrent = try transactor.write(.full) { scope in try KindRefold.advance(kind, &scope) }
+        isCurrent = try transactor.write { scope in try KindRefold.advance(kind, &scope) }
       }
     }
   }
 
   /// Builds what has another fingerprint, and takes in what was left behind by other processes.
   private static func build(_ transactor: inout Transactor) throws {
-    var stale = try transactor.write(.full) { scope in
+    var stale = try transactor.write { scope in
       for projection in scope.projections {
         try projection.reload(scope.reading, scope.tables)
         try Takeover.claim(projection, &scope)
       }
       return scope.projections.filter { $0.building != nil }
     }
-    while try transactor.write(
-      .full,
-      { scope in
-        try CatchUp.recover(&scope)
-        return scope.known.hasBehind
-      })
-    {}
+    while try transactor.write({ scope in
+      try CatchUp.recover(&scope)
+      return scope.known.hasBehind
+    }) {}
     var taken: [String: Int] = [:]
     while !stale.isEmpty {
-      let step = try transactor.write(.full) { scope in
+      let step = try transactor.write { scope in
         try Rebuild.advanceTogether(stale, &scope, by: RebuildPace().next(scope.context))
       }
       // A new store has nothing to build.

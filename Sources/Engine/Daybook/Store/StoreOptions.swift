@@ -25,16 +25,6 @@ public struct StoreOptions: Sendable {
   /// The replica that a store writes as which is made; nil makes up one.
   package var replica: ReplicaID?
 
-  /// Flushes a durable commit once instead of twice, which makes it take half as long on most
-  /// disks.
-  ///
-  /// A checksum in the file takes the place of the order of the flushes: the promise is the same,
-  /// but readers may see a transaction a moment before it is on disk, and after a power cut the
-  /// file must be opened by Daybook before any other program. Costs about 40 µs of processor time a
-  /// commit, so that it gains nothing where a flush takes less than a tenth of a millisecond.
-  /// Another process may open the store with or without it.
-  public var flushesOnce = false
-
   /// How much of the file is looked at when the store is opened; see `PageChecks`.
   public var pageChecks = PageChecks.inBackground
 
@@ -88,9 +78,9 @@ public struct StoreOptions: Sendable {
   /// of which something is left out already: `StoreObserver.didQuarantine` without an observer.
   public var onQuarantine: (@Sendable ([QuarantinedItem]) -> Void)?
 
-  /// Whether LMDB's flushes count as too weak, as those of old ones on Apple systems are, for
-  /// tests; nil to find out.
-  package var flushesDrive: Bool?
+  /// When the journal has a checkpoint, for tests: at so many bytes of an area, of pages that were
+  /// freed, or after so many microseconds without a commit; nil for the usual.
+  package var checkpoint: (area: Int, freed: Int, idle: Int)?
   /// Whether its files lose their names as soon as they are open.
   package var isTemporary = false
 
@@ -119,9 +109,6 @@ package enum CommitFault: Sendable {
 }
 
 extension StoreOptions {
-  /// How a commit reaches the disk that is to be there when the call returns.
-  var durableFlush: Environment.Flush { flushesOnce ? .once : .full }
-
   /// - Throws: `StoreError.invalidArgument`.
   func check() throws {
     if let mapSize, mapSize < 1 << 16 {

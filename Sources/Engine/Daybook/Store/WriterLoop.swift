@@ -108,7 +108,7 @@ struct WriterLoop: ~Copyable {
     case abort
     /// What was acknowledged may wait for others.
     case keep
-    case commit(Environment.Flush)
+    case commit(isDurable: Bool)
     /// As `commit`; then the work is done in the next transaction.
     case commitFirst
   }
@@ -157,9 +157,9 @@ struct WriterLoop: ~Copyable {
     case .keep:
       transactor.keep(scope)
       kept += group.elements
-    case .commit(let flush): try commit(scope, flush)
+    case .commit(let isDurable): try commit(scope, isDurable)
     case .commitFirst:
-      try commit(scope, .dataOnly)
+      try commit(scope, false)
       return false
     }
     return true
@@ -182,7 +182,7 @@ struct WriterLoop: ~Copyable {
   ) throws -> Ending {
     switch work {
     case .group: try runGroup(&scope, queue)
-    case .kept: .commit(.dataOnly)
+    case .kept: .commit(isDurable: false)
     }
   }
 
@@ -195,7 +195,7 @@ struct WriterLoop: ~Copyable {
     let isDurable = group.elements.contains { $0.durability == .durable }
     if kept.isEmpty, !scope.hasChanges { return .abort }
     if mayWait, scope.counters.events - keptSince < Self.bulkLimit { return .keep }
-    return .commit(isDurable ? options.durableFlush : .dataOnly)
+    return .commit(isDurable: isDurable)
   }
 
   /// Waits for the callers that shared the last commit and append again a moment later.
@@ -233,24 +233,21 @@ struct WriterLoop: ~Copyable {
     try? write(.kept, queue)
   }
 
-  private mutating func commit(_ scope: consuming WriteScope, _ flush: Environment.Flush) throws {
-    do {
-      if let fault = options.commitFault?() { throw LMDBError(fault) }
-      try environment.environment.setFlush(flush)
-    } catch {
+  private mutating func commit(_ scope: consuming WriteScope, _ isDurable: Bool) throws {
+    if let fault = options.commitFault?() {
       transactor.abort(scope)
-      throw error
+      throw LMDBError(fault)
     }
     if let reports = transactor.context.reports, reports.tellsCommits,
       let report = CommitReport(scope)
     {
-      try transactor.commit(scope)
+      try transactor.commit(scope, isDurable: isDurable)
       reports.tell(.commit(report.ended()))
     } else {
-      try transactor.commit(scope)
+      try transactor.commit(scope, isDurable: isDurable)
     }
     kept.removeAll()
-    options.didCommit?(flush == .dataOnly ? .relaxed : .durable)
+    options.didCommit?(isDurable ? .durable : .relaxed)
     clearStaleReaders()
   }
 

@@ -1,9 +1,9 @@
 /// What is on disk when an append returns.
 public enum Durability: Sendable {
-  /// Everything: two flushes for each commit, shared by all appends that wait at the time.
+  /// Everything: one flush for each commit, shared by all appends that wait at the time.
   case durable
-  /// The data, but perhaps not the root that refers to them: one flush. A power cut may undo the
-  /// last commits; it never damages what was there before, and a killed process loses nothing.
+  /// Possibly nothing yet: no flush. A power cut may undo the last commits; it never damages what
+  /// was there before, and a killed process loses nothing.
   case relaxed
   /// Possibly nothing yet; meant for imports. Many appends share a commit, which comes with the
   /// next append that is not `.bulk`, with `flush()`, after 50,000 events, or when no append has

@@ -81,9 +81,9 @@ struct Transactor: ~Copyable {
   }
 
   /// Commits a transaction; one that cannot be committed is dropped.
-  mutating func commit(_ scope: consuming WriteScope) throws {
+  mutating func commit(_ scope: consuming WriteScope, isDurable: Bool) throws {
     invariant(isLent, "a transaction is committed beside another one")
-    let ended = scope.commit()
+    let ended = scope.commit(isDurable: isDurable)
     let failure = ended.failure
     phase = .idle(ended.idle)
     if let failure { throw failure }
@@ -91,10 +91,8 @@ struct Transactor: ~Copyable {
 
   // MARK: Whole transactions
 
-  /// Runs `body` in an LMDB transaction of its own; again when the file has to grow.
-  mutating func write<R>(
-    _ flush: Environment.Flush, _ body: (inout WriteScope) throws -> R
-  ) throws -> R {
+  /// Runs `body` in a durable LMDB transaction of its own; again when the file has to grow.
+  mutating func write<R>(_ body: (inout WriteScope) throws -> R) throws -> R {
     try growing { transactor throws in
       var scope = try transactor.begin()
       let result: R
@@ -102,11 +100,7 @@ struct Transactor: ~Copyable {
         transactor.abort(scope)
         throw error
       }
-      do { try transactor.context.environment.environment.setFlush(flush) } catch {
-        transactor.abort(scope)
-        throw error
-      }
-      try transactor.commit(scope)
+      try transactor.commit(scope, isDurable: true)
       return result
     }
   }

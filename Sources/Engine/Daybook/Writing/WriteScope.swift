@@ -77,7 +77,7 @@ struct WriteScope: ~Copyable {
   }
 
   /// Writes the counters and commits, or drops what cannot be committed.
-  consuming func commit() -> Ended {
+  consuming func commit(isDurable: Bool) -> Ended {
     let isChanged: Bool
     do { isChanged = try prepareCommit() } catch {
       return Ended(idle: abort(), failure: error)
@@ -86,7 +86,9 @@ struct WriteScope: ~Copyable {
     var parts = split()
     // Who waits for a commit that was none would look for it without end.
     if isChanged { context.signal.expect(id) }
-    do { try context.environment.environment.commit(parts.transaction) } catch {
+    do {
+      try context.environment.environment.commit(parts.transaction, isDurable: isDurable)
+    } catch {
       context.signal.expect(0)
       parts.idle.state.value.forget()
       return Ended(idle: parts.idle, failure: error)

@@ -92,7 +92,7 @@ import crashwriter
       var transaction = try environment.beginWrite()
       let events = try transaction.makeTable("events", IntegerOrder.self)
       try transaction.remove(events, 4)
-      try transaction.commit()
+      try environment.commit(transaction)
     }
     #expect(try findings().contains("event at position 4"))
     let error = try damage { store in _ = try store.read { try $0.event(4) } }

@@ -28,7 +28,7 @@ struct StoreFile {
     }
     body(&row)
     try row.withUnsafeBytes { try transaction.put(table, number, $0) }
-    try transaction.commit()
+    try environment.commit(transaction)
   }
 
   /// Changes the row at `index`, in the order of keys, through LMDB.
@@ -54,7 +54,7 @@ struct StoreFile {
     try key.withUnsafeBytes { key in
       try row.withUnsafeBytes { try transaction.put(table, key, $0) }
     }
-    try transaction.commit()
+    try environment.commit(transaction)
   }
 
   /// The rows of a table with keys of text.

@@ -12,7 +12,7 @@ import Testing
   static let seed = Environmental.number("DAYBOOK_SEED") ?? 1
 
   /// Two flushes for each durable commit, and one.
-  @Test(arguments: ["sequence", "sequence-once"])
+  @Test(arguments: ["sequence", "sequence-often"])
   func `a call that fails loses nothing acknowledged and damages nothing`(mode: String) throws {
     var cases = try FaultCase.all(mode)
     #expect(cases.count > 400)

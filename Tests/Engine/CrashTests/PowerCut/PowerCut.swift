@@ -54,15 +54,16 @@ struct PowerCut {
 
   /// Tries every cut.
   ///
-  /// From the first promise on, the flushes of a data file that are in `deaf` count for nothing,
-  /// as if the store did not flush or the disk only said that it had.
-  mutating func run(deaf: Set<Recording.Record.Kind> = []) throws {
+  /// From the first promise on, the flushes of the files `deaf` count for nothing, as if the store
+  /// did not flush or the disk only said that it had.
+  mutating func run(deaf: Set<String> = []) throws {
+    let unflushed = recording.files(named: deaf)
     var disk = Disk(before, recording)
     var promised: UInt64 = 0
     var isTested = false
     var points = Int(random.next() % UInt64(sparing))
     for (number, record) in recording.records.enumerated() {
-      if record.file > 0, promised > 0, deaf.contains(record.kind) { continue }
+      if record.kind.isFlush, promised > 0, unflushed.contains(record.file) { continue }
       // An image for each change: before the next one, after all that was said meanwhile.
       if record.kind != .said, record.kind != .flush, !isTested {
         if points % sparing == 0 { try cut(disk, promised, number) }

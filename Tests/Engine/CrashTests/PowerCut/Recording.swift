@@ -15,6 +15,8 @@ struct Recording {
       case written
       case said
       case whollyFlushed
+
+      var isFlush: Bool { [.flushed, .written, .whollyFlushed].contains(self) }
     }
 
     let kind: Kind
@@ -56,6 +58,11 @@ struct Recording {
     _ = victim.end()
     try #require(said.last == "finished", "\(said.last ?? "it said nothing")")
     try read([UInt8](Data(contentsOf: URL(fileURLWithPath: record))))
+  }
+
+  /// The inodes that had one of the names.
+  func files(named names: Set<String>) -> Set<UInt64> {
+    Set(records.filter { $0.kind == .link && names.contains($0.text) }.map(\.file))
   }
 
   /// Where the record at `start` ends, by its length.

@@ -70,7 +70,7 @@ import Testing
 
   @Test func `a zeroed page costs what it held, and is named`() throws {
     var (named, lost) = (0, 0)
-    for page in stride(from: 2, to: pages, by: max(1, pages / 24)) {
+    for page in stride(from: 2, to: pages, by: max(1, pages / 48)) {
       let (items, report) = try salvage {
         $0.replaceSubrange(range(page), with: Data(count: Self.pageSize))
       }

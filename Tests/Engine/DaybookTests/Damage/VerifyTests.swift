@@ -30,7 +30,7 @@ import Testing
     var transaction = try environment.beginWrite()
     let table = try transaction.makeTable(name, LexicalOrder.self)
     try body(&transaction, table)
-    try transaction.commit()
+    try environment.commit(transaction)
   }
 
   /// The rows of a table, without their checksums.
@@ -180,7 +180,7 @@ import Testing
       try Array(key.utf8).withUnsafeBytes { key in
         try (row ?? []).withUnsafeBytes { try transaction.put(meta, key, $0) }
       }
-      try transaction.commit()
+      try environment.commit(transaction)
     }
     _ = consume environment
     #expect(throws: StoreError.self) {
@@ -194,7 +194,7 @@ import Testing
       var transaction = try environment.beginWrite()
       let events = try transaction.makeTable("events", IntegerOrder.self)
       try transaction.remove(events, 8)
-      try transaction.commit()
+      try environment.commit(transaction)
     }
     let store = try EventStore.open(at: directory.path, schema: pantry)
     var seen: [UInt64] = []
@@ -214,7 +214,7 @@ import Testing
       var transaction = try environment.beginWrite()
       let transactions = try transaction.makeTable("transactions", IntegerOrder.self)
       try transaction.remove(transactions, middle)
-      try transaction.commit()
+      try environment.commit(transaction)
     }
     let store = try EventStore.open(at: directory.path, schema: pantry)
     #expect(oldest < middle)
@@ -249,7 +249,7 @@ import Testing
         last = try cursor.last() ? cursor.key : 0
       }
       try transaction.remove(events, last)
-      try transaction.commit()
+      try environment.commit(transaction)
     }
     let store = try EventStore.open(at: directory.path, schema: pantry)
     let error = #expect(throws: StoreError.self) { try store.read { try $0.replay { _ in } } }

@@ -246,7 +246,7 @@ import Testing
       let features = try store.inspect { scope in
         try StoreFormat.features(scope.reading, scope.tables.meta)
       }
-      #expect(features == ["space"])
+      #expect(features == [StoreFormat.journal, "space"])
     }
     let again = try EventStore.open(at: directory.path, schema: pantry, options: options)
     #expect(try again.read { try $0.space() }?.name == "Pantry")

@@ -6,7 +6,7 @@ extension Crashwriter {
   static func runMixed(_ mode: String, at path: String, seed: UInt64) throws -> Bool {
     let parts = mode.split(separator: "-").map(String.init)
     var options = StoreOptions()
-    options.flushesOnce = parts.contains("once")
+    options.checkpoint = Checkpoints.limits(of: mode, seed: seed)
     let boards = parts.contains("other") ? Boards(parameters: "other") : Boards()
     switch parts.first {
     case "mixed":

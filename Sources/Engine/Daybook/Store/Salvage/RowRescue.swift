@@ -23,7 +23,7 @@ final class RowRescue {
     self.pages = pages
     var opening = try environment.environment.beginWrite()
     tables = try LogTables(&opening)
-    try opening.commit()
+    try environment.environment.commit(opening, isDurable: false)
     integers = [
       "events": tables.events, "transactions": tables.transactions, "names": tables.names,
       "replicas": tables.replicas,
@@ -49,7 +49,7 @@ final class RowRescue {
       try next()
     }
     if !pages.damages.isEmpty { try takeStrays() }
-    try transaction.take()?.commit()
+    try commit()
     let log = Set(integers.keys).union(texts.keys)
     return pages.damages.filter { $0.table.map(log.contains) ?? true }.map { damage in
       "\(damage.table.map { "a page of table \($0)" } ?? "the file") is damaged: \(damage.text)"
@@ -68,10 +68,15 @@ final class RowRescue {
     transaction = try environment.environment.beginWrite()
   }
 
+  private func commit() throws {
+    guard let ended = transaction.take() else { return }
+    try environment.environment.commit(ended, isDurable: false)
+  }
+
   private func next() throws {
     count += 1
     guard count % Self.batch == 0 else { return }
-    try transaction.take()?.commit()
+    try commit()
     try begin()
   }
 

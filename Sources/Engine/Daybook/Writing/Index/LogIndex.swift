@@ -57,7 +57,11 @@ enum LogIndexes {
   /// Those that came later. A store that was written before gets them when it is opened.
   static let added: [any LogIndex.Type] = []
   /// What this version knows that a store may need.
-  static let features = [SpaceRow.feature] + added.map { $0.feature }
+  static let features = features(with: added)
+
+  static func features(with added: [any LogIndex.Type]) -> [String] {
+    [StoreFormat.journal, SpaceRow.feature] + added.map { $0.feature }
+  }
 
   /// Makes the tables of indexes that a store was written without.
   ///

@@ -1,0 +1,401 @@
+internal import CDaybook
+internal import Synchronization
+
+/// When the journal has a checkpoint.
+package struct JournalLimits: Sendable {
+  /// Bytes of an area; a record may take an eighth of it.
+  package var area = 1 << 20
+  /// Bytes of pages that commits may free, which nobody can use again before it.
+  package var freed = 4 << 20
+  /// So long without a commit the data file is made whole by itself, in microseconds.
+  package var idle = 2_000_000
+
+  package init() {}
+}
+
+/// Makes commits durable with one flush: a record of what a commit puts and removes is flushed
+/// before LMDB commits without a flush.
+///
+/// LMDB by itself flushes a commit's pages and then its root. Here neither is flushed with a
+/// commit. On disk there are at any time
+/// - a header of the journal that names a root of the data file (the last checkpoint),
+/// - all pages of that root, which `pin` keeps LMDB from using again,
+/// - the records of all acknowledged commits since.
+///
+/// Whoever opens the file while nobody else has it open puts that root back and does the records
+/// again (`JournalRedo`). Records are of rows and tables, so that this needs no schema.
+///
+/// A checkpoint flushes the data file and takes the newest root for the next header. The flush runs
+/// on the keeper's thread, and records go on in the other area meanwhile: the header is written
+/// with the first record after that, in one flush. What is there may be overwritten only then.
+///
+/// An interval belongs to one process, which holds its pin. Another one that writes makes the data
+/// file durable first and begins an interval of its own.
+final class Journal: @unchecked Sendable {
+  // Everything but the keeper is used by who has the lock of the writer.
+
+  /// Where the next record goes, and what it goes on from.
+  private struct Tail {
+    /// The interval that it is of.
+    var header: JournalHeader
+    var offset = 0
+    var chain: UInt64
+    var sequence: UInt64
+    var flushed: UInt64
+    /// Bytes of pages that were freed since the interval's root, at most.
+    var freed = 0
+
+    init(_ header: JournalHeader) {
+      self.header = header
+      (chain, sequence, flushed) = (header.chain, header.sequence, header.sequence)
+    }
+  }
+
+  private let directory: String
+  private let environment: OpaquePointer
+  private let gate: MapGate
+  private let data: Int32
+  private let pageSize: Int
+  private let limits: JournalLimits
+  private let keeper: JournalKeeper
+  // Safety: the open file keeps it, which whoever writes holds.
+  private let record: UnsafeMutablePointer<RowRecord>
+
+  private var isClosed = false
+  private(set) var file: JournalFile?
+  /// The header on disk, when it is this process's own.
+  private var standing: JournalHeader?
+  /// Keeps its root's pages.
+  private var pin: SnapshotPin?
+  /// The header of a checkpoint whose data are being flushed; not on disk yet.
+  private var coming: JournalHeader?
+  private var comingPin: SnapshotPin?
+  /// The transactions that both pins keep, for who reports readers.
+  private let pinned = Mutex<[UInt64]>([])
+  /// Means something while `standing` does.
+  private var tail = Tail(.none)
+
+  init(
+    _ directory: String, _ environment: OpaquePointer, _ gate: MapGate,
+    _ record: UnsafeMutablePointer<RowRecord>, _ limits: JournalLimits
+  ) throws(LMDBError) {
+    var (descriptor, statistics): (Int32, MDB_stat) = (-1, MDB_stat())
+    try check(mdb_env_get_fd(environment, &descriptor), "mdb_env_get_fd")
+    try check(mdb_env_stat(environment, &statistics), "mdb_env_stat")
+    (self.directory, self.environment, self.gate) = (directory, environment, gate)
+    self.record = record
+    (data, pageSize, self.limits) = (descriptor, Int(statistics.ms_psize), limits)
+    keeper = JournalKeeper(descriptor, directory, gate, idle: limits.idle)
+    // Now, because a folder that is moved takes its journal along. One that may not be written is
+    // for who writes to complain about.
+    file = try? JournalFile(in: directory)
+  }
+
+  // MARK: Committing
+
+  /// Commits a transaction, which wrote `record`; durable when this returns, or with a later flush.
+  ///
+  /// - Throws: `LMDBError`; then nothing of it has happened, unless `mayHaveFlushed`.
+  func commit(_ transaction: consuming WriteTransaction, isDurable: Bool) throws(LMDBError) {
+    let id = transaction.id
+    // LMDB gives the number of a commit without changes to the next one.
+    if record.pointee.isEmpty { return try transaction.commit() }
+    let isBeginning = try begin(before: id)
+    if record.pointee.isTooLarge { return try commitWhole(transaction, isBeginning: isBeginning) }
+    if isDue, !isBeginning {
+      // Before the next one, so that the file does not grow while the disk is behind.
+      try finishCheckpoint()
+      try startCheckpoint(before: id)
+    }
+    tail.freed += mostFreed
+    let before = tail
+    keeper.note()
+    let header = isBeginning ? standing : try flushedHeader()
+    if let header { try file?.write(header) }
+    var after = try write()
+    if isDurable || header != nil {
+      try flushJournal()
+      after.flushed = after.sequence
+      if let header { try stand(header) }
+    }
+    tail = after
+    do throws(LMDBError) { try transaction.commit() } catch {
+      // What is not acknowledged must not be done again.
+      tail = before
+      try gate.flushing { () throws(LMDBError) in
+        try file?.eraseHead(before.header, at: before.offset)
+        try file?.flush()
+      }
+      throw error
+    }
+  }
+
+  /// About the bytes of pages that the transaction frees: it copies one for each row, or more when
+  /// the row is a long one, and those that lead to them. LMDB shows its own count to nobody who
+  /// writes.
+  private var mostFreed: Int { (record.pointee.operations + 5) * pageSize + record.pointee.count }
+
+  /// After so many there is a checkpoint: a small file grows by little.
+  private var mostKept: Int {
+    var information = MDB_envinfo()
+    mdb_env_info(environment, &information)
+    return min(limits.freed, max(1 << 19, information.me_last_pgno * pageSize / 4))
+  }
+
+  private var isDue: Bool {
+    tail.freed >= mostKept || tail.offset + record.pointee.count > limits.area
+  }
+
+  /// The header of a checkpoint, when its data are on disk.
+  private func flushedHeader() throws(LMDBError) -> JournalHeader? {
+    guard let coming else { return nil }
+    return try gate.flushing { () throws(LMDBError) in try keeper.hasFlushed() } ? coming : nil
+  }
+
+  /// Writes the record behind the others. Returns where the next one goes.
+  private func write() throws(LMDBError) -> Tail {
+    let head = RowRecord.Head(
+      interval: tail.header.interval, sequence: tail.sequence, flushed: tail.flushed,
+      chain: tail.chain)
+    let bytes = record.pointee.sealed(head)
+    try file?.write(bytes, tail.header, at: tail.offset)
+    var after = tail
+    after.offset += bytes.count
+    after.chain = bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self)
+    after.sequence += 1
+    return after
+  }
+
+  private func flushJournal() throws(LMDBError) {
+    try gate.flushing { () throws(LMDBError) in try file?.flush() }
+  }
+
+  /// What is to be done when a header is on disk.
+  private func stand(_ header: JournalHeader) throws(LMDBError) {
+    if header == coming {
+      pin = comingPin.take()
+      (standing, coming) = (header, nil)
+      pinned.withLock { $0 = [Root.transaction(header.root)] }
+    }
+    try RootMark(interval: header.interval, isOpen: true).write(data, pageSize: pageSize)
+  }
+
+  /// Commits what a record has no room for, and makes it durable by a checkpoint.
+  private func commitWhole(
+    _ transaction: consuming WriteTransaction, isBeginning: Bool
+  ) throws(LMDBError) {
+    if isBeginning { try putHeader() }
+    try finishCheckpoint()
+    try transaction.commit()
+    try gate.flushing { () throws(LMDBError) in
+      gate.enterWriting()
+      defer { gate.leaveWriting() }
+      try whileNobodyWrites { (next) throws(LMDBError) in
+        // An interval that has to begin anew, because another process has written since, begins
+        // with a flush of all data.
+        if try begin(before: next) { return try putHeader() }
+        try startCheckpoint(before: next)
+        try finishCheckpoint()
+      }
+    }
+  }
+
+  /// Puts the header of a new interval on disk without a record.
+  private func putHeader() throws(LMDBError) {
+    guard let standing else { return }
+    try file?.write(standing)
+    try flushJournal()
+    try stand(standing)
+  }
+
+  // MARK: Intervals
+
+  /// Begins an interval unless there is one of this process. Returns whether its header is to be
+  /// written with the first record.
+  private func begin(before id: UInt64) throws(LMDBError) -> Bool {
+    let file = try openedFile()
+    try file.check()
+    if let standing, file.isNewest(standing) { return false }
+    let newest = try file.newestHeader()
+    giveUp()
+    let root = try root(of: id - 1)
+    var mark = root.mark
+    // The mark is written when the header is on disk.
+    let isProven =
+      newest.map { mark == RootMark(interval: $0.interval, isOpen: $0.isOpen) } ?? false
+    let isWhole = isProven && newest?.isOpen == false && newest?.root == root.bytes
+    if !isWhole {
+      if mark == nil {
+        let made = RootMark(interval: .random(in: 1 ... .max), isOpen: false)
+        try made.write(data, pageSize: pageSize)
+        mark = made
+      }
+      try gate.flushing { () throws(LMDBError) in try DriveFlush.flushData(data, directory) }
+    }
+    let interval = UInt64.random(in: 1 ... .max)
+    let header = JournalHeader(
+      isOpen: true, epoch: (newest?.epoch ?? 0) + 1, interval: interval,
+      previous: mark?.interval ?? 0, next: .random(in: 1 ... .max), sequence: 0, chain: interval,
+      area: UInt64(limits.area), pageSize: UInt64(pageSize), root: root.bytes)
+    pin = try makePin(id - 1)
+    (standing, tail) = (header, Tail(header))
+    keeper.start(self)
+    // Where the first record goes may stand some that are needed until this header is on disk: of
+    // an interval whose successor's header is not, or of one that has gone on in this area before
+    // it had a header for that.
+    if isProven, let newest {
+      if !newest.isOpen { return true }
+      if try file.interval(atStartOf: header) != newest.next { return true }
+    }
+    try putHeader()
+    return false
+  }
+
+  private func root(of transaction: UInt64) throws(LMDBError) -> Root {
+    guard let root = Root(data, slot: Int(transaction & 1), pageSize: pageSize),
+      root.transaction == transaction
+    else { throw FileBinding.replaced("\(directory)/data.mdb holds another root") }
+    return root
+  }
+
+  private func openedFile() throws(LMDBError) -> JournalFile {
+    if let file { return file }
+    var first = JournalHeader.none
+    first.area = UInt64(limits.area)
+    first.pageSize = UInt64(pageSize)
+    let made = try JournalFile.make(in: directory, first: first)
+    file = made
+    return made
+  }
+
+  /// A snapshot of the newest commit, taken while nobody else writes.
+  private func makePin(_ id: UInt64) throws(LMDBError) -> SnapshotPin {
+    var transaction: OpaquePointer?
+    var code = gate.atReaders {
+      mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
+    }
+    if code == MDB_READERS_FULL, try gate.clearStaleReaders() > 0 {
+      code = gate.atReaders { mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction) }
+    }
+    try check(code, "mdb_txn_begin")
+    guard let transaction else { throw LMDBError(code: .noMemory, call: "mdb_txn_begin") }
+    gate.keep()
+    let pin = SnapshotPin(transaction, gate)
+    guard pin.transaction == id else {
+      throw FileBinding.replaced("\(directory)/data.mdb holds another transaction")
+    }
+    pinned.withLock { $0.append(id) }
+    return pin
+  }
+
+  /// The transactions whose pages the journal keeps: for this process, and for the one that has the
+  /// interval otherwise.
+  func pinnedTransactions() throws(LMDBError) -> (own: [UInt64], others: UInt64?) {
+    let header = try JournalFile(in: directory)?.newestHeader()
+    let others = header.flatMap { $0.isOpen ? Root.transaction($0.root) : nil }
+    return (pinned.withLock { $0 }, others)
+  }
+
+  /// Forgets an interval that another process has taken over, or that has ended.
+  private func giveUp() {
+    pin = nil
+    comingPin = nil
+    pinned.withLock { $0 = [] }
+    (standing, coming) = (nil, nil)
+  }
+
+  // MARK: Checkpoints
+
+  /// Lets the records go on in the other area, while the data file is flushed.
+  ///
+  /// - Parameter id: the commit that is about to be made.
+  private func startCheckpoint(before id: UInt64) throws(LMDBError) {
+    guard let standing else { return }
+    let root = try root(of: id - 1)
+    comingPin = try makePin(id - 1)
+    let header = JournalHeader(
+      isOpen: true, epoch: standing.epoch + 1, interval: standing.next,
+      previous: standing.interval, next: .random(in: 1 ... .max), sequence: tail.sequence,
+      chain: tail.chain, area: standing.area, pageSize: standing.pageSize, root: root.bytes)
+    coming = header
+    let flushed = tail.flushed
+    tail = Tail(header)
+    tail.flushed = flushed
+    keeper.flush()
+  }
+
+  /// Waits for the flush of a checkpoint, and puts its header on disk.
+  private func finishCheckpoint() throws(LMDBError) {
+    guard let coming else { return }
+    try gate.flushing { () throws(LMDBError) in
+      try keeper.wait()
+      try file?.write(coming)
+      try file?.flush()
+    }
+    try stand(coming)
+  }
+
+  // MARK: Upkeep
+
+  /// Returns when every commit so far is on disk.
+  func flush() throws(LMDBError) {
+    try gate.flushing { () throws(LMDBError) in
+      if let file {
+        try file.flush()
+      } else if let file = try JournalFile(in: directory) {
+        try file.flush()
+      } else {
+        try DriveFlush.flushData(data, directory)
+      }
+    }
+  }
+
+  /// Makes the data file whole by itself. Returns false when somebody else writes.
+  ///
+  /// What fails here is left: the interval stays open, and is done again at the next opening.
+  func settle() -> Bool {
+    guard !gate.hasFailed, gate.tryEnterWriting() else { return false }
+    defer { gate.leaveWriting() }
+    do throws(LMDBError) {
+      try gate.requireFile()
+      try whileNobodyWrites { (next) throws(LMDBError) in
+        defer { giveUp() }
+        guard let file, let standing, file.isNewest(standing) else { return }
+        try gate.flushing { () throws(LMDBError) in
+          try DriveFlush.flushData(data, directory)
+          var clean = standing
+          clean.isOpen = false
+          clean.epoch += 1
+          clean.root = try root(of: next - 1).bytes
+          try file.write(clean)
+          try file.flush()
+        }
+        try RootMark(interval: standing.interval, isOpen: false).write(data, pageSize: pageSize)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Makes the data file whole and gives the pages up that the interval has kept.
+  ///
+  /// Before LMDB closes the file. Again it does nothing.
+  func close() {
+    keeper.stop()
+    if isClosed { return }
+    isClosed = true
+    _ = settle()
+    giveUp()
+  }
+
+  /// Runs `body` with the number of the next commit. For who has the lock of the writer.
+  private func whileNobodyWrites(
+    _ body: (_ next: UInt64) throws(LMDBError) -> Void
+  ) throws(LMDBError) {
+    var transaction: OpaquePointer?
+    try check(mdb_txn_begin(environment, nil, 0, &transaction), "mdb_txn_begin")
+    defer { mdb_txn_abort(transaction) }
+    try body(UInt64(mdb_txn_id(transaction)))
+  }
+}

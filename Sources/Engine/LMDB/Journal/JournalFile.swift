@@ -1,0 +1,168 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The file `journal` beside a data file: two header slots, of which the headers take turns, and
+/// two areas of records.
+///
+/// Its size never changes, so that a flush of what was written has nothing to do in the file
+/// system.
+final class JournalFile: Sendable {
+  static let name = "journal"
+  private static let slots = 4096
+  private static let areas = 2 * slots
+
+  let path: String
+  let descriptor: Int32
+  private let id: Registry.FileID?
+
+  private init(_ path: String, _ descriptor: Int32) {
+    (self.path, self.descriptor) = (path, descriptor)
+    id = Registry.FileID(descriptor)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The journal of a directory; nil when there is none.
+  convenience init?(in directory: String) throws(LMDBError) {
+    let path = "\(directory)/\(Self.name)"
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
+    }
+    self.init(path, descriptor)
+  }
+
+  /// The journal of a directory, made when there is none: it gets its name when it is on disk.
+  static func make(
+    in directory: String, first: JournalHeader
+  ) throws(LMDBError) -> JournalFile {
+    if let file = try JournalFile(in: directory) { return file }
+    let path = "\(directory)/\(name)"
+    let draft = NewDataFile.draft(in: directory, of: name)
+    unlink(draft)
+    let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw LMDBError(code: .init(rawValue: errno), call: "open", detail: draft)
+    }
+    defer { unlink(draft) }
+    do {
+      try fill(descriptor, first)
+      try DriveFlush.flush(descriptor, draft)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    if link(draft, path) == 0 {
+      try DriveFlush.flush(directory)
+      return JournalFile(path, descriptor)
+    }
+    let code = errno
+    close(descriptor)
+    // Another process was first, or the file system has no links.
+    if code != EEXIST { rename(draft, path) }
+    if let file = try JournalFile(in: directory) { return file }
+    throw LMDBError(code: .init(rawValue: code), call: "link", detail: path)
+  }
+
+  /// Written, not only reserved: blocks that were never written change the file system when they
+  /// are.
+  private static func fill(_ descriptor: Int32, _ first: JournalHeader) throws(LMDBError) {
+    let zeros = [UInt8](repeating: 0, count: 1 << 16)
+    let size = areas + 2 * Int(first.area)
+    for start in stride(from: 0, to: size, by: zeros.count) {
+      let part = Array(zeros.prefix(size - start))
+      try Root.write(part, descriptor, start)
+    }
+    try Root.write(first.encoded(), descriptor, Int(first.epoch & 1) * slots)
+  }
+
+  // MARK: Headers
+
+  /// The newest sound header; nil when both are damaged.
+  func newestHeader() throws(LMDBError) -> JournalHeader? {
+    var newest: JournalHeader?
+    for slot in 0..<2 {
+      var bytes = [UInt8](repeating: 0, count: JournalHeader.size)
+      let count = pread(descriptor, &bytes, bytes.count, off_t(slot * Self.slots))
+      if count < 0 { throw LMDBError(code: .init(rawValue: errno), call: "pread", detail: path) }
+      guard let header = JournalHeader(bytes) else { continue }
+      if header.epoch >= newest?.epoch ?? 0 { newest = header }
+    }
+    return newest
+  }
+
+  /// Whether nobody has written a header since this one. Wraps two `pread`.
+  func isNewest(_ header: JournalHeader) -> Bool {
+    guard let own = epochAndInterval(inSlotOf: header.epoch),
+      let other = epochAndInterval(inSlotOf: header.epoch + 1)
+    else { return false }
+    return own == (header.epoch, header.interval) && other.epoch < header.epoch
+  }
+
+  private func epochAndInterval(inSlotOf epoch: UInt64) -> (epoch: UInt64, interval: UInt64)? {
+    var numbers: (epoch: UInt64, interval: UInt64) = (0, 0)
+    let count = pread(descriptor, &numbers, 16, off_t(Int(epoch & 1) * Self.slots + 16))
+    return count == 16 ? numbers : nil
+  }
+
+  func write(_ header: JournalHeader) throws(LMDBError) {
+    try Root.write(header.encoded(), descriptor, Int(header.epoch & 1) * Self.slots)
+  }
+
+  // MARK: Records
+
+  /// Where a record of the interval stands, so many bytes from the start of its area.
+  private static func place(_ header: JournalHeader, _ offset: Int) -> Int {
+    areas + Int(header.epoch & 1) * Int(header.area) + offset
+  }
+
+  func write(
+    _ record: UnsafeRawBufferPointer, _ header: JournalHeader, at offset: Int
+  ) throws(LMDBError) {
+    if let failure = PlainWrite.failure(record, descriptor, Self.place(header, offset)) {
+      throw failure
+    }
+  }
+
+  /// Makes a record none.
+  func eraseHead(_ header: JournalHeader, at offset: Int) throws(LMDBError) {
+    try Root.write(
+      [UInt8](repeating: 0, count: RowRecord.head), descriptor, Self.place(header, offset))
+  }
+
+  /// The interval of what stands first in the area of another; 0 when that is no record.
+  func interval(atStartOf header: JournalHeader) throws(LMDBError) -> UInt64 {
+    var bytes = [UInt8](repeating: 0, count: RowRecord.head)
+    let count = pread(descriptor, &bytes, bytes.count, off_t(Self.place(header, 0)))
+    if count < 0 { throw LMDBError(code: .init(rawValue: errno), call: "pread", detail: path) }
+    return bytes.number(0, UInt32.self) == RowRecord.magic ? bytes.number(8, UInt64.self) : 0
+  }
+
+  /// What stands in the area of an interval.
+  func area(of header: JournalHeader) throws(LMDBError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Int(header.area))
+    let count = pread(descriptor, &bytes, bytes.count, off_t(Self.place(header, 0)))
+    if count < 0 { throw LMDBError(code: .init(rawValue: errno), call: "pread", detail: path) }
+    return bytes
+  }
+
+  // MARK: Upkeep
+
+  /// Returns when everything that was written is on disk.
+  func flush() throws(LMDBError) { try DriveFlush.flushData(descriptor, path) }
+
+  /// - Throws: `LMDBError` `replaced` unless the name still leads to the file, or the folder was
+  ///   moved together with it.
+  func check() throws(LMDBError) {
+    if Registry.FileID(path: path) == id { return }
+    var status = stat()
+    if access(path, F_OK) != 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 { return }
+    throw FileBinding.replaced("\(path) is another file by now, or was removed")
+  }
+}

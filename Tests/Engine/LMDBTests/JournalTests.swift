@@ -1,0 +1,262 @@
+import DaybookTesting
+import Foundation
+import TemporaryFolders
+import Testing
+
+@testable import LMDB
+
+/// The journal: what is done again from it, and what is not.
+@Suite struct JournalTests {
+  typealias Rows = [String: [UInt64: [UInt8]]]
+
+  /// What an environment holds.
+  private func rows(_ environment: borrowing Environment) throws -> Rows {
+    let read = try environment.beginRead()
+    var rows: Rows = [:]
+    for name in try read.tableNames() {
+      let table = try #require(try read.table(name, IntegerOrder.self))
+      var cursor = try read.cursor(table)
+      var found: [UInt64: [UInt8]] = [:]
+      while try cursor.next() {
+        let value = cursor.value.withUnsafeBytes { Array($0) }
+        let key = cursor.key
+        found[key] = value
+      }
+      rows[name] = found
+    }
+    return rows
+  }
+
+  /// Makes a commit with random changes, also of the model.
+  private func commit(
+    _ environment: borrowing Environment, _ rows: inout Rows, _ random: inout SeededGenerator
+  ) throws {
+    var transaction = try environment.beginWrite()
+    let name = "table \(random.next() % 3)"
+    let table = try transaction.makeTable(name, IntegerOrder.self)
+    var own = rows[name] ?? [:]
+    for _ in 0..<random.next() % 20 {
+      let key = random.next() % 200
+      switch random.next() % 8 {
+      case 0, 1:
+        let wasThere = try transaction.remove(table, key)
+        #expect(wasThere == (own[key] != nil))
+        own[key] = nil
+      case 2 where random.next() % 20 == 0:
+        try transaction.removeAll(table)
+        own = [:]
+      default:
+        let size = random.next() % 50 == 0 ? 9000 : Int(random.next() % 60)
+        let value = (0..<size).map { UInt8(truncatingIfNeeded: UInt64($0) &* 31 &+ key) }
+        try value.withUnsafeBytes { try transaction.put(table, key, $0) }
+        own[key] = value
+      }
+    }
+    rows[name] = own
+    try environment.commit(transaction, isDurable: random.next() % 3 > 0)
+  }
+
+  /// A copy of the files as they are, as a process that was killed leaves them.
+  private func copied(_ path: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder(inMemory: true)
+    for name in ["data.mdb", "journal"] {
+      let from = "\(path)/\(name)"
+      guard FileManager.default.fileExists(atPath: from) else { continue }
+      try FileManager.default.copyItem(atPath: from, toPath: "\(folder.path)/\(name)")
+    }
+    return folder
+  }
+
+  private func options(_ seed: UInt64) -> Environment.Options {
+    var options = Environment.Options(mapSize: 1 << 26)
+    options.journal.area = 1 << 14
+    options.journal.freed = [1, 100_000, 400_000][Int(seed % 3)]
+    options.journal.idle = 20_000
+    return options
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `a file that was left open holds every commit`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let directory = try TemporaryFolder(inMemory: true)
+    let environment = try Environment(path: directory.path, options: options(seed))
+    var model: Rows = [:]
+    for round in 0..<60 {
+      try commit(environment, &model, &random)
+      guard round % 5 == 0 else { continue }
+      let copy = try copied(directory.path)
+      for _ in 0..<2 {
+        let again = try Environment(path: copy.path, options: options(seed))
+        #expect(try rows(again) == model)
+        try again.checkPages()
+      }
+    }
+  }
+
+  // MARK: What stands beside a data file
+
+  /// A directory with two commits, as a killed process leaves it: the second is in the journal
+  /// alone when the data file is put back to before it.
+  private func left(_ count: Int = 2) throws -> (folder: TemporaryFolder, model: [Rows]) {
+    let directory = try TemporaryFolder(inMemory: true)
+    var random = SeededGenerator(seed: 77)
+    var (model, models): (Rows, [Rows]) = ([:], [])
+    let environment = try Environment(path: directory.path)
+    for _ in 0..<count {
+      try commit(environment, &model, &random)
+      models.append(model)
+    }
+    return (try copied(directory.path), models)
+  }
+
+  private func rows(in directory: String) throws -> Rows {
+    try rows(Environment(path: directory, options: Environment.Options(createsFiles: false)))
+  }
+
+  private func change(_ path: String, at offset: Int, _ bytes: [UInt8]) throws {
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.seek(toOffset: UInt64(offset))
+    try file.write(contentsOf: bytes)
+    try file.close()
+  }
+
+  /// What becomes of the journal.
+  private func outcome(_ folder: TemporaryFolder) throws -> JournalRedo.Outcome {
+    let lock = open(folder.path + "/lock.mdb", O_RDWR | O_CREAT, 0o600)
+    defer { close(lock) }
+    return try JournalRedo.run(in: folder.path, lock: lock)
+  }
+
+  private func header(_ folder: TemporaryFolder) throws -> JournalHeader {
+    let file = try #require(try JournalFile(in: folder.path))
+    return try #require(try file.newestHeader())
+  }
+
+  @Test func `a data file that was closed is whole without its journal`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 3))
+    do {
+      let environment = try Environment(path: directory.path)
+      for _ in 0..<5 { try commit(environment, &model, &random) }
+    }
+    #expect(try !header(directory).isOpen)
+    try FileManager.default.removeItem(atPath: directory.path + "/journal")
+    #expect(try outcome(directory) == .nothing)
+    #expect(try rows(in: directory.path) == model)
+  }
+
+  @Test func `a data file is made whole when nothing was written for a while`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 4))
+    let environment = try Environment(path: directory.path, options: options(0))
+    for _ in 0..<5 { try commit(environment, &model, &random) }
+    while try header(directory).isOpen { usleep(1000) }
+    let copy = try copied(directory.path)
+    try FileManager.default.removeItem(atPath: copy.path + "/journal")
+    #expect(try rows(in: copy.path) == model)
+    try commit(environment, &model, &random)
+    #expect(try header(directory).isOpen)
+  }
+
+  @Test func `a data file without the journal that it needs is looked at in full`() throws {
+    let (folder, models) = try left()
+    try FileManager.default.removeItem(atPath: folder.path + "/journal")
+    #expect(try outcome(folder) == .missing)
+    #expect(try rows(in: folder.path) == models.last)
+  }
+
+  @Test func `the journal of another data file is left alone`() throws {
+    let (folder, _) = try left()
+    let (other, models) = try left(4)
+    try FileManager.default.removeItem(atPath: folder.path + "/data.mdb")
+    try FileManager.default.copyItem(
+      atPath: other.path + "/data.mdb", toPath: folder.path + "/data.mdb")
+    #expect(try outcome(folder) == .foreign)
+    var (model, random) = (try #require(models.last), SeededGenerator(seed: 5))
+    #expect(try rows(in: folder.path) == model)
+    do {
+      let environment = try Environment(path: folder.path)
+      try commit(environment, &model, &random)
+      #expect(try outcome(copied(folder.path)) == .redone(1))
+    }
+    #expect(try rows(in: folder.path) == model)
+  }
+
+  @Test func `an older copy of the data file is not taken for the one that was written`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 6))
+    let environment = try Environment(path: directory.path, options: options(0))
+    for _ in 0..<3 { try commit(environment, &model, &random) }
+    let old = try copied(directory.path)
+    let before = model
+    // Each has a checkpoint.
+    for _ in 0..<6 { try commit(environment, &model, &random) }
+    let copy = try copied(directory.path)
+    try FileManager.default.removeItem(atPath: copy.path + "/data.mdb")
+    try FileManager.default.copyItem(
+      atPath: old.path + "/data.mdb", toPath: copy.path + "/data.mdb")
+    #expect(try outcome(copy) == .foreign)
+    #expect(try rows(in: copy.path) == before)
+  }
+
+  // MARK: Damage
+
+  /// Where the records of a journal begin, and where the last of them ends.
+  private func places(_ folder: TemporaryFolder) throws -> [Int] {
+    let file = try #require(try JournalFile(in: folder.path))
+    let header = try #require(try file.newestHeader())
+    let area = try file.area(of: header)
+    var offset = 0
+    var places = [0]
+    area.withUnsafeBytes { bytes in
+      while let record = StoredRecord(bytes, at: offset) {
+        offset += record.bytes.count
+        places.append(offset)
+      }
+    }
+    return places.map { 8192 + Int(header.epoch & 1) * Int(header.area) + $0 }
+  }
+
+  @Test func `a bit that turns in an acknowledged record is damage, and none is passed over`()
+    throws
+  {
+    let (folder, _) = try left(6)
+    let places = try places(folder)
+    for record in places.indices.dropLast(2) {
+      let copy = try copied(folder.path)
+      try change(copy.path + "/journal", at: places[record] + 60, [0xA7, 0x11])
+      let error = #expect(throws: LMDBError.self) { _ = try Environment(path: copy.path) }
+      #expect(error?.code == .corrupted)
+    }
+  }
+
+  @Test func `the last record is the end when it is torn`() throws {
+    let (folder, models) = try left(6)
+    let places = try places(folder)
+    try change(folder.path + "/journal", at: places[places.count - 2] + 60, [0xA7, 0x11])
+    #expect(try rows(in: folder.path) == models[models.count - 2])
+  }
+
+  // MARK: Growth
+
+  @Test func `the file grows by little more than what a checkpoint lets be freed`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    var settings = Environment.Options(mapSize: 1 << 28)
+    settings.journal.freed = 1 << 20
+    let environment = try Environment(path: directory.path, options: settings)
+    var transaction = try environment.beginWrite()
+    let table = try transaction.makeTable("rows", IntegerOrder.self)
+    try environment.commit(transaction)
+    let row = [UInt8](repeating: 3, count: 1000)
+    var sizes: [Int] = []
+    for round in 0..<3000 as Range<UInt64> {
+      var transaction = try environment.beginWrite()
+      // The same thousand rows, in an order that touches many pages.
+      try row.withUnsafeBytes { try transaction.put(table, round &* 7919 % 1000, $0) }
+      try environment.commit(transaction)
+      if round >= 1000 { sizes.append(environment.usedBytes) }
+    }
+    // The rows are one mebibyte; two intervals keep one each.
+    #expect(try #require(sizes.max()) < 6 << 20)
+  }
+}

@@ -109,7 +109,11 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     maximumTables = options.maximumTables
   }
 
-  deinit { journal?.close() }
+  deinit {
+    guard let journal else { return }
+    // In a forked child there is no keeper to wait for, and the pages are the parent's to keep.
+    if forks == Fork.count { journal.close() } else { _ = Unmanaged.passRetained(journal) }
+  }
 
   /// Opens the file `draft`, which nobody else knows, without locks.
   init(draft: String, options: Options) throws(LMDBError) {

@@ -74,6 +74,9 @@ final class Journal: @unchecked Sendable {
   private let pinned = Mutex<[UInt64]>([])
   /// Means something while `standing` does.
   private var tail = Tail(.none)
+  /// Whether the newest commit had no room in a record and is not durable yet: no record may come
+  /// before it is.
+  private var isUnrecorded = false
 
   init(
     _ directory: String, _ environment: OpaquePointer, _ gate: MapGate,
@@ -102,6 +105,7 @@ final class Journal: @unchecked Sendable {
     if record.pointee.isEmpty { return try transaction.commit() }
     let isBeginning = try begin(before: id)
     if record.pointee.isTooLarge { return try commitWhole(transaction, isBeginning: isBeginning) }
+    if isUnrecorded { try checkpoint(before: id) }
     if isDue, !isBeginning {
       // Before the next one, so that the file does not grow while the disk is behind.
       try finishCheckpoint()
@@ -186,18 +190,36 @@ final class Journal: @unchecked Sendable {
   ) throws(LMDBError) {
     if isBeginning { try putHeader() }
     try finishCheckpoint()
-    try transaction.commit()
-    try gate.flushing { () throws(LMDBError) in
-      gate.enterWriting()
-      defer { gate.leaveWriting() }
+    isUnrecorded = true
+    do throws(LMDBError) { try transaction.commit() } catch {
+      isUnrecorded = false
+      throw error
+    }
+    gate.enterWriting()
+    defer { gate.leaveWriting() }
+    do throws(LMDBError) {
       try whileNobodyWrites { (next) throws(LMDBError) in
-        // An interval that has to begin anew, because another process has written since, begins
-        // with a flush of all data.
-        if try begin(before: next) { return try putHeader() }
-        try startCheckpoint(before: next)
-        try finishCheckpoint()
+        // Another process that has written since has flushed all data before.
+        if let standing, file?.isNewest(standing) == true, isUnrecorded {
+          try checkpoint(before: next)
+        } else if try begin(before: next) {
+          try putHeader()
+        }
+      }
+    } catch {
+      // So has one that made the file larger than the map.
+      if error.code != .mapResized {
+        try gate.flushing { () throws(LMDBError) in throw error }
       }
     }
+  }
+
+  /// Makes the data file durable, and lets the records go on from there.
+  private func checkpoint(before id: UInt64) throws(LMDBError) {
+    try finishCheckpoint()
+    try startCheckpoint(before: id)
+    try finishCheckpoint()
+    isUnrecorded = false
   }
 
   /// Puts the header of a new interval on disk without a record.
@@ -301,7 +323,7 @@ final class Journal: @unchecked Sendable {
     pin = nil
     comingPin = nil
     pinned.withLock { $0 = [] }
-    (standing, coming) = (nil, nil)
+    (standing, coming, isUnrecorded) = (nil, nil, false)
   }
 
   // MARK: Checkpoints

@@ -71,7 +71,10 @@ struct JournalRedo: ~Copyable {
   private func run() throws(LMDBError) -> Outcome {
     guard isOwn else { return .foreign }
     let records = try records()
-    try Root.restore(header.root, data, pageSize: Int(header.pageSize))
+    let pageSize = Int(header.pageSize)
+    try Root.restore(header.root, data, pageSize: pageSize)
+    // What the next interval takes for the mark on disk must be there before that.
+    try RootMark(interval: header.interval, isOpen: true).write(data, pageSize: pageSize)
     try flushData()
     try redo(records)
     try flushData()
@@ -85,7 +88,7 @@ struct JournalRedo: ~Copyable {
     try file.write(clean)
     try file.flush()
     try RootMark(interval: clean.interval, isOpen: false)
-      .write(data, pageSize: Int(header.pageSize))
+      .write(data, pageSize: pageSize)
     return .redone(records.count)
   }
 

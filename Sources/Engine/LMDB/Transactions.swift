@@ -92,8 +92,9 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// Makes the changes visible; the journal makes them durable, or without one LMDB. Wraps
   /// `mdb_txn_commit`.
   ///
+  /// - Parameter undo: called when it fails, while nobody else can write.
   /// - Throws: `LMDBError`; then nothing of the transaction has happened.
-  consuming func commit() throws(LMDBError) {
+  consuming func commit(orElse undo: () throws(LMDBError) -> Void = {}) throws(LMDBError) {
     let handle = handle
     let gate = gate
     let environment = mdb_txn_env(handle)
@@ -103,6 +104,7 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
     let code = mdb_txn_commit(handle)
     defer { gate.leaveWriting() }
     if code == 0 { return RootSeal.write(environment, transaction: id) }
+    try undo()
     // LMDB has codes of its own for what it finds before it writes.
     if code < 0 || !flushes { try fail(code, "mdb_txn_commit") }
     try gate.flushing { () throws(LMDBError) in try fail(code, "mdb_txn_commit") }

@@ -120,17 +120,16 @@ final class Journal: @unchecked Sendable {
     if isDurable || header != nil {
       try flushJournal()
       after.flushed = after.sequence
-      if let header { try stand(header) }
+      if let header { try gate.flushing { () throws(LMDBError) in try stand(header) } }
     }
     tail = after
-    do throws(LMDBError) { try transaction.commit() } catch {
+    try transaction.commit { () throws(LMDBError) in
       // What is not acknowledged must not be done again.
       tail = before
       try gate.flushing { () throws(LMDBError) in
         try file?.eraseHead(before.header, at: before.offset)
         try file?.flush()
       }
-      throw error
     }
   }
 
@@ -190,9 +189,11 @@ final class Journal: @unchecked Sendable {
   ) throws(LMDBError) {
     if isBeginning { try putHeader() }
     try finishCheckpoint()
+    keeper.note()
+    let before = isUnrecorded
     isUnrecorded = true
     do throws(LMDBError) { try transaction.commit() } catch {
-      isUnrecorded = false
+      isUnrecorded = before
       throw error
     }
     gate.enterWriting()

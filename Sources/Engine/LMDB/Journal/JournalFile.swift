@@ -52,6 +52,11 @@ final class JournalFile: Sendable {
     }
     defer { unlink(draft) }
     do {
+      // For whom the data file is, and no others.
+      var status = stat()
+      if stat(directory + "/data.mdb", &status) == 0 {
+        fchmod(descriptor, status.st_mode & 0o777)
+      }
       try fill(descriptor, first)
       try DriveFlush.flush(descriptor, draft)
     } catch {

@@ -49,8 +49,13 @@ struct JournalRedo: ~Copyable {
     }
     guard try file.newestHeader()?.isOpen == true else { return .nothing }
     var range = flock(F_WRLCK, 0, 1)
-    // What those wrote who have it open is in the cache, and they have the interval.
-    if fcntl(lock, F_SETLK, &range) != 0 { return .nothing }
+    while fcntl(lock, F_SETLK, &range) != 0 {
+      var other = flock(F_WRLCK, 0, 1)
+      // What those wrote who have it open is in the cache, and they have the interval.
+      if fcntl(lock, F_GETLK, &other) != 0 || other.l_type == Int16(F_RDLCK) { return .nothing }
+      // Who is opening it may be doing the records again, and may fail.
+      usleep(FileBinding.pause)
+    }
     guard let header = try file.newestHeader(), header.isOpen else { return .nothing }
     let path = directory + "/data.mdb"
     let data = open(path, O_RDWR | O_CLOEXEC)
@@ -170,8 +175,7 @@ struct JournalRedo: ~Copyable {
     var status = stat()
     fstat(data, &status)
     var options = Environment.Options(pageChecks: .none)
-    options.mapSize = 1 << 28
-    while options.mapSize < 2 * Int(status.st_size) { options.mapSize *= 2 }
+    options.mapSize = (Int(status.st_size) >> 20 + 16) << 20
     let environment = try Environment(draft: directory + "/data.mdb", options: options)
     while true {
       do throws(LMDBError) {

@@ -313,9 +313,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// Asked before a commit, because a full disk that shows during one cannot be told from a failed
   /// flush. Wraps `fstatvfs`.
   public func requireRoom(_ bytes: UInt64) throws(LMDBError) {
-    var (descriptor, status): (Int32, statvfs) = (-1, statvfs())
-    try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
-    guard fstatvfs(descriptor, &status) == 0 else { return }
+    var status = statvfs()
+    guard try fstatvfs(descriptor(), &status) == 0 else { return }
     let room = UInt64(status.f_bavail) * UInt64(status.f_frsize)
     if room < bytes {
       throw LMDBError(

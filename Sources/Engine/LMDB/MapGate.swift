@@ -104,16 +104,19 @@ struct MapGate: @unchecked Sendable {  // what it refers to is
   /// Runs `body`, which flushes or writes to the file beside LMDB; if it fails, nothing is written
   /// any more.
   func flushing<R>(_ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
-    let failure = LMDBError(
-      code: .panic, call: "fdatasync", detail: "an earlier flush failed", mayHaveFlushed: true)
     // The system tells of pages that it could not write once: the next flush would succeed.
-    if hasFailed { throw failure }
+    if hasFailed { throw Self.failedBefore }
     let result: R
     do { result = try body() } catch {
       file._withUnsafeGuaranteedRef { $0.hasFailed.store(true, ordering: .releasing) }
       throw error.afterFlush
     }
-    if hasFailed { throw failure }
+    if hasFailed { throw Self.failedBefore }
     return result
+  }
+
+  private static var failedBefore: LMDBError {
+    LMDBError(
+      code: .panic, call: "fdatasync", detail: "an earlier flush failed", mayHaveFlushed: true)
   }
 }

@@ -77,7 +77,7 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   // Safety: whoever lent them keeps them longer than the transaction.
   @usableFromInline var cursors: UnsafeMutablePointer<OpaquePointer?>?
   /// What it changes, for the journal; nil when nothing is kept.
-  // Safety: the journal keeps it longer than the transaction.
+  // Safety: the open file keeps it, which the gate holds.
   @usableFromInline let record: UnsafeMutablePointer<RowRecord>?
 
   init(handle: OpaquePointer, gate: MapGate, record: UnsafeMutablePointer<RowRecord>?) {

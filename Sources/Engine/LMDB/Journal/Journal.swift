@@ -1,18 +1,6 @@
 internal import CDaybook
 internal import Synchronization
 
-/// When the journal has a checkpoint.
-package struct JournalLimits: Sendable {
-  /// Bytes of an area; a record may take an eighth of it.
-  package var area = 1 << 20
-  /// Bytes of pages that commits may free, which nobody can use again before it.
-  package var freed = 4 << 20
-  /// So long without a commit the data file is made whole by itself, in microseconds.
-  package var idle = 2_000_000
-
-  package init() {}
-}
-
 /// Makes commits durable with one flush: a record of what a commit puts and removes is flushed
 /// before LMDB commits without a flush.
 ///
@@ -192,10 +180,7 @@ final class Journal: @unchecked Sendable {
     keeper.note()
     let before = isUnrecorded
     isUnrecorded = true
-    do throws(LMDBError) { try transaction.commit() } catch {
-      isUnrecorded = before
-      throw error
-    }
+    try transaction.commit { isUnrecorded = before }
     gate.enterWriting()
     defer { gate.leaveWriting() }
     do throws(LMDBError) {
@@ -283,10 +268,7 @@ final class Journal: @unchecked Sendable {
 
   private func openedFile() throws(LMDBError) -> JournalFile {
     if let file { return file }
-    var first = JournalHeader.none
-    first.area = UInt64(limits.area)
-    first.pageSize = UInt64(pageSize)
-    let made = try JournalFile.make(in: directory, first: first)
+    let made = try JournalFile.make(in: directory, area: limits.area)
     file = made
     return made
   }
@@ -386,11 +368,7 @@ final class Journal: @unchecked Sendable {
         guard let file, let standing, file.isNewest(standing) else { return }
         try gate.flushing { () throws(LMDBError) in
           try DriveFlush.flushData(data, directory)
-          var clean = standing
-          clean.isOpen = false
-          clean.epoch += 1
-          clean.root = try root(of: next - 1).bytes
-          try file.write(clean)
+          try file.write(standing.ended(at: root(of: next - 1)))
           try file.flush()
         }
         try RootMark(interval: standing.interval, isOpen: false).write(data, pageSize: pageSize)

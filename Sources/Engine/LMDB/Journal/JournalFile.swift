@@ -39,9 +39,9 @@ final class JournalFile: Sendable {
   }
 
   /// The journal of a directory, made when there is none: it gets its name when it is on disk.
-  static func make(
-    in directory: String, first: JournalHeader
-  ) throws(LMDBError) -> JournalFile {
+  ///
+  /// - Parameter area: Bytes of each area.
+  static func make(in directory: String, area: Int) throws(LMDBError) -> JournalFile {
     if let file = try JournalFile(in: directory) { return file }
     let path = "\(directory)/\(name)"
     let draft = NewDataFile.draft(in: directory, of: name)
@@ -57,7 +57,7 @@ final class JournalFile: Sendable {
       if stat(directory + "/data.mdb", &status) == 0 {
         fchmod(descriptor, status.st_mode & 0o777)
       }
-      try fill(descriptor, first)
+      try fill(descriptor, area: area)
       try DriveFlush.flush(descriptor, draft)
     } catch {
       close(descriptor)
@@ -77,14 +77,16 @@ final class JournalFile: Sendable {
 
   /// Written, not only reserved: blocks that were never written change the file system when they
   /// are.
-  private static func fill(_ descriptor: Int32, _ first: JournalHeader) throws(LMDBError) {
+  private static func fill(_ descriptor: Int32, area: Int) throws(LMDBError) {
     let zeros = [UInt8](repeating: 0, count: 1 << 16)
-    let size = areas + 2 * Int(first.area)
+    let size = areas + 2 * area
     for start in stride(from: 0, to: size, by: zeros.count) {
       let part = Array(zeros.prefix(size - start))
-      try Root.write(part, descriptor, start)
+      try PositionalIO.write(part, descriptor, start)
     }
-    try Root.write(first.encoded(), descriptor, Int(first.epoch & 1) * slots)
+    var first = JournalHeader.none
+    first.area = UInt64(area)
+    try PositionalIO.write(first.encoded(), descriptor, Int(first.epoch & 1) * slots)
   }
 
   // MARK: Headers
@@ -93,9 +95,7 @@ final class JournalFile: Sendable {
   func newestHeader() throws(LMDBError) -> JournalHeader? {
     var newest: JournalHeader?
     for slot in 0..<2 {
-      var bytes = [UInt8](repeating: 0, count: JournalHeader.size)
-      let count = pread(descriptor, &bytes, bytes.count, off_t(slot * Self.slots))
-      if count < 0 { throw LMDBError(code: .init(rawValue: errno), call: "pread", detail: path) }
+      let bytes = try read(JournalHeader.size, at: slot * Self.slots)
       guard let header = JournalHeader(bytes) else { continue }
       if header.epoch >= newest?.epoch ?? 0 { newest = header }
     }
@@ -110,6 +110,7 @@ final class JournalFile: Sendable {
     return own == (header.epoch, header.interval) && other.epoch < header.epoch
   }
 
+  // Safety: two numbers of eight bytes lie one behind the other, as they do in a header.
   private func epochAndInterval(inSlotOf epoch: UInt64) -> (epoch: UInt64, interval: UInt64)? {
     var numbers: (epoch: UInt64, interval: UInt64) = (0, 0)
     let count = pread(descriptor, &numbers, 16, off_t(Int(epoch & 1) * Self.slots + 16))
@@ -117,7 +118,7 @@ final class JournalFile: Sendable {
   }
 
   func write(_ header: JournalHeader) throws(LMDBError) {
-    try Root.write(header.encoded(), descriptor, Int(header.epoch & 1) * Self.slots)
+    try PositionalIO.write(header.encoded(), descriptor, Int(header.epoch & 1) * Self.slots)
   }
 
   // MARK: Records
@@ -127,34 +128,32 @@ final class JournalFile: Sendable {
     areas + Int(header.epoch & 1) * Int(header.area) + offset
   }
 
+  // Safety: the caller keeps the record until this returns.
   func write(
     _ record: UnsafeRawBufferPointer, _ header: JournalHeader, at offset: Int
   ) throws(LMDBError) {
-    if let failure = PlainWrite.failure(record, descriptor, Self.place(header, offset)) {
-      throw failure
-    }
+    try PositionalIO.write(record, descriptor, Self.place(header, offset))
   }
 
   /// Makes a record none.
   func eraseHead(_ header: JournalHeader, at offset: Int) throws(LMDBError) {
-    try Root.write(
+    try PositionalIO.write(
       [UInt8](repeating: 0, count: RowRecord.head), descriptor, Self.place(header, offset))
   }
 
   /// The interval of what stands first in the area of another; 0 when that is no record.
   func interval(atStartOf header: JournalHeader) throws(LMDBError) -> UInt64 {
-    var bytes = [UInt8](repeating: 0, count: RowRecord.head)
-    let count = pread(descriptor, &bytes, bytes.count, off_t(Self.place(header, 0)))
-    if count < 0 { throw LMDBError(code: .init(rawValue: errno), call: "pread", detail: path) }
+    let bytes = try read(RowRecord.head, at: Self.place(header, 0))
     return bytes.number(0, UInt32.self) == RowRecord.magic ? bytes.number(8, UInt64.self) : 0
   }
 
   /// What stands in the area of an interval.
   func area(of header: JournalHeader) throws(LMDBError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: Int(header.area))
-    let count = pread(descriptor, &bytes, bytes.count, off_t(Self.place(header, 0)))
-    if count < 0 { throw LMDBError(code: .init(rawValue: errno), call: "pread", detail: path) }
-    return bytes
+    try read(Int(header.area), at: Self.place(header, 0))
+  }
+
+  private func read(_ count: Int, at offset: Int) throws(LMDBError) -> [UInt8] {
+    try PositionalIO.read(count, descriptor, offset, path)
   }
 
   // MARK: Upkeep

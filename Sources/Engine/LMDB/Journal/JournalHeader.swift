@@ -30,6 +30,15 @@ struct JournalHeader: Equatable {
     isOpen: false, epoch: 0, interval: 0, previous: 0, next: 0, sequence: 0, chain: 0, area: 0,
     pageSize: 0, root: [UInt8](repeating: 0, count: Root.length))
 
+  /// The clean header that ends this interval, when the data file is whole up to `root`.
+  func ended(at root: Root) -> JournalHeader {
+    var clean = self
+    clean.isOpen = false
+    clean.epoch += 1
+    clean.root = root.bytes
+    return clean
+  }
+
   static let size = 512
   private static let magic: UInt64 = 0x314C_4E52_4A4B_4244  // "DBKJRNL1"
   private static let rootStart = 80
@@ -39,6 +48,7 @@ struct JournalHeader: Equatable {
   /// the root, zeros, and the checksum of all that.
   func encoded() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Self.size)
+    // Safety: every number and the root lie within the header's size.
     bytes.withUnsafeMutableBytes { buffer in
       let numbers = [
         Self.magic, isOpen ? 1 : 0, epoch, interval, previous, next, sequence, chain, area,

@@ -46,7 +46,7 @@ final class JournalKeeper: @unchecked Sendable {  // the mutex guards the state
     mutex.deallocate()
   }
 
-  private func locked<R>(_ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
+  private func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()
@@ -56,30 +56,26 @@ final class JournalKeeper: @unchecked Sendable {  // the mutex guards the state
 
   /// Starts the thread for an interval of `journal`, unless it is there.
   func start(_ journal: Journal) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    state.isUsed = true
-    if state.isRunning || state.mustStop { return }
-    state.isRunning = SystemThread.run { self.run(journal) }
+    locked {
+      state.isUsed = true
+      if state.isRunning || state.mustStop { return }
+      state.isRunning = SystemThread.run { self.run(journal) }
+    }
   }
 
   /// Notes that something was written.
-  func note() {
-    pthread_mutex_lock(mutex)
-    state.isUsed = true
-    pthread_mutex_unlock(mutex)
-  }
+  func note() { locked { state.isUsed = true } }
 
   /// Has the data file flushed, in the caller's place where there is no thread.
   func flush() {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    state.asked += 1
-    state.failure = nil
-    if state.isRunning {
-      pthread_cond_broadcast(condition)
-    } else {
-      end(state.asked, flushed())
+    locked {
+      state.asked += 1
+      state.failure = nil
+      if state.isRunning {
+        pthread_cond_broadcast(condition)
+      } else {
+        end(state.asked, flushed())
+      }
     }
   }
 
@@ -101,11 +97,11 @@ final class JournalKeeper: @unchecked Sendable {  // the mutex guards the state
 
   /// Ends the thread, and waits for that.
   func stop() {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    state.mustStop = true
-    pthread_cond_broadcast(condition)
-    while state.isRunning { pthread_cond_wait(condition, mutex) }
+    locked {
+      state.mustStop = true
+      pthread_cond_broadcast(condition)
+      while state.isRunning { pthread_cond_wait(condition, mutex) }
+    }
   }
 
   // MARK: The thread

@@ -38,11 +38,10 @@ struct JournalRedo: ~Copyable {
 
   /// Before the environment of a directory is opened.
   ///
-  /// - Throws: `LMDBError`: `MDB_CORRUPTED` when a record is damaged that was on disk.
-  ///
   /// - Parameter lock: a descriptor of LMDB's lock file that stays open while the environment is.
   ///   Its first byte stays locked against others, so that nobody finds the lock file as it was
   ///   before; LMDB's own lock takes the place of that one.
+  /// - Throws: `LMDBError`: `MDB_CORRUPTED` when a record is damaged that was on disk.
   static func run(in directory: String, lock: Int32) throws(LMDBError) -> Outcome {
     guard let file = try JournalFile(in: directory) else {
       return isMarkedOpen(directory) ? .missing : .nothing
@@ -86,14 +85,9 @@ struct JournalRedo: ~Copyable {
     guard let root = newestRoot else {
       throw LMDBError(code: .corrupted, call: "pread", detail: "\(directory)/data.mdb has no root")
     }
-    var clean = header
-    clean.isOpen = false
-    clean.epoch += 1
-    clean.root = root.bytes
-    try file.write(clean)
+    try file.write(header.ended(at: root))
     try file.flush()
-    try RootMark(interval: clean.interval, isOpen: false)
-      .write(data, pageSize: pageSize)
+    try RootMark(interval: header.interval, isOpen: false).write(data, pageSize: pageSize)
     return .redone(records.count)
   }
 

@@ -39,36 +39,10 @@ struct Root {
   /// Puts a root into both slots, and takes their seals away.
   static func restore(_ bytes: [UInt8], _ descriptor: Int32, pageSize: Int) throws(LMDBError) {
     for slot in 0..<2 {
-      try write(
+      try PositionalIO.write(
         [UInt8](repeating: 0, count: RootSeal.size), descriptor, slot * pageSize + RootSeal.start)
-      try write(bytes, descriptor, slot * pageSize + start)
+      try PositionalIO.write(bytes, descriptor, slot * pageSize + start)
     }
-  }
-
-  static func write(
-    _ bytes: [UInt8], _ descriptor: Int32, _ offset: Int
-  ) throws(LMDBError) {
-    let failure = bytes.withUnsafeBytes { PlainWrite.failure($0, descriptor, offset) }
-    if let failure { throw failure }
-  }
-}
-
-/// Writing at a place of a file.
-enum PlainWrite {
-  /// Writes all of `bytes`. Returns what went wrong; a full disk first writes a part.
-  static func failure(
-    _ bytes: UnsafeRawBufferPointer, _ descriptor: Int32, _ offset: Int
-  ) -> LMDBError? {
-    var done = 0
-    while done < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return LMDBError(code: .init(rawValue: errno), call: "pwrite") }
-      if count == 0 { return LMDBError(code: .noSpace, call: "pwrite") }
-      done += count
-    }
-    return nil
   }
 }
 

@@ -29,6 +29,6 @@ struct RootMark: Equatable {
   func write(_ data: Int32, pageSize: Int) throws(LMDBError) {
     let numbers = [Self.magic, interval, isOpen ? 1 : 0].map(\.littleEndian)
     let bytes = numbers.withUnsafeBytes { Array($0) }
-    for slot in 0..<2 { try Root.write(bytes, data, slot * pageSize + Self.start) }
+    for slot in 0..<2 { try PositionalIO.write(bytes, data, slot * pageSize + Self.start) }
   }
 }

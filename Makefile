@@ -77,8 +77,9 @@ bench-core-data: prepare
 # Cuts the power at every point of more recordings, with more ways to lose what was in flight. Needs
 # Linux and some minutes.
 soak-powercut: prepare
-	DAYBOOK_POWER_CUT_SEEDS=8 DAYBOOK_POWER_CUT_DRAWS=40 \
-	  swift test --disable-xctest --filter PowerCutTests $(SWIFT_FLAGS)
+	DAYBOOK_POWER_CUT_SEEDS=$(or $(SEEDS),8) DAYBOOK_POWER_CUT_DRAWS=$(or $(DRAWS),40) TMPDIR=/dev/shm \
+	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
+	  --disable-xctest --filter PowerCutTests $(SWIFT_FLAGS)
 
 # Lets libFuzzer look for bytes that reach new code, FUZZ_RUNS of them for each target and at most
 # FUZZ_SECONDS; what it finds new goes into .build-fuzz/corpus. Needs Linux and the toolchain's runtime.

@@ -10,10 +10,17 @@ internal import Darwin
 
 /// Opening a file.
 extension Environment {
+  /// A file that was opened, and what was found before.
+  struct Opened {
+    let file: OpenFile
+    let left: PagesLeft
+    let journal: JournalOutcome
+  }
+
   /// Opens the file and looks at it first; registers it, because a process may have it open once.
   static func opened(
     path: String, options: Options
-  ) throws(LMDBError) -> (OpenFile, PagesLeft) {
+  ) throws(LMDBError) -> Opened {
     let data = path + "/data.mdb"
     if !options.createsFiles, access(data, F_OK) != 0 {
       let code: LMDBError.Code = errno == ENOTDIR ? .notDirectory : .noSuchFile
@@ -28,7 +35,9 @@ extension Environment {
         return try attempt(path: path, data: data, options: options, mapSize: size)
       } catch {
         // A process that another thread starts holds what was closed until it has begun.
-        if error.code == .replaced, tries < FileBinding.tries {
+        // So does one that is ending what it had locked.
+        let mayPass = error.code == .replaced || (error.code == .busy && error.call == "fcntl")
+        if mayPass, tries < FileBinding.tries {
           tries += 1
           usleep(FileBinding.pause)
           continue
@@ -42,20 +51,24 @@ extension Environment {
 
   private static func attempt(
     path: String, data: String, options: Options, mapSize: Int
-  ) throws(LMDBError) -> (OpenFile, PagesLeft) {
-    var left = PagesLeft.nothing
+  ) throws(LMDBError) -> Opened {
+    var left: PagesLeft?
+    var outcome = JournalOutcome.nothing
     let file = try Registry.opening(path) { () throws(LMDBError) in
       let environment = try created(options, mapSize: mapSize)
       var binding: FileBinding?
       do throws(LMDBError) {
         let bound = try FileBinding(path, keepsName: options.keepsName)
         binding = bound
-        let outcome = try JournalRedo.run(in: path, lock: bound.lockDescriptor)
+        (outcome, left) = try JournalRedo.run(in: path, bound, options.pageChecks)
         try OpeningCheck.roots(data)
-        left = try OpeningCheck.pages(data, outcome.mayLackPages ? .atOpen : options.pageChecks)
+        if left == nil {
+          left = try OpeningCheck.pages(data, outcome.mayLackPages ? .atOpen : options.pageChecks)
+        }
         let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS | MDB_NOSYNC), 0o600)
         try check(code, "mdb_env_open")
         try bound.checkOpened(environment, in: path)
+        bound.admitOthers()
         try requireRoom()
         // A file is made with one commit.
         if commits(environment) <= 1 { try NewDataFile.keepName(in: path) }
@@ -71,7 +84,7 @@ extension Environment {
       }
     }
     _ = try MapGate(file).clearStaleReaders()
-    return (file, left)
+    return Opened(file: file, left: left ?? .nothing, journal: outcome)
   }
 
   /// An environment with its settings, which is not open yet.

@@ -14,6 +14,9 @@ public struct ReaderSlot: Sendable, Hashable {
   public let process: Int32
   /// The number of the commit that it sees; nil when it is between two snapshots.
   public let transaction: UInt64?
+
+  /// Whether it is of this process.
+  var isOwn: Bool { process == getpid() }
 }
 
 extension Environment {
@@ -25,11 +28,11 @@ extension Environment {
     let (own, others) = try journal.pinnedTransactions()
     return slots.filter { slot in
       guard let transaction = slot.transaction else { return true }
-      return slot.process == getpid() ? !own.contains(transaction) : transaction != others
+      return slot.isOwn ? !own.contains(transaction) : transaction != others
     }
   }
 
-  private func allSlots() throws(LMDBError) -> [ReaderSlot] {
+  func allSlots() throws(LMDBError) -> [ReaderSlot] {
     var lines: [String] = []
     let code = withUnsafeMutablePointer(to: &lines) { pointer in
       mdb_reader_list(
@@ -51,7 +54,7 @@ extension Environment {
   /// True when that cannot be told.
   public var isOpenElsewhere: Bool {
     guard let slots = try? allSlots() else { return true }
-    return slots.contains { $0.process != getpid() }
+    return slots.contains { !$0.isOwn }
   }
 
   /// A line is process, thread and transaction, or a dash; the first one is a headline.

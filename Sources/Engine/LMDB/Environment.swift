@@ -63,6 +63,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public let maximumTables: Int
   /// What was not looked at when it was opened; `walkPages` does.
   public let pagesLeft: PagesLeft
+  /// What became of the journal when it was opened.
+  package let journalOutcome: JournalOutcome
   let handle: OpaquePointer
   /// nil for a draft, and for a file that loses its name.
   let journal: Journal?
@@ -99,13 +101,14 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   }
 
   private init(existing path: String, options: Options) throws(LMDBError) {
-    let (file, left) = try Environment.opened(path: path, options: options)
+    let opened = try Environment.opened(path: path, options: options)
+    let file = opened.file
     let gate = MapGate(file)
     let journal = try file.record.map { (record) throws(LMDBError) in
       try Journal(path, file.handle, gate, record, options.journal)
     }
     (self.file, handle, self.gate, self.journal) = (file, file.handle, gate, journal)
-    (self.path, pagesLeft) = (path, left)
+    (self.path, pagesLeft, journalOutcome) = (path, opened.left, opened.journal)
     maximumTables = options.maximumTables
   }
 
@@ -128,7 +131,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     (self.file, handle, gate) = (file, created, MapGate(file))
     (path, maximumTables) = (draft, options.maximumTables)
     journal = nil
-    pagesLeft = .nothing
+    (pagesLeft, journalOutcome) = (.nothing, .nothing)
   }
 
   /// Closes the file, after every transaction of this process has ended. Wraps `mdb_env_close`.
@@ -214,6 +217,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     }
     let begun = try beginLocked()
     try requireRoot(before: begun.id)
+    try journal?.takeOverOfTheDead(before: begun.id) { () throws(LMDBError) in try allSlots() }
     return begun
   }
 
@@ -323,7 +327,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     }
   }
 
-  /// Flushes every commit so far.
+  /// Returns when every commit of this process so far is on disk.
   ///
   /// - Throws: `LMDBError`; then no transaction that writes begins any more.
   public func flush() throws(LMDBError) { try journal?.flush() }

@@ -18,7 +18,8 @@ internal import Darwin
 /// So each process holds two shared locks of the system: in the data file at a place that the lock
 /// file's identity gives, and in the lock file at a place that the data file's identity gives. A
 /// lock at any other place is of somebody who has put them together otherwise. The system drops
-/// them with the process, so nothing of them is ever stale, and nothing is stored.
+/// them with the process, so nothing of them is ever stale, and nothing is stored. A third one, in
+/// the lock file too, tells who opens the file whether anybody of this library has it open.
 ///
 /// Open file description locks (F_OFD_SETLK of fcntl(2), Linux 3.15; macOS has the same call),
 /// because those of a process end when it closes any descriptor of the file. Where the file system
@@ -27,7 +28,8 @@ final class FileBinding: Sendable {
   /// The file that `data.mdb` was when it was bound, and the lock file.
   let data: Registry.FileID
   let lock: Registry.FileID
-  private let path: String
+  let directory: String
+  private var path: String { directory + "/data.mdb" }
   private let keepsName: Bool
   /// Bytes of the data file when it was bound: LMDB makes none shorter.
   private let size: off_t
@@ -48,8 +50,8 @@ final class FileBinding: Sendable {
   /// - Throws: `LMDBError`: `replaced` when another process has other files open under this name,
   ///   or these under another.
   init(_ directory: String, keepsName: Bool) throws(LMDBError) {
-    self.keepsName = keepsName
-    path = directory + "/data.mdb"
+    (self.directory, self.keepsName) = (directory, keepsName)
+    let path = directory + "/data.mdb"
     let lockPath = directory + "/lock.mdb"
     dataDescriptor = open(path, O_RDONLY | O_CLOEXEC)
     lockDescriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -72,6 +74,40 @@ final class FileBinding: Sendable {
         "another process has the file open that was at \(path) before, or has this one under another name"
       )
     }
+  }
+
+  // MARK: Opening
+
+  /// Who else has the file open in this library.
+  enum Company {
+    case nobody, others
+    /// The file system has no locks that tell.
+    case unknown
+  }
+
+  /// Behind those of `ProcessLock`.
+  private static let openers: Int64 = 0x1FFF_FFFF_FFFF_FFFD
+
+  /// Waits for whoever is opening the file, and looks who has it open. Whoever has it alone keeps
+  /// others from opening it until `admitOthers`, or `close`.
+  ///
+  /// Before LMDB's own lock, which programs take too that know nothing of the journal.
+  func enter() -> Company {
+    while true {
+      if lockOpeners(F_WRLCK) { return .nobody }
+      if errno == EINTR { continue }
+      guard errno == EAGAIN || errno == EACCES else { return .unknown }
+      if lockOpeners(F_RDLCK) { return .others }
+      usleep(Self.pause)
+    }
+  }
+
+  /// Lets others open the file, which LMDB has opened.
+  func admitOthers() { _ = lockOpeners(F_RDLCK) }
+
+  private func lockOpeners(_ type: Int32) -> Bool {
+    var range = flock(type, Self.openers, 1)
+    return fcntl(lockDescriptor, OpenFileLock.set, &range) == 0
   }
 
   /// Ends the binding, after LMDB has closed its own descriptors.

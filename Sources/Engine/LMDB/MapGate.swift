@@ -108,7 +108,7 @@ struct MapGate: @unchecked Sendable {  // what it refers to is
     if hasFailed { throw Self.failedBefore }
     let result: R
     do { result = try body() } catch {
-      file._withUnsafeGuaranteedRef { $0.hasFailed.store(true, ordering: .releasing) }
+      file._withUnsafeGuaranteedRef { $0.fail() }
       throw error.afterFlush
     }
     if hasFailed { throw Self.failedBefore }

@@ -79,7 +79,7 @@ enum NewDataFile {
   private static let suffix = ".new"
 
   /// Removes what processes left that died while they made a file.
-  private static func removeLeftovers(_ directory: String) {
+  static func removeLeftovers(_ directory: String) {
     guard let listing = opendir(directory) else { return }
     defer { closedir(listing) }
     while let entry = readdir(listing) {

@@ -48,6 +48,12 @@ final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the fla
     readers.destroy()
   }
 
+  /// Lets nobody write any more, here or in another process: a flush has failed.
+  func fail() {
+    if hasFailed.exchange(true, ordering: .acquiringAndReleasing) { return }
+    if record != nil, let binding { JournalFile.doubt(in: binding.directory) }
+  }
+
   /// Closes the file, which has no transaction any more. Again it does nothing.
   func close() {
     isClosed.withLock { isClosed in

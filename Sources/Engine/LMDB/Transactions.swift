@@ -92,9 +92,14 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// Makes the changes visible; the journal makes them durable, or without one LMDB. Wraps
   /// `mdb_txn_commit`.
   ///
-  /// - Parameter undo: called when it fails, while nobody else can write.
+  /// - Parameters:
+  ///   - keepsLock: whether nobody else may write yet when it has succeeded, until
+  ///     `MapGate.leaveWriting`.
+  ///   - undo: called when it fails, while nobody else can write.
   /// - Throws: `LMDBError`; then nothing of the transaction has happened.
-  consuming func commit(orElse undo: () throws(LMDBError) -> Void = {}) throws(LMDBError) {
+  consuming func commit(
+    keepsLock: Bool = false, orElse undo: () throws(LMDBError) -> Void = {}
+  ) throws(LMDBError) {
     let handle = handle
     let gate = gate
     let environment = mdb_txn_env(handle)
@@ -102,7 +107,7 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
     let flushes = record == nil
     discard self
     let code = mdb_txn_commit(handle)
-    defer { gate.leaveWriting() }
+    defer { if code != 0 || !keepsLock { gate.leaveWriting() } }
     if code == 0 { return RootSeal.write(environment, transaction: id) }
     try undo()
     // LMDB has codes of its own for what it finds before it writes.

@@ -6,6 +6,14 @@ extension WriteTransaction {
     _ name: String, _ order: Order.Type
   ) throws(LMDBError) -> Table<Order> {
     if let table = try table(name, Order.self) { return table }
+    // Checksums and records name a table by its seed.
+    let seed = Table<Order>(handle: 0, name: name).seed
+    if let other = try tableNames().first(where: { Table<Order>(handle: 0, name: $0).seed == seed })
+    {
+      throw LMDBError(
+        code: .incompatible, call: "mdb_dbi_open",
+        detail: "the tables \(name) and \(other) have one checksum: choose another name")
+    }
     var opened: MDB_dbi = 0
     var flags = Order.flags | UInt32(MDB_CREATE)
     try check(mdb_dbi_open(handle, name, flags, &opened), "mdb_dbi_open")

@@ -79,6 +79,8 @@ import Testing
     }
     let error = #expect(throws: LMDBError.self) { try put(environment, 3) }
     #expect(error?.code == .panic)
+    // Another process that writes would not be told by the system.
+    #expect(try JournalFile(in: directory.path)?.newestHeader()?.state == .doubtful)
     #expect(try environment.beginRead().table("rows", IntegerOrder.self) != nil)
     #expect(try rowsAfterDeath() == [1])
   }

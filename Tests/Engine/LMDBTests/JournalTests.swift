@@ -1,5 +1,6 @@
 import DaybookTesting
 import Foundation
+import Synchronization
 import TemporaryFolders
 import Testing
 
@@ -121,10 +122,8 @@ import Testing
   }
 
   /// What becomes of the journal.
-  private func outcome(_ folder: TemporaryFolder) throws -> JournalRedo.Outcome {
-    let lock = open(folder.path + "/lock.mdb", O_RDWR | O_CREAT, 0o600)
-    defer { close(lock) }
-    return try JournalRedo.run(in: folder.path, lock: lock)
+  private func outcome(_ folder: TemporaryFolder) throws -> JournalOutcome {
+    try Environment(path: folder.path, options: .init(createsFiles: false)).journalOutcome
   }
 
   private func header(_ folder: TemporaryFolder) throws -> JournalHeader {
@@ -165,13 +164,36 @@ import Testing
     #expect(try rows(in: folder.path) == models.last)
   }
 
+  @Test func `a journal without a header is none, and is kept`() throws {
+    let (folder, models) = try left()
+    for slot in 0..<2 { try change(folder.path + "/journal", at: slot * 4096 + 16, [9, 9, 9]) }
+    #expect(try outcome(folder) == .missing)
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/journal.foreign"))
+    #expect(try rows(in: folder.path) == models.last)
+  }
+
+  @Test func `a data file that is in use elsewhere is not taken for the one that was closed`()
+    throws
+  {
+    let (open, models) = try left(3)
+    let closed = try copied(open.path)
+    _ = try rows(in: closed.path)
+    try FileManager.default.removeItem(atPath: closed.path + "/data.mdb")
+    try FileManager.default.copyItem(
+      atPath: open.path + "/data.mdb", toPath: closed.path + "/data.mdb")
+    #expect(try outcome(closed) == .missing)
+    #expect(try rows(in: closed.path) == models.last)
+  }
+
   @Test func `the journal of another data file is left alone`() throws {
     let (folder, _) = try left()
     let (other, models) = try left(4)
+    let journal = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/journal"))
     try FileManager.default.removeItem(atPath: folder.path + "/data.mdb")
     try FileManager.default.copyItem(
       atPath: other.path + "/data.mdb", toPath: folder.path + "/data.mdb")
     #expect(try outcome(folder) == .foreign)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/journal.foreign")) == journal)
     var (model, random) = (try #require(models.last), SeededGenerator(seed: 5))
     #expect(try rows(in: folder.path) == model)
     do {
@@ -235,6 +257,150 @@ import Testing
     let places = try places(folder)
     try change(folder.path + "/journal", at: places[places.count - 2] + 60, [0xA7, 0x11])
     #expect(try rows(in: folder.path) == models[models.count - 2])
+  }
+
+  @Test func `nothing is changed when a page of the checkpoint is damaged`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    do {
+      let environment = try Environment(path: directory.path)
+      var transaction = try environment.beginWrite()
+      let table = try transaction.makeTable("rows", IntegerOrder.self)
+      let row = [UInt8](repeating: 7, count: 100)
+      for key in 0..<200 as Range<UInt64> {
+        try row.withUnsafeBytes { try transaction.put(table, key, $0) }
+      }
+      try environment.commit(transaction)
+    }
+    let environment = try Environment(path: directory.path)
+    var random = SeededGenerator(seed: 8)
+    var model: Rows = [:]
+    try commit(environment, &model, &random)
+    let copy = try copied(directory.path)
+    let size = try Data(contentsOf: URL(fileURLWithPath: copy.path + "/data.mdb")).count
+    // Every page, because only LMDB knows which is of which table.
+    for page in 2..<size / 4096 {
+      let damaged = try copied(copy.path)
+      try change(damaged.path + "/data.mdb", at: page * 4096 + 12, [0xFF, 0xFF, 0xFF, 0xFF])
+      let before = try contents(damaged)
+      do throws(LMDBError) { _ = try Environment(path: damaged.path) } catch {
+        #expect(error.code == .corrupted)
+        #expect(try contents(damaged) == before)
+      }
+    }
+    let pages = Array(repeating: UInt8(0xFF), count: size - 8192)
+    try change(copy.path + "/data.mdb", at: 8192, pages)
+    let before = try contents(copy)
+    #expect(throws: LMDBError.self) { _ = try Environment(path: copy.path) }
+    #expect(try contents(copy) == before)
+  }
+
+  private func contents(_ folder: TemporaryFolder) throws -> [Data] {
+    try ["data.mdb", "journal"].map {
+      try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\($0)"))
+    }
+  }
+
+  // MARK: Other processes
+
+  /// Another program's lock, as LMDB takes it: of another open file, so that it counts here too.
+  private func locking(
+    _ folder: TemporaryFolder, _ type: Int32, at place: Int64, _ body: () throws -> Void
+  ) throws {
+    let lock = open(folder.path + "/lock.mdb", O_RDWR | O_CREAT, 0o600)
+    defer { close(lock) }
+    var range = flock(type, place, 1)
+    try #require(fcntl(lock, 37, &range) == 0)
+    try body()
+  }
+
+  @Test func `what is to be done again waits for another program, and is not passed over`() throws {
+    let (folder, models) = try left(4)
+    try locking(folder, F_RDLCK, at: 0) {
+      let error = #expect(throws: LMDBError.self) { _ = try Environment(path: folder.path) }
+      #expect(error?.code == .busy)
+      #expect(error?.detail.contains("close that program first") == true)
+    }
+    #expect(try outcome(folder) == .redone(4))
+    #expect(try rows(in: folder.path) == models.last)
+  }
+
+  @Test func `a store that was closed opens beside another program`() throws {
+    let (folder, models) = try left(2)
+    _ = try rows(in: folder.path)
+    try locking(folder, F_RDLCK, at: 0) {
+      let found = try rows(in: folder.path)
+      #expect(found == models.last)
+    }
+  }
+
+  @Test func `who opens a file waits for who is opening it`() throws {
+    let (folder, models) = try left(4)
+    let path = folder.path
+    let isOpen = Atomic(false)
+    let opener = Thread {
+      _ = try? Environment(path: path)
+      isOpen.store(true, ordering: .releasing)
+    }
+    try locking(folder, F_WRLCK, at: 0x1FFF_FFFF_FFFF_FFFD) {
+      opener.start()
+      // It cannot be seen to wait; one that does not would be done by then.
+      usleep(50_000)
+      let isEarly = isOpen.load(ordering: .acquiring)
+      let isLeft = try header(folder).isOpen
+      #expect(!isEarly && isLeft)
+    }
+    while !isOpen.load(ordering: .acquiring) { usleep(1000) }
+    #expect(try !header(folder).isOpen)
+    #expect(try rows(in: path) == models.last)
+  }
+
+  /// As another process leaves a header that begins an interval.
+  private func takeOver(_ folder: TemporaryFolder, _ state: JournalHeader.State) throws {
+    let file = try #require(try JournalFile(in: folder.path))
+    var other = try header(folder)
+    (other.epoch, other.interval, other.state) = (other.epoch + 1, other.interval ^ 5, state)
+    try file.write(other)
+  }
+
+  @Test func `nobody writes after a flush that failed in another process`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 9))
+    do {
+      let environment = try Environment(path: directory.path)
+      for _ in 0..<3 { try commit(environment, &model, &random) }
+      JournalFile.doubt(in: directory.path)
+      var other = model
+      let error = #expect(throws: LMDBError.self) { try commit(environment, &other, &random) }
+      #expect(error?.code == .panic)
+    }
+    #expect(try outcome(directory) == .redone(3))
+    #expect(try rows(in: directory.path) == model)
+    let environment = try Environment(path: directory.path)
+    try commit(environment, &model, &random)
+  }
+
+  @Test func `the interval of a dead process is taken over before anything is changed`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    let environment = try Environment(path: directory.path)
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 10))
+    for _ in 0..<3 { try commit(environment, &model, &random) }
+    try takeOver(directory, .open)
+    let others = try header(directory)
+    let transaction = try environment.beginWrite()
+    let own = try header(directory)
+    #expect(own.epoch == others.epoch + 1 && own.interval != others.interval)
+    #expect(Root.transaction(own.root) == environment.lastTransactionID)
+    _ = consume transaction
+  }
+
+  @Test func `an interval that another process has taken over keeps no pages`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    let environment = try Environment(path: directory.path, options: options(2))
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 11))
+    for _ in 0..<3 { try commit(environment, &model, &random) }
+    try takeOver(directory, .open)
+    while try environment.journal?.pinnedTransactions().own.isEmpty == false { usleep(1000) }
+    #expect(try header(directory).isOpen)
   }
 
   // MARK: Growth

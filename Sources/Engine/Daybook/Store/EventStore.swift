@@ -22,6 +22,9 @@ public final class EventStore: Sendable {
   ///
   /// It is made with the store, see `StoreOptions.space`, and goes into each message.
   public let space: UUID
+  /// What the opening found in the journal; nil when the store was closed before, or another
+  /// process has it open.
+  public var recovery: StoreRecovery? { StoreRecovery(environment.environment.journalOutcome) }
   let environment: EnvironmentBox
   let tables: LogTables
   let options: StoreOptions

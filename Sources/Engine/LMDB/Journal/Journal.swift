@@ -50,9 +50,13 @@ final class Journal: @unchecked Sendable {
   private let record: UnsafeMutablePointer<RowRecord>
 
   private var isClosed = false
-  private(set) var file: JournalFile?
+  private let opened = Mutex<JournalFile?>(nil)
+  /// nil until somebody has written, unless it was there before. For any thread.
+  var file: JournalFile? { opened.withLock { $0 } }
   /// The header on disk, when it is this process's own.
   private var standing: JournalHeader?
+  /// The commit before whose changes the own header was seen to be the newest.
+  private var confirmed: UInt64?
   /// Keeps its root's pages.
   private var pin: SnapshotPin?
   /// The header of a checkpoint whose data are being flushed; not on disk yet.
@@ -79,10 +83,32 @@ final class Journal: @unchecked Sendable {
     keeper = JournalKeeper(descriptor, directory, gate, idle: limits.idle)
     // Now, because a folder that is moved takes its journal along. One that may not be written is
     // for who writes to complain about.
-    file = try? JournalFile(in: directory)
+    let file = try? JournalFile(in: directory)
+    opened.withLock { $0 = file }
   }
 
   // MARK: Committing
+
+  /// Before a transaction changes anything: takes over an interval whose owner is dead.
+  ///
+  /// Nobody keeps the pages of its root any more, and LMDB writes over them before a commit when
+  /// that has no room in memory.
+  ///
+  /// - Parameter slots: gives the reader slots in use.
+  func takeOverOfTheDead(
+    before id: UInt64, _ slots: () throws(LMDBError) -> [ReaderSlot]
+  ) throws(LMDBError) {
+    confirmed = nil
+    guard let file else { return }
+    if let standing, file.isNewest(standing) {
+      confirmed = id
+      return
+    }
+    guard let newest = try file.newestHeader(), newest.isOpen else { return }
+    let root = Root.transaction(newest.root)
+    if try slots().contains(where: { $0.transaction == root && !$0.isOwn }) { return }
+    if try begin(before: id) { try putHeader() }
+  }
 
   /// Commits a transaction, which wrote `record`; durable when this returns, or with a later flush.
   ///
@@ -92,7 +118,9 @@ final class Journal: @unchecked Sendable {
     // LMDB gives the number of a commit without changes to the next one.
     if record.pointee.isEmpty { return try transaction.commit() }
     let isBeginning = try begin(before: id)
-    if record.pointee.isTooLarge { return try commitWhole(transaction, isBeginning: isBeginning) }
+    if record.pointee.isTooLarge || record.pointee.count > Int(tail.header.area) / 8 {
+      return try commitWhole(transaction, isBeginning: isBeginning)
+    }
     if isUnrecorded { try checkpoint(before: id) }
     if isDue, !isBeginning {
       // Before the next one, so that the file does not grow while the disk is behind.
@@ -134,7 +162,7 @@ final class Journal: @unchecked Sendable {
   }
 
   private var isDue: Bool {
-    tail.freed >= mostKept || tail.offset + record.pointee.count > limits.area
+    tail.freed >= mostKept || tail.offset + record.pointee.count > Int(tail.header.area)
   }
 
   /// The header of a checkpoint, when its data are on disk.
@@ -180,23 +208,10 @@ final class Journal: @unchecked Sendable {
     keeper.note()
     let before = isUnrecorded
     isUnrecorded = true
-    try transaction.commit { isUnrecorded = before }
-    gate.enterWriting()
+    try transaction.commit(keepsLock: true) { isUnrecorded = before }
     defer { gate.leaveWriting() }
-    do throws(LMDBError) {
-      try whileNobodyWrites { (next) throws(LMDBError) in
-        // Another process that has written since has flushed all data before.
-        if let standing, file?.isNewest(standing) == true, isUnrecorded {
-          try checkpoint(before: next)
-        } else if try begin(before: next) {
-          try putHeader()
-        }
-      }
-    } catch {
-      // So has one that made the file larger than the map.
-      if error.code != .mapResized {
-        try gate.flushing { () throws(LMDBError) in throw error }
-      }
+    try gate.flushing { () throws(LMDBError) in
+      try whileNobodyWrites { (next) throws(LMDBError) in try checkpoint(before: next) }
     }
   }
 
@@ -223,9 +238,18 @@ final class Journal: @unchecked Sendable {
   private func begin(before id: UInt64) throws(LMDBError) -> Bool {
     let file = try openedFile()
     try file.check()
-    if let standing, file.isNewest(standing) { return false }
+    if let standing, confirmed == id || file.isNewest(standing) { return false }
     let newest = try file.newestHeader()
+    if newest?.state == .doubtful {
+      throw LMDBError(
+        code: .panic, call: "fdatasync",
+        detail:
+          "a flush failed in another process: close all that have the store open, and open it "
+          + "again")
+    }
     giveUp()
+    // The name of one that is new may not be on disk: its maker may have died.
+    if newest?.epoch == 0 { try NewDataFile.keepName(in: directory) }
     let root = try root(of: id - 1)
     var mark = root.mark
     // The mark is written when the header is on disk.
@@ -242,9 +266,9 @@ final class Journal: @unchecked Sendable {
     }
     let interval = UInt64.random(in: 1 ... .max)
     let header = JournalHeader(
-      isOpen: true, epoch: (newest?.epoch ?? 0) + 1, interval: interval,
+      state: .open, epoch: (newest?.epoch ?? 0) + 1, interval: interval,
       previous: mark?.interval ?? 0, next: .random(in: 1 ... .max), sequence: 0, chain: interval,
-      area: UInt64(limits.area), pageSize: UInt64(pageSize), root: root.bytes)
+      area: UInt64(file.area), pageSize: UInt64(pageSize), root: root.bytes)
     pin = try makePin(id - 1)
     (standing, tail) = (header, Tail(header))
     keeper.start(self)
@@ -269,7 +293,7 @@ final class Journal: @unchecked Sendable {
   private func openedFile() throws(LMDBError) -> JournalFile {
     if let file { return file }
     let made = try JournalFile.make(in: directory, area: limits.area)
-    file = made
+    opened.withLock { $0 = made }
     return made
   }
 
@@ -306,7 +330,7 @@ final class Journal: @unchecked Sendable {
     pin = nil
     comingPin = nil
     pinned.withLock { $0 = [] }
-    (standing, coming, isUnrecorded) = (nil, nil, false)
+    (standing, coming, confirmed, isUnrecorded) = (nil, nil, nil, false)
   }
 
   // MARK: Checkpoints
@@ -319,7 +343,7 @@ final class Journal: @unchecked Sendable {
     let root = try root(of: id - 1)
     comingPin = try makePin(id - 1)
     let header = JournalHeader(
-      isOpen: true, epoch: standing.epoch + 1, interval: standing.next,
+      state: .open, epoch: standing.epoch + 1, interval: standing.next,
       previous: standing.interval, next: .random(in: 1 ... .max), sequence: tail.sequence,
       chain: tail.chain, area: standing.area, pageSize: standing.pageSize, root: root.bytes)
     coming = header
@@ -342,7 +366,8 @@ final class Journal: @unchecked Sendable {
 
   // MARK: Upkeep
 
-  /// Returns when every commit so far is on disk.
+  /// Returns when every commit of this process is on disk. One that has no record is when it
+  /// returns, and those that came before another process took the interval over are by then.
   func flush() throws(LMDBError) {
     try gate.flushing { () throws(LMDBError) in
       if let file {
@@ -361,11 +386,15 @@ final class Journal: @unchecked Sendable {
   func settle() -> Bool {
     guard !gate.hasFailed, gate.tryEnterWriting() else { return false }
     defer { gate.leaveWriting() }
+    // Before LMDB is asked, whose map another process may have outgrown.
+    guard let file, let standing, file.isNewest(standing) else {
+      giveUp()
+      return true
+    }
     do throws(LMDBError) {
       try gate.requireFile()
       try whileNobodyWrites { (next) throws(LMDBError) in
         defer { giveUp() }
-        guard let file, let standing, file.isNewest(standing) else { return }
         try gate.flushing { () throws(LMDBError) in
           try DriveFlush.flushData(data, directory)
           try file.write(standing.ended(at: root(of: next - 1)))

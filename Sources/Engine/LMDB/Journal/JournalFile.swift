@@ -18,11 +18,15 @@ final class JournalFile: Sendable {
 
   let path: String
   let descriptor: Int32
+  /// Bytes of each area.
+  let area: Int
   private let id: Registry.FileID?
 
   private init(_ path: String, _ descriptor: Int32) {
     (self.path, self.descriptor) = (path, descriptor)
-    id = Registry.FileID(descriptor)
+    var status = stat()
+    id = fstat(descriptor, &status) == 0 ? Registry.FileID(status) : nil
+    area = max(0, Int(status.st_size) - Self.areas) / 2
   }
 
   deinit { close(descriptor) }
@@ -38,12 +42,14 @@ final class JournalFile: Sendable {
     self.init(path, descriptor)
   }
 
-  /// The journal of a directory, made when there is none: it gets its name when it is on disk.
+  /// The journal of a directory, made when there is none: it gets its name when it is on disk. That
+  /// the name is on disk too is seen to before its second header is.
   ///
   /// - Parameter area: Bytes of each area.
   static func make(in directory: String, area: Int) throws(LMDBError) -> JournalFile {
     if let file = try JournalFile(in: directory) { return file }
     let path = "\(directory)/\(name)"
+    NewDataFile.removeLeftovers(directory)
     let draft = NewDataFile.draft(in: directory, of: name)
     unlink(draft)
     let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -63,10 +69,7 @@ final class JournalFile: Sendable {
       close(descriptor)
       throw error
     }
-    if link(draft, path) == 0 {
-      try DriveFlush.flush(directory)
-      return JournalFile(path, descriptor)
-    }
+    if link(draft, path) == 0 { return JournalFile(path, descriptor) }
     let code = errno
     close(descriptor)
     // Another process was first, or the file system has no links.
@@ -91,30 +94,33 @@ final class JournalFile: Sendable {
 
   // MARK: Headers
 
-  /// The newest sound header; nil when both are damaged.
+  /// The newest sound header that fits the file; nil when there is none.
   func newestHeader() throws(LMDBError) -> JournalHeader? {
     var newest: JournalHeader?
     for slot in 0..<2 {
       let bytes = try read(JournalHeader.size, at: slot * Self.slots)
-      guard let header = JournalHeader(bytes) else { continue }
+      guard let header = JournalHeader(bytes), header.area == UInt64(area) else { continue }
       if header.epoch >= newest?.epoch ?? 0 { newest = header }
     }
     return newest
   }
 
-  /// Whether nobody has written a header since this one. Wraps two `pread`.
+  /// Whether nobody has written a header since this one, nor doubted it. Wraps two `pread`.
   func isNewest(_ header: JournalHeader) -> Bool {
-    guard let own = epochAndInterval(inSlotOf: header.epoch),
-      let other = epochAndInterval(inSlotOf: header.epoch + 1)
+    guard let own = beginning(inSlotOf: header.epoch),
+      let other = beginning(inSlotOf: header.epoch + 1)
     else { return false }
-    return own == (header.epoch, header.interval) && other.epoch < header.epoch
+    return own == (header.state.rawValue, header.epoch, header.interval)
+      && other.epoch < header.epoch
   }
 
-  // Safety: two numbers of eight bytes lie one behind the other, as they do in a header.
-  private func epochAndInterval(inSlotOf epoch: UInt64) -> (epoch: UInt64, interval: UInt64)? {
-    var numbers: (epoch: UInt64, interval: UInt64) = (0, 0)
-    let count = pread(descriptor, &numbers, 16, off_t(Int(epoch & 1) * Self.slots + 16))
-    return count == 16 ? numbers : nil
+  // Safety: three numbers of eight bytes lie one behind the other, as they do in a header.
+  private func beginning(
+    inSlotOf epoch: UInt64
+  ) -> (state: UInt64, epoch: UInt64, interval: UInt64)? {
+    var numbers: (state: UInt64, epoch: UInt64, interval: UInt64) = (0, 0, 0)
+    let count = pread(descriptor, &numbers, 24, off_t(Int(epoch & 1) * Self.slots + 8))
+    return count == 24 ? numbers : nil
   }
 
   func write(_ header: JournalHeader) throws(LMDBError) {
@@ -133,6 +139,19 @@ final class JournalFile: Sendable {
     _ record: UnsafeRawBufferPointer, _ header: JournalHeader, at offset: Int
   ) throws(LMDBError) {
     try PositionalIO.write(record, descriptor, Self.place(header, offset))
+  }
+
+  /// Tells other processes, and the next opening, that a flush has failed in this one.
+  ///
+  /// The system says so once: whoever takes the interval over would see his own flush succeed, over
+  /// pages that were given up. What fails here is left.
+  static func doubt(in directory: String) {
+    guard let file = try? JournalFile(in: directory), var header = try? file.newestHeader(),
+      header.isOpen
+    else { return }
+    header.state = .doubtful
+    try? file.write(header)
+    try? file.flush()
   }
 
   /// Makes a record none.
@@ -157,6 +176,10 @@ final class JournalFile: Sendable {
   }
 
   // MARK: Upkeep
+
+  /// Gives a journal that is not of the data file beside it another name, under which its records
+  /// stay. What fails here is left. For who has the files alone.
+  func setAside() { rename(path, path + ".foreign") }
 
   /// Returns when everything that was written is on disk.
   func flush() throws(LMDBError) { try DriveFlush.flushData(descriptor, path) }

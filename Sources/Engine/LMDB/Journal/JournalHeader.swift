@@ -3,8 +3,18 @@
 /// An interval lasts from one checkpoint to the next. On disk there is always a sound header, the
 /// root that it names with all of that root's pages, and the records since.
 struct JournalHeader: Equatable {
-  /// Whether records count: a clean one says that the data file is whole by itself.
-  var isOpen: Bool
+  /// What the data file needs.
+  enum State: UInt64 {
+    /// Nothing: it is whole by itself.
+    case clean = 0
+    /// The records.
+    case open
+    /// The records, and nobody may write before they were done again: a flush failed, after which
+    /// nobody knows which pages are on disk.
+    case doubtful
+  }
+
+  var state: State
   /// Goes up by one with each header; the interval has the slot and the area of its parity.
   var epoch: UInt64
   /// A random number that names the interval, and the pairing with a data file: the data file bears
@@ -27,13 +37,13 @@ struct JournalHeader: Equatable {
 
   /// The first one of a journal, which says nothing yet.
   static let none = JournalHeader(
-    isOpen: false, epoch: 0, interval: 0, previous: 0, next: 0, sequence: 0, chain: 0, area: 0,
+    state: .clean, epoch: 0, interval: 0, previous: 0, next: 0, sequence: 0, chain: 0, area: 0,
     pageSize: 0, root: [UInt8](repeating: 0, count: Root.length))
 
   /// The clean header that ends this interval, when the data file is whole up to `root`.
   func ended(at root: Root) -> JournalHeader {
     var clean = self
-    clean.isOpen = false
+    clean.state = .clean
     clean.epoch += 1
     clean.root = root.bytes
     return clean
@@ -44,14 +54,17 @@ struct JournalHeader: Equatable {
   private static let rootStart = 80
   private static let sumStart = 504
 
-  /// Eight bytes each from low to high: magic, 1 when it is open, the numbers in the order above,
-  /// the root, zeros, and the checksum of all that.
+  /// Whether records count.
+  var isOpen: Bool { state != .clean }
+
+  /// Eight bytes each from low to high: magic, state, the numbers in the order above, the root,
+  /// zeros, and the checksum of all that.
   func encoded() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Self.size)
     // Safety: every number and the root lie within the header's size.
     bytes.withUnsafeMutableBytes { buffer in
       let numbers = [
-        Self.magic, isOpen ? 1 : 0, epoch, interval, previous, next, sequence, chain, area,
+        Self.magic, state.rawValue, epoch, interval, previous, next, sequence, chain, area,
         pageSize,
       ]
       for (index, number) in numbers.enumerated() {
@@ -72,9 +85,11 @@ extension JournalHeader {
     let sum = bytes.withUnsafeBytes {
       Checksum.wide(UnsafeRawBufferPointer(rebasing: $0[..<Self.sumStart]), seed: 0)
     }
-    guard sum == bytes.number(Self.sumStart, UInt64.self) else { return nil }
+    guard sum == bytes.number(Self.sumStart, UInt64.self),
+      let state = State(rawValue: bytes.number(8, UInt64.self))
+    else { return nil }
     self.init(
-      isOpen: bytes.number(8, UInt64.self) == 1, epoch: bytes.number(16, UInt64.self),
+      state: state, epoch: bytes.number(16, UInt64.self),
       interval: bytes.number(24, UInt64.self), previous: bytes.number(32, UInt64.self),
       next: bytes.number(40, UInt64.self), sequence: bytes.number(48, UInt64.self),
       chain: bytes.number(56, UInt64.self), area: bytes.number(64, UInt64.self),

@@ -14,21 +14,6 @@ internal import Darwin
 /// It may be cut off at any place: until a clean header is on disk, the next one does the same.
 /// The pages of the root are not touched, because LMDB uses none that its newest root refers to.
 struct JournalRedo: ~Copyable {
-  /// What became of a journal.
-  enum Outcome: Equatable {
-    /// There was none, or nothing to do, or somebody has the file open.
-    case nothing
-    /// So many records were done again.
-    case redone(Int)
-    /// It is of another data file: what it holds is not of this one.
-    case foreign
-    /// The data file was written with a journal that is not there.
-    case missing
-
-    /// Whether the power may have gone before all of the data file's pages were on disk.
-    var mayLackPages: Bool { self == .foreign || self == .missing }
-  }
-
   private let directory: String
   private let data: Int32
   private let file: JournalFile
@@ -38,44 +23,84 @@ struct JournalRedo: ~Copyable {
 
   /// Before the environment of a directory is opened.
   ///
-  /// - Parameter lock: a descriptor of LMDB's lock file that stays open while the environment is.
-  ///   Its first byte stays locked against others, so that nobody finds the lock file as it was
-  ///   before; LMDB's own lock takes the place of that one.
-  /// - Throws: `LMDBError`: `MDB_CORRUPTED` when a record is damaged that was on disk.
-  static func run(in directory: String, lock: Int32) throws(LMDBError) -> Outcome {
-    guard let file = try JournalFile(in: directory) else {
-      return isMarkedOpen(directory) ? .missing : .nothing
-    }
-    guard try file.newestHeader()?.isOpen == true else { return .nothing }
-    var range = flock(F_WRLCK, 0, 1)
-    while fcntl(lock, F_SETLK, &range) != 0 {
-      var other = flock(F_WRLCK, 0, 1)
-      // What those wrote who have it open is in the cache, and they have the interval.
-      if fcntl(lock, F_GETLK, &other) != 0 || other.l_type == Int16(F_RDLCK) { return .nothing }
-      // Who is opening it may be doing the records again, and may fail.
-      usleep(FileBinding.pause)
-    }
-    guard let header = try file.newestHeader(), header.isOpen else { return .nothing }
+  /// - Parameters:
+  ///   - binding: of the files. Nobody else opens them from here on, when nobody has them open.
+  ///     LMDB's own lock is taken too when something is done again, so that nobody finds the lock
+  ///     file as it was before; it stays until LMDB takes its own.
+  ///   - checks: how much of the checkpoint is looked at before it is gone back to.
+  /// - Returns: what was done, and what was not looked at of a file that was made whole.
+  /// - Throws: `LMDBError`: `MDB_CORRUPTED` when a record is damaged that was on disk, or a page of
+  ///   the checkpoint, and then nothing was changed; `EAGAIN` when another program that knows
+  ///   nothing of the journal has the file open.
+  static func run(
+    in directory: String, _ binding: FileBinding, _ checks: PageChecks
+  ) throws(LMDBError) -> (JournalOutcome, PagesLeft?) {
+    let company = binding.enter()
+    // What those wrote who have it open is in the cache, and they have the interval.
+    if company == .others { return (.nothing, nil) }
     let path = directory + "/data.mdb"
+    guard let file = try JournalFile(in: directory) else {
+      return (isLeftOpen(directory, nil) ? .missing : .nothing, nil)
+    }
+    let newest = try file.newestHeader()
+    guard let header = newest, header.isOpen else {
+      guard isLeftOpen(directory, newest) else { return (.nothing, nil) }
+      file.setAside()
+      return (.missing, nil)
+    }
+    guard try lockOut(binding, company, path) else { return (.nothing, nil) }
     let data = open(path, O_RDWR | O_CLOEXEC)
     guard data >= 0 else {
       throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
     }
-    return try JournalRedo(directory: directory, data: data, file: file, header: header).run()
+    let redo = JournalRedo(directory: directory, data: data, file: file, header: header)
+    guard redo.isOwn else {
+      file.setAside()
+      return (.foreign, nil)
+    }
+    let (count, left) = try redo.run(checks)
+    return (.redone(count), left)
   }
 
-  private static func isMarkedOpen(_ directory: String) -> Bool {
-    let data = open(directory + "/data.mdb", O_RDONLY | O_CLOEXEC)
-    guard data >= 0 else { return false }
-    defer { close(data) }
-    guard let first = Root(data, slot: 0, pageSize: 0) else { return false }
-    return first.mark?.isOpen == true
+  /// Whether a data file bears the mark of an open interval that no journal ends.
+  private static func isLeftOpen(_ directory: String, _ clean: JournalHeader?) -> Bool {
+    let newest = Root.all(in: directory).max { $0.transaction < $1.transaction }
+    guard let newest, newest.mark?.isOpen == true else { return false }
+    // The power may go between the clean header and its mark.
+    return clean?.root != newest.bytes
   }
 
-  private func run() throws(LMDBError) -> Outcome {
-    guard isOwn else { return .foreign }
-    let records = try records()
+  /// Takes LMDB's own lock, or waits for who is opening the file with LMDB alone; false when
+  /// somebody has it open who may be of this library.
+  private static func lockOut(
+    _ binding: FileBinding, _ company: FileBinding.Company, _ path: String
+  ) throws(LMDBError) -> Bool {
+    let lock = binding.lockDescriptor
+    var range = flock(F_WRLCK, 0, 1)
+    while fcntl(lock, F_SETLK, &range) != 0 {
+      var other = flock(F_WRLCK, 0, 1)
+      if fcntl(lock, F_GETLK, &other) != 0 { return false }
+      if other.l_type == Int16(F_RDLCK) {
+        if company == .unknown { return false }
+        let holder = other.l_pid > 0 ? "process \(other.l_pid)" : "another process"
+        throw LMDBError(
+          code: .busy, call: "fcntl",
+          detail: "\(holder) has \(path) open without Daybook, and its last commits are still in "
+            + "the journal: close that program first")
+      }
+      usleep(FileBinding.pause)
+    }
+    return true
+  }
+
+  /// Does the records again. Returns how many.
+  private func run(_ checks: PageChecks) throws(LMDBError) -> (Int, PagesLeft) {
+    let records = try file.records(since: header)
     let pageSize = Int(header.pageSize)
+    let path = directory + "/data.mdb"
+    // While the newer roots are still there: LMDB trusts pages, and salvage may need those.
+    let left = try OpeningCheck.pages(of: header.root, path, data, pageSize: pageSize, checks)
+    PageRecord.remove(from: directory)
     try Root.restore(header.root, data, pageSize: pageSize)
     // What the next interval takes for the mark on disk must be there before that.
     try RootMark(interval: header.interval, isOpen: true).write(data, pageSize: pageSize)
@@ -83,83 +108,26 @@ struct JournalRedo: ~Copyable {
     try redo(records)
     try flushData()
     guard let root = newestRoot else {
-      throw LMDBError(code: .corrupted, call: "pread", detail: "\(directory)/data.mdb has no root")
+      throw LMDBError(code: .corrupted, call: "pread", detail: "\(path) has no root")
     }
     try file.write(header.ended(at: root))
     try file.flush()
     try RootMark(interval: header.interval, isOpen: false).write(data, pageSize: pageSize)
-    return .redone(records.count)
+    return (records.count, left)
   }
 
   /// Whether the data file is the one that the header is of: it bears its mark, and is not older.
   private var isOwn: Bool {
-    let roots = roots
+    let roots = Root.all(data)
     let known = [header.interval, header.previous]
     return roots.contains { $0.mark.map { known.contains($0.interval) } ?? false }
       && roots.contains { $0.transaction >= Root.transaction(header.root) }
   }
 
-  private var roots: [Root] {
-    (0..<2).compactMap { Root(data, slot: $0, pageSize: Int(header.pageSize)) }
-  }
-
-  private var newestRoot: Root? { roots.max { $0.transaction < $1.transaction } }
+  private var newestRoot: Root? { Root.all(data).max { $0.transaction < $1.transaction } }
 
   private func flushData() throws(LMDBError) {
     try DriveFlush.flush(data, directory + "/data.mdb")
-  }
-
-  // MARK: Records
-
-  /// What is to be done again: the interval's records, and those that its successor had already
-  /// before its header was on disk; from head to last operation each.
-  private func records() throws(LMDBError) -> [[UInt8]] {
-    var found: [[UInt8]] = []
-    var (chain, sequence) = (header.chain, header.sequence)
-    var area = header
-    for interval in [header.interval, header.next] {
-      let bytes = try file.area(of: area)
-      let end = bytes.withUnsafeBytes { bytes in
-        var offset = 0
-        while let record = StoredRecord(bytes, at: offset), record.head.interval == interval,
-          record.head.sequence == sequence, record.head.chain == chain
-        {
-          found.append(Array(record.bytes))
-          (chain, sequence) = (record.sum, sequence + 1)
-          offset += record.bytes.count
-        }
-        return offset
-      }
-      try requireNoneBehind(end, bytes, interval, sequence)
-      area.epoch += 1
-    }
-    return found
-  }
-
-  /// A record behind one that is not sound says whether that was on disk: then it was damaged
-  /// since, and what it acknowledged is lost. Otherwise the disk wrote the later one first.
-  private func requireNoneBehind(
-    _ end: Int, _ area: [UInt8], _ interval: UInt64, _ sequence: UInt64
-  ) throws(LMDBError) {
-    let isDamaged = area.withUnsafeBytes { bytes in
-      // Records begin anywhere: sizes are those of the rows.
-      var offset = end
-      while offset + RowRecord.head <= bytes.count {
-        if bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) == RowRecord.magic,
-          bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self) == interval,
-          let record = StoredRecord(bytes, at: offset), record.head.flushed > sequence
-        {
-          return true
-        }
-        offset += 1
-      }
-      return false
-    }
-    if isDamaged {
-      throw LMDBError(
-        code: .corrupted, call: "pread",
-        detail: "record \(sequence) of \(file.path) is damaged, and others follow")
-    }
   }
 
   // MARK: Doing them again

@@ -28,20 +28,40 @@ enum OpeningCheck {
     let left = try steady(data) { (roots, file) throws(PageFault) -> PagesLeft in
       try roots.check(file)
       let walk = PageWalk(file, roots.fields(roots.newest))
-      try walk.freeList(mustHaveFreed: roots.mustHaveFreed)
-      try walk.tables()
-      let isSmall = checks == .inBackground && walk.fields.last < smallFile
-      if checks == .atOpen || isSmall || walk.isShort {
-        try walk.branches()
-        _ = try walk.leaves { false }
-        return .nothing
-      }
-      if checks == .none { return .nothing }
-      guard walk.branchCount <= fewBranches else { return .branchesAndLeaves }
-      try walk.branches()
-      return .leaves
+      return try look(walk, checks, mustHaveFreed: roots.mustHaveFreed)
     }
     return left ?? .nothing
+  }
+
+  /// The same by a root that stands elsewhere, while nobody writes.
+  static func pages(
+    of root: [UInt8], _ data: String, _ descriptor: Int32, pageSize: Int, _ checks: PageChecks
+  ) throws(LMDBError) -> PagesLeft {
+    let fields = root.withUnsafeBytes { RootPages.Fields($0) }
+    do throws(PageFault) {
+      let file = try PageFile(descriptor, pageSize: pageSize)
+      try fields.check(file)
+      return try look(PageWalk(file, fields), checks, mustHaveFreed: false)
+    } catch {
+      throw LMDBError(code: .corrupted, call: "mdb_env_open", detail: "\(data): \(error.text)")
+    }
+  }
+
+  private static func look(
+    _ walk: PageWalk, _ checks: PageChecks, mustHaveFreed: Bool
+  ) throws(PageFault) -> PagesLeft {
+    try walk.freeList(mustHaveFreed: mustHaveFreed)
+    try walk.tables()
+    let isSmall = checks == .inBackground && walk.fields.last < smallFile
+    if checks == .atOpen || isSmall || walk.isShort {
+      try walk.branches()
+      _ = try walk.leaves { false }
+      return .nothing
+    }
+    if checks == .none { return .nothing }
+    guard walk.branchCount <= fewBranches else { return .branchesAndLeaves }
+    try walk.branches()
+    return .leaves
   }
 
   /// Runs `body`; again when another process has committed meanwhile and it found a fault.

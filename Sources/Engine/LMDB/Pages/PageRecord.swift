@@ -77,6 +77,9 @@ public struct PageRecord: Equatable, Sendable {
     if count != numbers.count || rename(draft, "\(directory)/\(Self.name)") != 0 { unlink(draft) }
   }
 
+  /// Forgets what was found in `directory`, whose commits are numbered anew from an older one.
+  static func remove(from directory: String) { unlink("\(directory)/\(name)") }
+
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes { Checksum.crc32c(UnsafeRawBufferPointer(rebasing: $0[16..<size])) }
   }

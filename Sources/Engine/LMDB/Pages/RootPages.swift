@@ -18,6 +18,31 @@ struct RootPages: Equatable {
     let main: TableHeader
     let last: UInt64
     let transaction: UInt64
+    /// The bytes of address space that its writer had.
+    let map: UInt64
+
+    /// What LMDB keeps in a root page.
+    // Safety: the caller knows that the root is whole, of `Root.length` bytes.
+    init(_ root: UnsafeRawBufferPointer) {
+      map = root.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+      freeList = TableHeader(root, at: 24)
+      main = TableHeader(root, at: 72)
+      last = root.loadUnaligned(fromByteOffset: 120, as: UInt64.self)
+      transaction = root.loadUnaligned(fromByteOffset: 128, as: UInt64.self)
+    }
+
+    /// Throws unless they make sense beside each other and in this file.
+    func check(_ file: PageFile) throws(PageFault) {
+      guard last >= 1, last < file.count + RootPages.mostUnwritten else {
+        throw PageFault(
+          "it has \(file.count) pages of \(file.pageSize) bytes, and its root names page \(last)")
+      }
+      guard last < map / UInt64(file.pageSize) else {
+        throw PageFault("its root names page \(last) in a map of \(map) bytes")
+      }
+      try freeList.check("the free list", last: last)
+      try main.check("the table of tables", last: last)
+    }
   }
 
   private static let magic: UInt32 = 0xBEEF_C0DE
@@ -88,11 +113,7 @@ struct RootPages: Equatable {
 
   func fields(_ slot: Int) -> Fields {
     slots[slot].withUnsafeBytes { page in
-      Fields(
-        freeList: TableHeader(page, at: Root.start + 24),
-        main: TableHeader(page, at: Root.start + 72),
-        last: page.loadUnaligned(fromByteOffset: Root.start + 120, as: UInt64.self),
-        transaction: transaction(slot))
+      Fields(UnsafeRawBufferPointer(rebasing: page[Root.start..<Root.start + Root.length]))
     }
   }
 
@@ -105,28 +126,17 @@ struct RootPages: Equatable {
     guard file.count >= 2 else { throw PageFault("it was cut off") }
     for slot in 0..<2 { try check(slot) }
     try checkNumbers()
-    let fields = fields(newest)
-    guard fields.last >= 1, fields.last < file.count + Self.mostUnwritten else {
-      throw PageFault(
-        "it has \(file.count) pages of \(pageSize) bytes, and its root names page \(fields.last)")
-    }
-    let map = slots[newest].number(Root.start + 16, UInt64.self)
-    guard fields.last < map / UInt64(pageSize) else {
-      throw PageFault("its root names page \(fields.last) in a map of \(map) bytes")
-    }
-    try fields.freeList.check("the free list", last: fields.last)
-    try fields.main.check("the table of tables", last: fields.last)
+    try fields(newest).check(file)
   }
 
   /// What holds for each of them, also after LMDB could write one only in part.
   private func check(_ slot: Int) throws(PageFault) {
     let bytes = slots[slot]
     let fields = fields(slot)
-    let map = bytes.number(Root.start + 16, UInt64.self)
     // `MDB_NOSUBDIR` stays in the flags of a file that was made so.
     guard bytes.number(0, UInt64.self) == UInt64(slot),
       bytes.number(10, UInt16.self) == Self.metaFlag,
-      bytes.number(Root.start + 8, UInt64.self) == 0, map <= Self.greatestMap,
+      bytes.number(Root.start + 8, UInt64.self) == 0, fields.map <= Self.greatestMap,
       fields.freeList.pad == UInt32(pageSize), fields.main.pad == 0,
       fields.freeList.flags & ~0x4000 == TableHeader.integerKeys, fields.main.flags == 0
     else { throw PageFault("root page \(slot) is damaged") }

@@ -145,8 +145,25 @@ extension StoreArguments {
     var options = Tool.storeOptions
     if let purpose { options.makeID = Surroundings.current.identities(for: purpose) }
     options.createsStore = creates
-    return try Terminal.activity("opening") {
+    let store = try Terminal.activity("opening") {
       try EventStore.open(at: path, options: options, choosing: schema)
+    }
+    tell(store.recovery)
+    return store
+  }
+
+  /// Says what somebody may miss in a store whose files were taken apart.
+  private func tell(_ recovery: StoreRecovery?) {
+    switch recovery {
+    case .journalMissing:
+      Terminal.error(
+        "note: \(path)/data.mdb was taken away from its journal while it was in use; after a power "
+          + "cut its last entries may be missing: if you have that journal, put both back together")
+    case .journalForeign:
+      Terminal.error(
+        "note: the journal in \(path) is of another data.mdb, and is called journal.foreign now; "
+          + "what it holds is not in this store")
+    case .redone, nil: break
     }
   }
 

@@ -68,6 +68,38 @@ import Testing
     #expect(items.count == all && report.isWhole && report.transactions == Self.transactions)
   }
 
+  /// A process was killed, or the power went, before all pages of its commits were on disk.
+  @Test func `what the journal alone holds is copied too`() throws {
+    let old = try TemporaryFolder()
+    let copied = { (name: String) in
+      try FileManager.default.copyItem(
+        atPath: "\(directory.path)/\(name)", toPath: "\(old.path)/\(name)")
+    }
+    let store = try EventStore.open(at: directory.path, schema: pantry)
+    for number in 0..<3 {
+      try store.append { draft in
+        try draft.append(
+          PantryEvent.bought(PantryItem(name: "late \(number)", amount: 1, shelf: "top")),
+          to: UUID())
+      }
+      if number == 0 { try copied("data.mdb") }
+    }
+    try copied("journal")
+    let new = try TemporaryFolder()
+    let report = try EventStore.salvage(from: old.path, into: new.path)
+    #expect(report.events == all + 3 && report.isWhole)
+    #expect(try EventStore.open(at: new.path, schema: pantry).verify().ok)
+
+    let journal = try FileHandle(forUpdating: URL(fileURLWithPath: old.path + "/journal"))
+    for slot in 0..<2 {
+      try journal.seek(toOffset: UInt64(slot * 4096 + 20))
+      try journal.write(contentsOf: [0xAB, 0xCD])
+    }
+    let less = try EventStore.salvage(from: old.path, into: new.path + "/less")
+    #expect(less.events == all + 1)
+    #expect(less.notes.contains { $0.contains("journal") }, "\(less.notes)")
+  }
+
   @Test func `a zeroed page costs what it held, and is named`() throws {
     var (named, lost) = (0, 0)
     for page in stride(from: 2, to: pages, by: max(1, pages / 48)) {

@@ -13,7 +13,8 @@ extension EventStore {
   ///
   /// States that a purge left in the place of older events are not copied; `SalvageReport.purged`
   /// says how far that purge went. In place of a damaged page it takes an older version of it,
-  /// where the file still has one; pages below a damaged branch are found by their content.
+  /// where the file still has one; pages below a damaged branch are found by their content. What
+  /// the journal beside the file holds is taken in too.
   /// `SalvageReport.notes` names the pages.
   ///
   /// The new store appears at `newPath` when everything is copied. A salvage that fails leaves
@@ -56,7 +57,7 @@ extension EventStore {
     _ pages: PageRescue, of path: String, into draft: SalvageDraft, _ options: StoreOptions
   ) throws -> SalvageReport {
     let environment = try EnvironmentBox(Environment(path: draft.rows))
-    let rescue = try RowRescue(pages, into: environment)
+    let rescue = try RowRescue(pages, JournalRescue(directory: path), into: environment)
     let notes = try rescue.run()
     let transaction = try environment.environment.beginRead()
     try refuseNewer(transaction.borrowed, rescue.tables, path: path)

@@ -9,6 +9,7 @@ final class RowRescue {
   let tables: LogTables
   private let environment: EnvironmentBox
   private let pages: PageRescue
+  private let journal: JournalRescue
   private let integers: [String: Table<IntegerOrder>]
   private let texts: [String: Table<LexicalOrder>]
   /// There is one until `run` ends.
@@ -17,10 +18,13 @@ final class RowRescue {
 
   /// - Parameters:
   ///   - pages: those of the damaged store.
+  ///   - journal: what is beside it.
   ///   - environment: an empty one.
-  init(_ pages: PageRescue, into environment: EnvironmentBox) throws {
+  init(
+    _ pages: PageRescue, _ journal: JournalRescue, into environment: EnvironmentBox
+  ) throws {
     self.environment = environment
-    self.pages = pages
+    (self.pages, self.journal) = (pages, journal)
     var opening = try environment.environment.beginWrite()
     tables = try LogTables(&opening)
     try environment.environment.commit(opening, isDurable: false)
@@ -48,11 +52,42 @@ final class RowRescue {
       }
       try next()
     }
+    try takeJournal()
     if !pages.damages.isEmpty { try takeStrays() }
     try commit()
     let log = Set(integers.keys).union(texts.keys)
-    return pages.damages.filter { $0.table.map(log.contains) ?? true }.map { damage in
+    let notes = pages.damages.filter { $0.table.map(log.contains) ?? true }.map { damage in
       "\(damage.table.map { "a page of table \($0)" } ?? "the file") is damaged: \(damage.text)"
+    }
+    return notes + (journal.problem.map { ["what the journal holds is not taken in: \($0)"] } ?? [])
+  }
+
+  /// The commits since the last checkpoint, of which pages may not have come to the disk.
+  private func takeJournal() throws {
+    let integers = Dictionary(uniqueKeysWithValues: integers.values.map { ($0.seed, $0) })
+    let texts = Dictionary(uniqueKeysWithValues: texts.values.map { ($0.seed, $0) })
+    for change in journal.changes {
+      try change.key.withUnsafeBytes { key in
+        try (change.value ?? []).withUnsafeBytes { value in
+          if let table = integers[change.table], key.count == 8 {
+            let number = key.loadUnaligned(as: UInt64.self)
+            if change.value == nil {
+              _ = try transaction?.remove(table, number)
+            } else {
+              try transaction?.put(table, number, value)
+            }
+          } else if let table = texts[change.table], !key.isEmpty {
+            if change.value == nil {
+              _ = try transaction?.remove(table, key)
+            } else {
+              try transaction?.put(table, key, value)
+            }
+          } else {
+            return
+          }
+        }
+      }
+      try next()
     }
   }
 

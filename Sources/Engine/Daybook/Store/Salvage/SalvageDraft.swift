@@ -36,6 +36,8 @@ struct SalvageDraft {
     guard !target.contains("data.mdb") else {
       throw StoreError(.invalidArgument, "somebody has made a store at \(target.path) meanwhile")
     }
+    // It is moved without its journal.
+    try Environment.flush(in: store)
     do {
       try AtomicFolder(path: store).move("data.mdb", to: target, as: "data.mdb")
     } catch {

@@ -28,6 +28,21 @@ struct Root {
     sector = bytes
   }
 
+  /// Those that there are; the size of a page stands in the first.
+  static func all(_ descriptor: Int32) -> [Root] {
+    guard let first = Root(descriptor, slot: 0, pageSize: 0) else { return [] }
+    let size = Int(first.sector.number(start + 24, UInt32.self))
+    return [first] + (Root(descriptor, slot: 1, pageSize: size).map { [$0] } ?? [])
+  }
+
+  /// Those of the data file of a directory; none when it cannot be read.
+  static func all(in directory: String) -> [Root] {
+    let data = open(directory + "/data.mdb", O_RDONLY | O_CLOEXEC)
+    guard data >= 0 else { return [] }
+    defer { close(data) }
+    return all(data)
+  }
+
   var transaction: UInt64 { Self.transaction(bytes) }
   var mark: RootMark? { RootMark(sector) }
   /// What LMDB keeps in it.

@@ -38,12 +38,20 @@ extension EventStore {
         .notInSchema,
         "there is no projection \(name); the schema has \(names.joined(separator: ", "))")
     }
-    var rest = name.map { [$0] } ?? names
-    let chosen = rest
+    let chosen = name.map { [$0] } ?? names
     try change { scope in
       for name in chosen { try Takeover.check(scope.projection(name)) }
       for name in chosen { try Rebuild.start(scope.projection(name), &scope) }
     }
+    try build(chosen, checkCancellation: checkCancellation, progress: progress)
+  }
+
+  /// Goes on with builds until they have ended.
+  private func build(
+    _ names: [String], checkCancellation: () throws -> Void,
+    progress: (RebuildProgress) -> Void
+  ) throws {
+    var rest = names
     var pace = RebuildPace()
     var taken: [String: Int] = [:]
     while !rest.isEmpty {
@@ -57,6 +65,37 @@ extension EventStore {
       }
       if step.hasEnded { rest.removeAll { step.names.contains($0) } }
     }
+  }
+
+  // MARK: Loading much
+
+  /// Leaves the rows of views as they are, because much is about to be appended: until
+  /// `buildDeferredViews` readers see them as they were, and no append changes them.
+  ///
+  /// Rows are built in the order of their keys then, which costs a fraction of putting each where
+  /// it belongs, and fills pages. Whoever needs the rows before, such as an append that reads them
+  /// or `verify`, has them brought up to date, and nothing is left to build; so does the next
+  /// opening when this process dies. What a view cannot take is left out of it, as of what arrives;
+  /// a `Unique` is not deferred, because it refuses appends.
+  ///
+  /// - Parameter count: about how many entities will be made. With fewer than the store has, a
+  ///   build would cost more than it saves, and nothing is deferred.
+  /// - Returns: the names of the views.
+  package func deferViews(for count: Int) throws -> [String] {
+    try change { scope in
+      guard try scope.reading.statistics(scope.tables.entities).rows <= count else { return [] }
+      let chosen = scope.projections.filter {
+        $0.keptLive != nil && $0.definition.buildFingerprint == nil
+          && !($0.opened.projection is any Unique)
+      }
+      for projection in chosen { try Rebuild.start(projection, &scope, isDeferred: true) }
+      return chosen.map(\.name)
+    }
+  }
+
+  /// Builds the rows that `deferViews` has left.
+  package func buildDeferredViews(_ names: [String]) throws {
+    try build(names, checkCancellation: {}, progress: { _ in })
   }
 
   /// Removes the rows of every projection; reading them throws until they are rebuilt.

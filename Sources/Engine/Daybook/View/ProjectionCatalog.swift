@@ -85,13 +85,17 @@ final class ProjectionCatalog: Sendable {
     let id = transaction.id
     let known = newest.withLock { $0 }
     if let known, known.id == id { return known }
-    let made = try make(transaction, known)
+    let made = try make(transaction, known, takesDeferred: true)
     newest.withLock { if ($0?.id ?? 0) < id { $0 = made } }
     return made
   }
 
   /// What a transaction sees; `known` saves reading descriptions that have not changed.
-  func make(_ transaction: BorrowedTransaction, _ known: State? = nil) throws -> State {
+  ///
+  /// - Parameter takesDeferred: whether rows are read that lack what is being loaded.
+  func make(
+    _ transaction: BorrowedTransaction, _ known: State? = nil, takesDeferred: Bool = false
+  ) throws -> State {
     let counters = try LogCounters(transaction, tables)
     let definitions =
       if let known, known.generation == counters.generation {
@@ -107,7 +111,9 @@ final class ProjectionCatalog: Sendable {
       } else {
         try foreignKinds(transaction)
       }
-    let views = projections.indices.map { view($0, definitions[$0], counters, foreign) }
+    let views = projections.indices.map {
+      view($0, definitions[$0], counters, foreign, takesDeferred: takesDeferred)
+    }
     let rules =
       if let known, known.generation == counters.generation {
         known.rules
@@ -126,7 +132,7 @@ final class ProjectionCatalog: Sendable {
   /// What a commit says of one projection.
   private func view(
     _ index: Int, _ definition: ProjectionDefinition, _ counters: LogCounters,
-    _ foreign: [UInt32: StoreError]
+    _ foreign: [UInt32: StoreError], takesDeferred: Bool
   ) -> View {
     let projection = projections[index]
     if !foreign.isEmpty, let error = followed[index].lazy.compactMap({ foreign[$0] }).first {
@@ -135,7 +141,7 @@ final class ProjectionCatalog: Sendable {
     if let live = projection.live(definition) {
       let isUpToDate =
         counters.projections[projection.number].live.transaction == counters.transactions
-      return isUpToDate ? .tables(live) : .behind
+      return isUpToDate || takesDeferred && definition.isDeferred ? .tables(live) : .behind
     }
     if definition.buildFingerprint == projection.fingerprint { return .behind }
     if let keeper = definition.keeper(for: projection) {

@@ -10,6 +10,8 @@ internal import Synchronization
 struct ImportRun {
   /// After how many chunks their pages go to the file, so that they do not gather in memory.
   private static let chunksPerCommit = 10
+  /// From so many rows on views are built once, at the end.
+  private static let manyRows = 2_000
 
   private let work: Import
   private let plan: ImportPlan
@@ -31,6 +33,8 @@ struct ImportRun {
   private var chunks = 0
   /// Whether what is written is to go to the file; the last chunk waits for its completion.
   private var endsCommit = false
+  /// The views whose rows are built before the last chunk, and not with each.
+  private var deferred: [String] = []
 
   init(
     work: Import, plan: ImportPlan, store: EventStore, progress: @escaping (Int, Int) -> Void
@@ -48,6 +52,18 @@ struct ImportRun {
   /// - Parameter checkCancellation: called before each chunk; throws when the task was cancelled.
   consuming func run(checkCancellation: () throws -> Void) throws -> ImportReport {
     try work.source.checkUnchanged()
+    let store = store
+    if isFirst, plan.report.counts.rows >= Self.manyRows {
+      deferred = try store.deferViews(for: plan.report.counts.rows)
+    }
+    let deferred = deferred
+    do { return try write(checkCancellation: checkCancellation) } catch {
+      try? store.buildDeferredViews(deferred)
+      throw error
+    }
+  }
+
+  private consuming func write(checkCancellation: () throws -> Void) throws -> ImportReport {
     var grouping = RowGrouping(work.source, plan.repeated)
     try grouping.read(plan.subjects) { item in
       switch item {
@@ -83,14 +99,18 @@ struct ImportRun {
     let groups = read.groups
     rows += read.rows
     read = RowChunk(limit: work.rowsPerTransaction)
-    let counts = plan.report.counts
     // Of a first import all are needed, and the writer looks at each.
-    let isFirst = counts.unchanged + counts.changed + counts.conflicts == 0
     for group in isFirst ? groups : try changing(groups) {
       chunk.add(group)
       if chunk.isFull { try hold() }
     }
     progress(rows, plan.report.counts.rows)
+  }
+
+  /// Whether no row was imported before.
+  private var isFirst: Bool {
+    let counts = plan.report.counts
+    return counts.unchanged + counts.changed + counts.conflicts == 0
   }
 
   /// The groups with a row that changes anything; the others are counted.
@@ -139,6 +159,13 @@ struct ImportRun {
       gone = gone.dropFirst(rows.count)
       try remove(rows, isLast: gone.isEmpty)
     }
+    try buildDeferred()
+  }
+
+  private mutating func buildDeferred() throws {
+    if deferred.isEmpty { return }
+    try store.buildDeferredViews(deferred)
+    deferred = []
   }
 
   /// Takes the entries of rows away that have vanished.
@@ -153,6 +180,8 @@ struct ImportRun {
   /// comes after what a file says; then the changes, at the time of now.
   private mutating func write(_ groups: [RowGroup], isLast: Bool) throws {
     chunks += 1
+    // Before the last, so that whoever is told of that one finds the views complete.
+    if isLast { try buildDeferred() }
     endsCommit = !isLast && chunks.isMultiple(of: Self.chunksPerCommit)
     var rest = groups.map { PendingGroup(group: $0) }
     // What is appended on completion is of now, so that it comes after all that was there.

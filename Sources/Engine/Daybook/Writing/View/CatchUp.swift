@@ -14,11 +14,19 @@ enum CatchUp {
 
   /// Finds out which rows are kept here, and takes into them what happened since their last
   /// transaction.
+  ///
+  /// - Parameter limit: how long that may take; with one, rows that were deferred are wanted now.
   static func recover(_ scope: inout WriteScope, limit: StepLimit? = nil) throws {
+    let endsDeferral = limit != nil
     var limit = limit
     let before = scope.counters
     for projection in scope.projections {
-      projection.keepsLive = try bring(projection, projection.live, &scope, &limit)
+      if endsDeferral, projection.isDeferred {
+        projection.definition.isDeferred = false
+        try projection.save(&scope)
+      }
+      let live = projection.isDeferred ? nil : projection.live
+      projection.keepsLive = try bring(projection, live, &scope, &limit)
       projection.keepsBuilding = try bring(projection, projection.building, &scope, &limit)
     }
     scope.known.hasBehind = scope.projections.contains(where: \.isBehind)

@@ -20,6 +20,8 @@ final class ProjectionRuntime {
   private(set) var keptBuilding: ProjectionSlot?
   /// Whether the live rows hold everything that was committed, or is being written.
   var keepsLive = false { didSet { keptLive = keepsLive ? live : nil } }
+  /// Whether the live rows are left as they are while much is loaded.
+  var isDeferred: Bool { definition.isDeferred && building != nil }
   /// Whether the rows being built do, of the entities whose turn is over.
   var keepsBuilding = false { didSet { keptBuilding = keepsBuilding ? building : nil } }
 
@@ -41,7 +43,7 @@ final class ProjectionRuntime {
 
   /// Whether rows of this schema lack what others wrote.
   var isBehind: Bool {
-    live != nil && keptLive == nil || building != nil && keptBuilding == nil
+    live != nil && keptLive == nil && !isDeferred || building != nil && keptBuilding == nil
   }
 
   /// A kind that it follows and another version of the app folds.

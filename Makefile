@@ -217,6 +217,7 @@ lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	python3 Scripts/rooms.py
 	python3 Scripts/extensions.py
+	python3 Scripts/conditions.py
 	python3 Scripts/columns.py
 	python3 Scripts/examples.py
 	python3 Scripts/pictures.py --check

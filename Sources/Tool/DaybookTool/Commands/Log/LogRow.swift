@@ -1,3 +1,4 @@
+#if Tools
 import Daybook
 import Foundation
 
@@ -60,3 +61,4 @@ struct LogRow<Screen: ToolScreen> {
     return json
   }
 }
+#endif

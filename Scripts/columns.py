@@ -22,7 +22,7 @@ BAR = re.compile(r"\s*\|\s*")
 def sources():
     yield ROOT / "Package.swift"
     for folder in ("Sources", "Tests", "Tools", "Benchmarks/Sources", "Benchmarks/Benchmarks", "Examples"):
-        yield from sorted(p for p in (ROOT / folder).rglob("*.swift") if ".build" not in p.parts)
+        yield from sorted(p for p in (ROOT / folder).rglob("*.swift") if not any(part.startswith(".build") for part in p.parts))
 
 
 def pages():

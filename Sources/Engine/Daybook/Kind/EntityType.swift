@@ -17,8 +17,8 @@ final class EntityType<E: Entity>: Sendable {
   @inlinable
   func operations() -> ReadOperations {
     ReadOperations(
-      folds: { [self] log, id, stored in
-        let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
+      folds: { [self] log, id, stored, items in
+        let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record, items)
         if try folded.record == stored.record && isStored(folded.state, stored) { return .same }
         return folded.failures.first.map { .failed($0) } ?? .differs
       },

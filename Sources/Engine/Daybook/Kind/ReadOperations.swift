@@ -11,8 +11,11 @@ struct ReadOperations: Sendable {
       History.Transaction, _ before: LogReader, _ after: LogReader, UUID
     ) throws -> History.AnyChange?
 
-  /// Whether the stored state is what the events fold to.
-  let folds: @Sendable (LogReader, UUID, StoredEntity) throws -> FoldCheck
+  @usableFromInline typealias Folds =
+    @Sendable (LogReader, UUID, StoredEntity, _ items: [Refold.Item]?) throws -> FoldCheck
+
+  /// Whether the stored state is what the events fold to; they are read where nobody has them.
+  let folds: Folds
   /// Reads an event and throws it away.
   let checkEvent: @Sendable (UInt32, BorrowedBytes) throws -> Void
   /// Reads a stored state and throws it away.
@@ -30,7 +33,7 @@ struct ReadOperations: Sendable {
 
   @usableFromInline
   init(
-    folds: @escaping @Sendable (LogReader, UUID, StoredEntity) throws -> FoldCheck,
+    folds: @escaping Folds,
     checkEvent: @escaping @Sendable (UInt32, BorrowedBytes) throws -> Void,
     checkState: @escaping @Sendable (StoredEntity) throws -> Void,
     value: @escaping @Sendable (LogReader, UUID) throws -> (any Entity)?,

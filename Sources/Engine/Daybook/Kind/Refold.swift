@@ -8,6 +8,10 @@ enum Refold {
     @usableFromInline let transaction: UInt64
     /// The effective time.
     @usableFromInline let time: HybridTime
+    /// The number of the event's type.
+    @usableFromInline let type: UInt32
+    /// Valid until the next change.
+    @usableFromInline let payload: BorrowedBytes
     @usableFromInline var isRetracted = false
     /// Whether the transaction is in no fold.
     @usableFromInline var isVoid = false
@@ -17,13 +21,15 @@ enum Refold {
 
   /// The record and state that the events of an entity fold to, retracted transactions left out.
   ///
-  /// As of the last transaction that `reader` counts. O(k log k) for k events of the entity.
+  /// As of the last transaction that `reader` counts. O(k log k) for k events of the entity, which
+  /// are read unless they are `known`.
   @inlinable
   static func fold<E: Entity>(
-    _ type: EntityType<E>, _ reader: LogReader, _ key: EntityKey, _ record: EntityRecord
+    _ type: EntityType<E>, _ reader: LogReader, _ key: EntityKey, _ record: EntityRecord,
+    _ known: [Item]? = nil
   ) throws -> Folded<E> {
     let base = try reader.baseline(key)
-    let items = try items(reader, key, from: record.lastPosition, through: base)
+    let items = try known ?? items(reader, key, from: record.lastPosition, through: base)
     return try fold(type, reader, key, record, items, onto: base)
   }
 
@@ -50,11 +56,10 @@ enum Refold {
     }
     for item in items where item.counts {
       noteFolded(item, &result.record)
-      let payload = try reader.payload(item.position)
       var next = result.state
       do {
         // An event of a type that the schema does not know changes nothing.
-        guard let event = try type.decode(payload.type, payload.bytes) else { continue }
+        guard let event = try type.decode(item.type, item.payload) else { continue }
         try E._fold(&next, event, EventContext(id: key.id, time: item.time))
         result.state = next
       } catch {
@@ -70,8 +75,19 @@ enum Refold {
   static func items(
     _ reader: LogReader, _ key: EntityKey, from last: UInt64, through base: StoredEntity?
   ) throws -> [Item] {
-    var items = try sorted(reader, key, from: last, through: base)
+    try marked(sorted(reader, key, from: last, through: base), reader)
+  }
+
+  /// Brings the events of a chain, newest first, into canonical order, and marks those that do not
+  /// count.
+  static func items(_ reader: LogReader, chain: consuming [Item]) throws -> [Item] {
+    try marked(sorted(chain, reader), reader)
+  }
+
+  /// Marks the events that were taken back.
+  private static func marked(_ items: consuming [Item], _ reader: LogReader) throws -> [Item] {
     guard reader.hasRetractions else { return items }
+    var items = items
     try reader.remembering { reader in
       for index in items.indices {
         items[index].isRetracted = try reader.isRetracted(items[index].transaction)
@@ -87,16 +103,22 @@ enum Refold {
     var items: [Item] = []
     var position = last
     while position > base?.record.lastPosition ?? 0 {
-      let event = try reader.event(position)
-      guard event.entity == key.packed else {
-        throw StoreError(.damaged, "the event at \(position) belongs to another entity")
+      position = try reader.withEvent(position) { event, payload in
+        guard event.entity == key.packed else {
+          throw StoreError(.damaged, "the event at \(position) belongs to another entity")
+        }
+        if event.transaction <= reader.asOf {
+          items.append(try Item(event, payload, at: position, reader))
+        }
+        return event.previous
       }
-      if event.transaction <= reader.asOf {
-        let time = try reader.effectiveTime(of: event)
-        items.append(Item(position: position, transaction: event.transaction, time: time))
-      }
-      position = event.previous
     }
+    return try sorted(items, reader)
+  }
+
+  /// Brings the events of a chain, newest first, into canonical order.
+  private static func sorted(_ chain: consuming [Item], _ reader: LogReader) throws -> [Item] {
+    var items = chain
     items.reverse()
     try sort(&items, reader)
     if reader.rules != nil {
@@ -198,6 +220,14 @@ struct FoldFailure {
 }
 
 extension Refold.Item {
+  init(
+    _ event: EventRecord, _ payload: BorrowedBytes, at position: UInt64, _ reader: LogReader
+  ) throws {
+    self.init(
+      position: position, transaction: event.transaction,
+      time: try reader.effectiveTime(of: event), type: event.type, payload: payload)
+  }
+
   fileprivate func isTogether(with next: Refold.Item) -> Bool {
     transaction == next.transaction && position < next.position
   }

@@ -31,6 +31,12 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     sum &-= Self.hash(table, key, row)
   }
 
+  /// Adds the rows of another set.
+  mutating func add(_ other: Digest) {
+    rows &+= other.rows
+    sum &+= other.sum
+  }
+
   /// The hash of some bytes, for tables in memory.
   static func hash(of bytes: BorrowedBytes) -> UInt64 { Checksum.wide(bytes, seed: 0) }
 

@@ -37,6 +37,16 @@ struct CollectedTable: ~Copyable {
     return last
   }
 
+  /// Moves the rows, which stay in their places, to where `put` puts bytes.
+  mutating func move(from bytes: BorrowedBytes, _ put: (BorrowedBytes) -> Place) {
+    for index in rows.indices {
+      let row = rows[index]
+      var moved = CollectedRow(prefix: row.prefix, key: put(bytes.at(row.key)))
+      if row.row.isThere { moved.row = put(bytes.at(row.row)) }
+      rows[index] = moved
+    }
+  }
+
   /// Brings the rows into the order of their keys; they are not found by key afterwards.
   ///
   /// Returns whether no two of them have the same key.

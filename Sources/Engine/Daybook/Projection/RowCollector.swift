@@ -17,6 +17,8 @@ final class RowCollector {
   // Safety: one for each of `tables`, from `init` to `deinit`.
   private let collected: UnsafeMutablePointer<CollectedTable>
   private let reading: BorrowedTransaction
+  /// Whether the tables are as good as empty: what they hold is not looked at.
+  private let isFresh: Bool
   /// How many entities there are: most tables get a row of each at the most.
   private let entities: Int
   // Safety: only `Rebuild`, within the one `WriteScope`, has a collector, and no access calls
@@ -32,10 +34,11 @@ final class RowCollector {
   /// and again, and the system gives only what is used.
   init(
     _ tables: [Table<LexicalOrder>], of entities: Table<LexicalOrder>,
-    _ reading: BorrowedTransaction
+    _ reading: BorrowedTransaction, isFresh: Bool = false
   ) throws {
     self.tables = tables
     self.reading = reading
+    self.isFresh = isFresh
     let statistics = try reading.statistics(entities)
     self.entities = min(statistics.rows, Self.entities)
     let bytes = statistics.pages * statistics.pageSize
@@ -85,7 +88,7 @@ final class RowCollector {
     var found = collected[table].find(key, arena.bytes)
     if found == nil {
       var place = append(key)
-      if let bytes = try reading.row(tables[table], key) {
+      if !isFresh, let bytes = try reading.row(tables[table], key) {
         place.stored = arena.place(bytes)
         place.row = place.stored
       }
@@ -141,6 +144,39 @@ final class RowCollector {
       }
     }
     return digest
+  }
+
+  /// Sums up the rows, where they are not loaded, and forgets those that no later entity changes.
+  ///
+  /// Returns whether that made room for many more.
+  func release(into digest: inout Digest) -> Bool {
+    var kept = PayloadWriter(capacity: Self.limit / 2)
+    for table in tables.indices {
+      settle(table)
+      if collected[table].isShared {
+        collected[table].move(from: arena.bytes) { kept.place($0) }
+      } else {
+        sum(table, into: &digest)
+        collected[table].rows.removeAll()
+      }
+    }
+    arena = kept
+    return arena.count <= Self.limit / 2
+  }
+
+  /// Sums up the rows that are left, where they are not loaded.
+  func sum(into digest: inout Digest) {
+    for table in tables.indices {
+      settle(table)
+      sum(table, into: &digest)
+    }
+  }
+
+  private func sum(_ table: Int, into digest: inout Digest) {
+    let bytes = arena.bytes
+    for row in collected[table].rows.elements where row.row.isThere {
+      digest.add(table, bytes.at(row.key), bytes.at(row.row))
+    }
   }
 
   private func append(

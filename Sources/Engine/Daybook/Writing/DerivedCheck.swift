@@ -24,7 +24,8 @@ enum DerivedCheck {
     let folds: FoldCheck? =
       try log.withEntity(key) { record, state in
         if record.eventCount > mostEvents || record.isQuarantined { return nil }
-        return try kind.known.operations.folds(log, id, StoredEntity(record: record, bytes: state))
+        return try kind.known.operations.folds(
+          log, id, StoredEntity(record: record, bytes: state), nil)
       } ?? nil
     guard let folds else { return }
     if case .failed(let failure) = folds,

@@ -2,7 +2,7 @@ internal import LMDB
 
 extension StoreCheck {
   /// Every baseline is that of an entity, and stands for events that were purged.
-  static let baselines = StoreCheck("baselines", .log) { scope in
+  static let baselines = StoreCheck("baselines", .log) { scope, _ in
     let log = scope.reader
     var count = 0
     try scope.reader.everyRow(of: log.tables.baselines) { name, row in

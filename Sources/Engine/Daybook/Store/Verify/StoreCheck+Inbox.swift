@@ -3,7 +3,7 @@ internal import LMDB
 extension StoreCheck {
   /// Every message of the inbox was taken in, and every command carried out, by a transaction that
   /// is there, was purged, or was lost before a salvage (0).
-  static let inbox = StoreCheck("inbox", .log) { scope in
+  static let inbox = StoreCheck("inbox", .log) { scope, _ in
     var count = 0
     try scope.reader.everyRow(of: scope.tables.inbox) { key, row in
       guard key.count == 16, row.count == 8 else {

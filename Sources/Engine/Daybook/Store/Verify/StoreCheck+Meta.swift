@@ -2,7 +2,7 @@ internal import LMDB
 
 extension StoreCheck {
   /// Every row of the table `meta` can be read; what this version does not know is told.
-  static let meta = StoreCheck("meta", .log) { scope in
+  static let meta = StoreCheck("meta", .log) { scope, _ in
     var found: Set<String> = []
     var unknown: [String] = []
     try scope.reader.everyRow(of: scope.tables.meta) { key, row in

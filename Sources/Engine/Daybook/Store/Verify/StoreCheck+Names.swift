@@ -2,7 +2,7 @@ internal import LMDB
 
 extension StoreCheck {
   /// Names have all numbers from 1 on, each another text, and those of events a kind.
-  static let names = StoreCheck("names", .log) { scope in
+  static let names = StoreCheck("names", .log) { scope, _ in
     var cursor = try scope.reading.cursor(scope.tables.names)
     var count: UInt64 = 0
     var kinds: Set<UInt32> = [0]

@@ -2,7 +2,7 @@ internal import LMDB
 
 extension StoreCheck {
   /// What is in quarantine is there, and is as much as the counters say.
-  static let quarantine = StoreCheck("quarantine", .derived) { scope in
+  static let quarantine = StoreCheck("quarantine", .derived) { scope, _ in
     var counts: [QuarantineKey.Owner: UInt64] = [:]
     try scope.reader.everyRow(of: scope.tables.quarantine) { name, row in
       guard let key = QuarantineKey(name) else {

@@ -2,7 +2,7 @@ internal import LMDB
 
 extension StoreCheck {
   /// Replicas have all numbers from 1 on, and each another identifier.
-  static let replicas = StoreCheck("replicas", .log) { scope in
+  static let replicas = StoreCheck("replicas", .log) { scope, _ in
     var cursor = try scope.reading.cursor(scope.tables.replicas)
     var count: UInt64 = 0
     var known: Set<ReplicaID> = []

@@ -8,11 +8,12 @@ struct StoreCheck: Sendable {
   let part: Verification.Part
   /// Looks at everything within one LMDB transaction. Returns how much that was; throws the first
   /// thing that is wrong.
-  let run: @Sendable (borrowing WriteScope) throws -> String
+  /// It may use what the verifier has found before.
+  let run: @Sendable (borrowing WriteScope, inout Verifier) throws -> String
 
   init(
     _ name: String, _ part: Verification.Part,
-    _ run: @escaping @Sendable (borrowing WriteScope) throws -> String
+    _ run: @escaping @Sendable (borrowing WriteScope, inout Verifier) throws -> String
   ) {
     self.name = name
     self.part = part

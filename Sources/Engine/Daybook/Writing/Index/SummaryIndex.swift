@@ -18,21 +18,48 @@ enum SummaryIndex: LogIndex {
   /// Every name of every transaction must be in the summaries of its blocks.
   static func check(_ scope: borrowing WriteScope) throws -> String {
     let log = scope.reader
+    let retraction = scope.names.number(Control.retraction)
     var blocks = 0
     var levels: [Summary] = []
+    // The types of events that were looked up in the summaries of the block.
+    var seen = [Bool](repeating: false, count: scope.names.all.count + 1)
+    // Positions ascend with transactions: no event is searched for.
+    var events = try log.transaction.cursor(log.tables.events)
+    var more = try events.next()
     for number in (scope.counters.purged + 1)..<(scope.counters.transactions + 1) {
       if levels.isEmpty || Summary.start(level: 0, of: number) == number {
         blocks += 1
+        for type in seen.indices { seen[type] = false }
         levels = try Summary.shifts.indices.map { level in
           try log.summary(Summary.key(level: level, of: number)) ?? Summary()
         }
       }
-      try log.eachSummaryNumber(of: number, { scope.names[$0] }) { name in
+      func require(_ name: UInt32) throws {
         guard levels.allSatisfy({ $0.contains(name) }) else {
           throw StoreError(.damaged, "name \(name) of transaction \(number) is in no summary")
         }
-        return true
       }
+      let record = try log.existing(number)
+      try require(record.author == 0 ? Summary.noAuthor : record.author)
+      try require(record.context == 0 ? Summary.noContext : record.context)
+      try require(
+        record.flags & TransactionRecord.isRemote == 0 ? Summary.local : Summary.remote)
+      var retracts = false
+      for position in record.positions {
+        while more, events.key < position { more = try events.next() }
+        guard more, events.key == position,
+          let event = events.value.withUnsafeBytes({ EventRecord($0, position: position) }),
+          Int(event.type) < seen.count
+        else {
+          throw StoreError(.damaged, "the event at position \(position) is missing or damaged")
+        }
+        if event.type == retraction { retracts = true }
+        if seen[Int(event.type)] { continue }
+        seen[Int(event.type)] = true
+        try require(event.type)
+        if let kind = scope.names[event.type]?.kind, kind != 0 { try require(kind) }
+      }
+      if retracts { for kind in try log.kinds(touchedBy: number) { try require(kind) } }
     }
     return "\(blocks) blocks"
   }

@@ -108,7 +108,7 @@ package enum Rebuild {
   }
 
   /// How far entities were gone through.
-  private struct Walked {
+  struct Walked {
     let last: EntityKey?
     let hasMore: Bool
     let count: Int
@@ -135,6 +135,24 @@ package enum Rebuild {
     let collectors = try projections.map {
       try RowCollector($0.buildingSlot.tables, of: scope.tables.entities, scope.reading)
     }
+    return try collecting(projections, collectors, &scope) { scope in
+      if let taken = try collected(after: start, collectors, &scope, step) {
+        for (projection, collector) in zip(projections, collectors) {
+          try load(collector, into: projection.buildingSlot, &scope, step)
+        }
+        return taken
+      }
+      // Something threw, or rows depend on other rows: who is left out is found one by one.
+      for projection in projections { scope.building[projection.index].collector = nil }
+      return try walk(after: start, [], &scope, step)
+    }
+  }
+
+  /// Lets collectors take in the rows that projections make of stored entities during `body`.
+  static func collecting<R>(
+    _ projections: [ProjectionRuntime], _ collectors: [RowCollector], _ scope: inout WriteScope,
+    _ body: (inout WriteScope) throws -> R
+  ) rethrows -> R {
     for _ in scope.projections { scope.building.append(Part()) }
     defer {
       scope.building.removeAll()
@@ -145,15 +163,7 @@ package enum Rebuild {
       scope.building[projection.index] = Part(
         isOn: true, collector: Unmanaged.passUnretained(collector))
     }
-    if let taken = try collected(after: start, collectors, &scope, step) {
-      for (projection, collector) in zip(projections, collectors) {
-        try load(collector, into: projection.buildingSlot, &scope, step)
-      }
-      return taken
-    }
-    // Something threw, or rows depend on other rows: who is left out is found one by one.
-    for projection in projections { scope.building[projection.index].collector = nil }
-    return try walk(after: start, [], &scope, step)
+    return try body(&scope)
   }
 
   /// Collects the rows of entities; nil when something threw or the rows depend on other rows.
@@ -180,7 +190,9 @@ package enum Rebuild {
       into: &scope.rows.transaction, before, waiting: step.makesRoom ? scope.context.waiting : nil)
   }
 
-  private static func walk(
+  /// Hands the entities after a key to the projections that are built, up to the end of the step or
+  /// until a collector is full.
+  static func walk(
     after start: [UInt8], _ collectors: [RowCollector], _ scope: inout WriteScope,
     _ step: RebuildStep
   ) throws -> Walked {

@@ -5,8 +5,7 @@ internal import LMDB
 /// A payload: 1 name, 2 fingerprint of the live rows, 3 live slot, 4 whether it is live, 5
 /// fingerprint of the rows being built, 6 the last entity key that went into them, 7 the parameters
 /// of the live rows, 8 their revision, 9 the name of the process that built them; 10 revision, 11
-/// parameters, 12 process of the rows being built, 13 whether the live rows stay as they are until
-/// then, which say nothing without 5.
+/// parameters, 12 process of the rows being built, which say nothing without 5.
 struct ProjectionDefinition: Equatable, Sendable {
   var name: String
   var fingerprint = ""
@@ -21,8 +20,6 @@ struct ProjectionDefinition: Equatable, Sendable {
   var buildRevision: UInt64 = 0
   var buildParameters = ""
   var buildProcess: String?
-  /// Whether live rows are left as they are until the build has ended.
-  var isDeferred = false
 
   init(name: String) { self.name = name }
 
@@ -56,13 +53,10 @@ struct ProjectionDefinition: Equatable, Sendable {
       case 10: buildRevision = try reader.uint()
       case 11: buildParameters = try reader.string()
       case 12: buildProcess = try reader.string()
-      case 13: isDeferred = try reader.bool()
       default: break
       }
     }
-    if buildFingerprint == nil {
-      (buildRevision, buildParameters, buildProcess, isDeferred) = (0, "", nil, false)
-    }
+    if buildFingerprint == nil { (buildRevision, buildParameters, buildProcess) = (0, "", nil) }
   }
 
   /// The description of projection `number` as a commit has it.
@@ -99,7 +93,6 @@ struct ProjectionDefinition: Equatable, Sendable {
       writer.uint(10, buildRevision)
       writer.string(11, buildParameters)
       writer.string(12, buildProcess)
-      if isDeferred { writer.bool(13, true) }
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import Synchronization
 
 extension EventStore {
   /// Builds projections anew from the entities, beside the live rows, which serve until the swap.
@@ -73,29 +74,49 @@ extension EventStore {
   /// `buildDeferredViews` readers see them as they were, and no append changes them.
   ///
   /// Rows are built in the order of their keys then, which costs a fraction of putting each where
-  /// it belongs, and fills pages. Whoever needs the rows before, such as an append that reads them
-  /// or `verify`, has them brought up to date, and nothing is left to build; so does the next
-  /// opening when this process dies. What a view cannot take is left out of it, as of what arrives;
-  /// a `Unique` is not deferred, because it refuses appends.
+  /// it belongs, and fills pages. Only this process waits for that: to others the rows are behind,
+  /// as those of any process that does not keep them, and they bring them up to date when they need
+  /// them. So does whoever needs them here, such as an append that reads them or `verify`. The next
+  /// opening builds them when this process dies. What a view cannot take is left out of it, as of
+  /// what arrives; a `Unique` is not deferred, because it refuses appends.
   ///
   /// - Parameter count: about how many entities will be made. With fewer than the store has, a
   ///   build would cost more than it saves, and nothing is deferred.
   /// - Returns: the names of the views.
   package func deferViews(for count: Int) throws -> [String] {
-    try change { scope in
+    let names: [String] = try change { scope in
       guard try scope.reading.statistics(scope.tables.entities).rows <= count else { return [] }
       let chosen = scope.projections.filter {
         $0.keptLive != nil && $0.definition.buildFingerprint == nil
           && !($0.opened.projection is any Unique)
       }
-      for projection in chosen { try Rebuild.start(projection, &scope, isDeferred: true) }
+      for projection in chosen {
+        try Rebuild.start(projection, &scope)
+        projection.wasDeferred = true
+        projection.keepsLive = false
+      }
       return chosen.map(\.name)
     }
+    readers.catalog.defers.store(!names.isEmpty, ordering: .releasing)
+    return names
   }
 
   /// Builds the rows that `deferViews` has left.
+  ///
+  /// - Throws: what a rebuild does; then whoever reads the rows has them brought up to date.
   package func buildDeferredViews(_ names: [String]) throws {
-    try build(names, checkCancellation: {}, progress: { _ in })
+    if names.isEmpty { return }
+    defer { readers.catalog.defers.store(false, ordering: .releasing) }
+    do { try build(names, checkCancellation: {}, progress: { _ in }) } catch {
+      readers.catalog.defers.store(false, ordering: .releasing)
+      // Reads of this commit are judged anew after the next one.
+      try? change { scope in
+        for projection in scope.projections { projection.wasDeferred = false }
+        try CatchUp.recover(&scope)
+        scope.counters.generation += 1
+      }
+      throw error
+    }
   }
 
   /// Removes the rows of every projection; reading them throws until they are rebuilt.

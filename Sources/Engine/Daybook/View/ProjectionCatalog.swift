@@ -62,6 +62,8 @@ final class ProjectionCatalog: Sendable {
   private let boxes: [any AnyObject & Sendable]
   private let tables: LogTables
   private let newest = Mutex<State?>(nil)
+  /// Whether much is being loaded in this process, and rows are read meanwhile that lack it.
+  let defers = Atomic(false)
 
   /// - Parameter projections: with the numbers of the kinds that each follows.
   init(
@@ -141,7 +143,11 @@ final class ProjectionCatalog: Sendable {
     if let live = projection.live(definition) {
       let isUpToDate =
         counters.projections[projection.number].live.transaction == counters.transactions
-      return isUpToDate || takesDeferred && definition.isDeferred ? .tables(live) : .behind
+      let isDeferred =
+        takesDeferred && defers.load(ordering: .acquiring) && definition.buildFingerprint != nil
+        && (counters.purged...counters.transactions)
+          .contains(counters.projections[projection.number].live.transaction)
+      return isUpToDate || isDeferred ? .tables(live) : .behind
     }
     if definition.buildFingerprint == projection.fingerprint { return .behind }
     if let keeper = definition.keeper(for: projection) {

@@ -21,10 +21,7 @@ enum CatchUp {
     var limit = limit
     let before = scope.counters
     for projection in scope.projections {
-      if endsDeferral, projection.isDeferred {
-        projection.definition.isDeferred = false
-        try projection.save(&scope)
-      }
+      if endsDeferral { projection.wasDeferred = false }
       let live = projection.isDeferred ? nil : projection.live
       projection.keepsLive = try bring(projection, live, &scope, &limit)
       projection.keepsBuilding = try bring(projection, projection.building, &scope, &limit)

@@ -20,8 +20,10 @@ final class ProjectionRuntime {
   private(set) var keptBuilding: ProjectionSlot?
   /// Whether the live rows hold everything that was committed, or is being written.
   var keepsLive = false { didSet { keptLive = keepsLive ? live : nil } }
-  /// Whether the live rows are left as they are while much is loaded.
-  var isDeferred: Bool { definition.isDeferred && building != nil }
+  /// Whether this process has begun to load much, until the rows are built.
+  var wasDeferred = false
+  /// Whether it leaves the live rows as they are meanwhile.
+  var isDeferred: Bool { wasDeferred && building != nil }
   /// Whether the rows being built do, of the entities whose turn is over.
   var keepsBuilding = false { didSet { keptBuilding = keepsBuilding ? building : nil } }
 

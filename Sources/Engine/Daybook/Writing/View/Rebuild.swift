@@ -9,11 +9,7 @@ internal import LMDB
 /// commit.
 package enum Rebuild {
   /// Starts a build, unless one of the same fingerprint is under way.
-  ///
-  /// - Parameter isDeferred: whether the live rows stay as they are until it has ended.
-  static func start(
-    _ projection: ProjectionRuntime, _ scope: inout WriteScope, isDeferred: Bool = false
-  ) throws {
+  static func start(_ projection: ProjectionRuntime, _ scope: inout WriteScope) throws {
     if projection.building != nil { return }
     let slot = projection.buildingSlot
     for table in slot.tables { try scope.rows.transaction.removeAll(table) }
@@ -26,8 +22,6 @@ package enum Rebuild {
     projection.definition.buildParameters = projection.opened.projection.parameters
     projection.definition.buildProcess = scope.context.settings.process
     projection.definition.buildKey = []
-    projection.definition.isDeferred = isDeferred
-    if isDeferred { projection.keepsLive = false }
     try projection.save(&scope)
   }
 
@@ -267,6 +261,6 @@ package enum Rebuild {
     projection.definition.process = scope.context.settings.process
     projection.definition.buildFingerprint = nil
     projection.definition.buildKey = []
-    projection.definition.isDeferred = false
+    projection.wasDeferred = false
   }
 }

@@ -31,6 +31,11 @@ public struct Table<Order: KeyOrder>: Hashable, Sendable {
   }
 }
 
+extension Table where Order == LexicalOrder {
+  /// LMDB's own table, which it has not opened yet: without `mainTable()` nothing is found by key.
+  static var main: Table { Table(handle: 1, name: "") }
+}
+
 /// What LMDB knows of a table without reading it (`MDB_stat`).
 public struct TableStatistics: Sendable {
   /// Rows in the table.

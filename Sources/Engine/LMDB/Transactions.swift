@@ -135,12 +135,23 @@ extension ReadableTransaction where Self: ~Copyable {
     return Table(handle: opened, name: name)
   }
 
+  /// LMDB's own table, in which the other ones are rows: the key is the name, the value has 48
+  /// bytes. It may have rows of other lengths besides, which every commit writes without another
+  /// page, because it writes this table anyway. Wraps `mdb_dbi_open` without a name.
+  ///
+  /// No other transaction of the process may open a table before this one has ended.
+  public borrowing func mainTable() throws(LMDBError) -> Table<LexicalOrder> {
+    var opened: MDB_dbi = 0
+    try check(mdb_dbi_open(handle, nil, 0, &opened), "mdb_dbi_open")
+    return .main
+  }
+
   /// The names of all tables, in the order of their bytes.
   public borrowing func tableNames() throws(LMDBError) -> [String] {
-    // In LMDB's main table, which has number 1, the keys are the names of the others.
-    var cursor = try cursor(Table<LexicalOrder>(handle: 1, name: ""))
+    var cursor = try cursor(Table.main)
     var names: [String] = []
     while try cursor.next() {
+      guard cursor.value.byteCount == TableHeader.size else { continue }
       names.append(cursor.key.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
     }
     return names

@@ -41,17 +41,17 @@ import Testing
     }
   }
 
-  /// Version 1, and the names of features.
+  /// Version 2, and the names of features.
   private func format(_ names: [String]) -> [UInt8] {
     var writer = PayloadWriter()
-    writer.raw(UInt32(1))
+    writer.raw(UInt32(2))
     for name in names { writer.string(1, name) }
     return writer.array
   }
 
   @Test func `a store that needs a feature that is not known is refused as newer`() throws {
     let bytes = format(["sealed"])
-    #expect(bytes == [1, 0, 0, 0, 0x0A, 6] + Array("sealed".utf8))
+    #expect(bytes == [2, 0, 0, 0, 0x0A, 6] + Array("sealed".utf8))
     try setFormat(bytes)
     for body in [{ _ = try open() }, { _ = try EventStore.parameters(ofProjection: "", at: path) }]
     {
@@ -64,13 +64,13 @@ import Testing
   private var path: String { directory.path }
 
   @Test func `a newer version is refused as newer, whatever follows its number`() throws {
-    try setFormat([2, 0, 0, 0, 9, 9])
+    try setFormat([3, 0, 0, 0, 9, 9])
     let error = #expect(throws: StoreError.self) { try open() }
     #expect(error?.code == .newerFormat)
   }
 
   @Test(
-    arguments: [([1, 0, 0, 0, 9], 0), ([1, 0, 0, 0, 0x0A, 1, 0x61], 1), ([1, 0, 0], 0)]
+    arguments: [([2, 0, 0, 0, 9], 0), ([2, 0, 0, 0, 0x0A, 1, 0x61], 1), ([2, 0, 0], 0)]
       as [([UInt8], UInt8)])
   func `a list of features that is damaged is told`(row: [UInt8], bits: UInt8) throws {
     try setFormat(row, flipping: bits)
@@ -118,7 +118,7 @@ import Testing
         try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
       }
     }
-    try setUnknownFlags(0xA005_0104)
+    try setUnknownFlags(0x14)
     #expect(try open().verify().ok)
     do {
       let store = try open()
@@ -126,22 +126,22 @@ import Testing
       try store.append { try $0.retract(transaction: 1) }
       try store.append(stamp: .distantPast) { [id] in try $0.append(PantryEvent.eaten, to: id) }
       try store.purge(before: try store.read { try $0.token() })
-      #expect(try unknownFlags(store) == 0xA005_0104)
+      #expect(try unknownFlags(store) == 0x14)
       #expect(try store.verify().ok)
     }
     let other = try open(Schema().entity(Revised.self))
-    #expect(try unknownFlags(other) == 0xA005_0104)
+    #expect(try unknownFlags(other) == 0x14)
   }
 
   private func key(_ log: LogReader) -> EntityKey { EntityKey(kind: 1, id: id) }
 
-  private func unknownFlags(_ store: EventStore) throws -> UInt32? {
+  private func unknownFlags(_ store: EventStore) throws -> UInt8? {
     try store.read { reader in
       try reader.log.withEntity(key(reader.log)) { record, _ in record.unknownFlags }
     }
   }
 
-  private func setUnknownFlags(_ flags: UInt32) throws {
+  private func setUnknownFlags(_ flags: UInt8) throws {
     let store = try open()
     try store.change { [id] scope in
       let key = EntityKey(kind: 1, id: id)

@@ -74,8 +74,7 @@ extension History {
       self.position = position
       // Safety: a sound row has a header.
       self.row = row.baseAddress.unsafelyUnwrapped
-      let payload = UnsafeRawBufferPointer(
-        start: self.row + EventRecord.headerSize, count: row.count - EventRecord.headerSize)
+      let payload = EventRecord.payload(of: copy row)
       self.payload = _overrideLifetime(payload.bytes, borrowing: row)
       self.names = Lent(names)
     }

@@ -6,17 +6,34 @@ internal import LMDB
 ///
 /// | offset | bytes | content |
 /// |---|---|---|
-/// | 0 | 8 | position of its last event in order of arrival |
-/// | 8 | 8 | time of its first event in canonical order |
-/// | 16 | 8 | time of its last event in canonical order |
-/// | 24 | 8 | transaction of that last event |
-/// | 32 | 4 | how many events it has |
-/// | 36 | 4 | flags: 1 there is a state, 2 some of its events are in quarantine; 16–31 reserved |
-/// | 40 | … | the state, a payload |
+/// | 0 | 1 | flags, below |
+/// | 1 | 1 | how many events it has, low 8 bits |
+/// | 2 | 6 | time of its first event in canonical order, high 48 bits: milliseconds since 1970 |
+/// | 8 | 4 | position of its last event in order of arrival, low 32 bits |
+/// | 12 | 4 | transaction of its last event in canonical order, low 32 bits |
+/// | | 2 | low 16 bits of the first time, its counter; 0 without it |
+/// | | 8 | time of its last event in canonical order; that of the first without it |
+/// | | 4, 4, 4 | position and transaction from bit 32 on, number of events from bit 8 on |
+/// | … | … | the state, a payload |
+///
+/// Flags: 1 there is a state, 2 some of its events are in quarantine, 4 to 16 are kept. The other
+/// three say which of the fields without an offset follow: 32 the counter, 64 the time of the last
+/// event, 128 the high parts, which are 0 without it. An entity of one event, alone in its
+/// millisecond, has none of them.
 @usableFromInline
 struct EntityRecord: Equatable {
-  static let headerSize = 40
+  /// Bytes of the fields that every entity has.
+  static let leastSize = 16
+  /// Bytes of a header with every field.
+  static let mostSize = 38
   static let keySize = 20
+  private static let stateFlag: UInt8 = 1
+  private static let quarantineFlag: UInt8 = 2
+  private static let unknown: UInt8 = 0x1C
+  private static let hasCounter: UInt8 = 32
+  private static let hasModified: UInt8 = 64
+  private static let isWide: UInt8 = 128
+  private static let more: UInt8 = hasCounter | hasModified | isWide
 
   @usableFromInline var lastPosition: UInt64 = 0
   @usableFromInline var created = HybridTime.distantPast
@@ -26,31 +43,65 @@ struct EntityRecord: Equatable {
   var hasState = false
   var isQuarantined = false
   /// The flags that this version does not know and keeps.
-  var unknownFlags: UInt32 = 0
+  var unknownFlags: UInt8 = 0
 
   init() {}
 
+  /// Reads a header; nil when it is too short.
+  @inline(__always)
   init?(_ bytes: BorrowedBytes) {
-    guard bytes.count >= Self.headerSize else { return nil }
-    lastPosition = bytes.load(0)
-    created = HybridTime(rawValue: bytes.load(8))
-    modified = HybridTime(rawValue: bytes.load(16))
-    newest = bytes.load(24)
-    eventCount = bytes.load(32)
-    let flags = bytes.load(36, as: UInt32.self)
-    hasState = flags & 1 != 0
-    isQuarantined = flags & 2 != 0
-    unknownFlags = flags & ~3
+    guard bytes.count >= Self.leastSize else { return nil }
+    let first: UInt64 = bytes.load(0)
+    let flags = UInt8(truncatingIfNeeded: first)
+    eventCount = UInt32(truncatingIfNeeded: first >> 8 & 0xFF)
+    created = HybridTime(rawValue: first & ~0xFFFF)
+    modified = created
+    lastPosition = UInt64(bytes.load(8, as: UInt32.self))
+    newest = UInt64(bytes.load(12, as: UInt32.self))
+    hasState = flags & Self.stateFlag != 0
+    isQuarantined = flags & Self.quarantineFlag != 0
+    unknownFlags = flags & Self.unknown
+    guard flags & Self.more != 0 else { return }
+    guard bytes.count >= Self.size(flags) else { return nil }
+    readMore(bytes, flags)
   }
 
-  /// A baseline begins with four spare bytes and the revision of the kind that folded it, in four
-  /// bytes; then as above.
-  static let baselineSize = headerSize + 8
+  /// Reads the fields that most entities do not have.
+  private mutating func readMore(_ bytes: BorrowedBytes, _ flags: UInt8) {
+    var offset = Self.leastSize
+    if flags & Self.hasCounter != 0 {
+      created = HybridTime(rawValue: created.rawValue | UInt64(bytes.load(offset, as: UInt16.self)))
+      modified = created
+      offset += 2
+    }
+    if flags & Self.hasModified != 0 {
+      modified = HybridTime(rawValue: bytes.load(offset))
+      offset += 8
+    }
+    guard flags & Self.isWide != 0 else { return }
+    lastPosition |= UInt64(bytes.load(offset, as: UInt32.self)) << 32
+    newest |= UInt64(bytes.load(offset + 4, as: UInt32.self)) << 32
+    eventCount |= bytes.load(offset + 8, as: UInt32.self) << 8
+  }
+
+  /// Bytes of a header with these fields.
+  @inline(__always)
+  private static func size(_ flags: UInt8) -> Int {
+    leastSize + Int(flags & hasCounter) / 16 + Int(flags & hasModified) / 8
+      + Int(flags & isWide) / 128 * 12
+  }
+
+  /// The state of a row whose header was read.
+  @inline(__always)
+  static func state(of row: BorrowedBytes) -> BorrowedBytes { row.from(size(row[0])) }
+
+  /// A baseline begins with the revision of the kind that folded it, in four bytes; then as above.
+  static let baselineStart = 4
 
   /// Reads a baseline; nil when it is too short.
   init?(baseline bytes: BorrowedBytes) {
-    guard bytes.count >= Self.baselineSize else { return nil }
-    self.init(bytes.from(8))
+    guard bytes.count >= Self.baselineStart else { return nil }
+    self.init(bytes.from(Self.baselineStart))
   }
 
   /// Writes a baseline to `writer`, which is empty.
@@ -59,7 +110,6 @@ struct EntityRecord: Equatable {
   ) {
     var inner = PayloadWriter()
     encode(into: &inner)
-    writer.raw(UInt32(0))
     writer.raw(revision)
     writer.raw(inner.bytes)
     writer.raw(state)
@@ -68,14 +118,32 @@ struct EntityRecord: Equatable {
   /// Starts `writer` anew with the header; the state follows.
   func encode(into writer: inout PayloadWriter) {
     writer.truncate()
-    let header = writer.space(Self.headerSize)
-    header.store(lastPosition, 0)
-    header.store(created.rawValue, 8)
-    header.store(modified.rawValue, 16)
-    header.store(newest, 24)
-    header.store(eventCount, 32)
-    let flags: UInt32 = (hasState ? 1 : 0) | (isQuarantined ? 2 : 0)
-    header.store(flags | unknownFlags, 36)
+    let isWide = eventCount > 0xFF || (lastPosition | newest) > UInt64(UInt32.max)
+    let flags =
+      (hasState ? Self.stateFlag : 0) | (isQuarantined ? Self.quarantineFlag : 0) | unknownFlags
+      | (created.rawValue & 0xFFFF == 0 ? 0 : Self.hasCounter)
+      | (modified == created ? 0 : Self.hasModified) | (isWide ? Self.isWide : 0)
+    let header = writer.space(Self.size(flags))
+    header.store(created.rawValue & ~0xFFFF | UInt64(eventCount & 0xFF) << 8 | UInt64(flags), 0)
+    header.store(UInt32(truncatingIfNeeded: lastPosition), 8)
+    header.store(UInt32(truncatingIfNeeded: newest), 12)
+    if flags & Self.more != 0 { writeMore(to: header, flags) }
+  }
+
+  private func writeMore(to header: UnsafeMutableRawPointer, _ flags: UInt8) {
+    var offset = Self.leastSize
+    if flags & Self.hasCounter != 0 {
+      header.store(UInt16(truncatingIfNeeded: created.rawValue), offset)
+      offset += 2
+    }
+    if flags & Self.hasModified != 0 {
+      header.store(modified.rawValue, offset)
+      offset += 8
+    }
+    guard flags & Self.isWide != 0 else { return }
+    header.store(UInt32(truncatingIfNeeded: lastPosition >> 32), offset)
+    header.store(UInt32(truncatingIfNeeded: newest >> 32), offset + 4)
+    header.store(eventCount >> 8, offset + 8)
   }
 }
 

@@ -1,6 +1,7 @@
 internal import LMDB
 
-/// What every commit moves, in one row of the table `meta` (key `heads`).
+/// What every commit moves, in the row `heads` of LMDB's own table, whose page every commit writes
+/// anyway.
 ///
 /// Four spare bytes, the number of the store's own replica (0 for the first), then eight-byte
 /// integers: transactions, events, time of the hybrid logical clock, the store's own sequence,
@@ -53,12 +54,19 @@ struct LogCounters: Equatable {
     }
   }
 
-  /// The counters of a commit; as of a new store when there are none.
+  /// The counters of a commit.
+  ///
+  /// - Throws: `StoreError.damaged`, also when there are none: a store has them from the beginning.
   init(_ transaction: BorrowedTransaction, _ tables: LogTables) throws {
-    let stored = try MetaKey.counters.withBytes { key in
-      try transaction.row(tables.meta, key).map { try LogCounters($0) }
+    self = try MetaKey.counters.withBytes { key in
+      let stored = try transaction.value(tables.heads, key)?.withUnsafeBytes { $0 }
+      // Not `row`: the rows beside it are tables, which have no checksum.
+      guard let row = stored.flatMap({ tables.heads.opened($0, key) }) else {
+        throw StoreError(
+          .damaged, "the counters of the log are missing or damaged; \(StoreError.remedy)")
+      }
+      return try LogCounters(row)
     }
-    self = stored ?? LogCounters()
   }
 
   /// Checks that what was purged is part of what was written, and that no rows hold more than the

@@ -58,7 +58,7 @@ struct LogReader {
       guard let record = EventRecord(bytes, position: position) else {
         throw StoreError(.damaged, "the event at position \(position) is damaged")
       }
-      return try body(record, bytes.from(EventRecord.headerSize))
+      return try body(record, EventRecord.payload(of: bytes))
     }
   }
 
@@ -162,7 +162,8 @@ struct LogReader {
       guard let record = EntityRecord(baseline: bytes) else {
         throw transaction.damaged(tables.baselines, name)
       }
-      return StoredEntity(record: record, bytes: bytes.from(EntityRecord.baselineSize))
+      let row = bytes.from(EntityRecord.baselineStart)
+      return StoredEntity(record: record, bytes: EntityRecord.state(of: row))
     }
   }
 
@@ -170,8 +171,8 @@ struct LogReader {
   func baselineRevision(_ key: EntityKey) throws -> UInt32 {
     guard hasBaselines else { return 0 }
     return try key.withBytes { name in
-      guard let row = try transaction.row(tables.baselines, name), row.count >= 8 else { return 0 }
-      return row.load(4)
+      guard let row = try transaction.row(tables.baselines, name), row.count >= 4 else { return 0 }
+      return row.load(0)
     }
   }
 
@@ -185,7 +186,7 @@ struct LogReader {
       guard let record = EntityRecord(bytes) else {
         throw transaction.damaged(tables.entities, name)
       }
-      return try body(record, bytes.from(EntityRecord.headerSize))
+      return try body(record, EntityRecord.state(of: bytes))
     }
   }
 }

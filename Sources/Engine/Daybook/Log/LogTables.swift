@@ -2,7 +2,9 @@ internal import LMDB
 
 /// The tables of the log and of what the engine keeps beside it.
 struct LogTables {
-  /// Text keys: `format`, `store`, `heads`, `kind/N`, `projection/N`, `consumer/NAME`.
+  /// LMDB's own table, which has the row `heads` besides the tables.
+  let heads: Table<LexicalOrder>
+  /// Text keys: `format`, `store`, `kind/N`, `projection/N`, `consumer/NAME`.
   let meta: Table<LexicalOrder>
   /// Position → `EventRecord`.
   let events: Table<IntegerOrder>
@@ -12,7 +14,7 @@ struct LogTables {
   let names: Table<IntegerOrder>
   /// Number → replica and space; 1 is the store's own.
   let replicas: Table<IntegerOrder>
-  /// Replica number and sequence → transaction number.
+  /// Replica number and sequence where a run begins → transaction number; see `DotIndex`.
   let dots: Table<LexicalOrder>
   /// Kind number and entity → `EntityRecord`.
   let entities: Table<LexicalOrder>
@@ -29,6 +31,7 @@ struct LogTables {
   let inbox: Table<LexicalOrder>
 
   init(_ transaction: inout WriteTransaction) throws(LMDBError) {
+    heads = try transaction.mainTable()
     meta = try transaction.makeTable("meta", LexicalOrder.self)
     events = try transaction.makeTable("events", IntegerOrder.self)
     transactions = try transaction.makeTable("transactions", IntegerOrder.self)
@@ -56,6 +59,7 @@ struct LogTables {
       }
       return table
     }
+    heads = try transaction.mainTable()
     meta = try find("meta")
     events = try find("events")
     transactions = try find("transactions")

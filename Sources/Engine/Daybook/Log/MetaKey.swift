@@ -1,4 +1,4 @@
-/// A key of the table `meta`.
+/// A key of the table `meta`, or of the row beside the tables.
 struct MetaKey {
   static let format = MetaKey("format")
   static let store = MetaKey("store")

@@ -5,14 +5,14 @@ internal import LMDB
 /// Four bytes, the version. They may be followed by a payload: 1 the name of a feature that a
 /// program must know, once for each. The row ends with a checksum, as all of its table do.
 enum StoreFormat {
-  /// A store of a newer version is refused.
-  static let version: UInt32 = 1
+  /// A store of any other version is refused.
+  static let version: UInt32 = 2
   /// The feature that every store needs: a version that does not know the journal would open a data
   /// file without what only the journal has.
   static let journal = "journal"
   /// Makes sure that this version, which knows these features, may open the store.
   ///
-  /// - Throws: `StoreError`: `notAStore`, `newerFormat`, `damaged`.
+  /// - Throws: `StoreError`: `notAStore`, `newerFormat`, `olderFormat`, `damaged`.
   static func check(
     _ transaction: BorrowedTransaction, _ meta: Table<LexicalOrder>, path: String,
     knowing known: [String]
@@ -25,6 +25,14 @@ enum StoreFormat {
         .newerFormat,
         "the store at \(path) has format \(found), this version reads up to \(version); update the app"
       )
+    }
+    if found < version {
+      throw StoreError(
+        .olderFormat,
+        """
+        the store at \(path) has format \(found), which no release wrote, and this version reads \(version); \
+        import its data into a new store
+        """)
     }
     guard let required = try? names(row.from(4)) else {
       throw StoreError(

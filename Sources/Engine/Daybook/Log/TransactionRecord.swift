@@ -70,6 +70,11 @@ struct TransactionRecord {
     process = bytes.load(56)
   }
 
+  /// Whether a record is that of the next transaction of the same replica.
+  func isFollowed(by next: TransactionRecord) -> Bool {
+    next.replica == replica && next.sequence == sequence &+ 1
+  }
+
   /// Writes the row to `page`, which has room for it.
   // Safety: the caller has room for the record and the header.
   func write(to page: UnsafeMutableRawPointer, header: BorrowedBytes, number: UInt64) {

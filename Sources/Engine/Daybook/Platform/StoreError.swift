@@ -17,6 +17,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let notAStore = Code(rawValue: "notAStore")
     /// The store was written by a newer format of Daybook.
     public static let newerFormat = Code(rawValue: "newerFormat")
+    /// The store was written by a format from before the first release, which is read no more.
+    public static let olderFormat = Code(rawValue: "olderFormat")
     /// This process has the store open already, or one with its number in another container has.
     public static let alreadyOpen = Code(rawValue: "alreadyOpen")
     /// The store is on a medium, or in a folder, that this user may not write to; even looking

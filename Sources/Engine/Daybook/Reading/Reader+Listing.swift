@@ -81,7 +81,7 @@ extension Reader {
       guard let key = EntityKey(name), let record = EntityRecord(bytes) else {
         throw log.transaction.damaged(table, name)
       }
-      let stored = StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize))
+      let stored = StoredEntity(record: record, bytes: EntityRecord.state(of: bytes))
       if try body(key.id, stored) { return true }
       end = [UInt8](name)
       return false

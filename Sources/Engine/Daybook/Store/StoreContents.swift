@@ -27,7 +27,7 @@ extension StoreContents {
   ///
   /// O((k + p) log n) for k names and p projections.
   ///
-  /// - Throws: `StoreError`: `notAStore`, `newerFormat`, `damaged`.
+  /// - Throws: `StoreError`: `notAStore`, `newerFormat`, `olderFormat`, `damaged`.
   init(_ read: BorrowedTransaction, tables: Int, path: String) throws {
     guard let meta = try read.table("meta", LexicalOrder.self) else {
       guard tables == 0 else { throw StoreFormat.foreign(path) }

@@ -139,6 +139,8 @@ struct StoreOpening: ~Copyable {
     var writer = PayloadWriter()
     StoreFormat.encode(into: &writer)
     try MetaKey.format.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }
+    LogCounters().encode(into: &writer)
+    try MetaKey.counters.withBytes { try transaction.put(tables.heads, $0, sealing: &writer) }
     writer.truncate()
     identity.encode(into: &writer)
     try MetaKey.store.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }

@@ -69,7 +69,7 @@ enum StoredSamples {
         let position = cursor.key
         try cursor.value.withUnsafeBytes { bytes in
           guard let record = EventRecord(bytes, position: position) else { return }
-          let payload = bytes.from(EventRecord.headerSize)
+          let payload = EventRecord.payload(of: bytes)
           let sort = Sort(type: record.type, head: head(of: payload))
           if seen[sort, default: 0] >= count { return }
           seen[sort, default: 0] += 1

@@ -47,6 +47,8 @@ enum Purge {
       "what was purged to \(scope.counters.purged) is to be purged to \(number)")
     scope.counters.purgedPosition = position
     scope.counters.purged = number
+    // Readers of this transaction take what is missing from here on for purged.
+    try scope.storeCounters()
     try scope.notePurge(through: number)
     // Who observes what it reads of the log sees less of it now.
     scope.rows.changes?.hasTransactions = true

@@ -106,6 +106,10 @@ struct TailRewrite {
       items.contains { isAhead($0.record.time) }
       ? try newestTime(scope.reader) : scope.counters.time
     for item in items { try rewrite(item, &time, &scope) }
+    for item in items {
+      try DotIndex.settle(item.number, &scope)
+      try DotIndex.settle(item.number + 1, &scope)
+    }
     invariant(newDots.count == items.count, "two transactions are written again as one")
     scope.counters.time = time
     scope.counters.sequence = UInt64(items.count)
@@ -119,6 +123,7 @@ struct TailRewrite {
 
   /// Removes the old dots and their heads.
   private func forgetNames(_ scope: inout WriteScope) throws {
+    try keepPurged(&scope)
     for item in items {
       try DotKey.withBytes(item.record.replica, item.dot.sequence) { key in
         _ = try scope.rows.transaction.remove(scope.tables.dots, key)
@@ -127,7 +132,6 @@ struct TailRewrite {
         _ = try scope.rows.transaction.remove(scope.tables.meta, key)
       }
     }
-    try keepPurged(&scope)
   }
 
   /// Stores the dot of each writer's last kept transaction when that is purged. Without the dot the
@@ -136,7 +140,9 @@ struct TailRewrite {
     let first = Dictionary(
       items.map { ($0.record.replica, $0.dot.sequence) }, uniquingKeysWith: min)
     for (replica, sequence) in first.sorted(by: { $0.key < $1.key }) {
-      guard try scope.reader.newestSequence(replica) < sequence - 1 else { continue }
+      guard sequence > 1,
+        try scope.reader.number(replica: replica, sequence: sequence - 1) == nil
+      else { continue }
       var number = scope.counters.purged
       while number > 1, try scope.reader.record(number) != nil { number -= 1 }
       try DotKey.withBytes(replica, sequence - 1) { key in
@@ -199,11 +205,6 @@ struct TailRewrite {
     header.encode(into: &writer)
     rest.withUnsafeBytes { writer.raw($0) }
     try scope.put(record, header: writer.bytes, item.number)
-    try DotKey.withBytes(record.replica, record.sequence) { key in
-      scope.rows.buffers.scratch.truncate()
-      scope.rows.buffers.scratch.raw(item.number)
-      try scope.rows.putScratch(scope.tables.dots, key)
-    }
   }
 
   /// Stamps an event, and puts the target's new dot into a retraction.
@@ -294,7 +295,7 @@ extension WriteScope {
   fileprivate mutating func put(
     _ event: EventRecord, payload: BorrowedBytes, _ position: UInt64
   ) throws {
-    try put(tables.events, position, count: EventRecord.headerSize + payload.count) {
+    try put(tables.events, position, count: event.size + payload.count) {
       event.write(to: $0, payload: payload, position: position)
     }
   }

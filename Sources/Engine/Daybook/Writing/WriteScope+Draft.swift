@@ -233,10 +233,11 @@ extension WriteScope {
       invariant(
         event.previous < position,
         "the event at \(position) follows the one at \(event.previous)")
-      try rows.transaction.append(
-        tables.events, position, count: EventRecord.headerSize + payload.count
-      ) { record.write(to: $0, payload: payload, position: position) }
-      eventBytes += EventRecord.headerSize + payload.count
+      let count = record.size + payload.count
+      try rows.transaction.append(tables.events, position, count: count) {
+        record.write(to: $0, payload: payload, position: position)
+      }
+      eventBytes += count
     }
   }
 

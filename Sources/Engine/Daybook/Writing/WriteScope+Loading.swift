@@ -23,7 +23,7 @@ extension WriteScope {
         return nil
       }
       guard let record = EntityRecord(bytes) else { throw reading.damaged(table, name) }
-      return StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize))
+      return StoredEntity(record: record, bytes: EntityRecord.state(of: bytes))
     }
   }
 

@@ -207,11 +207,15 @@ private struct RedoTables {
   private func open(
     _ seed: UInt32, _ flags: UInt32, _ transaction: OpaquePointer
   ) throws(LMDBError) -> MDB_dbi {
+    var opened: MDB_dbi = 0
+    if seed == Table<LexicalOrder>.main.seed {
+      try check(mdb_dbi_open(transaction, nil, flags, &opened), "mdb_dbi_open")
+      return opened
+    }
     guard let name = names[seed] else {
       throw LMDBError(
         code: .corrupted, call: "mdb_dbi_open", detail: "the journal names a table that is missing")
     }
-    var opened: MDB_dbi = 0
     try check(mdb_dbi_open(transaction, name, flags, &opened), "mdb_dbi_open")
     return opened
   }

@@ -69,15 +69,17 @@ public final class PageRescue {
 
   deinit { close(descriptor) }
 
-  /// Gives the rows that the trees lead to, past every damaged page.
+  /// Gives the rows that the trees lead to, past every damaged page; those of LMDB's own table that
+  /// are no tables under the name "".
   ///
   /// - Parameter isKnown: whether a table's name is one that the file may have; what lies in
   ///   others, whose names were damaged, is left to `strays`.
   public func rows(where isKnown: (String) -> Bool = { _ in true }, _ body: Body) throws {
     guard let root else { return }
     var tables: [(name: String, root: UInt64)] = []
-    try descend(root, nil) { row, _ in
-      guard row.flags == PageView.Row.table, row.size == TableHeader.size else { return }
+    try descend(root, nil) { row, page in
+      guard row.flags == PageView.Row.table else { return try give(row, page, "", body) }
+      guard row.size == TableHeader.size else { return }
       let header = TableHeader(row.data, at: 0)
       if header.root == TableHeader.noPage { return }
       let name = String(decoding: row.key, as: UTF8.self)

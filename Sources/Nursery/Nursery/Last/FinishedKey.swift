@@ -1,9 +1,9 @@
 public import Daybook
 
-/// The order of one baby's finished entries of a kind: end, start, creation, identifier.
+/// The order of one baby's finished entries of a kind: end, start, identifier.
 public struct FinishedKey: CompositeKey, Hashable {
   public typealias First = EntryKind
-  public typealias Rest = Key5<UUID?, Date, Date, HybridTime, UUID>
+  public typealias Rest = Key4<UUID?, Date, Date, UUID>
 
   /// Which kind.
   public let kind: EntryKind
@@ -13,8 +13,6 @@ public struct FinishedKey: CompositeKey, Hashable {
   public let end: Date
   /// When it began.
   public let start: Date
-  /// When the entry was first written.
-  public let created: HybridTime
   /// The entry.
   public let id: UUID
 
@@ -25,19 +23,17 @@ public struct FinishedKey: CompositeKey, Hashable {
     baby = entry.state.baby
     self.end = end
     start = entry.state.start
-    created = entry.created
     id = entry.id.rawValue
   }
 
   /// Names a row.
   public init(
-    kind: EntryKind, baby: UUID?, end: Date, start: Date, created: HybridTime, id: UUID
+    kind: EntryKind, baby: UUID?, end: Date, start: Date, id: UUID
   ) {
     self.kind = kind
     self.baby = baby
     self.end = end
     self.start = start
-    self.created = created
     self.id = id
   }
 
@@ -46,7 +42,6 @@ public struct FinishedKey: CompositeKey, Hashable {
     baby = try reader.isPresent() ? try reader.uuid() : nil
     end = try reader.date()
     start = try reader.date()
-    created = try reader.time()
     id = try reader.uuid()
   }
 
@@ -54,7 +49,6 @@ public struct FinishedKey: CompositeKey, Hashable {
     LastKey.begin(kind, baby, &writer)
     writer.date(end)
     writer.date(start)
-    writer.time(created)
     writer.uuid(id)
   }
 }

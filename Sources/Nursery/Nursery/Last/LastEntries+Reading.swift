@@ -92,7 +92,7 @@ extension LastEntries {
   /// A baby's entries of one type, newest first.
   static func newest(
     _ kind: EntryKind, _ baby: UUID?, _ type: String
-  ) -> ViewQuery<LastEntries, LastKey, Empty, Key4<Date, Date?, HybridTime, UUID>> {
+  ) -> ViewQuery<LastEntries, LastKey, Empty, Key3<Date, Date?, UUID>> {
     all.where(kind, baby).where(LastKey.typeText(type)).descending
   }
 }

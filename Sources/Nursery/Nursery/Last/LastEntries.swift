@@ -3,11 +3,12 @@ public import Daybook
 /// The last entry of each kind and type, the last feed with an amount, what runs, and what ended
 /// last, of each baby.
 ///
-/// Last is: greatest start, then greatest end (a running entry is least), then creation. Derived
-/// from the log, so it follows edits, deletions and imports. An amount of 0 is an amount.
+/// Last is: greatest start, then greatest end (a running entry is least), then greatest identifier,
+/// which of time-ordered identifiers is the one that was made last. Derived from the log, so it
+/// follows edits, deletions and imports. An amount of 0 is an amount.
 public struct LastEntries: Projection {
   public static let name = "nursery.lastEntries"
-  public static let revision = 3
+  public static let revision = 4
   /// Every entry of each kind, baby and type; the last row of these is the last entry.
   public static let entries = ViewTable<LastKey, Empty>("entries", at: 0)
   /// Feeds that have an amount.

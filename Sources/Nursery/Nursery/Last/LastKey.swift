@@ -1,9 +1,9 @@
 public import Daybook
 
-/// The order of one baby's entries of a kind and type: start, end, creation, identifier.
+/// The order of one baby's entries of a kind and type: start, end, identifier.
 public struct LastKey: CompositeKey, Hashable {
   public typealias First = EntryKind
-  public typealias Rest = Key2<UUID?, Key5<String, Date, Date?, HybridTime, UUID>>
+  public typealias Rest = Key2<UUID?, Key4<String, Date, Date?, UUID>>
 
   /// Which kind.
   public let kind: EntryKind
@@ -16,8 +16,6 @@ public struct LastKey: CompositeKey, Hashable {
   public let start: Date
   /// When it ended.
   public let end: Date?
-  /// When the entry was first written.
-  public let created: HybridTime
   /// The entry.
   public let id: UUID
 
@@ -28,21 +26,18 @@ public struct LastKey: CompositeKey, Hashable {
     type = Self.typeText(entry.state.type)
     start = entry.state.date
     end = entry.state.end
-    created = entry.created
     id = entry.id.rawValue
   }
 
   /// Names a row.
   public init(
-    kind: EntryKind, baby: UUID?, type: String = "", start: Date, end: Date? = nil,
-    created: HybridTime, id: UUID
+    kind: EntryKind, baby: UUID?, type: String = "", start: Date, end: Date? = nil, id: UUID
   ) {
     self.kind = kind
     self.baby = baby
     self.type = Self.typeText(type)
     self.start = start
     self.end = end
-    self.created = created
     self.id = id
   }
 
@@ -52,7 +47,6 @@ public struct LastKey: CompositeKey, Hashable {
     type = try reader.string()
     start = try reader.date()
     end = try reader.isPresent() ? try reader.date() : nil
-    created = try reader.time()
     id = try reader.uuid()
   }
 
@@ -61,7 +55,6 @@ public struct LastKey: CompositeKey, Hashable {
     writer.string(type)
     writer.date(start)
     writer.optional(end) { $0.date($1) }
-    writer.time(created)
     writer.uuid(id)
   }
 
@@ -95,6 +88,6 @@ extension LastKey {
     if a.start != b.start { return a.start < b.start }
     let (aEnd, bEnd) = (a.end ?? .distantPast, b.end ?? .distantPast)
     if aEnd != bEnd { return aEnd < bEnd }
-    return (a.created, a.id) < (b.created, b.id)
+    return a.id < b.id
   }
 }

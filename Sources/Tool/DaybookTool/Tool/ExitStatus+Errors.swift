@@ -35,7 +35,7 @@ extension ExitStatus {
   private init(_ error: StoreError) {
     switch error.code {
     case .noSuchStore: self = .noInput
-    case .newerFormat, .newerMessage: self = .newerFormat
+    case .newerFormat, .olderFormat, .newerMessage: self = .newerFormat
     case .alreadyOpen, .readOnly, .replaced: self = .cannotCreate
     case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
     case .noSuchTransaction, .noSuchEntity, .foreignToken, .expiredToken, .nothingToUndo,

@@ -45,7 +45,7 @@ import crashwriter
     #expect(try findings() == "")
   }
 
-  @Test(arguments: [0, 4, 8, 16, 24, 32, 47, 48, 55])
+  @Test(arguments: [0, 4, 5, 6, 11, 12, 27, 28, 31, 32, 39])
   func `a changed byte of an event is found and named`(offset: Int) throws {
     let position = SmallStore.remarkPosition
     try file.change("events", position) { $0[offset] ^= 0x10 }
@@ -99,7 +99,7 @@ import crashwriter
     #expect(error?.code == .damaged)
   }
 
-  @Test(arguments: [0, 8, 16, 24, 32, 36, 40, 41, 43, 48])
+  @Test(arguments: [0, 1, 2, 7, 8, 12, 16, 18, 20, 24])
   func `a changed byte of an entity is found and named`(offset: Int) throws {
     try file.change("entities", at: 2) { $0[offset] ^= 0x01 }
     #expect(try findings().contains("the row of table entities under key"))

@@ -36,6 +36,16 @@ import Testing
     #expect(try refusal("format 9") == .newerFormat)
   }
 
+  @Test func `an older format is refused, and not salvaged`() throws {
+    try SmallStore.fill(directory.path)
+    try file.putSealed("meta", Array("format".utf8), [1, 0, 0, 0])
+    #expect(try refusal("format 1") == .olderFormat)
+    let error = #expect(throws: StoreError.self) {
+      try EventStore.salvage(from: directory.path, into: directory.path + "-new")
+    }
+    #expect(error?.code == .olderFormat)
+  }
+
   @Test(arguments: 0..<8)
   func `a changed byte of the format is found, not taken for another format`(offset: Int) throws {
     try SmallStore.fill(directory.path)

@@ -30,6 +30,10 @@ struct RowBytes {
       }
       rows.append(Row(table: table, places: places, key: key.count, value: value.count))
     }
+    try Array("heads".utf8).withUnsafeBytes { key in
+      let value = try read.value(read.mainTable(), key)?.withUnsafeBytes { [UInt8]($0) }
+      add("heads", [UInt8](key), value ?? [])
+    }
     for name in try read.tableNames() {
       if numbered.contains(name) {
         guard let table = try read.table(name, IntegerOrder.self) else { continue }

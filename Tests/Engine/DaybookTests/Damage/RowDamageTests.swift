@@ -26,7 +26,8 @@ import Testing
   @Test func `the store has rows of every table`() throws {
     let tables = Set(try RowBytes(of: directory.path).rows.map(\.table))
     let expected: Set = [
-      "meta", "events", "transactions", "names", "replicas", "dots", "entities", "baselines",
+      "heads", "meta", "events", "transactions", "names", "replicas", "dots", "entities",
+      "baselines",
       "retractions", "quarantine", "summaries", "inbox",
     ]
     #expect(expected.subtracting(tables) == [])

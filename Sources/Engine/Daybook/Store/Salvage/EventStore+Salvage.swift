@@ -60,7 +60,7 @@ extension EventStore {
     let rescue = try RowRescue(pages, JournalRescue(directory: path), into: environment)
     let notes = try rescue.run()
     let transaction = try environment.environment.beginRead()
-    try refuseNewer(transaction.borrowed, rescue.tables, path: path)
+    try refuseOther(transaction.borrowed, rescue.tables, path: path)
     var options = options
     options.createsStore = true
     let store = try EventStore.open(at: draft.store, schema: Schema(), options: options)
@@ -78,13 +78,13 @@ extension EventStore {
   }
 
   /// What is damaged or lost of the format is passed over, as other rows are.
-  private static func refuseNewer(
+  private static func refuseOther(
     _ read: BorrowedTransaction, _ tables: LogTables, path: String
   ) throws {
     do {
       try StoreFormat.check(read, tables.meta, path: path, knowing: LogIndexes.features)
     } catch let error as StoreError {
-      if error.code == .newerFormat { throw error }
+      if error.code == .newerFormat || error.code == .olderFormat { throw error }
     } catch {}
   }
 

@@ -33,7 +33,7 @@ final class RowRescue {
       "replicas": tables.replicas,
     ]
     texts = [
-      "meta": tables.meta, "dots": tables.dots, "retractions": tables.retractions,
+      "": tables.heads, "meta": tables.meta, "dots": tables.dots, "retractions": tables.retractions,
       "inbox": tables.inbox,
     ]
   }
@@ -45,7 +45,7 @@ final class RowRescue {
       guard let name else { return }
       if let table = integers[name], key.count == 8 {
         try transaction?.put(table, key.load(0, as: UInt64.self), value)
-      } else if let table = texts[name], !key.isEmpty {
+      } else if let table = texts[name], Self.mayBe(key, of: name) {
         try transaction?.put(table, key, value)
       } else {
         return
@@ -65,7 +65,7 @@ final class RowRescue {
   /// The commits since the last checkpoint, of which pages may not have come to the disk.
   private func takeJournal() throws {
     let integers = Dictionary(uniqueKeysWithValues: integers.values.map { ($0.seed, $0) })
-    let texts = Dictionary(uniqueKeysWithValues: texts.values.map { ($0.seed, $0) })
+    let texts = Dictionary(uniqueKeysWithValues: texts.map { ($1.seed, (name: $0, table: $1)) })
     for change in journal.changes {
       try change.key.withUnsafeBytes { key in
         try (change.value ?? []).withUnsafeBytes { value in
@@ -76,7 +76,7 @@ final class RowRescue {
             } else {
               try transaction?.put(table, number, value)
             }
-          } else if let table = texts[change.table], !key.isEmpty {
+          } else if let (name, table) = texts[change.table], Self.mayBe(key, of: name) {
             if change.value == nil {
               _ = try transaction?.remove(table, key)
             } else {
@@ -97,6 +97,12 @@ final class RowRescue {
     integers[name] != nil || texts[name] != nil || name.contains("/")
       || ["entities", "baselines", "quarantine"].contains(name)
       || (LogIndexes.first + LogIndexes.added).contains { $0.name == name }
+  }
+
+  /// Whether a key may be one of a table; beside the tables there is one row only, and a table that
+  /// is taken for a row must not be put there.
+  private static func mayBe(_ key: UnsafeRawBufferPointer, of table: String) -> Bool {
+    table.isEmpty ? MetaKey.counters.withBytes(key.equals) : !key.isEmpty
   }
 
   private func begin() throws {

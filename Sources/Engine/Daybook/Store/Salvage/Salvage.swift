@@ -12,11 +12,31 @@ struct Salvage {
   /// The last position there can be.
   private var newest: UInt64 = 0
   private var report = SalvageReport()
+  /// Where runs of one replica begin, by the numbers of their first transactions.
+  private let runs: [DotRun]
 
   init(_ log: LogReader, _ store: EventStore) throws {
     self.log = log
     self.store = store
     rescuer = store.options.makeID()
+    runs = try Self.runs(log)
+  }
+
+  /// The rows of dots that can be read, in the order of their numbers.
+  private static func runs(_ log: LogReader) throws -> [DotRun] {
+    var runs: [DotRun] = []
+    let table = log.tables.dots
+    var cursor = try log.transaction.cursor(table)
+    while try cursor.next() {
+      cursor.key.withUnsafeBytes { key in
+        cursor.value.withUnsafeBytes { value in
+          if let row = table.opened(value, key), let run = try? DotRun(key, row, log) {
+            runs.append(run)
+          }
+        }
+      }
+    }
+    return runs.sorted { $0.number < $1.number }
   }
 
   mutating func run() throws -> SalvageReport {
@@ -145,15 +165,28 @@ struct Salvage {
     return nil
   }
 
+  /// The dot of a transaction, whose record may be lost; nil when nothing tells.
+  ///
+  /// Each transaction is of the run that begins last before it. Rows of what was purged tell
+  /// nothing of what comes after.
+  private func dot(of number: UInt64) -> (replica: UInt32, sequence: UInt64)? {
+    if let record = try? log.storedRecord(number) { return (record.replica, record.sequence) }
+    guard let run = runs.last(where: { $0.number <= number }), run.number > report.purged else {
+      return nil
+    }
+    return (run.replica, run.sequence + (number - run.number))
+  }
+
   /// Whether a retraction that counts names a transaction, whose record may be lost.
   private func isTakenBack(_ number: UInt64) -> Bool {
+    guard let dot = dot(of: number) else { return false }
     var isTaken = false
     let none = BorrowedBytes.none
     try? RowScan.forward(log.transaction, log.tables.retractions, prefix: none) { key, _ in
       let replica = UInt32(bigEndian: key.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
       let sequence = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
       let retraction = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
-      guard try log.number(replica: replica, sequence: sequence) == number else { return true }
+      guard (replica, sequence) == dot else { return true }
       isTaken = (try? log.isRetracted(retraction)) != true
       return !isTaken
     }

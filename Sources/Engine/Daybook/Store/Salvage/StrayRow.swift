@@ -55,10 +55,15 @@ struct StrayRow {
     return row.equals(writer.bytes)
   }
 
-  /// A replica is shorter than any transaction or event.
+  /// A replica is shorter than any transaction, and as long as some events, also of purged ones
+  /// that are out of bounds: what may be an event is none.
   private func isReplica(_ number: UInt64) -> Bool {
-    row.count == ReplicaRecord.headerSize && number <= UInt32.max && !isName(number)
-      && ReplicaRecord(row, number: number) != nil
+    guard row.count == ReplicaRecord.headerSize, (1...UInt64(UInt32.max)).contains(number),
+      !isName(number), ReplicaRecord(row, number: number) != nil
+    else { return false }
+    // A transaction has at least one event, and its replica's bits are no such numbers.
+    guard let event = EventRecord(row, position: number) else { return true }
+    return event.previous >= number || !(1...number).contains(event.transaction)
   }
 
   /// A transaction tells its sequence and time twice.

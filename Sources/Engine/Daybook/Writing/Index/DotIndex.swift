@@ -1,6 +1,10 @@
 internal import LMDB
 
 /// Finds the transaction with a dot: the number of its replica, and its sequence there.
+///
+/// A transaction that follows the one before in the log also in its replica's sequence needs no
+/// row: it is found by that of the first transaction of its run. So a store that writes alone has
+/// one row. Where the transaction before was purged, a run begins.
 enum DotIndex: LogIndex {
   static let name = "dots"
   static let format = (
@@ -9,46 +13,75 @@ enum DotIndex: LogIndex {
   )
 
   static func note(_ record: TransactionRecord, _ scope: inout WriteScope) throws {
+    let number = scope.draft.number
+    if try scope.reader.record(number - 1)?.isFollowed(by: record) == true { return }
+    try put(record, number, &scope)
+  }
+
+  static func put(
+    _ record: TransactionRecord, _ number: UInt64, _ scope: inout WriteScope
+  ) throws {
     try DotKey.withBytes(record.replica, record.sequence) { key in
       scope.rows.buffers.scratch.truncate()
-      scope.rows.buffers.scratch.raw(scope.draft.number)
-      try scope.rows.putScratch(scope.context.tables.dots, key)
+      scope.rows.buffers.scratch.raw(number)
+      try scope.rows.putScratch(scope.tables.dots, key)
     }
   }
 
   /// The newest of each replica stays: it tells what the replica's next one is.
+  ///
+  /// The next one of the run gets a row, unless the run ends.
   static func forget(_ record: TransactionRecord, _ scope: inout WriteScope) throws {
-    guard try record.sequence < scope.reader.newestSequence(record.replica) else { return }
+    let log = scope.reader
+    guard let run = try log.run(record.replica, through: record.sequence) else { return }
+    let number = run.number(of: record.sequence)
+    if let next = try log.storedRecord(number + 1), record.isFollowed(by: next) {
+      try put(next, number + 1, &scope)
+    } else if try scope.reader.newestSequence(record.replica) <= record.sequence {
+      // The one before it may be kept, and then it has none yet.
+      return try put(record, number, &scope)
+    }
+    try remove(record, &scope)
+  }
+
+  private static func remove(_ record: TransactionRecord, _ scope: inout WriteScope) throws {
     try DotKey.withBytes(record.replica, record.sequence) { key in
-      _ = try scope.rows.transaction.remove(scope.context.tables.dots, key)
+      _ = try scope.rows.transaction.remove(scope.tables.dots, key)
     }
   }
 
-  /// Every dot leads to its transaction, or to one that was purged.
+  /// Gives a transaction a row or takes it away, after records were written anew.
+  static func settle(_ number: UInt64, _ scope: inout WriteScope) throws {
+    let log = scope.reader
+    guard let record = try log.storedRecord(number) else { return }
+    if try log.storedRecord(number - 1)?.isFollowed(by: record) == true {
+      try remove(record, &scope)
+    } else {
+      try put(record, number, &scope)
+    }
+  }
+
+  /// Every row leads to its transaction, or to one that was purged.
   ///
   /// That each transaction is found by its dot is seen with the transactions.
   static func check(_ scope: borrowing WriteScope) throws -> String {
     let log = scope.reader
     var count = 0
     try log.everyRow(of: log.tables.dots) { key, row in
-      guard key.count == 12, row.count == 8 else {
-        throw log.transaction.damaged(log.tables.dots, key)
-      }
-      let replica = UInt32(bigEndian: key.loadUnaligned(as: UInt32.self))
-      let sequence = UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
-      let number: UInt64 = row.load(0)
-      let record = try log.record(number)
+      let run = try DotRun(key, row, log)
+      let record = try log.record(run.number)
       guard
-        record.map({ $0.replica == replica && $0.sequence == sequence })
-          ?? (number <= scope.counters.purged)
+        record.map({ $0.replica == run.replica && $0.sequence == run.sequence })
+          ?? (run.number <= scope.counters.purged)
       else {
         throw StoreError(
           .damaged,
-          "dot \(sequence) of replica \(replica) leads to transaction \(number), which is not it")
+          "dot \(run.sequence) of replica \(run.replica) leads to transaction \(run.number), which is not it"
+        )
       }
       count += 1
     }
-    return "\(count) dots"
+    return count == 1 ? "1 run of dots" : "\(count) runs of dots"
   }
 }
 

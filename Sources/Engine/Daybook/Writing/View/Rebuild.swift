@@ -237,7 +237,7 @@ package enum Rebuild {
       guard let bytes = value.withUnsafeBytes({ table.opened($0, name) }),
         let key = EntityKey(name), let record = EntityRecord(bytes)
       else { throw scope.reading.damaged(table, name) }
-      return (key, StoredEntity(record: record, bytes: bytes.from(EntityRecord.headerSize)))
+      return (key, StoredEntity(record: record, bytes: EntityRecord.state(of: bytes)))
     }
   }
 

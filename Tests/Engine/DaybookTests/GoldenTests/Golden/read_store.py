@@ -58,7 +58,9 @@ class Pages:
 
     def __init__(self, data, root, page_size):
         self.data, self.size = data, page_size
-        self.tables = {key.decode(): struct.unpack("<Q", value[40:48])[0] for key, value in self.rows(root)}
+        self.tables = {key.decode(): struct.unpack("<Q", value[40:48])[0]
+                       for key, value in self.rows(root) if len(value) == 48}
+        self.others = {key: value for key, value in self.rows(root) if len(value) != 48}
 
     def rows(self, page):
         if page == NO_PAGE:
@@ -132,7 +134,7 @@ def read(directory):
     root, size = newest_root(data)
     older, operations = journal(directory, data)
     pages = Pages(data, struct.unpack_from("<Q", older or root, 112)[0], size)
-    tables = {name: pages.table(name) for name in pages.tables}
+    tables = {name: pages.table(name) for name in pages.tables} | {"": pages.others}
     names = {crc32c(name.encode()) ^ 0xFFFFFFFF: name for name in tables}
     for table, sort, key, value in operations:
         if sort == 3:
@@ -195,22 +197,30 @@ def main(directory):
     def text(name):
         return names[name][2].decode() if name else "-"
 
+    before = None
     for key, row in sorted(tables["transactions"].items(), key=lambda entry: number(entry[0])):
         replica, first, count, flags, sequence = struct.unpack_from("<IQIIQ", row)
         author = struct.unpack_from("<I", row, 44)[0]
         dot = struct.pack(">IQ", replica, sequence)
-        need(struct.unpack("<Q", tables["dots"][dot])[0] == number(key), f"the dot of transaction {number(key)}")
+        begins = before != (number(key) - 1, replica, sequence - 1)
+        need(tables["dots"].get(dot) == (key if begins else None), f"the dot of transaction {number(key)}")
+        before = (number(key), replica, sequence)
         print("transaction", number(key), str(replicas[replica]).upper(), sequence, first, count, text(author))
     for key, row in sorted(tables["events"].items(), key=lambda entry: number(entry[0])):
-        kind, transaction = struct.unpack_from("<IQ", row)
+        fields, kind, entity, transaction = row[0], row[1], uuid.UUID(bytes=row[8:24]), struct.unpack_from("<I", row, 24)[0]
+        end = 28 + 4 * (fields & 1) + (fields & 2)
+        if fields & 4:
+            high = struct.unpack_from("<2I", row, end)
+            kind, transaction, end = kind | high[0] << 8, transaction | high[1] << 32, end + 12
         name = names[kind]
-        print("event", number(key), text(kind), name.get(3, 1), text(name.get(4, 0)), transaction,
-              str(uuid.UUID(bytes=row[28:44])).upper(), row[44:].hex())
+        print("event", number(key), text(kind), name.get(3, 1), text(name.get(4, 0)), transaction, str(entity).upper(),
+              row[end:].hex())
     for key, row in sorted(tables["entities"].items()):
         kind = struct.unpack(">I", key[:4])[0]
-        if struct.unpack_from("<I", row, 36)[0] & 1:
-            print("entity", text(kind), str(uuid.UUID(bytes=key[4:])).upper(), row[40:].hex())
-    heads = tables["meta"][b"heads"]
+        if row[0] & 1:
+            end = 16 + row[0] // 32 % 2 * 2 + row[0] // 64 % 2 * 8 + row[0] // 128 * 12
+            print("entity", text(kind), str(uuid.UUID(bytes=key[4:])).upper(), row[end:].hex())
+    heads = tables[""][b"heads"]
     for place in range(struct.unpack_from("<Q", heads, 88)[0]):
         view = payload(tables["meta"][f"projection/{place}".encode()])
         stored = struct.unpack_from("<4Q", heads, 96 + 64 * place)

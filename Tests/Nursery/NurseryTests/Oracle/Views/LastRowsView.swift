@@ -12,7 +12,6 @@ enum LastRowsView: OracleView {
     let type: [UInt8]
     let start: Date
     let end: Date?
-    let created: UInt64
     let id: UUID
     var amount: Amount?
     var modified: UInt64?
@@ -45,7 +44,7 @@ enum LastRowsView: OracleView {
   ) -> Row {
     Row(
       kind: key.kind, baby: key.baby, type: Array(key.type.utf8), start: key.start, end: key.end,
-      created: key.created.rawValue, id: key.id, amount: amount, modified: modified)
+      id: key.id, amount: amount, modified: modified)
   }
 
   private static func row(
@@ -53,8 +52,7 @@ enum LastRowsView: OracleView {
   ) -> Row {
     Row(
       kind: row.told.kind, baby: row.told.baby, type: Array(row.told.type.utf8),
-      start: row.told.start, end: row.told.end, created: row.created, id: row.id, amount: amount,
-      modified: modified)
+      start: row.told.start, end: row.told.end, id: row.id, amount: amount, modified: modified)
   }
 }
 
@@ -69,17 +67,17 @@ enum OracleLast {
     return isEarlier(a, b)
   }
 
-  /// By start, end and creation; one that runs is before one that ended.
+  /// By start, end and identifier; one that runs is before one that ended.
   static func isEarlier(_ a: OracleNursery.Row, _ b: OracleNursery.Row) -> Bool {
-    (a.told.start, a.told.end ?? .distantPast, a.created, a.id.order)
-      < (b.told.start, b.told.end ?? .distantPast, b.created, b.id.order)
+    (a.told.start, a.told.end ?? .distantPast, a.id.order)
+      < (b.told.start, b.told.end ?? .distantPast, b.id.order)
   }
 
-  /// By kind and baby, then by end, start and creation.
+  /// By kind and baby, then by end, start and identifier.
   static func endsBefore(_ a: OracleNursery.Row, _ b: OracleNursery.Row) -> Bool {
     if a.told.kind != b.told.kind { return a.told.kind.rawValue < b.told.kind.rawValue }
     if a.told.baby != b.told.baby { return a.told.baby.order < b.told.baby.order }
-    return (a.told.end ?? .distantPast, a.told.start, a.created, a.id.order)
-      < (b.told.end ?? .distantPast, b.told.start, b.created, b.id.order)
+    return (a.told.end ?? .distantPast, a.told.start, a.id.order)
+      < (b.told.end ?? .distantPast, b.told.start, b.id.order)
   }
 }

@@ -203,7 +203,8 @@ struct Bootstrap {
     record.hasState = state.bytes != nil
     let bytes = state.bytes ?? []
     try bytes.withUnsafeBytes { bytes in
-      var row = PayloadWriter(capacity: bytes.count + EntityRecord.baselineSize)
+      let most = EntityRecord.baselineStart + EntityRecord.mostSize
+      var row = PayloadWriter(capacity: most + bytes.count)
       record.encode(baseline: bytes, revision: state.revision, into: &row)
       try key.withBytes {
         try scope.rows.transaction.put(scope.tables.baselines, $0, sealing: &row)

@@ -51,7 +51,7 @@ struct SnapshotStates {
         guard let key = EntityKey(name), let record = EntityRecord(row) else {
           throw log.transaction.damaged(log.tables.entities, name)
         }
-        try body(key, StoredEntity(record: record, bytes: row.from(EntityRecord.headerSize)))
+        try body(key, StoredEntity(record: record, bytes: EntityRecord.state(of: row)))
         return true
       }
     }

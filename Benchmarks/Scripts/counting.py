@@ -30,13 +30,19 @@ def stripped(name, directory):
     return copy
 
 
+def on_one_processor():
+    """Leaves this process one processor: builds use as many threads as there are, and the count must be the
+    same on any machine."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
 def instructions(command, marked=False):
     """Instructions and `allocations` of all threads, of the marked part only if asked, and what
     the program printed."""
     with tempfile.NamedTemporaryFile() as out:
         start = ["--instr-atstart=no"] if marked else []
         done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out.name}",
-                    *start, *command])
+                    *start, *command], preexec_fn=on_one_processor)
         count = int(re.search(r"Collected : (\d+)", done.stderr)[1])
         return count, allocations(out.name), done.stdout
 

@@ -146,6 +146,23 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   // MARK: Transactions
 
+  /// Begins a snapshot for a thread that works for who writes and waits for it, and for code that
+  /// takes a transaction that writes: LMDB refuses what it would write, with `EACCES`.
+  ///
+  /// Whoever writes keeps the map where it is meanwhile. This thread does not: it would wait for a
+  /// change of the map that waits for who writes.
+  ///
+  /// - Throws: `LMDBError`: `MDB_READERS_FULL` and others of `mdb_txn_begin`.
+  public func beginSnapshotForWriter() throws(LMDBError) -> WriteTransaction {
+    refuseForked()
+    var transaction: OpaquePointer?
+    let code = gate.atReaders { mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction) }
+    try check(code, "mdb_txn_begin")
+    guard let transaction else { throw LMDBError(code: .noMemory, call: "mdb_txn_begin") }
+    gate.keep()
+    return WriteTransaction(handle: transaction, gate: gate, record: nil, isSnapshot: true)
+  }
+
   /// Begins a snapshot. Wraps `mdb_txn_begin` with `MDB_RDONLY`.
   ///
   /// Clears dead readers and tries once more when the reader table is full, and makes the map

@@ -1,3 +1,5 @@
+internal import CDaybook
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -8,6 +10,9 @@ internal import Darwin
 
 /// A thread of the system, for work that waits.
 package enum SystemThread {
+  /// How many processors this process may use; at least one.
+  package static var processors: Int { max(1, Int(daybook_processors())) }
+
   /// Runs `body` on a new thread, which ends with it; false when the system has none left.
   package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     let box = Unmanaged.passRetained(ThreadBody(body))

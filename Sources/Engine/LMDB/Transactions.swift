@@ -79,14 +79,20 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// What it changes, for the journal; nil when nothing is kept.
   // Safety: the open file keeps it, which the gate holds.
   @usableFromInline let record: UnsafeMutablePointer<RowRecord>?
+  /// Whether it is a snapshot, which cannot be written.
+  private let isSnapshot: Bool
 
-  init(handle: OpaquePointer, gate: MapGate, record: UnsafeMutablePointer<RowRecord>?) {
+  init(
+    handle: OpaquePointer, gate: MapGate, record: UnsafeMutablePointer<RowRecord>?,
+    isSnapshot: Bool = false
+  ) {
     (self.handle, self.gate, self.record) = (handle, gate, record)
+    self.isSnapshot = isSnapshot
   }
 
   deinit {
     mdb_txn_abort(handle)
-    gate.leaveWriting()
+    if isSnapshot { gate.leaveForGood() } else { gate.leaveWriting() }
   }
 
   /// Makes the changes visible; the journal makes them durable, or without one LMDB. Wraps
@@ -100,6 +106,7 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   consuming func commit(
     keepsLock: Bool = false, orElse undo: () throws(LMDBError) -> Void = {}
   ) throws(LMDBError) {
+    precondition(!isSnapshot, "a snapshot was to be committed")
     let handle = handle
     let gate = gate
     let environment = mdb_txn_env(handle)

@@ -210,4 +210,7 @@ static inline uint32_t daybook_crc32c_row(
   return daybook_crc32c_any_row(state, key, keyCount, row, rowCount);
 }
 
+// How many processors this process may use; less than one when the system does not say.
+int daybook_processors(void);
+
 #endif

@@ -6,6 +6,9 @@ struct StepLimit {
   /// No limit.
   static let none = StepLimit(end: nil)
 
+  /// Whether it has no end of its own.
+  var isNone: Bool { end == nil && waiting == nil }
+
   private init(end: ContinuousClock.Instant?) { (self.end, waiting) = (end, nil) }
 
   /// Ends so long from now, or as soon as somebody waits.

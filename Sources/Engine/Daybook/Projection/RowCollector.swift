@@ -8,7 +8,7 @@ final class RowCollector {
   /// Thrown for what cannot be done on collected rows; then they are built one by one.
   struct Unsuited: Error {}
 
-  /// After so many bytes the rows are to be loaded.
+  /// After so many bytes the rows are to be loaded, usually.
   static let limit = 1 << 26
   /// The entities of one step at the most.
   static let entities = 100_000
@@ -19,6 +19,9 @@ final class RowCollector {
   private let reading: BorrowedTransaction
   /// Whether the tables are as good as empty: what they hold is not looked at.
   private let isFresh: Bool
+  private let limit: Int
+  /// What the rows change in the digest, when their checksums are behind them already.
+  private var sealed: Digest?
   /// How many entities there are: most tables get a row of each at the most.
   private let entities: Int
   // Safety: only `Rebuild`, within the one `WriteScope`, has a collector, and no access calls
@@ -34,15 +37,16 @@ final class RowCollector {
   /// and again, and the system gives only what is used.
   init(
     _ tables: [Table<LexicalOrder>], of entities: Table<LexicalOrder>,
-    _ reading: BorrowedTransaction, isFresh: Bool = false
+    _ reading: BorrowedTransaction, isFresh: Bool = false, limit: Int = RowCollector.limit
   ) throws {
     self.tables = tables
     self.reading = reading
     self.isFresh = isFresh
+    self.limit = limit
     let statistics = try reading.statistics(entities)
     self.entities = min(statistics.rows, Self.entities)
     let bytes = statistics.pages * statistics.pageSize
-    arena = PayloadWriter(capacity: max(1 << 16, min(bytes, Self.limit)))
+    arena = PayloadWriter(capacity: max(1 << 16, min(bytes, limit)))
     collected = .allocate(capacity: tables.count)
     for index in tables.indices { (collected + index).initialize(to: CollectedTable()) }
   }
@@ -52,8 +56,8 @@ final class RowCollector {
     collected.deallocate()
   }
 
-  /// Bytes that are collected.
-  var count: Int { arena.count }
+  /// Whether the rows are to be loaded.
+  var isFull: Bool { arena.count > limit }
 
   /// Adds a row of one entity; that its key is free is seen when the rows are loaded.
   func insert(_ table: Int, _ key: BorrowedBytes, _ row: BorrowedBytes) throws {
@@ -120,13 +124,33 @@ final class RowCollector {
     let bytes = arena.bytes
     for (index, table) in tables.enumerated() {
       guard collected[index].sort(bytes) else { return false }
-      guard try !isEmpty(table) else { continue }
+      guard try !isEmpty(table, reading) else { continue }
       for row in collected[index].rows.indices {
         let row = collected[index].rows[row]
         if !row.stored.isThere, try reading.value(table, bytes.at(row.key)) != nil { return false }
       }
     }
     return true
+  }
+
+  /// Puts the checksums behind the rows, which are loadable, so that loading them is less work.
+  ///
+  /// `check` is called now and then, and throws to end it.
+  func seal(_ check: () throws -> Void) throws {
+    let bytes = arena.bytes
+    var digest = Digest()
+    for (index, table) in tables.enumerated() {
+      for place in collected[index].rows.indices {
+        if place & 255 == 255 { try check() }
+        let place = collected[index].rows[place]
+        let key = bytes.at(place.key)
+        if place.stored.isThere { digest.remove(index, key, bytes.at(place.stored)) }
+        guard place.row.isThere else { continue }
+        digest.add(index, key, bytes.at(place.row))
+        _ = arena.seal(bytes.at(place.row), at: place, table, key)
+      }
+    }
+    sealed = digest
   }
 
   /// Loads the rows, which are loadable, into the tables. Returns the digest afterwards.
@@ -137,12 +161,13 @@ final class RowCollector {
   ) throws -> Digest {
     var digest = digest
     for (index, table) in tables.enumerated() {
-      if try isEmpty(table) {
+      if try isEmpty(table, transaction.borrowed) {
         try append(index, to: &transaction, &digest, waiting)
       } else {
         try put(index, into: &transaction, &digest, waiting)
       }
     }
+    if let sealed { digest.add(sealed) }
     return digest
   }
 
@@ -150,7 +175,7 @@ final class RowCollector {
   ///
   /// Returns whether that made room for many more.
   func release(into digest: inout Digest) -> Bool {
-    var kept = PayloadWriter(capacity: Self.limit / 2)
+    var kept = PayloadWriter(capacity: limit / 2)
     for table in tables.indices {
       settle(table)
       if collected[table].isShared {
@@ -161,7 +186,7 @@ final class RowCollector {
       }
     }
     arena = kept
-    return arena.count <= Self.limit / 2
+    return arena.count <= limit / 2
   }
 
   /// Sums up the rows that are left, where they are not loaded.
@@ -191,9 +216,8 @@ final class RowCollector {
       guard place.row.isThere else { continue }
       invariant(last?.precedes(place, bytes) ?? true, "rows are loaded out of their order")
       last = place
-      let (key, row) = (bytes.at(place.key), bytes.at(place.row))
-      digest.add(index, key, row)
-      try transaction.append(tables[index], key, arena.seal(row, at: place, tables[index], key))
+      let key = bytes.at(place.key)
+      try transaction.append(tables[index], key, row(at: place, index, key, &digest))
     }
   }
 
@@ -206,19 +230,34 @@ final class RowCollector {
       if place & 255 == 255 { try waiting?.makeRoom() }
       let place = collected[index].rows[place]
       let key = bytes.at(place.key)
-      if place.stored.isThere { digest.remove(index, key, bytes.at(place.stored)) }
+      if sealed == nil, place.stored.isThere {
+        digest.remove(index, key, bytes.at(place.stored))
+      }
       if place.row.isThere {
-        let row = bytes.at(place.row)
-        digest.add(index, key, row)
-        try transaction.put(tables[index], key, arena.seal(row, at: place, tables[index], key))
+        try transaction.put(tables[index], key, row(at: place, index, key, &digest))
       } else if place.stored.isThere {
         try transaction.remove(tables[index], key)
       }
     }
   }
 
-  private func isEmpty(_ table: Table<LexicalOrder>) throws -> Bool {
-    try reading.statistics(table).rows == 0
+  /// A row with its checksum.
+  @inline(__always)
+  private func row(
+    at place: CollectedRow, _ index: Int, _ key: BorrowedBytes, _ digest: inout Digest
+  ) -> BorrowedBytes {
+    let row = arena.bytes.at(place.row)
+    if sealed != nil {
+      return UnsafeRawBufferPointer(start: row.baseAddress, count: row.count + RowSeal.size)
+    }
+    digest.add(index, key, row)
+    return arena.seal(row, at: place, tables[index], key)
+  }
+
+  private func isEmpty(
+    _ table: Table<LexicalOrder>, _ transaction: BorrowedTransaction
+  ) throws -> Bool {
+    try transaction.statistics(table).rows == 0
   }
 
   private func append(_ key: BorrowedBytes) -> CollectedRow {

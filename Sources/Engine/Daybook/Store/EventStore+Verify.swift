@@ -61,7 +61,8 @@ extension EventStore {
         try scope.reading.statistics(scope.tables.transactions).rows)
       try CatchUp.recover(&scope, limit: StepLimit.none)
       return try scope.remembering { scope in
-        var verifier = Verifier()
+        var verifier = Verifier(trial: try TrialBuild(&scope))
+        defer { verifier.trial.end() }
         try note("events", .log) { try verifier.events(&scope) }
         try note("transactions", .log) { try verifier.transactions(&scope) }
         for index in scope.context.settings.indexes {

@@ -17,6 +17,7 @@ struct StoreOpening: ~Copyable {
       settings: WriteSettings(
         schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space,
         process: options.process, checksDerived: options.readsSamples,
+        buildThreads: options.buildThreads ?? SystemThread.processors,
         indexes: LogIndexes.first + options.addedIndexes),
       reports: reports)
     let state = WriterState(report: reports.map { QuarantineReport($0) })

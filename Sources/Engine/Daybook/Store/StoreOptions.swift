@@ -81,6 +81,9 @@ public struct StoreOptions: Sendable {
   /// When the journal has a checkpoint, for tests: at so many bytes of an area, of pages that were
   /// freed, or after so many microseconds without a commit; nil for the usual.
   package var checkpoint: (area: Int, freed: Int, idle: Int)?
+  /// How many threads make the rows of views in a build, for tests; nil for as many as there are
+  /// processors.
+  package var buildThreads: Int?
   /// Whether its files lose their names as soon as they are open.
   package var isTemporary = false
 

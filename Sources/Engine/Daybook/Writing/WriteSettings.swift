@@ -1,3 +1,5 @@
+internal import LMDB
+
 /// What a store was opened with, as far as it goes into what is written.
 struct WriteSettings {
   /// The version of the schema; 0 for none.
@@ -8,6 +10,8 @@ struct WriteSettings {
   var process: String?
   /// Whether what an append has derived is checked against what it has stored.
   var checksDerived = false
+  /// How many threads make rows of the entities in a build.
+  var buildThreads = SystemThread.processors
   /// The indexes of the log, in the order in which they note a transaction.
   var indexes = LogIndexes.first
 }

@@ -8,8 +8,10 @@ struct Verifier {
   private(set) var chains: Result<Int, any Error> = .success(0)
   /// The digests of the live rows of projections, by their places; of those that were summed up.
   var stored: [Int: Digest] = [:]
-  /// The digests that a build gives, by the same; nil when none was tried.
-  private var built: [Int: Digest]?
+  /// What builds give, which goes on meanwhile.
+  let trial: TrialBuild
+
+  init(trial: TrialBuild) { self.trial = trial }
 
   mutating func events(_ scope: inout WriteScope) throws -> String {
     engineEvents = 0
@@ -189,7 +191,7 @@ struct Verifier {
     }
   }
 
-  mutating func projection(
+  func projection(
     _ projection: ProjectionRuntime, _ scope: inout WriteScope
   ) throws -> String {
     guard let live = projection.keptLive else {
@@ -202,7 +204,7 @@ struct Verifier {
       throw StoreError(.damaged, "the rows have digest \(rows), \(stored) was recorded; rebuild")
     }
     if projection.definition.buildFingerprint != nil { return "\(stored.rows) rows, being rebuilt" }
-    if try trial(projection, &scope) != stored {
+    if trial.digests()[projection.index] != stored {
       try Rebuild.start(projection, &scope)
       _ = try Rebuild.advance([projection], &scope)
       let built = scope.counters.projections[projection.number].live.digest
@@ -221,23 +223,5 @@ struct Verifier {
       try scope.reader.everyRow(of: table) { rows.add(index, $0, $1) }
     }
     return rows
-  }
-
-  /// What a build of the projection gives; nil when that is known only once it is built.
-  ///
-  /// One that leaves entities out is built row by row, so the others are tried without it.
-  private mutating func trial(
-    _ projection: ProjectionRuntime, _ scope: inout WriteScope
-  ) throws -> Digest? {
-    if built == nil {
-      let tried = scope.projections.filter { projection in
-        guard let live = projection.keptLive else { return false }
-        return projection.definition.buildFingerprint == nil
-          && scope.counters[live].quarantined == 0
-      }
-      let digests = try TrialBuild.digests(of: tried, &scope) ?? []
-      built = Dictionary(uniqueKeysWithValues: zip(tried.map(\.index), digests))
-    }
-    return built?[projection.index]
   }
 }

@@ -23,6 +23,9 @@ struct WriteOperations {
   /// Lets the projections being built take in a stored entity.
   @usableFromInline var build: (inout WriteScope, UUID, StoredEntity) throws -> Void = { _, _, _ in
   }
+  /// Makes what lets projections that another thread builds take in stored entities.
+  @usableFromInline var makeShare: () -> Share = { { _, _, _ in } }
+  @usableFromInline typealias Share = (inout BuildScope, UUID, StoredEntity) throws -> Void
   /// Lets one projection take in a stored entity that it left out.
   @usableFromInline var reproject: (inout WriteScope, Int, UUID) throws -> Void = { _, _, _ in }
   /// Takes a stored entity's rows out and puts them in again; the first projection of which that

@@ -106,6 +106,10 @@ final class WrittenType<E: Entity> {
     operations.flush = { [self] scope in try flush(&scope) }
     operations.discard = { [self] in forget() }
     operations.build = { [self] scope, id, stored in try build(&scope, id, stored) }
+    operations.makeShare = { [self] in
+      let share = EntityShare(type, touched.subscribers)
+      return { scope, id, stored in try share.build(&scope, id, stored) }
+    }
     operations.reproject = { [self] scope, projection, id in
       try reproject(&scope, projection: projection, id: id)
     }

@@ -48,6 +48,8 @@ final class ProjectionRuntime {
     live != nil && keptLive == nil && !isDeferred || building != nil && keptBuilding == nil
   }
 
+  func follows(_ kind: WrittenKind) -> Bool { kinds.contains { $0 === kind } }
+
   /// A kind that it follows and another version of the app folds.
   var foreignKind: WrittenKind? { kinds.first { $0.foreign != nil } }
 

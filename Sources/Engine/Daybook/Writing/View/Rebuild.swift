@@ -101,13 +101,6 @@ package enum Rebuild {
     }
   }
 
-  /// How far entities were gone through.
-  struct Walked {
-    let last: EntityKey?
-    let hasMore: Bool
-    let count: Int
-  }
-
   /// What a projection does with the stored entities that are gone through.
   struct Part {
     var isOn = false
@@ -124,26 +117,44 @@ package enum Rebuild {
   private static func takeEntities(
     after start: [UInt8], _ projections: [ProjectionRuntime], _ scope: inout WriteScope,
     _ step: RebuildStep
-  ) throws -> Walked {
+  ) throws -> EntityWalk {
     scope.rows.keepCursors()
+    return try SplitBuild.take(after: start, projections, &scope, step)
+      ?? takeTogether(after: start, projections, &scope, step)
+  }
+
+  /// The same on this thread.
+  static func takeTogether(
+    after start: [UInt8], _ projections: [ProjectionRuntime], _ scope: inout WriteScope,
+    _ step: RebuildStep
+  ) throws -> EntityWalk {
+    try takeCollected(after: start, projections, &scope, step)
+      // Something threw, or rows depend on other rows: who is left out is found one by one.
+      ?? collecting(projections, [], &scope) { scope in try walk(after: start, [], &scope, step) }
+  }
+
+  /// Takes entities into rows that are collected and loaded in order; nil, and nothing done, where
+  /// that is not possible.
+  static func takeCollected(
+    after start: [UInt8], _ projections: [ProjectionRuntime], _ scope: inout WriteScope,
+    _ step: RebuildStep, _ gate: BuildGate? = nil
+  ) throws -> EntityWalk? {
     let collectors = try projections.map {
       try RowCollector($0.buildingSlot.tables, of: scope.tables.entities, scope.reading)
     }
     return try collecting(projections, collectors, &scope) { scope in
-      if let taken = try collected(after: start, collectors, &scope, step) {
-        for (projection, collector) in zip(projections, collectors) {
-          try load(collector, into: projection.buildingSlot, &scope, step)
-        }
-        return taken
+      guard let taken = try collected(after: start, collectors, &scope, step, gate) else {
+        return nil
       }
-      // Something threw, or rows depend on other rows: who is left out is found one by one.
-      for projection in projections { scope.building[projection.index].collector = nil }
-      return try walk(after: start, [], &scope, step)
+      for (projection, collector) in zip(projections, collectors) {
+        try load(collector, into: projection.buildingSlot, &scope, step)
+      }
+      return taken
     }
   }
 
-  /// Lets collectors take in the rows that projections make of stored entities during `body`.
-  static func collecting<R>(
+  /// Lets projections take in stored entities during `body`, into collectors where there are some.
+  private static func collecting<R>(
     _ projections: [ProjectionRuntime], _ collectors: [RowCollector], _ scope: inout WriteScope,
     _ body: (inout WriteScope) throws -> R
   ) rethrows -> R {
@@ -153,9 +164,10 @@ package enum Rebuild {
       scope.rows.collector = nil
       extendLifetime(collectors)
     }
-    for (projection, collector) in zip(projections, collectors) {
+    for (place, projection) in projections.enumerated() {
       scope.building[projection.index] = Part(
-        isOn: true, collector: Unmanaged.passUnretained(collector))
+        isOn: true,
+        collector: collectors.isEmpty ? nil : Unmanaged.passUnretained(collectors[place]))
     }
     return try body(&scope)
   }
@@ -163,10 +175,10 @@ package enum Rebuild {
   /// Collects the rows of entities; nil when something threw or the rows depend on other rows.
   private static func collected(
     after start: [UInt8], _ collectors: [RowCollector], _ scope: inout WriteScope,
-    _ step: RebuildStep
-  ) throws -> Walked? {
+    _ step: RebuildStep, _ gate: BuildGate?
+  ) throws -> EntityWalk? {
     do {
-      let taken = try walk(after: start, collectors, &scope, step)
+      let taken = try walk(after: start, collectors, &scope, step, gate)
       return try collectors.allSatisfy { try $0.isLoadable() } ? taken : nil
     } catch let interruption as Waiting.Interruption {
       throw interruption
@@ -175,7 +187,7 @@ package enum Rebuild {
     }
   }
 
-  private static func load(
+  static func load(
     _ collector: RowCollector, into slot: ProjectionSlot, _ scope: inout WriteScope,
     _ step: RebuildStep
   ) throws {
@@ -185,59 +197,31 @@ package enum Rebuild {
   }
 
   /// Hands the entities after a key to the projections that are built, up to the end of the step or
-  /// until a collector is full.
-  static func walk(
+  /// until a collector is full; with a gate, when another thread of the build ends.
+  private static func walk(
     after start: [UInt8], _ collectors: [RowCollector], _ scope: inout WriteScope,
-    _ step: RebuildStep
-  ) throws -> Walked {
-    var cursor = try scope.reading.cursor(scope.tables.entities)
-    var more: Bool
-    if start.isEmpty {
-      more = try cursor.first()
-    } else {
-      // Safety: LMDB reads the key during the call only.
-      more = try cursor.seek(start.span.bytes.withUnsafeBytes { $0 })
-      extendLifetime(start)
-      let isSame = more && cursor.key.withUnsafeBytes { $0.elementsEqual(start) }
-      if isSame { more = try cursor.next() }
-    }
-    var count = 0
-    var last: EntityKey?
+    _ step: RebuildStep, _ gate: BuildGate? = nil
+  ) throws -> EntityWalk {
+    let waiting = scope.context.waiting
     var kind: UInt32?
     var build = WriteOperations().build
-    while more, count < step.entities {
+    return try EntityWalk.take(scope.reading, scope.tables, after: start) { count in
+      if count >= step.entities { return false }
       // Now and then: the limits are no sharp ones.
-      if count & 63 == 63 {
-        if step.makesRoom { try scope.context.waiting.makeRoom() }
-        if step.time.isOver || collectors.contains(where: { $0.count > RowCollector.limit }) {
-          break
-        }
+      if count & 63 != 63 { return true }
+      if step.makesRoom { try waiting.makeRoom() }
+      if let gate {
+        return try !BuildGate.meets(after: count)
+          || gate.meet(hasEnough: collectors.contains(where: \.isFull))
       }
-      let (key, stored) = try entity(cursor.key, cursor.value, &scope)
+      return !step.time.isOver && !collectors.contains(where: \.isFull)
+    } _: { key, stored in
       // Entities of one kind are neighbours.
       if kind != key.kind {
         kind = key.kind
         build = scope.kind(key.kind)?.operations.build ?? WriteOperations().build
       }
       try build(&scope, key.id, stored)
-      last = key
-      count += 1
-      more = try cursor.next()
-    }
-    return Walked(last: last, hasMore: more, count: count)
-  }
-
-  /// The key and the record of a row of the table of entities; the state's bytes belong to the
-  /// page.
-  private static func entity(
-    _ key: RawSpan, _ value: RawSpan, _ scope: inout WriteScope
-  ) throws -> (key: EntityKey, stored: StoredEntity) {
-    let table = scope.tables.entities
-    return try key.withUnsafeBytes { name in
-      guard let bytes = value.withUnsafeBytes({ table.opened($0, name) }),
-        let key = EntityKey(name), let record = EntityRecord(bytes)
-      else { throw scope.reading.damaged(table, name) }
-      return (key, StoredEntity(record: record, bytes: EntityRecord.state(of: bytes)))
     }
   }
 

@@ -18,6 +18,15 @@ package struct RebuildStep {
   /// So many entities, however long that takes and whoever waits.
   package init(entities: Int) { self.entities = entities }
 
+  /// The same; it is dropped when somebody waits if it `makesRoom`.
+  init(entities: Int, makesRoom: Bool) {
+    self.entities = entities
+    self.makesRoom = makesRoom
+  }
+
+  /// Whether it goes on for as long as it takes.
+  var isUntimed: Bool { time.isNone }
+
   /// A step that keeps nobody waiting: neither threads of this process nor, by its time, others.
   fileprivate static func long(othersWait: Bool) -> RebuildStep {
     var step = RebuildStep(entities: RowCollector.entities)

@@ -1,0 +1,33 @@
+/// Hands the stored entities of a kind to projections that are built on a thread of its own.
+@usableFromInline
+final class EntityShare<E: Entity> {
+  @usableFromInline let type: EntityType<E>
+  @usableFromInline let subscribers: [WrittenType<E>.Subscriber]
+  // Safety: one thread alone has it, and no access calls anybody who comes here too.
+  @exclusivity(unchecked)
+  @usableFromInline var boxes = StateBoxes<E>()
+
+  @inlinable
+  init(_ type: EntityType<E>, _ subscribers: [WrittenType<E>.Subscriber]) {
+    self.type = type
+    self.subscribers = subscribers
+  }
+
+  @inlinable
+  func build(_ scope: inout BuildScope, _ id: UUID, _ stored: StoredEntity) throws {
+    guard let bytes = stored.state else { return }
+    var reader = PayloadReader(bytes.bytes)
+    var box: StateBox<E>? = boxes.box(try E(from: &reader))
+    try build(&scope, id, type.version(box, stored.record, type.kind.entityKey(id)))
+    boxes.recycle(&box)
+  }
+
+  @inlinable
+  func build(_ scope: inout BuildScope, _ id: UUID, _ version: Stamped<E>?) throws {
+    guard let version else { return }
+    let change = EntityChange(id: ID(id), old: nil, new: version)
+    for index in subscribers.indices where scope.beginCollecting(subscribers[index].projection) {
+      try subscribers[index].update(change, &scope.rows)
+    }
+  }
+}

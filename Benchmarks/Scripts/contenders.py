@@ -11,6 +11,7 @@ from counting import RELEASE, flushes, instructions, run, stripped
 ENGINE, PEER = "event-bench", "peer-bench"
 # A store that others read: the program, its run and the events of a transaction.
 STORES = {"batched": (ENGINE, "append", 1000), "single": (ENGINE, "bulk", 1),
+          "all-views": (ENGINE, "append-all-views", 1000),
           "peer": (PEER, "statements", 1000),
           "shared": (ENGINE, "share", 1)}
 

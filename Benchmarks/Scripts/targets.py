@@ -65,6 +65,7 @@ def of(work, key, scale=1.0, power=1):
 LOG, FULL, ONE = "1,000 a transaction, log only", "1,000 a transaction, every projection", "one a transaction"
 POINT = "a row of a view by its key, its snapshot included"
 REBUILD = "rebuild of all projections"
+SEARCH = "how many entries have a word, by the view of words"
 
 TARGETS = [
     Target("append 1,000 a transaction, log only", "liblmdb", 0.75, speed(LOG, LIBLMDB)),
@@ -92,6 +93,7 @@ TARGETS = [
     Target("decoded replay", "GRDB, records", 8, speed("decoded replay", RECORDS)),
     Target("point read of a view row", "liblmdb", 0.8, speed(POINT, LIBLMDB)),
     Target("point read of a view row", "GRDB, cached", 8, speed(POINT, CACHED)),
+    Target("how many entries have a word", "SQLite in C", 200, speed(SEARCH, SQLITE)),
     Target("rebuild of all projections: wall", "", 500_000, of(
         REBUILD, "microseconds", 1e6, -1), False, ",.0f", " events/s"),
     Target("rebuild of all projections", "liblmdb", 0.5, speed(REBUILD, LIBLMDB)),

@@ -106,10 +106,10 @@ REPLAYING = [
 ]
 
 
-def reads(title, run, *more):
+def reads(title, run, *more, store="batched", peer=""):
     """A reading beside GRDB's cached statement and that statement in C."""
-    cached = grdb(run, who="GRDB, cached statement", store="peer")
-    return Work(title, [ours(run, store="batched"), *more, *reversed(floors(cached, *SQL))],
+    cached = grdb(peer or run, who="GRDB, cached statement", store="peer")
+    return Work(title, [ours(run, store=store), *more, *reversed(floors(cached, *SQL))],
                 100_000, 100_000)
 
 
@@ -118,6 +118,9 @@ READING = [
         "c-points", "liblmdb in C, renew and get", POINTS, store="batched")),
     reads("a baby's last amount", "last-amount"),
     reads("day page: the newest 50 entries", "day"),
+    reads("how many entries have a word, by the view of words", "words", ours(
+        "search", who="Daybook, `search`: all of them, newest first", store="all-views"),
+          store="all-views", peer="notes"),
     Work("history page: the newest 50 transactions", [
         ours("page", store="single"), grdb("page", who="GRDB, cached statement", store="peer")],
          100_000, 100_000),
@@ -125,7 +128,7 @@ READING = [
 
 QUERIES = [
     reads("feeds above 100 by day of the week: rows of a view", "weekdays"),
-    reads("entries whose note has a word: rows of a view", "notes"),
+    reads("entries whose note has a word: rows of a view, a question without a view", "notes"),
     reads("events of one type: Daybook reads the log, SQL an index", "types"),
 ]
 

@@ -21,6 +21,8 @@ enum ReadingRuns {
     case "day": try day(path)
     case "last-amount": try lastAmount(path)
     case "weekdays": try weekdays(path)
+    case "words": try words(path)
+    case "search": try search(path)
     case "notes": try notes(path)
     case "types": try types(path)
     default: nil
@@ -83,6 +85,19 @@ enum ReadingRuns {
     return try repeated(2_000) {
       try store.read { try $0.view(LastEntries.self).lastAmount(of: baby)?.feed == nil ? 0 : 1 }
     }
+  }
+
+  /// How many entries have a word, by the view of words.
+  private static func words(_ path: String) throws -> Timing {
+    let store = try EngineRuns.open(path, schema: .nursery(boundary: EngineRuns.boundary))
+    let query = EntryWords.query(EntryWords.words).where("reflux")
+    return try repeated(1) { try store.read { try $0.view(EntryWords.self).count(query) } }
+  }
+
+  /// All of them, newest first, as the app's search gives them.
+  private static func search(_ path: String) throws -> Timing {
+    let store = try EngineRuns.open(path, schema: .nursery(boundary: EngineRuns.boundary))
+    return try repeated(1) { try store.read { try $0.search("reflux", limit: .max).count } }
   }
 
   // MARK: What SQL answers without a view; here the rows of a view, or the log, are looked through

@@ -19,6 +19,7 @@ enum ReadingRuns {
     case "page": try page(path, where: more.isEmpty ? .all : .author(more))
     case "point": try point(path)
     case "day": try day(path)
+    case "day-stored": try storedDay(path)
     case "last-amount": try lastAmount(path)
     case "weekdays": try weekdays(path)
     case "words": try words(path)
@@ -68,6 +69,23 @@ enum ReadingRuns {
         try reader.view(HistoryGroups.self).forEach(HistoryGroups.entries, reversed: true) {
           _, entry in
           if case .feed = entry { feeds += 1 }
+          left -= 1
+          return left > 0
+        }
+        return feeds
+      }
+    }
+  }
+
+  /// The same, as they are stored: their kinds are all that is decoded.
+  private static func storedDay(_ path: String) throws -> Timing {
+    let store = try EngineRuns.open(path)
+    return try repeated(100) {
+      try store.read { reader in
+        var (feeds, left) = (0, 50)
+        let view = try reader.view(HistoryGroups.self)
+        try view.forEachStored(HistoryGroups.entries, reversed: true) { row in
+          if try row.fields({ try $0.next() }) == Int(EntryKind.feed.rawValue) { feeds += 1 }
           left -= 1
           return left > 0
         }

@@ -92,6 +92,18 @@ import Testing
     #expect(built.isEmpty)
   }
 
+  @Test func `a thread whose snapshot is not used keeps nobody waiting`() throws {
+    let store = try store(prefabs)
+    let gate = BuildGate(parties: 2)
+    try store.inspect { scope in
+      scope.counters.transactions += 1
+      let worker = BuildWorker(scope.projections, &scope, gate: gate) { _ in }
+      worker.run()
+      #expect(throws: (any Error).self) { try worker.join() }
+    }
+    #expect(throws: BuildGate.Broken.self) { try gate.meet(hasEnough: false) }
+  }
+
   @Test func `threads that meet end at the same place when one has enough`() throws {
     let gate = BuildGate(parties: 3)
     let ends = Mutex<[Int]>([])

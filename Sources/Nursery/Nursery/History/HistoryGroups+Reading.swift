@@ -71,9 +71,10 @@ extension ProjectionReader where P == HistoryGroups {
     // is within another day.
     let query = HistoryGroups.query(HistoryGroups.entries)
       .from(day(of: start).advanced(by: -1)).through(day(of: end).advanced(by: 1))
-    try forEach(query) { key, row in
+    try forEachStored(query) { stored in
+      let key = try stored.key()
       if key.date >= start, key.date < end {
-        found.append(HistoryDay.Entry(id: key.id, entry: row))
+        found.append(HistoryDay.Entry(id: key.id, entry: try stored.row()))
       }
       return found.count < limit
     }

@@ -32,7 +32,7 @@ extension Environment {
     }
   }
 
-  func allSlots() throws(LMDBError) -> [ReaderSlot] {
+  private func allSlots() throws(LMDBError) -> [ReaderSlot] {
     var lines: [String] = []
     let code = withUnsafeMutablePointer(to: &lines) { pointer in
       mdb_reader_list(

@@ -234,7 +234,6 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     }
     let begun = try beginLocked()
     try requireRoot(before: begun.id)
-    try journal?.takeOverOfTheDead(before: begun.id) { () throws(LMDBError) in try allSlots() }
     return begun
   }
 

@@ -20,11 +20,14 @@ extension WriteTransaction {
     let table = Table<Order>(handle: opened, name: name)
     flags = Order.flags.littleEndian
     var name = name
-    name.withUTF8 { name in
+    let noted = name.withUTF8 { name in
       withUnsafeBytes(of: &flags) { flags in
-        _ = note(.makeTable, table.seed, UnsafeRawBufferPointer(name), flags)
+        Result { () throws(LMDBError) in
+          try note(.makeTable, table.seed, UnsafeRawBufferPointer(name), flags)
+        }
       }
     }
+    _ = try noted.get()
     return table
   }
 
@@ -36,20 +39,32 @@ extension WriteTransaction {
   borrowing func note(
     _ kind: RowRecord.Kind, _ table: UInt32, _ key: UnsafeRawBufferPointer,
     _ value: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
-  ) -> Int {
+  ) throws(LMDBError) -> Int {
     guard let record else { return 0 }
     let before = record.pointee.count
-    record.pointee.add(kind, table, key, value)
+    if !record.pointee.add(kind, table, key, value) { try outgrow() }
     return before
+  }
+
+  /// Tells the journal that the transaction changes more than a record has room for, before it
+  /// does: pages of a large one are written before its commit.
+  @usableFromInline @inline(never)
+  borrowing func outgrow() throws(LMDBError) {
+    guard let record, !record.pointee.isTooLarge else { return }
+    let tell = record.pointee.whenTooLarge
+    try tell?(id)
+    record.pointee.isTooLarge = true
   }
 
   @inlinable @inline(__always)
   borrowing func note(
     _ kind: RowRecord.Kind, _ table: UInt32, _ key: UInt64,
     _ value: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
-  ) -> Int {
+  ) throws(LMDBError) -> Int {
     var number = key
-    return withUnsafeBytes(of: &number) { note(kind, table, $0, value) }
+    return try withUnsafeBytes(of: &number) { (key) throws(LMDBError) in
+      try note(kind, table, key, value)
+    }
   }
 
   @inlinable @inline(__always)
@@ -78,7 +93,7 @@ extension WriteTransaction {
     _ table: Table<IntegerOrder>, _ key: UInt64, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
     let cursor = try cursor(table.handle)
-    let before = note(.put, table.seed, key, value)
+    let before = try note(.put, table.seed, key, value)
     var number = key
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
@@ -98,7 +113,7 @@ extension WriteTransaction {
     _ table: Table<IntegerOrder>, _ key: UInt64, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
     let cursor = try cursor(table.handle)
-    let before = note(.put, table.seed, key, value)
+    let before = try note(.put, table.seed, key, value)
     var number = key
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
@@ -129,7 +144,7 @@ extension WriteTransaction {
     try check(code, "mdb_put")
     guard let page else { return }
     fill(page)
-    _ = note(.put, table.seed, key, UnsafeRawBufferPointer(start: page, count: count))
+    _ = try note(.put, table.seed, key, UnsafeRawBufferPointer(start: page, count: count))
   }
 
   /// Puts `value` under `key`, replacing what was there. Wraps `mdb_put`.
@@ -138,7 +153,7 @@ extension WriteTransaction {
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
     let cursor = try cursor(table.handle)
-    let before = note(.put, table.seed, key, value)
+    let before = try note(.put, table.seed, key, value)
     var name = MDB_val(key)
     var row = MDB_val(value)
     try checkPut(store(cursor, table.handle, &name, &row, 0), before)
@@ -206,7 +221,7 @@ extension WriteTransaction {
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) -> Bool {
     let cursor = try cursor(table.handle)
-    let before = note(.put, table.seed, key, value)
+    let before = try note(.put, table.seed, key, value)
     var name = MDB_val(key)
     var row = MDB_val(value)
     let code = store(cursor, table.handle, &name, &row, MDB_NOOVERWRITE)
@@ -228,7 +243,7 @@ extension WriteTransaction {
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
   ) throws(LMDBError) {
     let cursor = try cursor(table.handle)
-    let before = note(.put, table.seed, key, value)
+    let before = try note(.put, table.seed, key, value)
     var name = MDB_val(key)
     var row = MDB_val(value)
     let code = store(cursor, table.handle, &name, &row, MDB_APPEND)
@@ -241,7 +256,7 @@ extension WriteTransaction {
   public mutating func remove(
     _ table: Table<LexicalOrder>, _ key: UnsafeRawBufferPointer
   ) throws(LMDBError) -> Bool {
-    let before = note(.remove, table.seed, key)
+    let before = try note(.remove, table.seed, key)
     var name = MDB_val(key)
     let code = mdb_del(handle, table.handle, &name, nil)
     if code != 0 { takeBack(to: before) }
@@ -255,7 +270,7 @@ extension WriteTransaction {
   public mutating func remove(
     _ table: Table<IntegerOrder>, _ key: UInt64
   ) throws(LMDBError) -> Bool {
-    let before = note(.remove, table.seed, key)
+    let before = try note(.remove, table.seed, key)
     var number = key
     let code = withUnsafeMutablePointer(to: &number) { pointer in
       var key = MDB_val(mv_size: 8, mv_data: UnsafeMutableRawPointer(pointer))
@@ -269,8 +284,8 @@ extension WriteTransaction {
 
   /// Removes every row; the table stays. O(pages). Wraps `mdb_drop`.
   public mutating func removeAll<Order>(_ table: Table<Order>) throws(LMDBError) {
-    try check(mdb_drop(handle, table.handle, 0), "mdb_drop")
     // It frees more pages than the journal keeps.
-    record?.pointee.isTooLarge = true
+    try outgrow()
+    try check(mdb_drop(handle, table.handle, 0), "mdb_drop")
   }
 }

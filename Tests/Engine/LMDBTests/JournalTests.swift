@@ -379,17 +379,46 @@ import Testing
     try commit(environment, &model, &random)
   }
 
-  @Test func `the interval of a dead process is taken over before anything is changed`() throws {
+  /// Puts more than a record has room for.
+  private func putMuch(_ transaction: inout WriteTransaction) throws {
+    let table = try transaction.makeTable("much", IntegerOrder.self)
+    let row = [UInt8](repeating: 7, count: 1000)
+    for key in 0..<200 as Range<UInt64> {
+      try row.withUnsafeBytes { try transaction.put(table, key, $0) }
+    }
+  }
+
+  @Test func `a large transaction takes another process's interval over while it changes rows`()
+    throws
+  {
     let directory = try TemporaryFolder(inMemory: true)
     let environment = try Environment(path: directory.path)
     var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 10))
     for _ in 0..<3 { try commit(environment, &model, &random) }
     try takeOver(directory, .open)
     let others = try header(directory)
-    let transaction = try environment.beginWrite()
+    var transaction = try environment.beginWrite()
+    _ = try transaction.makeTable("more", IntegerOrder.self)
+    // A small one changes no page on disk before its commit, and may come to nothing.
+    #expect(try header(directory) == others)
+    try putMuch(&transaction)
     let own = try header(directory)
     #expect(own.epoch == others.epoch + 1 && own.interval != others.interval)
     #expect(Root.transaction(own.root) == environment.lastTransactionID)
+    _ = consume transaction
+  }
+
+  @Test func `a large transaction finds the journal that another process has made`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    let environment = try Environment(path: directory.path)
+    let file = try JournalFile.make(in: directory.path, area: 1 << 20)
+    var others = try header(directory)
+    (others.epoch, others.interval, others.state) = (1, 5, .open)
+    try file.write(others)
+    var transaction = try environment.beginWrite()
+    try putMuch(&transaction)
+    let own = try header(directory)
+    #expect(own.epoch == 2 && own.interval != others.interval)
     _ = consume transaction
   }
 

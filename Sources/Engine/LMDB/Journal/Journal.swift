@@ -55,8 +55,6 @@ final class Journal: @unchecked Sendable {
   var file: JournalFile? { opened.withLock { $0 } }
   /// The header on disk, when it is this process's own.
   private var standing: JournalHeader?
-  /// The commit before whose changes the own header was seen to be the newest.
-  private var confirmed: UInt64?
   /// Keeps its root's pages.
   private var pin: SnapshotPin?
   /// The header of a checkpoint whose data are being flushed; not on disk yet.
@@ -85,28 +83,23 @@ final class Journal: @unchecked Sendable {
     // for who writes to complain about.
     let file = try? JournalFile(in: directory)
     opened.withLock { $0 = file }
+    record.pointee.whenTooLarge = { [weak self] (id) throws(LMDBError) in
+      guard let self else {
+        throw LMDBError(code: .panic, call: "mdb_put", detail: "the file was closed before")
+      }
+      try takeOver(before: id)
+    }
   }
 
   // MARK: Committing
 
-  /// Before a transaction changes anything: takes over an interval whose owner is dead.
+  /// Before a transaction changes more than a record has room for: begins an interval, unless there
+  /// is one of this process.
   ///
-  /// Nobody keeps the pages of its root any more, and LMDB writes over them before a commit when
-  /// that has no room in memory.
-  ///
-  /// - Parameter slots: gives the reader slots in use.
-  func takeOverOfTheDead(
-    before id: UInt64, _ slots: () throws(LMDBError) -> [ReaderSlot]
-  ) throws(LMDBError) {
-    confirmed = nil
-    guard let file else { return }
-    if let standing, file.isNewest(standing) {
-      confirmed = id
-      return
-    }
-    guard let newest = try file.newestHeader(), newest.isOpen else { return }
-    let root = Root.transaction(newest.root)
-    if try slots().contains(where: { $0.transaction == root && !$0.isOwn }) { return }
+  /// LMDB writes pages of a large transaction before its commit. It leaves those of the last two
+  /// commits alone, and no others that nobody reads: the root of another process's interval is kept
+  /// as long as that process lives.
+  private func takeOver(before id: UInt64) throws(LMDBError) {
     if try begin(before: id) { try putHeader() }
   }
 
@@ -238,7 +231,7 @@ final class Journal: @unchecked Sendable {
   private func begin(before id: UInt64) throws(LMDBError) -> Bool {
     let file = try openedFile()
     try file.check()
-    if let standing, confirmed == id || file.isNewest(standing) { return false }
+    if let standing, file.isNewest(standing) { return false }
     let newest = try file.newestHeader()
     if newest?.state == .doubtful {
       throw LMDBError(
@@ -330,7 +323,7 @@ final class Journal: @unchecked Sendable {
     pin = nil
     comingPin = nil
     pinned.withLock { $0 = [] }
-    (standing, coming, confirmed, isUnrecorded) = (nil, nil, nil, false)
+    (standing, coming, isUnrecorded) = (nil, nil, false)
   }
 
   // MARK: Checkpoints

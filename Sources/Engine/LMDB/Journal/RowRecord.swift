@@ -27,6 +27,9 @@ struct RowRecord: ~Copyable {
   @usableFromInline var operations = 0
   /// Whether there was more than it has room for: then it holds nothing of use.
   @usableFromInline var isTooLarge = false
+  /// Told when there is more than it has room for, before that is changed, with the number of the
+  /// commit.
+  var whenTooLarge: ((_ id: UInt64) throws(LMDBError) -> Void)?
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -47,16 +50,14 @@ struct RowRecord: ~Copyable {
 
   // Safety: whoever changes a table keeps key and value until the call returns, here and below.
 
+  /// Adds an operation; false, and nothing added, when it has no room for it.
   @inlinable @inline(__always)
   mutating func add(
     _ kind: Kind, _ table: UInt32, _ key: UnsafeRawBufferPointer,
     _ value: UnsafeRawBufferPointer
-  ) {
+  ) -> Bool {
     let size = Self.operation &+ key.count &+ value.count
-    guard !isTooLarge, size <= capacity &- count else {
-      isTooLarge = true
-      return
-    }
+    guard !isTooLarge, size <= capacity &- count else { return false }
     let place = base + count
     place.storeBytes(of: table.littleEndian, as: UInt32.self)
     place.storeBytes(of: kind.rawValue.littleEndian, toByteOffset: 4, as: UInt16.self)
@@ -72,6 +73,7 @@ struct RowRecord: ~Copyable {
     }
     count &+= size
     operations &+= 1
+    return true
   }
 
   /// Writes the head, and gives the bytes of the record.

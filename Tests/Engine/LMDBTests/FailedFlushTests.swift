@@ -24,15 +24,36 @@ import Testing
   private func replacing(
     _ file: Int32, with path: String, _ body: () throws -> Void
   ) throws {
-    let kept = dup(file)
     let other = open(path, O_RDWR)
+    defer { close(other) }
+    try replacing(file, with: other, body)
+  }
+
+  private func replacing(_ file: Int32, with other: Int32, _ body: () throws -> Void) throws {
+    let kept = dup(file)
     dup2(other, file)
     defer {
       dup2(kept, file)
       close(kept)
-      close(other)
     }
     try body()
+  }
+
+  /// While `body` runs, headers go into a journal and records find no room in it.
+  private func withRoomForHeaders(_ journal: Int32, _ body: () throws -> Void) throws {
+    let size = 8192
+    var bytes = [UInt8](repeating: 0, count: size)
+    try #require(pread(journal, &bytes, size, 0) == size)
+    // A file in memory that may not grow: memfd_create(2), MFD_ALLOW_SEALING, F_ADD_SEALS,
+    // F_SEAL_GROW.
+    typealias Create = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+    let create = unsafeBitCast(try #require(dlsym(nil, "memfd_create")), to: Create.self)
+    let small = create("headers", 2)
+    defer { close(small) }
+    try #require(pwrite(small, bytes, size, 0) == size && fcntl(small, 1033, 4) == 0)
+    try replacing(journal, with: small, body)
+    try #require(pread(small, &bytes, size, 0) == size)
+    try #require(pwrite(journal, bytes, size, 0) == size)
   }
 
   private func journal(_ environment: borrowing Environment) throws -> Int32 {
@@ -42,11 +63,17 @@ import Testing
   /// The rows of the files as they are, when their process is killed.
   private func rowsAfterDeath() throws -> [UInt64] {
     let copy = try TemporaryFolder()
-    for name in ["data.mdb", "journal"] {
-      try FileManager.default.copyItem(
-        atPath: "\(directory.path)/\(name)", toPath: "\(copy.path)/\(name)")
-    }
-    let environment = try Environment(path: copy.path)
+    for name in ["data.mdb", "journal"] { try self.copy(name, to: copy) }
+    return try rows(copy)
+  }
+
+  private func copy(_ name: String, to folder: TemporaryFolder) throws {
+    try FileManager.default.copyItem(
+      atPath: "\(directory.path)/\(name)", toPath: "\(folder.path)/\(name)")
+  }
+
+  private func rows(_ folder: TemporaryFolder) throws -> [UInt64] {
+    let environment = try Environment(path: folder.path)
     let read = try environment.beginRead()
     var cursor = try read.cursor(try #require(try read.table("rows", IntegerOrder.self)))
     var rows: [UInt64] = []
@@ -67,6 +94,35 @@ import Testing
     #expect(try rowsAfterDeath() == [1])
     try put(environment, 3)
     #expect(try rowsAfterDeath() == [1, 3])
+  }
+
+  @Test func `a header whose first record found no room is followed by one of this file`() throws {
+    var options = Environment.Options(mapSize: 1 << 26)
+    // Each commit has a checkpoint.
+    options.journal.freed = 1
+    options.journal.idle = 600_000_000
+    do { try put(try Environment(path: directory.path, options: options), 1) }
+    let environment = try Environment(path: directory.path, options: options)
+    try withRoomForHeaders(try journal(environment)) {
+      #expect(throws: LMDBError.self) { try put(environment, 2) }
+    }
+    let before = try JournalFile(in: directory.path)?.newestHeader()
+    try put(environment, 3)
+    let mark = Root.all(in: directory.path).first?.mark
+    #expect(mark != nil && mark?.interval == before?.interval)
+    // The power goes between the next header and its mark. When a checkpoint is so fast that two
+    // headers come with one commit, the mark of the first is on disk already.
+    for row in 4...60 as ClosedRange<UInt64> {
+      let epoch = try #require(try JournalFile(in: directory.path)?.newestHeader()).epoch
+      let folder = try TemporaryFolder()
+      try copy("data.mdb", to: folder)
+      try put(environment, row)
+      try copy("journal", to: folder)
+      guard try JournalFile(in: folder.path)?.newestHeader()?.epoch == epoch + 1 else { continue }
+      #expect(try rows(folder) == [1] + Array(3...row))
+      return
+    }
+    Issue.record("two headers came with each commit")
   }
 
   @Test func `a commit whose flush fails is the last`() throws {

@@ -55,6 +55,8 @@ final class Journal: @unchecked Sendable {
   var file: JournalFile? { opened.withLock { $0 } }
   /// The header on disk, when it is this process's own.
   private var standing: JournalHeader?
+  /// Whether the data file has been given its mark: not when its first record could not be written.
+  private var isMarked = false
   /// Keeps its root's pages.
   private var pin: SnapshotPin?
   /// The header of a checkpoint whose data are being flushed; not on disk yet.
@@ -189,7 +191,16 @@ final class Journal: @unchecked Sendable {
       (standing, coming) = (header, nil)
       pinned.withLock { $0 = [Root.transaction(header.root)] }
     }
-    try RootMark(interval: header.interval, isOpen: true).write(data, pageSize: pageSize)
+    isMarked = false
+    try mark()
+  }
+
+  /// Writes the mark of the interval, unless it is there: the next header names it, so that it has
+  /// to come to the disk with the flush before that.
+  private func mark() throws(LMDBError) {
+    guard let standing, !isMarked else { return }
+    try RootMark(interval: standing.interval, isOpen: true).write(data, pageSize: pageSize)
+    isMarked = true
   }
 
   /// Commits what a record has no room for, and makes it durable by a checkpoint.
@@ -263,7 +274,7 @@ final class Journal: @unchecked Sendable {
       previous: mark?.interval ?? 0, next: .random(in: 1 ... .max), sequence: 0, chain: interval,
       area: UInt64(file.area), pageSize: UInt64(pageSize), root: root.bytes)
     pin = try makePin(id - 1)
-    (standing, tail) = (header, Tail(header))
+    (standing, tail, isMarked) = (header, Tail(header), false)
     keeper.start(self)
     // Where the first record goes may stand some that are needed until this header is on disk: of
     // an interval whose successor's header is not, or of one that has gone on in this area before
@@ -334,6 +345,7 @@ final class Journal: @unchecked Sendable {
   private func startCheckpoint(before id: UInt64) throws(LMDBError) {
     guard let standing else { return }
     let root = try root(of: id - 1)
+    try mark()
     comingPin = try makePin(id - 1)
     let header = JournalHeader(
       state: .open, epoch: standing.epoch + 1, interval: standing.next,
@@ -386,19 +398,24 @@ final class Journal: @unchecked Sendable {
     }
     do throws(LMDBError) {
       try gate.requireFile()
-      try whileNobodyWrites { (next) throws(LMDBError) in
-        defer { giveUp() }
-        try gate.flushing { () throws(LMDBError) in
-          try DriveFlush.flushData(data, directory)
-          try file.write(standing.ended(at: root(of: next - 1)))
-          try file.flush()
-        }
-        try RootMark(interval: standing.interval, isOpen: false).write(data, pageSize: pageSize)
-      }
+      try whileNobodyWrites { (next) throws(LMDBError) in try endInterval(before: next) }
       return true
     } catch {
       return false
     }
+  }
+
+  /// Makes the data file whole by itself, says so, and gives up the pages that were kept.
+  private func endInterval(before id: UInt64) throws(LMDBError) {
+    defer { giveUp() }
+    guard let file, let standing else { return }
+    try gate.flushing { () throws(LMDBError) in
+      try mark()
+      try DriveFlush.flushData(data, directory)
+      try file.write(standing.ended(at: root(of: id - 1)))
+      try file.flush()
+    }
+    try RootMark(interval: standing.interval, isOpen: false).write(data, pageSize: pageSize)
   }
 
   /// Makes the data file whole and gives the pages up that the interval has kept.

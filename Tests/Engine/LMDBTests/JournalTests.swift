@@ -422,6 +422,45 @@ import Testing
     _ = consume transaction
   }
 
+  private final class Held {
+    let read: ReadTransaction
+    init(_ read: consuming ReadTransaction) { self.read = read }
+  }
+
+  @Test(arguments: [true, false])
+  func `writers go on while readers have every slot`(haveBefore: Bool) throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    var settings = options(0)
+    settings.maximumReaders = 4
+    settings.journal.idle = 600_000_000
+    let environment = try Environment(path: directory.path, options: settings)
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 12))
+    if !haveBefore { for _ in 0..<3 { try commit(environment, &model, &random) } }
+    var held: [Held] = []
+    let full = #expect(throws: LMDBError.self) {
+      while true { held.append(Held(try environment.beginRead())) }
+    }
+    #expect(full?.code == .readersFull)
+    for _ in 0..<6 {
+      try commit(environment, &model, &random)
+      let copy = try copied(directory.path)
+      #expect(try rows(in: copy.path) == model)
+    }
+    for isLarge in [true, false] {
+      var transaction = try environment.beginWrite()
+      if isLarge { try putMuch(&transaction) }
+      _ = try transaction.makeTable("large \(isLarge)", IntegerOrder.self)
+      try environment.commit(transaction)
+    }
+    if haveBefore { #expect(try !header(directory).isOpen) }
+    held = []
+    model = try rows(environment)
+    try commit(environment, &model, &random)
+    #expect(try header(directory).isOpen)
+    let copy = try copied(directory.path)
+    #expect(try rows(in: copy.path) == model)
+  }
+
   @Test func `an interval that another process has taken over keeps no pages`() throws {
     let directory = try TemporaryFolder(inMemory: true)
     let environment = try Environment(path: directory.path, options: options(2))

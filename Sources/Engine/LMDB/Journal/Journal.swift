@@ -112,16 +112,12 @@ final class Journal: @unchecked Sendable {
     let id = transaction.id
     // LMDB gives the number of a commit without changes to the next one.
     if record.pointee.isEmpty { return try transaction.commit() }
-    let isBeginning = try begin(before: id)
-    if record.pointee.isTooLarge || record.pointee.count > Int(tail.header.area) / 8 {
-      return try commitWhole(transaction, isBeginning: isBeginning)
-    }
-    if isUnrecorded { try checkpoint(before: id) }
-    if isDue, !isBeginning {
-      // Before the next one, so that the file does not grow while the disk is behind.
-      try finishCheckpoint()
-      try startCheckpoint(before: id)
-    }
+    var isBeginning = try begin(before: id)
+    let isLarge =
+      record.pointee.isTooLarge || record.pointee.count > Int(tail.header.area) / 8
+    if !isLarge, !isBeginning, isDue || isUnrecorded { isBeginning = try goOn(before: id) }
+    // LMDB itself keeps the last two commits, so that one may do without a pin.
+    if isLarge || pin == nil { return try commitWhole(transaction, isBeginning: isBeginning) }
     tail.freed += mostFreed
     let before = tail
     keeper.note()
@@ -203,7 +199,8 @@ final class Journal: @unchecked Sendable {
     isMarked = true
   }
 
-  /// Commits what a record has no room for, and makes it durable by a checkpoint.
+  /// Commits what a record has no room for, or what there is no pin for, and makes it durable by a
+  /// checkpoint.
   private func commitWhole(
     _ transaction: consuming WriteTransaction, isBeginning: Bool
   ) throws(LMDBError) {
@@ -219,12 +216,27 @@ final class Journal: @unchecked Sendable {
     }
   }
 
-  /// Makes the data file durable, and lets the records go on from there.
+  /// Makes the data file durable, and lets the records go on from there; ends the interval when no
+  /// reader slot is left to keep its pages.
   private func checkpoint(before id: UInt64) throws(LMDBError) {
     try finishCheckpoint()
-    try startCheckpoint(before: id)
+    guard try startCheckpoint(before: id) else { return try endInterval(before: id) }
     try finishCheckpoint()
     isUnrecorded = false
+  }
+
+  /// Lets the records go on from the newest commit, in another interval. Returns whether its header
+  /// is to be written with the first record.
+  private func goOn(before id: UInt64) throws(LMDBError) -> Bool {
+    if isUnrecorded {
+      try checkpoint(before: id)
+    } else {
+      // Before the next one, so that the file does not grow while the disk is behind.
+      try finishCheckpoint()
+      if try startCheckpoint(before: id) { return false }
+      try endInterval(before: id)
+    }
+    return try begin(before: id)
   }
 
   /// Puts the header of a new interval on disk without a record.
@@ -301,8 +313,9 @@ final class Journal: @unchecked Sendable {
     return made
   }
 
-  /// A snapshot of the newest commit, taken while nobody else writes.
-  private func makePin(_ id: UInt64) throws(LMDBError) -> SnapshotPin {
+  /// A snapshot of the newest commit, taken while nobody else writes; nil when readers have every
+  /// slot.
+  private func makePin(_ id: UInt64) throws(LMDBError) -> SnapshotPin? {
     var transaction: OpaquePointer?
     var code = gate.atReaders {
       mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
@@ -310,6 +323,7 @@ final class Journal: @unchecked Sendable {
     if code == MDB_READERS_FULL, try gate.clearStaleReaders() > 0 {
       code = gate.atReaders { mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction) }
     }
+    if code == MDB_READERS_FULL { return nil }
     try check(code, "mdb_txn_begin")
     guard let transaction else { throw LMDBError(code: .noMemory, call: "mdb_txn_begin") }
     gate.keep()
@@ -342,11 +356,13 @@ final class Journal: @unchecked Sendable {
   /// Lets the records go on in the other area, while the data file is flushed.
   ///
   /// - Parameter id: the commit that is about to be made.
-  private func startCheckpoint(before id: UInt64) throws(LMDBError) {
-    guard let standing else { return }
+  /// - Returns: false, with nothing done, when no reader slot is left.
+  private func startCheckpoint(before id: UInt64) throws(LMDBError) -> Bool {
+    guard let standing else { return true }
     let root = try root(of: id - 1)
     try mark()
     comingPin = try makePin(id - 1)
+    if comingPin == nil { return false }
     let header = JournalHeader(
       state: .open, epoch: standing.epoch + 1, interval: standing.next,
       previous: standing.interval, next: .random(in: 1 ... .max), sequence: tail.sequence,
@@ -356,6 +372,7 @@ final class Journal: @unchecked Sendable {
     tail = Tail(header)
     tail.flushed = flushed
     keeper.flush()
+    return true
   }
 
   /// Waits for the flush of a checkpoint, and puts its header on disk.

@@ -96,6 +96,14 @@ struct MapGate: @unchecked Sendable {  // what it refers to is
     return try body()
   }
 
+  /// The journal; nil until there is one.
+  var journal: JournalFile? {
+    get { file._withUnsafeGuaranteedRef { file in file.journal.withLock { $0 } } }
+    nonmutating set {
+      file._withUnsafeGuaranteedRef { file in file.journal.withLock { $0 = newValue } }
+    }
+  }
+
   /// Whether a flush has failed.
   var hasFailed: Bool {
     file._withUnsafeGuaranteedRef { $0.hasFailed.load(ordering: .acquiring) }
@@ -105,7 +113,10 @@ struct MapGate: @unchecked Sendable {  // what it refers to is
   /// any more.
   func flushing<R>(_ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
     // The system tells of pages that it could not write once: the next flush would succeed.
-    if hasFailed { throw Self.failedBefore }
+    if hasFailed {
+      file._withUnsafeGuaranteedRef { $0.fail() }
+      throw Self.failedBefore
+    }
     let result: R
     do { result = try body() } catch {
       file._withUnsafeGuaranteedRef { $0.fail() }

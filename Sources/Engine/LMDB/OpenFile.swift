@@ -25,6 +25,8 @@ final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the fla
   /// What the transaction that writes changes, for the journal; nil without one.
   // Safety: as `lock`.
   let record: UnsafeMutablePointer<RowRecord>?
+  /// The journal, in which a failed flush is noted; nil until there is one.
+  let journal = Mutex<JournalFile?>(nil)
   private let isClosed = Mutex(false)
 
   /// - Parameter room: Bytes of the longest record of the journal; 0 for a file without one.
@@ -49,9 +51,13 @@ final class OpenFile: @unchecked Sendable {  // LMDB locks; the lock and the fla
   }
 
   /// Lets nobody write any more, here or in another process: a flush has failed.
+  ///
+  /// Again it tells the others once more, who may not have been told.
   func fail() {
-    if hasFailed.exchange(true, ordering: .acquiringAndReleasing) { return }
-    if record != nil, let binding { JournalFile.doubt(in: binding.directory) }
+    hasFailed.store(true, ordering: .releasing)
+    guard record != nil, let binding else { return }
+    let file = journal.withLock { $0 } ?? (try? JournalFile(in: binding.directory))
+    file?.doubt()
   }
 
   /// Closes the file, which has no transaction any more. Again it does nothing.

@@ -355,10 +355,10 @@ import Testing
   }
 
   /// As another process leaves a header that begins an interval.
-  private func takeOver(_ folder: TemporaryFolder, _ state: JournalHeader.State) throws {
+  private func takeOver(_ folder: TemporaryFolder) throws {
     let file = try #require(try JournalFile(in: folder.path))
     var other = try header(folder)
-    (other.epoch, other.interval, other.state) = (other.epoch + 1, other.interval ^ 5, state)
+    (other.epoch, other.interval, other.state) = (other.epoch + 1, other.interval ^ 5, .open)
     try file.write(other)
   }
 
@@ -368,7 +368,7 @@ import Testing
     do {
       let environment = try Environment(path: directory.path)
       for _ in 0..<3 { try commit(environment, &model, &random) }
-      JournalFile.doubt(in: directory.path)
+      try #require(try JournalFile(in: directory.path)).doubt()
       var other = model
       let error = #expect(throws: LMDBError.self) { try commit(environment, &other, &random) }
       #expect(error?.code == .panic)
@@ -376,6 +376,22 @@ import Testing
     #expect(try outcome(directory) == .redone(3))
     #expect(try rows(in: directory.path) == model)
     let environment = try Environment(path: directory.path)
+    try commit(environment, &model, &random)
+  }
+
+  @Test func `a failed flush is not forgotten when another process begins an interval`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 13))
+    do {
+      let environment = try Environment(path: directory.path)
+      for _ in 0..<3 { try commit(environment, &model, &random) }
+      try #require(try JournalFile(in: directory.path)).doubt()
+      try takeOver(directory)
+      let error = #expect(throws: LMDBError.self) { try commit(environment, &model, &random) }
+      #expect(error?.code == .panic)
+    }
+    let environment = try Environment(path: directory.path)
+    model = try rows(environment)
     try commit(environment, &model, &random)
   }
 
@@ -395,7 +411,7 @@ import Testing
     let environment = try Environment(path: directory.path)
     var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 10))
     for _ in 0..<3 { try commit(environment, &model, &random) }
-    try takeOver(directory, .open)
+    try takeOver(directory)
     let others = try header(directory)
     var transaction = try environment.beginWrite()
     _ = try transaction.makeTable("more", IntegerOrder.self)
@@ -466,7 +482,7 @@ import Testing
     let environment = try Environment(path: directory.path, options: options(2))
     var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 11))
     for _ in 0..<3 { try commit(environment, &model, &random) }
-    try takeOver(directory, .open)
+    try takeOver(directory)
     while try environment.journal?.pinnedTransactions().own.isEmpty == false { usleep(1000) }
     #expect(try header(directory).isOpen)
   }

@@ -50,9 +50,8 @@ final class Journal: @unchecked Sendable {
   private let record: UnsafeMutablePointer<RowRecord>
 
   private var isClosed = false
-  private let opened = Mutex<JournalFile?>(nil)
   /// nil until somebody has written, unless it was there before. For any thread.
-  var file: JournalFile? { opened.withLock { $0 } }
+  var file: JournalFile? { gate.journal }
   /// The header on disk, when it is this process's own.
   private var standing: JournalHeader?
   /// Whether the data file has been given its mark: not when its first record could not be written.
@@ -83,8 +82,7 @@ final class Journal: @unchecked Sendable {
     keeper = JournalKeeper(descriptor, directory, gate, idle: limits.idle)
     // Now, because a folder that is moved takes its journal along. One that may not be written is
     // for who writes to complain about.
-    let file = try? JournalFile(in: directory)
-    opened.withLock { $0 = file }
+    gate.journal = try? JournalFile(in: directory)
     record.pointee.whenTooLarge = { [weak self] (id) throws(LMDBError) in
       guard let self else {
         throw LMDBError(code: .panic, call: "mdb_put", detail: "the file was closed before")
@@ -256,7 +254,7 @@ final class Journal: @unchecked Sendable {
     try file.check()
     if let standing, file.isNewest(standing) { return false }
     let newest = try file.newestHeader()
-    if newest?.state == .doubtful {
+    if try file.isDoubted {
       throw LMDBError(
         code: .panic, call: "fdatasync",
         detail:
@@ -309,7 +307,7 @@ final class Journal: @unchecked Sendable {
   private func openedFile() throws(LMDBError) -> JournalFile {
     if let file { return file }
     let made = try JournalFile.make(in: directory, area: limits.area)
-    opened.withLock { $0 = made }
+    gate.journal = made
     return made
   }
 

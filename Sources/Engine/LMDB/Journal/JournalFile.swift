@@ -105,26 +105,57 @@ final class JournalFile: Sendable {
     return newest
   }
 
-  /// Whether nobody has written a header since this one, nor doubted it. Wraps two `pread`.
+  /// Whether nobody has written a header since, and no flush has failed. Wraps two `pread`.
   func isNewest(_ header: JournalHeader) -> Bool {
-    guard let own = beginning(inSlotOf: header.epoch),
-      let other = beginning(inSlotOf: header.epoch + 1)
-    else { return false }
-    return own == (header.state.rawValue, header.epoch, header.interval)
-      && other.epoch < header.epoch
-  }
-
-  // Safety: three numbers of eight bytes lie one behind the other, as they do in a header.
-  private func beginning(
-    inSlotOf epoch: UInt64
-  ) -> (state: UInt64, epoch: UInt64, interval: UInt64)? {
-    var numbers: (state: UInt64, epoch: UInt64, interval: UInt64) = (0, 0, 0)
-    let count = pread(descriptor, &numbers, 24, off_t(Int(epoch & 1) * Self.slots + 8))
-    return count == 24 ? numbers : nil
+    // Safety: the three numbers lie one behind the other in a header, from byte 8 on, and a doubt
+    // behind the first header, with the last byte that is read.
+    typealias Beginning = (state: UInt64, epoch: UInt64, interval: UInt64)
+    let size = Self.doubtPlace
+    return withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { bytes in
+      var second: Beginning = (0, 0, 0)
+      guard pread(descriptor, bytes.baseAddress, size, 8) == size,
+        pread(descriptor, &second, 24, off_t(Self.slots + 8)) == 24,
+        bytes.load(fromByteOffset: size - 8, as: UInt64.self) != Self.doubtMagic
+      else { return false }
+      let first = bytes.load(as: Beginning.self)
+      let (own, other) = header.epoch & 1 == 0 ? (first, second) : (second, first)
+      return own == (header.state.rawValue, header.epoch, header.interval)
+        && other.epoch < header.epoch
+    }
   }
 
   func write(_ header: JournalHeader) throws(LMDBError) {
     try PositionalIO.write(header.encoded(), descriptor, Int(header.epoch & 1) * Self.slots)
+  }
+
+  // MARK: Doubt
+
+  /// Where it stands that a flush has failed: in a sector of its own behind the first header, so
+  /// that nobody who writes a header writes over it.
+  private static let doubtPlace = 1024
+  private static let doubtMagic: UInt64 = 0x5442_554F_444B_4244  // "DBKDOUBT"
+
+  /// Tells other processes that a flush has failed in this one: nobody writes any more, until
+  /// somebody has opened the file alone.
+  ///
+  /// The system says so once: whoever takes the interval over would see his own flush succeed, over
+  /// pages that were given up. What fails here is left.
+  func doubt() {
+    try? PositionalIO.write(Self.bytes(Self.doubtMagic), descriptor, Self.doubtPlace)
+    try? flush()
+  }
+
+  var isDoubted: Bool {
+    get throws(LMDBError) { try read(8, at: Self.doubtPlace) == Self.bytes(Self.doubtMagic) }
+  }
+
+  /// Takes the doubt back. For who has the files alone.
+  func endDoubt() throws(LMDBError) {
+    if try isDoubted { try PositionalIO.write(Self.bytes(0), descriptor, Self.doubtPlace) }
+  }
+
+  private static func bytes(_ number: UInt64) -> [UInt8] {
+    withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 
   // MARK: Records
@@ -139,19 +170,6 @@ final class JournalFile: Sendable {
     _ record: UnsafeRawBufferPointer, _ header: JournalHeader, at offset: Int
   ) throws(LMDBError) {
     try PositionalIO.write(record, descriptor, Self.place(header, offset))
-  }
-
-  /// Tells other processes, and the next opening, that a flush has failed in this one.
-  ///
-  /// The system says so once: whoever takes the interval over would see his own flush succeed, over
-  /// pages that were given up. What fails here is left.
-  static func doubt(in directory: String) {
-    guard let file = try? JournalFile(in: directory), var header = try? file.newestHeader(),
-      header.isOpen
-    else { return }
-    header.state = .doubtful
-    try? file.write(header)
-    try? file.flush()
   }
 
   /// Makes a record none.

@@ -9,9 +9,6 @@ struct JournalHeader: Equatable {
     case clean = 0
     /// The records.
     case open
-    /// The records, and nobody may write before they were done again: a flush failed, after which
-    /// nobody knows which pages are on disk.
-    case doubtful
   }
 
   var state: State
@@ -55,7 +52,7 @@ struct JournalHeader: Equatable {
   private static let sumStart = 504
 
   /// Whether records count.
-  var isOpen: Bool { state != .clean }
+  var isOpen: Bool { state == .open }
 
   /// Eight bytes each from low to high: magic, state, the numbers in the order above, the root,
   /// zeros, and the checksum of all that.

@@ -44,6 +44,7 @@ struct JournalRedo: ~Copyable {
     }
     let newest = try file.newestHeader()
     guard let header = newest, header.isOpen else {
+      if company == .nobody { try? file.endDoubt() }
       guard isLeftOpen(directory, newest) else { return (.nothing, nil) }
       file.setAside()
       return (.missing, nil)
@@ -110,6 +111,7 @@ struct JournalRedo: ~Copyable {
     guard let root = newestRoot else {
       throw LMDBError(code: .corrupted, call: "pread", detail: "\(path) has no root")
     }
+    try file.endDoubt()
     try file.write(header.ended(at: root))
     try file.flush()
     try RootMark(interval: header.interval, isOpen: false).write(data, pageSize: pageSize)

@@ -259,6 +259,39 @@ import Testing
     #expect(try rows(in: folder.path) == models[models.count - 2])
   }
 
+  @Test func `what is rescued goes on from the root of the journal`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 14))
+    // Each has a checkpoint.
+    let environment = try Environment(path: directory.path, options: options(0))
+    for _ in 0..<8 { try commit(environment, &model, &random) }
+    let copy = try copied(directory.path)
+    for page in 0..<2 { try change(copy.path + "/data.mdb", at: page * 4096 + 16, [0, 0, 0, 0]) }
+    let journal = JournalRescue(directory: copy.path)
+    #expect(journal.problem == nil)
+    var found: Rows = [:]
+    let root: [UInt8] = try #require(journal.root)
+    let pages = try PageRescue(directory: copy.path, root: root)
+    try pages.rows { name, key, value in
+      found[name ?? "", default: [:]][key.loadUnaligned(as: UInt64.self)] = Array(value)
+    }
+    for change in journal.changes {
+      let name = model.keys.first { change.table == Table<IntegerOrder>(handle: 0, name: $0).seed }
+      let key = change.key.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+      found[try #require(name), default: [:]][key] = change.value
+    }
+    #expect(found.filter { !$0.value.isEmpty } == model.filter { !$0.value.isEmpty })
+  }
+
+  @Test func `what stands before a damaged record is rescued`() throws {
+    let (folder, _) = try left(6)
+    let whole = JournalRescue(directory: folder.path).changes.count
+    try change(folder.path + "/journal", at: try places(folder)[3] + 60, [0xA7, 0x11])
+    let rescue = JournalRescue(directory: folder.path)
+    #expect(rescue.problem?.contains("is damaged") == true)
+    #expect(rescue.root == nil && !rescue.changes.isEmpty && rescue.changes.count < whole)
+  }
+
   @Test func `nothing is changed when a page of the checkpoint is damaged`() throws {
     let directory = try TemporaryFolder(inMemory: true)
     do {

@@ -2,7 +2,18 @@
 extension JournalFile {
   /// What is to be done again while a header is the newest: the interval's records, and those that
   /// its successor had already before its header was on disk; from head to last operation each.
+  ///
+  /// - Throws: `LMDBError` `corrupted` when one is damaged that was on disk.
   func records(since header: JournalHeader) throws(LMDBError) -> [[UInt8]] {
+    let (records, damage) = try soundRecords(since: header)
+    if let damage { throw damage }
+    return records
+  }
+
+  /// The same up to the first that is damaged, and what is said of that one; nil when none is.
+  func soundRecords(
+    since header: JournalHeader
+  ) throws(LMDBError) -> (records: [[UInt8]], damage: LMDBError?) {
     var found: [[UInt8]] = []
     var (chain, sequence) = (header.chain, header.sequence)
     var area = header
@@ -19,18 +30,21 @@ extension JournalFile {
         }
         return offset
       }
-      try requireNoneBehind(end, bytes, interval, sequence)
+      if isDamaged(end, bytes, interval, sequence) {
+        let detail = "record \(sequence) of \(path) is damaged, and others follow"
+        return (found, LMDBError(code: .corrupted, call: "pread", detail: detail))
+      }
       area.epoch += 1
     }
-    return found
+    return (found, nil)
   }
 
   /// A record behind one that is not sound says whether that was on disk: then it was damaged
   /// since, and what it acknowledged is lost. Otherwise the disk wrote the later one first.
-  private func requireNoneBehind(
+  private func isDamaged(
     _ end: Int, _ area: [UInt8], _ interval: UInt64, _ sequence: UInt64
-  ) throws(LMDBError) {
-    let isDamaged = area.withUnsafeBytes { bytes in
+  ) -> Bool {
+    area.withUnsafeBytes { bytes in
       // Records begin anywhere: sizes are those of the rows.
       var offset = end
       while offset + RowRecord.head <= bytes.count {
@@ -43,11 +57,6 @@ extension JournalFile {
         offset += 1
       }
       return false
-    }
-    if isDamaged {
-      throw LMDBError(
-        code: .corrupted, call: "pread",
-        detail: "record \(sequence) of \(path) is damaged, and others follow")
     }
   }
 }

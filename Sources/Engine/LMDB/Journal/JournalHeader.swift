@@ -37,6 +37,12 @@ struct JournalHeader: Equatable {
     state: .clean, epoch: 0, interval: 0, previous: 0, next: 0, sequence: 0, chain: 0, area: 0,
     pageSize: 0, root: [UInt8](repeating: 0, count: Root.length))
 
+  /// Whether it is of the data file with these roots: that bears its mark, and is not older.
+  func isOf(_ roots: [Root]) -> Bool {
+    roots.contains { $0.mark.map { [interval, previous].contains($0.interval) } ?? false }
+      && roots.contains { $0.transaction >= Root.transaction(root) }
+  }
+
   /// The clean header that ends this interval, when the data file is whole up to `root`.
   func ended(at root: Root) -> JournalHeader {
     var clean = self

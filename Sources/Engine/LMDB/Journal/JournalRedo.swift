@@ -55,7 +55,7 @@ struct JournalRedo: ~Copyable {
       throw LMDBError(code: .init(rawValue: errno), call: "open", detail: path)
     }
     let redo = JournalRedo(directory: directory, data: data, file: file, header: header)
-    guard redo.isOwn else {
+    guard header.isOf(Root.all(data)) else {
       file.setAside()
       return (.foreign, nil)
     }
@@ -116,14 +116,6 @@ struct JournalRedo: ~Copyable {
     try file.flush()
     try RootMark(interval: header.interval, isOpen: false).write(data, pageSize: pageSize)
     return (records.count, left)
-  }
-
-  /// Whether the data file is the one that the header is of: it bears its mark, and is not older.
-  private var isOwn: Bool {
-    let roots = Root.all(data)
-    let known = [header.interval, header.previous]
-    return roots.contains { $0.mark.map { known.contains($0.interval) } ?? false }
-      && roots.contains { $0.transaction >= Root.transaction(header.root) }
   }
 
   private var newestRoot: Root? { Root.all(data).max { $0.transaction < $1.transaction } }

@@ -8,7 +8,12 @@ package struct JournalRescue {
     package let value: [UInt8]?
   }
 
-  /// In the order in which they were committed.
+  /// What the data file held before them, as `PageRescue` takes it: all of its pages are on disk.
+  ///
+  /// nil when there are no changes, or not all of them can be read. Then the newest root of the
+  /// data file holds more, as far as its pages came to the disk.
+  package private(set) var root: [UInt8]?
+  /// In the order in which they were committed, up to what could not be read.
   package private(set) var changes: [Change] = []
   /// What could not be read of it; nil when nothing is missing.
   package private(set) var problem: String?
@@ -22,21 +27,17 @@ package struct JournalRescue {
         return
       }
       guard header.isOpen else { return }
-      guard Self.isOwn(header, directory) else {
+      let roots = Root.all(in: directory)
+      guard roots.isEmpty || header.isOf(roots) else {
         problem = "the journal is of another data file"
         return
       }
-      for record in try file.records(since: header) { try take(record) }
+      let (records, damage) = try file.soundRecords(since: header)
+      for record in records { try take(record) }
+      if let damage { problem = damage.detail } else { root = header.root }
     } catch {
       problem = error.detail
     }
-  }
-
-  /// Whether a root bears the mark of the journal, or none can be read.
-  private static func isOwn(_ header: JournalHeader, _ directory: String) -> Bool {
-    let marks = Root.all(in: directory).compactMap(\.mark)
-    return marks.isEmpty
-      || marks.contains { [header.interval, header.previous].contains($0.interval) }
   }
 
   private mutating func take(_ record: [UInt8]) throws(LMDBError) {

@@ -37,8 +37,10 @@ public final class PageRescue {
 
   /// Opens the data file in `directory`.
   ///
+  /// - Parameter known: what LMDB keeps in the root to read from; nil for the newest of the file.
   /// - Throws: `LMDBError` when there is none, or it cannot be read.
-  public init(directory: String) throws(LMDBError) {
+  public init(directory: String, root known: [UInt8]? = nil) throws(LMDBError) {
+    let given = known.map { $0.withUnsafeBytes { RootPages.Fields($0) } }
     let path = directory + "/data.mdb"
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -53,7 +55,8 @@ public final class PageRescue {
       found = Damage(table: nil, text: error.text)
     }
     do throws(PageFault) {
-      let size = roots?.pageSize ?? Int(sysconf(Int32(_SC_PAGESIZE)))
+      let size =
+        roots?.pageSize ?? given.map { Int($0.freeList.pad) } ?? Int(sysconf(Int32(_SC_PAGESIZE)))
       file = try PageFile(descriptor, pageSize: size)
       do throws(PageFault) { try roots?.check(file) } catch {
         found = Damage(table: nil, text: error.text)
@@ -62,7 +65,7 @@ public final class PageRescue {
       close(descriptor)
       throw LMDBError(code: .corrupted, call: "open", detail: "\(path): \(error.text)")
     }
-    root = roots.map { $0.fields($0.newest).main.root }
+    root = (given ?? roots.map { $0.fields($0.newest) })?.main.root
     seen = PageSet(last: file.count)
     if let found { damages.append(found) }
   }
@@ -75,7 +78,7 @@ public final class PageRescue {
   /// - Parameter isKnown: whether a table's name is one that the file may have; what lies in
   ///   others, whose names were damaged, is left to `strays`.
   public func rows(where isKnown: (String) -> Bool = { _ in true }, _ body: Body) throws {
-    guard let root else { return }
+    guard let root, root != TableHeader.noPage else { return }
     var tables: [(name: String, root: UInt64)] = []
     try descend(root, nil) { row, page in
       guard row.flags == PageView.Row.table else { return try give(row, page, "", body) }

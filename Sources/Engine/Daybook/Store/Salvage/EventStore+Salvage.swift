@@ -37,11 +37,14 @@ extension EventStore {
       throw StoreError(
         .invalidArgument, "there is a store at \(newPath) already; name another directory")
     }
+    let journal = JournalRescue(directory: path)
     let pages: PageRescue
-    do { pages = try PageRescue(directory: path) } catch { throw nothing(at: path, "\(error)") }
+    do { pages = try PageRescue(directory: path, root: journal.root) } catch {
+      throw nothing(at: path, "\(error)")
+    }
     let draft = try SalvageDraft(in: newPath)
     do {
-      let report = try copy(pages, of: path, into: draft, options)
+      let report = try copy(pages, journal, of: path, into: draft, options)
       try draft.keep()
       return report
     } catch {
@@ -54,10 +57,11 @@ extension EventStore {
 
   /// Copies what can be read, and closes the new store.
   private static func copy(
-    _ pages: PageRescue, of path: String, into draft: SalvageDraft, _ options: StoreOptions
+    _ pages: PageRescue, _ journal: JournalRescue, of path: String, into draft: SalvageDraft,
+    _ options: StoreOptions
   ) throws -> SalvageReport {
     let environment = try EnvironmentBox(Environment(path: draft.rows))
-    let rescue = try RowRescue(pages, JournalRescue(directory: path), into: environment)
+    let rescue = try RowRescue(pages, journal, into: environment)
     let notes = try rescue.run()
     let transaction = try environment.environment.beginRead()
     try refuseOther(transaction.borrowed, rescue.tables, path: path)

@@ -41,6 +41,8 @@ final class RowRescue {
   /// Copies what can be read. Returns what could not, of the log's own tables.
   func run() throws -> [String] {
     try begin()
+    // Where not all of it can be read, the newest root of the file is of a later commit.
+    if journal.problem != nil { try takeJournal() }
     try pages.rows(where: isKnown) { name, key, value in
       guard let name else { return }
       if let table = integers[name], key.count == 8 {
@@ -52,14 +54,15 @@ final class RowRescue {
       }
       try next()
     }
-    try takeJournal()
+    if journal.problem == nil { try takeJournal() }
     if !pages.damages.isEmpty { try takeStrays() }
     try commit()
     let log = Set(integers.keys).union(texts.keys)
     let notes = pages.damages.filter { $0.table.map(log.contains) ?? true }.map { damage in
       "\(damage.table.map { "a page of table \($0)" } ?? "the file") is damaged: \(damage.text)"
     }
-    return notes + (journal.problem.map { ["what the journal holds is not taken in: \($0)"] } ?? [])
+    let problem = journal.problem.map { "not all that the journal holds is taken in: \($0)" }
+    return notes + (problem.map { [$0] } ?? [])
   }
 
   /// The commits since the last checkpoint, of which pages may not have come to the disk.

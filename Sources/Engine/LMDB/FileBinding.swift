@@ -85,6 +85,8 @@ final class FileBinding: Sendable {
     case unknown
   }
 
+  /// How often somebody who is opening the file is waited for: a minute.
+  private static let patience = 6000
   /// Behind those of `ProcessLock`.
   private static let openers: Int64 = 0x1FFF_FFFF_FFFF_FFFD
 
@@ -92,14 +94,21 @@ final class FileBinding: Sendable {
   /// others from opening it until `admitOthers`, or `close`.
   ///
   /// Before LMDB's own lock, which programs take too that know nothing of the journal.
-  func enter() -> Company {
-    while true {
+  ///
+  /// - Throws: `LMDBError` `busy` after so many tries: whoever is opening the file may be stopped.
+  func enter(tries: Int = patience) throws(LMDBError) -> Company {
+    for _ in 0..<tries {
       if lockOpeners(F_WRLCK) { return .nobody }
       if errno == EINTR { continue }
       guard errno == EAGAIN || errno == EACCES else { return .unknown }
-      if lockOpeners(F_RDLCK) { return .others }
+      // Whoever had it may have gone in between.
+      if lockOpeners(F_RDLCK) { return lockOpeners(F_WRLCK) ? .nobody : .others }
       usleep(Self.pause)
     }
+    throw LMDBError(
+      code: .busy, call: "F_OFD_SETLK",
+      detail: "another process has been opening \(path) for \(tries / 100) seconds: it looks at a "
+        + "large file, or is stopped. Open it again later, or end that process")
   }
 
   /// Lets others open the file, which LMDB has opened.

@@ -204,6 +204,38 @@ import Testing
     #expect(try rows(in: folder.path) == model)
   }
 
+  @Test func `a journal that is put aside leaves those before as they are`() throws {
+    let (folder, _) = try left()
+    for number in 1...3 {
+      let journal = folder.path + "/journal"
+      for name in ["data.mdb", "journal"] {
+        let (other, _) = try left(4)
+        try? FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+        try FileManager.default.copyItem(
+          atPath: "\(other.path)/\(name)", toPath: "\(folder.path)/\(name)")
+      }
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: journal))
+      #expect(try outcome(folder) == .foreign)
+      let name = journal + ".foreign" + (number == 1 ? "" : "-\(number)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: name)) == bytes)
+    }
+  }
+
+  @Test func `a file whose closing was cut off before its mark is closed by the next opening`()
+    throws
+  {
+    let (folder, models) = try left(3)
+    _ = try rows(in: folder.path)
+    let data = open(folder.path + "/data.mdb", O_RDWR)
+    defer { close(data) }
+    try RootMark(interval: header(folder).interval, isOpen: true).write(data, pageSize: 4096)
+    #expect(try outcome(folder) == .nothing)
+    #expect(Root.all(data).allSatisfy { $0.mark?.isOpen == false })
+    try FileManager.default.removeItem(atPath: folder.path + "/journal")
+    #expect(try outcome(folder) == .nothing)
+    #expect(try rows(in: folder.path) == models.last)
+  }
+
   @Test func `an older copy of the data file is not taken for the one that was written`() throws {
     let directory = try TemporaryFolder(inMemory: true)
     var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 6))
@@ -385,6 +417,19 @@ import Testing
     while !isOpen.load(ordering: .acquiring) { usleep(1000) }
     #expect(try !header(folder).isOpen)
     #expect(try rows(in: path) == models.last)
+  }
+
+  @Test func `who opens a file does not wait for ever for who is stopped while he opens it`()
+    throws
+  {
+    let (folder, models) = try left(2)
+    try locking(folder, F_WRLCK, at: 0x1FFF_FFFF_FFFF_FFFD) {
+      let binding = try FileBinding(folder.path, keepsName: true)
+      defer { binding.close() }
+      let error = #expect(throws: LMDBError.self) { _ = try binding.enter(tries: 2) }
+      #expect(error?.code == .busy)
+    }
+    #expect(try rows(in: folder.path) == models.last)
   }
 
   /// As another process leaves a header that begins an interval.

@@ -13,7 +13,8 @@ public enum StoreRecovery: Sendable, Equatable {
   ///
   /// All its pages were looked at and are sound. After a power cut the last commits may be missing.
   case journalMissing
-  /// The journal is of another data file, and has the name `journal.foreign` now.
+  /// The journal is of another data file, and has the name `journal.foreign` now, or the next of
+  /// `journal.foreign-2` and so on that was free.
   ///
   /// All pages of this one were looked at and are sound. Commits of the other data file may be in
   /// that journal alone: put both back together, to have them.

@@ -263,7 +263,7 @@ final class Journal: @unchecked Sendable {
     }
     giveUp()
     // The name of one that is new may not be on disk: its maker may have died.
-    if newest?.epoch == 0 { try NewDataFile.keepName(in: directory) }
+    if (newest?.epoch ?? 0) == 0 { try NewDataFile.keepName(in: directory) }
     let root = try root(of: id - 1)
     var mark = root.mark
     // The mark is written when the header is on disk.

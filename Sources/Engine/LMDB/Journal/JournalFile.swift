@@ -196,8 +196,12 @@ final class JournalFile: Sendable {
   // MARK: Upkeep
 
   /// Gives a journal that is not of the data file beside it another name, under which its records
-  /// stay. What fails here is left. For who has the files alone.
-  func setAside() { rename(path, path + ".foreign") }
+  /// stay: `journal.foreign`, or the next of `journal.foreign-2` and so on that is free. What fails
+  /// here is left. For who has the files alone.
+  func setAside() {
+    let names = (1...99).map { path + ".foreign" + ($0 == 1 ? "" : "-\($0)") }
+    if let name = names.first(where: { access($0, F_OK) != 0 }) { rename(path, name) }
+  }
 
   /// Returns when everything that was written is on disk.
   func flush() throws(LMDBError) { try DriveFlush.flushData(descriptor, path) }

@@ -35,7 +35,7 @@ struct JournalRedo: ~Copyable {
   static func run(
     in directory: String, _ binding: FileBinding, _ checks: PageChecks
   ) throws(LMDBError) -> (JournalOutcome, PagesLeft?) {
-    let company = binding.enter()
+    let company = try binding.enter()
     // What those wrote who have it open is in the cache, and they have the interval.
     if company == .others { return (.nothing, nil) }
     let path = directory + "/data.mdb"
@@ -45,7 +45,10 @@ struct JournalRedo: ~Copyable {
     let newest = try file.newestHeader()
     guard let header = newest, header.isOpen else {
       if company == .nobody { try? file.endDoubt() }
-      guard isLeftOpen(directory, newest) else { return (.nothing, nil) }
+      guard isLeftOpen(directory, newest) else {
+        if company == .nobody, let newest { endMark(directory, newest) }
+        return (.nothing, nil)
+      }
       file.setAside()
       return (.missing, nil)
     }
@@ -69,6 +72,22 @@ struct JournalRedo: ~Copyable {
     guard let newest, newest.mark?.isOpen == true else { return false }
     // The power may go between the clean header and its mark.
     return clean?.root != newest.bytes
+  }
+
+  /// Says beside the roots that the data file is whole, when the power went between the clean
+  /// header and that: without its journal it would be taken for one that was in use.
+  ///
+  /// What fails here is left.
+  private static func endMark(_ directory: String, _ clean: JournalHeader) {
+    let mark = Root.all(in: directory).max { $0.transaction < $1.transaction }?.mark
+    guard let mark, mark.isOpen, [clean.interval, clean.previous].contains(mark.interval) else {
+      return
+    }
+    let data = open(directory + "/data.mdb", O_RDWR | O_CLOEXEC)
+    guard data >= 0 else { return }
+    defer { close(data) }
+    let closed = RootMark(interval: clean.interval, isOpen: false)
+    try? closed.write(data, pageSize: Int(clean.pageSize))
   }
 
   /// Takes LMDB's own lock, or waits for who is opening the file with LMDB alone; false when

@@ -115,7 +115,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   deinit {
     guard let journal else { return }
     // In a forked child there is no keeper to wait for, and the pages are the parent's to keep.
-    if forks == Fork.count { journal.close() } else { _ = Unmanaged.passRetained(journal) }
+    if forks == Fork.count { try? journal.close() } else { _ = Unmanaged.passRetained(journal) }
   }
 
   /// Opens the file `draft`, which nobody else knows, without locks.
@@ -138,10 +138,13 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   ///
   /// Whoever calls it sees to it that no transaction is begun any more, that no snapshot is parked,
   /// and that nothing but this is called afterwards. Again it does nothing.
-  public func closeFile() {
+  ///
+  /// - Throws: `LMDBError` when the data file could not be made whole; the file is closed all the
+  ///   same. Its last commits are in the journal then, and the next opening makes them again.
+  public func closeFile() throws(LMDBError) {
     refuseForked()
-    journal?.close()
-    gate.alone { file.close() }
+    defer { gate.alone { file.close() } }
+    try journal?.close()
   }
 
   // MARK: Transactions

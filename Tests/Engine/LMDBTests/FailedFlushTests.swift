@@ -143,6 +143,25 @@ import Testing
     #expect(try rowsAfterDeath() == [1])
   }
 
+  @Test func `a closing that cannot make the data file whole says so, and loses nothing`() throws {
+    do {
+      let environment = try Environment(path: directory.path)
+      try put(environment, 1)
+      let data = try environment.descriptor()
+      try replacing(data, with: "/dev/null") {
+        let error = #expect(throws: LMDBError.self) { try environment.closeFile() }
+        #expect(error?.mayHaveFlushed == true)
+      }
+      // LMDB has closed it already.
+      close(data)
+      try environment.closeFile()
+    }
+    let environment = try Environment(path: directory.path)
+    #expect(environment.journalOutcome == .redone(1))
+    try put(environment, 2)
+    #expect(try rowsAfterDeath() == [1, 2])
+  }
+
   @Test func `after a failed flush the file is written when it is opened anew`() throws {
     do {
       let environment = try Environment(path: directory.path)

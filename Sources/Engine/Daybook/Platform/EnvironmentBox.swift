@@ -20,7 +20,8 @@ final class EnvironmentBox: Sendable {
   deinit {
     // Alone, the environment closes itself when its last reference goes. A closed store that
     // somebody still has is a reference too.
-    if !hasLeft.load(ordering: .acquiring) { file.leave(closes: file.wasShared) }
+    // Nobody is there to be told what fails; the next opening makes it good.
+    if !hasLeft.load(ordering: .acquiring) { try? file.leave(closes: file.wasShared) }
   }
 
   /// A share for one store more; nil when the last one has closed.
@@ -30,8 +31,10 @@ final class EnvironmentBox: Sendable {
   /// nothing.
   ///
   /// Whoever calls it has no transaction left and begins none any more.
-  func leave() {
-    if !hasLeft.exchange(true, ordering: .acquiringAndReleasing) { file.leave(closes: true) }
+  ///
+  /// - Throws: `LMDBError` when the data file needs its journal still; it is closed all the same.
+  func leave() throws(LMDBError) {
+    if !hasLeft.exchange(true, ordering: .acquiringAndReleasing) { try file.leave(closes: true) }
   }
 }
 
@@ -58,11 +61,11 @@ private final class SharedFile: Sendable {
     }
   }
 
-  func leave(closes: Bool) {
+  func leave(closes: Bool) throws(LMDBError) {
     let isLast = stores.withLock { stores in
       stores.count -= 1
       return stores.count == 0
     }
-    if isLast, closes { environment.closeFile() }
+    if isLast, closes { try environment.closeFile() }
   }
 }

@@ -17,7 +17,10 @@ extension EventStore {
   /// closing that has begun.
   ///
   /// - Throws: `StoreError.writerStopped` or another when something that was acknowledged could not
-  ///   be written or flushed; the store is closed all the same.
+  ///   be written or flushed, or `data.mdb` could not be made whole by itself, as when it was
+  ///   replaced or the disk failed; the store is closed all the same. In the last case the newest
+  ///   commits are in `journal` alone: the next opening makes them again, and a copy needs both
+  ///   files. While another process writes, that one makes `data.mdb` whole, and nothing is thrown.
   public func close() async throws {
     try await OwnThread.value { try self.end() }
   }
@@ -39,8 +42,9 @@ extension EventStore {
     signal.close()
     reports?.close()
     parked.withLock { $0.close() }.wait()
-    environment.leave()
+    let left = Result { () throws(LMDBError) in try environment.leave() }
     try flushed.get()
+    do { try left.get() } catch { throw StoreError(error, path: path) }
   }
 
   /// Runs `body` while the file stays open.

@@ -400,10 +400,11 @@ final class Journal: @unchecked Sendable {
     }
   }
 
-  /// Makes the data file whole by itself. Returns false when somebody else writes.
+  /// Makes the data file whole by itself. Returns false when somebody else writes, or a flush has
+  /// failed before, which was told then.
   ///
-  /// What fails here is left: the interval stays open, and is done again at the next opening.
-  func settle() -> Bool {
+  /// - Throws: `LMDBError`; then the interval stays open, and is done again at the next opening.
+  func settle() throws(LMDBError) -> Bool {
     guard !gate.hasFailed, gate.tryEnterWriting() else { return false }
     defer { gate.leaveWriting() }
     // Before LMDB is asked, whose map another process may have outgrown.
@@ -411,13 +412,9 @@ final class Journal: @unchecked Sendable {
       giveUp()
       return true
     }
-    do throws(LMDBError) {
-      try gate.requireFile()
-      try whileNobodyWrites { (next) throws(LMDBError) in try endInterval(before: next) }
-      return true
-    } catch {
-      return false
-    }
+    try gate.requireFile()
+    try whileNobodyWrites { (next) throws(LMDBError) in try endInterval(before: next) }
+    return true
   }
 
   /// Makes the data file whole by itself, says so, and gives up the pages that were kept.
@@ -436,12 +433,14 @@ final class Journal: @unchecked Sendable {
   /// Makes the data file whole and gives the pages up that the interval has kept.
   ///
   /// Before LMDB closes the file. Again it does nothing.
-  func close() {
+  ///
+  /// - Throws: `LMDBError` when the data file needs its journal still, where both are.
+  func close() throws(LMDBError) {
     keeper.stop()
     if isClosed { return }
     isClosed = true
-    _ = settle()
-    giveUp()
+    defer { giveUp() }
+    _ = try settle()
   }
 
   /// Runs `body` with the number of the next commit. For who has the lock of the writer.

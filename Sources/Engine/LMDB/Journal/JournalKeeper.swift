@@ -123,7 +123,7 @@ final class JournalKeeper: @unchecked Sendable {  // the mutex guards the state
         }
         pthread_mutex_unlock(mutex)
         // Before the lock of the writer is held, so that it is not held long.
-        let isSettled = flushed() == nil && journal.settle()
+        let isSettled = flushed() == nil && (try? journal.settle()) == true
         pthread_mutex_lock(mutex)
         if isSettled, !state.isUsed { return }
       }

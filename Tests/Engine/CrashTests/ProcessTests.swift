@@ -98,6 +98,58 @@ import crashwriter
     #expect(try store.openReads().isEmpty)
   }
 
+  @Test func `a stopped process keeps the pages of its interval, and goes on in another`() throws {
+    let victim = try Victim("append-later", at: directory.path)
+    #expect(victim.lines(through: "ready").last == "ready")
+    victim.say("go")
+    #expect(victim.lines(through: "at").last?.hasSuffix(" 1") == true)
+    #expect(kill(pid_t(victim.id), SIGSTOP) == 0)
+    let store = try open()
+    let ids = try counters(store)
+    _ = try growth(store, ids, commits: 40)
+    #expect(try store.openReads().map(\.process) == [victim.id])
+    #expect(try store.verify().ok)
+    #expect(kill(pid_t(victim.id), SIGCONT) == 0)
+    victim.say("go")
+    #expect(victim.lines(through: "at").last?.hasSuffix(" 43") == true)
+    #expect(try store.openReads().isEmpty)
+    _ = victim.end()
+    _ = try growth(store, ids, commits: 1)
+    #expect(try store.read { try $0.token() }.number == 44)
+    #expect(try store.verify().ok)
+  }
+
+  #if os(Linux)
+  @Test(.enabled(if: MountedFolder.isAllowed))
+  func `a store that was left open on a disk for reading only is copied to be read`() throws {
+    let disk = try MountedFolder(kibibytes: 1 << 14)
+    let path = disk.path + "/store"
+    let victim = try Victim("durable", at: path)
+    #expect(victim.lines(through: "finished").last == "finished")
+    _ = victim.end()
+    try disk.forbidWriting()
+    let before = try contents(path)
+    let error = #expect(throws: StoreError.self) {
+      _ = try EventStore.open(at: path, schema: Boards().schema)
+    }
+    #expect(error?.code == .readOnly)
+    #expect(try contents(path) == before)
+    for (name, bytes) in before {
+      try bytes.write(to: URL(fileURLWithPath: directory.path + "/" + name))
+    }
+    let store = try open()
+    #expect(store.recovery == .redone(commits: 20))
+    #expect(try store.read { try $0.token() }.number == 20)
+    #expect(try store.verify().ok)
+  }
+
+  private func contents(_ path: String) throws -> [String: Data] {
+    try ["data.mdb", "journal"].reduce(into: [:]) { found, name in
+      found[name] = try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"))
+    }
+  }
+  #endif
+
   @Test func `a killed writer's lock does not stop the next writer`() throws {
     let store = try open()
     let victim = try Victim("hold-write", at: directory.path)

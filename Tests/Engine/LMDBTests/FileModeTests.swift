@@ -58,6 +58,22 @@ import Testing
     #expect(words.contains("opened before fork"), "\(words)")
   }
 
+  @Test func `a forked child that lets an environment go leaves the parent's interval open`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let directory = try TemporaryFolder()
+      do {
+        let environment = try Environment(path: directory.path)
+        var transaction = try environment.beginWrite()
+        _ = try transaction.makeTable("rows", IntegerOrder.self)
+        try environment.commit(transaction)
+        Fork.noteChild()
+      }
+      guard try JournalFile(in: directory.path)?.newestHeader()?.isOpen == true else { exit(1) }
+    }
+  }
+
   @Test func `a parked snapshot is not resumed in a forked child`() async throws {
     await #expect(processExitsWith: .failure) {
       let directory = try TemporaryFolder()

@@ -28,6 +28,13 @@ public final class MountedFolder: Sendable {
     }
   }
 
+  /// Has a disk of its own for reading only from here on.
+  public func forbidWriting() throws {
+    guard mount("tmpfs", path, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EPERM)
+    }
+  }
+
   deinit { umount2(path, Int32(MNT_DETACH)) }
 }
 #endif

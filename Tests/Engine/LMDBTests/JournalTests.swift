@@ -473,6 +473,20 @@ import Testing
     try commit(environment, &model, &random)
   }
 
+  @Test func `a flush that failed before an interval was begun stops nobody who opens anew`()
+    throws
+  {
+    let (folder, models) = try left(2)
+    _ = try rows(in: folder.path)
+    let file = try #require(try JournalFile(in: folder.path))
+    file.doubt()
+    var (model, random) = (try #require(models.last), SeededGenerator(seed: 15))
+    let environment = try Environment(path: folder.path)
+    #expect(try !file.isDoubted)
+    try commit(environment, &model, &random)
+    #expect(try rows(environment) == model)
+  }
+
   /// Puts more than a record has room for.
   private func putMuch(_ transaction: inout WriteTransaction) throws {
     let table = try transaction.makeTable("much", IntegerOrder.self)

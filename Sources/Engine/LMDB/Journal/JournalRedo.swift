@@ -44,7 +44,10 @@ struct JournalRedo: ~Copyable {
     }
     let newest = try file.newestHeader()
     guard let header = newest, header.isOpen else {
-      if company == .nobody { try? file.endDoubt() }
+      if try file.isDoubted {
+        let isAlone = company == .nobody ? true : try lockOut(binding, company, path)
+        if isAlone { try? file.endDoubt() }
+      }
       guard isLeftOpen(directory, newest) else {
         if company == .nobody, let newest { endMark(directory, newest) }
         return (.nothing, nil)

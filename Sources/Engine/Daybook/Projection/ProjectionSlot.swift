@@ -10,6 +10,7 @@ final class ProjectionSlot {
   let number: Int
   let isBuilding: Bool
   let owner: QuarantineKey.Owner
+  let shared = SharedRow()
 
   init(
     tables: [Table<LexicalOrder>], number: Int, isBuilding: Bool, owner: QuarantineKey.Owner

@@ -16,6 +16,7 @@ extension Rows {
       }
     }
     Self.check(table, of: tables.count)
+    try settle(table)
     let target = tables[table]
     if hasOld, hasNew, buffers.oldKey.bytes.equals(buffers.newKey.bytes) {
       if buffers.oldRow.bytes.equals(buffers.newRow.bytes) { return }
@@ -99,6 +100,7 @@ extension Rows {
   @usableFromInline
   mutating func loadLast(_ table: Int) throws -> Bool {
     if collector != nil { throw RowCollector.Unsuited() }
+    try settle(table)
     let read: BorrowedTransaction = transaction.borrowed
     buffers.oldKey.reset()
     buffers.oldRow.truncate()
@@ -144,7 +146,7 @@ extension Rows {
     }
   }
 
-  private mutating func checkKey() throws {
+  mutating func checkKey() throws {
     if buffers.newKey.overflowed || buffers.newKey.count == 0 {
       throw StoreError(
         .invalidArgument,
@@ -153,7 +155,7 @@ extension Rows {
     }
   }
 
-  private mutating func note(
+  mutating func note(
     _ table: Int, _ key: BorrowedBytes, _ row: BorrowedBytes?
   ) {
     changes?.add(tables[table], key)

@@ -29,6 +29,10 @@ public struct Rows: ~Copyable {
   // Safety: `Rebuild` sets it to nil before it lets go of it.
   var collector: Unmanaged<RowCollector>?
   private var keepsCursors = false
+  // Safety: as for `tables`.
+  private(set) var slot: Unmanaged<ProjectionSlot>?
+  /// Whether the row that entities share and that was changed last is held.
+  @usableFromInline var holdsShared = false
 
   init(
     _ transaction: consuming WriteTransaction, _ buffers: consuming RowBuffers, isObserved: Bool
@@ -99,8 +103,9 @@ public struct Rows: ~Copyable {
   /// Changes the row of `key`, which is nil when absent; nil afterwards removes it.
   ///
   /// For rows that several entities share, such as totals. Keep sums in integers: floating-point
-  /// sums depend on the order. While a projection is built, the row that was changed last stays in
-  /// memory as `body` left it, so don't rely on state that `encode` omits. O(log n).
+  /// sums depend on the order. The row that was changed last may stay in memory as `body` left it,
+  /// so don't rely on state that `encode` omits. O(log n); O(1) for the row that was changed last,
+  /// while a projection is built or a draft of several events is stored.
   @inlinable
   public mutating func update<Key: OrderedKey, Row: PayloadCodable>(
     _ table: ViewTable<Key, Row>, _ key: Key, _ body: (inout Row?) throws -> Void
@@ -108,6 +113,7 @@ public struct Rows: ~Copyable {
     buffers.newKey.reset()
     key.encode(into: &buffers.newKey)
     if isCollecting { return try collect(table, body) }
+    if holdsShared { return try changeHeld(table, body) }
     var row: Row?
     let hadRow = try loadEncoded(table.index)
     if hadRow {
@@ -163,6 +169,7 @@ public struct Rows: ~Copyable {
 
   mutating func begin(_ slot: ProjectionSlot, _ digest: Digest) {
     tables = UnsafeBufferPointer(slot.places)
+    self.slot = Unmanaged.passUnretained(slot)
     self.digest = digest
     collector = nil
     buffers.journal.clear()
@@ -173,7 +180,11 @@ public struct Rows: ~Copyable {
   /// Puts back every row as it was, last change first.
   mutating func rollBack() throws {
     while let entry = buffers.journal.popLast() {
-      if let row = entry.row {
+      let isHeld =
+        slot?._withUnsafeGuaranteedRef { $0.shared.isOf(entry.table, entry.key) } ?? false
+      if isHeld {
+        slot?._withUnsafeGuaranteedRef { $0.shared.restore(entry.row) }
+      } else if let row = entry.row {
         buffers.oldRow.truncate()
         buffers.oldRow.raw(row)
         buffers.oldRow.seal(tables[entry.table], entry.key)

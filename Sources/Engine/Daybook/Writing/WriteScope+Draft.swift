@@ -179,12 +179,39 @@ extension WriteScope {
     rows.follow(isOfAppend: draft.origin == nil && draft.earlier == 0)
     defer { rows.follow(isOfAppend: false) }
     let checked = context.settings.checksDerived && rows.isOfAppend ? touchedEntities() : []
-    for index in kinds.indices where kinds[index].isTouched {
-      try kinds[index].operations.flush(&self)
-    }
+    try flushKinds()
     if !checked.isEmpty { try checkDerived(checked) }
     try flushUnknown()
     for index in projections.indices { mark(index) }
+  }
+
+  /// Stores the entities that are touched. Projections hold a row that entities share meanwhile,
+  /// unless the draft is too small for that to pay.
+  private mutating func flushKinds() throws {
+    rows.holdsShared = draft.events.count >= 8
+    defer { rows.holdsShared = false }
+    do {
+      for index in kinds.indices where kinds[index].isTouched {
+        try kinds[index].operations.flush(&self)
+      }
+    } catch {
+      try? settleRows()
+      throw error
+    }
+    try settleRows()
+  }
+
+  /// Stores the rows that projections hold; after a failure none is held either.
+  private mutating func settleRows() throws {
+    guard rows.holdsShared else { return }
+    var failure: (any Error)?
+    for index in projections.indices {
+      for slot in [projections[index].keptLive, projections[index].keptBuilding] {
+        guard let slot else { continue }
+        do { try rows.settle(slot) } catch { failure = error }
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// The entities that the draft touches, the first ones of many, with their kinds.

@@ -43,6 +43,7 @@ extension Rows {
   mutating func holders(_ table: Int) throws -> [UUID] {
     // What does not fit is refused when it is written.
     if buffers.newKey.overflowed { return [] }
+    try settle(table)
     Self.check(table, of: tables.count)
     let prefix = buffers.newKey.bytes
     let read: BorrowedTransaction = transaction.borrowed

@@ -46,14 +46,13 @@ extension WriteTransaction {
     return before
   }
 
-  /// Tells the journal that the transaction changes more than a record has room for, before it
-  /// does: pages of a large one are written before its commit.
+  /// Tells the journal that the transaction grows large, before it does: pages of such a one are
+  /// written before its commit.
   @usableFromInline @inline(never)
   borrowing func outgrow() throws(LMDBError) {
-    guard let record, !record.pointee.isTooLarge else { return }
-    let tell = record.pointee.whenTooLarge
-    try tell?(id)
-    record.pointee.isTooLarge = true
+    guard let record else { return }
+    let ask = record.pointee.whenTooLarge
+    record.pointee.mostBeyond = try ask?(record.pointee.beyond, id) ?? .max
   }
 
   @inlinable @inline(__always)
@@ -284,8 +283,7 @@ extension WriteTransaction {
 
   /// Removes every row; the table stays. O(pages). Wraps `mdb_drop`.
   public mutating func removeAll<Order>(_ table: Table<Order>) throws(LMDBError) {
-    // It frees more pages than the journal keeps.
-    try outgrow()
+    record?.pointee.hasEmptied = true
     try check(mdb_drop(handle, table.handle, 0), "mdb_drop")
   }
 }

@@ -487,6 +487,13 @@ import Testing
     #expect(try rows(environment) == model)
   }
 
+  /// Every transaction beyond a record is a large one.
+  private var small: Environment.Options {
+    var options = Environment.Options()
+    options.journal.changed = 0
+    return options
+  }
+
   /// Puts more than a record has room for.
   private func putMuch(_ transaction: inout WriteTransaction) throws {
     let table = try transaction.makeTable("much", IntegerOrder.self)
@@ -500,7 +507,7 @@ import Testing
     throws
   {
     let directory = try TemporaryFolder(inMemory: true)
-    let environment = try Environment(path: directory.path)
+    let environment = try Environment(path: directory.path, options: small)
     var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 10))
     for _ in 0..<3 { try commit(environment, &model, &random) }
     try takeOver(directory)
@@ -516,9 +523,28 @@ import Testing
     _ = consume transaction
   }
 
-  @Test func `a large transaction finds the journal that another process has made`() throws {
+  @Test func `a transaction that comes to nothing changes no byte, also beyond a record`() throws {
     let directory = try TemporaryFolder(inMemory: true)
     let environment = try Environment(path: directory.path)
+    var (model, random): (Rows, SeededGenerator) = ([:], SeededGenerator(seed: 11))
+    for _ in 0..<3 { try commit(environment, &model, &random) }
+    try takeOver(directory)
+    let before = try ["data.mdb", "journal"].map { name in
+      try Data(contentsOf: URL(fileURLWithPath: directory.path + "/" + name))
+    }
+    var transaction = try environment.beginWrite()
+    try putMuch(&transaction)
+    try transaction.removeAll(try transaction.makeTable("much", IntegerOrder.self))
+    _ = consume transaction
+    let after = try ["data.mdb", "journal"].map { name in
+      try Data(contentsOf: URL(fileURLWithPath: directory.path + "/" + name))
+    }
+    #expect(before == after)
+  }
+
+  @Test func `a large transaction finds the journal that another process has made`() throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    let environment = try Environment(path: directory.path, options: small)
     let file = try JournalFile.make(in: directory.path, area: 1 << 20)
     var others = try header(directory)
     (others.epoch, others.interval, others.state) = (1, 5, .open)

@@ -83,24 +83,30 @@ final class Journal: @unchecked Sendable {
     // Now, because a folder that is moved takes its journal along. One that may not be written is
     // for who writes to complain about.
     gate.journal = try? JournalFile(in: directory)
-    record.pointee.whenTooLarge = { [weak self] (id) throws(LMDBError) in
+    record.pointee.whenTooLarge = { [weak self] (beyond, id) throws(LMDBError) in
       guard let self else {
         throw LMDBError(code: .panic, call: "mdb_put", detail: "the file was closed before")
       }
-      try takeOver(before: id)
+      return try mostBeyond(beyond, before: id)
     }
   }
 
   // MARK: Committing
 
-  /// Before a transaction changes more than a record has room for: begins an interval, unless there
-  /// is one of this process.
+  /// How many bytes of operations a transaction may change beyond its record; without end once
+  /// there is an interval of this process, which is begun when there are more.
   ///
   /// LMDB writes pages of a large transaction before its commit. It leaves those of the last two
   /// commits alone, and no others that nobody reads: the root of another process's interval is kept
-  /// as long as that process lives.
-  private func takeOver(before id: UInt64) throws(LMDBError) {
+  /// as long as that process lives. A transaction that may come to nothing changes no byte until
+  /// then. It changes each page of the file once at most, and fills half of a new one at least.
+  private func mostBeyond(_ beyond: Int, before id: UInt64) throws(LMDBError) -> Int {
+    var information = MDB_envinfo()
+    mdb_env_info(environment, &information)
+    let most = (limits.changed - information.me_last_pgno) * pageSize / 2
+    if beyond <= most { return most }
     if try begin(before: id) { try putHeader() }
+    return .max
   }
 
   /// Commits a transaction, which wrote `record`; durable when this returns, or with a later flush.
@@ -112,7 +118,8 @@ final class Journal: @unchecked Sendable {
     if record.pointee.isEmpty { return try transaction.commit() }
     var isBeginning = try begin(before: id)
     let isLarge =
-      record.pointee.isTooLarge || record.pointee.count > Int(tail.header.area) / 8
+      record.pointee.isTooLarge || record.pointee.hasEmptied
+      || record.pointee.count > Int(tail.header.area) / 8
     if !isLarge, !isBeginning, isDue || isUnrecorded { isBeginning = try goOn(before: id) }
     // LMDB itself keeps the last two commits, so that one may do without a pin.
     if isLarge || pin == nil { return try commitWhole(transaction, isBeginning: isBeginning) }

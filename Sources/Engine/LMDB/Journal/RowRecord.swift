@@ -27,9 +27,15 @@ struct RowRecord: ~Copyable {
   @usableFromInline var operations = 0
   /// Whether there was more than it has room for: then it holds nothing of use.
   @usableFromInline var isTooLarge = false
-  /// Told when there is more than it has room for, before that is changed, with the number of the
-  /// commit.
-  var whenTooLarge: ((_ id: UInt64) throws(LMDBError) -> Void)?
+  /// Whether a table was emptied: that frees more pages than an interval is to keep.
+  var hasEmptied = false
+  /// Bytes of the operations that it had no room for, and how many may come before `whenTooLarge`
+  /// is asked.
+  @usableFromInline var beyond = 0
+  @usableFromInline var mostBeyond = 0
+  /// Asked how many bytes may be changed beyond what it has room for, of which there are so many
+  /// now; with the number of the commit.
+  var whenTooLarge: ((_ beyond: Int, _ id: UInt64) throws(LMDBError) -> Int)?
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -40,24 +46,31 @@ struct RowRecord: ~Copyable {
   deinit { base.deallocate() }
 
   /// Whether nothing was changed.
-  var isEmpty: Bool { count == Self.head && !isTooLarge }
+  var isEmpty: Bool { count == Self.head && !isTooLarge && !hasEmptied }
 
   mutating func removeAll() {
     count = Self.head
     operations = 0
     isTooLarge = false
+    hasEmptied = false
+    (beyond, mostBeyond) = (0, 0)
   }
 
   // Safety: whoever changes a table keeps key and value until the call returns, here and below.
 
-  /// Adds an operation; false, and nothing added, when it has no room for it.
+  /// Adds an operation, or counts it when there is no room. Returns false when `whenTooLarge` is to
+  /// be asked.
   @inlinable @inline(__always)
   mutating func add(
     _ kind: Kind, _ table: UInt32, _ key: UnsafeRawBufferPointer,
     _ value: UnsafeRawBufferPointer
   ) -> Bool {
     let size = Self.operation &+ key.count &+ value.count
-    guard !isTooLarge, size <= capacity &- count else { return false }
+    guard !isTooLarge, size <= capacity &- count else {
+      isTooLarge = true
+      beyond &+= size
+      return beyond <= mostBeyond
+    }
     let place = base + count
     place.storeBytes(of: table.littleEndian, as: UInt32.self)
     place.storeBytes(of: kind.rawValue.littleEndian, toByteOffset: 4, as: UInt16.self)

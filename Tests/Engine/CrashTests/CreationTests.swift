@@ -14,7 +14,7 @@ import crashwriter
   init() throws { directory = try TemporaryFolder() }
 
   /// What the directory is after each step, with the process that made it taken for dead.
-  private func copies() throws -> [String: String] {
+  private func copies(_ schema: Schema = SmallStore.schema) throws -> [String: String] {
     let copies = Mutex<[String: String]>([:])
     let (store, parent) = (store, directory.path)
     var options = StoreOptions()
@@ -31,7 +31,7 @@ import crashwriter
         copies.withLock { $0[step] = copy }
       } catch { Issue.record(error) }
     }
-    _ = try EventStore.open(at: store, schema: SmallStore.schema, options: options)
+    _ = try EventStore.open(at: store, schema: schema, options: options)
     return copies.withLock { $0 }
   }
 
@@ -54,6 +54,25 @@ import crashwriter
       let store = try EventStore.open(at: path, schema: SmallStore.schema, options: options)
       #expect(try store.verify().ok)
     }
+  }
+
+  @Test func `a store has the parameters of its views wherever its making ended`() throws {
+    let copies = try copies(Boards(parameters: "Europe/Amsterdam").schema)
+    for step in ["name", "draftGone"] {
+      let path = try #require(copies[step])
+      #expect(try EventStore.parameters(ofProjection: Boards.name, at: path) == "Europe/Amsterdam")
+    }
+  }
+
+  @Test func `no store is made of a schema that contradicts itself`() throws {
+    let boards = Boards(parameters: "")
+    let error = #expect(throws: StoreError.self) {
+      _ = try EventStore.open(at: store, options: StoreOptions()) { _ in
+        boards.schema.projection(boards)
+      }
+    }
+    #expect(error?.code == .invalidSchema)
+    #expect(!FileManager.default.fileExists(atPath: store + "/data.mdb"))
   }
 
   @Test func `what a killed process left is removed by the next that makes the store`() throws {

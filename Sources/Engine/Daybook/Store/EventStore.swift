@@ -52,26 +52,37 @@ public final class EventStore: Sendable {
     at path: String, schema: Schema, options: StoreOptions = StoreOptions()
   ) throws -> EventStore {
     try schema.check()
-    return try opened(at: path, options) { _ in schema }
+    return try opened(at: path, options, new: { schema }, choosing: { _ in schema })
   }
 
   /// As `open`, with a schema that depends on what the store holds: nothing, when it is new.
   ///
-  /// - Parameter choose: gives the schema; called once, before anything is written to a store that
-  ///   is there. What it throws leaves the store as it is.
+  /// - Parameter choose: gives the schema; called before anything is written to a store that is
+  ///   there, and before that also for what holds nothing when a store is made. What it throws
+  ///   leaves the store as it is, or makes none.
   package static func open(
     at path: String, options: StoreOptions, choosing choose: (StoreContents) throws -> Schema
   ) throws -> EventStore {
-    try opened(at: path, options) { environment in
-      let read = try environment.beginRead()
-      let schema = try choose(StoreContents(read.borrowed, tables: environment.tables, path: path))
+    func checked(_ contents: StoreContents) throws -> Schema {
+      let schema = try choose(contents)
       try schema.check()
       return schema
     }
+    return try opened(
+      at: path, options, new: { try checked(StoreContents()) },
+      choosing: { environment in
+        let read = try environment.beginRead()
+        return try checked(
+          StoreContents(read.borrowed, tables: environment.tables, path: path))
+      })
   }
 
+  /// - Parameters:
+  ///   - new: gives the schema of a store that is made.
+  ///   - schema: gives the schema of what is there.
   private static func opened(
-    at path: String, _ options: StoreOptions, _ schema: (borrowing Environment) throws -> Schema
+    at path: String, _ options: StoreOptions, new: () throws -> Schema,
+    choosing schema: (borrowing Environment) throws -> Schema
   ) throws -> EventStore {
     try StorePath.check(path)
     try options.check()
@@ -86,8 +97,15 @@ public final class EventStore: Sendable {
         settings.journal.idle = checkpoint.idle
       }
       if let watch = options.creationStep { settings.creationStep = { watch($0.rawValue) } }
-      let environment = EnvironmentBox(
-        try Environment(path: path, options: settings) { try StoreOpening.fill($0, options) })
+      let isThere = FileManager.default.fileExists(atPath: path + "/data.mdb")
+      let first = try options.createsStore && !isThere ? new() : nil
+      let environment = try withoutActuallyEscaping(new) { new in
+        // What was there a moment ago may be gone.
+        EnvironmentBox(
+          try Environment(path: path, options: settings) {
+            try StoreOpening.fill($0, first ?? new(), options)
+          })
+      }
       return try EventStore(
         path: path, environment: environment, schema: schema(environment.environment),
         options: options)

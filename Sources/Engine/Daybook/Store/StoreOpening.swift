@@ -11,7 +11,8 @@ struct StoreOpening: ~Copyable {
     options: StoreOptions, reports: StoreReports?
   ) throws -> StoreOpening {
     try Limits.checkTexts(author: nil, context: nil, process: options.process)
-    let (tables, identity, space) = try identify(environment.environment, path: path, options)
+    let (tables, identity, space) = try identify(
+      environment.environment, path: path, schema, options)
     let context = WriterContext(
       environment: environment, pages: pages, tables: tables,
       settings: WriteSettings(
@@ -41,7 +42,7 @@ struct StoreOpening: ~Copyable {
   /// - Throws: `StoreError.noSuchStore` when nothing is in it and no store is to be made. A process
   ///   that was killed while it made one has left it so where the file system has no links.
   private static func identify(
-    _ environment: borrowing Environment, path: String, _ options: StoreOptions
+    _ environment: borrowing Environment, path: String, _ schema: Schema, _ options: StoreOptions
   ) throws -> (LogTables, StoreIdentity, space: UUID) {
     var transaction = try environment.beginWrite()
     let meta = try transaction.table("meta", LexicalOrder.self)
@@ -60,7 +61,8 @@ struct StoreOpening: ~Copyable {
     let tables = try isNew ? LogTables(&transaction) : LogTables(existing: transaction.borrowed)
     let identity =
       isNew
-      ? try create(&transaction, tables, options) : try identity(&transaction, tables, path: path)
+      ? try create(&transaction, tables, schema, options)
+      : try identity(&transaction, tables, path: path)
     let space = try space(transaction.borrowed, tables, options.space, path: path)
     try environment.commit(transaction)
     return (tables, identity, space)
@@ -77,11 +79,14 @@ struct StoreOpening: ~Copyable {
     try MetaKey.format.withBytes { try transaction.put(meta, $0, sealing: &writer) }
   }
 
-  /// The first content of a new store: its tables and identities.
-  static func fill(_ environment: borrowing Environment, _ options: StoreOptions) throws {
+  /// The first content of a new store: its tables, its identities, and the parameters of its
+  /// projections, such as where days begin. So no store is ever there without them.
+  static func fill(
+    _ environment: borrowing Environment, _ schema: Schema, _ options: StoreOptions
+  ) throws {
     var transaction = try environment.beginWrite()
     let tables = try LogTables(&transaction)
-    _ = try create(&transaction, tables, options)
+    _ = try create(&transaction, tables, schema, options)
     try environment.commit(transaction)
   }
 
@@ -134,13 +139,14 @@ struct StoreOpening: ~Copyable {
   // MARK: Identity
 
   private static func create(
-    _ transaction: inout WriteTransaction, _ tables: LogTables, _ options: StoreOptions
+    _ transaction: inout WriteTransaction, _ tables: LogTables, _ schema: Schema,
+    _ options: StoreOptions
   ) throws -> StoreIdentity {
     let identity = StoreIdentity(id: options.makeID(), boundSpace: options.space)
     var writer = PayloadWriter()
     StoreFormat.encode(into: &writer)
     try MetaKey.format.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }
-    LogCounters().encode(into: &writer)
+    try describe(schema.projections, &transaction, tables).encode(into: &writer)
     try MetaKey.counters.withBytes { try transaction.put(tables.heads, $0, sealing: &writer) }
     writer.truncate()
     identity.encode(into: &writer)
@@ -150,6 +156,26 @@ struct StoreOpening: ~Copyable {
       .encode(number: 1, into: &writer)
     try transaction.append(tables.replicas, 1, writer.bytes)
     return identity
+  }
+
+  /// Describes projections that have no rows yet, with their parameters, and returns the counters
+  /// of a log that is empty.
+  private static func describe(
+    _ projections: [any Projection], _ transaction: inout WriteTransaction, _ tables: LogTables
+  ) throws -> LogCounters {
+    var counters = LogCounters()
+    var writer = PayloadWriter()
+    for (number, projection) in projections.enumerated() {
+      ProjectionDefinition(
+        name: type(of: projection).name, remembered: projection.parameters
+      ).encode(into: &writer)
+      try MetaKey.projection(number).withBytes {
+        try transaction.put(tables.meta, $0, sealing: &writer)
+      }
+      counters.projections.append(ProjectionState())
+      counters.generation += 1
+    }
+    return counters
   }
 
   private static func identity(

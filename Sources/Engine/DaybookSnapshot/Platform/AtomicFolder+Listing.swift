@@ -51,7 +51,7 @@ extension AtomicFolder {
   }
 
   /// Makes a folder with the mode that it is to have. Returns false, with `errno`, when it cannot.
-  private func makeFolder(at path: String) throws(SnapshotError) -> Bool {
+  func makeFolder(at path: String) throws(SnapshotError) -> Bool {
     guard mkdir(path, isShared ? 0o777 : 0o700) == 0 else { return false }
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
     var made = stat()
@@ -111,7 +111,7 @@ extension AtomicFolder {
     #endif
   }
 
-  private func everything() throws(SnapshotError) -> [FileName] {
+  func everything() throws(SnapshotError) -> [FileName] {
     guard let listing = opendir(path) else { throw cannotBeListed() }
     defer { closedir(listing) }
     var names: [FileName] = []

@@ -1,7 +1,8 @@
 internal import DaybookSnapshot
 internal import Foundation
 
-/// Where a store is restored: beside its path, which it gets when it is good.
+/// Where a store is restored: beside its path, which it gets when it is good. Removes what restores
+/// that were killed have left there.
 final class RestoreScratch {
   private static let prefix = ".daybook-restore-"
 
@@ -12,20 +13,19 @@ final class RestoreScratch {
 
   private let target: URL
   private let path: String
-  private let lock: FolderLock
+  private let lock: DraftLock?
 
   /// - Throws: `InterchangeError`: `targetExists`, `unwritableFile`.
   init(for path: String) throws(InterchangeError) {
     target = URL(fileURLWithPath: path)
     let parent = target.deletingLastPathComponent().path
     try Self.checkFree(target)
-    Self.sweep(parent)
-    self.path = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
-    do { try AtomicFolder(path: self.path).make() } catch {
-      throw InterchangeError(.unwritableFile, file: parent, error.message)
-    }
-    guard let lock = try FolderLock.exclusive(self.path) else { throw .unreadable(self.path) }
-    self.lock = lock
+    let folder = AtomicFolder(path: parent)
+    do {
+      try folder.make()
+      folder.removeDeadDrafts(Self.prefix)
+      (self.path, lock) = try folder.makeDraft(Self.prefix)
+    } catch { throw InterchangeError(.unwritableFile, file: parent, error.message) }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -36,17 +36,6 @@ final class RestoreScratch {
       throw InterchangeError(
         .targetExists, file: target.path,
         "There is something at \(target.path) already; name a new directory.")
-    }
-  }
-
-  /// Removes what killed processes have left.
-  private static func sweep(_ parent: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-    for name in names where name.hasPrefix(prefix) {
-      // Who works there holds its lock.
-      guard let lock = try? FolderLock.exclusive("\(parent)/\(name)") else { continue }
-      try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
-      extendLifetime(lock)
     }
   }
 

@@ -4,8 +4,8 @@ public import Foundation
 /// A file that gets its name when it is whole and on disk.
 ///
 /// Until then it has none on Linux, where the file system can do that, so that a process that is
-/// killed leaves nothing. Elsewhere it is a draft beside its place; drafts that nobody has written
-/// to for an hour go with the next file.
+/// killed leaves nothing. Elsewhere it is a draft beside its place; drafts of processes that were
+/// killed go with the next file.
 ///
 /// A link stays, and the file that it leads to is replaced. What is no regular file, such as a
 /// device or a pipe, stays what it is and is written into.
@@ -14,6 +14,8 @@ public import Foundation
 
   private let url: URL
   private let draft: String
+  /// What names of drafts are before a UUID.
+  private static let prefix = ".daybook-"
   private let handle: FileHandle
   /// Whether the draft has its name.
   private var isNamed: Bool
@@ -28,25 +30,20 @@ public import Foundation
     self.url = isSpecial ? url : url.resolvingSymlinksInPath()
     let url = self.url
     do {
-      draft = ".daybook-\(UUID().uuidString)"
       if isSpecial {
-        (handle, isNamed) = (try FileHandle(forWritingTo: url), false)
+        (handle, isNamed, draft) = (try FileHandle(forWritingTo: url), false, "")
         return
       }
       try AtomicFolder.check(url.lastPathComponent)
       let folder = url.deletingLastPathComponent().path
-      try? AtomicFolder(path: folder).removeDrafts(idleFor: AtomicFolder.draftPatience)
+      AtomicFolder(path: folder).removeDeadDrafts(Self.prefix)
       if let nameless = Self.nameless(in: folder) {
-        (handle, isNamed) = (nameless, false)
+        // The draft has its lock when it gets its name.
+        DraftLock.hold(nameless.fileDescriptor)
+        (handle, isNamed, draft) = (nameless, false, Self.newName)
         return
       }
-      let path = "\(folder)/\(draft)"
-      // Of its owner alone, as the store is.
-      guard
-        FileManager.default.createFile(
-          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
-      handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      (handle, draft) = try Self.named(in: folder)
       isNamed = true
     } catch { throw .unwritable(url.lastPathComponent, error) }
   }
@@ -67,6 +64,25 @@ public import Foundation
     if access(place(of: handle), F_OK) == 0 { return handle }
     #endif
     return nil
+  }
+
+  private static var newName: String { "\(prefix)\(UUID().uuidString)" }
+
+  /// A draft that has its name from the beginning.
+  private static func named(in folder: String) throws -> (FileHandle, draft: String) {
+    while true {
+      let draft = newName
+      let path = "\(folder)/\(draft)"
+      // Of its owner alone, as the store is.
+      guard
+        FileManager.default.createFile(
+          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+      else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      DraftLock.hold(handle.fileDescriptor)
+      // Somebody may have taken it for dead before it was locked.
+      if FileManager.default.fileExists(atPath: path) { return (handle, draft) }
+    }
   }
 
   /// Where the system shows an open file.
@@ -110,9 +126,10 @@ public import Foundation
       if flushes { try handle.synchronize() }
       let folder = AtomicFolder(path: url.deletingLastPathComponent().path)
       try nameDraft(in: folder.path)
-      try handle.close()
       try folder.move(FileName(draft), to: folder, as: url.lastPathComponent)
       isKept = true
+      // Until it has its name, its lock keeps others from removing it.
+      try handle.close()
       if flushes { try folder.flush() }
     } catch { throw .unwritable(url.lastPathComponent, error) }
   }

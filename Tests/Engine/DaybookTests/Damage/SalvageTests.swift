@@ -192,4 +192,26 @@ import Testing
     let (items, report) = try salvage { $0 = bytes }
     #expect(items == ["bread"] && !report.notes.isEmpty)
   }
+
+  @Test(arguments: ["salvage", "copy"])
+  func `what a killed process left is removed by the next, and what one works in stays`(
+    sort: String
+  ) throws {
+    let place = try TemporaryFolder()
+    let drafts = (0..<2).map { _ in place.path(".daybook-\(sort)-\(UUID().uuidString)") }
+    for draft in drafts {
+      try FileManager.default.createDirectory(
+        atPath: "\(draft)/store", withIntermediateDirectories: true)
+    }
+    let descriptor = open(drafts[1], O_RDONLY)
+    defer { close(descriptor) }
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    if sort == "salvage" {
+      _ = try EventStore.salvage(from: directory.path, into: place.path)
+    } else {
+      _ = try EventStore.open(at: directory.path, schema: pantry).copy(to: place.path("copy"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: drafts[0]))
+    #expect(FileManager.default.fileExists(atPath: drafts[1] + "/store"))
+  }
 }

@@ -185,21 +185,21 @@ import Testing
 
   @Test func `what a killed process left is swept`() throws {
     let fixture = try fixture()
-    let places = [
-      "\(fixture.backup.folder)/.daybook-backup-1/full", fixture.folder.path(".daybook-restore-1"),
-    ]
+    let drafts = (0..<2).map { _ in fixture.folder.path(".daybook-restore-\(UUID().uuidString)") }
+    let places = ["\(fixture.backup.folder)/.daybook-backup-1/full", drafts[0]]
     for place in places {
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     }
     // One that somebody works in.
-    let busy = fixture.folder.path(".daybook-restore-2")
+    let busy = drafts[1]
     try FileManager.default.createDirectory(atPath: busy, withIntermediateDirectories: true)
-    let lock = try #require(try FolderLock.exclusive(busy))
+    let descriptor = open(busy, O_RDONLY)
+    defer { close(descriptor) }
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     try fixture.run()
     _ = try fixture.restore()
     #expect(places.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
     #expect(FileManager.default.fileExists(atPath: busy))
-    extendLifetime(lock)
   }
 
   @Test func `an increment of another history is refused`() throws {

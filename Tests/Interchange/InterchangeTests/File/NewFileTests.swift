@@ -37,6 +37,28 @@ import Testing
     #expect(try String(contentsOf: url("file"), encoding: .utf8) == "new")
   }
 
+  @Test func `drafts of processes that were killed go with the next file, and others stay`()
+    throws
+  {
+    let names = (0..<2).map { _ in ".daybook-\(UUID().uuidString)" }
+    for name in names + [".daybook-other"] { try Data("half".utf8).write(to: url(name)) }
+    // As one who writes it.
+    let descriptor = open(folder.path(names[1]), O_WRONLY)
+    defer { close(descriptor) }
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    try NewFile.write("new", to: url("file"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left.sorted() == [names[1], ".daybook-other", "file"].sorted())
+  }
+
+  @Test func `a file that is written stays whatever is written beside it`() throws {
+    let first = try NewFile(url("first"))
+    try first.write(Array("first".utf8))
+    try NewFile.write("second", to: url("second"))
+    try first.keep()
+    #expect(try String(contentsOf: url("first"), encoding: .utf8) == "first")
+  }
+
   @Test func `a folder is refused, and stays`() throws {
     try FileManager.default.createDirectory(at: url("folder"), withIntermediateDirectories: false)
     #expect(throws: InterchangeError.self) { try NewFile.write("new", to: url("folder")) }

@@ -19,7 +19,7 @@ extension EventStore {
   ///
   /// The new store appears at `newPath` when everything is copied. A salvage that fails leaves
   /// nothing behind. A process that is killed leaves a folder `.daybook-salvage-…` at `newPath`,
-  /// which may be removed.
+  /// which the next salvage into it removes.
   ///
   /// - Throws: `StoreError`: `noSuchStore`; `notAStore` when nothing of a store can be read;
   ///   `newerFormat`; `invalidArgument` when there is a store at `newPath` already; what opening

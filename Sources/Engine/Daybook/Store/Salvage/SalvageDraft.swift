@@ -9,24 +9,27 @@ struct SalvageDraft {
   var store: String { path + "/store" }
 
   private let path: String
+  private let lock: DraftLock?
   private let target: AtomicFolder
   /// The folders that were made for it, the outermost first.
   private let made: [String]
 
+  private static let prefix = ".daybook-salvage-"
+
   /// Makes a folder of its own within that of the new store, which is made when it is missing.
+  /// Removes what salvages that were killed have left there.
   ///
   /// - Throws: `StoreError.storage`, whose cause is a `SnapshotError`.
   init(in directory: String) throws {
     target = AtomicFolder(path: directory)
-    path = "\(directory)/.daybook-salvage-\(UUID().uuidString)"
     var made: [String] = []
     do {
       made = try target.make()
-      made += try AtomicFolder(path: path).make()
+      target.removeDeadDrafts(Self.prefix)
+      (path, lock) = try target.makeDraft(Self.prefix)
     } catch {
       Self.removeEmpty(made)
-      let message = error.message.replacing(path, with: directory)
-      throw StoreError(.storage, message, cause: error)
+      throw StoreError(.storage, error.message, cause: error)
     }
     self.made = made
   }
@@ -44,7 +47,7 @@ struct SalvageDraft {
       throw StoreError(.storage, error.message, cause: error)
     }
     do {
-      for folder in [target.path] + made where folder != path {
+      for folder in [target.path] + made {
         try Environment.keepName(in: folder)
       }
     } catch {

@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Tells other processes that the maker of a draft lives. Ends with the process, also when that is
+/// killed. Wraps `flock`.
+package final class DraftLock: Sendable {
+  private let descriptor: Int32
+
+  /// Takes the lock of a folder; nil where the disk knows no locks.
+  fileprivate init?(folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard descriptor >= 0 else { return nil }
+    guard Self.hold(descriptor) else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    // A child that this process is just making has the descriptor too until it runs its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  /// Takes the lock of an open draft, which ends when that is closed, and waits for one who looks
+  /// whether its maker lives. False where the disk knows no locks.
+  @discardableResult
+  package static func hold(_ descriptor: Int32) -> Bool {
+    while flock(descriptor, LOCK_EX) != 0 {
+      if errno != EINTR { return false }
+    }
+    return true
+  }
+}
+
+extension AtomicFolder {
+  /// Makes a folder in this one for something that gets its own name when it is whole, of its maker
+  /// alone. `removeDeadDrafts` leaves it as long as the lock is held.
+  package func makeDraft(
+    _ prefix: String
+  ) throws(SnapshotError) -> (path: String, lock: DraftLock?) {
+    while true {
+      let draft = AtomicFolder(path: place("\(prefix)\(UUID().uuidString)"))
+      guard try draft.makeFolder(at: draft.path) else {
+        let code = errno
+        throw SnapshotError(
+          .storage, "the folder \(path) cannot be written in: \(String(cString: strerror(code)))")
+      }
+      let lock = DraftLock(folder: draft.path)
+      // Somebody may have taken it for dead before it was locked.
+      if AtomicFolder.isThere(draft.path) { return (draft.path, lock) }
+    }
+  }
+
+  /// Removes drafts whose makers were killed: files and folders whose names are `prefix` and a
+  /// UUID. Those of a maker who lives stay, and so does what cannot be removed, and all where the
+  /// disk knows no locks. O(names).
+  package func removeDeadDrafts(_ prefix: String) {
+    for name in (try? everything().compactMap(\.text)) ?? []
+    where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
+      let descriptor = open(place(name), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      // Whoever works in it holds its lock.
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+      try? FileManager.default.removeItem(atPath: place(name))
+      flock(descriptor, LOCK_UN)
+    }
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+}

@@ -43,6 +43,9 @@ extension Importable where Self: NurseryEntry {
 
   /// Entries of the baby, of the kind, the type and the moment, with the same amount and end; what
   /// only one of the two tells makes no difference. O(log n + entries of the minute).
+  ///
+  /// The end of a feed does not count, nor one at the start: where a program tells none, its
+  /// importer makes one, of a feed also of how long each side took.
   public func importTwins(in reader: borrowing Reader) throws -> [UUID] {
     let near = LastEntries.all.where(Self.entryKind, baby).where(LastKey.typeText(type))
       .from(date.minute).through(date.minute + 59.999)
@@ -50,12 +53,15 @@ extension Importable where Self: NurseryEntry {
       .filter { try reader.entity(Self.self, $0).map(isTwin) ?? false }
   }
 
+  /// The end, unless an importer may have made it.
+  private var toldEnd: Date? { self is FeedSession || end == date ? nil : end }
+
   private func isTwin(_ other: Self) -> Bool {
     func agree<T>(_ one: T?, _ other: T?, _ isSame: (T, T) -> Bool) -> Bool {
       guard let one, let other else { return true }
       return isSame(one, other)
     }
-    return date.isMoment(of: other.date) && agree(end, other.end) { $0.isMoment(of: $1) }
+    return date.isMoment(of: other.date) && agree(toldEnd, other.toldEnd) { $0.isMoment(of: $1) }
       && agree(importedAmount, other.importedAmount, ==) && agree(memo, other.memo, ==)
   }
 }

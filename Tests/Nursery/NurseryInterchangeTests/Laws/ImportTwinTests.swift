@@ -78,6 +78,29 @@ import Testing
     #expect(try nursery.token == token)
   }
 
+  @Test(arguments: [
+    ("Feed,2026-10-20 20:00,,,Formula,Bottle,70ml,", "70,formula,bottle"),
+    ("Feed,2026-10-20 20:00,,,00:10L,Breast,00:05R,", ",breast milk,both breasts"),
+  ])
+  func `a feed whose end the importer has made is asked about, whatever end the other tells`(
+    row: String, feed: String
+  ) throws {
+    let header =
+      "Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes\n"
+    _ = try nursery.run(
+      HuckleberryFile(
+        NeighbourStore.file(header + row + "\n", "huckleberry.csv"), child: "Noor", zone: "UTC",
+        now: NeighbourStore.now))
+    let other = try TemporaryFolder([
+      "child.csv": "id,first_name,last_name,birth_date\n1,Noor,,2026-06-01\n",
+      "feeding.csv": "id,child_id,start,end,amount,type,method\n"
+        + "1,1,2026-10-20 20:00:00,2026-10-20 20:20:00,\(feed)\n",
+    ])
+    let plan = try Import(other.babyBuddy(zone: "UTC"), answers: ["child:1": noor])
+      .plan(in: nursery.store)
+    #expect(plan.questions.map(\.id) == ["feeding:twins"])
+  }
+
   @Test func `a child of another name has no twins`() throws {
     #expect(try questions(["child:1": "new"]).isEmpty)
   }

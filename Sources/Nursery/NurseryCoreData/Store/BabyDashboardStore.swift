@@ -137,7 +137,7 @@ public struct BabyDashboardStore: ImportSource {
       ) { reader in
         let own = try baby.id.filter { try reader.entity(BabyProfile.self, $0) != nil }
         let namesakes = try reader.view(CurrentProfiles.self).all()
-          .filter { $0.profile.name.lowercased() == baby.name.lowercased() }.map(\.id)
+          .filter { $0.profile.isCalled(baby.name) }.map(\.id)
         return (own.map { [$0] } ?? []) + namesakes.filter { $0 != own }
       }
     }

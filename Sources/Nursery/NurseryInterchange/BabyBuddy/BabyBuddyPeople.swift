@@ -204,7 +204,7 @@ struct BabyBuddyPeople: Sendable {
         entity: child.entity
       ) {
         try $0.view(CurrentProfiles.self).all()
-          .filter { $0.id == child.entity || $0.profile.name == child.name }.map(\.id)
+          .filter { $0.id == child.entity || $0.profile.isCalled(child.name) }.map(\.id)
       }
     }
   }

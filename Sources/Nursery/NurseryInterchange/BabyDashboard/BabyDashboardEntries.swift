@@ -64,8 +64,9 @@ package enum BabyDashboardEntries {
   }
 
   /// As `ImportSource.restatement`: each era spells units in its own way, and the older one has no
-  /// types.
+  /// types. A name in another case names the same baby.
   static func restatement(in row: ImportRow, of before: any Importable) -> [Int] {
+    if before is BabyProfile { return [1] }
     guard let told = row.state as? FeedSession, let before = before as? FeedSession else {
       return []
     }

@@ -94,7 +94,7 @@ public struct BabyDashboardFiles: ImportSource {
         BabyProfile.self, table: "babies", key: key, name: first.name, takesNamesake: true
       ) {
         try $0.view(CurrentProfiles.self).all()
-          .filter { $0.profile.name.lowercased() == key }.map(\.id)
+          .filter { $0.profile.isCalled(key) }.map(\.id)
       }
     }
   }

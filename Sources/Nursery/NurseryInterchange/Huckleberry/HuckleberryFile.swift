@@ -64,7 +64,7 @@ public struct HuckleberryFile: ImportSource {
         BabyProfile.self, table: "child", key: childKey, name: child, takesNamesake: true
       ) { [childKey] in
         try $0.view(CurrentProfiles.self).all()
-          .filter { $0.profile.name.lowercased() == childKey }.map(\.id)
+          .filter { $0.profile.isCalled(childKey) }.map(\.id)
       }
     ]
   }
@@ -112,5 +112,10 @@ public struct HuckleberryFile: ImportSource {
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] {
     // The name in another case.
     own is BabyProfile ? [1] : []
+  }
+
+  /// The name in another case than last time names the same child.
+  public func restatement(in row: ImportRow, of before: any Importable) -> [Int] {
+    before is BabyProfile ? [1] : []
   }
 }

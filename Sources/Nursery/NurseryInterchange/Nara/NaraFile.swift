@@ -115,7 +115,8 @@ public struct NaraFile: ImportSource {
       ImportSubject(
         BabyProfile.self, table: "profile", key: key, name: profile.name, takesNamesake: false
       ) {
-        try $0.view(CurrentProfiles.self).all().filter { $0.profile.name == profile.name }.map(\.id)
+        try $0.view(CurrentProfiles.self).all()
+          .filter { $0.profile.isCalled(profile.name) }.map(\.id)
       }
     }
   }

@@ -60,6 +60,28 @@ public struct Names: Sendable {
     throw NameError("there is no \(word) \(name); there is \(list(all))\(hint)")
   }
 
+  /// Makes sure that a name is free: in whatever case and with whatever blanks it is none of
+  /// theirs. So a command that takes it knows which of them is meant.
+  ///
+  /// - Parameters:
+  ///   - own: the one that gets the name, which may have it already; nil for a new one.
+  ///   - change: the command that changes one of them, such as `nursery profile edit`.
+  /// - Throws: `NameError` with the ways out.
+  public func checkFree(_ name: String, for own: UUID? = nil, change: String) throws {
+    let wanted = Self.folded(name)
+    guard let taken = all.first(where: { $0.id != own && Self.folded($0.name) == wanted }) else {
+      return
+    }
+    throw NameError(
+      "there is a \(word) \(taken.words(among: all)) already, and case and blanks alone tell no "
+        + "two names apart; give another name, or change that one: "
+        + "\(change) \(taken.digits(among: all)) FIELD=VALUE")
+  }
+
+  private static func folded(_ name: String) -> String {
+    name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+  }
+
   /// What a text may mean: those that are called so, or else those that begin so.
   public func matches(_ text: String) -> [NamedThing] {
     let named = all.filter { isNamed($0, text) }

@@ -26,14 +26,23 @@ enum BabyKind: NurseryKind {
     BabyProfile(name: "?", createdAt: time)
   }
 
+  /// The command that changes a baby.
+  private static let change = "nursery profile edit"
+
   static func add(_ draft: inout Draft, _ id: UUID, _ baby: BabyProfile) throws {
+    try Babies(draft.now()).byName.checkFree(baby.name, change: change)
     try draft.addBaby(id, baby)
   }
 
   static func edit(
     _ draft: inout Draft, _ id: UUID, _ body: (inout BabyProfile) throws -> Void
   ) throws {
-    try draft.editBaby(id, body)
+    let names = try Babies(draft.now()).byName
+    try draft.editBaby(id) { baby in
+      let old = baby.name
+      try body(&baby)
+      if baby.name != old { try names.checkFree(baby.name, for: id, change: change) }
+    }
   }
 
   static func delete(_ draft: inout Draft, _ id: UUID) throws { try draft.deleteBaby(id) }

@@ -28,8 +28,12 @@ enum TypeKind: NurseryKind {
     Record(CustomEventType(name: "", createdAt: time))
   }
 
+  /// The command that changes a type.
+  private static let change = "nursery type edit"
+
   static func add(_ draft: inout Draft, _ id: UUID, _ type: State) throws {
     let (name, emoji) = (type.value.name, type.value.emoji)
+    try draft.now().eventTypes().checkFree(name, change: change)
     _ = try draft.addCustomEventType(
       name: name, emoji: emoji, at: type.value.createdAt, id: id)
   }
@@ -40,7 +44,11 @@ enum TypeKind: NurseryKind {
     guard var type = try draft.entity(State.self, id) else {
       throw NurseryError.noSuchEventType(id)
     }
+    let old = type.value.name
     try body(&type)
+    if type.value.name != old {
+      try draft.now().eventTypes().checkFree(type.value.name, for: id, change: change)
+    }
     try draft.editCustomEventType(id, name: type.value.name, emoji: type.value.emoji)
   }
 

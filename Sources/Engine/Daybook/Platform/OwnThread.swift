@@ -3,6 +3,15 @@ internal import Synchronization
 
 /// A thread for work that waits, which a thread of the concurrency pool must not.
 package enum OwnThread {
+  /// Whether the system has so many threads left for this process. Starts as many, which end at
+  /// once.
+  static func areAvailable(_ count: Int) -> Bool {
+    let gate = Gate()
+    let started = (0..<count).count { _ in SystemThread.run { gate.pass() } }
+    gate.open()
+    return started == count
+  }
+
   /// Runs what reads files and waits for commits on a new thread; in the caller's place when the
   /// system has none left.
   package static func value<R: Sendable>(
@@ -26,6 +35,20 @@ package enum OwnThread {
       }
     } onCancel: {
       isCancelled.withLock { $0 = true }
+    }
+  }
+}
+
+/// Holds threads up until it is opened.
+private final class Gate: Sendable {
+  private let monitor = Monitor(false)
+
+  func pass() { monitor.locked { held in while !held.state { held.wait() } } }
+
+  func open() {
+    monitor.locked { held in
+      held.state = true
+      monitor.wakeAll()
     }
   }
 }

@@ -1,18 +1,26 @@
 #if Tools
 public import ArgumentParser
+import Daybook
 import Foundation
 
 extension StoreTool {
   public static var commands: [CommandGroup] { toolCommands }
 
   /// Runs the command of this process's arguments, and ends the process when it fails.
-  @concurrent public static func main() async {
+  ///
+  /// It begins on the process's first thread, and most commands end there: a process whose limits
+  /// leave no room for another thread would wait for ever for one of the concurrency pool.
+  public static func main() {
+    if let problem = ProcessRoom.problem {
+      Terminal.error("\(name): \(problem)")
+      Foundation.exit(ExitStatus.damaged.rawValue)
+    }
     let words = CommandLine.arguments.dropFirst().map(TimeText.withoutDash)
     // Whatever is written holds what people keep to themselves, but what is for other members.
     // Stores and keys are of their owner alone, whatever the mask.
     if words.first != "sync" { umask(0o077) }
     endsWhenToldAsFirstProcess()
-    await ToolRun<Self>(words).run()
+    ToolRun<Self>(words).run()
   }
 
   /// Lets the signals that end other processes end the first one of a container, too: the system

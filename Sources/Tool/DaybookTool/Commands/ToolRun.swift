@@ -1,15 +1,16 @@
 #if Tools
 import ArgumentParser
+import Dispatch
 import Foundation
 
 /// One run of a tool.
-struct ToolRun<Tool: StoreTool> {
+struct ToolRun<Tool: StoreTool>: Sendable {
   private let words: [String]
 
   init(_ words: [String]) { self.words = words }
 
   /// Runs the command, and ends the process when it fails.
-  func run() async {
+  func run() {
     let verbs = CommandWords<Tool>()
     if verbs.askForHelp(words) { return Terminal.text(verbs.help) }
     do {
@@ -18,15 +19,23 @@ struct ToolRun<Tool: StoreTool> {
       var command = try RootCommand<Tool>.parseAsRoot(words)
       try (command as? any StoreCommand)?.requirePath()
       Terminal.start(words.first ?? "")
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
-      }
+      if let asynchronous = command as? any AsyncParsableCommand { finish(asynchronous) }
+      try command.run()
       Terminal.end()
     } catch {
       fail(error)
     }
+  }
+
+  /// Runs a command that waits for others on the concurrency pool, and ends the process.
+  private func finish(_ command: sending any AsyncParsableCommand) -> Never {
+    Task {
+      var command = command
+      do { try await command.run() } catch { fail(error) }
+      Terminal.end()
+      Foundation.exit(0)
+    }
+    dispatchMain()
   }
 
   /// Makes sure that all arguments and variables are text: of two names that are not, each could be

@@ -180,6 +180,22 @@ import Testing
     #expect(comparison.notCompared.map(\.view) == ["moreItems", "openItems"])
   }
 
+  @Test func `a view of another zone database is not compared, and the words say what to do`()
+    async throws
+  {
+    let (house, second) = try await pair()
+    let other = try await reopened(
+      second, house, Schema().entity(Item.self).projection(ClockItems()))
+    let comparison = try house.first.store.compare(with: other)
+    #expect(comparison.isEqual)
+    #expect(comparison.notCompared.map(\.code) == [.otherSchema])
+    #expect(
+      comparison.notCompared.map(\.message) == [
+        "the two make the view openItems in another way, or with other parameters, such as another "
+          + "time zone, or know other changes of its clocks: update the older system"
+      ])
+  }
+
   @Test func `views that left something out are not compared`() async throws {
     let (house, second) = try await pair()
     let other = try await reopened(second, house, Schema().entity(PickyItem.self))
@@ -206,6 +222,15 @@ private struct NewerItems: Index {
   static let revision = 2
   static func key(_ item: Stamped<Item>) -> Key2<String, ID<Item>>? {
     Key2(item.name, item.id)
+  }
+}
+
+/// A view as `OpenItems`, with what another zone database knows of the clocks.
+private struct ClockItems: Index {
+  static let name = "openItems"
+  var dataVersion: String { "other changes" }
+  static func key(_ item: Stamped<Item>) -> Key2<String, ID<Item>>? {
+    item.isBought ? nil : Key2(item.name, item.id)
   }
 }
 

@@ -241,6 +241,74 @@ import Testing
     #expect(try !Replication(of: store, key: key).wasMinted)
   }
 
+  /// A store and its guard that were set back, and another folder that has one more transaction of
+  /// the owner than the house's.
+  private func setBackBetweenTwoFolders() async throws -> (
+    SyncHouse, owner: ReplicaID, second: Replication, EventStore, folders: [URL]
+  ) {
+    let (house, second) = try await SyncHouse.pair()
+    let owner = try house.first.replica()
+    let folders = [house.drive, house.folder.url.appendingPathComponent("other drive")]
+    for member in [house.first, second] {
+      for folder in folders { try await member.exchange(with: FolderPeer(at: folder)) }
+    }
+    try Self.keep(house.first.store, at: house.folder.path("before"))
+    let guardFile = URL(fileURLWithPath: house.folder.path("first.key.guard"))
+    let noted = try Data(contentsOf: guardFile)
+    try await house.add("bread", to: house.first)
+    for folder in folders { try await house.first.exchange(with: FolderPeer(at: folder)) }
+    try await house.add("milk", to: house.first)
+    try await house.first.exchange(with: FolderPeer(at: folders[1]))
+    try await house.first.store.close()
+    try noted.write(to: guardFile)
+    let store = try EventStore.open(
+      at: house.folder.path("before"), schema: SyncHouse.schema,
+      options: SyncHouse.options(house.clock))
+    for name in ["tea", "salt 2"] {
+      try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
+    }
+    return (house, owner, second, store, folders)
+  }
+
+  @Test(arguments: [0, 1])
+  func `the only owner that was set back with its guard goes on once it has read all its folders`(
+    from place: Int
+  ) async throws {
+    let (house, owner, second, store, folders) = try await setBackBetweenTwoFolders()
+    let key = try house.key("first")
+    let again = try Replication(of: store, key: key)
+    for folder in folders {
+      let report = try await again.exchange(with: FolderPeer(at: folder))
+      #expect(report.failure == nil && report.unsent == nil)
+    }
+    #expect(try again.wasOnlyOwner())
+    let resumed = try await Replication.resumeOwner(
+      store, key: key, from: FolderPeer(at: folders[place]))
+    #expect(try resumed.replica() == owner)
+    for member in [resumed, second, resumed, second] {
+      for folder in folders {
+        let report = try await member.exchange(with: FolderPeer(at: folder))
+        #expect(report.failure == nil && report.unsent == nil && report.refused.isEmpty)
+      }
+    }
+    #expect(try house.names(second) == ["bread", "milk", "salt", "salt 2", "tea"])
+    #expect(try house.digests(resumed) == house.digests(second))
+  }
+
+  /// It was not asked about what only the other folder has, and must not drop it without a word.
+  @Test func `an owner that resumed from the folder that has less says so at the other one`()
+    async throws
+  {
+    let (house, _, _, store, folders) = try await setBackBetweenTwoFolders()
+    let key = try house.key("first")
+    try await Replication(of: store, key: key).exchange(with: FolderPeer(at: folders[0]))
+    let resumed = try await Replication.resumeOwner(
+      store, key: key, from: FolderPeer(at: folders[0]))
+    let report = try await resumed.exchange(with: FolderPeer(at: folders[1]))
+    let told = try #require(report.unsent ?? report.failure ?? report.refused.first)
+    #expect([.forkedReplica, .badChain].contains(told.code), "\(report)")
+  }
+
   @Test func `a member does not go on as the only owner`() async throws {
     let (house, second) = try await SyncHouse.pair()
     let error = await #expect(throws: SyncError.self) {

@@ -161,7 +161,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       code = .readOnly
       message =
         "the store at \(path) is not for you to write (\(error)), and looking at one takes a lock in it: "
-        + "copy its folder to a place of your own while nobody writes to it, and look there"
+        + "copy its folder to a place of your own while nobody writes to it, let yourself write in the copy, "
+        + "as with chmod -R u+w, and look there"
     default:
       code = .storage
       message = "the store at \(path) failed: \(error)"

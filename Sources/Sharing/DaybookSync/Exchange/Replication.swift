@@ -115,7 +115,8 @@ public final class Replication: Sendable {
   /// gone, and nobody could enrol this store.
   ///
   /// Call it only then. While both are in use, each has to write its own again after the other did,
-  /// with every exchange.
+  /// with every exchange. First exchange with every peer that the store had: transactions of the
+  /// owner that only another peer has are never taken in afterwards.
   ///
   /// - Parameter peer: a peer that has everything which was sent under the owner's name.
   /// - Throws: `SyncError.key` when the key is not that of the only owner; `peer` when the peer has

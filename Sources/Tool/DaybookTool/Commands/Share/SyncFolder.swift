@@ -236,7 +236,8 @@ extension FolderExchange {
       if wasOnlyOwner {
         Terminal.line(
           "This store became another replica, and nobody can enrol it, because it was the only owner’s. "
-            + "When a copy of it is in use, ask that one: \(arguments.command("sync request")). When none is: "
+            + "When a copy of it is in use, ask that one: \(arguments.command("sync request")). When none is, "
+            + "exchange with every folder that it had, then: "
             + arguments.command("sync folder \(directory.quoted) --resume"))
       } else if !isEnrolled {
         Terminal.line(

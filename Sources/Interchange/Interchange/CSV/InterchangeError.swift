@@ -22,7 +22,7 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
     public static let missingColumn = Code(rawValue: "missingColumn")
     /// Two files are the same table of the source.
     public static let ambiguousFile = Code(rawValue: "ambiguousFile")
-    /// There are rows, and none of them can be read.
+    /// There is no row, or none that can be read.
     public static let nothingRead = Code(rawValue: "nothingRead")
     /// Two columns carry the same name.
     public static let duplicateColumn = Code(rawValue: "duplicateColumn")

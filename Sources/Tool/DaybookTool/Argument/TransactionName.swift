@@ -30,15 +30,22 @@ public struct TransactionName: ExpressibleByArgument {
       throw NameError("“\(text)” is no transaction: give \(Self.help)")
     }
     let (token, isOutOfOrder) = try reader.place(at: time)
-    if isOutOfOrder { Self.warn(text, token.number) }
+    if isOutOfOrder {
+      Self.warn(text, token == (try reader.oldestToken()) ? nil : token.number)
+    }
     return token
   }
 
   /// Says that times do not follow the order of the log around one that was told.
-  static func warn(_ text: String, _ number: UInt64) {
+  ///
+  /// - Parameter number: the transaction after which it is taken to be; nil for the beginning.
+  static func warn(_ text: String, _ number: UInt64?) {
+    let place =
+      number.map { "the place after transaction \($0), the last that shows a time by then" }
+      ?? "the beginning of the log, because what follows in its order shows later times"
     Terminal.error(
       "a clock was wrong here, so times do not follow the order of the log; “\(text)” is taken as "
-        + "the place after transaction \(number), the last that shows a time by then")
+        + place)
   }
 
   private static func missing(

@@ -31,6 +31,14 @@ public enum Typed {
     return text
   }
 
+  /// The beginning of an id: not nothing, with which every id begins.
+  @Sendable public static func beginning(_ text: String) throws -> String {
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw BadText("takes the first digits of an id")
+    }
+    return text
+  }
+
   /// One of the values that have words.
   @Sendable public static func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ text: String

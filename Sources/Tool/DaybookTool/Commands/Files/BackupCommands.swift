@@ -149,7 +149,8 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
 
   @Option(
     name: .long,
-    help: "The store that was backed up, by the first digits of its id; the last unless told.")
+    help: "The store that was backed up, by the first digits of its id; the last unless told.",
+    transform: Typed.beginning)
   var of: String?
 
   public init() {}
@@ -163,7 +164,9 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
     options.makeID = Surroundings.current.identities(for: "restored \(into)")
     let restored = try await backup.restore(
       to: try point(), into: into, schema: schema, options: options, store: store)
-    if restored.isOutOfOrder, let to { TransactionName.warn(to, restored.transaction) }
+    if restored.isOutOfOrder, let to {
+      TransactionName.warn(to, restored.transaction == 0 ? nil : restored.transaction)
+    }
     if arguments.printsJSON {
       return try arguments.print(json: [
         "store": JSON.Value(restored.store), "transaction": JSON.Value(restored.transaction),

@@ -15,10 +15,12 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
     name: .long, help: "At most so many, from 1; 20 unless told.", transform: Typed.count)
   var limit = 20
 
-  @Option(name: .long, help: "Only those of this author.")
+  @Option(name: .long, help: "Only those of this author.", transform: Typed.author)
   var author: String?
 
-  @Option(name: .long, help: "Only those of others than this author; may be repeated.")
+  @Option(
+    name: .long, help: "Only those of others than this author; may be repeated.",
+    transform: Typed.author)
   var notAuthor: [String] = []
 
   private var filter: History.Filter {

@@ -57,18 +57,14 @@ struct ImportArguments: ParsableArguments {
     let found = try planned(work, opened ?? toPlan(boundary, exists))
     if plan {
       try ImportPrinter.print(found, store)
-      return try found.checkReadable()
+      try found.checkReadable()
+      return try checkFilled(found)
     }
     if !found.questions.isEmpty {
       throw OpenQuestions(found.questions)
     }
     try found.checkReadable()
-    // For a store that is there it may say that all entries have gone.
-    if !exists, found.report.counts.rows == 0 {
-      let name = found.report.files.first?.name ?? "the file"
-      throw InterchangeError(
-        .nothingRead, file: name, "\(name) holds no row; nothing was imported.")
-    }
+    try checkFilled(found)
     let target = try opened ?? store.openForImport(boundary)
     if !exists, !store.printsJSON {
       Terminal.line(
@@ -81,6 +77,27 @@ struct ImportArguments: ParsableArguments {
     }
     try finished(target, report)
     try ImportPrinter.print(report, store)
+  }
+
+  /// Refuses files without a row, as when an export was cut off, unless entries of earlier imports
+  /// are to go with their rows.
+  ///
+  /// - Throws: `InterchangeError.nothingRead`.
+  private func checkFilled(_ found: ImportPlan) throws {
+    let report = found.report
+    guard report.counts.rows == 0, !removeVanished || report.vanished == 0 else { return }
+    let names = report.files.map(\.name)
+    let subject =
+      "\(names.isEmpty ? "the source" : names.joined(separator: " and ")) "
+      + "\(names.count > 1 ? "hold" : "holds") no row"
+    var words = "\(subject); nothing was imported: export it again"
+    if report.vanished > 0 {
+      words =
+        "\(subject), and \(Measures.count(report.vanished, "row")) of earlier imports "
+        + "\(Measures.verb(report.vanished)) not there any more; nothing was changed: export it again, "
+        + "or add --remove-vanished to delete their entries"
+    }
+    throw InterchangeError(.nothingRead, file: names.first ?? "", words)
   }
 
   /// The store to plan in: the one that is there, or an empty one that is thrown away.

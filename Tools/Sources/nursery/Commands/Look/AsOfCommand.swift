@@ -52,12 +52,9 @@ struct AsOfCommand: ParsableCommand, StoreCommand {
     let limit = count
     let found = try store.history(screen, asOf: token) { try $0.days(limit: limit) }
     let days = try store.read { reader in try found.map { try ShownDay($0, reader, screen) } }
-    if arguments.printsJSON {
-      return try arguments.print(json: "days", days.map { $0.json(screen) }, with: screen.json)
+    let running = try store.read(asOf: token) { reader in
+      try Running(reader, screen) { id in try store.read { try $0.short(id) } }
     }
-    if days.isEmpty { return Terminal.line("Nothing was entered yet.") }
-    Terminal.line(screen.legend)
-    Terminal.line()
-    for day in days { day.print(screen) }
+    try HistoryReport(days: days, running: running, screen: screen).print(arguments, isNow: false)
   }
 }

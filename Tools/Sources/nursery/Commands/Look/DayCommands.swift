@@ -65,14 +65,13 @@ struct HistoryCommand: ParsableCommand, StoreCommand {
     let (store, screen) = try arguments.open(look)
     let (limit, baby) = (count, try baby.map { try screen.babies.find($0) })
     let found = try store.history(screen) { try $0.days(limit: limit, baby: baby) }
-    let days = try store.read { reader in try found.map { try ShownDay($0, reader, screen) } }
-    if arguments.printsJSON {
-      return try arguments.print(json: "days", days.map { $0.json(screen) }, with: screen.json)
+    let (days, running) = try store.read { reader in
+      (
+        try found.map { try ShownDay($0, reader, screen) },
+        try Running(reader, screen, of: baby) { try reader.short($0) }
+      )
     }
-    if days.isEmpty { return Terminal.line("Nothing was entered yet.") }
-    Terminal.line(screen.legend)
-    Terminal.line()
-    for day in days { day.print(screen) }
+    try HistoryReport(days: days, running: running, screen: screen).print(arguments)
   }
 }
 
@@ -81,7 +80,7 @@ private struct DayReport {
   let day: ShownDay
   let screen: Screen
   let isToday: Bool
-  let running: [(short: String, shown: Shown)]
+  let running: Running?
 
   init(
     _ store: EventStore, _ screen: Screen, _ day: CivilDay, _ baby: UUID?, isToday: Bool
@@ -90,7 +89,10 @@ private struct DayReport {
     self.isToday = isToday
     let found = try store.history(screen) { try $0.day(day, baby: baby) }
     (self.day, running) = try store.read { reader in
-      (try ShownDay(found, reader, screen), isToday ? try reader.running(screen, baby) : [])
+      (
+        try ShownDay(found, reader, screen),
+        isToday ? try Running(reader, screen, of: baby) { try reader.short($0) } : nil
+      )
     }
   }
 
@@ -99,41 +101,13 @@ private struct DayReport {
       var json = day.json(screen).merging(screen.json) { _, new in new }
       if isToday {
         json.merge([String: JSON.Value].time("now", screen.now)) { _, new in new }
-        json["running"] = .list(
-          running.map {
-            .object($0.shown.json.merging(["short": .text($0.short)]) { _, new in new })
-          })
       }
+      if let running { json["running"] = running.json }
       return try arguments.print(json: json)
     }
     Terminal.line(screen.legend)
-    for (short, shown) in running {
-      let since = "since \(screen.time(shown.facts.date)), \(screen.ago(shown.facts.date))"
-      Terminal.line(
-        "\(screen.babies.heading(shown.facts.baby)): \(shown.kind.word) \(short) in progress \(since)"
-      )
-    }
+    running?.print(screen, arguments)
     Terminal.line()
     day.print(screen)
-  }
-}
-
-extension Reader {
-  /// What runs now, of all babies or of one.
-  func running(_ screen: Screen, _ baby: UUID? = nil) throws -> [(short: String, shown: Shown)] {
-    var found: [(String, Shown)] = []
-    let running = try view(LastEntries.self).rows(LastEntries.running).map(\.key)
-    // Those of nobody and of deleted babies come last.
-    let order = screen.babies.all.map(\.id)
-    func rank(_ key: LastKey) -> (Int, UInt8, Date) {
-      let place = key.baby.flatMap { order.firstIndex(of: $0) } ?? order.count
-      return (place, key.kind.rawValue, key.start)
-    }
-    for key in running.sorted(by: { rank($0) < rank($1) })
-    where baby == nil || key.baby == baby {
-      guard let shown = try Kinds.of(key.kind).shown(self, key.id, screen) else { continue }
-      found.append((try short(key.id), shown))
-    }
-    return found
   }
 }

@@ -25,6 +25,12 @@ struct SearchCommand: ParsableCommand, StoreCommand {
     name: .long, help: "At most so many, from 1; 50 unless told.", transform: Typed.count)
   var limit = 50
 
+  func validate() throws {
+    if words.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
+      throw ValidationError("say what to look for, such as: \(arguments.command("search bath"))")
+    }
+  }
+
   func run() throws {
     let (store, screen) = try arguments.open(look)
     let baby = try baby.map { try screen.babies.find($0) }

@@ -147,7 +147,12 @@ struct FinishCommand: ParsableCommand, StoreCommand {
     _ kind: K.Type, _ store: EventStore, _ screen: Screen
   ) throws {
     let (baby, time) = (try entry.baby(screen), try entry.time(screen, ["end"]))
-    guard try store.read({ try !K.running($0, of: baby).isEmpty }) else {
+    let running = try store.read { reader in
+      try K.running(reader, of: baby).last.flatMap { id in
+        try reader.entity(K.State.self, id).map { (try reader.short(id), K.facts($0).date) }
+      }
+    }
+    guard let (short, start) = running else {
       throw NameError(
         "no \(K.word) of \(screen.babies[baby]) is in progress; start one, or add one that is over"
       )
@@ -158,11 +163,17 @@ struct FinishCommand: ParsableCommand, StoreCommand {
       "the \(K.word) of \(screen.babies[baby]) has run for longer than 24 hours, and an entry takes 24 at "
       + "most: say when it ended, as in \(arguments.command("finish \(K.word)\(whose) --at TIME")), or "
       + "give it up: \(arguments.command("cancel \(K.word)\(whose)"))"
+    let isAhead = start > screen.now
+    let ahead =
+      "the \(K.word) of \(screen.babies[baby]) begins at \(screen.time(start)), which has not come "
+      + "yet, as when a clock was ahead: say when it began, as in "
+      + "\(arguments.command("edit \(short) start=TIME")), and finish it then, or give it up: "
+      + arguments.command("cancel \(K.word)\(whose)")
     try arguments.write(store, screen, by: writing.name, otherwise: "nothing was finished") {
       do { try K.finish(&$0, of: baby, at: time, words, screen) } catch NurseryError.invalid(
-        let problems) where problems.contains(where: \.isTooLong)
+        let problems) where isAhead || problems.contains(where: \.isTooLong)
       {
-        throw NameError(wayOut)
+        throw NameError(isAhead ? ahead : wayOut)
       }
     }
   }

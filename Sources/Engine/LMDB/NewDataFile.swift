@@ -1,4 +1,5 @@
 internal import CDaybook
+internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -16,12 +17,18 @@ internal import Darwin
 enum NewDataFile {
   typealias Watch = @Sendable (CreationStep) -> Void
 
+  /// Held while one is made: drafts have the number of the process, and those of two threads would
+  /// be one file.
+  private static let making = Mutex(())
+
   /// Makes the file in `directory`, and the directory, unless there is one.
   static func make(in directory: String, watch: Watch? = nil) throws(LMDBError) {
-    guard let draft = try begin(directory, watch) else { return }
-    defer { unlink(draft) }
-    try DriveFlush.flush(draft)
-    try name(draft, directory, watch)
+    try making.withLock { (_) throws(LMDBError) in
+      guard let draft = try begin(directory, watch) else { return }
+      defer { unlink(draft) }
+      try DriveFlush.flush(draft)
+      try name(draft, directory, watch)
+    }
   }
 
   /// As above, with content.
@@ -30,17 +37,19 @@ enum NewDataFile {
     fill: ((borrowing Environment) throws -> Void)?
   ) throws {
     let watch = options.creationStep
-    guard let draft = try begin(directory, watch) else { return }
-    defer { unlink(draft) }
-    if let fill {
-      var settings = options
-      // Of the address space little is needed yet.
-      settings.mapSize = min(options.mapSize, 1 << 22)
-      try fill(try Environment(draft: draft, options: settings))
-      watch?(.content)
+    try making.withLock { _ in
+      guard let draft = try begin(directory, watch) else { return }
+      defer { unlink(draft) }
+      if let fill {
+        var settings = options
+        // Of the address space little is needed yet.
+        settings.mapSize = min(options.mapSize, 1 << 22)
+        try fill(try Environment(draft: draft, options: settings))
+        watch?(.content)
+      }
+      try DriveFlush.flush(draft)
+      try name(draft, directory, watch)
     }
-    try DriveFlush.flush(draft)
-    try name(draft, directory, watch)
   }
 
   /// Makes the directory and an empty environment under another name; nil when there is a file.

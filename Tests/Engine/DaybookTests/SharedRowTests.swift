@@ -49,6 +49,31 @@ import Testing
     #expect(try stores[0].digests() == before)
   }
 
+  @Test(arguments: [1, 10])
+  func `a handler that goes on after an error makes the same rows in every way`(most: Int) throws {
+    let schema = Schema().entity(PantryItem.self).projection(Lenient()).projection(Amounts())
+    // A debug build refuses such handlers.
+    var options = StoreOptions()
+    options.readsSamples = false
+    let store = try EventStore.temporary(schema: schema, options: options)
+    for start in stride(from: 0, to: 40, by: most) {
+      try store.append { draft in
+        for number in start..<start + most {
+          let item = PantryItem(name: number % 3 == 1 ? "sand" : "rice", amount: Int64(number % 7))
+          try draft.append(PantryEvent.bought(item), to: UUID())
+        }
+      }
+    }
+    let total = try store.read { try $0.view(Lenient.self).row(Lenient.totals, "all") }
+    #expect(total?.items == 27)
+    let before = try store.digests()
+    #expect(before[Amounts.name]?.rows == 7)
+    #expect(try store.verify().ok)
+    try store.rebuild()
+    #expect(try store.digests() == before)
+    #expect(try store.verify().ok)
+  }
+
   @Test func `what is refused changes no row`() throws {
     let store = try EventStore.temporary(schema: Self.schema)
     func buy(_ names: [String]) throws {
@@ -92,6 +117,37 @@ private struct Fickle: Projection {
         }
         if isNew, state.name == "late sand" { throw Sand() }
       }
+    }
+  }
+}
+
+/// How many items there are but for those whose change throws halfway, which it does not mind.
+private struct Lenient: Projection {
+  static let name = "pantry.lenient"
+  static let totals = ViewTable<String, ShelfTotal>("totals", at: 0)
+  static let tables: [any AnyViewTable] = [totals]
+
+  func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(PantryItem.self) { change, rows in
+      guard let state = change.new?.state else { return }
+      try? rows.update(Self.totals, "all") { row in
+        row = (row ?? ShelfTotal()).plus(state)
+        if state.name == "sand" { throw PantryError.negative }
+      }
+    }
+  }
+}
+
+/// Which amounts there are: it does not mind that one is there already.
+private struct Amounts: Projection {
+  static let name = "pantry.amounts"
+  static let amounts = ViewTable<Int64, Empty>("amounts", at: 0)
+  static let tables: [any AnyViewTable] = [amounts]
+
+  func register(_ handlers: inout ChangeHandlers) {
+    handlers.on(PantryItem.self) { change, rows in
+      guard let amount = change.new?.amount else { return }
+      try? rows.replace(Self.amounts, old: nil, new: (amount, Empty()))
     }
   }
 }

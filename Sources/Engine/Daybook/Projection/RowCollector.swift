@@ -22,6 +22,10 @@ final class RowCollector {
   private let limit: Int
   /// What the rows change in the digest, when their checksums are behind them already.
   private var sealed: Digest?
+  /// Whether a row is another one than changes one after the other would have left: then rows are
+  /// to be built one by one.
+  // Safety: as for `arena`.
+  @exclusivity(unchecked) var isSpoiled = false
   /// How many entities there are: most tables get a row of each at the most.
   private let entities: Int
   // Safety: only `Rebuild`, within the one `WriteScope`, has a collector, and no access calls
@@ -120,6 +124,7 @@ final class RowCollector {
 
   /// Whether no two rows have the same key, here and in the tables. Sorts the rows.
   func isLoadable() throws -> Bool {
+    if isSpoiled { return false }
     for table in tables.indices { settle(table) }
     let bytes = arena.bytes
     for (index, table) in tables.enumerated() {

@@ -36,13 +36,16 @@ extension Rows {
       digest.remove(table, buffers.oldKey.bytes, buffers.oldRow.bytes)
     }
     if hasNew {
-      digest.add(table, buffers.newKey.bytes, buffers.newRow.bytes)
+      // Kept only when the row is in: a handler may catch what is thrown, and go on.
+      var next = digest
+      next.add(table, buffers.newKey.bytes, buffers.newRow.bytes)
       buffers.newRow.seal(target, buffers.newKey.bytes)
       guard try transaction.insert(target, buffers.newKey.bytes, buffers.newRow.bytes) else {
         throw StoreError(
           .rowMissing,
           "a row of table \(name) has a key that is taken; let the key end with the entity's `id`")
       }
+      digest = next
       note(table, buffers.newKey.bytes, nil)
     }
   }
@@ -56,6 +59,10 @@ extension Rows {
     if buffers.newKey.overflowed { return nil }
     return collector?._withUnsafeGuaranteedRef { $0.held(table, buffers.newKey.bytes) }
   }
+
+  /// Notes that a change of a collected row threw halfway.
+  @usableFromInline
+  mutating func spoil() { collector?._withUnsafeGuaranteedRef { $0.isSpoiled = true } }
 
   /// Holds the collected row that was loaded last, as its change left it.
   @usableFromInline

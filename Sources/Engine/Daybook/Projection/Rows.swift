@@ -132,7 +132,13 @@ public struct Rows: ~Copyable {
   mutating func collect<Key, Row>(
     _ table: ViewTable<Key, Row>, _ body: (inout Row?) throws -> Void
   ) throws {
-    if let held = heldRow(table.index) as? HeldRow<Row> { return try body(&held.row) }
+    if let held = heldRow(table.index) as? HeldRow<Row> {
+      do { return try body(&held.row) } catch {
+        // Half of it is changed, and the handler may go on.
+        spoil()
+        throw error
+      }
+    }
     var row: Row?
     if try loadEncoded(table.index) {
       var reader = PayloadReader(buffers.oldRow.bytes.bytes)

@@ -58,6 +58,7 @@ struct TrialBuild {
       }
       walked = try walk(after: last.withBytes { [UInt8]($0) }, &scope, gate)
     }
+    guard collectors.allSatisfy({ !$0.isSpoiled }) else { throw RowCollector.Unsuited() }
     for (index, collector) in collectors.enumerated() { collector.sum(into: &digests[index]) }
     return digests
   }

@@ -6,9 +6,9 @@ package enum OwnThread {
   /// Whether the system has so many threads left for this process. Starts as many, which end at
   /// once.
   static func areAvailable(_ count: Int) -> Bool {
-    let gate = Gate()
-    let started = (0..<count).count { _ in SystemThread.run { gate.pass() } }
-    gate.open()
+    let counted = Latch<Void>()
+    let started = (0..<count).count { _ in SystemThread.run { counted.wait() } }
+    counted.set(())
     return started == count
   }
 
@@ -35,20 +35,6 @@ package enum OwnThread {
       }
     } onCancel: {
       isCancelled.withLock { $0 = true }
-    }
-  }
-}
-
-/// Holds threads up until it is opened.
-private final class Gate: Sendable {
-  private let monitor = Monitor(false)
-
-  func pass() { monitor.locked { held in while !held.state { held.wait() } } }
-
-  func open() {
-    monitor.locked { held in
-      held.state = true
-      monitor.wakeAll()
     }
   }
 }

@@ -145,11 +145,7 @@ struct TailRewrite {
       else { continue }
       var number = scope.counters.purged
       while number > 1, try scope.reader.record(number) != nil { number -= 1 }
-      try DotKey.withBytes(replica, sequence - 1) { key in
-        scope.rows.buffers.scratch.truncate()
-        scope.rows.buffers.scratch.raw(number)
-        try scope.rows.putScratch(scope.tables.dots, key)
-      }
+      try DotIndex.put(replica, sequence - 1, number, &scope)
     }
   }
 

@@ -18,10 +18,17 @@ enum DotIndex: LogIndex {
     try put(record, number, &scope)
   }
 
-  static func put(
+  private static func put(
     _ record: TransactionRecord, _ number: UInt64, _ scope: inout WriteScope
   ) throws {
-    try DotKey.withBytes(record.replica, record.sequence) { key in
+    try put(record.replica, record.sequence, number, &scope)
+  }
+
+  /// Lets a dot lead to a transaction, or say by one that was purged that it is known.
+  static func put(
+    _ replica: UInt32, _ sequence: UInt64, _ number: UInt64, _ scope: inout WriteScope
+  ) throws {
+    try DotKey.withBytes(replica, sequence) { key in
       scope.rows.buffers.scratch.truncate()
       scope.rows.buffers.scratch.raw(number)
       try scope.rows.putScratch(scope.tables.dots, key)

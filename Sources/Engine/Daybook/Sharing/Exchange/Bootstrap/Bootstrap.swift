@@ -145,11 +145,7 @@ struct Bootstrap {
       try scope.storeReplicas()
       if number == own { scope.counters.sequence = max(scope.counters.sequence, sequence) }
       guard try scope.reader.newestSequence(number) < sequence else { continue }
-      try DotKey.withBytes(number, sequence) { key in
-        scope.rows.buffers.scratch.truncate()
-        scope.rows.buffers.scratch.raw(transaction)
-        try scope.rows.putScratch(scope.tables.dots, key)
-      }
+      try DotIndex.put(number, sequence, transaction, &scope)
     }
     scope.beginNextDraft()
   }

@@ -155,7 +155,7 @@ import Testing
   /// Below some limit the loader of the system cannot start the program at all, and says so.
   @Test(
     .timeLimit(.minutes(2)),
-    arguments: [110, 120, 130, 140, 150, 160, 200, 250, 300, 400].map { $0 * 1000 })
+    arguments: [100, 130, 140, 150, 160, 200, 250, 300, 400].map { $0 * 1000 })
   func `a process without room says so and does not wait`(kibibytes: Int) throws {
     for line in ["new", "profile add Noor"] { try run(line) }
     for line in ["history", "import huckleberry none --child Noor --zone UTC"] {
@@ -170,10 +170,7 @@ import Testing
       let isLoader = text.contains("error while loading shared libraries")
       let isDone = line == "history" ? status == 0 : status == 66
       #expect(isDone || status == 74 || status == 127 && isLoader, "\(line): \(text)")
-      if status == 74 {
-        #expect(text.contains("the address space of this process has no room"), "\(text)")
-        #expect(text.contains("ulimit -v"), "\(text)")
-      }
+      if status == 74 { #expect(text.contains("ulimit -v"), "\(text)") }
     }
   }
   #endif

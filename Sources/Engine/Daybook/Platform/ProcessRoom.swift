@@ -18,7 +18,8 @@ package enum ProcessRoom {
         + "raise its limit, such as ulimit -v"
     }
     if OwnThread.areAvailable(threads) { return nil }
+    // A thread reserves up to 128 MiB of the address space for what it allocates.
     return "the system has not \(threads) more threads for this process; end other processes, or "
-      + "raise its limit, such as ulimit -u"
+      + "raise its limits, such as ulimit -u and ulimit -v"
   }
 }

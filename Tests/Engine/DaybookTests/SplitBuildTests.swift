@@ -55,6 +55,23 @@ import Testing
     #expect(after[Numbered.name]?.rows == UInt64(Self.items))
   }
 
+  @Test func `a handler that appends on a thread of the build ends the process with a sentence`()
+    async
+  {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try SplitBuildTests().rebuildWithAppends()
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("append was called within an append"), "\(said)")
+  }
+
+  private func rebuildWithAppends() throws {
+    let appending = Appending()
+    let store = try store(few.projection(appending), threads: 2)
+    appending.known.store.withLock { $0 = store }
+    try store.rebuild()
+  }
+
   @Test func `an entity that one projection cannot take is left out of that one`() throws {
     let store = try store(few.projection(Fussy()))
     let before = try store.digests()
@@ -176,6 +193,28 @@ private struct SecondWitness: Witness {
   let witnesses: Witnesses
 
   func register(_ handlers: inout ChangeHandlers) { witness(&handlers) }
+}
+
+/// Appends to its store for the last item, once it knows the store.
+private struct Appending: Projection {
+  static let name = "pantry.appending"
+  static let amounts = ViewTable<Int64, Empty>("amounts", at: 0)
+  static let tables: [any AnyViewTable] = [amounts]
+  let known = Known()
+
+  func register(_ handlers: inout ChangeHandlers) {
+    let known = known
+    handlers.on(PantryItem.self) { change, rows in
+      try rows.replace(
+        Self.amounts, old: change.old.map { ($0.amount, Empty()) },
+        new: change.new.map { ($0.amount, Empty()) })
+      try known.store.withLock { $0 }?.append { _ in }
+    }
+  }
+
+  final class Known: Sendable {
+    let store = Mutex<EventStore?>(nil)
+  }
 }
 
 /// Items with numbers that go on from the last one.

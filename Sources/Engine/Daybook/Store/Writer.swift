@@ -30,8 +30,9 @@ final class Writer: Sendable {
     return isFirst ? latch.wait() : .success(())
   }
 
-  /// Whether the calling thread writes: it would wait for itself.
-  var isMine: Bool { queue.isMine }
+  /// Whether the calling thread writes, or builds rows for the one that does: it would wait for
+  /// itself.
+  var isMine: Bool { queue.isMine || context.builders.hasCurrent }
 
   /// Whether somebody waited for the thread since that was asked last.
   var wasAwaited: Bool { context.waiting.wasAwaited }

@@ -14,6 +14,8 @@ final class WriterContext: Sendable {
   let reports: StoreReports?
   /// Whether somebody waits for the writer.
   let waiting = Waiting()
+  /// The threads that build rows for the writer, which waits for them.
+  let builders = ThreadSet()
   /// Where readers of a transaction see that it has ended.
   let slot = ReadSlot.make()
   /// Where threads wait for the results of their appends.

@@ -60,7 +60,9 @@ extension AtomicFolder {
 
   /// Removes drafts whose makers were killed: files and folders whose names are `prefix` and a
   /// UUID. Those of a maker who lives stay, and so does what cannot be removed, and all where the
-  /// disk knows no locks. O(names).
+  /// disk knows no locks. A network disk whose locks are of one machine alone (`nolock`) shows the
+  /// draft of another machine as dead: then its maker fails with an error, and nothing was at its
+  /// place yet. O(names).
   package func removeDeadDrafts(_ prefix: String) {
     for name in (try? everything().compactMap(\.text)) ?? []
     where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {

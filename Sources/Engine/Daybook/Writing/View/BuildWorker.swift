@@ -11,7 +11,7 @@ final class BuildWorker<R: Sendable>: @unchecked Sendable {  // see the comment 
   // Safety: whoever calls `run` uses these alone.
   private let plan: BuildPlan
   private let body: (inout BuildScope) throws -> R
-  private let environment: EnvironmentBox
+  private let context: WriterContext
   private let counters: LogCounters
   private let transaction: UInt64
   private let isFresh: Bool
@@ -29,7 +29,7 @@ final class BuildWorker<R: Sendable>: @unchecked Sendable {  // see the comment 
   ) {
     plan = BuildPlan(projections, &scope, limit: limit)
     self.body = body
-    environment = scope.context.environment
+    context = scope.context
     counters = scope.counters
     transaction = scope.reading.id
     self.isFresh = isFresh
@@ -42,9 +42,11 @@ final class BuildWorker<R: Sendable>: @unchecked Sendable {  // see the comment 
 
   /// Does the work, in the caller's place too.
   func run() {
-    let found = Result { try build() }
-    if case .failure = found { gate.giveUp() }
-    result.locked { $0.state = found }
+    context.builders.withCurrent {
+      let found = Result { try build() }
+      if case .failure = found { gate.giveUp() }
+      result.locked { $0.state = found }
+    }
     result.wakeAll()
   }
 
@@ -66,10 +68,10 @@ final class BuildWorker<R: Sendable>: @unchecked Sendable {  // see the comment 
   }
 
   private func build() throws -> R {
-    let read = try environment.environment.beginSnapshotForWriter()
+    let read = try context.environment.environment.beginSnapshotForWriter()
     guard read.id &+ 1 == transaction, try LogCounters(read.borrowed, plan.tables) == counters
     else { throw Changed() }
-    let buffers = RowBuffers(environment.environment)
+    let buffers = RowBuffers(context.environment.environment)
     var scope = try BuildScope(read, buffers, plan, isFresh: isFresh)
     return try body(&scope)
   }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// A flush that the drive obeys too.
 ///
 /// On Apple systems `fsync` gives the drive what was written and does not make it empty its cache,

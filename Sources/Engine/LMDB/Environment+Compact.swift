@@ -1,13 +1,5 @@
 internal import CDaybook
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 extension Environment {
   /// Puts a copy without free pages in place of the data file of the directory `path`.
   ///

@@ -1,13 +1,5 @@
 internal import CDaybook
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// A slot of the reader table that somebody uses.
 public struct ReaderSlot: Sendable, Hashable {
   /// The process.

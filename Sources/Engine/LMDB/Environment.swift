@@ -1,13 +1,5 @@
 internal import CDaybook
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// An open LMDB environment: one directory with `data.mdb` and `lock.mdb`.
 ///
 /// It may be used from any thread. The file is open until the environment and all of its

@@ -1,13 +1,5 @@
 internal import CDaybook
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Holds a data file and the lock file beside it together, while a process has them open.
 ///
 /// LMDB finds its lock file by name. When `data.mdb` is replaced while somebody has the old one

@@ -1,13 +1,5 @@
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Counts how often the processes that led to this one have forked.
 ///
 /// An environment must not be used in a child. Asking the system for the process at each read would

@@ -1,13 +1,5 @@
 internal import CDaybook
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// A call into LMDB that failed: which one, with which code, and what the code means.
 public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A return code of LMDB or of the operating system.

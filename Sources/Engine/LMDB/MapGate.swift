@@ -1,14 +1,6 @@
 internal import CDaybook
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Lets transactions pass side by side, and a change of the memory map only when none is open; no
 /// transaction that writes passes after a failed flush.
 ///

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// The folders around a file, which are made with it.
 extension NewDataFile {
   /// Makes a folder for its owner alone, and those around it that are missing.

@@ -1,14 +1,6 @@
 internal import CDaybook
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Makes a data file so that it is there whole, with its first content, or not at all.
 ///
 /// LMDB takes an empty file for a new one. A process that dies while it makes one would leave such

@@ -1,14 +1,6 @@
 internal import CDaybook
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// An open file, which its environment and every transaction keep.
 ///
 /// It is closed when the last of them has gone, whatever the order: a transaction that outlived it

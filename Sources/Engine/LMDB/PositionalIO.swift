@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Reading and writing at a place of a file, whatever its position is.
 enum PositionalIO {
   // Safety: the system reads and writes within the buffers, which outlive the calls.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// A lock of threads, and of processes at one byte of the lock file: taken before a mutex of LMDB,
 /// so that processes never wait for that one.
 ///

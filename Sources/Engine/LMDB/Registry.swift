@@ -1,13 +1,5 @@
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// The environments that this process has open, by file rather than by path.
 ///
 /// LMDB does not refuse a second handle on one file, and closing either drops the process's lock:

@@ -1,13 +1,5 @@
 internal import CDaybook
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// A thread of the system, for work that waits.
 package enum SystemThread {
   /// How many processors this process may use; at least one.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 extension flock {
   /// A lock of some bytes of a file, for fcntl(2).
   init(_ type: Int32, _ start: Int64, _ length: Int64) {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// The thread that flushes the data file for a checkpoint, and makes the file whole when nothing
 /// has been written for a while.
 ///

@@ -1,13 +1,5 @@
 internal import CDaybook
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Makes a data file whole whose last interval was not ended: puts the root of its header back, and
 /// does the records again, in one transaction.
 ///

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Looks at a data file before LMDB maps and trusts it.
 ///
 /// Both roots and the free list always; branches when there are few; all of a small file. What is

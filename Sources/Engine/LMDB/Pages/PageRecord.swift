@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// When all pages of a file were found sound, in a small file beside it.
 ///
 /// It only saves work: without it, or when it is damaged, the pages are looked at again.

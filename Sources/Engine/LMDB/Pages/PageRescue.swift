@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Reads the rows of a damaged file from its pages, without the map and without LMDB, which would
 /// die of them: every sound leaf gives its rows, whatever is damaged beside it.
 ///

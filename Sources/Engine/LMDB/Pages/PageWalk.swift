@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Looks at the pages that a root refers to, with `pread` instead of the map, part by part.
 ///
 /// LMDB trusts its pages: a damaged header or node makes it read past the page or the file and die,

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// One of the two root pages of a data file, which commits write in turn.
 ///
 /// By the layout of LMDB's data format 1: behind the page header (16 bytes) magic, version, address

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Both root pages of a data file, as they stand in it.
 ///
 /// Behind the page header: magic, version, address and map size (24 bytes), the free list's and the

@@ -1,13 +1,5 @@
 internal import CDaybook
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// The number and the checksum of a root, beside it in its sector.
 ///
 /// LMDB has no checksum over its root pages, and one turned bit in the number of the newest takes

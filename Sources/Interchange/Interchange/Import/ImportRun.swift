@@ -56,14 +56,15 @@ struct ImportRun {
     if isFirst, plan.report.counts.rows >= Self.manyRows {
       deferred = try store.deferViews(for: plan.report.counts.rows)
     }
-    let deferred = deferred
     do { return try write(checkCancellation: checkCancellation) } catch {
       try? store.buildDeferredViews(deferred)
       throw error
     }
   }
 
-  private consuming func write(checkCancellation: () throws -> Void) throws -> ImportReport {
+  // It does not consume the run: the optimizer of Swift 6.3 takes a copy that its caller keeps of a
+  // part, without a reference of its own, from what is consumed, and frees it.
+  private mutating func write(checkCancellation: () throws -> Void) throws -> ImportReport {
     var grouping = RowGrouping(work.source, plan.repeated)
     try grouping.read(plan.subjects) { item in
       switch item {

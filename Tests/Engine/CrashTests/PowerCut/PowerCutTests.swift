@@ -50,29 +50,30 @@ import Testing
     #expect(!cuts.faults.isEmpty)
   }
 
-  /// A checkpoint flushes the data file besides, at most every few commits.
   @Test func `a durable append takes one flush`() throws {
-    let directory = try TemporaryFolder()
-    let path = directory.path + "/recorded"
-    let recording = try Recording(of: path, mode: "durable", seed: 0, rival: false)
-    let appends = recording.records.split { $0.promise != nil }.dropFirst().dropLast()
-    let journal = recording.files(named: ["journal"])
-    let flushes = appends.map { $0.filter(\.kind.isFlush) }
-    let ofJournal = flushes.map { $0.count { journal.contains($0.file) } }
-    #expect(ofJournal == Array(repeating: 1, count: 19))
-    #expect(flushes.joined().count { !journal.contains($0.file) } < 6)
+    try checkFlushes(of: "durable")
   }
 
   /// A relaxed append takes none, and a change that comes after it one.
   @Test func `a change after a relaxed append takes one flush`() throws {
+    try checkFlushes(of: "change")
+  }
+
+  /// A checkpoint flushes the data file, and takes one more flush of the journal at most: for its
+  /// header, when that comes with a relaxed append, or alone because the next checkpoint is due.
+  private func checkFlushes(of mode: String) throws {
     let directory = try TemporaryFolder()
     let path = directory.path + "/recorded"
-    let recording = try Recording(of: path, mode: "change", seed: 0, rival: false)
-    let appends = recording.records.split { $0.promise != nil }.dropFirst().dropLast()
+    let recording = try Recording(of: path, mode: mode, seed: 0, rival: false)
     let journal = recording.files(named: ["journal"])
-    let flushes = appends.map { $0.count { $0.kind.isFlush && journal.contains($0.file) } }
-    // The header of a checkpoint may go with the relaxed one.
-    #expect(flushes.allSatisfy { (1...2).contains($0) } && flushes.count { $0 == 1 } > 10)
+    let appends = recording.records.split { $0.promise != nil }.dropFirst().dropLast()
+    let flushes = appends.map { $0.filter(\.kind.isFlush) }
+    let ofJournal = flushes.map { $0.count { journal.contains($0.file) } }
+    let ofData = flushes.joined().count { !journal.contains($0.file) }
+    print("\(ofJournal) flushes, \(ofData) of the data file")
+    #expect(ofJournal.count == 19 && ofJournal.allSatisfy { $0 > 0 } && ofData < 6)
+    // The header of one checkpoint may be left over from before.
+    #expect(ofJournal.reduce(0, +) <= 19 + 1 + ofData)
   }
 
   private func check(_ cuts: consuming PowerCut) throws {

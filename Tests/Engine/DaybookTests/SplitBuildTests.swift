@@ -195,7 +195,7 @@ private struct SecondWitness: Witness {
   func register(_ handlers: inout ChangeHandlers) { witness(&handlers) }
 }
 
-/// Appends to its store for the last item, once it knows the store.
+/// Appends to its store with each item, once it knows the store.
 private struct Appending: Projection {
   static let name = "pantry.appending"
   static let amounts = ViewTable<Int64, Empty>("amounts", at: 0)

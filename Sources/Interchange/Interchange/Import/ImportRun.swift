@@ -62,8 +62,8 @@ struct ImportRun {
     }
   }
 
-  // It does not consume the run: the optimizer of Swift 6.3 takes a copy that its caller keeps of a
-  // part, without a reference of its own, from what is consumed, and frees it.
+  // Not consuming: then the caller needs a copy of `deferred`, and the optimizer of Swift 6.3 frees
+  // that copy with the run.
   private mutating func write(checkCancellation: () throws -> Void) throws -> ImportReport {
     var grouping = RowGrouping(work.source, plan.repeated)
     try grouping.read(plan.subjects) { item in

@@ -42,11 +42,9 @@ final class BuildWorker<R: Sendable>: @unchecked Sendable {  // see the comment 
 
   /// Does the work, in the caller's place too.
   func run() {
-    context.builders.withCurrent {
-      let found = Result { try build() }
-      if case .failure = found { gate.giveUp() }
-      result.locked { $0.state = found }
-    }
+    let found = context.builders.withCurrent { Result { try build() } }
+    if case .failure = found { gate.giveUp() }
+    result.locked { $0.state = found }
     result.wakeAll()
   }
 

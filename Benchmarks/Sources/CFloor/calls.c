@@ -64,7 +64,7 @@ static void again(struct replay *replay, const struct call *call, MDB_val *key, 
   case CALL_COMMIT: must(mdb_txn_commit(replay->txn), "mdb_txn_commit"); break;
   case CALL_ABORT: mdb_txn_abort(replay->txn); break;
   case CALL_OPEN:
-    must(mdb_dbi_open(replay->txn, key->mv_data, call->flags, table), "mdb_dbi_open");
+    must(mdb_dbi_open(replay->txn, key->mv_size ? key->mv_data : NULL, call->flags, table), "mdb_dbi_open");
     break;
   case CALL_PUT:
     expected(mdb_put(replay->txn, *table, key, value, call->flags), "mdb_put");

@@ -51,7 +51,9 @@ void mdb_txn_abort(MDB_txn *txn) {
 
 int mdb_dbi_open(MDB_txn *txn, const char *name, unsigned flags, MDB_dbi *table) {
   int code = NEXT(mdb_dbi_open)(txn, name, flags, table);
-  if (code == 0 && txn == writing) note(CALL_OPEN, *table, name, strlen(name) + 1, 0, flags);
+  // LMDB's own table has no name.
+  if (code == 0 && txn == writing)
+    note(CALL_OPEN, *table, name, name ? strlen(name) + 1 : 0, 0, flags);
   return code;
 }
 

@@ -79,6 +79,8 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// What it changes, for the journal; nil when nothing is kept.
   // Safety: the open file keeps it, which the gate holds.
   @usableFromInline let record: UnsafeMutablePointer<RowRecord>?
+  /// After how many puts it looks whether a run of rows ends in the middle of a page.
+  @usableFromInline var putsUntilLook: UInt32
   /// Whether it is a snapshot, which cannot be written.
   private let isSnapshot: Bool
 
@@ -88,6 +90,7 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   ) {
     (self.handle, self.gate, self.record) = (handle, gate, record)
     self.isSnapshot = isSnapshot
+    putsUntilLook = Self.putsUntilLook(handle)
   }
 
   deinit {

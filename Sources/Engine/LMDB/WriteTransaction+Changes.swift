@@ -155,7 +155,7 @@ extension WriteTransaction {
     let before = try note(.put, table.seed, key, value)
     var name = MDB_val(key)
     var row = MDB_val(value)
-    try checkPut(store(cursor, table.handle, &name, &row, 0), before)
+    try checkPut(storeAnywhere(cursor, table.handle, &name, &row, 0), before)
   }
 
   /// Calls `body` with the value of `key`, near the last change of the table; false when there is
@@ -223,7 +223,7 @@ extension WriteTransaction {
     let before = try note(.put, table.seed, key, value)
     var name = MDB_val(key)
     var row = MDB_val(value)
-    let code = store(cursor, table.handle, &name, &row, MDB_NOOVERWRITE)
+    let code = storeAnywhere(cursor, table.handle, &name, &row, MDB_NOOVERWRITE)
     if code == MDB_KEYEXIST {
       takeBack(to: before)
       return false

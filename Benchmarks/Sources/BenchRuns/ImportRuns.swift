@@ -29,7 +29,9 @@ enum ImportRuns {
       let source = try BabyBuddyFolder(
         folder(path),
         options: BabyBuddyOptions(
-          zone: zone, units: [.volume: "mL"], now: Date(timeIntervalSince1970: 1_800_000_000)))
+          zone: zone,
+          units: [.volume: "mL", .weight: "kg", .length: "cm", .temperature: "F"],
+          now: Date(timeIntervalSince1970: 1_800_000_000)))
       let report = try await Import(source).run(into: store)
       let counts = report.counts
       FileHandle.standardError.write(

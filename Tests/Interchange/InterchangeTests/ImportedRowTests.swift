@@ -1,5 +1,7 @@
 import Daybook
+import Foundation
 import Interchange
+import TemporaryFolders
 import Testing
 
 @Suite struct ImportedRowTests {
@@ -9,7 +11,6 @@ import Testing
     row.provider = "babybuddy"
     row.key = "1"
     row.values = [UInt8](repeating: byte, count: 10_000)
-    row.text = "1,2"
     var writer = PayloadWriter()
     row.encode(into: &writer)
     #expect(writer.array.count < 10_100)
@@ -18,6 +19,54 @@ import Testing
       return try ImportedRow(from: &reader)
     }
     #expect(read.values == row.values)
-    #expect(read.text == row.text)
+  }
+
+  @Test(arguments: [0, 7, 40])
+  func `values that tell where a row is from are kept without that, and come back`(
+    place: Int
+  ) throws {
+    var row = ImportedRow()
+    (row.provider, row.table, row.key) = ("babybuddy", "diaperchange", "12345")
+    let others = [UInt8](repeating: 10, count: 40)
+    var name = PayloadWriter()
+    name.string(1, row.provider)
+    name.string(2, row.table)
+    name.string(3, row.key)
+    row.values = others[..<place] + name.array + others[place...]
+    #expect(row.payload.count < 85)
+    #expect(try ImportedRow(payload: row.payload) == row)
+    row.values = Array(name.array.dropLast())
+    #expect(try ImportedRow(payload: row.payload) == row)
+  }
+
+  @Test func `a place outside of the values is refused`() throws {
+    var writer = PayloadWriter()
+    ([1, 2] as [UInt8]).withUnsafeBytes { writer.bytes(6, $0) }
+    writer.int(9, 3)
+    #expect(throws: PayloadError.outOfRange(9)) { try ImportedRow(payload: writer.array) }
+  }
+
+  @Test func `the text of a row is that of the reading that counts`() throws {
+    let folder = try TemporaryFolder()
+    let store = try EventStore.open(at: folder.path, schema: Schema().importing())
+    let id = UUID()
+    func read(_ value: UInt8, _ text: String?, by author: String) throws {
+      var row = ImportedRow()
+      row.values = [8, value]
+      if text == nil { row.presence = .gone }
+      let event = ImportedRowEvent.read(row, text: text)
+      try store.append(author: author) { draft in try draft.append(event, to: id) }
+    }
+    func text() throws -> String? { try store.read { try $0.importedText(of: id) } }
+    #expect(try text() == nil)
+    try read(1, "1,one", by: "first")
+    try read(2, "1,two", by: "second")
+    #expect(try text() == "1,two")
+    // A row that the source does not have any more keeps its text.
+    try read(2, nil, by: "third")
+    #expect(try text() == "1,two")
+    _ = try store.undo(by: "third")
+    _ = try store.undo(by: "second")
+    #expect(try text() == "1,one")
   }
 }

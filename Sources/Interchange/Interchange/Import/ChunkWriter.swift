@@ -88,7 +88,10 @@ struct ChunkWriter: Sendable {
     report.add(row.member.row, State.self, verdict)
     guard verdict.isEffective else { return }
     for event in verdict.events { try draft.append(event, to: verdict.entity) }
-    if let kept = verdict.row { try draft.append(ImportedRowEvent.read(kept), to: row.id) }
+    if let kept = verdict.row {
+      try draft.append(
+        ImportedRowEvent.read(kept, text: row.member.row.rawText), to: row.id)
+    }
     try batch.join(&draft)
   }
 }

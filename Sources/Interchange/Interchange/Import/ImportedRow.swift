@@ -5,13 +5,17 @@ public import Daybook
 /// Kept beside the entity that it became, so that a later import can tell what has changed at the
 /// source from what a person has changed here. It has the entity's identifier, unless the row was
 /// found to be an entity that was there before.
-public struct ImportedRow: Entity, FieldPayload, Sendable {
+///
+/// The row's text is in the event that read it, and not kept once more here: `importedText(of:)`
+/// finds it there.
+public struct ImportedRow: Entity, Sendable {
   public typealias Event = ImportedRowEvent
 
   public static let kind = "import.row"
+  public static let revision = 2
   public static let propertyNames = [
-    1: "provider", 2: "instance", 3: "table", 4: "key", 5: "entity", 6: "values", 7: "text",
-    8: "presence",
+    1: "provider", 2: "instance", 3: "table", 4: "key", 5: "entity", 6: "values", 8: "presence",
+    9: "place",
   ]
 
   /// The program that the source comes from.
@@ -26,32 +30,23 @@ public struct ImportedRow: Entity, FieldPayload, Sendable {
   public var entity: UUID?
   /// The entity as the row told it, in the form of its payload.
   public var values: [UInt8] = []
-  /// The row's text as the file had it.
-  public var text = ""
   /// Whether the source still had it.
   public var presence = RowPresence.present
 
   public init() {}
 
-  public mutating func fields(_ field: inout some FieldCoding) throws {
-    try field(1, &provider)
-    try field(2, &instance)
-    try field(3, &table)
-    try field(4, &key)
-    try field(5, &entity)
-    var stored = StoredBytes(bytes: values)
-    try field(6, &stored)
-    values = stored.bytes
-    try field(7, &text)
-    var code = presence.rawValue
-    try field(8, &code)
-    presence = RowPresence(rawValue: code) ?? .gone
+  public init(from reader: inout PayloadReader) throws {
+    self = try StoredRow(from: &reader).row()
+  }
+
+  public func encode(into writer: inout PayloadWriter) {
+    StoredRow(self, text: nil).encode(into: &writer)
   }
 
   /// A row that is read again replaces what was read before.
   public static func fold(_ state: inout ImportedRow?, _ event: ImportedRowEvent) {
     switch event {
-    case .read(let row): state = row
+    case .read(let row, _): state = row
     }
   }
 }
@@ -70,20 +65,83 @@ public enum RowPresence: UInt64, Codable, Sendable {
 
 /// What can happen to an imported row.
 public enum ImportedRowEvent: EntityEvent, Equatable {
-  /// It was read from its source.
-  case read(ImportedRow)
+  /// It was read from its source, with its text as the file had it; or the source does not have it
+  /// any more, and the text is nil.
+  case read(ImportedRow, text: String?)
 
   public static let types = [EventType("import.row.read")]
   public var typeIndex: Int { 0 }
 
   public func encode(into writer: inout PayloadWriter) {
     switch self {
-    case .read(let row): row.encode(into: &writer)
+    case .read(let row, let text): StoredRow(row, text: text).encode(into: &writer)
     }
   }
 
   public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
-    .read(try ImportedRow(from: &reader))
+    let stored = try StoredRow(from: &reader)
+    return .read(try stored.row(), text: stored.text)
+  }
+}
+
+/// A row as it is stored, with its text in an event.
+///
+/// The values of most rows tell provider, table and key once more, as the source of their entity.
+/// These bytes are left out of the stored values, whose place is kept.
+private struct StoredRow: FieldPayload {
+  private var stored = ImportedRow()
+  private var presence = RowPresence.present.rawValue
+  /// Where the row's own name is in its values.
+  private var place: Int?
+  private(set) var text: String?
+
+  init() {}
+
+  init(_ row: ImportedRow, text: String?) {
+    (stored, presence, self.text) = (row, row.presence.rawValue, text)
+    let name = Self.name(of: row)
+    place = Self.place(of: name, in: row.values)
+    if let place { stored.values.removeSubrange(place..<place + name.count) }
+  }
+
+  private static func place(of name: [UInt8], in values: [UInt8]) -> Int? {
+    if values.count < name.count { return nil }
+    return (0...values.count - name.count).first { start in
+      values[start] == name[0] && values[start..<start + name.count].elementsEqual(name)
+    }
+  }
+
+  mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &stored.provider)
+    try field(2, &stored.instance, unless: "")
+    try field(3, &stored.table)
+    try field(4, &stored.key)
+    try field(5, &stored.entity)
+    var values = StoredBytes(bytes: stored.values)
+    try field(6, &values)
+    stored.values = values.bytes
+    try field(7, &text)
+    try field(8, &presence, unless: RowPresence.present.rawValue)
+    try field(9, &place)
+  }
+
+  /// The row with all of its values.
+  func row() throws -> ImportedRow {
+    var row = stored
+    row.presence = RowPresence(rawValue: presence) ?? .gone
+    guard let place else { return row }
+    guard (0...row.values.count).contains(place) else { throw PayloadError.outOfRange(9) }
+    row.values.insert(contentsOf: Self.name(of: row), at: place)
+    return row
+  }
+
+  /// Provider, table and key as the payload of an entity's source has them.
+  private static func name(of row: ImportedRow) -> [UInt8] {
+    var writer = PayloadWriter()
+    writer.string(1, row.provider)
+    writer.string(2, row.table)
+    writer.string(3, row.key)
+    return writer.array
   }
 }
 

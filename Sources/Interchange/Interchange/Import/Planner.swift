@@ -209,7 +209,6 @@ extension RowRule {
     kept.table = row.table
     kept.key = named.key
     kept.values = named.member.values
-    kept.text = row.rawText
     self.init(
       row: kept, entity: row.entity, isMention: row.isMention, untold: row.untold,
       times: row.times,

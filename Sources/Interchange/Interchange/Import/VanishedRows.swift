@@ -146,7 +146,7 @@ extension ChunkWriter {
       try draft.append(event, to: entity)
       report.addRemoved()
     }
-    if let kept = verdict.row { try draft.append(ImportedRowEvent.read(kept), to: id) }
+    if let kept = verdict.row { try draft.append(ImportedRowEvent.read(kept, text: nil), to: id) }
     try batch.join(&draft)
   }
 }

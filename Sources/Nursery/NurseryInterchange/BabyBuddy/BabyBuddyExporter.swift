@@ -71,7 +71,9 @@ struct BabyBuddyIDs {
         return true
       }
       let entity = state.entity ?? row.id.rawValue
-      if state.table == "child" { childRows[entity] = state.text }
+      if state.table == "child" {
+        childRows[entity] = try reader.importedText(of: row.id.rawValue)
+      }
       if state.table == "tag" || Int(state.key) != nil {
         imported[state.table, default: []].insert(entity)
       }

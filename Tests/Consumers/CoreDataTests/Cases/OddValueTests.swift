@@ -42,8 +42,10 @@ import Testing
     #expect(report.count(of: .largeData) == 2)
     #expect(report.quarantined.map(\.position.record) == [3])
     #expect(try family.baby("Mina") != nil)
-    let rows = try family.all(ImportedRow.self).map(\.state)
-    #expect(rows.contains { $0.text.contains("ZPICTURE=3000000 bytes") })
+    let texts = try family.log.read { reader in
+      try reader.entities(of: ImportedRow.self).map { try reader.importedText(of: $0.id.rawValue) }
+    }
+    #expect(texts.contains { $0?.contains("ZPICTURE=3000000 bytes") == true })
   }
 
   @Test func `a text goes on behind a zero in it`() throws {

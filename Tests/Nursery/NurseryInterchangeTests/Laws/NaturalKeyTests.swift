@@ -137,8 +137,10 @@ import Testing
     #expect(report.count(of: .unreadableAmount) == 1)
     #expect(report.warnings.flatMap(\.samples).map(\.record) == [2])
     #expect(try store.feeds().map(\.feed.amount) == [nil])
-    let rows = try store.read { try $0.entities(of: ImportedRow.self) }
-    #expect(rows.contains { $0.state.text.contains(cell) })
+    let texts = try store.read { reader in
+      try reader.entities(of: ImportedRow.self).map { try reader.importedText(of: $0.id.rawValue) }
+    }
+    #expect(texts.contains { $0?.contains(cell) == true })
   }
 
   @Test(arguments: ["nan", "abc", "inf", "1.2.3"])

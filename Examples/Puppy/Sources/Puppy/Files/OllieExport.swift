@@ -29,7 +29,7 @@ public enum OllieExport {
     var lines: [UUID: String] = [:]
     try reader.forEachEntity(of: ImportedRow.self) { row in
       if row.provider == OllieFolder.provider, row.table == "entries" {
-        lines[row.entity ?? row.id.rawValue] = row.text
+        lines[row.entity ?? row.id.rawValue] = try reader.importedText(of: row.id.rawValue)
       }
       return true
     }

@@ -233,7 +233,7 @@ import Testing
       let rows = Int.random(in: 1..<records.count, using: &random)
       var work = Import(
         Breaking(source: try source(), rows: rows), author: "importer", corrects: true)
-      work.rowsPerTransaction = 1
+      (work.rowsPerTransaction, work.readsAgain) = (1, true)
       #expect(throws: Broken.self) { try work.commit(plan, to: log.store) }
       try log.store.flush()
       for count in 0...records.count {

@@ -254,7 +254,7 @@ private struct LawHistory {
     let source = Breaking(
       source: try tree.source(), rows: Int.random(in: 1..<rows.count, using: &random))
     var work = Import(source, author: "importer", corrects: true)
-    work.rowsPerTransaction = 1
+    (work.rowsPerTransaction, work.readsAgain) = (1, true)
     #expect(throws: Breaking.Broken.self) { try work.commit(plan, to: log.store) }
     try log.store.flush()
     let known = rows.compactMap(\.self)

@@ -19,7 +19,8 @@ public import Daybook
 ///    back counts as never made.
 /// 5. The report accounts for every row.
 /// 6. `plan` says what `commit` then does, unless somebody else writes in between.
-/// 7. Memory is bounded: what is kept of a row while an import runs is some 60 bytes.
+/// 7. Memory is bounded: a plan keeps at most 50,000 rows, so that they are not read twice, about a
+///    kilobyte of each. Of more rows some 60 bytes each are kept while an import runs.
 public struct Import: Sendable {
   /// Where the rows come from.
   public let source: any ImportSource
@@ -38,6 +39,8 @@ public struct Import: Sendable {
   var completion: (@Sendable (inout Draft) throws -> Void)?
   /// How many rows are written in one transaction; fewer in tests.
   package var rowsPerTransaction = RowChunk.rowLimit
+  /// Whether what writes the rows reads the source once more, as it does when there are many.
+  package var readsAgain = false
 
   /// An import from a source.
   public init(
@@ -131,6 +134,8 @@ public struct ImportPlan: Sendable {
   var adopted: [UUID: UUID] = [:]
   /// How often natural keys occur that occur more than once.
   var repeated: RepeatedKeys
+  /// The rows, unless there are too many.
+  var rows: PlannedRows
   /// Rows whose entries are to go.
   var vanished: VanishedRows
   /// Tables of what rows belong to, such as children.

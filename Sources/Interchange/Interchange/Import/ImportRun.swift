@@ -10,7 +10,7 @@ internal import Synchronization
 struct ImportRun {
   /// After how many chunks their pages go to the file, so that they do not gather in memory.
   private static let chunksPerCommit = 10
-  /// From so many rows on views are built once, at the end.
+  /// From so many rows on views are built once, at the end, and rows have an order of their own.
   private static let manyRows = 2_000
 
   private let work: Import
@@ -65,19 +65,11 @@ struct ImportRun {
   // Not consuming: then the caller needs a copy of `deferred`, and the optimizer of Swift 6.3 frees
   // that copy with the run.
   private mutating func write(checkCancellation: () throws -> Void) throws -> ImportReport {
-    var grouping = RowGrouping(work.source, plan.repeated)
-    try grouping.read(plan.subjects) { item in
-      switch item {
-      case .quarantined(let row, let isDerived): report.add(row, isDerived: isDerived)
-      case .skipped(let row): report.add(row)
-      case .repeated(let group): report.addRepeated(group)
-      case .group(let group):
-        read.add(group)
-        if read.isFull {
-          try checkCancellation()
-          try look()
-        }
-      }
+    if !work.readsAgain, let items = ordered {
+      for item in items { try take(item, checkCancellation) }
+    } else {
+      var grouping = RowGrouping(work.source, plan.repeated)
+      try grouping.read(plan.subjects) { try take($0, checkCancellation) }
     }
     try look()
     if chunk.rows > 0 { try hold() }
@@ -87,12 +79,41 @@ struct ImportRun {
     whole.vanished = plan.report.vanished
     whole.vanishedRows = plan.report.vanishedRows
     // As the plan met them, whatever was written first.
+    if whole.counts == plan.report.counts {
+      whole.conflicts = plan.report.conflicts
+      whole.warnings = plan.report.warnings
+    }
     let order = plan.report.tables
     func place(_ table: ImportReport.Table) -> Int {
       order.firstIndex { $0.name == table.name && $0.isDerived == table.isDerived } ?? .max
     }
     whole.tables.sort { place($0) < place($1) }
     return whole
+  }
+
+  /// The rows that the plan has kept, in the order in which they are written.
+  ///
+  /// Many that are new are written with neighbours in the store one after the other: that is less
+  /// work, and fills its pages.
+  private var ordered: [RowGrouping.Item]? {
+    isFirst && plan.report.counts.rows >= Self.manyRows
+      ? plan.rows.sorted(after: plan.subjectTables) : plan.rows.items
+  }
+
+  private mutating func take(
+    _ item: RowGrouping.Item, _ checkCancellation: () throws -> Void
+  ) throws {
+    switch item {
+    case .quarantined(let row, let isDerived): report.add(row, isDerived: isDerived)
+    case .skipped(let row): report.add(row)
+    case .repeated(let group): report.addRepeated(group)
+    case .group(let group):
+      read.add(group)
+      if read.isFull {
+        try checkCancellation()
+        try look()
+      }
+    }
   }
 
   /// Counts the rows that need no writing, and keeps the others.

@@ -37,7 +37,9 @@ struct Planner {
     }
     let repeated = try RepeatedKeys(of: work.source, subjects)
     var grouping = RowGrouping(work.source, repeated)
+    var planned = PlannedRows()
     try grouping.read(subjects) { item in
+      planned.add(item)
       switch item {
       case .group(let group): try add(group, reader)
       case .quarantined(let row, let isDerived): report.add(row, isDerived: isDerived)
@@ -59,7 +61,7 @@ struct Planner {
     questions += try doubts.questions(work.answers)
     return ImportPlan(
       report: report.finished(of: work.source), questions: questions, subjects: subjects,
-      adopted: adoption.adopted, repeated: repeated, vanished: vanished,
+      adopted: adoption.adopted, repeated: repeated, rows: planned, vanished: vanished,
       subjectTables: subjectTables)
   }
 

@@ -11,7 +11,14 @@ struct RowGroup {
 
   let table: String
   let key: ImportRow.Key
+  /// The identifier of the first row with the key.
+  let first: UUID
   var members: [Member]
+
+  init(_ member: Member, of source: any ImportSource) {
+    (table, key, members) = (member.row.table, member.row.key, [member])
+    first = SourceIdentity.row(of: source, table, key, 1)
+  }
 }
 
 /// How often natural keys occur, of those that occur more than once.
@@ -66,7 +73,7 @@ struct RowGrouping {
   }
 
   /// Something that a source holds.
-  enum Item {
+  enum Item: Sendable {
     case group(RowGroup)
     /// A row that cannot be read, and whether it was put together from cells of others.
     case quarantined(QuarantinedRow, isDerived: Bool)
@@ -99,26 +106,20 @@ struct RowGrouping {
       return try visit(.quarantined(member.refused(reason), isDerived: row.isDerived))
     }
     guard case .natural(let key) = row.key else {
-      let id = SourceIdentity.row(of: source, row.table, row.key, 1)
-      guard seen.insert(id).inserted else {
-        return try visit(
-          .repeated(RowGroup(table: row.table, key: row.key, members: [member])))
-      }
-      return try visit(.group(RowGroup(table: row.table, key: row.key, members: [member])))
+      let group = RowGroup(member, of: source)
+      return try visit(seen.insert(group.first).inserted ? .group(group) : .repeated(group))
     }
     let count = repeated.count(row.table, row.key)
-    if count == 1 {
-      return try visit(.group(RowGroup(table: row.table, key: row.key, members: [member])))
-    }
+    if count == 1 { return try visit(.group(RowGroup(member, of: source))) }
     guard count <= Self.limit else {
       throw InterchangeError(
         .tooLarge, file: row.position.file,
         "\(count) rows are about the same thing at the same time; at most \(Self.limit) may be.")
     }
     let place = Place(table: row.table, key: key)
-    var group =
-      waiting.removeValue(forKey: place)
-      ?? RowGroup(table: row.table, key: row.key, members: [])
+    guard var group = waiting.removeValue(forKey: place) else {
+      return waiting[place] = RowGroup(member, of: source)
+    }
     group.members.append(member)
     if group.members.count < count { waiting[place] = group } else { try visit(.group(group)) }
   }
@@ -173,13 +174,14 @@ extension RowGroup {
   func named(
     by source: any ImportSource, _ lookup: (UUID) throws -> ImportedRow?
   ) rethrows -> [Named] {
-    if let only = try alone(by: source, lookup) { return [only] }
+    if let only = try alone(lookup) { return [only] }
     var known: [(id: UUID, key: String, before: ImportedRow?)] = []
     // The rows of which no earlier one is known to say the same.
     var missing = Dictionary(members.map { ($0.values, 1) }, uniquingKeysWith: +)
     var count = members.count
     func look(_ occurrence: Int) throws {
-      let id = SourceIdentity.row(of: source, table, key, occurrence)
+      let id =
+        occurrence == 1 ? first : SourceIdentity.row(of: source, table, key, occurrence)
       let before = try lookup(id)
       known.append((id, SourceIdentity.text(key, occurrence), before))
       if let before, let left = missing[before.values], left > 0 {
@@ -196,15 +198,12 @@ extension RowGroup {
 
   /// The one row of the group, as nearly all have; nil when there are more, or when another
   /// occurrence of its key may have said what it says.
-  private func alone(
-    by source: any ImportSource, _ lookup: (UUID) throws -> ImportedRow?
-  ) rethrows -> Named? {
+  private func alone(_ lookup: (UUID) throws -> ImportedRow?) rethrows -> Named? {
     guard members.count == 1 else { return nil }
-    let id = SourceIdentity.row(of: source, table, key, 1)
-    let before = try lookup(id)
+    let before = try lookup(first)
     if case .natural = key, let before, before.values != members[0].values { return nil }
     return Named(
-      member: members[0], id: id, key: SourceIdentity.text(key, 1), before: before)
+      member: members[0], id: first, key: SourceIdentity.text(key, 1), before: before)
   }
 
   private func match(

@@ -182,7 +182,7 @@ import Testing
       var reader = source
       reader.breaksAfter = Int.random(in: 1..<source.rows.count, using: &random)
       var run = Import(reader, author: "import")
-      run.rowsPerTransaction = 1
+      (run.rowsPerTransaction, run.readsAgain) = (1, true)
       #expect(throws: ThingSource.Broken.self) { try run.commit(plan, to: store) }
       try store.flush()
       try adopt(place)

@@ -6,15 +6,16 @@ import Testing
 
 /// How often an import reads its source.
 @Suite struct ReadingCountTests {
-  @Test(arguments: [(false, 2), (true, 3)])
-  func `a source without natural keys is read once to plan and once to write`(
-    hasNaturalKeys: Bool, readings: Int
+  @Test(arguments: [(false, false, 1), (true, false, 2), (false, true, 2), (true, true, 3)])
+  func `a source is read once to plan, once more for natural keys, and once more when it is long`(
+    hasNaturalKeys: Bool, isLong: Bool, readings: Int
   ) throws {
     let store = try EventStore.temporary(schema: things)
     let rows = (1...3).map { ThingSource.Row(id: "\($0)", thing: Thing("thing \($0)")) }
     let source = CountedThings(
       things: ThingSource(rows: rows), hasNaturalKeys: hasNaturalKeys)
-    let work = Import(source, author: "Ada")
+    var work = Import(source, author: "Ada")
+    work.readsAgain = isLong
     let report = try work.commit(work.plan(in: store), to: store)
     #expect(report.counts.imported == 3)
     #expect(source.readings.value.load(ordering: .relaxed) == readings)

@@ -267,7 +267,7 @@ import Testing
     /// An import that breaks off; the next one goes on.
     private func interrupt(_ source: any ImportSource) async throws {
       var work = Import(BreakingFiles(source: source, after: rows.count / 2), author: "import")
-      work.rowsPerTransaction = 2
+      (work.rowsPerTransaction, work.readsAgain) = (2, true)
       let plan = try Import(source, author: "import").plan(in: store)
       do {
         _ = try await work.commit(plan, to: store)

@@ -35,9 +35,9 @@ import Testing
     #expect(try store.run("undo", "2").status == 0)
     #expect(try store.run("totals", "--json").output != whole)
     let rows = try store.run("transactions", "--json").list("transactions")
-    #expect(rows.map { $0["isRetracted"] as? Bool } == [false] + Array(repeating: true, count: 8))
-    let redo: [String: Any] = try store.run("undo", "9", "--json").json()
-    #expect((redo["token"] as? String)?.hasSuffix(":10") == true)
+    #expect(rows.map { $0["isRetracted"] as? Bool } == [false] + Array(repeating: true, count: 9))
+    let redo: [String: Any] = try store.run("undo", "10", "--json").json()
+    #expect((redo["token"] as? String)?.hasSuffix(":11") == true)
     #expect(try store.run("totals", "--json").output == whole)
     #expect(try store.run("verify").status == 0)
   }
@@ -46,15 +46,15 @@ import Testing
     let store = try HouseholdStore()
     let whole = try store.run("totals", "--json").output
     let undo = try store.run("undo", "2")
-    #expect(undo.output.hasPrefix("transactions 1 to 8 are taken back, by transaction 9:\n"))
+    #expect(undo.output.hasPrefix("transactions 1 to 9 are taken back, by transaction 10:\n"))
     #expect(undo.output.contains("deleted diaper: 969, "))
     #expect(
       undo.output.hasSuffix("\nTo bring it back: nursery redo 1 --store \(store.path)\n"))
     let again = try store.run("undo", "2")
     #expect(again.status == 65)
-    #expect(again.errors.contains("transaction 2 is taken back already, by transaction 9"))
+    #expect(again.errors.contains("transaction 2 is taken back already, by transaction 10"))
     let redo = try store.run("redo")
-    #expect(redo.output.hasPrefix("transactions 1 to 8 are there again, by transaction 10:\n"))
+    #expect(redo.output.hasPrefix("transactions 1 to 9 are there again, by transaction 11:\n"))
     #expect(try store.run("totals", "--json").output == whole)
     #expect(try store.run("redo").status == 65)
     #expect(try store.run("redo", "2").status == 65)
@@ -65,7 +65,7 @@ import Testing
     #expect(try store.run("undo", "2", "--author", "Ada").status == 0)
     #expect(try store.run("redo").status == 65)
     let redo: [String: Any] = try store.run("redo", "--author", "Ada", "--json").json()
-    #expect(redo["transactions"] as? [Int] == Array(1...8))
+    #expect(redo["transactions"] as? [Int] == Array(1...9))
     #expect(try store.run("undo", "2").status == 0)
     let other: [String: Any] = try store.run("redo", "2", "--author", "Ben", "--json").json()
     #expect(other["transactions"] as? [Int] == [2])
@@ -95,7 +95,7 @@ import Testing
     let rows = try store.run("transactions", "--limit", "2", "--json").list("transactions")
     let token = try #require(rows.last?["token"] as? String)
     let page = try positions(store.run("log", "--json", "--limit", "1", "--after", token))
-    #expect(page.positions == [7002])
+    #expect(page.positions == [7234])
   }
 
   @Test func `after a purge the log begins with what is left`() throws {
@@ -105,7 +105,7 @@ import Testing
     #expect(try store.run("purge", "--yes", "--before", token).status == 0)
     #expect(
       try positions(store.run("log", "--json", "--limit", "1", "--after", token)).positions == [
-        7002
+        7234
       ])
   }
 

@@ -66,7 +66,7 @@ import Testing
     let report: [String: Any] = try store.run("verify", "--json").json()
     #expect(report["ok"] as? Bool == true)
     #expect(report["events"] as? Int == 7234)
-    #expect(report["transactions"] as? Int == 8)
+    #expect(report["transactions"] as? Int == 9)
     let checks = try #require(report["checks"] as? [[String: Any]])
     #expect(
       checks.map { $0["name"] as? String } == [

@@ -171,10 +171,11 @@ struct ImportRun {
   /// Writes the last chunks, the very last with the mark that the import is complete.
   private mutating func finish(_ checkCancellation: () throws -> Void) throws {
     var gone = plan.vanished.rows[...]
-    if let held { try write(held.groups, isLast: gone.isEmpty) }
-    if gone.isEmpty, held == nil, batch.isResumed || work.completion != nil {
-      try write([], isLast: true)
-    }
+    // What comes after the build goes into pages that are full, so that is the mark alone.
+    let marksAlone =
+      held == nil ? batch.isResumed || work.completion != nil : !deferred.isEmpty
+    if let held { try write(held.groups, isLast: gone.isEmpty && !marksAlone) }
+    if gone.isEmpty, marksAlone { try write([], isLast: true) }
     while !gone.isEmpty {
       try checkCancellation()
       let rows = gone.prefix(work.rowsPerTransaction)

@@ -82,6 +82,30 @@ import Testing
     try environment.checkPages()
   }
 
+  @Test(arguments: [false, true])
+  func `many rows at once fill their pages when that is asked for`(looks: Bool) throws {
+    let directory = try TemporaryFolder(inMemory: true)
+    let environment = try Environment(path: directory.path, options: options())
+    let cursors = TableCursors(tables: environment.maximumTables)
+    var model: Model = [:]
+    for start in stride(from: 0, to: 8_000, by: 1_000) {
+      var transaction = try environment.beginWrite()
+      let table = try transaction.makeTable("rows", LexicalOrder.self)
+      transaction.keepCursors(in: cursors)
+      transaction.looksWithCursors = looks
+      for number in start..<start + 1_000 {
+        let value = [UInt8](repeating: UInt8(number & 255), count: 50 + number % 31)
+        let key = key(UInt8(number & 1), number)
+        try put(&transaction, table, key, value)
+        model[key] = value
+      }
+      try environment.commit(transaction, isDurable: false)
+    }
+    #expect(try (fill(environment) > 0.88) == looks)
+    #expect(try rows(environment) == model)
+    try environment.checkPages()
+  }
+
   /// Random runs, with changes and removals anywhere, of rows of all sizes and keys that are one
   /// byte apart.
   @Test(arguments: 0..<16 as Range<UInt64>)

@@ -23,16 +23,17 @@ extension WriteTransaction {
     return store(cursor, table, &key, &value, flags)
   }
 
-  /// Looks only where no cursors are kept, as in an append of few events. A kept cursor puts a row
-  /// that lies before the last one of its leaf without a search from the root. At the end of the
-  /// leaf it has to search: many rows at once would cost a twentieth more.
+  /// Looks only where no cursors are kept, as in an append of few events, or where it
+  /// `looksWithCursors`. A kept cursor puts a row that lies before the last one of its leaf without
+  /// a search from the root. At the end of the leaf it has to search: many rows at once would cost
+  /// a twentieth more.
   @usableFromInline @inline(never)
   mutating func storeAndLook(
     _ kept: OpaquePointer?, _ table: UInt32, _ key: inout MDB_val, _ value: inout MDB_val,
     _ flags: Int32
   ) -> Int32 {
     putsUntilLook = Self.putsBetweenLooks
-    if kept != nil { return store(kept, table, &key, &value, flags) }
+    if kept != nil, !looksWithCursors { return store(kept, table, &key, &value, flags) }
     var opened: OpaquePointer?
     if case let code = mdb_cursor_open(handle, table, &opened), code != 0 { return code }
     // Safety: `mdb_cursor_open` set it.

@@ -22,7 +22,11 @@ import Testing
     ("a,\n", [["a", ""]]),
     ("\"a,b\",\"c\"\"d\"", [["a,b", "c\"d"]]),
     ("\"a\r\nb\rc\nd\",e", [["a\r\nb\rc\nd", "e"]]),
-    ("ab\"c,d\"e,f", [["abc,de", "f"]]),
+    // Behind other text a quote is a character like any other.
+    ("ab\"c,d\"e,f", [["ab\"c", "d\"e", "f"]]),
+    ("say \"ah\" now,6'5\"\nb", [["say \"ah\" now", "6'5\""], ["b"]]),
+    ("\"a,b\"c\"d, \"e,f\" ", [["a,bc\"d", " e,f "]]),
+    ("\"a\" \"b,c\"", [["a b,c"]]),
     ("\"\",\"\"\"\"", [["", "\""]]),
     (" a , b ", [[" a ", " b "]]),
     ("a\u{2028}b,e\u{301},\u{FEFF}", [["a\u{2028}b", "e\u{301}", "\u{FEFF}"]]),

@@ -30,7 +30,8 @@ struct CSVParser {
     while at < bytes.count {
       switch bytes[at] {
       case separator, .lineFeed, .carriageReturn: return try text(bytes[start..<at], firstLine)
-      case .quote: return try quotedField(from: start)
+      case .quote where bytes[start..<at].allSatisfy({ $0 == .blank }):
+        return try quotedField(from: start)
       case 0: throw .notCSV(file, line: line, "holds a NUL byte")
       default: at += 1
       }
@@ -42,18 +43,21 @@ struct CSVParser {
     var content = Array(bytes[start..<at])
     let firstLine = line
     var opened: Int?
+    // Behind other text a quote is a character like any other.
+    var mayOpen = true
     while at < bytes.count {
       let byte = bytes[at]
       switch (byte, opened) {
       case (0, _): throw .notCSV(file, line: line, "holds a NUL byte")
-      case (.quote, nil): opened = line
-      case (.quote, _) where at + 1 < bytes.count && bytes[at + 1] == .quote:
+      case (.quote, nil) where mayOpen: opened = line
+      case (.quote, .some) where at + 1 < bytes.count && bytes[at + 1] == .quote:
         content.append(.quote)
         at += 1
-      case (.quote, _): opened = nil
+      case (.quote, .some): opened = nil
       case (separator, nil), (.lineFeed, nil), (.carriageReturn, nil):
         return try text(content, of: start, firstLine)
       default:
+        if opened == nil { mayOpen = mayOpen && byte == .blank }
         content.append(byte)
         countLine(at: at)
       }
@@ -98,6 +102,7 @@ struct CSVParser {
 
 extension UInt8 {
   package static let quote = UInt8(ascii: "\"")
+  package static let blank = UInt8(ascii: " ")
   package static let point = UInt8(ascii: ".")
   package static let comma = UInt8(ascii: ",")
   package static let lineFeed = UInt8(ascii: "\n")

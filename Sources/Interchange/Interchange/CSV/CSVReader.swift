@@ -109,12 +109,18 @@ public struct CSVReader {
   }
 
   /// How many bytes the record has: up to a line end outside of quotes, or that of the file.
+  ///
+  /// A quote behind other text of its cell is a character like any other.
   private mutating func recordLength() throws(InterchangeError) -> Int {
-    var (count, isQuoted) = (0, false)
+    var (count, isQuoted, mayOpen) = (0, false, true)
     while try isMore(count) {
       // `at` moves when more is read.
       let byte = buffer[at + count]
-      if byte == .quote { isQuoted.toggle() }
+      if byte == .quote {
+        if isQuoted || mayOpen { isQuoted.toggle() }
+      } else if !isQuoted {
+        mayOpen = byte == separator || mayOpen && byte == .blank
+      }
       if !isQuoted, byte == .lineFeed || byte == .carriageReturn { break }
       count += 1
       guard count <= Self.recordLimit else {

@@ -18,6 +18,8 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let ambiguousTime = ImportWarning(rawValue: "ambiguousTime")
   /// The local time never occurs; it was moved forward by the gap.
   public static let nonexistentTime = ImportWarning(rawValue: "nonexistentTime")
+  /// The digits of a length of time may be hours and minutes, or minutes and seconds.
+  public static let ambiguousLength = ImportWarning(rawValue: "ambiguousLength")
   /// The file has a column with content of which no row was read; the text of each row is kept.
   public static let unknownColumn = ImportWarning(rawValue: "unknownColumn")
   /// A word is outside the source's list; the entry keeps it, or else the text of the row does.
@@ -36,6 +38,8 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let over24h = ImportWarning(rawValue: "over24h")
   /// It was written in another zone than most rows; days are those of the store.
   public static let otherZone = ImportWarning(rawValue: "otherZone")
+  /// It has no end, so that it still goes on.
+  public static let noEnd = ImportWarning(rawValue: "noEnd")
   /// It ends before it starts.
   public static let endBeforeStart = ImportWarning(rawValue: "endBeforeStart")
   /// Its amount is another one than the sum of its parts; both are kept.
@@ -67,9 +71,12 @@ extension ImportWarning {
     .overlap: "it lies over another of the same child", .future: "it is in the future",
     .beforeBirth: "it is before the birth", .negativeAmount: "the amount is below zero",
     .ambiguousTime: "clocks showed that time twice; one of both was taken",
+    .ambiguousLength:
+      "its digits may be hours and minutes; more than four hours count as minutes and seconds",
     .nonexistentTime: "clocks never showed that time; the one after the gap was taken",
     .unknownColumn: "no row of the column is read; the text of each is kept",
     .unknownEnum: "the word is not known; the text of the row is kept",
+    .noEnd: "it has no end, and goes on",
     .duplicateRow: "an earlier row says the same",
     .identicalInstant: "an earlier row of that time says something else",
     .unreadableAmount: "the amount is no number; the text of the row is kept",

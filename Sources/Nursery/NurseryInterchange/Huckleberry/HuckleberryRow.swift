@@ -64,9 +64,9 @@ struct HuckleberryRow {
     case "Diaper": return [Entry(table: type, state: try diaper(start), untold: [5, 7, 10, 11])]
     case "Sleep":
       let memo = memo(["Start Condition", "Start Location", "End Condition"])
-      return [
-        Entry(type, SleepSession(baby: baby, start: start, end: try end(after: start), memo: memo))
-      ]
+      let end = try end(after: start)
+      if end == nil { warn(.noEnd) }
+      return [Entry(type, SleepSession(baby: baby, start: start, end: end, memo: memo))]
     case "Pump": return [Entry(type, try pumping(start))]
     case "Meds": return [Entry(type, dose(start))]
     case "Growth": return try growth(start)
@@ -121,11 +121,15 @@ struct HuckleberryRow {
   ) throws(RowRefusal) -> FeedSession {
     let isSide = HuckleberrySide(place) != nil
     let columns = ["Start Condition"] + (isSide ? ["Start Location"] : []) + ["End Condition"]
-    let sides = HuckleberrySides(
-      columns.compactMap { cells.value($0) { HuckleberrySide($0) } })
-    if sides.sides.isEmpty { warn(.sideUnreadable) }
+    let told = columns.compactMap { column in cells.value(column) { HuckleberrySide($0) } }
     var end = try end(after: start)
-    if let end { noteDoubt(of: sides, start, end) }
+    // An end before the start has a warning.
+    let known = end.flatMap { $0 < start ? nil : $0.timeIntervalSince(start) }
+    let hasEnd = !cells.peek("End").trimmed.isEmpty && !warnings.contains(.endBeforeStart)
+    let sides = HuckleberrySides(told, span: known, by: hasEnd ? "its end" : "its duration")
+    if sides.sides.isEmpty { warn(.sideUnreadable) }
+    if sides.isAmbiguous { warn(.ambiguousLength) }
+    timeDoubt = timeDoubt ?? sides.doubt
     if end == nil, !sides.sides.isEmpty { end = start.addingTimeInterval(sides.seconds) }
     let span = (end ?? start).timeIntervalSince(start)
     return FeedSession(
@@ -133,15 +137,6 @@ struct HuckleberryRow {
       memo: memo(
         isSide || place.lowercased() == "breast" ? [] : ["Start Location"],
         after: [sides.text(span: span)].compactMap(\.self)))
-  }
-
-  /// Sides may not take longer than the feed.
-  private mutating func noteDoubt(of sides: HuckleberrySides, _ start: Date, _ end: Date) {
-    guard timeDoubt == nil, sides.isLonger(than: end.timeIntervalSince(start)) else { return }
-    let hasEnd = !cells.peek("End").trimmed.isEmpty && !warnings.contains(.endBeforeStart)
-    timeDoubt = DurationCheck.words(
-      end.timeIntervalSince(start), by: hasEnd ? "its end" : "its duration", sides.seconds,
-      by: "its sides")
   }
 
   private func content(_ text: String) -> FeedContent {

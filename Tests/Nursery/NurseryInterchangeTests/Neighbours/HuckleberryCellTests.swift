@@ -58,7 +58,8 @@ import Testing
       "lasts 10 minutes by its end and 55 by its sides"
     ),
     (",0:57,00:35R,Breast,00:21L", nil as String?), (",0:20,00:05R,Breast,", nil),
-    (",0:04,03:30R,Breast,", nil), (",0:10,00:11R,Breast,", nil),
+    (",0:04,03:30R,Breast,", nil), (",0:10,00:11R,Breast,", nil), (",0:05,04:30R,Breast,", nil),
+    (",4:30,04:30R,Breast,", nil), (",,00:59R,Breast,", nil),
   ])
   func `sides that took longer than the feed are asked about`(
     cells: String, doubt: String?
@@ -66,6 +67,26 @@ import Testing
     let plan = try Import(source("Feed,2026-10-20 12:00,\(cells),")).plan(in: nursery.store)
     #expect(plan.questions.map(\.id) == (doubt == nil ? [] : ["Feed:times"]))
     if let doubt { #expect(plan.questions.first?.text.contains(doubt) == true) }
+  }
+
+  @Test(arguments: [
+    (",03:30R,Breast,", 1), (",04:30R,Breast,00:00L", 1), ("1:00,04:30R,Breast,", 1),
+    (",00:59R,Breast,", 0), ("0:05,04:30R,Breast,", 0), ("4:30,04:30R,Breast,", 0),
+  ])
+  func `digits of a side that may be hours or minutes are told`(
+    cells: String, count: Int
+  ) throws {
+    let report = try nursery.run(source("Feed,2026-10-20 12:00,,\(cells),"))
+    #expect(report.count(of: .ambiguousLength) == count)
+  }
+
+  @Test(arguments: [("0:05", 300.0), ("4:30", 16_200)])
+  func `digits of a side that may be hours are read by what the feed took`(
+    duration: String, seconds: Double
+  ) throws {
+    let feed = try feed("Feed,2026-10-20 12:00,,\(duration),04:30R,Breast,,")
+    #expect(feed.end?.timeIntervalSince(feed.start) == seconds)
+    #expect(feed.memo == nil)
   }
 
   @Test(arguments: ["FEED", "feed "])

@@ -41,6 +41,9 @@ public struct ImportRow: Sendable {
   /// known: no entity is made of it, and one that is there gets what it tells.
   public var isMention = false
 
+  /// Whether an earlier row of the source says the same thing of the same key.
+  var isRepeat = false
+
   /// Makes a row.
   public init(
     table: String, key: Key, entity: UUID? = nil, state: any Importable,

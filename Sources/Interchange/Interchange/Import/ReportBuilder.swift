@@ -81,7 +81,10 @@ struct ReportBuilder: Sendable {
   ) {
     count(row.position, row.table, kind, isDerived: row.isDerived, path)
     let known = Set(row.warnings)
-    for code in row.warnings + row.state.importWarnings.filter({ !known.contains($0) }) {
+    // What is odd about an entry that is as it was has been told when it came.
+    let odd = path == \.unchanged ? [] : row.state.importWarnings
+    let found = odd + (path == \.unchanged || !row.isRepeat || row.isDerived ? [] : [.duplicateRow])
+    for code in row.warnings + found.filter({ !known.contains($0) }) {
       add(.init(code: code, count: 1, samples: [row.position]))
     }
   }

@@ -5,7 +5,7 @@ internal import Foundation
 struct RowGroup {
   /// A row with its values as they are kept.
   struct Member {
-    let row: ImportRow
+    var row: ImportRow
     let values: [UInt8]
   }
 
@@ -13,11 +13,18 @@ struct RowGroup {
   let key: ImportRow.Key
   /// The identifier of the first row with the key.
   let first: UUID
-  var members: [Member]
+  private(set) var members: [Member]
 
   init(_ member: Member, of source: any ImportSource) {
     (table, key, members) = (member.row.table, member.row.key, [member])
     first = SourceIdentity.row(of: source, table, key, 1)
+  }
+
+  /// Adds a row, and notes whether it says what an earlier one says.
+  mutating func append(_ member: Member) {
+    var member = member
+    member.row.isRepeat = members.contains { $0.values == member.values }
+    members.append(member)
   }
 }
 
@@ -120,7 +127,7 @@ struct RowGrouping {
     guard var group = waiting.removeValue(forKey: place) else {
       return waiting[place] = RowGroup(member, of: source)
     }
-    group.members.append(member)
+    group.append(member)
     if group.members.count < count { waiting[place] = group } else { try visit(.group(group)) }
   }
 }

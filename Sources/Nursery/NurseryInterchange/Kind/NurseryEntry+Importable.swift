@@ -22,7 +22,12 @@ extension Importable where Self: NurseryEntry {
       if end < date { found.append(.endBeforeStart) }
       if end.timeIntervalSince(date) > 86_400 { found.append(.over24h) }
     }
-    if let value = volume?.value, value < 0 { found.append(.negativeAmount) }
+    let dosage = (self as? MedicationDose)?.dosage
+    let amounts = volumes + [volume, dosage].compactMap(\.self)
+    if amounts.contains(where: { $0.value < 0 }) { found.append(.negativeAmount) }
+    if volumes.contains(where: { $0.unit == nil && $0.unitText?.isEmpty == false }) {
+      found.append(.unknownUnit)
+    }
     return found
   }
 
@@ -112,12 +117,20 @@ extension MeasurementDetails {
     switch measure {
     case .temperature: bounds = 298.15...318.15
     case .weight: bounds = 0.2...300
-    case .height: bounds = 5...250
-    case .headCircumference: bounds = 2...90
+    case .height: bounds = 8...250
+    case .headCircumference: bounds = 5...90
+    case .bmi: bounds = 3...100
     default: return nil
     }
-    guard let own = inBaseUnit, !bounds.contains(own) else { return nil }
-    return "has a \(measure.rawValue) of \(value) \(unitText ?? ""), which no body has"
+    guard let own = measure == .bmi ? value : inBaseUnit else {
+      // Only a temperature may be below zero, in whatever unit.
+      return value < 0 && measure != .temperature ? words : nil
+    }
+    return bounds.contains(own) ? nil : words
+  }
+
+  private var words: String {
+    "has a \(measure.words) of \(value)\(unitText.map { " \($0)" } ?? ""), which no body has"
   }
 }
 

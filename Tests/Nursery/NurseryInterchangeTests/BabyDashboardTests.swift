@@ -102,16 +102,16 @@ import Testing
     #expect(read.rawTexts == [text])
   }
 
-  @Test func `a diaper is pee or poo and nothing else`() throws {
+  @Test func `a diaper is pee or poo, in any case of the letters, and nothing else`() throws {
     let text = """
       babyName,timestamp,diaperType
-      A,2025-11-06T18:00:00.000Z,pee
-      A,2025-11-06T18:00:00.000Z,Poo
+      A,2025-11-06T18:00:00.000Z,Pee
+      A,2025-11-06T18:00:00.000Z,Poop
       A,2025-11-06T17:00:00.000Z,poo
       """
     let read = try diapers(text)
     #expect(read.rows.map(\.type) == ["pee", "poo"])
-    #expect(read.quarantined.map(\.reason) == ["Line 3: invalid diaperType 'Poo'"])
+    #expect(read.quarantined.map(\.reason) == ["Line 3: invalid diaperType 'Poop'"])
   }
 
   @Test(arguments: [

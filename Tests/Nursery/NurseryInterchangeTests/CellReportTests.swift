@@ -135,6 +135,7 @@ import Testing
     #expect(
       try remarks(file) == [
         "1 amount: 1 nothing", "1 createdAt: 1 unread", "1 mood: 1 unread", "1 photos: 1 unread",
+        "1 unit: 1 nothing",
       ])
     let nursery = try NeighbourStore()
     _ = try nursery.run(file)

@@ -27,19 +27,21 @@ public enum BabyDashboardCSV {
     _ visit: (Item<BabyDashboardFeed>) throws -> Void
   ) throws {
     try forEach(file, feedColumns + ["feedType"], needed: feedColumns.count, ledger, visit) {
-      cells, position throws(RowRefusal) in
+      cells, position, uses throws(RowRefusal) in
       if isDiaper(cells) {
         throw RowRefusal("amountValue", "“\(cells[2])” is a diaper change, and no amount.")
       }
       // A spreadsheet may have written a decimal comma.
       let amount = try? DecimalStyle.plain.number(cells[2], column: "amountValue")
-      let type = BabyDashboardFeed.feedTypes.first { $0 == cells[4] }
+      let type = BabyDashboardFeed.feedTypes.first { $0.lowercased() == cells[4].lowercased() }
+      let hasUnknownType = type == nil && !cells[4].isEmpty
+      if hasUnknownType { uses[4] = .nothing }
       return BabyDashboardFeed(
         babyName: cells[0], start: try timestamp(cells[1], position), amount: amount,
         unit: BabyDashboardUnit.normalized(cells[3]),
         feedType: type, position: position,
         hasUnreadableAmount: amount == nil && !cells[2].isEmpty,
-        hasUnknownType: type == nil && !cells[4].isEmpty)
+        hasUnknownType: hasUnknownType)
     }
   }
 
@@ -53,14 +55,15 @@ public enum BabyDashboardCSV {
     _ visit: (Item<BabyDashboardDiaper>) throws -> Void
   ) throws {
     try forEach(file, diaperColumns, needed: diaperColumns.count, ledger, visit) {
-      cells, position throws(RowRefusal) in
+      cells, position, _ throws(RowRefusal) in
       let time = try timestamp(cells[1], position)
-      guard cells[2] == "pee" || cells[2] == "poo" else {
+      let type = cells[2].lowercased()
+      guard type == "pee" || type == "poo" else {
         throw RowRefusal(
           "diaperType", "Line \(position.record): invalid diaperType '\(cells[2])'")
       }
       return BabyDashboardDiaper(
-        babyName: cells[0], time: time, type: cells[2], position: position)
+        babyName: cells[0], time: time, type: type, position: position)
     }
   }
 
@@ -98,11 +101,11 @@ public enum BabyDashboardCSV {
   private static func forEach<Row>(
     _ file: SourceFile, _ columns: [String], needed: Int, _ ledger: CellLedger,
     _ visit: (Item<Row>) throws -> Void,
-    row parse: ([String], SourcePosition) throws(RowRefusal) -> Row
+    row parse: ([String], SourcePosition, inout [CellUse?]) throws(RowRefusal) -> Row
   ) throws {
     var reader = try CSVReader(file)
     var pass = CellPass(columns: columns)
-    let uses = Array(repeating: CellUse?.some(.read), count: columns.count)
+    let read = Array(repeating: CellUse?.some(.read), count: columns.count)
     while let record = try reader.next() {
       let cells = trimmed(record)
       if record.number == 1, isHeader(cells) {
@@ -112,9 +115,11 @@ public enum BabyDashboardCSV {
       }
       let position = reader.position(of: record)
       let item: Item<Row>
+      var uses = read
       do throws(RowRefusal) {
         item = .row(
-          try parse(cells + Array(repeating: "", count: 5), position), rawText: record.rawText)
+          try parse(cells + Array(repeating: "", count: 5), position, &uses),
+          rawText: record.rawText)
         pass.add(cells, uses, at: position)
       } catch {
         item = .quarantined(

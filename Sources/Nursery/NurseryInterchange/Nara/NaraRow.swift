@@ -141,10 +141,9 @@ struct NaraRow {
     case "Solid Feed", "Solids": return [Entry(type, solids(type, start))]
     case "Diaper": return [Entry(type, diaper(start))]
     case "Sleep":
-      return [
-        Entry(
-          type, SleepSession(baby: baby, start: start, end: try end(type, start), memo: memo([])))
-      ]
+      let end = try end(type, start)
+      if end == nil { warn(.noEnd) }
+      return [Entry(type, SleepSession(baby: baby, start: start, end: end, memo: memo([])))]
     case "Pump": return [Entry(type, try pumping(type, start))]
     case "Growth": return try growth(start)
     case "Medical": return try medical(start)
@@ -191,10 +190,16 @@ struct NaraRow {
 
   /// Seconds at each breast; 0 where nothing is told.
   private func sides(_ type: String) throws(RowRefusal) -> (left: Double, right: Double) {
-    (
-      try told.number("[\(type)] Left Duration (Seconds)") ?? 0,
-      try told.number("[\(type)] Right Duration (Seconds)") ?? 0
-    )
+    (try side("[\(type)] Left Duration (Seconds)"), try side("[\(type)] Right Duration (Seconds)"))
+  }
+
+  private func side(_ column: String) throws(RowRefusal) -> Double {
+    let seconds = try told.number(column) ?? 0
+    guard (0...86_400).contains(seconds) else {
+      throw RowRefusal(
+        column, "“\(cells[column].trimmed)” seconds at a side are not between none and a day.")
+    }
+    return seconds
   }
 
   /// The sides are those with a duration; without any those at which it began and ended. How long
@@ -205,10 +210,15 @@ struct NaraRow {
     _ type: String, _ start: Date, _ kept: [String] = []
   ) throws(RowRefusal) -> FeedSession {
     let (left, right) = try sides(type)
-    let told = cells["[\(type)] Begin Side"] + cells["[\(type)] End Side"]
+    let columns = ["Begin", "End"].map { "[\(type)] \($0) Side" }
+    let named = columns.map { side(named: $0) }
     let isTimed = left > 0 || right > 0
-    let isLeft = isTimed ? left > 0 : told.contains("LEFT")
-    let isRight = isTimed ? right > 0 : told.contains("RIGHT")
+    let isLeft = isTimed ? left > 0 : named.contains(.left)
+    let isRight = isTimed ? right > 0 : named.contains(.right)
+    for (column, side) in zip(columns, named)
+    where side == .left && !isLeft || side == .right && !isRight {
+      cells.noteChange(of: column)
+    }
     if !isLeft, !isRight { warn(.sideUnreadable) }
     let route: FeedRoute =
       isLeft && isRight
@@ -220,11 +230,22 @@ struct NaraRow {
         kept.map { "[\(type)] \($0)" }, after: left > 0 && right > 0 ? [sideTimes(type)] : []))
   }
 
+  /// The side that a cell names, in any case of its letters.
+  private func side(named column: String) -> BreastSide? {
+    cells.value(column) { text in
+      switch text.lowercased() {
+      case "left": .left
+      case "right": .right
+      default: nil
+      }
+    }
+  }
+
   private func sideTimes(_ type: String) -> String {
     let sides = ["Left", "Right"].map {
       "\($0.lowercased()) \(cells["[\(type)] \($0) Duration (Seconds)"].trimmed) s"
     }
-    let isRightFirst = cells["[\(type)] Begin Side"].contains("RIGHT")
+    let isRightFirst = side(named: "[\(type)] Begin Side") == .right
     return (isRightFirst ? sides.reversed() : sides).joined(separator: ", ")
   }
 
@@ -275,6 +296,9 @@ struct NaraRow {
             MeasurementDetails(
               measure: measure, value: value, unitText: unit),
             memo: entries.isEmpty ? memo([]) : nil)))
+    }
+    if entries.isEmpty, let memo = memo([]) {
+      entries.append(Entry("Growth/note", Note(baby: baby, start: start, memo: memo)))
     }
     return entries
   }

@@ -6,7 +6,10 @@ extension NuzzleEvent {
   static func row(of feed: FeedSession) -> [String: JSONValue] {
     var row: [String: JSONValue] = ["type": "feed"]
     row["subtype"] = subtype(of: feed).map { .string($0) }
-    if case .breast(let side) = feed.route { row["side"] = .string(side.rawValue) }
+    // Formula is of a bottle there.
+    if case .breast(let side) = feed.route, feed.content != .formula {
+      row["side"] = .string(side.rawValue)
+    }
     if let amount = feed.amount {
       row["amount"] = JSONValue(amount.value)
       row["unit"] = unit(of: amount).map { .string($0) }

@@ -61,7 +61,10 @@ struct NuzzleEvent {
   /// The unit `oz` is the fluid ounce here.
   private var amount: Amount? {
     let unit = row.text("unit")
-    return row.number("amount").map { value in
+    let value = row.number("amount")
+    // A unit of nothing says nothing.
+    if value == nil, unit?.isEmpty == false { row.noteNothing(of: "unit") }
+    return value.map { value in
       switch unit {
       case "oz"?: Amount(value, .fluidOunce)
       case "ml"?: Amount(value, .millilitre)
@@ -91,7 +94,10 @@ struct NuzzleEvent {
     case _?: content = .other(subtype ?? "")
     case nil: break
     }
-    if let side, route == .unknown { route = .breast(side) }
+    if let side {
+      if route == .unknown { route = .breast(side) }
+      if route != .breast(side) { row.noteNothing(of: "side") }
+    }
     // A feed without an end is a moment there, unless it is at the breast.
     return FeedSession(
       baby: baby, start: start, end: end ?? (side == nil ? start : nil), amount: amount,

@@ -199,4 +199,48 @@ import Testing
         ]))
     #expect(try nursery.all(FeedSession.self).map(\.memo) == ["right 420 s, left 300 s"])
   }
+
+  @Test(arguments: [("Begin Side", "left"), ("End Side", "Left"), ("Begin Side", "LEFT")])
+  func `a side is known in any case of its letters`(cell: String, text: String) throws {
+    let report = try nursery.run(source("Breastfeed", [(cell, text)]))
+    #expect(try nursery.all(FeedSession.self).map(\.route) == [.breast(.left)])
+    #expect(report.cells.isEmpty)
+  }
+
+  @Test func `a word that is no side, and a side that took no time, are told`() throws {
+    let report = try nursery.run(
+      source(
+        "Breastfeed",
+        [
+          ("Begin Side", "LEFT"), ("End Side", "middle"), ("Left Duration (Seconds)", "0"),
+          ("Right Duration (Seconds)", "600"),
+        ]))
+    #expect(
+      report.cells.map { "\($0.column): \($0.outcome.rawValue)" } == [
+        "[Breastfeed] Begin Side: changed", "[Breastfeed] End Side: nothing",
+      ])
+  }
+
+  @Test(arguments: ["-300", "90000", "1e9"])
+  func `a side whose seconds are no duration is refused`(seconds: String) throws {
+    let plan = try Import(
+      source(
+        "Breastfeed",
+        [("Left Duration (Seconds)", seconds), ("Right Duration (Seconds)", "600")])
+    ).plan(in: nursery.store)
+    #expect(plan.report.quarantined.map(\.column) == ["[Breastfeed] Left Duration (Seconds)"])
+  }
+
+  @Test(arguments: [[], [("Duration (Seconds)", "-600")]] as [[(String, String)]])
+  func `a sleep without an end is told`(cells: [(String, String)]) throws {
+    #expect(try nursery.run(source("Sleep", cells)).count(of: .noEnd) == 1)
+  }
+
+  @Test func `a dose and a side below zero are told`() throws {
+    let dose = try nursery.run(source("Medical", [("Medication", "Paracetamol, -5 (ML)")]))
+    #expect(dose.count(of: .negativeAmount) == 1)
+    let pump = try nursery.run(
+      source("Pump", [("Left Volume", "-40"), ("Left Volume Unit", "ML")]))
+    #expect(pump.count(of: .negativeAmount) == 1)
+  }
 }

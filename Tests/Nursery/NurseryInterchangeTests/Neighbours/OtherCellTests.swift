@@ -55,6 +55,22 @@ import Testing
     #expect(told.counts.quarantined == 0)
   }
 
+  @Test(arguments: [
+    ("bmi", "bmi", "-16"), ("bmi", "bmi", "1600"), ("height", "height", "5"),
+    ("height", "height", "-50"), ("headcircumference", "head_circumference", "4"),
+    ("weight", "weight", "-3.2"),
+  ])
+  func `values that no body has are asked about`(
+    table: String, column: String, value: String
+  ) throws {
+    let folder = try TemporaryFolder([
+      "child.csv": "id,first_name,last_name,birth_date\n1,Noor,Vos,2026-06-01\n",
+      "\(table).csv": "id,child_id,\(column),date\n1,1,\(value),2026-10-20\n",
+    ])
+    let plan = try Import(folder.babyBuddy()).plan(in: NeighbourStore().store)
+    #expect(plan.questions.map(\.id) == ["\(table):unit"])
+  }
+
   @Test func `a unit without a dosage is told`() throws {
     let told = try babyBuddy(
       "medication.csv",
@@ -134,7 +150,46 @@ import Testing
     #expect(try nursery.all(FeedSession.self).map(\.memo) == ["middle\nquiet"])
   }
 
+  @Test(arguments: [
+    ("\"bottle\", \"side\": \"left\", \"amount\": 60", "side"),
+    ("\"formula\", \"unit\": \"oz\"", "unit"),
+  ])
+  func `a side of a bottle and a unit without an amount are told`(
+    subtype: String, member: String
+  ) throws {
+    let told = try report(
+      nuzzle(
+        "\"type\": \"feed\", \"subtype\": \(subtype), \"startTime\": \"2026-10-20T08:00:00Z\""))
+    #expect(told.cells.map { "\($0.column): \($0.outcome.rawValue)" } == ["\(member): nothing"])
+  }
+
   // MARK: BabyDashboard
+
+  @Test func `an amount in a unit that is in no sum is told`() throws {
+    let told = try report(
+      BabyDashboardFiles(feeds: "Noor,2025-10-20T08:00:00.000Z,4.0,oz,solid\n"))
+    #expect(told.count(of: .unknownUnit) == 1)
+  }
+
+  @Test func `rows that say the same in a file without identifiers are told`() throws {
+    let row = "Noor,2025-10-20T08:00:00.000Z,120.0,ml,solid\n"
+    let other = "Noor,2025-10-20T08:00:00.000Z,90.0,ml,solid\n"
+    let told = try report(BabyDashboardFiles(feeds: row + row + other + row))
+    #expect(told.counts.imported == 4)
+    #expect(told.count(of: .duplicateRow) == 2)
+  }
+
+  @Test func `a type is known in any case of its letters, and another word is told`() throws {
+    let nursery = try NeighbourStore()
+    let report = try nursery.run(
+      BabyDashboardFiles(
+        feeds: "Noor,2025-10-20T08:00:00.000Z,120.0,ml,Solid\n"
+          + "Noor,2025-10-20T09:00:00.000Z,120.0,ml,breastmilk\n"))
+    #expect(
+      Set(try nursery.all(FeedSession.self).map(\.content)) == [.solidFood, .formula])
+    #expect(report.cells.map { "\($0.column): \($0.outcome.rawValue)" } == ["feedType: nothing"])
+    #expect(report.cells.first?.text == "breastmilk")
+  }
 
   private static let diapers = "Noor,2025-10-20T08:00:00.000Z,pee\n"
   private static let feeds = "Noor,2025-10-20T08:00:00.000Z,120.0,ml\n"

@@ -122,6 +122,9 @@ struct BabyBuddyWriter {
       let entity = baby.id.rawValue
       let id = ids.id("child", entity)
       let (given, family) = names(baby.name, ids.childRows[entity])
+      if baby.birthDate == nil {
+        lose(entity, BabyProfile.kind, "Baby Buddy needs a birth date, and none is known.")
+      }
       children[entity] = Child(id: id, given: given, family: family)
       rows.append(
         Row(
@@ -300,6 +303,11 @@ struct BabyBuddyWriter {
       lose(id, SleepSession.kind, "It has not ended.", isMissing: true)
       return nil
     }
+    if sleep.nap == nil {
+      lose(
+        id, SleepSession.kind,
+        "Whether it was a nap is not known; its time of day decides what is written.")
+    }
     let seconds = clock.local(sleep.start).secondOfDay
     let isNap = sleep.nap ?? (6 * 3600...18 * 3600).contains(seconds)
     return [time(sleep.start), time(end), flag(isNap), sleep.memo ?? "", tags(sleep.tags)]
@@ -342,6 +350,9 @@ struct BabyBuddyWriter {
     let when =
       measure == .temperature
       ? time(entry.start) : "\(entry.details.toldDay ?? clock.day(of: entry.start))"
+    if measure != .temperature, entry.details.toldDay == nil {
+      lose(id, BodyMeasurement.kind, "Its time of day is not written.")
+    }
     let told = number(
       entry.value, entry.details.unitText, of: "\(measure)", id, BodyMeasurement.kind)
     return [told, when, entry.memo ?? "", tags(entry.tags)]
@@ -364,8 +375,11 @@ struct BabyBuddyWriter {
 
   private func flag(_ flag: Bool) -> String { flag ? "1" : "0" }
 
-  /// The shortest digits, as Python writes them too; whole numbers with one zero.
-  private func number(_ value: Double) -> String { "\(value)" }
+  /// The shortest digits, as Python writes them too; whole numbers with one zero. A sixteenth digit
+  /// is what a sum was rounded by.
+  private func number(_ value: Double) -> String {
+    "\(Double(String(format: "%.15g", value)) ?? value)"
+  }
 
   private func tags(_ names: [String]) -> String {
     names.compactMap { name in

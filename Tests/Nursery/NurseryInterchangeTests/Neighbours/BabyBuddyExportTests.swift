@@ -36,7 +36,8 @@ import Testing
       Amount(5, unitText: nil),
     ]
     try nursery.store.append { draft in
-      try draft.addBaby(mia, BabyProfile(name: "Mia", createdAt: start))
+      try draft.addBaby(
+        mia, BabyProfile(name: "Mia", createdAt: start, birthDate: "2025-12-01"))
       for amount in amounts {
         try draft.append(
           FeedSession.recorded(
@@ -48,7 +49,7 @@ import Testing
         try draft.append(
           BodyMeasurement.recorded(
             BodyMeasurement(
-              baby: mia, start: start,
+              baby: mia, day: CivilDay(daysSince1970: 20_454),
               MeasurementDetails(measure: .weight, value: value, unitText: unit))), to: UUID())
       }
     }
@@ -62,12 +63,44 @@ import Testing
     #expect(losses.allSatisfy { !$0.isMissing })
   }
 
+  @Test func `what the files need and nobody told, and what they do not have, is told`() throws {
+    let nursery = try NeighbourStore()
+    let (mia, start) = (UUID(), date("2026-01-01T08:00:00Z"))
+    try nursery.store.append { draft in
+      try draft.addBaby(mia, BabyProfile(name: "Mia", createdAt: start))
+      try draft.append(
+        SleepSession.recorded(
+          SleepSession(baby: mia, start: start, end: start.addingTimeInterval(600))), to: UUID())
+      try draft.append(
+        BodyMeasurement.recorded(
+          BodyMeasurement(
+            baby: mia, start: start,
+            MeasurementDetails(measure: .weight, value: 6.5, unitText: "kg"))), to: UUID())
+      try draft.append(
+        FeedSession.recorded(
+          FeedSession(
+            baby: mia, start: start, end: start, amount: Amount(40 + 2 * 29.5735, .millilitre),
+            content: .formula, route: .bottle)), to: UUID())
+    }
+    let export = try BabyBuddyExporter.export(nursery.store, zone: "UTC")
+    #expect(
+      export.losses.map(\.reason).sorted() == [
+        "Baby Buddy needs a birth date, and none is known.", "Its time of day is not written.",
+        "Whether it was a nap is not known; its time of day decides what is written.",
+      ])
+    #expect(export.losses.allSatisfy { !$0.isMissing })
+    #expect(export.files["feeding.csv"]?.contains(",bottle,99.147,") == true)
+  }
+
   @Test func `entries of the app get the next ids, and what does not fit is told`() throws {
     let nursery = try NeighbourStore()
     let (mia, feed) = (UUID(), UUID())
     try nursery.store.append { draft in
       try draft.addBaby(
-        mia, BabyProfile(name: "Mia van den Berg", createdAt: date("2026-01-01T00:00:00Z")))
+        mia,
+        BabyProfile(
+          name: "Mia van den Berg", createdAt: date("2026-01-01T00:00:00Z"),
+          birthDate: "2025-12-01"))
       try draft.append(
         FeedSession.recorded(
           FeedSession(

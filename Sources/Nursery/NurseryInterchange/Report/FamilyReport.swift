@@ -43,7 +43,9 @@ public struct FamilyReport: Sendable {
     var lines = [Self.head(title: title), "<h1>\(HTMLText.escaped(title))</h1>"]
     for known in profiles { lines.append(Self.line(known.profile)) }
     if let newest = shown.first?.day, let oldest = shown.last?.day {
-      lines.append("<p>\(oldest) – \(newest), \(shown.count) days with entries</p>")
+      lines.append(
+        "<p>\(oldest) – \(newest), \(Self.count(shown.count, "day")) with entries</p>")
+      if let words = calendar.beginning { lines.append("<p>\(words)</p>") }
       lines += summary(shown, names)
       lines += charts(shown, from: oldest, through: newest)
     } else {
@@ -119,6 +121,11 @@ public struct FamilyReport: Sendable {
     Int64(exactly: value).map { "\($0)" } ?? "\((value * 10).rounded() / 10)"
   }
 
+  /// The number with all of its digits; a whole one without a point.
+  private func exact(_ value: Double) -> String {
+    Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+  }
+
   private func name(_ baby: UUID?, _ names: [UUID: String]) -> String {
     baby.flatMap { names[$0] } ?? "Unknown"
   }
@@ -174,7 +181,7 @@ public struct FamilyReport: Sendable {
     lines.append("<table>")
     for item in day.entries.reversed() {
       let name = names.count > 1 ? item.entry.baby.flatMap { names[$0] } : nil
-      lines.append(row(item.entry, name, calendar))
+      lines.append(row(item.entry, name, on: day.day, calendar))
     }
     return lines + ["</table>"]
   }
@@ -183,11 +190,13 @@ public struct FamilyReport: Sendable {
     var parts: [String] = []
     if totals.feedCount > 0 {
       let amount = AmountText.total(nanolitres: totals.feedNanolitres, in: unit)
-      parts.append("\(totals.feedCount) feeds\(totals.feedNanolitres == 0 ? "" : ", \(amount)")")
+      parts.append(
+        "\(Self.count(totals.feedCount, "feed"))\(totals.feedNanolitres == 0 ? "" : ", \(amount)")")
     }
     if totals.diaperCount > 0 {
       parts.append(
-        "\(totals.diaperCount) diapers (\(totals.wetCount) wet, \(totals.solidCount) solid)")
+        "\(Self.count(totals.diaperCount, "diaper")) (\(totals.wetCount) wet, \(totals.solidCount) solid)"
+      )
     }
     for kind in totals.kinds where kind.kind != .feed && kind.kind != .diaper {
       let time =
@@ -197,12 +206,17 @@ public struct FamilyReport: Sendable {
     return HTMLText.escaped(parts.joined(separator: "; "))
   }
 
-  private func row(_ entry: HistoryEntry, _ name: String?, _ calendar: DayCalendar) -> String {
-    var when = calendar.clock(of: entry.date)
+  private func row(
+    _ entry: HistoryEntry, _ name: String?, on day: CivilDay, _ calendar: DayCalendar
+  ) -> String {
+    var when = calendar.clock(of: entry.date, on: day)
     if entry.entry.toldDay != nil { when = "" }
     if let end = entry.end, end != entry.date { when += "–\(calendar.clock(of: end))" }
     if entry.isInProgress { when += "–" }
-    let tags = entry.tags.map { "#" + $0 }.joined(separator: " ")
+    // The memo says its own.
+    let told = Set(Hashtags.all(in: entry.memo).map { $0.lowercased() })
+    let tags = entry.tags.filter { !told.contains($0.lowercased()) }.map { "#" + $0 }
+      .joined(separator: " ")
     let parts = [name, words(entry), entry.memo, tags.isEmpty ? nil : tags]
       .compactMap { $0 }.filter { !$0.isEmpty }.map(HTMLText.escaped)
     return "<tr><td>\(when)</td><td>\(parts.joined(separator: " · "))</td></tr>"
@@ -219,22 +233,31 @@ public struct FamilyReport: Sendable {
       let parts = [
         diaper.wet ? "wet" : nil, diaper.solid ? "solid" : nil,
         diaper.wet || diaper.solid ? nil : "dry", diaper.color,
+        diaper.amount.map { "amount \(exact($0))" },
       ]
       return "diaper: " + parts.compactMap(\.self).joined(separator: ", ")
     case .pumping(let pumping):
       return ["pumping", amount(pumping.volume)].compactMap(\.self).joined(separator: ", ")
     case .measurement(let measured):
-      return "\(measured.type) \(measured.value)\(measured.unitText.map { " \($0)" } ?? "")"
+      return
+        "\(measured.measure.words) \(exact(measured.value))\(measured.unitText.map { " \($0)" } ?? "")"
     case .medication(let dose):
       return [dose.name, amount(dose.dosage)].compactMap(\.self).joined(separator: ", ")
     default:
       let word = Self.word(entry.kind)
+      if case .activity(let activity) = entry, activity.activity == .tummyTime {
+        return "\(word): tummy time"
+      }
       return entry.title.map { word == $0 ? word : "\(word): \($0)" } ?? word
     }
   }
 
   private func amount(_ amount: Amount?) -> String? {
     amount.map { AmountText.text($0, in: unit) }
+  }
+
+  private static func count(_ count: some BinaryInteger, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
   private static func word(_ kind: EntryKind) -> String {
@@ -246,9 +269,28 @@ public struct FamilyReport: Sendable {
 }
 
 extension DayCalendar {
+  /// When days begin, in a sentence; nil when that is midnight.
+  fileprivate var beginning: String? {
+    boundary.hour == 0 && boundary.minute == 0
+      ? nil
+      : "Days begin at \(Self.clock(boundary.hour, boundary.minute)); what was before that is with "
+        + "the day before."
+  }
+
   /// The time of day, such as `07:05`.
   fileprivate func clock(of date: Date) -> String {
     let seconds = Int(secondsOfDay(of: date))
-    return "\((seconds / 3600).padded(2)):\((seconds / 60 % 60).padded(2))"
+    return Self.clock(seconds / 3600, seconds / 60 % 60)
+  }
+
+  /// The time of day, with the date where that is the one after the day.
+  fileprivate func clock(of date: Date, on day: CivilDay) -> String {
+    let isNext = Int(secondsOfDay(of: date)) / 60 < boundary.hour * 60 + boundary.minute
+    return isNext
+      ? "\(CivilDay(daysSince1970: day.daysSince1970 + 1)) \(clock(of: date))" : clock(of: date)
+  }
+
+  private static func clock(_ hour: Int, _ minute: Int) -> String {
+    "\(hour.padded(2)):\(minute.padded(2))"
   }
 }

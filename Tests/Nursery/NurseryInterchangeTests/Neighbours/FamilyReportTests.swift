@@ -71,6 +71,53 @@ import Testing
     #expect(page.contains("<tr><td>fed</td><td>300 mL</td><td>150 mL</td></tr>"))
   }
 
+  @Test func `an entry before the beginning of a day has its date`() throws {
+    let store = try EventStore.temporary(
+      schema: .nursery(boundary: DayBoundary(zone: "UTC", hour: 7)).importing())
+    try store.append { draft in
+      for time in ["2026-01-02T05:00:00Z", "2026-01-02T07:00:00Z"] {
+        try draft.append(Note.recorded(Note(start: date(time), memo: "note")), to: UUID())
+      }
+    }
+    let page = try store.read { try FamilyReport(title: "t").html($0) }
+    #expect(page.contains("Days begin at 07:00; what was before that is with the day before."))
+    #expect(page.contains("<h2>2026-01-01</h2>"))
+    #expect(page.contains("<td>2026-01-02 05:00</td>"))
+    #expect(page.contains("<td>07:00</td>"))
+  }
+
+  @Test func `an entry is told in words, with everything once`() throws {
+    let nursery = try NeighbourStore()
+    let start = date("2026-01-01T08:00:00Z")
+    try nursery.store.append { draft in
+      try draft.append(
+        FeedSession.recorded(
+          FeedSession(start: start, end: start, content: .formula, memo: "#tired", tags: ["new"])),
+        to: UUID())
+      try draft.append(
+        DiaperChange.recorded(
+          DiaperChange(time: start, wet: true, solid: false, amount: 2)), to: UUID())
+      try draft.append(
+        BodyMeasurement.recorded(
+          BodyMeasurement(
+            start: start,
+            MeasurementDetails(measure: .headCircumference, value: 40, unitText: "cm"))),
+        to: UUID())
+      try draft.append(
+        ActivitySession.recorded(
+          ActivitySession(start: start, end: start, ActivityDetails(activity: .tummyTime))),
+        to: UUID())
+    }
+    let page = try nursery.store.read { try FamilyReport(title: "t").html($0) }
+    for words in [
+      "1 feed;", "1 diaper (1 wet", "1 day with entries", "· #tired · #new<", "wet, amount 2<",
+      "head circumference 40 cm", "activity: tummy time",
+    ] {
+      #expect(page.contains(words), "\(words)")
+    }
+    #expect(!page.contains("tummyTime") && !page.contains("headCircumference"))
+  }
+
   @Test func `days can be chosen, and an earlier moment too`() throws {
     let nursery = try nursery()
     let before = try nursery.token

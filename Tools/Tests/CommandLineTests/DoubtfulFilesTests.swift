@@ -69,6 +69,27 @@ import Testing
     #expect(totals.contains("120 mL") && !totals.contains("121"), "\(totals)")
   }
 
+  @Test func `a unit that can hardly be so is asked about with the option that tells it`() throws {
+    let csv = folder.path("csv")
+    try FileManager.default.createDirectory(atPath: csv, withIntermediateDirectories: true)
+    _ = try write(
+      "id,first_name,last_name,birth_date\n1,Noor,Vos,2026-06-01\n", to: "csv/child.csv")
+    _ = try write(
+      "id,child_id,temperature,time\n1,1,98.6,2026-10-20 09:00:00\n", to: "csv/temperature.csv")
+    _ = try write(
+      "id,child_id,start,end,type,method,amount\n"
+        + "1,1,2026-10-20 09:00:00,2026-10-20 09:10:00,formula,bottle,120\n",
+      to: "csv/feeding.csv")
+    func run(_ unit: String) throws -> Run {
+      try nursery(
+        "import", "babybuddy", csv, "--store", folder.path("s"), "--zone", "UTC", "--volume",
+        "unknown", "--temperature", unit)
+    }
+    expectNoStore(try run("C"), status: 64, "or tell the unit with --temperature")
+    let told = try run("F")
+    #expect(told.status == 0, "\(told.errors)")
+  }
+
   @Test(arguments: ["as-of WHEN history", "log --after WHEN", "diff WHEN now"])
   func `a time that clocks showed twice is told with both, also of a transaction`(
     _ line: String

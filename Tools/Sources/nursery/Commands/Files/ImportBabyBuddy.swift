@@ -37,9 +37,9 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
 
   @Option(
     name: .long,
-    help: "The unit of what is fed and pumped: \(VolumeUnit.words).",
-    transform: FamilyUnit.read)
-  var volume: VolumeUnit?
+    help: "The unit of what is fed and pumped: \(VolumeUnit.words), or “unknown”.",
+    transform: Self.readVolume)
+  var volume: String?
 
   @Option(
     name: .long, help: "The unit of weights: \(BodyUnits.weight.words).",
@@ -72,11 +72,28 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
   func run() async throws {
     var told = BabyBuddyOptions(
       zone: zone, dates: spreadsheet.dates, instance: instance, now: Surroundings.current.now)
-    told.units[.volume] = volume?.symbol
-    let others: [(BabyBuddyUnit, String?)] = [
-      (.weight, weight), (.length, length), (.temperature, temperature),
+    let units: [(BabyBuddyUnit, String?)] = [
+      (.volume, volume), (.weight, weight), (.length, length), (.temperature, temperature),
     ]
-    for (unit, text) in others { told.units[unit] = text }
+    for (unit, text) in units { told.units[unit] = text }
+    do { try await run(told) } catch let open as OpenQuestions {
+      throw open.naming(Self.unitOptions)
+    }
+  }
+
+  /// The options that tell the units of tables, by the questions about these.
+  private static let unitOptions = [
+    "feeding:unit": "--volume", "pumping:unit": "--volume", "weight:unit": "--weight",
+    "height:unit": "--length", "headcircumference:unit": "--length",
+    "temperature:unit": "--temperature",
+  ]
+
+  /// Nobody knows the unit when it is empty.
+  @Sendable private static func readVolume(_ text: String) throws -> String {
+    text.lowercased() == "unknown" ? "" : try FamilyUnit.read(text).symbol
+  }
+
+  private func run(_ told: BabyBuddyOptions) async throws {
     let boundary = try zone.map { try DayBoundary(zone: $0, hour: 0, minute: 0) }
     guard let directory else {
       return try await download.run { [told] folder in

@@ -136,6 +136,15 @@ struct ImportArguments: ParsableArguments {
 /// Questions that an import has to ask first.
 struct OpenQuestions: Error, CustomStringConvertible {
   let questions: [ImportQuestion]
+  /// Options that make some of them needless, by the ids of these.
+  private var options: [String: String] = [:]
+
+  /// The questions, with the options that make some of them needless.
+  func naming(_ options: [String: String]) -> OpenQuestions {
+    var named = self
+    named.options = options
+    return named
+  }
 
   init(_ questions: [ImportQuestion]) { self.questions = questions }
 
@@ -143,7 +152,8 @@ struct OpenQuestions: Error, CustomStringConvertible {
     questions.map { question in
       let choices = question.choices.map { "\($0.answer) (\($0.meaning))" }
       return "\(question.text) Answer \(question.id) in a file for --answers with "
-        + choices.joined(separator: " or ") + "."
+        + choices.joined(separator: " or ")
+        + (options[question.id].map { ", or tell the unit with \($0)" } ?? "") + "."
     }.joined(separator: " ")
   }
 }

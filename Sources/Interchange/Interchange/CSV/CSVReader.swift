@@ -2,9 +2,10 @@
 ///
 /// Takes UTF-8 and UTF-16, each with or without a byte order mark; rows end with CR, LF or CRLF,
 /// and the last may have no end. Cells are separated by commas, by semicolons or by tabs: by what a
-/// first line such as `sep=;` names, else by what the first line has most of. A quote may start
-/// anywhere in a field, a doubled quote is a quote, and everything inside quotes is kept. Cells are
-/// never trimmed.
+/// first line such as `sep=;` names, else by what the first line has most of. Quotes stand
+/// around a cell or a part of it that no other text is before; behind that a quote is a character.
+/// A doubled quote within quotes is a quote, and everything inside them is kept. Cells are never
+/// trimmed.
 ///
 /// Cost: O(bytes), with one record in memory; a file in UTF-16 is read whole.
 //

@@ -65,12 +65,18 @@ import Testing
   }
 
   @Test func `a commit tells its transactions, events, bytes and time`() async throws {
-    let store = try EventStore.temporary(schema: pantry, options: options())
+    var options = options()
+    // An event is longer where its millisecond has more transactions.
+    let clock = TestClock()
+    options.now = { clock.now }
+    let store = try EventStore.temporary(schema: pantry, options: options)
+    clock.advance(by: 1)
     try await store.append { try buy(3, &$0) }
     let first = try await witness.commit()
     #expect(first.transactions == 1...1 && first.events == 3)
     #expect(first.bytes > 3 * 32 && first.bytes < 3 * 200)
     #expect(first.duration > .zero)
+    clock.advance(by: 1)
     try await store.append { try buy(1, &$0) }
     let second = try await witness.commit()
     #expect(second.transactions == 2...2 && second.events == 1)

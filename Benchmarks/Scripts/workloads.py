@@ -130,7 +130,7 @@ READING = [
 QUERIES = [
     reads("feeds above 100 by day of the week: rows of a view", "weekdays"),
     reads("entries whose note has a word: rows of a view, a question without a view", "notes"),
-    reads("events of one type: Daybook reads the log, SQL an index", "types"),
+    reads("events of one type, by an index", "types"),
 ]
 
 FOLLOWING = [

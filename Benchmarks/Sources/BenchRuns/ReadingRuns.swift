@@ -159,7 +159,10 @@ enum ReadingRuns {
     return try repeated(1) {
       try store.read { reader in
         var count = 0
-        try reader.replay { if try $0.type().name == "feed.amended" { count += 1 } }
+        try reader.forEachEvent(of: FeedSession.self, named: "feed.amended") { _ in
+          count += 1
+          return true
+        }
         return count
       }
     }

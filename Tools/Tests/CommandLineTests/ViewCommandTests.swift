@@ -70,7 +70,7 @@ import Testing
     let checks = try #require(report["checks"] as? [[String: Any]])
     #expect(
       checks.map { $0["name"] as? String } == [
-        "pages", "events", "transactions", "dots", "summaries", "retractions", "entities",
+        "pages", "events", "transactions", "dots", "summaries", "retractions", "types", "entities",
         "names",
         "replicas", "chains", "baselines", "quarantine", "inbox", "meta", "rows",
         "nursery.currentProfiles", "nursery.lastEntries", "nursery.customCatalogue",

@@ -26,6 +26,8 @@ struct LogTables {
   let quarantine: Table<LexicalOrder>
   /// Level and number of a block of transactions → `Summary`.
   let summaries: Table<IntegerOrder>
+  /// Event type and block of positions → the places in it; see `TypeIndex`.
+  let types: Table<LexicalOrder>
   /// Identifier of an inbox message or a command → the transaction that it led to; 0 for one that
   /// a salvage did not find.
   let inbox: Table<LexicalOrder>
@@ -43,6 +45,7 @@ struct LogTables {
     retractions = try transaction.makeTable("retractions", LexicalOrder.self)
     quarantine = try transaction.makeTable("quarantine", LexicalOrder.self)
     summaries = try transaction.makeTable("summaries", IntegerOrder.self)
+    types = try transaction.makeTable("types", LexicalOrder.self)
     inbox = try transaction.makeTable("inbox", LexicalOrder.self)
   }
 
@@ -71,6 +74,7 @@ struct LogTables {
     retractions = try find("retractions")
     quarantine = try find("quarantine")
     summaries = try find("summaries")
+    types = try find("types")
     inbox = try find("inbox")
   }
 

@@ -190,6 +190,11 @@ struct WriteScope: ~Copyable {
     _modify { yield &state.value.summaries }
   }
 
+  var currentTypes: CurrentTypes {
+    _read { yield state.value.currentTypes }
+    _modify { yield &state.value.currentTypes }
+  }
+
   var rules: SpaceRules? {
     _read { yield state.value.rules }
     _modify { yield &state.value.rules }

@@ -25,6 +25,7 @@ struct WriterState: ~Copyable {
   var counters = LogCounters()
   var names = Names()
   var summaries = CurrentSummaries()
+  var currentTypes = CurrentTypes()
   /// What is stated about the space; nil when nothing is.
   var rules: SpaceRules? { didSet { lentRules = rules.map { Lent($0) } } }
   /// The same for readers, which would count references to them.

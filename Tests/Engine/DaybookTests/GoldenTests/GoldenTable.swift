@@ -56,7 +56,7 @@ extension GoldenTable {
   /// Every table of a store of the pantry.
   static let all = [
     meta, events, transactions, names, replicas, dots, entities, baselines, retractions, quarantine,
-    summaries,
+    summaries, types,
     items("a"), totals("a"), items("b"), totals("b"),
   ]
 
@@ -148,6 +148,11 @@ extension GoldenTable {
   ) { _, _ in [.payload("payload")] }
 
   static let summaries = GoldenTable("summaries") { _, _ in [checksum, .rest("numbers")] }
+
+  /// Empty until there are 1,024 events.
+  static let types = GoldenTable(
+    "types", key: [GoldenField("type", 4), GoldenField("block", 8)]
+  ) { _, _ in [.rest("places")] }
 
   static func items(_ slot: String) -> GoldenTable {
     GoldenTable("pantry.shelves/\(slot)/items", key: [.rest("shelf, name, id")]) { _, _ in

@@ -52,7 +52,7 @@ enum LogIndexes {
   /// Those that every store has had from the beginning, in the order in which they note a
   /// transaction: summaries ask for what dots lead to.
   static let first: [any LogIndex.Type] = [
-    DotIndex.self, SummaryIndex.self, RetractionIndex.self,
+    DotIndex.self, SummaryIndex.self, RetractionIndex.self, TypeIndex.self,
   ]
   /// Those that came later. A store that was written before gets them when it is opened.
   static let added: [any LogIndex.Type] = []

@@ -7,6 +7,7 @@ Prints a line for each event, transaction, entity, and table of a view, and fail
 page says. What the journal holds is read as the next opening would write it. Names of fields are those of the page.
 """
 
+import collections
 import pathlib
 import struct
 import sys
@@ -196,6 +197,18 @@ def main(directory):
 
     def text(name):
         return names[name][2].decode() if name else "-"
+
+    newest, purged = (struct.unpack_from("<Q", tables[""][b"heads"], at)[0] for at in (16, 80))
+    blocks = range((purged + 1023) >> 10, newest + 1 >> 10)
+    expected = collections.defaultdict(list)
+    for position, row in sorted((number(key), row) for key, row in tables["events"].items()):
+        kind = row[1] | (struct.unpack_from("<I", row, 28 + 4 * (row[0] & 1) + (row[0] & 2))[0] << 8 if row[0] & 4 else 0)
+        if position >> 10 in blocks:
+            expected[struct.pack(">IQ", kind, position >> 10)].append(position & 1023)
+    found = {key: list(struct.unpack(f"<{len(row) // 2}H", row)) if len(row) < 128 else
+             [place for place in range(1024) if row[place // 8] >> place % 8 & 1]
+             for key, row in tables["types"].items() if struct.unpack_from(">Q", key, 4)[0] in blocks}
+    need(found == expected, "the rows of types")
 
     before = None
     for key, row in sorted(tables["transactions"].items(), key=lambda entry: number(entry[0])):

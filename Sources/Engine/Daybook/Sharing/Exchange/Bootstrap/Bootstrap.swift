@@ -116,6 +116,7 @@ struct Bootstrap {
     try scope.rows.transaction.removeAll(tables.transactions)
     try scope.rows.transaction.removeAll(tables.dots)
     try scope.rows.transaction.removeAll(tables.retractions)
+    try scope.rows.transaction.removeAll(tables.types)
     try scope.rows.transaction.removeAll(tables.baselines)
     scope.counters.retractions = 0
   }

@@ -21,31 +21,6 @@ import Testing
     #expect(read.values == row.values)
   }
 
-  @Test(arguments: [0, 7, 40])
-  func `values that tell where a row is from are kept without that, and come back`(
-    place: Int
-  ) throws {
-    var row = ImportedRow()
-    (row.provider, row.table, row.key) = ("babybuddy", "diaperchange", "12345")
-    let others = [UInt8](repeating: 10, count: 40)
-    var name = PayloadWriter()
-    name.string(1, row.provider)
-    name.string(2, row.table)
-    name.string(3, row.key)
-    row.values = others[..<place] + name.array + others[place...]
-    #expect(row.payload.count < 85)
-    #expect(try ImportedRow(payload: row.payload) == row)
-    row.values = Array(name.array.dropLast())
-    #expect(try ImportedRow(payload: row.payload) == row)
-  }
-
-  @Test func `a place outside of the values is refused`() throws {
-    var writer = PayloadWriter()
-    ([1, 2] as [UInt8]).withUnsafeBytes { writer.bytes(6, $0) }
-    writer.int(9, 3)
-    #expect(throws: PayloadError.outOfRange(9)) { try ImportedRow(payload: writer.array) }
-  }
-
   @Test func `the text of a row is that of the reading that counts`() throws {
     let folder = try TemporaryFolder()
     let store = try EventStore.open(at: folder.path, schema: Schema().importing())

@@ -15,7 +15,6 @@ public struct ImportedRow: Entity, Sendable {
   public static let revision = 2
   public static let propertyNames = [
     1: "provider", 2: "instance", 3: "table", 4: "key", 5: "entity", 6: "values", 8: "presence",
-    9: "place",
   ]
 
   /// The program that the source comes from.
@@ -80,35 +79,20 @@ public enum ImportedRowEvent: EntityEvent, Equatable {
 
   public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
     let stored = try StoredRow(from: &reader)
-    return .read(try stored.row(), text: stored.text)
+    return .read(stored.row(), text: stored.text)
   }
 }
 
 /// A row as it is stored, with its text in an event.
-///
-/// The values of most rows tell provider, table and key once more, as the source of their entity.
-/// These bytes are left out of the stored values, whose place is kept.
 private struct StoredRow: FieldPayload {
   private var stored = ImportedRow()
   private var presence = RowPresence.present.rawValue
-  /// Where the row's own name is in its values.
-  private var place: Int?
   private(set) var text: String?
 
   init() {}
 
   init(_ row: ImportedRow, text: String?) {
     (stored, presence, self.text) = (row, row.presence.rawValue, text)
-    let name = Self.name(of: row)
-    place = Self.place(of: name, in: row.values)
-    if let place { stored.values.removeSubrange(place..<place + name.count) }
-  }
-
-  private static func place(of name: [UInt8], in values: [UInt8]) -> Int? {
-    if values.count < name.count { return nil }
-    return (0...values.count - name.count).first { start in
-      values[start] == name[0] && values[start..<start + name.count].elementsEqual(name)
-    }
   }
 
   mutating func fields(_ field: inout some FieldCoding) throws {
@@ -122,26 +106,12 @@ private struct StoredRow: FieldPayload {
     stored.values = values.bytes
     try field(7, &text)
     try field(8, &presence, unless: RowPresence.present.rawValue)
-    try field(9, &place)
   }
 
-  /// The row with all of its values.
-  func row() throws -> ImportedRow {
+  func row() -> ImportedRow {
     var row = stored
     row.presence = RowPresence(rawValue: presence) ?? .gone
-    guard let place else { return row }
-    guard (0...row.values.count).contains(place) else { throw PayloadError.outOfRange(9) }
-    row.values.insert(contentsOf: Self.name(of: row), at: place)
     return row
-  }
-
-  /// Provider, table and key as the payload of an entity's source has them.
-  private static func name(of row: ImportedRow) -> [UInt8] {
-    var writer = PayloadWriter()
-    writer.string(1, row.provider)
-    writer.string(2, row.table)
-    writer.string(3, row.key)
-    return writer.array
   }
 }
 

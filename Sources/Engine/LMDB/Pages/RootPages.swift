@@ -45,6 +45,9 @@ struct RootPages: Equatable {
   /// Pages at the end that were never written, because the transaction that took them gave them
   /// back.
   private static let mostUnwritten = UInt64(1) << 20
+  /// A file without a commit has fewer pages: a process that died in the first may have written
+  /// some.
+  static let mostWithoutCommit = UInt64(64)
 
   let pageSize: Int
   private let slots: [[UInt8]]
@@ -117,6 +120,11 @@ struct RootPages: Equatable {
   func check(_ file: PageFile) throws(PageFault) {
     guard file.count >= 2 else { throw PageFault("it was cut off") }
     for slot in 0..<2 { try check(slot) }
+    guard transaction(newest) > 0 || file.count <= Self.mostWithoutCommit else {
+      throw PageFault(
+        "its root pages are those of a new file, and it has \(file.count) pages: it was copied here while a process opened it"
+      )
+    }
     try checkNumbers()
     try fields(newest).check(file)
   }

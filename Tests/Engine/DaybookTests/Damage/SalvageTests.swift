@@ -1,4 +1,5 @@
 import Foundation
+import LMDB
 import TemporaryFolders
 import TestRun
 import Testing
@@ -138,6 +139,27 @@ import Testing
     }
     #expect(items.count == all)
     #expect(!report.notes.isEmpty)
+  }
+
+  /// As LMDB writes them into a file that somebody empties, to copy another one into it, while it
+  /// is opened.
+  @Test func `root pages of a new file over the pages of a store cost no event`() throws {
+    let new = try TemporaryFolder()
+    _ = try Environment(path: new.path)
+    let roots = try Data(contentsOf: URL(fileURLWithPath: new.path + "/data.mdb"))
+    #expect(roots.count == 2 * Self.pageSize)
+    func overwrite(_ bytes: inout Data) { bytes.replaceSubrange(0..<roots.count, with: roots) }
+    let (items, report) = try salvage(overwrite)
+    #expect(items.count == all && !report.notes.isEmpty)
+    var bytes = sound
+    overwrite(&bytes)
+    let old = try TemporaryFolder()
+    try bytes.write(to: URL(fileURLWithPath: old.path + "/data.mdb"))
+    let error = #expect(throws: StoreError.self) {
+      try EventStore.open(at: old.path, schema: pantry)
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("those of a new file") == true)
   }
 
   @Test(arguments: ["events", "transactions", "names", "dots"])

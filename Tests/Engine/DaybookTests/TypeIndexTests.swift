@@ -146,6 +146,36 @@ import Testing
     }
   }
 
+  /// Whoever writes passes it over, because appending never depended on what is there already.
+  @Test func `a damaged event in the newest block stops no append, and no search misses it`() throws {
+    let newest = try store.read { try $0.newestNumber() }
+    let position = try store.read { try $0.log.existing(newest).positions.upperBound - 1 }
+    try store.change { scope in
+      var row = try #require(
+        try scope.reading.value(scope.tables.events, position)?.withUnsafeBytes { [UInt8]($0) })
+      row[20] ^= 1
+      try row.withUnsafeBytes {
+        try scope.rows.transaction.put(scope.tables.events, position, $0)
+      }
+    }
+    try store.close()
+    let again = try EventStore.open(
+      at: folder.path, schema: Schema(version: 1).entity(PantryItem.self))
+    let id = try again.buy("rice")
+    try again.append { draft in
+      for number in 0..<1_024 { try draft.append(PantryEvent.counted(Int64(number)), to: id) }
+    }
+    for order in [History.Order.oldestFirst, .newestFirst] {
+      let error = #expect(throws: StoreError.self) {
+        try again.read {
+          try $0.events(of: PantryItem.self, named: named("counted"), order: order)
+        }
+      }
+      #expect(error?.code == .damaged)
+    }
+    #expect(try again.read { try $0.events(of: PantryItem.self, named: named("eaten")) }.isEmpty)
+  }
+
   @Test func `a row with a bit that turned over is an error, and never other events`() throws {
     let name = try named("moved")
     func positions(_ store: EventStore, _ order: History.Order) throws -> [UInt64] {

@@ -109,19 +109,28 @@ struct TypeBlock: Equatable {
   }
 
   /// Those of a block that the log has come to the end of, in the order of types.
+  ///
+  /// An event that is damaged may be of any type: each has its place, so that whoever looks for
+  /// events of one is told.
   static func all(
     _ number: UInt64, from first: UInt64 = 0, _ log: LogReader
   ) throws -> [TypeBlock] {
     var blocks: [TypeBlock] = []
+    var damaged: [Int] = []
     var cursor = try log.transaction.cursor(log.tables.events)
     var isThere = try cursor.seek(max(start(number), first))
     while isThere, Self.number(of: cursor.key) == number {
       let position = cursor.key
-      guard
-        let event = cursor.value.withUnsafeBytes({ EventRecord($0, position: position) })
-      else { throw StoreError(.damaged, "the event at position \(position) is damaged") }
-      blocks.insert(event.type, Int(position - start(number)), of: number)
+      let place = Int(position - start(number))
+      if let event = cursor.value.withUnsafeBytes({ EventRecord($0, position: position) }) {
+        blocks.insert(event.type, place, of: number)
+      } else {
+        damaged.append(place)
+      }
       isThere = try cursor.next()
+    }
+    for index in blocks.indices {
+      for place in damaged { blocks[index].insert(place) }
     }
     return blocks.sorted { $0.type < $1.type }
   }

@@ -53,13 +53,18 @@ extension Environment {
         let bound = try FileBinding(path, keepsName: options.keepsName)
         binding = bound
         (outcome, left) = try JournalRedo.run(in: path, bound, options.pageChecks)
-        try OpeningCheck.roots(data)
+        let before = try OpeningCheck.roots(data)
         if left == nil {
           left = try OpeningCheck.pages(data, outcome.mayLackPages ? .atOpen : options.pageChecks)
         }
         let code = mdb_env_open(environment, path, UInt32(MDB_NOTLS | MDB_NOSYNC), 0o600)
         try check(code, "mdb_env_open")
         try bound.checkOpened(environment, in: path)
+        // It takes a file without bytes for a new one, and writes root pages into it.
+        if commits(environment) == 0, before > 0 {
+          throw LMDBError(
+            code: .corrupted, call: "mdb_env_open", detail: "\(data) was emptied while it was opened")
+        }
         bound.admitOthers()
         try requireRoom()
         // A file is made with one commit.

@@ -125,12 +125,6 @@ final class FileBinding: Sendable {
     guard Registry.FileID(descriptor) == data,
       Registry.FileID(path: directory + "/lock.mdb") == lock
     else { throw Self.replaced("\(path) was replaced while it was opened") }
-    // LMDB takes a file without bytes for a new one, and writes root pages into it.
-    var information = MDB_envinfo()
-    mdb_env_info(environment, &information)
-    if information.me_last_txnid == 0, size > Int64(RootPages.mostWithoutCommit) << 12 {
-      throw Self.replaced("\(path) was emptied while it was opened")
-    }
   }
 
   /// Looks whether the name still leads to the file, and it is as long as it was, unless it was not

@@ -10,9 +10,14 @@ enum OpeningCheck {
   /// 180.
   static let fewBranches: UInt64 = 256
 
-  /// Throws unless the roots make sense, before anybody acts on what they say.
-  static func roots(_ data: String) throws(LMDBError) {
-    _ = try steady(data) { (roots, file) throws(PageFault) in try roots.check(file) }
+  /// Throws unless the roots make sense, before anybody acts on what they say. Returns the number
+  /// of the newest commit.
+  static func roots(_ data: String) throws(LMDBError) -> UInt64 {
+    let commits = try steady(data) { (roots, file) throws(PageFault) -> UInt64 in
+      try roots.check(file)
+      return roots.fields(roots.newest).transaction
+    }
+    return commits ?? 0
   }
 
   /// Looks at the file, and says what is left.

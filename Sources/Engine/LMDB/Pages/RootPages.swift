@@ -47,7 +47,7 @@ struct RootPages: Equatable {
   private static let mostUnwritten = UInt64(1) << 20
   /// A file without a commit has fewer pages: a process that died in the first may have written
   /// some.
-  static let mostWithoutCommit = UInt64(64)
+  static let mostWithoutCommit = UInt64(16)
 
   let pageSize: Int
   private let slots: [[UInt8]]

@@ -14,6 +14,8 @@ struct RowGroup {
   /// The identifier of the first row with the key.
   let first: UUID
   private(set) var members: [Member]
+  /// What they say; empty while there is one.
+  private var told: Set<[UInt8]> = []
 
   init(_ member: Member, of source: any ImportSource) {
     (table, key, members) = (member.row.table, member.row.key, [member])
@@ -23,7 +25,8 @@ struct RowGroup {
   /// Adds a row, and notes whether it says what an earlier one says.
   mutating func append(_ member: Member) {
     var member = member
-    member.row.isRepeat = members.contains { $0.values == member.values }
+    if told.isEmpty { told = Set(members.map(\.values)) }
+    member.row.isRepeat = !told.insert(member.values).inserted
     members.append(member)
   }
 }

@@ -42,7 +42,7 @@ import Testing
     let files = try OllieFolder(migration.folder, zone: amsterdam)
     let store = try open(folder)
     var work = Import(Killing(files, after: rows), author: "Ada")
-    work.rowsPerTransaction = 1
+    (work.rowsPerTransaction, work.readsAgain) = (1, true)
     let plan = try work.plan(in: store)
     try migration.archive.keep(
       files.originals, now: date("2026-04-01T10:00:00Z"), zone: amsterdam)

@@ -135,7 +135,7 @@ import Testing
     let whole = try Family()
     try whole.take(source, rows: 1)
     var work = Import(BreakingSource(source: source, after: row), author: "Ada")
-    work.rowsPerTransaction = 1
+    (work.rowsPerTransaction, work.readsAgain) = (1, true)
     let plan = try Import(source, author: "Ada").plan(in: family.log)
     #expect(throws: BreakingSource.Broken.self) { try work.commit(plan, to: family.log) }
     try family.take(source, rows: 1)

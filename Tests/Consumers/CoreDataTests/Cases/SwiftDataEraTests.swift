@@ -115,7 +115,7 @@ import Testing
     let whole = try Family()
     try whole.take(source, rows: 1)
     var work = Import(BreakingSource(source: source, after: row), author: "Ada")
-    work.rowsPerTransaction = 1
+    (work.rowsPerTransaction, work.readsAgain) = (1, true)
     var planning = Import(source, author: "Ada")
     planning.rowsPerTransaction = 1
     let plan = try planning.plan(in: family.log)

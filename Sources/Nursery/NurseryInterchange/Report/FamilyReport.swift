@@ -286,8 +286,9 @@ extension DayCalendar {
   /// The time of day, with the date where that is the one after the day.
   fileprivate func clock(of date: Date, on day: CivilDay) -> String {
     let isNext = Int(secondsOfDay(of: date)) / 60 < boundary.hour * 60 + boundary.minute
-    return isNext
-      ? "\(CivilDay(daysSince1970: day.daysSince1970 + 1)) \(clock(of: date))" : clock(of: date)
+    // The last day that there is stands for all later ones.
+    guard isNext, day.daysSince1970 < .max else { return clock(of: date) }
+    return "\(CivilDay(daysSince1970: day.daysSince1970 + 1)) \(clock(of: date))"
   }
 
   private static func clock(_ hour: Int, _ minute: Int) -> String {

@@ -63,7 +63,8 @@ extension Environment {
         // It takes a file without bytes for a new one, and writes root pages into it.
         if commits(environment) == 0, before > 0 {
           throw LMDBError(
-            code: .corrupted, call: "mdb_env_open", detail: "\(data) was emptied while it was opened")
+            code: .corrupted, call: "mdb_env_open",
+            detail: "\(data) was emptied while it was opened")
         }
         bound.admitOthers()
         try requireRoom()

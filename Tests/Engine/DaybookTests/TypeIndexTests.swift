@@ -147,7 +147,8 @@ import Testing
   }
 
   /// Whoever writes passes it over, because appending never depended on what is there already.
-  @Test func `a damaged event in the newest block stops no append, and no search misses it`() throws {
+  @Test func `a damaged event in the newest block stops no append, and no search misses it`() throws
+  {
     let newest = try store.read { try $0.newestNumber() }
     let position = try store.read { try $0.log.existing(newest).positions.upperBound - 1 }
     try store.change { scope in

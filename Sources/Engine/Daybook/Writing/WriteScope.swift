@@ -62,6 +62,7 @@ struct WriteScope: ~Copyable {
     try names.load(read, tables.names)
     known.names = names.all.count
     rules = try SpaceRules(reader)
+    currentTypes = CurrentTypes()
     try reloadSummaries()
     for kind in kinds { kind.forgetGreatest() }
     if known.isOpen, counters.generation != generation {

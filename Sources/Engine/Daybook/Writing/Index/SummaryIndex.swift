@@ -77,7 +77,6 @@ extension WriteScope {
   /// Reads the summaries of the newest blocks as they are on disk.
   mutating func reloadSummaries() throws {
     summaries = CurrentSummaries()
-    currentTypes = CurrentTypes()
     if counters.transactions > 0 { try enterBlock(of: counters.transactions) }
   }
 

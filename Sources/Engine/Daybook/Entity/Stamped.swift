@@ -33,13 +33,14 @@ public struct Stamped<State: Entity>: Identifiable, Equatable, Sendable {
   /// The folded state.
   @inlinable
   public var state: State {
-    _read { yield box.pointer.pointee }
+    // Safety: the box has a state, and the address keeps it until its use ends.
+    unsafeAddress { UnsafePointer(box.statePointer) }
   }
 
   /// A property of the state.
   @inlinable
   public subscript<Value>(dynamicMember property: KeyPath<State, Value>) -> Value {
-    box.pointer.pointee[keyPath: property]
+    box.state[keyPath: property]
   }
 
   @inlinable

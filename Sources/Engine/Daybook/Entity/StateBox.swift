@@ -17,10 +17,12 @@ final class StateBox<State: Entity>: @unchecked Sendable {
   }
 
   // Safety: memory for an optional state, of which a state takes the beginning; freed by `deinit`.
-  // Set up by whoever fills it, as `hasState` says.
-  @usableFromInline let slot: UnsafeMutablePointer<State?>
+  // Set up by whoever fills it, as `hasState` says. What it holds is read through the addressors
+  // below: after a plain read of the pointer, optimized code may free a box before it reads what is
+  // behind it.
+  @usableFromInline let slotPointer: UnsafeMutablePointer<State?>
   // Safety: behind the slot, in the same memory; set up by `init`.
-  @usableFromInline let marks: UnsafeMutablePointer<Marks>
+  @usableFromInline let marksPointer: UnsafeMutablePointer<Marks>
 
   /// A box without a state.
   @inlinable
@@ -29,27 +31,55 @@ final class StateBox<State: Entity>: @unchecked Sendable {
     let place = (MemoryLayout<State?>.size + 7) & ~7
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: place + MemoryLayout<Marks>.size, alignment: alignment)
-    slot = memory.bindMemory(to: State?.self, capacity: 1)
-    marks = (memory + place).bindMemory(to: Marks.self, capacity: 1)
-    marks.initialize(to: Marks())
+    slotPointer = memory.bindMemory(to: State?.self, capacity: 1)
+    marksPointer = (memory + place).bindMemory(to: Marks.self, capacity: 1)
+    marksPointer.initialize(to: Marks())
+  }
+
+  @inlinable var marks: Marks {
+    @inline(__always)
+    unsafeAddress { UnsafePointer(marksPointer) }
+    @inline(__always)
+    unsafeMutableAddress { marksPointer }
+  }
+
+  /// The state, or memory for one.
+  @inlinable var slot: State? {
+    @inline(__always)
+    unsafeAddress { UnsafePointer(slotPointer) }
+    @inline(__always)
+    unsafeMutableAddress { slotPointer }
+  }
+
+  /// The state; only where there is one.
+  @inlinable var state: State {
+    @inline(__always)
+    unsafeAddress { UnsafePointer(statePointer) }
+    @inline(__always)
+    unsafeMutableAddress { statePointer }
+  }
+
+  @inlinable
+  var statePointer: UnsafeMutablePointer<State> {
+    UnsafeMutableRawPointer(slotPointer).assumingMemoryBound(to: State.self)
   }
 
   @inlinable var hasState: Bool {
-    get { marks.pointee.hasState }
-    set { marks.pointee.hasState = newValue }
+    get { marks.hasState }
+    set { marks.hasState = newValue }
   }
   @inlinable var created: HybridTime {
-    get { marks.pointee.created }
-    set { marks.pointee.created = newValue }
+    get { marks.created }
+    set { marks.created = newValue }
   }
   @inlinable var modified: HybridTime {
-    get { marks.pointee.modified }
-    set { marks.pointee.modified = newValue }
+    get { marks.modified }
+    set { marks.modified = newValue }
   }
 
   @inlinable var id: PackedUUID {
-    get { marks.pointee.id }
-    set { marks.pointee.id = newValue }
+    get { marks.id }
+    set { marks.id = newValue }
   }
 
   /// A box with the state.
@@ -59,23 +89,17 @@ final class StateBox<State: Entity>: @unchecked Sendable {
     fill(state)
   }
 
-  /// The state; only where there is one.
-  @inlinable
-  var pointer: UnsafeMutablePointer<State> {
-    UnsafeMutableRawPointer(slot).assumingMemoryBound(to: State.self)
-  }
-
   /// Takes in a state; only where there is none.
   @inlinable
   func fill(_ state: consuming State) {
-    pointer.initialize(to: state)
+    statePointer.initialize(to: state)
     hasState = true
   }
 
   /// Lets go of the state.
   @inlinable
   func clear() {
-    if hasState { pointer.deinitialize(count: 1) }
+    if hasState { statePointer.deinitialize(count: 1) }
     hasState = false
   }
 
@@ -84,24 +108,24 @@ final class StateBox<State: Entity>: @unchecked Sendable {
   @inlinable
   func fold(onto old: StateBox?, _ event: State.Event, _ context: EventContext) throws {
     // In its place: a state may be big, and moving it about costs more than most folds.
-    if let old { slot.initialize(to: old.pointer.pointee) } else { slot.initialize(to: nil) }
-    defer { if case .some = slot.pointee { hasState = true } }
-    try State._fold(&slot.pointee, event, context)
+    slotPointer.initialize(to: old?.state)
+    defer { if case .some = slot { hasState = true } }
+    try State._fold(&slot, event, context)
   }
 
   /// Writes the state.
   @inlinable
   func encode(into writer: inout PayloadWriter) {
     // Used where it is, it would be copied: for all that is known, the writer could change it.
-    let state = pointer.move()
+    let state = statePointer.move()
     state.encode(into: &writer)
-    pointer.initialize(to: state)
+    statePointer.initialize(to: state)
   }
 
   @inlinable
   deinit {
     clear()
-    UnsafeMutableRawPointer(slot).deallocate()
+    UnsafeMutableRawPointer(slotPointer).deallocate()
   }
 }
 

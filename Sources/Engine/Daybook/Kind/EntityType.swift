@@ -81,7 +81,7 @@ final class EntityType<E: Entity>: Sendable {
   func version(
     _ box: StateBox<E>?, _ record: EntityRecord, _ key: EntityKey
   ) -> Stamped<E>? {
-    guard let box, !box.pointer.pointee.isDeleted else { return nil }
+    guard let box, !box.state.isDeleted else { return nil }
     box.id = key.packed
     box.created = record.created
     box.modified = record.modified

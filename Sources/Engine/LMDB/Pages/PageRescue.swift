@@ -182,7 +182,7 @@ public final class PageRescue {
   }
 
   /// Memory for pages.
-  private final class Page {
+  private struct Page: ~Copyable {
     // Safety: freed by `deinit`; who holds the page holds the memory.
     let bytes: UnsafeMutableRawBufferPointer
 

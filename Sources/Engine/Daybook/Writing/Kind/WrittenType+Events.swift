@@ -10,7 +10,7 @@ extension WrittenType {
   /// The entity, deleted or not, as the transaction being written leaves it so far.
   @inlinable
   func stored(_ scope: inout WriteScope, id: UUID) throws -> E? {
-    if let index = records.index(of: id) { return touched.states[index]?.pointer.pointee }
+    if let index = records.index(of: id) { return touched.states[index]?.state }
     return try type.state(scope.load(&records, id))
   }
 
@@ -19,7 +19,7 @@ extension WrittenType {
   @inlinable
   func touchedState(_ id: UUID) -> E?? {
     guard let index = records.index(of: id) else { return nil }
-    guard let state = touched.states[index]?.pointer.pointee, !state.isDeleted else {
+    guard let state = touched.states[index]?.state, !state.isDeleted else {
       return .some(nil)
     }
     return state
@@ -124,7 +124,7 @@ extension WrittenType {
       try records.endRow(index, &scope)
       if touched.subscribers.isEmpty { continue }
       if let state = touched.states[index], state === touched.oldStates[index] {
-        replace(index, touched.boxes.box(state.pointer.pointee))
+        replace(index, touched.boxes.box(state.state))
       }
       let key = records.key(index)
       let change = EntityChange(

@@ -110,6 +110,9 @@ struct DamageSweep {
     }
   }
 
+  /// Damage that cannot go unnoticed, however few are drawn: the number of a leaf in use.
+  var certain: DamageCase { flip(pagesInUse(2)[0] * DamageCase.pageSize) }
+
   /// The pages of trees with these flags of LMDB's.
   private func pagesInUse(_ flags: UInt8) -> [Int] {
     (2..<length / DamageCase.pageSize).filter {

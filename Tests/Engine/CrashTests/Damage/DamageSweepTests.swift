@@ -23,7 +23,7 @@ import crashwriter
     var random = SeededGenerator(seed: Self.seed)
     let drawn =
       Self.sample < cases.count
-      ? Array(cases.shuffled(using: &random).prefix(Self.sample)) : cases
+      ? [sweep.certain] + cases.shuffled(using: &random).prefix(Self.sample) : cases
     try sweep.run(drawn)
     print("\(drawn.count) of \(cases.count) damages: \(sweep.counts), seed \(Self.seed)")
     for fault in Self.faults where !allowed.contains(fault) {

@@ -54,14 +54,14 @@ import crashwriter
     // Who opens a store that no process has open starts with an empty table of readers anyway.
     let bystander = try Victim("author", at: directory.path)
     #expect(bystander.lines(through: "appended").count == 2)
-    // It gives the pages of its interval up when it finds nobody writing.
-    while try store.openReads().contains(where: { $0.process == bystander.id }) { sched_yield() }
     _ = victim.end()
     if reopens {
       store = try reopened(consume store)
     } else {
       _ = try growth(store, ids, commits: 300)
     }
+    // It gives up the pages of its interval when it finds nobody writing, and none before that.
+    while try store.openReads().contains(where: { $0.process == bystander.id }) { sched_yield() }
     // Fewer commits than there are between two looks for dead readers.
     let afterwards = try growth(store, ids, commits: 40)
     _ = bystander.end()

@@ -192,7 +192,7 @@ extension RowGroup {
     func look(_ occurrence: Int) throws {
       let id =
         occurrence == 1 ? first : SourceIdentity.row(of: source, table, key, occurrence)
-      let before = try lookup(id)
+      let before = try lookup(id).map(asNow)
       known.append((id, SourceIdentity.text(key, occurrence), before))
       if let before, let left = missing[before.values], left > 0 {
         missing[before.values] = left - 1
@@ -210,10 +210,19 @@ extension RowGroup {
   /// occurrence of its key may have said what it says.
   private func alone(_ lookup: (UUID) throws -> ImportedRow?) rethrows -> Named? {
     guard members.count == 1 else { return nil }
-    let before = try lookup(first)
+    let before = try lookup(first).map(asNow)
     if case .natural = key, let before, before.values != members[0].values { return nil }
     return Named(
       member: members[0], id: first, key: SourceIdentity.text(key, 1), before: before)
+  }
+
+  /// The row with its values as this version writes them: an earlier one, or one whose log was
+  /// brought here, may have written the same in other bytes.
+  private func asNow(_ row: ImportedRow) -> ImportedRow {
+    if members.contains(where: { $0.values == row.values }) { return row }
+    var row = row
+    row.values = type(of: members[0].row.state).asNow(row.values)
+    return row
   }
 
   private func match(
@@ -242,6 +251,13 @@ extension RowGroup {
       named.append(Named(member: member, id: place.id, key: place.key, before: place.before))
     }
     return named
+  }
+}
+
+extension Importable {
+  /// The payload of an entity as this version writes it; as it is when it cannot be read.
+  static func asNow(_ payload: [UInt8]) -> [UInt8] {
+    (try? Self(payload: payload))?.payload ?? payload
   }
 }
 

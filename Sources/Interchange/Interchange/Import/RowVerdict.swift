@@ -48,7 +48,8 @@ struct RowRule {
   /// - Parameters:
   ///   - id: the identifier of the row.
   ///   - told: what the row says.
-  ///   - before: the row as it was imported last; nil when it never was, or that was taken back.
+  ///   - before: the row as it was imported last, with its values as this version writes them; nil
+  ///     when it never was, or that was taken back.
   ///   - adopted: an entity that was there before and is what the row says.
   ///   - stored: reads an entity as it is, deleted or not.
   func verdict<State: Importable>(
@@ -127,7 +128,8 @@ struct RowRule {
     var row = before
     row.presence = .gone
     guard let own else { return RowVerdict(outcome: .unchanged, entity: entity, row: row) }
-    let (base, fields) = (try PayloadFields(before.values), PayloadFields(of: own))
+    let base = try PayloadFields(State.asNow(before.values))
+    let fields = PayloadFields(of: own)
     let kept = Set(base.numbers + fields.numbers).filter { base[$0] != fields[$0] }.sorted()
     guard kept.isEmpty, !isShared, let event = State.removed else {
       return RowVerdict(outcome: .conflict, entity: entity, row: row, kept: kept)

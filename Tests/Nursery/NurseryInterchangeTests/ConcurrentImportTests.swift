@@ -26,7 +26,7 @@ import Testing
     let (alone, expected) = (imported.store, imported.report.counts.imported)
     let store = try open()
     let reports = try await withThrowingTaskGroup(of: ImportReport.self) { group in
-      for _ in 0..<4 { group.addTask { try await store.take(source) } }
+      for _ in 0..<4 { group.addTask { try await Import(source).run(into: store) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(reports.reduce(0) { $0 + $1.counts.imported } == expected)
@@ -46,7 +46,7 @@ import Testing
     let source = try BabyDashboardFiles(feeds: lines.joined(separator: "\n"))
     let store = try open()
     let reports = try await withThrowingTaskGroup(of: ImportReport.self) { group in
-      for _ in 0..<2 { group.addTask { try await store.take(source) } }
+      for _ in 0..<2 { group.addTask { try await Import(source).run(into: store) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(reports.reduce(0) { $0 + $1.counts.imported } == lines.count)
@@ -81,6 +81,28 @@ import Testing
     #expect(results.count { (try? $0.get().counts.changed) == 0 } == 1)
   }
 
+  @Test(arguments: [nil, 700])
+  func `an import whose rows another one has written meanwhile writes nothing`(
+    rows: Int?
+  ) async throws {
+    let store = try open()
+    let source: any ImportSource =
+      if let rows {
+        try BabyDashboardFiles(
+          feeds: (0..<rows).map { "Noor,2025-11-06T18:\($0 / 50 + 10):\($0 % 50 + 10).000Z,9,ml" }
+            .joined(separator: "\n"))
+      } else { try CorpusFolder.threeChildren.source() }
+    let work = Import(source)
+    // Both have looked before one writes.
+    let plans = [try work.plan(in: store), try work.plan(in: store)]
+    let first = try await work.commit(plans[0], to: store)
+    let end = try store.end()
+    let second = try await work.commit(plans[1], to: store)
+    #expect(try store.end() == end)
+    #expect(second.counts.unchanged == first.counts.imported)
+    #expect(second.counts.imported + second.counts.changed + second.counts.conflicts == 0)
+  }
+
   @Test func `what others write meanwhile does not stop an import`() async throws {
     let source = try CorpusFolder.threeChildren.source()
     let store = try open()
@@ -93,7 +115,7 @@ import Testing
         }
       }
     }
-    let report = try await store.take(source)
+    let report = try await Import(source).run(into: store)
     appending.cancel()
     _ = await appending.result
     #expect(report.counts.imported > 1_000 && report.counts.unchanged == 0)

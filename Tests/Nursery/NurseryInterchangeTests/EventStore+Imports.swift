@@ -4,6 +4,7 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import Testing
 
 extension EventStore {
   /// An empty store of a family, whose days begin at midnight.
@@ -12,12 +13,18 @@ extension EventStore {
       schema: .nursery(boundary: DayBoundary(zone: zone, hour: 0, minute: 0)).importing())
   }
 
-  /// Imports a source.
+  /// Imports a source, and expects that the same import once more writes nothing.
   @discardableResult
   func take(
     _ source: some ImportSource, author: String? = nil, corrects: Bool = false
   ) async throws -> ImportReport {
-    try await Import(source, author: author, corrects: corrects).run(into: self)
+    let work = Import(source, author: author, corrects: corrects)
+    let report = try await work.run(into: self)
+    let end = try end()
+    let again = try await work.run(into: self)
+    #expect(try self.end() == end)
+    #expect(again.counts.imported + again.counts.changed + again.counts.conflicts == 0)
+    return report
   }
 
   /// Imports what BabyDashboard wrote.

@@ -26,7 +26,7 @@ struct ChunkWriter: Sendable {
   ) throws {
     var report = ReportBuilder(source: source)
     var rest: [PendingGroup] = []
-    var (room, likeness) = (TransactionRoom(), ImportGuard())
+    var (room, likeness, hasChanges) = (TransactionRoom(), ImportGuard(), false)
     for pending in groups {
       if room.isUsedUp {
         rest.append(pending)
@@ -36,7 +36,12 @@ struct ChunkWriter: Sendable {
       let named = try pending.group.named(by: source) { try draft.entity(ImportedRow.self, $0) }
       for row in named where !pending.written.contains(row.id) {
         if isEarly, try !isNew(row, row.member.row.state, draft) {
-          left.isNeeded = true
+          if try changes(row, row.member.row.state, draft) {
+            (left.isNeeded, hasChanges) = (true, true)
+          } else {
+            report.addUnchanged(row.member.row)
+            left.written.insert(row.id)
+          }
           continue
         }
         guard room.take(row.member) else {
@@ -50,7 +55,7 @@ struct ChunkWriter: Sendable {
     }
     let done = report.counts
     if done.changed + done.conflicts > changesLeft { try likeness.check() }
-    if isEarly, !rest.isEmpty { try batch.begin(&draft) }
+    if hasChanges { try batch.begin(&draft) }
     if var counts, rest.isEmpty {
       counts.add(done)
       try complete(counts, &draft)
@@ -72,6 +77,15 @@ struct ChunkWriter: Sendable {
   ) throws -> Bool {
     guard row.before == nil, adopted[row.id] == nil else { return false }
     return try draft.entity(State.self, row.member.row.entity ?? row.id) == nil
+  }
+
+  /// Whether a row changes anything; another import may have written it meanwhile.
+  private func changes<State: Importable>(
+    _ row: RowGroup.Named, _ state: State, _ draft: borrowing Draft
+  ) throws -> Bool {
+    try RowRule(row, source, corrects: corrects).verdict(
+      row.id, state, before: row.before, adopted: adopted[row.id]
+    ) { try draft.state(State.self, $0) }.isEffective
   }
 
   private func write<State: Importable>(

@@ -3,6 +3,7 @@ import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange
+import Testing
 
 /// A store that takes imports, and what is asked of it.
 struct NeighbourStore {
@@ -15,11 +16,17 @@ struct NeighbourStore {
       schema: .nursery(boundary: DayBoundary(zone: zone, hour: 0)).importing())
   }
 
+  /// Imports a source, and expects that the same import once more writes nothing.
   func run(
     _ source: some ImportSource, answers: [String: String] = [:], removesVanished: Bool = false
   ) throws -> ImportReport {
     let work = Import(source, answers: answers, removesVanished: removesVanished)
-    return try work.commit(work.plan(in: store), to: store)
+    let report = try work.commit(work.plan(in: store), to: store)
+    let end = try token
+    let again = try work.commit(work.plan(in: store), to: store)
+    #expect(try token == end)
+    #expect(again.counts.imported + again.counts.changed + again.counts.conflicts == 0)
+    return report
   }
 
   func all<E: Entity>(_ type: E.Type) throws -> [E] {

@@ -39,7 +39,7 @@ public struct ImportReport: Sendable, Equatable, Codable {
     public let name: String
     /// What became of its rows.
     public var counts = Counts()
-    /// Columns with content of which no row was read; they are kept with the text of each row.
+    /// Columns with content of which no row was read.
     public internal(set) var unknownColumns: [String] = []
   }
 
@@ -76,8 +76,22 @@ public struct ImportReport: Sendable, Equatable, Codable {
     public let kind: String
     /// The properties that stay as the person left them.
     public let kept: [String]
+    /// What both say of each of these.
+    public let values: [Value]
+    /// Whether a person has deleted the entry, which stays so.
+    public let isDeleted: Bool
     /// The properties that are as the row says now.
     public let applied: [String]
+
+    /// A property of which entry and row say different things.
+    public struct Value: Sendable, Equatable, Codable {
+      /// The property.
+      public let property: String
+      /// What the entry says, for people; nil for nothing.
+      public let here: String?
+      /// What the row says, for people; nil for nothing.
+      public let told: String?
+    }
   }
 
   /// A row of an earlier import that the source does not have any more.
@@ -108,7 +122,8 @@ public struct ImportReport: Sendable, Equatable, Codable {
   /// The tables, in the order in which they were met.
   public internal(set) var tables: [Table] = []
   /// Cells with content that nobody read, that were read as nothing, or whose values were changed
-  /// on the way, column by column. The texts of their rows are kept.
+  /// on the way, column by column. The history has the texts of their rows, until a purge and not
+  /// where a store began with a peer's snapshot.
   public internal(set) var cells: [CellRemark] = []
   /// Warnings, by name.
   public internal(set) var warnings: [Warning] = []

@@ -53,6 +53,10 @@ public protocol Importable: Entity, Sendable {
   /// import asks when more than half of a table's amounts are such. Nil by default.
   var importDoubtOfMost: String? { get }
 
+  /// What it says of a property, for people; nil for nothing. As the value describes itself by
+  /// default.
+  func importWords(for property: String) -> String?
+
   /// Entities that say what it says, such as a feed that was also entered by hand: an import asks
   /// before it writes the same thing down a second time. None by default.
   func importTwins(in reader: borrowing Reader) throws -> [UUID]
@@ -67,5 +71,8 @@ extension Importable {
   public var importRefusal: String? { nil }
   public var importDoubt: String? { nil }
   public var importDoubtOfMost: String? { nil }
+  public func importWords(for property: String) -> String? {
+    PropertyText.text(of: property, in: self)
+  }
   public func importTwins(in reader: borrowing Reader) throws -> [UUID] { [] }
 }

@@ -64,10 +64,16 @@ struct ReportBuilder: Sendable {
       func names(_ numbers: [Int]) -> [String] {
         numbers.map { State.propertyNames[$0] ?? "field \($0)" }
       }
+      let kept = names(verdict.kept)
       report.conflicts.append(
         .init(
-          position: row.position, entity: verdict.entity, kind: State.kind,
-          kept: names(verdict.kept), applied: names(verdict.applied)))
+          position: row.position, entity: verdict.entity, kind: State.kind, kept: kept,
+          values: kept.map { property in
+            .init(
+              property: property, here: verdict.own?.importWords(for: property),
+              told: row.state.importWords(for: property))
+          },
+          isDeleted: verdict.own == nil, applied: names(verdict.applied)))
     }
   }
 
@@ -152,8 +158,7 @@ struct ReportBuilder: Sendable {
     for row in group.members.map(\.row) {
       add(
         SkippedRow(
-          position: row.position, reason: "An earlier row has the same identifier.",
-          table: row.table),
+          position: row.position, reason: group.repetition, table: row.table),
         kind: type(of: row.state).kind, isDerived: row.isDerived)
     }
   }

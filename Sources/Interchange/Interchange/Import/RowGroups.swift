@@ -168,6 +168,11 @@ extension ImportRow.Key {
 extension RowGroup {
   fileprivate var text: String { key.text }
 
+  /// Why a row counts for nothing whose key an earlier one has.
+  var repetition: String {
+    "An earlier row of \(table) has “\(text)” too; the first of them counts."
+  }
+
   /// A member with its identity, and what was imported for it last.
   struct Named {
     let member: Member

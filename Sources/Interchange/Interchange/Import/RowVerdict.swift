@@ -15,6 +15,8 @@ struct RowVerdict<State: Importable> {
   var applied: [Int] = []
   /// Numbers of the fields in which what a person changed stays.
   var kept: [Int] = []
+  /// The entity that a row is in conflict with, as it was; nil for one that is deleted.
+  var own: State?
 
   /// Whether anything is to be written.
   var isEffective: Bool { !events.isEmpty || row != nil }
@@ -132,7 +134,7 @@ struct RowRule {
     let fields = PayloadFields(of: own)
     let kept = Set(base.numbers + fields.numbers).filter { base[$0] != fields[$0] }.sorted()
     guard kept.isEmpty, !isShared, let event = State.removed else {
-      return RowVerdict(outcome: .conflict, entity: entity, row: row, kept: kept)
+      return RowVerdict(outcome: .conflict, entity: entity, row: row, kept: kept, own: own)
     }
     row.presence = .removed
     return RowVerdict(outcome: .changed, entity: entity, events: [event], row: row)
@@ -207,7 +209,7 @@ struct RowRule {
     return RowVerdict(
       outcome: outcome, entity: entity, events: event.map { [$0] } ?? [],
       row: self.kept(values, link),
-      applied: event == nil ? [] : applied, kept: kept)
+      applied: event == nil ? [] : applied, kept: kept, own: own)
   }
 
   /// Numbers of the fields in which an entity does not say what the row says, or more exactly.

@@ -70,7 +70,7 @@ import Testing
     let error = #expect(throws: InterchangeError.self) { try folder.read() }
     #expect(error?.code == .missingColumn)
     #expect(error?.file == file)
-    #expect(error?.message == message + "; nothing was read.")
+    #expect(error?.message == message + "; export it again with all columns.")
   }
 
   @Test func `rows without the children's file are refused`() throws {

@@ -14,11 +14,11 @@ public struct CSVFile: Sendable {
     public let rawText: String
     /// Which row it is, from 0.
     public let index: Int
-    let indices: [String: Int]
+    let indices: ColumnIndices
     let use: RowUse
 
     /// The names of the columns, in alphabetical order.
-    public var columns: [String] { indices.keys.sorted() }
+    public var columns: [String] { indices.names }
 
     /// The cell; empty when the file has no such column or the row is too short. It counts as read.
     public subscript(column: String) -> String {
@@ -67,17 +67,19 @@ public struct CSVFile: Sendable {
   public let file: SourceFile
   /// The names of the columns, trimmed, in the order of the file.
   public let columns: [String]
-  private let indices: [String: Int]
+  private let indices: ColumnIndices
   private let isRepeated: @Sendable (String) -> Bool
   private let ledger = CellLedger()
 
   /// Reads the first row.
   ///
   /// - Parameters:
-  ///   - required: columns without which the rows mean nothing.
+  ///   - required: columns without which the rows mean nothing. Their names count in any case, and
+  ///     those of the others too when no letter of a header that has any is small.
   ///   - isRepeated: whether a column says what others say, so that nobody has to read it.
-  /// - Throws: `InterchangeError`: as `CSVReader`; `notCSV` for an empty file; `duplicateColumn`;
-  ///   `missingColumn` for a required column that is not there.
+  /// - Throws: `InterchangeError`: as `CSVReader`; `notCSV` for an empty file; `duplicateColumn`
+  ///   for a required column that is there twice, `missingColumn` for one that is not there. Of
+  ///   others the first counts, and the report has the second as one that nobody read.
   public init(
     _ file: SourceFile, required: [String] = [],
     isRepeated: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -87,21 +89,18 @@ public struct CSVFile: Sendable {
     while header?.isBlank == true { header = try reader.next() }
     columns = (header?.fields ?? []).map(\.trimmed)
     if columns.allSatisfy(\.isEmpty), try Self.isBlank(&reader) { throw .empty(file.name, .notCSV) }
-    var indices: [String: Int] = [:]
-    for (index, column) in columns.enumerated() where !column.isEmpty {
-      guard indices.updateValue(index, forKey: column) == nil else {
-        throw InterchangeError(
-          .duplicateColumn, file: file.name,
-          "\(file.name) has two columns named “\(column)”.")
-      }
+    indices = ColumnIndices(columns, required: required)
+    if let column = required.first(where: indices.repeated.contains) {
+      throw InterchangeError(
+        .duplicateColumn, file: file.name,
+        "\(file.name) has two columns named “\(column)”; take the wrong one out.")
     }
     for column in required where indices[column] == nil {
       throw InterchangeError(
         .missingColumn, file: file.name,
-        "\(file.name) has no column “\(column)”; nothing was read.")
+        "\(file.name) has no column “\(column)”; export it again with all columns.")
     }
     self.file = file
-    self.indices = indices
     self.isRepeated = isRepeated
   }
 
@@ -120,6 +119,9 @@ public struct CSVFile: Sendable {
     return listed
   }
 
+  /// Whether no letter of its header is small.
+  package var isCapital: Bool { indices.isCapital }
+
   /// Whether the file has a column.
   public func has(_ column: String) -> Bool { indices[column] != nil }
 
@@ -128,7 +130,9 @@ public struct CSVFile: Sendable {
   /// - Throws: as `CSVReader.next`, and what `body` throws.
   public func forEachRow(_ body: (Row) throws -> Void) throws {
     var reader = try CSVReader(file)
-    var pass = CellPass(columns: columns, isRepeated: isRepeated)
+    var pass = CellPass(columns: columns) { [isRepeated, indices] in
+      !indices.repeated.contains($0) && isRepeated(indices.known($0))
+    }
     let use = RowUse(columns: columns.count)
     var index = -1
     while let record = try reader.next() {

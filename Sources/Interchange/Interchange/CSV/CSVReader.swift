@@ -114,21 +114,25 @@ public struct CSVReader {
   /// A quote behind other text of its cell is a character like any other.
   private mutating func recordLength() throws(InterchangeError) -> Int {
     var (count, isQuoted, mayOpen) = (0, false, true)
+    var (line, opened) = (line, line)
     while try isMore(count) {
       // `at` moves when more is read.
       let byte = buffer[at + count]
       if byte == .quote {
         if isQuoted || mayOpen { isQuoted.toggle() }
+        if isQuoted { opened = line }
       } else if !isQuoted {
         mayOpen = byte == separator || mayOpen && byte == .blank
       }
       if !isQuoted, byte == .lineFeed || byte == .carriageReturn { break }
+      if byte == .lineFeed { line += 1 }
       count += 1
       guard count <= Self.recordLimit else {
         throw InterchangeError(
           .tooLarge, file: file.name,
-          "The row that begins on line \(line) of \(file.name) has more than \(Self.recordLimit) bytes; perhaps a quote in it is not closed."
-        )
+          "The row that begins on line \(self.line) of \(file.name) has more than "
+            + "\(Self.recordLimit) bytes"
+            + (isQuoted ? "; perhaps the quote on line \(opened) is not closed." : "."))
       }
     }
     return count

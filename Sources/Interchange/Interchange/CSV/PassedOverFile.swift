@@ -6,14 +6,26 @@ public struct PassedOverFile: Sendable, Equatable, Codable {
   public let name: String
   /// Its rows, the header and blank lines left out; nil when it is no CSV file that can be read.
   public let rows: Int?
+  /// Why it cannot be read, in words that follow its name; nil for one that can.
+  public let problem: String?
 
   /// Counts the rows of a file.
   public init(_ url: URL) {
     name = url.lastPathComponent
-    rows = try? Self.rows(of: SourceFile(url))
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    rows = isFolder.boolValue ? nil : try? Self.rows(of: SourceFile(url))
+    problem = isFolder.boolValue ? "a folder" : rows == nil ? "cannot be read as CSV" : nil
   }
 
-  package init(name: String, rows: Int) { (self.name, self.rows) = (name, rows) }
+  package init(name: String, rows: Int) {
+    (self.name, self.rows, problem) = (name, rows, nil)
+  }
+
+  /// A file that has rows and cannot be read.
+  package init(name: String, problem: String) {
+    (self.name, rows, self.problem) = (name, nil, problem)
+  }
 
   private static func rows(of file: SourceFile) throws -> Int {
     var reader = try CSVReader(file)

@@ -100,6 +100,10 @@ struct FileState: Equatable {
       let path = url.resolvingSymlinksInPath().path
       attributes = try FileManager.default.attributesOfItem(atPath: path)
     } catch { throw .unreadable(name, error) }
+    if attributes[.type] as? FileAttributeType == .typeDirectory {
+      throw InterchangeError(
+        .unreadableFile, file: name, "\(name) is a folder; name the file in it.")
+    }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw InterchangeError(.unreadableFile, file: name, "\(name) is not a file.")
     }

@@ -19,8 +19,8 @@ public import Daybook
 ///    back counts as never made.
 /// 5. The report accounts for every row.
 /// 6. `plan` says what `commit` then does, unless somebody else writes in between.
-/// 7. Memory is bounded: a plan keeps at most 50,000 rows, so that they are not read twice, about a
-///    kilobyte of each. Of more rows some 60 bytes each are kept while an import runs.
+/// 7. Memory is bounded: a plan keeps at most 50,000 rows with 16 MiB of texts and values, so that
+///    they are not read twice. Of more rows some 60 bytes each are kept while an import runs.
 public struct Import: Sendable {
   /// Where the rows come from.
   public let source: any ImportSource
@@ -89,7 +89,7 @@ public struct Import: Sendable {
     return try await OwnThread.value { try write(plan, to: store, progress, checkCancellation: $0) }
   }
 
-  private func write(
+  func write(
     _ plan: ImportPlan, to store: EventStore, _ progress: @escaping (Int, Int) -> Void,
     checkCancellation: () throws -> Void
   ) throws -> ImportReport {
@@ -140,13 +140,16 @@ public struct ImportPlan: Sendable {
   var vanished: VanishedRows
   /// Tables of what rows belong to, such as children.
   var subjectTables: Set<String> = []
+  /// Tables of what says nothing without others, such as tags.
+  var sideTables: Set<String> = []
 
   /// Makes sure that some row could be read, when there are any beside those that others belong to.
   ///
   /// - Throws: `InterchangeError.nothingRead`, with the first row and what is wrong with it.
   public func checkReadable() throws(InterchangeError) {
     let read = report.tables.reduce(0) { sum, table in
-      let isLeftOut = table.isDerived || subjectTables.contains(table.name)
+      let isLeftOut =
+        table.isDerived || subjectTables.contains(table.name) || sideTables.contains(table.name)
       return isLeftOut ? sum : sum + table.counts.rows - table.counts.quarantined
     }
     guard read == 0, let first = report.quarantined.first else { return }

@@ -48,6 +48,10 @@ public protocol ImportSource: Sendable {
   /// vanished. Of other tables rows vanish only while it tells some; none by default.
   var wholeTables: [String: any Importable.Type] { get }
 
+  /// Tables of what says nothing without others, such as tags: when nothing but these can be read,
+  /// the import is refused. None by default.
+  var sideTables: Set<String> { get }
+
   /// What the rows belong to, such as the children; read before all other rows.
   var subjects: [ImportSubject] { get }
 
@@ -84,6 +88,7 @@ extension ImportSource {
   public var passedOver: [PassedOverFile] { [] }
   public var subjects: [ImportSubject] { [] }
   public var hasNaturalKeys: Bool { true }
+  public var sideTables: Set<String> { [] }
   public var wholeTables: [String: any Importable.Type] { [:] }
   public func check(_ reader: borrowing Reader) throws {}
   public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]? { nil }

@@ -62,7 +62,7 @@ struct Planner {
     return ImportPlan(
       report: report.finished(of: work.source), questions: questions, subjects: subjects,
       adopted: adoption.adopted, repeated: repeated, rows: planned, vanished: vanished,
-      subjectTables: subjectTables)
+      subjectTables: subjectTables, sideTables: work.source.sideTables)
   }
 
   private mutating func add(_ group: RowGroup, _ reader: borrowing Reader) throws {

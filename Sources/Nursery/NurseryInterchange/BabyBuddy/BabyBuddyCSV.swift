@@ -100,7 +100,7 @@ struct BabyBuddyCSV: Sendable {
   /// Reads the rows into entries.
   func read(_ context: BabyBuddyContext, _ visit: (ImportItem) throws -> Void) throws {
     var repeats = RepeatWarnings()
-    let absent = table.fields(of: table.optional.filter { !file.columns.contains($0) })
+    let absent = table.fields(of: table.optional.filter { !file.has($0) })
     try file.forEachRow { row in
       var entry = BabyBuddyRow(context: context, table: table, cells: .csv(row, decimals))
       entry.isSecondPass = secondPasses.contains(row.index)

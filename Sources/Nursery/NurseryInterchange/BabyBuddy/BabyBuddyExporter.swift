@@ -87,6 +87,11 @@ struct BabyBuddyIDs {
     self.imported = imported
   }
 
+  /// Whether a child came from Baby Buddy, and nobody can tell any more how its name was split.
+  func isSplitUnknown(_ child: UUID) -> Bool {
+    imported["child"]?.contains(child) == true && childRows[child] == nil
+  }
+
   /// The cell of `ownColumn` for an entity: empty for one that came from Baby Buddy.
   func ownCell(_ table: String, _ entity: UUID) -> String {
     imported[table]?.contains(entity) == true ? "" : entity.uuidString

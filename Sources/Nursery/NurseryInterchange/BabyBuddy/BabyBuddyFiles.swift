@@ -7,6 +7,8 @@ struct BabyBuddyFiles {
   private(set) var files: [CSVFile] = []
   /// Names of what holds none.
   private(set) var passedOver: [String] = []
+  /// Files of tables that lack a column without which their rows mean nothing.
+  private(set) var incomplete: [PassedOverFile] = []
   private var tables: [String: CSVFile] = [:]
 
   /// What is known of a table before its file is opened.
@@ -44,10 +46,17 @@ struct BabyBuddyFiles {
     let (names, others) = try Self.names(in: directory)
     passedOver = others
     var unnamed: [(name: String, table: String)] = []
+    var refusal: InterchangeError?
     for name in names {
       let url = directory.appendingPathComponent(name)
       if let form = Self.forms.first(where: { Self.isName(name, of: $0.table) }) {
-        try take(url, form)
+        do { try take(url, form) } catch {
+          // The other tables can be read all the same; without children none can.
+          guard error.code == .missingColumn, form.table != "child" else { throw error }
+          refusal = refusal ?? error
+          let problem = error.message.dropFirst(name.count + 1).prefix { $0 != ";" }
+          incomplete.append(PassedOverFile(name: name, problem: String(problem)))
+        }
       } else if let form = Self.form(ofColumns: url) {
         unnamed.append((name, form.table))
       } else {
@@ -62,6 +71,7 @@ struct BabyBuddyFiles {
         passedOver.append(name)
       }
     }
+    if let refusal, tables.keys.allSatisfy({ $0 == "child" || $0 == "tag" }) { throw refusal }
     passedOver.sort()
     files = Self.forms.compactMap { [tables] in tables[$0.table] }
   }
@@ -86,7 +96,8 @@ struct BabyBuddyFiles {
 
   /// The table whose columns a file has; nil for what has others, or is no CSV.
   private static func form(ofColumns url: URL) -> Form? {
-    guard let columns = try? CSVFile(SourceFile(url)).columns else { return nil }
+    guard let file = try? CSVFile(SourceFile(url)) else { return nil }
+    let columns = file.columns.map { file.isCapital ? $0.lowercased() : $0 }
     let fitting = forms.filter { form in
       form.required.allSatisfy(columns.contains)
         && columns.allSatisfy { form.required.contains($0) || form.known.contains($0) }

@@ -56,7 +56,9 @@ public struct BabyBuddyFolder: ImportSource {
     tables = try BabyBuddyTable.entries.compactMap { [people, clock] table in
       try found[table.name].map { try BabyBuddyCSV(table, $0, people, clock, style) }
     }
-    passedOver = found.passedOver.map { PassedOverFile(directory.appendingPathComponent($0)) }
+    passedOver =
+      (found.passedOver.map { PassedOverFile(directory.appendingPathComponent($0)) }
+      + found.incomplete).sorted { $0.name < $1.name }
     files = found.files.map(\.importFile)
     guard !files.isEmpty else {
       throw InterchangeError(
@@ -83,6 +85,8 @@ public struct BabyBuddyFolder: ImportSource {
   public var wholeTables: [String: any Importable.Type] {
     Dictionary(uniqueKeysWithValues: tables.map { ($0.table.name, $0.table.entity) })
   }
+
+  public var sideTables: Set<String> { ["tag"] }
 
   public var subjects: [ImportSubject] { people.subjects }
 

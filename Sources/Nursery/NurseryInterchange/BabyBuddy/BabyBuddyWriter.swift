@@ -122,6 +122,12 @@ struct BabyBuddyWriter {
       let entity = baby.id.rawValue
       let id = ids.id("child", entity)
       let (given, family) = names(baby.name, ids.childRows[entity])
+      if !family.isEmpty, ids.isSplitUnknown(entity) {
+        lose(
+          entity, BabyProfile.kind,
+          "The history does not have its row any more, so the last word of its name is written as "
+            + "the family name.")
+      }
       if baby.birthDate == nil {
         lose(entity, BabyProfile.kind, "Baby Buddy needs a birth date, and none is known.")
       }

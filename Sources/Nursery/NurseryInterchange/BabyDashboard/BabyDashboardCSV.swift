@@ -3,10 +3,11 @@ internal import Interchange
 
 /// The two CSV files that BabyDashboard exports.
 ///
-/// Both may have a byte order mark and any line ends; a first row whose first cell is `babyName`,
-/// in whatever case, is a header. Short rows count as padded with empty cells, and cells are
-/// trimmed, as in the app; further cells are in the report. Unlike the app, which goes by the place
-/// alone, this refuses a header that lacks a column, so that nobody reads diapers as feeds.
+/// Both may have a byte order mark and any line ends; a first row with a cell `babyName`, in
+/// whatever case, is a header. Short rows count as padded with empty cells, and cells are trimmed,
+/// as in the app; further cells are in the report. Unlike the app, which goes by the place alone,
+/// this goes by the header when there is one, and refuses one that lacks a column, so that nobody
+/// reads diapers as feeds.
 public enum BabyDashboardCSV {
   static let feedColumns = ["babyName", "timestamp", "amountValue", "amountUnit"]
   static let diaperColumns = ["babyName", "timestamp", "diaperType"]
@@ -95,6 +96,11 @@ public enum BabyDashboardCSV {
     return cells
   }
 
+  /// Whether a file of feeds has a column of types; one without a header has.
+  static func tellsTypes(_ file: SourceFile) throws -> Bool {
+    try header(of: file)?.contains { $0.lowercased() == "feedtype" } ?? true
+  }
+
   /// - Parameters:
   ///   - columns: those that are read.
   ///   - needed: how many of them a header has to name.
@@ -106,13 +112,16 @@ public enum BabyDashboardCSV {
     var reader = try CSVReader(file)
     var pass = CellPass(columns: columns)
     let read = Array(repeating: CellUse?.some(.read), count: columns.count)
+    var order: ColumnOrder?
     while let record = try reader.next() {
-      let cells = trimmed(record)
+      var cells = trimmed(record)
       if record.number == 1, isHeader(cells) {
-        try check(cells, Array(columns.prefix(needed)), file.name)
-        pass = CellPass(columns: columns + cells.dropFirst(columns.count))
+        let found = try ColumnOrder(of: columns, in: cells, needed: needed, file.name)
+        pass = CellPass(columns: found.sorted(cells))
+        order = found
         continue
       }
+      if let order { cells = order.sorted(cells) }
       let position = reader.position(of: record)
       let item: Item<Row>
       var uses = read
@@ -137,17 +146,34 @@ public enum BabyDashboardCSV {
   }
 
   private static func isHeader(_ cells: [String]) -> Bool {
-    cells.first?.lowercased() == "babyname"
+    cells.contains { $0.lowercased() == "babyname" }
   }
 
-  private static func check(
-    _ header: [String], _ columns: [String], _ file: String
-  ) throws(InterchangeError) {
-    for (index, column) in columns.enumerated()
-    where index >= header.count || header[index].lowercased() != column.lowercased() {
-      throw InterchangeError(
-        .missingColumn, file: file,
-        "\(file) has no column “\(column)” where it belongs; nothing was read.")
+  /// Where the columns stand in a file.
+  private struct ColumnOrder {
+    /// The places of the columns that are read, nil for one that is not there.
+    private let places: [Int?]
+    private let others: [Int]
+
+    init(
+      of columns: [String], in header: [String], needed: Int, _ file: String
+    ) throws(InterchangeError) {
+      places = columns.map { column in
+        header.firstIndex { $0.lowercased() == column.lowercased() }
+      }
+      for (index, column) in columns.prefix(needed).enumerated() where places[index] == nil {
+        throw InterchangeError(
+          .missingColumn, file: file,
+          "\(file) has no column “\(column)”; export it again with all columns.")
+      }
+      others = header.indices.filter { [places] in !places.contains($0) }
+    }
+
+    /// The cells in the order of the columns that are read, then the others.
+    func sorted(_ cells: [String]) -> [String] {
+      (places + others.map(Optional.some))
+        .map { $0.flatMap { $0 < cells.count ? cells[$0] : nil } ?? "" }
+        + cells.dropFirst(places.count { $0 != nil } + others.count)
     }
   }
 
@@ -155,6 +181,11 @@ public enum BabyDashboardCSV {
     _ text: String, _ position: SourcePosition
   ) throws(RowRefusal) -> Date {
     guard let date = BabyDashboardTimestamp.parse(text) else {
+      if LocalTime(text.replacing("T", with: " ")) != nil {
+        throw RowRefusal(
+          "timestamp",
+          "“\(text)” tells no zone; write it behind the time, such as 2026-02-01T08:00:00Z.")
+      }
       throw RowRefusal("timestamp", "Line \(position.record): invalid timestamp '\(text)'")
     }
     return date

@@ -37,7 +37,7 @@ public struct BabyDashboardFiles: ImportSource {
       listed?.cells = cells
       return listed
     }
-    hasTypes = try feeds.map { try (BabyDashboardCSV.header(of: $0)?.count ?? 5) > 4 } ?? false
+    hasTypes = try feeds.map { try BabyDashboardCSV.tellsTypes($0) } ?? false
     var rows = 0
     if let feeds {
       try BabyDashboardCSV.forEachFeed(in: feeds, feedCells) { item in

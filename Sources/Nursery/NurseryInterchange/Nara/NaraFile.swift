@@ -99,6 +99,7 @@ public struct NaraFile: ImportSource {
       profiles[told.key]
       ?? Profile(name: told.name, position: row.position, text: row.rawText, isRow: false)
     if NaraRow.type(of: row) == "Profile" {
+      if profile.isRow { return }
       profile.name = told.name
       profile.birthDate = told.birth.map { "\($0)" }
       (profile.position, profile.text, profile.isRow) = (row.position, row.rawText, true)
@@ -138,14 +139,15 @@ public struct NaraFile: ImportSource {
       if NaraRow.type(of: cells) == "Profile" {
         // Told already, unless its key was told twice.
         let key = Self.profile(cells).key
-        if key.isEmpty || !told.insert(key).inserted {
-          try visit(
-            .skipped(
-              SkippedRow(
-                position: cells.position, reason: "The profile is told by another row.",
-                table: "profile")))
-        }
-        return
+        if !key.isEmpty, told.insert(key).inserted { return }
+        let first = profiles[key].map { "The row on line \($0.position.line) tells of the profile" }
+        return try visit(
+          .skipped(
+            SkippedRow(
+              position: cells.position,
+              reason: first.map { $0 + " already; the first counts." }
+                ?? "The row tells of a profile and has no _profileKey.",
+              table: "profile")))
       }
       let row = NaraRow(
         cells: cells, subjects: subjects, keys: keys, zone: zone, style: style, now: now,

@@ -383,7 +383,8 @@ struct NaraRow {
   }
 
   private func columns(of type: String) -> [String] {
-    cells.columns.filter { $0.hasPrefix("[\(type)] ") }
+    let prefix = "[\(type)] ".lowercased()
+    return cells.columns.filter { $0.lowercased().hasPrefix(prefix) }
   }
 
   /// What has no property of its own, line by line, then the note.

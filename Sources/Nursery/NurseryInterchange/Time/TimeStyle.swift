@@ -19,37 +19,25 @@ struct TimeStyle: Sendable {
 
   init(told: DateOrder? = nil) { self.told = told }
 
-  /// Takes the times of a file into account. Reads no more than the first of them when that is
-  /// written as no spreadsheet does.
+  /// Takes the times of a file into account: all of them, because rows that a spreadsheet has
+  /// written may come after others.
   ///
   /// - Throws: as `CSVFile.forEachRow`.
   mutating func note(_ file: CSVFile, columns: [String]) throws {
-    struct Enough: Error {}
     let columns = columns.filter { file.has($0) }
-    var isSpreadsheet: Bool?
-    do {
-      try file.forEachRow { row in
-        for column in columns {
-          let text = row.peek(column).trimmed
-          if text.isEmpty { continue }
-          let found = note(text, file.file.name)
-          isSpreadsheet = isSpreadsheet ?? found
-        }
-        if isSpreadsheet == false { throw Enough() }
-      }
-    } catch is Enough {}
+    try file.forEachRow { row in
+      for column in columns { note(row.peek(column).trimmed, file.file.name) }
+    }
   }
 
-  /// Returns whether the time has its year last, as spreadsheets write it.
-  private mutating func note(_ text: String, _ file: String) -> Bool {
-    guard let found = SpreadsheetTime(text), !found.isYearFirst else { return false }
-    if found.order != nil || found.first == found.second { return true }
+  private mutating func note(_ text: String, _ file: String) {
+    guard let found = SpreadsheetTime(text), !found.isYearFirst else { return }
+    if found.order != nil || found.first == found.second { return }
     switch (found.first > 12, found.second > 12) {
     case (true, false): dayFirst = dayFirst ?? (text, file)
     case (false, true): monthFirst = monthFirst ?? (text, file)
     default: doubtful = doubtful ?? (text, file)
     }
-    return true
   }
 
   /// Makes sure that the order of day and month is known where a time needs it.

@@ -68,6 +68,9 @@ extension StoreArguments {
   public func requireStore() throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      if access(path, F_OK) != 0, errno == EACCES {
+        throw StoreError(.noSuchStore, "you may not enter a folder above \(path)")
+      }
       throw StoreError(.noSuchStore, "there is no store at \(path)")
     }
     // What is no folder the engine tells.

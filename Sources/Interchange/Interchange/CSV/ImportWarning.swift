@@ -20,17 +20,18 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let nonexistentTime = ImportWarning(rawValue: "nonexistentTime")
   /// The digits of a length of time may be hours and minutes, or minutes and seconds.
   public static let ambiguousLength = ImportWarning(rawValue: "ambiguousLength")
-  /// The file has a column with content of which no row was read; the text of each row is kept.
+  /// The file has a column with content of which no row was read.
   public static let unknownColumn = ImportWarning(rawValue: "unknownColumn")
-  /// A word is outside the source's list; the entry keeps it, or else the text of the row does.
+  /// A word is outside the source's list; the entry keeps it where it has room for one.
   public static let unknownEnum = ImportWarning(rawValue: "unknownEnum")
   /// An earlier row says the same in every cell but the id.
   public static let duplicateRow = ImportWarning(rawValue: "duplicateRow")
   /// An earlier row of the same child has the same instant but says something else.
   public static let identicalInstant = ImportWarning(rawValue: "identicalInstant")
-  /// The cell of an amount holds no number; the entry has no amount, and the row's text is kept.
+  /// The cell of an amount holds no number; the entry has no amount.
   public static let unreadableAmount = ImportWarning(rawValue: "unreadableAmount")
-  /// The unit of an amount is not known; the amount is kept as it was typed, and is in no sum.
+  /// The unit of an amount is not known; the amount is kept as it was typed, and such
+  /// amounts have a sum of their own.
   public static let unknownUnit = ImportWarning(rawValue: "unknownUnit")
   /// It ends when it starts.
   public static let zeroLength = ImportWarning(rawValue: "zeroLength")
@@ -74,13 +75,13 @@ extension ImportWarning {
     .ambiguousLength:
       "its digits may be hours and minutes; more than four hours count as minutes and seconds",
     .nonexistentTime: "clocks never showed that time; the one after the gap was taken",
-    .unknownColumn: "no row of the column is read; the text of each is kept",
-    .unknownEnum: "the word is not known; the text of the row is kept",
+    .unknownColumn: "no row of the column is read; the history has the text of each until a purge",
+    .unknownEnum: "the word is not known; the history has the row until a purge",
     .noEnd: "it has no end, and goes on",
     .duplicateRow: "an earlier row says the same",
     .identicalInstant: "an earlier row of that time says something else",
-    .unreadableAmount: "the amount is no number; the text of the row is kept",
-    .unknownUnit: "the unit is not known; the amount is kept, and is in no sum",
+    .unreadableAmount: "the amount is no number; the history has the row until a purge",
+    .unknownUnit: "the unit is not known; amounts in it have a sum of their own",
     .otherZone: "it was written in another zone than most",
     .zeroLength: "it ends when it starts", .over24h: "it lasts longer than 24 hours",
     .endBeforeStart: "it ends before it starts",
@@ -88,7 +89,7 @@ extension ImportWarning {
     .tagIdUnknown: "no file names the tag; it is named by its number",
     .idAssumed: "there is no id; the place in the file stands for it",
     .noSubject: "it names no child",
-    .unreadableDate: "a date cannot be read; the text of the row is kept",
+    .unreadableDate: "a date cannot be read; the history has the row until a purge",
     .contentDiffers: "the kind of milk is not that of the volumes; both are kept",
     .nameDiffers: "the name is not that of the child with this number; the number counts",
     .partsDiffer: "the amount is not the sum of its parts; both are kept",

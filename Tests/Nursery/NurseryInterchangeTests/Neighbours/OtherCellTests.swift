@@ -219,6 +219,7 @@ import Testing
 
   @Test func `no word is said to be kept that only the text of its row has`() {
     #expect(
-      ImportWarning.unknownEnum.meaning == "the word is not known; the text of the row is kept")
+      ImportWarning.unknownEnum.meaning
+        == "the word is not known; the history has the row until a purge")
   }
 }

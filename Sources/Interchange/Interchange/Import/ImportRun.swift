@@ -2,7 +2,8 @@ internal import Daybook
 internal import Foundation
 internal import Synchronization
 
-/// Goes through a source once more and writes what a plan has found.
+/// Writes what a plan has found: of the rows that the plan has kept, or, when there are too many,
+/// by going through the source once more.
 ///
 /// Whether a row is still what the plan says is looked at in the transaction that writes it, where
 /// nobody else can write. So of two imports of the same files at the same time each row is written
@@ -62,8 +63,7 @@ struct ImportRun {
     }
   }
 
-  // Not consuming: then the caller needs a copy of `deferred`, and the optimizer of Swift 6.3 frees
-  // that copy with the run.
+  /// Not consuming, because `run` builds the views that are left when this throws.
   private mutating func write(checkCancellation: () throws -> Void) throws -> ImportReport {
     if !work.readsAgain, let items = ordered {
       for item in items { try take(item, checkCancellation) }

@@ -174,16 +174,35 @@ import Testing
       #expect(try store.read { try $0.token() } == token, "\(place)")
     }
 
-    /// An import that breaks off while it reads.
+    /// An import that breaks off while it reads, or whose task is cancelled.
     private mutating func interrupt(_ work: Import, _ place: String) throws {
       var broken = work
       broken.rowsPerTransaction = 1
       let plan = try broken.plan(in: store)
+      if Bool.random(using: &random) { return try cancel(plan, place) }
       var reader = source
       reader.breaksAfter = Int.random(in: 1..<source.rows.count, using: &random)
       var run = Import(reader, author: "import")
       (run.rowsPerTransaction, run.readsAgain) = (1, true)
       #expect(throws: ThingSource.Broken.self) { try run.commit(plan, to: store) }
+      try store.flush()
+      try adopt(place)
+    }
+
+    private mutating func cancel(_ plan: ImportPlan, _ place: String) throws {
+      var run = Import(source, author: "import")
+      run.rowsPerTransaction = 1
+      let keys = source.rows.filter { !$0.isUnreadable }.map { $0.id ?? "natural " + $0.thing.name }
+      // It is asked before each key, of which there may be none.
+      var left = Set(keys).isEmpty ? 0 : Int.random(in: 1...Set(keys).count, using: &random)
+      let isAsked = left > 0
+      do {
+        _ = try run.write(plan, to: store, { _, _ in }) {
+          left -= 1
+          if left == 0 { throw CancellationError() }
+        }
+        #expect(!isAsked, "\(place)")
+      } catch is CancellationError { #expect(isAsked, "\(place)") }
       try store.flush()
       try adopt(place)
     }

@@ -39,9 +39,11 @@ import Testing
   @Test(
     arguments: [
       (120_000_000, VolumeUnit.millilitre, "120 mL"), (238_294_000, .fluidOunce, "8.1 fl oz"),
-      (0, .fluidOunce, "0.0 fl oz"), (500_000, .millilitre, "0 mL"),
+      (0, .fluidOunce, "0.0 fl oz"), (500_000, .millilitre, "1 mL"),
       (1_500_000, .millilitre, "2 mL"), (-1_500_001, .millilitre, "-2 mL"),
-      (-14_786_750, .fluidOunce, "-0.5 fl oz"), (1_250_000_000, .litre, "1.2 L"),
+      (-14_786_750, .fluidOunce, "-0.5 fl oz"), (1_250_000_000, .litre, "1.3 L"),
+      (2_500_000, .millilitre, "3 mL"), (499_999, .millilitre, "0 mL"),
+      (-2_500_000, .millilitre, "-3 mL"),
     ] as [(Int64, VolumeUnit, String)])
   func `a total has the decimals of its unit`(volume: Int64, unit: VolumeUnit, text: String) {
     #expect(AmountText.total(nanolitres: volume, in: unit) == text)
@@ -53,6 +55,8 @@ import Testing
     (Amount(4, unitText: "fl oz"), .millilitre, "118.3 mL"),
     (Amount(2.5, unitText: "scoops"), .millilitre, "2.5 scoops"),
     (Amount(3, unitText: nil), .millilitre, "3"),
+    (Amount(2.25, .millilitre), .millilitre, "2.3 mL"),
+    (Amount(0.25, unitText: "scoops"), .millilitre, "0.3 scoops"),
   ])
   func `one amount has a decimal when it needs it`(
     amount: Amount, unit: VolumeUnit, text: String

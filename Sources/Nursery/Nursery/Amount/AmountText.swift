@@ -4,7 +4,7 @@
 public enum AmountText {
   /// A total: no decimals in millilitres, one in every other unit.
   ///
-  /// Rounded to nearest, ties to the even digit; exact, because nothing passes through a `Double`.
+  /// Rounded to nearest, half up as people do; exact, because nothing passes through a `Double`.
   public static func total(nanolitres: Int64, in unit: VolumeUnit) -> String {
     guard unit != .millilitre else {
       return "\(rounded(nanolitres, to: unit.nanolitres)) \(unit.symbol)"
@@ -39,7 +39,7 @@ public enum AmountText {
   }
 
   private static func number(_ value: Double) -> String {
-    let tenths = (value * 10).rounded(.toNearestOrEven)
+    let tenths = (value * 10).rounded()
     return abs(tenths) < 9e15 ? short(tenths: Int64(tenths)) : value.description
   }
 
@@ -52,11 +52,9 @@ public enum AmountText {
     return "\(tenths < 0 ? "-" : "")\(size / 10).\(size % 10)"
   }
 
-  /// `value / step`, rounded to nearest and ties to even; a `step` is even and positive.
+  /// `value / step`, rounded to nearest, a half away from zero; a `step` is even and positive.
   private static func rounded(_ value: Int64, to step: Int64) -> Int64 {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: step)
-    let half = Int64(rest.magnitude) - step / 2
-    guard half > 0 || (half == 0 && quotient % 2 != 0) else { return quotient }
-    return quotient + value.signum()
+    return Int64(rest.magnitude) < step / 2 ? quotient : quotient + value.signum()
   }
 }

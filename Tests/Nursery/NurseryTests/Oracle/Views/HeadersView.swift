@@ -73,7 +73,7 @@ extension HeadersView.Line {
   /// Unknown units beside the total.
   private func apart(_ known: Int64, _ unit: VolumeUnit) -> String? {
     let others = unknown.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, sum in
-      let tenths = (Double(sum.millionths) / 1e5).rounded(.toNearestOrEven)
+      let tenths = (Double(sum.millionths) / 1e5).rounded()
       let number =
         tenths.truncatingRemainder(dividingBy: 10) == 0
         ? "\(Int(tenths / 10))" : String(format: "%.1f", tenths / 10)
@@ -96,9 +96,9 @@ extension HeadersView.Line {
 
   private func total(_ nanolitres: Int64, _ unit: VolumeUnit) -> String {
     if unit == .millilitre {
-      return "\(Int64((Double(nanolitres) / 1e6).rounded(.toNearestOrEven))) mL"
+      return "\(Int64((Double(nanolitres) / 1e6).rounded())) mL"
     }
-    let tenths = (Double(nanolitres) / 2_957_350).rounded(.toNearestOrEven)
+    let tenths = (Double(nanolitres) / 2_957_350).rounded()
     return String(format: "%.1f fl oz", tenths == 0 ? 0 : tenths / 10)
   }
 }

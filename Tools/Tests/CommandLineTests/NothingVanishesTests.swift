@@ -62,6 +62,39 @@ import Testing
   }
 
   @Test(arguments: [
+    "add pumping 40ml left=40ml right=2floz", "add pumping 40ml left=60ml",
+    "add pumping left=10ml right=10ml amount=60ml",
+  ])
+  func `sides that are not the amount are refused`(line: String) throws {
+    for line in ["new", "profile add Noor"] { try run(line) }
+    try refused(line, 64, "in all and", "look at the number and its unit")
+    #expect(try run("history").output.contains("Nothing was entered yet."))
+  }
+
+  @Test(arguments: [
+    "add pumping 118ml left=2floz right=2floz", "add pumping 40ml left=10ml",
+    "add pumping 4FLOZ left=60ML right=58mL",
+  ])
+  func `sides that come to the amount are taken`(line: String) throws {
+    for line in ["new", "profile add Noor"] { try run(line) }
+    #expect(try run(line).output.hasPrefix("added pumping"))
+  }
+
+  @Test(arguments: [
+    "add feed -5ml", "add feed amount=-5ml", "add feed -- -5ml", "add pumping left=-3ml",
+    "add diaper wet amount=-3", "add measurement weight value=-4kg",
+    "add measurement -- weight -4kg", "add medication Vitamin dosage=-3mg",
+    "edit last amount=-1ml",
+  ])
+  func `less than nothing is refused`(line: String) throws {
+    for line in ["new", "profile add Noor", "add feed 90ml"] { try run(line) }
+    let before = try run("history").output
+    let run = try nursery(ShellWords.split(line), variables: variables, directory: folder.path)
+    #expect([64, 65].contains(run.status) && run.errorLines.count == 1, "\(line): \(run.errors)")
+    #expect(try self.run("history").output == before)
+  }
+
+  @Test(arguments: [
     "transactions --author ''", "transactions --author ' '", "transactions --not-author ''",
     "search ''", "search ' ' ''", "today --baby ''", "history --baby ''", "undo --author ''",
     "backup restore backups --into other --of ''", "log --after ''", "as-of 1 ''",

@@ -28,7 +28,7 @@ extension NurseryKind {
 
   /// What an import would ask about such an entry.
   private static func doubt(about state: State) -> String? {
-    (state as? any Importable)?.importDoubt
+    (state as? any Importable)?.importDoubt ?? (state as? PumpingSession)?.contradiction
   }
 
   /// The field that a word is about, and what it says of it.
@@ -84,5 +84,21 @@ extension NurseryKind {
   private static func isUnit(_ word: String) -> Bool {
     let others = ["oz", "kg", "g", "lb", "cm", "mm", "m", "in", "c", "f", "mg", "iu", "drops"]
     return VolumeUnit(text: word) != nil || others.contains(word.lowercased())
+  }
+}
+
+extension PumpingSession {
+  /// How its amount is another one than both sides come to, or less than one of them; nil when it
+  /// is not. Amounts are rounded, so that a millilitre or a hundredth makes no difference.
+  fileprivate var contradiction: String? {
+    guard let amount = details.amount, let all = amount.nanolitres else { return nil }
+    let sides = [details.left, details.right].compactMap(\.self)
+    let known = sides.compactMap(\.nanolitres)
+    guard !known.isEmpty, known.count == sides.count else { return nil }
+    let rest = known.reduce(0, +) - all
+    guard (known.count == 2 ? abs(rest) : rest) > max(1_000_000, abs(all) / 100) else { return nil }
+    let told = sides.map { AmountText.text($0, in: $0.unit ?? .millilitre) }
+    return "has \(AmountText.text(amount, in: amount.unit ?? .millilitre)) in all and "
+      + told.joined(separator: " and ") + (told.count == 2 ? " of the sides" : " of one side")
   }
 }

@@ -197,6 +197,49 @@ import Testing
     #expect(passed.map { $0["rows"] as? Int } == [0, 2, nil])
   }
 
+  @Test func `a second import writes no transaction`() throws {
+    _ = try nursery(corpus.importArguments(store))
+    let before = try nursery("transactions", "--store", store).output
+    #expect(try nursery(corpus.importArguments(store)).status == 0)
+    #expect(try nursery("transactions", "--store", store).output == before)
+  }
+
+  @Test func `warnings and conflicts are told in words, with both values and a way out`() throws {
+    func feeds(_ amount: String) throws -> String {
+      try folder.file(
+        "feeds.csv",
+        "babyName,timestamp,amountValue,amountUnit,feedType\n"
+          + "Noor,2026-02-01T08:00:00Z,\(amount),mL,tea\n")
+    }
+    let first = try nursery("import", "babydashboard", feeds("90"), "--store", store)
+    #expect(
+      first.output.contains(
+        "  the word is not known; the history has the row until a purge "
+          + "(once, first at feeds.csv, line 2)\n"), "\(first.output)")
+    #expect(try nursery("edit", "last", "amount=95ml", "--store", store).status == 0)
+    let again = try nursery("import", "babydashboard", feeds("80"), "--store", store)
+    #expect(
+      again.output.contains(
+        "  feeds.csv, line 2: amount is “95 mL” here and “80 mL” in the file; it stays as it is "
+          + "here; to take another: nursery edit "), "\(again.output)")
+    #expect(again.output.contains(" amount=VALUE --store \(store)\n"), "\(again.output)")
+    #expect(try nursery("delete", "last", "--store", store).status == 0)
+    let deleted = try nursery("import", "babydashboard", feeds("70"), "--store", store)
+    #expect(deleted.output.contains("deleted here and stays so; to have it back: nursery restore "))
+  }
+
+  @Test func `where children and tags alone can be read no store is made`() throws {
+    for (name, text) in [
+      ("child.csv", "id,first_name,last_name,birth_date\n1,Noor,,2026-01-01\n"),
+      ("tag.csv", "id,name,color\n1,rash,#ff0000\n"),
+      ("note.csv", "id,child_id,time,note\n1,1,soon,hello\n"),
+    ] { _ = try folder.file(name, text) }
+    let run = try nursery(
+      "import", "babybuddy", folder.path, "--zone", "UTC", "--store", store)
+    #expect(run.status == 65 && run.errors.contains("cannot be read"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: store))
+  }
+
   private func change(_ path: String, _ body: (String) -> String) throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let changed = body(text)

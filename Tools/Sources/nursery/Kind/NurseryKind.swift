@@ -63,8 +63,6 @@ extension NurseryKind {
     if fields.contains(where: { $0.name == "baby" }) {
       json["babyName"] = .text(screen.babies[facts(state).baby])
     }
-    // Where a kind has no name of its own.
-    if isEntry { json["name"] = .text(screen.babies[facts(state).baby]) }
     return json
   }
 }

@@ -62,8 +62,16 @@ enum ImportPrinter {
       let record: Int
       let entity: UUID
       let kind: String
+      let isDeleted: Bool
       let kept: [String]
+      let values: [Value]
       let applied: [String]
+
+      struct Value: Encodable {
+        let property: String
+        let here: Nullable<String>
+        let told: Nullable<String>
+      }
     }
 
     struct Warned: Encodable {
@@ -82,6 +90,7 @@ enum ImportPrinter {
     struct PassedOver: Encodable {
       let name: String
       let rows: Nullable<Int>
+      let problem: Nullable<String>
     }
 
     struct Question: Encodable {
@@ -163,7 +172,11 @@ enum ImportPrinter {
       conflictingRows = report.conflicts.map {
         Conflict(
           file: $0.position.file, line: $0.position.line, record: $0.position.record,
-          entity: $0.entity, kind: $0.kind, kept: $0.kept, applied: $0.applied)
+          entity: $0.entity, kind: $0.kind, isDeleted: $0.isDeleted, kept: $0.kept,
+          values: $0.values.map {
+            .init(property: $0.property, here: Nullable($0.here), told: Nullable($0.told))
+          },
+          applied: $0.applied)
       }
       quarantinedRows = report.quarantined.map {
         Row(
@@ -176,7 +189,7 @@ enum ImportPrinter {
           column: Nullable(nil), reason: $0.reason)
       }
       passedOver = report.passedOver.map {
-        PassedOver(name: $0.name, rows: Nullable($0.rows))
+        PassedOver(name: $0.name, rows: Nullable($0.rows), problem: Nullable($0.problem))
       }
       self.questions = questions.map { question in
         Question(
@@ -192,7 +205,7 @@ enum ImportPrinter {
         json: Document(plan.report, plan: true, questions: plan.questions))
     }
     Terminal.line("Nothing was written. An import would do this:")
-    lines(plan.report)
+    lines(plan.report, arguments)
     for question in plan.questions {
       Terminal.line("\(question.id): \(question.text)")
       for choice in question.choices {
@@ -205,7 +218,7 @@ enum ImportPrinter {
     if arguments.printsJSON {
       return try arguments.print(json: Document(report, plan: false, questions: []))
     }
-    lines(report)
+    lines(report, arguments)
     if report.seconds >= 10 {
       let speed = Int(Double(report.counts.rows) / report.seconds)
       Terminal.line("It took \(Int(report.seconds)) s: \(speed) rows a second.")
@@ -215,21 +228,17 @@ enum ImportPrinter {
     }
   }
 
-  private static func lines(_ report: ImportReport) {
+  private static func lines(_ report: ImportReport, _ arguments: StoreArguments) {
     Terminal.line(text(report.counts))
     for table in report.tables {
       let note = table.isDerived ? ", from the cells of the others" : ""
       let name = table.name.isEmpty ? "in no table" : table.name
       Terminal.line("  \(name): \(text(table.counts))\(note)")
     }
-    for warning in report.warnings {
-      let first = warning.samples.first.map { ", first at \(place($0))" } ?? ""
-      let meaning = warning.code.meaning.map { " (\($0))" } ?? ""
-      Terminal.line("  \(warning.code.rawValue): \(warning.count)\(first)\(meaning)")
-    }
+    for warning in report.warnings { Terminal.line("  " + text(warning)) }
     for cells in report.cells { Terminal.line("  " + text(cells)) }
     if !report.passedOver.isEmpty {
-      let files = report.passedOver.map { "\($0.name) (\(rows($0.rows)))" }
+      let files = report.passedOver.map { "\($0.name) (\($0.problem ?? rows($0.rows ?? 0)))" }
       Terminal.line("  passed over: " + files.joined(separator: ", "))
     }
     if report.vanished > 0 {
@@ -244,11 +253,7 @@ enum ImportPrinter {
         Terminal.line("  \(deleted) deleted for that")
       }
     }
-    for conflict in report.conflicts {
-      Terminal.line(
-        "  \(place(conflict.position)): stays as it is here: "
-          + conflict.kept.joined(separator: ", "))
-    }
+    for conflict in report.conflicts { Terminal.line("  " + text(conflict, arguments)) }
     quarantine(report)
     for row in report.skipped { Terminal.line("  \(place(row.position)): \(row.reason)") }
   }
@@ -294,8 +299,39 @@ enum ImportPrinter {
     return "\(rows(counts.rows)): " + told.joined(separator: ", ")
   }
 
-  private static func rows(_ count: Int?) -> String {
-    guard let count else { return "cannot be read as CSV" }
-    return count == 1 ? "1 row" : "\(count) rows"
+  private static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+
+  /// Such as `it ends before it starts (2 times, first at feeds.csv, line 3)`.
+  private static func text(_ warning: ImportReport.Warning) -> String {
+    let count = warning.count == 1 ? "once" : "\(warning.count) times"
+    let first = warning.samples.first.map { ", first at \(place($0))" } ?? ""
+    return "\(warning.code.meaning ?? words(of: warning.code)) (\(count)\(first))"
   }
+
+  /// The name of a warning as words, such as `zone assumed`, for one that says no more.
+  private static func words(of code: ImportWarning) -> String {
+    code.rawValue.reduce(into: "") { text, letter in
+      text += (letter.isUppercase ? " " : "") + letter.lowercased()
+    }
+  }
+
+  /// What a person has changed and the row says otherwise, and how to take what the row says.
+  private static func text(
+    _ conflict: ImportReport.Conflict, _ arguments: StoreArguments
+  ) -> String {
+    let id = conflict.entity.uuidString.prefix(8).lowercased()
+    let place = place(conflict.position)
+    if conflict.isDeleted {
+      return "\(place): the entry was deleted here and stays so; to have it back: "
+        + arguments.command("restore \(id)")
+    }
+    if conflict.values.isEmpty { return "\(place): \(id) stays as it is here" }
+    let values = conflict.values.map {
+      "\($0.property) is \(quoted($0.here)) here and \(quoted($0.told)) in the file"
+    }
+    return "\(place): \(values.joined(separator: ", ")); it stays as it is here; to take another: "
+      + arguments.command("edit \(id) \(conflict.values[0].property)=VALUE")
+  }
+
+  private static func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "nothing" }
 }

@@ -72,7 +72,7 @@ extension World {
     var input = SyncSession.Input.failed(cause)
     let count = try await rewriting(device) {
       input = try await carryOut()
-      guard case .rewritten(let count, let hello, _) = input else { return 0 }
+      guard case .rewritten(let count, let hello, _, _) = input else { return 0 }
       try expect(
         try hello.replica == device.replica(), "\(device.name) greets as another one")
       return count

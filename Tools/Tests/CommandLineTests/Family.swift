@@ -44,6 +44,15 @@ struct Family {
   /// An object that a command prints.
   func object(_ line: String) throws -> [String: Any] { try run(line + " --json").json() }
 
+  /// Runs an exchange after which something of the store still reaches nobody else.
+  @discardableResult
+  func unheard(_ line: String) throws -> Run {
+    let run = try nursery(
+      ShellWords.split(line), variables: Self.variables, directory: folder.path)
+    try #require(run.status == 1, "\(line): \(run.errors)")
+    return run
+  }
+
   @discardableResult
   func run(_ line: String) throws -> Run {
     let run = try nursery(

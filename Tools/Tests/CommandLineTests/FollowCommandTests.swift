@@ -74,11 +74,9 @@ import Testing
     let failed = try ada.object()
     #expect(
       Set(failed.keys).subtracting(["timeExact"]) == [
-        "absorbed", "failure", "failureCode", "hasBootstrapped", "isEnrolled", "isRevoked",
-        "minted",
-        "missing", "pause", "problems", "refused", "rewritten", "sent", "stranded", "time",
-        "unsent",
-        "unsentCode", "version",
+        "absorbed", "clockAhead", "failure", "failureCode", "hasBootstrapped", "isEnrolled",
+        "isRevoked", "minted", "missing", "pause", "problems", "refused", "rewritten", "sent", "stranded", "time",
+        "unheard", "unsent", "unsentCode", "version",
       ])
     #expect((failed["failure"] as? String)?.isEmpty == false)
     #expect(failed["pause"] as? Double == 2)

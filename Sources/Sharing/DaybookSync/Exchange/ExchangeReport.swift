@@ -12,6 +12,9 @@ public struct ExchangeReport: Hashable, Sendable {
   /// others under their dots or takes their times for impossible. An owner has to enrol the store
   /// anew.
   public internal(set) var rewritten = 0
+  /// What this device's clock showed when it wrote the first of them, where the reason is that it
+  /// was more than a day ahead; nil else.
+  public internal(set) var clockAhead: Date?
   /// Why such transactions were not written again, and stay on this store; nil when none do.
   public internal(set) var unsent: SyncError?
   /// The refusals of this side.

@@ -28,8 +28,8 @@ package struct SyncSession: Sendable {
     /// This side has begun with the peer's snapshot; the vector is what it has now.
     case bootstrapped(VersionVector)
     /// This side has written so many transactions again, and greets as the replica that it is now;
-    /// the error says why it wrote none.
-    case rewritten(Int, Hello, SyncError? = nil)
+    /// the error says why it wrote none. `clock` is what the clock showed that was too far ahead.
+    case rewritten(Int, Hello, SyncError? = nil, clock: Date? = nil)
     /// This side has noted what the peer has, and told it what this side has, unless that failed.
     /// `rewritten` counts what a store wrote again that had written in another's name.
     case noted(rewritten: Int, SyncError? = nil)
@@ -138,7 +138,8 @@ package struct SyncSession: Sendable {
       report.hasBootstrapped = true
       self.vector = vector
       return pull(vector)
-    case .rewritten(let count, let hello, let error): return rewritten(count, hello, error)
+    case .rewritten(let count, let hello, let error, let clock):
+      return rewritten(count, hello, error, clock)
     case .noted: return finish()
     case .failed(let error):
       if error.code == .needsSnapshot, let remedy, remedies.remove(remedy) != nil {
@@ -189,7 +190,7 @@ package struct SyncSession: Sendable {
 
   /// Begins anew with what was written again, or goes on as before.
   private mutating func rewritten(
-    _ count: Int, _ hello: Hello, _ error: SyncError?
+    _ count: Int, _ hello: Hello, _ error: SyncError?, _ clock: Date?
   ) -> [Effect] {
     guard count > 0 else {
       (tail, report.unsent) = (error, error)
@@ -201,6 +202,7 @@ package struct SyncSession: Sendable {
     next.report.hasBootstrapped = report.hasBootstrapped
     next.report.sent = report.sent
     next.report.rewritten = count
+    next.report.clockAhead = clock
     self = next
     return step(.start(hello))
   }

@@ -23,6 +23,15 @@ extension Reader {
     return stranded
   }
 
+  /// How many transactions that this store wrote as the replica that it is nobody else takes in,
+  /// because it is no member of the space: minted anew after a wrong clock, or not enrolled yet.
+  /// Those that count for nobody since it was revoked are void, which `KnownSpace` counts.
+  package func unheardTransactions() throws -> UInt64 {
+    let own = try replica()
+    guard let space = try space(), space.members[own] == nil else { return 0 }
+    return try versionVector()[own]
+  }
+
   /// Whether a replica as which this store wrote before is no member of the space.
   package func isNobodys(_ replica: ReplicaID) throws -> Bool {
     guard let space = try space() else { return false }

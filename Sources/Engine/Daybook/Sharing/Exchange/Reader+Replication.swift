@@ -180,6 +180,14 @@ extension Reader {
     }
     return Dot(replica: try log.replica(counters.replica), sequence: sequence)
   }
+
+  /// The time in the stamp of a transaction; nil for one that is not there.
+  package func stampTime(of dot: Dot) throws -> Date? {
+    guard let replica = try log.number(of: dot.replica),
+      let number = try log.number(replica: replica, sequence: dot.sequence)
+    else { return nil }
+    return try log.record(number)?.time.date
+  }
 }
 
 /// The signatures over the transactions of a page that is being read.

@@ -35,10 +35,20 @@ extension Replication {
     _ cause: SyncError, with peer: some SyncPeer
   ) async throws -> SyncSession.Input {
     do {
+      // Asked before: afterwards they have other times.
+      let clock = try cause.code == .clockAhead ? clockAhead() : nil
       let count = try await rewriteOwnTail(cause, peer)
-      return .rewritten(count, try hello())
+      return .rewritten(count, try hello(), clock: clock)
     } catch {
       return .rewritten(0, try hello(), try reason(error, cause))
+    }
+  }
+
+  /// What the clock showed when this store wrote the first of what is too far ahead.
+  private func clockAhead() throws -> Date? {
+    try store.read { [now = store.now()] reader in
+      let last = try reader.lastOwn(withinReachOf: now)
+      return try reader.stampTime(of: Dot(replica: last.replica, sequence: last.sequence + 1))
     }
   }
 

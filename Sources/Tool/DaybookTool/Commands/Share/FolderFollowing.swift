@@ -35,7 +35,9 @@ struct FolderFollowing<Tool: StoreTool>: Sendable {
     Terminal.line(
       "stopped after \(Measures.count(totals.exchanges, "exchange")): got "
         + "\(Measures.count(totals.absorbed, "transaction")), sent \(totals.sent)")
-    FolderExchange.Rest(replication).print(arguments, peer.url.path)
+    let rest = FolderExchange.Rest(replication)
+    rest.print(arguments, peer.url.path)
+    try rest.checkHeard()
   }
 
   private func follow(_ replication: Replication, every seconds: Int) async throws -> Totals {

@@ -84,6 +84,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       exchange.rest.print(arguments, directory)
     }
     if let failure = report.failure { throw failure }
+    try exchange.rest.checkHeard(report.unsent)
   }
 
   /// Whether there is no folder yet. A drive that is not there has no folder around it either.
@@ -160,6 +161,8 @@ struct FolderExchange {
         }),
       "problems": JSON.Value(problems), "failure": JSON.Value(report.failure?.message),
       "failureCode": JSON.Value(report.failure?.code.rawValue),
+      "clockAhead": JSON.Value(report.clockAhead.map(Instant.seconds)),
+      "unheard": JSON.Value(rest.unheard),
       "minted": JSON.Value(rest.reason?.rawValue), "isEnrolled": .bool(rest.isEnrolled),
       "isRevoked": .bool(rest.isRevoked),
       "stranded": JSON.Value(rest.stranded),
@@ -172,7 +175,11 @@ struct FolderExchange {
     }
     if report.rewritten > 0 {
       Terminal.line(
-        "wrote \(Measures.count(report.rewritten, "transaction")) again as another replica")
+        "wrote \(Measures.count(report.rewritten, "transaction")) again as another replica"
+          + (report.clockAhead.map {
+            ", because its clock showed \(Instant.seconds($0)), which is more than a day ahead: "
+              + "who gets such times sets the clock ahead for good, so nobody takes them in"
+          } ?? ""))
     }
     Terminal.line(
       "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")
@@ -210,6 +217,10 @@ extension FolderExchange {
     let isRevoked: Bool
     /// How many transactions it wrote as replicas before, and nobody else takes in.
     let stranded: UInt64
+    /// How many transactions it wrote as the replica that it is, and nobody else takes in.
+    let unheard: UInt64
+    /// How many of its transactions count for nobody.
+    private let void: Int
     private let members: [ReplicaID: Space.Member]
 
     init(_ replication: Replication) {
@@ -221,7 +232,16 @@ extension FolderExchange {
       wasOnlyOwner = (try? replication.wasOnlyOwner()) ?? false
       isRevoked = member?.isRevoked ?? false
       stranded = (try? replication.strandedTransactions()) ?? 0
+      unheard = (try? replication.store.read { try $0.unheardTransactions() }) ?? 0
+      void = (try? replication.store.read { try KnownSpace($0)?.voidTransactions }) ?? 0
       self.members = members ?? [:]
+    }
+
+    /// - Throws: status 1 when something that this store wrote reaches nobody else, which was told.
+    func checkHeard(_ unsent: SyncError? = nil) throws {
+      if unheard > 0 || stranded > 0 || isRevoked && void > 0 || unsent != nil {
+        throw ExitCode(ExitStatus.checkFailed.rawValue)
+      }
     }
 
     /// Whose device a replica is, with its first digits.
@@ -241,7 +261,8 @@ extension FolderExchange {
             + arguments.command("sync folder \(directory.quoted) --resume"))
       } else if !isEnrolled {
         Terminal.line(
-          "No enrolment of this store has come here yet, so what it writes counts for nobody else. "
+          "No enrolment of this store has come here yet, so what it writes counts for nobody else"
+            + (unheard > 0 ? ": \(unheard.unheardWords). " : ". ")
             + "When an owner has enrolled it, let that owner exchange with this folder; else ask one: "
             + arguments.command("sync request"))
       }
@@ -253,6 +274,16 @@ extension FolderExchange {
       }
       arguments.tell(stranded: stranded, directory)
     }
+  }
+}
+
+extension UInt64 {
+  /// That so many transactions of a store are in no other one.
+  var unheardWords: String {
+    let count = Int(clamping: self)
+    return
+      "the \(Measures.count(count, "transaction")) that it has written "
+      + "\(count == 1 ? "reaches" : "reach") nobody else"
   }
 }
 #endif

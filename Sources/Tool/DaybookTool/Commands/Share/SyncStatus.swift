@@ -29,6 +29,8 @@ private struct Standing {
   let own: ReplicaID
   let mustStartAgain: Bool
   let stranded: UInt64
+  /// How many transactions of its replica nobody else takes in.
+  let unheard: UInt64
   /// How many transactions of its replica count for nobody.
   let void: Int
   /// What the key is to it, when it is there.
@@ -47,6 +49,7 @@ private struct Standing {
       (try reader.replica(), try reader.mustStartAgain(), try reader.strandedTransactions())
     }
     void = try store.read { try KnownSpace($0)?.voidTransactions } ?? 0
+    unheard = try store.read { try $0.unheardTransactions() }
     do {
       standing = try key.isThere ? KeyStanding(of: store, key.load(orElse: "")) : nil
       keyProblem = nil
@@ -73,6 +76,7 @@ private struct Standing {
       "role": JSON.Value(member?.role.word), "isRevoked": .bool(member?.isRevoked ?? false),
       "members": JSON.Value(known?.devices ?? 0), "mustStartAgain": .bool(mustStartAgain),
       "stranded": JSON.Value(stranded), "void": JSON.Value(void),
+      "unheard": JSON.Value(unheard),
       "willBeMinted": JSON.Value(mintReason?.rawValue),
       "mustRecover": .bool(lack != nil),
       "frontier": JSON.Value(known?.frontiers.last.map { Int(clamping: $0.number) }),
@@ -92,6 +96,7 @@ private struct Standing {
       ?? "not enrolled yet; ask an owner: \(arguments.command("sync request"))"
     Terminal.line(
       "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
+    if unheard > 0 { Terminal.line("\(unheard.unheardWords).".sentence) }
     if let frontier = space.frontiers.last {
       Terminal.line("frontier \(frontier.number) is set")
     }

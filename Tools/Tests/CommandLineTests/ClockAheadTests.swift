@@ -1,0 +1,61 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// A member's device whose clock was more than a day ahead, and is right again.
+@Suite struct ClockAheadTests {
+  private let family: Family
+
+  init() throws {
+    family = try Family()
+    try family.exchange()
+    let ahead = Family.variables.merging(["DAYBOOK_NOW": "2100-01-02T10:00:00Z"]) { $1 }
+    let run = try nursery(
+      ShellWords.split("add note future --baby Noor --store ben"), variables: ahead,
+      directory: family.folder.path)
+    try #require(run.status == 0, "\(run.errors)")
+    try family.run("add note after --baby Noor --store ben")
+  }
+
+  private func exchange(_ options: String = "") throws -> Run {
+    try nursery(
+      ShellWords.split("sync folder drive --store ben" + options), variables: Family.variables,
+      directory: family.folder.path)
+  }
+
+  @Test func `the exchange says what the clock showed, what nobody gets, and the way out`() throws {
+    for isFirst in [true, false] {
+      let run = try exchange()
+      #expect(run.status == 1, "\(run.errors)")
+      #expect(
+        run.output.contains("its clock showed 2100-01-02T10:00:00Z, which is more than a day ahead")
+          == isFirst, "\(run.output)")
+      #expect(
+        run.output.contains("the 2 transactions that it has written reach nobody else"),
+        "\(run.output)")
+      #expect(run.output.contains("nursery sync request --store ben"), "\(run.output)")
+    }
+    let status = try family.run("sync status --store ben").output
+    #expect(status.contains("The 2 transactions that it has written reach nobody else"))
+  }
+
+  @Test func `programs are told the same`() throws {
+    let first = try exchange(" --json")
+    #expect(first.status == 1)
+    let object = try first.json(as: [String: Any].self)
+    #expect(object["clockAhead"] as? String == "2100-01-02T10:00:00Z")
+    #expect(object["unheard"] as? Int == 2)
+    #expect(try family.object("sync status --store ben")["unheard"] as? Int == 2)
+  }
+
+  @Test func `enrolled anew it is heard`() throws {
+    _ = try exchange()
+    try family.run("sync request --store ben --output request")
+    try family.run("sync enrol request --member Ben --store ada")
+    try family.run("sync folder drive --store ada")
+    #expect(try exchange().status == 0)
+    try family.run("sync folder drive --store ada")
+    #expect(try family.run("search after --store ada").output.contains("after"))
+    #expect(try family.object("sync status --store ben")["unheard"] as? Int == 0)
+  }
+}

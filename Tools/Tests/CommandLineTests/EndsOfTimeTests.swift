@@ -35,6 +35,12 @@ import Testing
         try draft.add(
           UUID(), DiaperChange(baby: baby, time: start, wet: true, memo: "#late"), rules: .imports)
         try draft.add(UUID(), SleepSession(baby: baby, start: start), rules: .imports)
+        try draft.add(
+          UUID(),
+          MedicationDose(
+            baby: baby, start: Date(timeIntervalSince1970: 1_790_000_000),
+            MedicationDetails(
+              name: "far", nextDoseInterval: max(-9e15, min(seconds, 9e15)))), rules: .imports)
       }
     }
   }
@@ -58,5 +64,25 @@ import Testing
       #expect(!run.output.contains("e+"), "\(line)")
       if format != "" { _ = try run.json(as: [String: Any].self) }
     }
+  }
+
+  @Test(arguments: [
+    ("9999-01-01T00:00:00Z", "profile add Mina"), ("9999-01-01T00:00:00Z", "type add Bath"),
+    ("1899-12-31T23:59:59Z", "profile add Mina"), ("9999-01-01T00:00:00Z", "add note x"),
+    ("9999-01-01T00:00:00Z", "start sleep"), ("2026-11-20T20:05:00Z", "add medication x next=9999999999h"),
+    ("2026-11-20T20:05:00Z", "profile add Mina --born 1899-12-31"),
+    ("2026-11-20T20:05:00Z", "add measurement weight 4kg day=1899-12-31"),
+    ("2026-11-20T20:05:00Z", "checklist add Bath --emoji 🛁 --baby Noor --at 9999-01-01T00:00:00Z"),
+  ])
+  func `no verb takes a time beyond the years that there can be`(now: String, line: String) throws {
+    let folder = try TemporaryFolder()
+    let (store, sound) = (["--store", folder.path("s")], "2026-11-20T20:05:00Z")
+    for line in [["new"], ["profile", "add", "Noor"]] {
+      #expect(try nursery(line + store, variables: ["DAYBOOK_NOW": sound]).status == 0)
+    }
+    let run = try nursery(ShellWords.split(line) + store, variables: ["DAYBOOK_NOW": now])
+    #expect([64, 65].contains(run.status) && run.errorLines.count == 1, "\(run.output)")
+    if run.status == 65 { #expect(run.errors.contains("of no year from 1900 to 2199")) }
+    #expect(try nursery(["transactions", "--json"] + store).list("transactions").count == 1)
   }
 }

@@ -74,9 +74,7 @@ extension Draft {
   ///
   /// - Throws: `NurseryError.invalid`.
   mutating func check<E: Entity>(_ time: Date, _ type: E.Type, _ id: UUID) throws {
-    guard time.timeIntervalSinceReferenceDate.isFinite else {
-      throw NurseryError.invalid([.notFinite])
-    }
+    if let problem = EntryRules.problem(of: [time]) { throw NurseryError.invalid([problem]) }
     try checkIsFree(type, id)
   }
 

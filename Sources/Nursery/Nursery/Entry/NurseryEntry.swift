@@ -72,6 +72,12 @@ extension NurseryEntry {
     totals.add(KindTotals(of: self), sign)
   }
 
+  /// Every time that it tells, the one after which the next dose may be given included.
+  package var times: [Date] {
+    let next: Date? = if case .medication(let dose) = historyEntry { dose.nextDose } else { nil }
+    return [date, end, next].compactMap(\.self)
+  }
+
   /// Every tag: the hashtags of the memo, then the names of the source's tags, each once.
   ///
   /// Without the leading `#`, in the first spelling; the case of letters makes no difference.

@@ -62,9 +62,7 @@ public struct EntryRules: Sendable {
   /// No start may be in the future but that of a note, and no end but that of a feed or of pumping.
   public func problems(of entry: some NurseryEntry) -> [EntryProblem] {
     if refusesNothing { return [] }
-    let times = [entry.date, entry.end].compactMap(\.self)
-    guard times.allSatisfy(isFinite) else { return [.notFinite] }
-    guard times.allSatisfy(Self.times.contains) else { return [.farOff] }
+    if let problem = Self.problem(of: entry.times) { return [problem] }
     var problems = problems(ofTimes: entry)
     problems += numbers(of: entry).compactMap {
       $0.isFinite ? $0 < 0 ? .negative : nil : .notFinite
@@ -81,23 +79,31 @@ public struct EntryRules: Sendable {
     if refusesNothing { return [] }
     var problems: [EntryProblem] = []
     if !profile.name.contains(where: { !$0.isWhitespace }) { problems.append(.emptyName) }
-    if !isFinite(profile.createdAt) || !profile.feedTerm.isFinite { problems.append(.notFinite) }
+    let birth = profile.birthDate.flatMap { CivilDay($0) }
+    let problem = Self.problem(of: [profile.createdAt, birth?.noonUTC].compactMap(\.self))
+    problems += [profile.feedTerm.isFinite ? problem : .notFinite].compactMap(\.self)
     if profile.feedTerm.isFinite {
       if profile.feedTerm < 0 { problems.append(.negative) }
       if profile.feedTerm > Self.longestSeconds {
         problems.append(.feedTermTooLong(seconds: profile.feedTerm))
       }
     }
-    if let day = profile.birthDate.flatMap({ CivilDay($0) }), day > today {
+    if let day = birth, day > today {
       problems.append(.dayInFuture(day))
     }
     return problems
   }
 
+  /// What is wrong with times, whatever they are of. Everything that is written down with a time
+  /// asks here, and so do imports.
+  package static func problem(of dates: [Date]) -> EntryProblem? {
+    guard dates.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite) else { return .notFinite }
+    return dates.allSatisfy(times.contains) ? nil : .farOff
+  }
+
   /// What is wrong with something that begins then.
   func problems(ofStart start: Date) -> [EntryProblem] {
-    if !isFinite(start) { return [.notFinite] }
-    if !Self.times.contains(start) { return [.farOff] }
+    if let problem = Self.problem(of: [start]) { return [problem] }
     return isFuture(start) ? [.inFuture(start)] : []
   }
 
@@ -121,8 +127,6 @@ public struct EntryRules: Sendable {
   }
 
   private func isFuture(_ date: Date) -> Bool { date > now.addingTimeInterval(clockTolerance) }
-
-  private func isFinite(_ date: Date) -> Bool { date.timeIntervalSinceReferenceDate.isFinite }
 
   /// The numbers of an entry that must not be negative.
   private func numbers(of entry: some NurseryEntry) -> [Double] {

@@ -86,3 +86,8 @@ extension AppSettings {
     try DayBoundary(zone: zone, hour: dayStartHour, minute: dayStartMinute)
   }
 }
+
+extension AppSettings {
+  /// Every time that is set.
+  var times: [Date] { [quietHoursStart, quietHoursEnd, cryInsightsWeekStart].compactMap(\.self) }
+}

@@ -32,8 +32,7 @@ extension Importable where Self: NurseryEntry {
   }
 
   public var importRefusal: String? {
-    [date, end].compactMap(\.self).allSatisfy(EntryRules.times.contains)
-      ? nil : "A time is of no year from 1900 to 2199."
+    EntryRules.problem(of: times) == nil ? nil : "A time is of no year from 1900 to 2199."
   }
 
   public var importDoubt: String? {

@@ -27,7 +27,7 @@ extension Environment {
 
   private var overwritten: LMDBError {
     FileBinding.replaced(
-      "\(path)/data.mdb holds transaction \(information.me_last_txnid), not the one that was written last"
+      "\(path)/data.mdb holds commit \(information.me_last_txnid), not the one that was written last"
     )
   }
 }

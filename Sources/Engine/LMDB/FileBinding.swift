@@ -60,10 +60,13 @@ final class FileBinding: Sendable {
     (self.data, self.lock) = (data, lock)
     var status = stat()
     size = fstat(dataDescriptor, &status) == 0 ? status.st_size : 0
-    guard Self.bind(dataDescriptor, at: lock), Self.bind(lockDescriptor, at: data) else {
+    let isOwn = Self.bind(dataDescriptor, at: lock)
+    guard isOwn, Self.bind(lockDescriptor, at: data) else {
       close()
       throw Self.replaced(
-        "another process has the file open that was at \(path) before, or has this one under another name"
+        isOwn
+          ? "another process has the file open that was at \(path) before"
+          : "another process has \(path) open with another lock file: \(lockPath) was removed or replaced, or it opened the file under another name"
       )
     }
   }

@@ -50,6 +50,10 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let accessDenied = Code(rawValue: EACCES)
     /// `EROFS`: the file system is mounted for reading.
     public static let readOnlyFileSystem = Code(rawValue: EROFS)
+    /// `EMFILE`: the process has as many files open as it may.
+    public static let tooManyFiles = Code(rawValue: EMFILE)
+    /// `ENFILE`: the system has as many files open as it can.
+    public static let tooManyFilesInSystem = Code(rawValue: ENFILE)
     /// `EAGAIN`: the environment is taken.
     public static let busy = Code(rawValue: EAGAIN)
     /// `ESTALE`: the file was replaced while somebody has it open.
@@ -74,6 +78,8 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
       case .notDirectory: "ENOTDIR"
       case .accessDenied: "EACCES"
       case .readOnlyFileSystem: "EROFS"
+      case .tooManyFiles: "EMFILE"
+      case .tooManyFilesInSystem: "ENFILE"
       case .busy: "EAGAIN"
       case .replaced: "ESTALE"
       case Code(rawValue: MDB_PAGE_NOTFOUND): "MDB_PAGE_NOTFOUND"

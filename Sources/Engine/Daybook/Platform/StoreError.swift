@@ -155,14 +155,22 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case .replaced:
       code = .replaced
       message =
-        "the store at \(path) was replaced while a process has it open, and nothing was written to it: "
+        "the files of the store at \(path) were replaced or removed while a process has it open, and nothing was written to it: "
         + "\(error.detail); end that process or close the store there, then open it again"
     case .accessDenied, .readOnlyFileSystem:
       code = .readOnly
       message =
-        "the store at \(path) is not for you to write (\(error)), and looking at one takes a lock in it: "
-        + "copy its folder to a place of your own while nobody writes to it, let yourself write in the copy, "
-        + "as with chmod -R u+w, and look there"
+        "the store at \(path) is not for you to write (\(error)), and whoever opens it, even to look, takes a lock in it: "
+        + "to write, ask its owner; to look, copy its folder to a place of your own while nobody writes to it, "
+        + "let yourself write in the copy, as with chmod -R u+w, and look there"
+    case .tooManyFiles:
+      code = .storage
+      message =
+        "this process may not open as many files as the store at \(path) needs: \(error); raise its limit, such as ulimit -n, or close what it has open"
+    case .tooManyFilesInSystem:
+      code = .storage
+      message =
+        "the system has too many files open for the store at \(path): \(error); end what has many open, then try again"
     default:
       code = .storage
       message = "the store at \(path) failed: \(error)"

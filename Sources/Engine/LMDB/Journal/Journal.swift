@@ -334,7 +334,7 @@ final class Journal: @unchecked Sendable {
     gate.keep()
     let pin = SnapshotPin(transaction, gate)
     guard pin.transaction == id else {
-      throw FileBinding.replaced("\(directory)/data.mdb holds another transaction")
+      throw FileBinding.replaced("\(directory)/data.mdb holds another commit")
     }
     pinned.withLock { $0.append(id) }
     return pin

@@ -20,7 +20,7 @@ extension PageWalk {
         newest = list.transaction
         guard newest > 0, newest <= fields.transaction else {
           throw PageFault(
-            "the free list knows transaction \(newest), the root is of \(fields.transaction)")
+            "the free list knows commit \(newest), the root is of commit \(fields.transaction)")
         }
         let numbers = try list.run.map { (run) throws(PageFault) in try long(run, list.size) }
         try claimList(
@@ -28,7 +28,7 @@ extension PageWalk {
       }
     }
     if mustHaveFreed, newest != fields.transaction {
-      throw PageFault("the root is of transaction \(fields.transaction), which freed no page")
+      throw PageFault("the root is of commit \(fields.transaction), which freed no page")
     }
   }
 
@@ -61,7 +61,7 @@ extension PageWalk {
     func fault(at index: Int, _ reason: String) -> PageFault {
       let place = isLong ? (PageView.headerSize + index * 8) / file.pageSize : 0
       return PageFault(
-        "page \(first + UInt64(place)): the free list of transaction \(transaction) \(reason)")
+        "page \(first + UInt64(place)): the free list of commit \(transaction) \(reason)")
     }
     guard let count = list.first, count < UInt64(list.count) else {
       throw fault(at: 0, "is damaged")

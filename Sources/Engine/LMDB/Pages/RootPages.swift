@@ -150,9 +150,9 @@ struct RootPages: Equatable {
       guard
         slots[0][Root.start..<Root.start + Root.length]
           == slots[1][Root.start..<Root.start + Root.length]
-      else { throw PageFault("both root pages are of transaction \(low)") }
+      else { throw PageFault("both root pages are of commit \(low)") }
     } else if high - low != 1 || Int(high & 1) != newest {
-      throw PageFault("its root pages are of the transactions \(low) and \(high)")
+      throw PageFault("its root pages are of the commits \(low) and \(high)")
     }
     for slot in 0..<2 {
       let (seal, own) = slots[slot].withUnsafeBytes { (RootSeal($0), RootSeal(of: $0)) }
@@ -161,7 +161,7 @@ struct RootPages: Equatable {
       let isOther = slot == newest && seal.transaction == own.transaction && seal != own
       if seal.transaction > own.transaction || isOther {
         throw PageFault(
-          "root page \(slot) is of transaction \(own.transaction) and sealed for \(seal.transaction)"
+          "root page \(slot) is of commit \(own.transaction) and sealed for \(seal.transaction)"
         )
       }
     }

@@ -3,8 +3,9 @@ import Foundation
 /// Errors as one plain sentence.
 public enum PlainError {
   public static func sentence(_ error: any Error) -> String {
-    // Foundation's own describe themselves with domain, code and dictionary around a sentence.
-    oneLine(
+    // Foundation's own describe themselves with domain, code and dictionary around a sentence. A
+    // line feed is one of a name, which the terminal shows as such.
+    withoutStop(
       "\(error)".replacing(#/Error Domain=\w+ Code=-?\d+ "([^"]*)"(\s*UserInfo=\{.*\})?/#) {
         $0.output.1
       })
@@ -30,7 +31,10 @@ public enum PlainError {
 
   /// The text on one line, without a full stop at its end.
   public static func oneLine(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return line.hasSuffix(".") ? String(line.dropLast()) : line
+    withoutStop(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+
+  private static func withoutStop(_ line: String) -> String {
+    line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 }

@@ -2,12 +2,29 @@ extension StringProtocol {
   /// Beginning with a capital letter.
   public var sentence: String { prefix(1).uppercased() + dropFirst() }
 
-  /// As one word of a command line, as every POSIX shell reads it.
+  /// As one word of a command line, as every POSIX shell reads it. What a terminal would take as an
+  /// instruction, such as a line feed, is escaped as shells read it since POSIX 2024.
   public var quoted: String {
+    if utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) { return escaped }
     if !isEmpty, utf8.allSatisfy(\.isPlainInShell) { return String(self) }
     return "'"
       + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
+  }
+}
+
+extension StringProtocol {
+  private var escaped: String {
+    let bytes = utf8.map { byte in
+      switch byte {
+      case 0x0a: "\\n"
+      case 0x09: "\\t"
+      case 0x27, 0x5c: "\\" + String(UnicodeScalar(byte))
+      case 0x20..<0x7f: String(UnicodeScalar(byte))
+      default: "\\x" + String(byte, radix: 16)
+      }
+    }
+    return "$'" + bytes.joined() + "'"
   }
 }
 

@@ -44,6 +44,12 @@ extension NurseryKind {
   static func completed(_ state: State, _ reader: borrowing Reader) throws -> State { state }
   static var isEntry: Bool { false }
 
+  /// One of them, such as `an event`.
+  static var named: String {
+    let isVowel = word.first.map { "aeiou".contains($0) } ?? false
+    return "\(isVowel ? "an" : "a") \(word)"
+  }
+
   /// Something for an amendment to change.
   static var blank: State? {
     make(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), .distantPast)
@@ -217,7 +223,7 @@ enum Kinds {
   static func timed(_ word: String) throws -> any TimedNurseryKind.Type {
     let kind = try find(word)
     if let timed = kind as? any TimedNurseryKind.Type { return timed }
-    throw BadText("a \(kind.word) neither starts nor ends: add it; what does is \(timedWords)")
+    throw BadText("\(kind.named) neither starts nor ends: add it; what does is \(timedWords)")
   }
 
   /// The kinds that `start`, `finish` and `cancel` take.

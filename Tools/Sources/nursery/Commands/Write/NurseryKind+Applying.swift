@@ -42,11 +42,11 @@ extension NurseryKind {
       }
       let names = fields.map(\.name)
       throw BadText(
-        "a \(self.word) has no field “\(name)”; it has \(names.joined(separator: ", "))"
+        "\(named) has no field “\(name)”; it has \(names.joined(separator: ", "))"
           + Suggestion.sentence(for: name, among: names))
     }
     if let field = fields.first(where: { $0.takes(word) }) { return (field, word) }
-    throw BadText("“\(word)” says nothing about a \(self.word)" + help(for: word, fields))
+    throw BadText("“\(word)” says nothing about \(named)" + help(for: word, fields))
   }
 
   /// What may be meant by a word that no field takes.

@@ -36,7 +36,7 @@ struct CommandWords<Tool: StoreTool> {
 
   /// Whether the program's own help is asked for.
   func askForHelp(_ words: [String]) -> Bool {
-    words.isEmpty || [["--help"], ["-h"], ["-help"], ["help"]].contains(words)
+    [["--help"], ["-h"], ["-help"], ["help"]].contains(words)
   }
 
   /// The program's help: verbs in groups, statuses at the end.

@@ -13,6 +13,11 @@ struct ToolRun<Tool: StoreTool>: Sendable {
   func run() {
     let verbs = CommandWords<Tool>()
     if verbs.askForHelp(words) { return Terminal.text(verbs.help) }
+    // Also when whoever started it lost the arguments: nothing was done, and a script must see that.
+    if words.isEmpty {
+      Terminal.text(verbs.help)
+      Foundation.exit(ExitStatus.usage.rawValue)
+    }
     do {
       try Self.checkText()
       try verbs.check(words)

@@ -1,22 +1,33 @@
 /// Columns of text for people.
 public struct TextTable {
-  /// The widest a column gets: a longer text is cut, except in the last one.
-  private static let widest = 80
+  /// The widest a column gets, and the last one: a longer text is cut.
+  private static let (widest, widestLast) = (80, 160)
 
   private var rows: [[String]]
   private let rightAligned: Set<Int>
+  private let showsWhole: Bool
 
-  public init(_ header: [String], right: Set<Int> = []) {
+  /// - Parameter showsWhole: whether the last column is of texts that stand nowhere else, such as
+  ///   the fields of one entry or what a check found: it is not cut.
+  public init(_ header: [String], right: Set<Int> = [], showsWhole: Bool = false) {
     rows = [header]
     rightAligned = right
+    self.showsWhole = showsWhole
   }
 
   /// Whether there is nothing below the header.
   public var isEmpty: Bool { rows.count == 1 }
 
   public mutating func add(_ row: [String]) {
+    rows.append(Self.cells(row, showsWhole: showsWhole))
+  }
+
+  /// What is shown of a row's texts, also where rows come one by one.
+  public static func cells(_ row: [String], showsWhole: Bool = false) -> [String] {
     let printable = row.map(\.printable)
-    rows.append(printable.dropLast().map { $0.cut(to: Self.widest) } + printable.suffix(1))
+    let last = showsWhole ? Int.max : widestLast
+    return printable.dropLast().map { $0.cut(to: widest) }
+      + printable.suffix(1).map { $0.cut(to: last) }
   }
 
   /// Prints header and rows; where there is no row, `nothing` in their place.

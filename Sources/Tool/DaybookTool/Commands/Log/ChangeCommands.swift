@@ -39,7 +39,9 @@ public struct DiffCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
           with: ["from": .text(from.description), "to": .text(to.description)])
       }
       if changes.isEmpty, unknown.isEmpty { return Terminal.line("Nothing differs.") }
-      for change in changes { Terminal.line(try change.sentence(reader, screen)) }
+      for change in changes {
+        TextTable.cells([try change.sentence(reader, screen)]).forEach(Terminal.line)
+      }
       for thing in unknown { Terminal.line(thing.sentence) }
       Terminal.line(screen.zoneLegend)
     }
@@ -81,7 +83,8 @@ public struct EntityCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
           json: "versions", rows,
           with: ["id": .text(found.id.uuidString), "kind": .text(found.kind.word)])
       }
-      var table = TextTable(["number", "when", "author", "what"], right: [0])
+      var table = TextTable(
+        ["number", "when", "author", "what"], right: [0], showsWhole: true)
       if let baseline {
         table.add(["\(oldest.number)", "purged up to", "–", "was \(baseline.line)"])
       }

@@ -64,7 +64,7 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         json: "events", rows.map { $0.json(raw: raw) },
         with: screen.json.merging(["more": JSON.Value(more)]) { _, new in new })
     }
-    var table = TextTable(LogRow<Tool.Screen>.header(raw: raw), right: [0, 1])
+    var table = TextTable(LogRow<Tool.Screen>.header(raw: raw), right: [0, 1], showsWhole: raw)
     for row in rows { table.add(row.cells(screen, raw: raw)) }
     table.print(nothing: after == nil ? "The log is empty." : "Nothing came after that.")
     if !rows.isEmpty { Terminal.line(screen.zoneLegend) }
@@ -87,7 +87,8 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         if arguments.printsJSON {
           try JSON.print(row.json(raw: raw), onOneLine: true)
         } else {
-          Terminal.line(row.cells(screen, raw: raw).joined(separator: "  "))
+          let cells = TextTable.cells(row.cells(screen, raw: raw), showsWhole: raw)
+          Terminal.line(cells.joined(separator: "  "))
         }
       }
       left -= min(left, rows.count)

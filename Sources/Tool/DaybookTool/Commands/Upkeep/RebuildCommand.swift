@@ -88,7 +88,7 @@ public struct VerifyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   /// Prints a line for each check.
   private func print(_ found: Verification) {
-    var table = TextTable(["check", "", "detail"])
+    var table = TextTable(["check", "", "detail"], showsWhole: true)
     for check in found.checks {
       table.add([check.name, check.ok ? "ok" : "WRONG", check.detail])
     }

@@ -34,7 +34,8 @@ struct ShowCommand: ParsableCommand, StoreCommand {
       json["transactions"] = .list(versions.map { JSON.Value($0.transaction.number) })
       return try arguments.print(json: json)
     }
-    var table = TextTable([found.kind.word, found.id.uuidString.lowercased()])
+    var table = TextTable(
+      [found.kind.word, found.id.uuidString.lowercased()], showsWhole: true)
     for field in shown.fields { table.add([field.name, field.text]) }
     if let number = try found.kind.takenBack(reader, found.id) {
       table.add(["taken back", "yes; \(arguments.command("redo \(number)")) brings it back"])

@@ -13,8 +13,9 @@ let settings: [SwiftSetting] = [
 // `make quick` builds the engine and its tests alone, in a place of its own, and fetches nothing.
 let isQuick = Context.environment["DAYBOOK_QUICK"] != nil
 
-/// `make test` optimises what its tests spend their time in, with every check of a debug build. A module is
-/// compiled at once, because file by file costs several times as much. Nobody who fetches Daybook may see unsafe flags.
+/// `make test` optimises what its tests spend their time in, with every check of a debug build. A
+/// module is compiled at once: file by file costs several times as much. Who fetches Daybook
+/// must see none of these flags, because SwiftPM refuses such packages.
 let optimized: [SwiftSetting] =
   Context.environment["DAYBOOK_OPTIMIZED"] == nil
   ? []

@@ -69,7 +69,8 @@ import Testing
   @Test(arguments: [
     ("9999-01-01T00:00:00Z", "profile add Mina"), ("9999-01-01T00:00:00Z", "type add Bath"),
     ("1899-12-31T23:59:59Z", "profile add Mina"), ("9999-01-01T00:00:00Z", "add note x"),
-    ("9999-01-01T00:00:00Z", "start sleep"), ("2026-11-20T20:05:00Z", "add medication x next=9999999999h"),
+    ("9999-01-01T00:00:00Z", "start sleep"),
+    ("2026-11-20T20:05:00Z", "add medication x next=9999999999h"),
     ("2026-11-20T20:05:00Z", "profile add Mina --born 1899-12-31"),
     ("2026-11-20T20:05:00Z", "add measurement weight 4kg day=1899-12-31"),
     ("2026-11-20T20:05:00Z", "checklist add Bath --emoji 🛁 --baby Noor --at 9999-01-01T00:00:00Z"),

@@ -75,7 +75,8 @@ import Testing
     #expect(
       Set(failed.keys).subtracting(["timeExact"]) == [
         "absorbed", "clockAhead", "failure", "failureCode", "hasBootstrapped", "isEnrolled",
-        "isRevoked", "minted", "missing", "pause", "problems", "refused", "rewritten", "sent", "stranded", "time",
+        "isRevoked", "minted", "missing", "pause", "problems", "refused", "rewritten", "sent",
+        "stranded", "time",
         "unheard", "unsent", "unsentCode", "version",
       ])
     #expect((failed["failure"] as? String)?.isEmpty == false)

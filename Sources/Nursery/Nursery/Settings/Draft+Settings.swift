@@ -4,8 +4,8 @@ extension Draft {
   /// Changes settings. Only what differs is written; no difference writes nothing.
   ///
   /// - Returns: the settings as they are now.
-  /// - Throws: `NurseryError.invalid` for a time of no year from 1900 to 2199; what was wrong before
-  ///   does not count.
+  /// - Throws: `NurseryError.invalid` for a time of no year from 1900 to 2199; what was wrong
+  ///   before does not count.
   @discardableResult
   public mutating func editSettings(
     _ body: (inout AppSettings) throws -> Void

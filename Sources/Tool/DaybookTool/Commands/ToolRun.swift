@@ -13,7 +13,7 @@ struct ToolRun<Tool: StoreTool>: Sendable {
   func run() {
     let verbs = CommandWords<Tool>()
     if verbs.askForHelp(words) { return Terminal.text(verbs.help) }
-    // Also when whoever started it lost the arguments: nothing was done, and a script must see that.
+    // Also when whoever started it lost the arguments: a script must see that nothing was done.
     if words.isEmpty {
       Terminal.text(verbs.help)
       Foundation.exit(ExitStatus.usage.rawValue)

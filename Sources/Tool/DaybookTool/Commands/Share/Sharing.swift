@@ -57,6 +57,14 @@ public enum Sharing {
     case .shared: ""
     }
   }
+
+  /// That so many transactions of a store are in no other one.
+  static func unheard(_ count: UInt64) -> String {
+    let count = Int(clamping: count)
+    return
+      "the \(Measures.count(count, "transaction")) that it has written "
+      + "\(count == 1 ? "reaches" : "reach") nobody else"
+  }
 }
 
 extension StoreArguments {

@@ -262,7 +262,7 @@ extension FolderExchange {
       } else if !isEnrolled {
         Terminal.line(
           "No enrolment of this store has come here yet, so what it writes counts for nobody else"
-            + (unheard > 0 ? ": \(unheard.unheardWords). " : ". ")
+            + (unheard > 0 ? ": \(Sharing.unheard(unheard)). " : ". ")
             + "When an owner has enrolled it, let that owner exchange with this folder; else ask one: "
             + arguments.command("sync request"))
       }
@@ -274,16 +274,6 @@ extension FolderExchange {
       }
       arguments.tell(stranded: stranded, directory)
     }
-  }
-}
-
-extension UInt64 {
-  /// That so many transactions of a store are in no other one.
-  var unheardWords: String {
-    let count = Int(clamping: self)
-    return
-      "the \(Measures.count(count, "transaction")) that it has written "
-      + "\(count == 1 ? "reaches" : "reach") nobody else"
   }
 }
 #endif

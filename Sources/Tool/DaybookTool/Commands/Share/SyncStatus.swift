@@ -96,7 +96,7 @@ private struct Standing {
       ?? "not enrolled yet; ask an owner: \(arguments.command("sync request"))"
     Terminal.line(
       "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
-    if unheard > 0 { Terminal.line("\(unheard.unheardWords).".sentence) }
+    if unheard > 0 { Terminal.line("\(Sharing.unheard(unheard)).".sentence) }
     if let frontier = space.frontiers.last {
       Terminal.line("frontier \(frontier.number) is set")
     }

@@ -27,7 +27,8 @@ public struct QuarantineCommand<Tool: StoreTool>: ParsableCommand, StoreCommand 
           ]
         })
     }
-    var table = TextTable(["left out of", "kind", "id", "event", "why"], right: [3], showsWhole: true)
+    var table = TextTable(
+      ["left out of", "kind", "id", "event", "why"], right: [3], showsWhole: true)
     for row in rows {
       table.add([
         row.projection ?? "the entity", row.kind, IDPrefix.shortest(row.entity),

@@ -70,7 +70,7 @@ import crashwriter
     try? store.close()
     replaced { _ = try open() }
     victim.say("go")
-    #expect(victim.lines(through: "error").last?.contains("was replaced") == true)
+    #expect(victim.lines(through: "error").last?.contains("were replaced") == true)
     _ = victim.end()
     // What was acknowledged since the copy is in the journal, and done again: to the store it is as
     // after a power cut.
@@ -92,7 +92,7 @@ import crashwriter
     try? store.close()
     replaced { _ = try open() }
     victim.say("go")
-    #expect(victim.lines(through: "error").last?.contains("was replaced") == true)
+    #expect(victim.lines(through: "error").last?.contains("were replaced") == true)
     _ = victim.end()
     let restored = try open()
     try append(restored)

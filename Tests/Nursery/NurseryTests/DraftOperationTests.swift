@@ -16,7 +16,8 @@ import Testing
       schema: .nursery(boundary: DayBoundary(zone: "Europe/Amsterdam")))
     try store.append(stamp: stamp) { draft in
       for baby in babies {
-        try draft.addBaby(baby, BabyProfile(name: "Mina", createdAt: .distantPast))
+        try draft.addBaby(
+          baby, BabyProfile(name: "Mina", createdAt: Date(timeIntervalSinceReferenceDate: 0)))
       }
     }
     return store
@@ -40,7 +41,9 @@ import Testing
     let store = try Self.store(of: [])
     let baby = baby
     try store.append { draft in
-      try draft.addBaby(baby, BabyProfile(name: " Mina\u{A0}\n", createdAt: .distantPast))
+      try draft.addBaby(
+        baby, BabyProfile(name: " Mina\u{A0}\n", createdAt: Date(timeIntervalSinceReferenceDate: 0))
+      )
     }
     #expect(try store.read { try $0.entity(BabyProfile.self, baby)?.name } == "Mina")
     try store.append { draft in try draft.editBaby(baby) { $0.name = "\tNoor " } }

@@ -38,6 +38,20 @@ import crashwriter
     return (store, taken.count)
   }
 
+  #if os(Linux)
+  @Test func `a rebuild for which there is no room is refused, and goes on with more`() throws {
+    let before = try fill(counters: 400)
+    let victim = try Victim("narrow", at: directory.path)
+    let said = victim.lines(through: "done")
+    _ = victim.end()
+    #expect(said.last?.contains("has no room for the store") == true, "\(said)")
+    let (store, taken) = try reopen()
+    #expect(taken == 400)
+    #expect(try store.digests()[Boards.name] == before)
+    #expect(try store.verify().ok)
+  }
+  #endif
+
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `a killed rebuild goes on from its checkpoint`(seed: UInt64) throws {
     let counters = 400

@@ -44,6 +44,7 @@ struct Crashwriter {
       case "publish": try Publishing(store: store, path: arguments[1]).run()
       case "idle-read": try holdRead(store)
       case "hold-write": try holdWrite(store)
+      case "narrow": try rebuildInLittleRoom(store)
       default: exit(64)
       }
     } catch {
@@ -53,6 +54,22 @@ struct Crashwriter {
 
   private static func rebuild(_ rebuilding: consuming Rebuilding) throws {
     try rebuilding.run()
+  }
+
+  /// Rebuilds where the address space has room for 16 MiB more.
+  private static func rebuildInLittleRoom(_ store: EventStore) throws {
+    #if os(Linux)
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/statm"))
+    let pages = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+      .prefix { $0 != " " }
+    let resource = __rlimit_resource_t(RLIMIT_AS.rawValue)
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    limit.rlim_cur = (UInt(pages) ?? 0) * UInt(sysconf(Int32(_SC_PAGESIZE))) + 16 << 20
+    setrlimit(resource, &limit)
+    #endif
+    try store.rebuild(Boards.name)
+    Output.line("done")
   }
 
   /// Opens a snapshot and keeps it.

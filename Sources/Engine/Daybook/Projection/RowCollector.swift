@@ -10,6 +10,10 @@ final class RowCollector {
 
   /// After so many bytes the rows are to be loaded, usually.
   static let limit = 1 << 26
+  /// Bytes of rows of the entity that makes it full: the memory need not grow for them.
+  private static let beyond = 1 << 16
+  /// Bytes of address space for the places of rows, and for what else a step needs.
+  private static let beside = 1 << 25
   /// The entities of one step at the most.
   static let entities = 100_000
 
@@ -39,6 +43,8 @@ final class RowCollector {
   ///
   /// Takes as much memory at once as those have: growing step by step would copy all of it again
   /// and again, and the system gives only what is used.
+  ///
+  /// - Throws: `LMDBError` with ENOMEM when the address space has no room for it.
   init(
     _ tables: [Table<LexicalOrder>], of entities: Table<LexicalOrder>,
     _ reading: BorrowedTransaction, isFresh: Bool = false, limit: Int = RowCollector.limit
@@ -50,7 +56,9 @@ final class RowCollector {
     let statistics = try reading.statistics(entities)
     self.entities = min(statistics.rows, Self.entities)
     let bytes = statistics.pages * statistics.pageSize
-    arena = PayloadWriter(capacity: max(1 << 16, min(bytes, limit)))
+    let room = min(bytes, limit) + Self.beyond
+    try Environment.requireRoom(room + Self.beside)
+    arena = PayloadWriter(capacity: room)
     collected = .allocate(capacity: tables.count)
     for index in tables.indices { (collected + index).initialize(to: CollectedTable()) }
   }

@@ -47,17 +47,14 @@ struct Family {
   /// Runs an exchange after which something of the store still reaches nobody else.
   @discardableResult
   func unheard(_ line: String) throws -> Run {
-    let run = try nursery(
-      ShellWords.split(line), variables: Self.variables, directory: folder.path)
-    try #require(run.status == 1, "\(line): \(run.errors)")
-    return run
+    try run(line, status: 1)
   }
 
   @discardableResult
-  func run(_ line: String) throws -> Run {
+  func run(_ line: String, status: Int32 = 0) throws -> Run {
     let run = try nursery(
       ShellWords.split(line), variables: Self.variables, directory: folder.path)
-    try #require(run.status == 0, "\(line): \(run.errors)")
+    try #require(run.status == status, "\(line): \(run.errors)")
     return run
   }
 }

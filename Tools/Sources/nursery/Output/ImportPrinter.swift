@@ -299,7 +299,7 @@ enum ImportPrinter {
     return "\(rows(counts.rows)): " + told.joined(separator: ", ")
   }
 
-  private static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+  private static func rows(_ count: Int) -> String { Measures.count(count, "row") }
 
   /// Such as `it ends before it starts (2 times, first at feeds.csv, line 3)`.
   private static func text(_ warning: ImportReport.Warning) -> String {

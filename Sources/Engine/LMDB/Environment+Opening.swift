@@ -27,8 +27,10 @@ extension Environment {
         return try attempt(path: path, data: data, options: options, mapSize: size)
       } catch {
         // A process that another thread starts holds what was closed until it has begun.
-        // So does one that is ending what it had locked.
-        let mayPass = error.code == .replaced || (error.code == .busy && error.call == "fcntl")
+        // So does one that is ending what it had locked, and a thread of this process that has
+        // done its work and is letting go of the file. Whoever opens it was waited for already.
+        let mayPass =
+          error.code == .replaced || (error.code == .busy && error.call != FileBinding.opening)
         if mayPass, tries < FileBinding.tries {
           tries += 1
           usleep(FileBinding.pause)

@@ -4,7 +4,7 @@ internal import CDaybook
 ///
 /// It may be used from any thread. The file is open until the environment and all of its
 /// transactions have gone, or `closeFile`. A process may have a file open once: opening it again
-/// throws `EAGAIN`.
+/// waits a second for that, and throws `EAGAIN`.
 public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gate` guards the map
   /// How an environment is opened.
   public struct Options: Sendable {
@@ -72,8 +72,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   ///
   /// Wraps `mdb_env_create`, `mdb_env_open` (with `MDB_NOTLS`) and `mdb_reader_check`.
   ///
-  /// - Throws: `LMDBError`: `EAGAIN` when this process has the file open already, `ENOENT` when it
-  ///   is missing and not to be made, `MDB_INVALID` or `MDB_VERSION_MISMATCH` for other files,
+  /// - Throws: `LMDBError`: `EAGAIN` when this process has the file open, and still has it a second
+  ///   later; `ENOENT` when it is missing and not to be made, `MDB_INVALID` or `MDB_VERSION_MISMATCH` for other files,
   ///   `MDB_CORRUPTED` when the file was cut off or a page is damaged.
   ///
   /// - Parameter fill: puts the first content into a file that is made; the file gets its name when

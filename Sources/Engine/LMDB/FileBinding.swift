@@ -85,6 +85,9 @@ final class FileBinding: Sendable {
   /// Behind those of `ProcessLock`.
   private static let openers: Int64 = 0x1FFF_FFFF_FFFF_FFFD
 
+  /// The call that fails when whoever is opening the file does not come to an end.
+  static let opening = "F_OFD_SETLK"
+
   /// Waits for whoever is opening the file, and looks who has it open. Whoever has it alone keeps
   /// others from opening it until `admitOthers`, or `close`.
   ///
@@ -101,7 +104,7 @@ final class FileBinding: Sendable {
       usleep(Self.pause)
     }
     throw LMDBError(
-      code: .busy, call: "F_OFD_SETLK",
+      code: .busy, call: Self.opening,
       detail: "another process has been opening \(path) for \(tries / 100) seconds: it looks at a "
         + "large file, or is stopped. Open it again later, or end that process")
   }

@@ -126,6 +126,23 @@ import Testing
     #expect(try read.table("rows", IntegerOrder.self) != nil)
   }
 
+  @Test func `a thread that lets go of the file a moment later is waited for`() throws {
+    final class Held: Sendable {
+      let environment: Environment
+
+      init(path: String) throws { environment = try Environment(path: path) }
+    }
+    let isStarted = {
+      SystemThread.run { [held = $0] in
+        usleep(200_000)
+        withExtendedLifetime(held) {}
+      }
+    }(try Held(path: directory.path))
+    #expect(isStarted)
+    let environment = try Environment(path: directory.path)
+    #expect(environment.mapSize > 0)
+  }
+
   @Test func `a full map grows and the work can be repeated`() throws {
     let environment = try Environment(path: directory.path, options: .init(mapSize: 1 << 16))
     let before = environment.mapSize

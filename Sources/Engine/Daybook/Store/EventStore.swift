@@ -43,8 +43,8 @@ public final class EventStore: Sendable {
   /// Projections that are new or whose fingerprint changed are built before it returns. Rows that a
   /// higher revision keeps are left to it, and reading them throws `StoreError.viewKeptByOther`.
   ///
-  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `olderFormat`, `damaged`,
-  ///   `alreadyOpen`; `replaced` after a second, when a process has another file open under this
+  /// - Throws: `StoreError`: `noSuchStore`, `notAStore`, `newerFormat`, `olderFormat`, `damaged`;
+  ///   after a second `alreadyOpen`, and `replaced` when a process has another file open under this
   ///   name; `foreignSpace` when `StoreOptions.space` is another than the store's;
   ///   `storedFormatChanged` when a type cannot read what is stored (`StoreOptions.readsSamples`);
   ///   `invalidSchema` when the schema contradicts itself, before anything is written.

@@ -33,6 +33,21 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("none")))
   }
 
+  /// LMDB makes one when the file is taken away while a process opens it.
+  @Test func `a data file without a table is no store, and new makes one of it`() throws {
+    let folder = try TemporaryFolder()
+    _ = try Environment(path: folder.path("s"))
+    let at = ["--store", folder.path("s")]
+    let looked = try nursery(["today"] + at)
+    #expect(looked.status == 66 && looked.errorLines.count == 1, "\(looked.errors)")
+    #expect(looked.errors.contains("no store at"), "\(looked.errors)")
+    for command in [["new"], ["profile", "add", "Noor"]] {
+      let run = try nursery(command + at)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try nursery(["new"] + at).status == 73)
+  }
+
   @Test func `what is not there is named`() throws {
     let store = try HouseholdStore()
     let at = ["--store", store.path]

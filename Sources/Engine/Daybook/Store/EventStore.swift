@@ -71,6 +71,8 @@ public final class EventStore: Sendable {
     return try opened(
       at: path, options, new: { try checked(StoreContents()) },
       choosing: { environment in
+        // A file of nothing but roots, as LMDB makes it under a name that was just taken away.
+        if !options.createsStore, environment.tables == 0 { throw StoreOpening.nothing(at: path) }
         let read = try environment.beginRead()
         return try checked(
           StoreContents(read.borrowed, tables: environment.tables, path: path))

@@ -48,9 +48,7 @@ struct StoreOpening: ~Copyable {
     let meta = try transaction.table("meta", LexicalOrder.self)
     let isNew = meta == nil
     if isNew, environment.tables > 0 { throw StoreFormat.foreign(path) }
-    if isNew, !options.createsStore {
-      throw StoreError(.noSuchStore, "there is no store at \(path)")
-    }
+    if isNew, !options.createsStore { throw nothing(at: path) }
     if let meta {
       try StoreFormat.check(
         transaction.borrowed, meta, path: path,
@@ -66,6 +64,10 @@ struct StoreOpening: ~Copyable {
     let space = try space(transaction.borrowed, tables, options.space, path: path)
     try environment.commit(transaction)
     return (tables, identity, space)
+  }
+
+  static func nothing(at path: String) -> StoreError {
+    StoreError(.noSuchStore, "there is no store at \(path)")
   }
 
   /// Keeps versions out that do not know the journal, before anything is written with it.

@@ -62,6 +62,17 @@ extension StoreArguments {
   /// Whether there is a store.
   public var isThere: Bool { FileManager.default.fileExists(atPath: path + "/data.mdb") }
 
+  /// Whether there is a store, and not only a file without anything in it.
+  public func holdsStore() throws -> Bool {
+    guard isThere else { return false }
+    do { try openAsStranger().close() } catch let error as StoreError
+      where error.code == .noSuchStore
+    {
+      return false
+    }
+    return true
+  }
+
   /// Looks whether there is a store, and whether this user may read it.
   ///
   /// - Throws: `StoreError.noSuchStore`, or a sentence of the system.

@@ -13,7 +13,7 @@ struct NewCommand: ParsableCommand, StoreCommand {
   @OptionGroup var days: DayArguments
 
   func run() throws {
-    guard !arguments.isThere else {
+    guard try !arguments.holdsStore() else {
       throw CannotWrite("there is a store at \(arguments.path) already")
     }
     let boundary = try days.boundary()

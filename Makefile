@@ -4,7 +4,7 @@ SWIFT_SOURCES = Sources Tests Tools Examples Benchmarks/Sources Benchmarks/Bench
 # SwiftPM gives a package's traits to the compiler in an order that hashing decides, and another order compiles the package
 # anew: so the hashes of a build are always the same.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
-# The simulator and the benchmarks, built for release. They turn on the same traits, so Daybook is built for both at once.
+# The simulator and the benchmarks, built for release.
 # SwiftPM keeps one plan a folder, and may take the one of another package: here it always plans anew. Never share
 # `.build`: a plain `swift test` would take the other package's plan and build nothing.
 BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching
@@ -27,16 +27,21 @@ install: build
 
 # Every test in its bounded form: of the root, then of Tools; what fails is named at the end. Both turn on the same traits and
 # share a folder, so Daybook is built for them once; the order of the traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags.
-# What is freed is overwritten, so that optimised code which goes on reading it shows that.
+# What is freed is overwritten, so that optimised code which goes on reading it shows that. Neither an index for editors nor
+# lines for debuggers is made: both together are a seventh of the compiler's work.
 TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
-TESTED = --scratch-path .build-tests --disable-build-manifest-caching
+TESTED = --scratch-path .build-tests --disable-build-manifest-caching --disable-index-store -debug-info-format none
+ROOT_TESTED = $(TESTED) --traits Sync,Tools
 # What is built here is optimised where the tests spend their time (Package.swift).
-test docs interface: export DAYBOOK_OPTIMIZED = 1
+test docs interface crash faults damage soak soak-powercut nursery-soak hostile-pages: export DAYBOOK_OPTIMIZED = 1
 test: prepare
-	$(BUILD) --build-tests $(TESTED) --traits Sync,Tools $(SWIFT_FLAGS)
-	$(TESTS) $(TESTED) --traits Sync,Tools $(SWIFT_FLAGS)
+	$(BUILD) --build-tests $(ROOT_TESTED) $(SWIFT_FLAGS)
+	$(TESTS) $(ROOT_TESTED) $(SWIFT_FLAGS)
 	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	$(TESTS) $(TESTED) --package-path Tools $(SWIFT_FLAGS)
+
+# Some of the root's tests in a longer form, with the build of `make test`.
+LONGER = SWIFT_DETERMINISTIC_HASHING=1 swift test --disable-xctest $(ROOT_TESTED) $(SWIFT_FLAGS)
 
 # The engine alone, and its tests: what a change in it needs first. Fetches nothing.
 QUICK = --disable-default-traits --scratch-path .build-quick
@@ -81,8 +86,7 @@ bench-core-data: prepare
 # Linux and some minutes.
 soak-powercut: prepare
 	DAYBOOK_POWER_CUT_SEEDS=$(or $(SEEDS),8) DAYBOOK_POWER_CUT_DRAWS=$(or $(DRAWS),40) TMPDIR=/dev/shm \
-	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
-	  --disable-xctest --filter PowerCutTests $(SWIFT_FLAGS)
+	  $(LONGER) --filter PowerCutTests
 
 # Lets libFuzzer look for bytes that reach new code, FUZZ_RUNS of them for each target and at most
 # FUZZ_SECONDS; what it finds new goes into .build-fuzz/corpus. Needs Linux and the toolchain's runtime.
@@ -95,41 +99,37 @@ fuzz: prepare
 	FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) sh Scripts/fuzz.sh $(FUZZ_TARGETS)
 
 # Gives a store a million pages that were changed on their way, and as many that a hostile member has signed, or
-# PAGES=N of each. Built for release; two hours.
+# PAGES=N of each; two hours.
 hostile-pages: prepare
-	DAYBOOK_HOSTILE_PAGES=$(or $(PAGES),1000000) swift test -c release --scratch-path .build-hostile \
-	  -Xswiftc -enable-testing --disable-xctest --filter FuzzTests $(SWIFT_FLAGS)
+	DAYBOOK_HOSTILE_PAGES=$(or $(PAGES),1000000) $(LONGER) --filter FuzzTests
 
 # Kills processes at 2,000 random moments of everything that writes, and before every call on a file of imports,
 # migrations, backups and restores; some 25 minutes. SEED=N draws others. Also measures how soon a commit of another
 # process is noticed.
 crash: prepare
 	DAYBOOK_KILLS=$(or $(KILLS),2000) DAYBOOK_KILL_POINTS=100000 DAYBOOK_SEED=$(or $(SEED),1) \
-	  swift test --disable-xctest --filter 'KillTests|KillPointTests|[A-Z][a-z]*CrashTests|NoticeTests' $(SWIFT_FLAGS)
+	  $(LONGER) --filter 'KillTests|KillPointTests|[A-Z][a-z]*CrashTests|NoticeTests'
 
 # Lets every call on a file fail, in every way: some 5,000 runs. Needs Linux and ten minutes.
 faults: prepare
-	DAYBOOK_FAULTS=1000000 swift test --disable-xctest --filter FaultTests $(SWIFT_FLAGS)
+	DAYBOOK_FAULTS=1000000 $(LONGER) --filter FaultTests
 
 # Turns one bit of every byte of a store and of every row, and loses or misplaces every page; half an hour, or
-# DAMAGES=N of each sort, drawn by SEED. Built for release, because a debug build takes several times as long.
+# DAMAGES=N of each sort, drawn by SEED.
 damage: prepare
 	DAYBOOK_DAMAGES=$(or $(DAMAGES),100000000) DAYBOOK_SEED=$(or $(SEED),1) DAYBOOK_ROW_FLIPS=all \
-	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
-	  --disable-xctest --filter 'DamageSweepTests|RowDamageTests' $(SWIFT_FLAGS)
+	  $(LONGER) --filter 'DamageSweepTests|RowDamageTests'
 
 # Everything at once, for ten minutes or SECONDS=N.
 soak: prepare
-	DAYBOOK_SOAK_SECONDS=$(or $(SECONDS),600) \
-	  swift test --disable-xctest --filter SoakTests $(SWIFT_FLAGS)
+	DAYBOOK_SOAK_SECONDS=$(or $(SECONDS),600) $(LONGER) --filter SoakTests
 
 # Compares every view of the nursery with a recomputation from nothing after each of 1,000 random edits, for 100
-# seeds, or SEEDS=N, and the files of widgets after each of 1,000 edits with files from scratch. Built for release.
+# seeds, or SEEDS=N, and the files of widgets after each of 1,000 edits with files from scratch.
 nursery-soak: prepare
 	DAYBOOK_NURSERY_SEEDS=$(or $(SEEDS),100) DAYBOOK_NURSERY_EDITS=1000 DAYBOOK_WIDGET_EDITS=1000 \
 	DAYBOOK_ORACLE_SEEDS=$(or $(SEEDS),100) \
-	  swift test -c release --scratch-path .build-damage -Xswiftc -enable-testing \
-	  --disable-xctest --filter 'RandomEditTests|WidgetEditTests|ProjectionOracleTests' $(SWIFT_FLAGS)
+	  $(LONGER) --filter 'RandomEditTests|WidgetEditTests|ProjectionOracleTests'
 
 # Runs the tests with the address sanitizer, and those where threads meet with the thread sanitizer; half an
 # hour, most of it the two builds. Needs Linux.
@@ -203,11 +203,11 @@ bench-macros: prepare
 
 # Builds the documentation; a link that leads nowhere or an article that is dropped fails.
 docs: prepare
-	SWIFT_FLAGS="$(SWIFT_FLAGS)" sh Scripts/docs.sh
+	TESTED="$(ROOT_TESTED) $(SWIFT_FLAGS)" sh Scripts/docs.sh
 
 # Writes the lists of the public interface anew, which `make docs` compares.
 interface: prepare
-	python3 Scripts/interface.py --record
+	TESTED="$(ROOT_TESTED) $(SWIFT_FLAGS)" python3 Scripts/interface.py --record
 
 # Draws the pictures of the guide anew.
 pictures:

@@ -39,7 +39,9 @@ let package = Package(
     .trait(name: "Sync", description: "Runs of replication (builds swift-crypto, some minutes)"),
   ],
   dependencies: [
-    .package(name: "daybook", path: "..", traits: ["Sync"]),
+    .package(
+      name: "daybook", path: "..",
+      traits: [.trait(name: "Sync", condition: .when(traits: ["Sync"]))]),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
   ],

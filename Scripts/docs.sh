@@ -1,14 +1,13 @@
 #!/bin/sh
 # Builds the documentation of Daybook, and fails when a link leads nowhere or an article is dropped: docs.sh [OUTPUT].
 # Uses the toolchain's docc; the result is in .build-docs unless told. What is documented comes from the module that the
-# tests are built with, so nothing is compiled again where SWIFT_FLAGS are theirs.
+# tests are built with: `make docs` sets TESTED, the options of `swift build`, to theirs.
 set -eu
 cd "$(dirname "$0")/.."
 output=${1:-.build-docs/Daybook.doccarchive}
 graphs=.build-docs/graphs
 log=.build-docs/docc.log
-# As `make test` builds.
-build="--scratch-path .build-tests --traits Sync,Tools --disable-build-manifest-caching"
+build=${TESTED:?run make docs}
 export SWIFT_DETERMINISTIC_HASHING=1
 sdk=$(xcrun --show-sdk-path 2>/dev/null || true)
 
@@ -23,7 +22,7 @@ quietly() {
 rm -rf "$graphs"
 mkdir -p "$graphs"
 # shellcheck disable=SC2086
-quietly swift build $build --target Daybook ${SWIFT_FLAGS:-}
+quietly swift build $build --target Daybook
 quietly swift symbolgraph-extract -module-name Daybook -minimum-access-level public -output-dir "$graphs" \
   -I "$(swift build $build --show-bin-path)/Modules" -I Sources/Engine/CDaybook/include -I Sources/Engine/SystemLMDB \
   ${sdk:+-sdk "$sdk"}

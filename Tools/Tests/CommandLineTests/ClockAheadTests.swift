@@ -48,6 +48,19 @@ import Testing
     #expect(try family.object("sync status --store ben")["unheard"] as? Int == 2)
   }
 
+  @Test func `the status of the only owner says what is ahead of the clock`() throws {
+    let ahead = Family.variables.merging(["DAYBOOK_NOW": "2100-01-02T10:00:00Z"]) { $1 }
+    let run = try nursery(
+      ShellWords.split("add note future --baby Noor --store ada"), variables: ahead,
+      directory: family.folder.path)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try family.object("sync status --store ada")["ahead"] as? Int == 1)
+    let status = try family.run("sync status --store ada").output
+    #expect(
+      status.contains("1 transaction that it has written is more than a day ahead of this clock"),
+      "\(status)")
+  }
+
   @Test func `enrolled anew it is heard`() throws {
     _ = try exchange()
     try family.run("sync request --store ben --output request")

@@ -51,7 +51,7 @@ public struct HybridTime: RawRepresentable, Comparable, Hashable, Sendable, Coda
   /// when that is more than a clock that is right can be; nil otherwise.
   package func impossibleLead(over milliseconds: Int64) -> Int64? {
     let lead = self.milliseconds - milliseconds
-    return lead > Self.maximumLead ? lead / 60_000 : nil
+    return lead > Self.maximumLead ? lead / 3_600_000 : nil
   }
 
   /// The same, over a date.

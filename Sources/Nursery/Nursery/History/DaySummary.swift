@@ -85,11 +85,9 @@ extension DaySummary.Line {
   /// - Parameter unit: what amounts whose unit is not known count as, where the grouping is
   ///   `byName`; an amount without any unit is none there.
   public func feedNanolitres(in unit: VolumeUnit) -> Int64? {
-    let unknown = totals.unknownFeedAmounts.sums
-    guard grouping == .byName else {
-      let isKnown = totals.feedsWithAmount > unknown.reduce(0) { $0 + $1.count }
-      return isKnown ? totals.feedNanolitres : nil
-    }
+    let sum = totals.feedAmounts
+    guard grouping == .byName else { return sum.count > 0 ? sum.nanolitres : nil }
+    let unknown = sum.unknown.sums
     let withoutUnit = unknown.filter(\.unitText.isEmpty).reduce(0) { $0 + $1.count }
     guard totals.feedsWithAmount > withoutUnit else { return nil }
     let guessed = unknown.filter { !$0.unitText.isEmpty }.reduce(0.0) { $0 + $1.value }
@@ -114,11 +112,11 @@ extension DaySummary.Line {
   }
 
   private func feedText(in unit: VolumeUnit) -> String? {
-    let known = feedNanolitres(in: unit)
-    let unknown = grouping == .byBaby ? totals.unknownFeedAmounts : UnitSums()
-    if known == nil, unknown.isEmpty { return nil }
-    let sum = AmountSum(nanolitres: known ?? 0, count: known == nil ? 0 : 1, unknown: unknown)
-    return AmountText.total(sum, in: unit)
+    if grouping == .byBaby {
+      let sum = totals.feedAmounts
+      return sum.isEmpty ? nil : AmountText.total(sum, in: unit)
+    }
+    return feedNanolitres(in: unit).map { AmountText.total(nanolitres: $0, in: unit) }
   }
 
   fileprivate func merged(with other: Self) -> Self {

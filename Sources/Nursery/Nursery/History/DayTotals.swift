@@ -48,6 +48,13 @@ public struct DayTotals: PayloadCodable, Hashable, Codable {
     set { put(KindTotals(kind: .feed, unknownAmounts: newValue)) }
   }
 
+  /// The sum of all amounts of feeds, those in unknown units beside it.
+  public var feedAmounts: AmountSum {
+    let unknown = unknownFeedAmounts
+    let count = feedsWithAmount &- unknown.sums.reduce(0) { $0 &+ $1.count }
+    return AmountSum(nanolitres: feedNanolitres, count: count, unknown: unknown)
+  }
+
   /// Sets the totals of a kind other than feeds and diapers, which have properties of their own.
   public mutating func put(_ totals: KindTotals) {
     rest.removeAll { $0.kind == totals.kind }

@@ -18,6 +18,12 @@ public struct KindTotals: PayloadCodable, Hashable, Codable, Identifiable {
   /// The time in seconds.
   public var seconds: Double { Double(microseconds) / 1e6 }
 
+  /// The sum of all amounts, those in unknown units beside it. How many there are in known units is
+  /// not kept: one stands for all of them unless they come to nothing.
+  public var amounts: AmountSum {
+    AmountSum(nanolitres: nanolitres, count: nanolitres == 0 ? 0 : 1, unknown: unknownAmounts)
+  }
+
   /// Makes totals; of nothing when only the kind is given.
   public init(
     kind: EntryKind, count: Int64 = 0, microseconds: Int64 = 0, nanolitres: Int64 = 0,

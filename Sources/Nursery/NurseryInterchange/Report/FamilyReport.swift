@@ -37,14 +37,16 @@ public struct FamilyReport: Sendable {
     let profiles = try reader.view(CurrentProfiles.self).all()
     let names = Dictionary(
       profiles.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { first, _ in first })
-    let shown = try history.days(before: nil, limit: .max)
-      .filter { days?.contains($0.day) ?? true }
+    // Also days that have no more than the end of a night that began on the one before.
+    let shown = try Set(history.totals().map(\.day)).filter { days?.contains($0) ?? true }
+      .sorted(by: >).map { try history.day($0) }
     let calendar = try DayCalendar(history.projection.boundary)
     var lines = [Self.head(title: title), "<h1>\(HTMLText.escaped(title))</h1>"]
     for known in profiles { lines.append(Self.line(known.profile)) }
     if let newest = shown.first?.day, let oldest = shown.last?.day {
       lines.append(
-        "<p>\(oldest) – \(newest), \(Self.count(shown.count, "day")) with entries</p>")
+        "<p>\(oldest) – \(newest), \(Self.count(shown.count { !$0.entries.isEmpty }, "day")) with entries</p>"
+      )
       if let words = calendar.beginning { lines.append("<p>\(words)</p>") }
       lines += summary(shown, names)
       lines += charts(shown, from: oldest, through: newest)
@@ -106,15 +108,32 @@ public struct FamilyReport: Sendable {
       value > 0 ? (label, text(value), text(value / days)) : nil
     }
     var rows = [
-      row("feeds", Double(sum.feedCount), number), row("fed", Double(sum.feedNanolitres), volume),
+      row("feeds", Double(sum.feedCount), number), amounts("fed", sum.feedAmounts, days),
       row("diapers", Double(sum.diaperCount), number), row("wet", Double(sum.wetCount), number),
       row("solid", Double(sum.solidCount), number),
     ]
     for kind in sum.kinds where kind.kind != .feed && kind.kind != .diaper {
-      rows.append(row(Self.word(kind.kind), Double(kind.count), number))
+      rows.append(row(Self.plural(kind.kind), Double(kind.count), number))
+      rows.append(amounts("amount of \(Self.word(kind.kind))", kind.amounts, days))
       rows.append(row("time of \(Self.word(kind.kind))", kind.seconds, time))
     }
     return rows.compactMap(\.self)
+  }
+
+  /// Volumes, and what is in other units beside them.
+  private func amounts(
+    _ label: String, _ sum: AmountSum, _ days: Double
+  ) -> (String, String, String)? {
+    if sum.isEmpty { return nil }
+    let mean = AmountSum(
+      nanolitres: Int64(exactly: (Double(sum.nanolitres) / days).rounded()) ?? .max,
+      count: sum.count,
+      unknown: UnitSums(
+        sum.unknown.sums.map {
+          let mean = Int64(exactly: (Double($0.millionths) / days).rounded()) ?? .max
+          return UnitSums.Sum(unitText: $0.unitText, count: $0.count, millionths: mean)
+        }))
+    return (label, AmountText.total(sum, in: unit), AmountText.total(mean, in: unit))
   }
 
   private func number(_ value: Double) -> String {
@@ -160,12 +179,21 @@ public struct FamilyReport: Sendable {
         ? DayBars(title: title, values: values.map { (day: $0.0, value: $0.1) }, text: text).svg
         : nil
     }
-    return [
-      bars("Fed", volume) { Double($0.feedNanolitres) },
+    let others = sums.values.reduce(into: Set<String>()) { units, totals in
+      units.formUnion(totals.unknownFeedAmounts.sums.map(\.unitText))
+    }
+    let fed = others.sorted().map { unit in
+      bars("Fed, \(unit.isEmpty ? "without a unit" : unit)", number) { totals in
+        totals.unknownFeedAmounts.sums.first { $0.unitText == unit }?.value ?? 0
+      }
+    }
+    let known = bars("Fed", volume) { Double($0.feedNanolitres) }
+    let counts = [
       bars("Feeds", number) { Double($0.feedCount) },
       bars("Diapers", number) { Double($0.diaperCount) },
       bars("Sleep", time) { $0[.sleep].seconds },
-    ].compactMap(\.self)
+    ]
+    return ([known] + fed + counts).compactMap(\.self)
   }
 
   // MARK: Days
@@ -189,9 +217,7 @@ public struct FamilyReport: Sendable {
   private func text(of totals: DayTotals) -> String {
     var parts: [String] = []
     if totals.feedCount > 0 {
-      let amount = AmountText.total(nanolitres: totals.feedNanolitres, in: unit)
-      parts.append(
-        "\(Self.count(totals.feedCount, "feed"))\(totals.feedNanolitres == 0 ? "" : ", \(amount)")")
+      parts.append(Self.count(totals.feedCount, "feed") + text(of: totals.feedAmounts))
     }
     if totals.diaperCount > 0 {
       parts.append(
@@ -199,11 +225,20 @@ public struct FamilyReport: Sendable {
       )
     }
     for kind in totals.kinds where kind.kind != .feed && kind.kind != .diaper {
-      let time =
-        kind.seconds == 0 ? "" : ", \(DurationText.hoursAndMinutes(kind.seconds, in: language))"
-      parts.append("\(kind.count) \(Self.word(kind.kind))\(time)")
+      let amount = text(of: kind.amounts)
+      let length = time(kind.seconds)
+      if kind.count == 0 {
+        parts.append("\(length) of \(Self.word(kind.kind))\(amount)")
+      } else {
+        let word = kind.count == 1 ? Self.word(kind.kind) : Self.plural(kind.kind)
+        parts.append("\(kind.count) \(word)\(kind.seconds == 0 ? "" : ", \(length)")\(amount)")
+      }
     }
     return HTMLText.escaped(parts.joined(separator: "; "))
+  }
+
+  private func text(of amounts: AmountSum) -> String {
+    amounts.isEmpty ? "" : ", \(AmountText.total(amounts, in: unit))"
   }
 
   private func row(
@@ -265,6 +300,10 @@ public struct FamilyReport: Sendable {
     case .customEvent: "event"
     default: "\(kind)"
     }
+  }
+
+  private static func plural(_ kind: EntryKind) -> String {
+    kind == .activity ? "activities" : "\(word(kind))s"
   }
 }
 

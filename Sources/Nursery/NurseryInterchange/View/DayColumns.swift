@@ -29,13 +29,12 @@ enum DayColumns {
       .count("feedCount") { $0.totals.feedCount },
       .amount("feedAmount") { row in
         let totals = row.totals
-        let unknown = totals.unknownFeedAmounts.sums.reduce(0) { $0 + $1.count }
-        guard totals.feedsWithAmount > unknown else { return nil }
-        return Amount(totals.feedAmount(in: unit), unit)
+        return totals.feedAmounts.count > 0 ? Amount(totals.feedAmount(in: unit), unit) : nil
       },
       .count("feedsWithAmount") { $0.totals.feedsWithAmount },
       .count("diaperCount") { $0.totals.diaperCount },
       .count("wetCount") { $0.totals.wetCount }, .count("solidCount") { $0.totals.solidCount },
+      otherAmounts { $0.totals.unknownFeedAmounts },
     ]
   }
 
@@ -47,10 +46,16 @@ enum DayColumns {
         let volume = part.totals.nanolitres
         return volume == 0 ? nil : Amount(Double(volume) / Double(unit.nanolitres), unit)
       },
-      // In units that are not known.
-      TableColumn("otherAmounts") { part in
-        .list(part.totals.unknownAmounts.sums.map { "\($0.value) \($0.unitText)" })
-      },
+      otherAmounts(\.totals.unknownAmounts),
     ]
+  }
+
+  /// The sums in units that are not known.
+  private static func otherAmounts<Row>(
+    _ sums: @escaping @Sendable (Row) -> UnitSums
+  ) -> TableColumn<Row> {
+    TableColumn("otherAmounts") { row in
+      .list(sums(row).sums.map { "\($0.value) \($0.unitText)" })
+    }
   }
 }

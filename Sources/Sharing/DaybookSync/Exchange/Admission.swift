@@ -100,10 +100,10 @@ struct Admission {
       throw SyncError(
         .foreignSpace, "it is of space \(message.space), this store of \(space)", dot: dot)
     }
-    if let minutes = message.time.impossibleLead(over: now) {
+    if let hours = message.time.impossibleLead(over: now) {
       throw SyncError(
         .clockAhead,
-        "it is \(minutes) minutes ahead of this device; set the clock of the one that is wrong",
+        "it is \(hours) hours ahead of this device: set the clock of the one that is wrong, and exchange there once it is right",
         dot: dot)
     }
     if let last {

@@ -81,12 +81,10 @@ struct ShownDay: Sendable {
 }
 
 extension KindTotals {
-  var hasAmount: Bool { nanolitres != 0 || !unknownAmounts.isEmpty }
-
   /// Such as `2 sleeps, 3 h`; of one that began on the day before, `3 h of sleep`.
   func words(_ screen: Screen) -> String {
     let words = Kinds.of(kind)
-    let amount = hasAmount ? ", \(amountText(screen))" : ""
+    let amount = !amounts.isEmpty ? ", \(amountText(screen))" : ""
     if count == 0 { return "\(Measures.span(seconds)) of \(words.word)\(amount)" }
     let length = microseconds > 0 ? ", \(Measures.span(seconds))" : ""
     return Measures.count(Int(count), words.word, words.plural) + length + amount
@@ -94,12 +92,7 @@ extension KindTotals {
 
   /// The sum of amounts, and beside it those whose unit is not known.
   func amountText(_ screen: Screen) -> String {
-    let unknown = unknownAmounts.sums.map {
-      AmountText.text(Amount($0.value, unitText: $0.unitText), in: screen.unit)
-    }
-    let known = AmountText.total(nanolitres: nanolitres, in: screen.unit)
-    return ((unknown.isEmpty || nanolitres != 0 ? [known] : []) + unknown)
-      .joined(separator: " and ")
+    AmountText.total(amounts, in: screen.unit)
   }
 }
 

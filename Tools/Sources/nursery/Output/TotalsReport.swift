@@ -40,10 +40,8 @@ struct TotalsReport {
     _ row: BabyDayTotals, _ screen: Screen, withDay: Bool
   ) -> [String: JSON.Value] {
     let totals = row.totals
-    let unknown = totals.unknownFeedAmounts.sums.reduce(0) { $0 + $1.count }
-    let isKnown = totals.feedsWithAmount > unknown
     let amount: JSON.Value =
-      !isKnown
+      totals.feedAmounts.count == 0
       ? .null
       : [
         "value": .number(totals.feedAmount(in: screen.unit)), "unit": .text(screen.unit.symbol),

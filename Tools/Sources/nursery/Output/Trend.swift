@@ -46,12 +46,25 @@ struct Trend: Sendable {
       return []
     }
     var found: [Measure] = [(words.plural, nil, daily.map { Double($0.count) }, number)]
-    if kind == .feed || daily.contains(where: { $0.nanolitres != 0 }) {
+    let sum = daily.reduce(AmountSum()) { $0 + $1.amounts }
+    if sum.count > 0 || kind == .feed && sum.isEmpty {
       let values = daily.map { Double($0.nanolitres) / Double(unit.nanolitres) }
       found.append(
         (
           "\(words.word) amount", unit.symbol, values,
           { AmountText.text(Amount($0, unit), in: unit) }
+        ))
+    }
+    // What is in other units has a line of its own, so that no amount is missing.
+    for other in sum.unknown.sums {
+      let values = daily.map { day in
+        day.unknownAmounts.sums.first { $0.unitText == other.unitText }?.value ?? 0
+      }
+      let unit = other.unitText
+      found.append(
+        (
+          "\(words.word) amount, \(unit.isEmpty ? "without a unit" : unit)", unit, values,
+          { AmountText.text(Amount($0, unitText: unit), in: .millilitre) }
         ))
     }
     if daily.contains(where: { $0.microseconds != 0 }) {

@@ -32,6 +32,12 @@ extension Reader {
     return try versionVector()[own]
   }
 
+  /// How many transactions of this store's replica are more than a day ahead of this clock, `now`:
+  /// whoever has such a clock takes none of them in. O(1) where there are none.
+  package func transactionsAhead(of now: Date) throws -> UInt64 {
+    try versionVector()[replica()] - lastOwn(withinReachOf: now).sequence
+  }
+
   /// Whether a replica as which this store wrote before is no member of the space.
   package func isNobodys(_ replica: ReplicaID) throws -> Bool {
     guard let space = try space() else { return false }

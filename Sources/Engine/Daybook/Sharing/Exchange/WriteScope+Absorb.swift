@@ -85,10 +85,10 @@ extension WriteScope {
   /// It compares with the wall clock. This store's hybrid clock follows the messages that it takes
   /// in, so messages of a day ahead each would carry it away step by step.
   private func checkClock(_ time: HybridTime, of dot: Dot) throws {
-    guard let minutes = time.impossibleLead(over: draft.wall) else { return }
+    guard let hours = time.impossibleLead(over: draft.wall) else { return }
     throw StoreError(
       .clockAhead,
-      "transaction \(dot) is \(minutes) minutes ahead of this device; set the clock of the one that is wrong, and send it again"
+      "transaction \(dot) is \(hours) hours ahead of this device; set the clock of the one that is wrong, and send it again"
     )
   }
 

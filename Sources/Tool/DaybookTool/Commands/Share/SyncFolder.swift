@@ -178,7 +178,8 @@ struct FolderExchange {
         "wrote \(Measures.count(report.rewritten, "transaction")) again as another replica"
           + (report.clockAhead.map {
             ", because its clock showed \(Instant.seconds($0)), which is more than a day ahead: "
-              + "who gets such times sets the clock ahead for good, so nobody takes them in"
+              + "who gets such times sets the clock ahead for good, so nobody takes them in; "
+              + "entries keep the times that they tell"
           } ?? ""))
     }
     Terminal.line(

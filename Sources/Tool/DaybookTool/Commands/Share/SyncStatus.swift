@@ -31,6 +31,8 @@ private struct Standing {
   let stranded: UInt64
   /// How many transactions of its replica nobody else takes in.
   let unheard: UInt64
+  /// How many of its replica are more than a day ahead of this clock.
+  let ahead: UInt64
   /// How many transactions of its replica count for nobody.
   let void: Int
   /// What the key is to it, when it is there.
@@ -49,7 +51,9 @@ private struct Standing {
       (try reader.replica(), try reader.mustStartAgain(), try reader.strandedTransactions())
     }
     void = try store.read { try KnownSpace($0)?.voidTransactions } ?? 0
-    unheard = try store.read { try $0.unheardTransactions() }
+    (unheard, ahead) = try store.read { [now = store.now()] reader in
+      (try reader.unheardTransactions(), try reader.transactionsAhead(of: now))
+    }
     do {
       standing = try key.isThere ? KeyStanding(of: store, key.load(orElse: "")) : nil
       keyProblem = nil
@@ -76,7 +80,7 @@ private struct Standing {
       "role": JSON.Value(member?.role.word), "isRevoked": .bool(member?.isRevoked ?? false),
       "members": JSON.Value(known?.devices ?? 0), "mustStartAgain": .bool(mustStartAgain),
       "stranded": JSON.Value(stranded), "void": JSON.Value(void),
-      "unheard": JSON.Value(unheard),
+      "unheard": JSON.Value(unheard), "ahead": JSON.Value(ahead),
       "willBeMinted": JSON.Value(mintReason?.rawValue),
       "mustRecover": .bool(lack != nil),
       "frontier": JSON.Value(known?.frontiers.last.map { Int(clamping: $0.number) }),
@@ -97,6 +101,12 @@ private struct Standing {
     Terminal.line(
       "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
     if unheard > 0 { Terminal.line("\(Sharing.unheard(unheard)).".sentence) }
+    if ahead > 0, space.members[own]?.isRevoked == false {
+      Terminal.line(
+        "\(Measures.count(Int(clamping: ahead), "transaction")) that it has written \(Measures.verb(Int(clamping: ahead))) more than a day ahead of this "
+          + "clock, and nobody with such a clock takes \(ahead == 1 ? "it" : "them") in until then."
+      )
+    }
     if let frontier = space.frontiers.last {
       Terminal.line("frontier \(frontier.number) is set")
     }

@@ -51,10 +51,10 @@ struct Bootstrap {
     guard preamble.vector.sequences.values.allSatisfy({ $0 < 1 << 62 }) else {
       throw FrontierSnapshot.Decoder.malformed("a writer has more transactions than there can be")
     }
-    if let minutes = preamble.time.impossibleLead(over: scope.draft.wall) {
+    if let hours = preamble.time.impossibleLead(over: scope.draft.wall) {
       throw StoreError(
         .clockAhead,
-        "the snapshot is \(minutes) minutes ahead of this device; set the clock of the one that is wrong, and ask for another"
+        "the snapshot is \(hours) hours ahead of this device; set the clock of the one that is wrong, and ask for another"
       )
     }
     var isNeeded = try scope.reader.mustStartAgain()

@@ -85,9 +85,9 @@ extension DaySummary.Line {
   /// - Parameter unit: what amounts whose unit is not known count as, where the grouping is
   ///   `byName`; an amount without any unit is none there.
   public func feedNanolitres(in unit: VolumeUnit) -> Int64? {
-    let sum = totals.feedAmounts
-    guard grouping == .byName else { return sum.count > 0 ? sum.nanolitres : nil }
-    let unknown = sum.unknown.sums
+    let amounts = totals.feedAmounts
+    guard grouping == .byName else { return amounts.count > 0 ? amounts.nanolitres : nil }
+    let unknown = amounts.unknown.sums
     let withoutUnit = unknown.filter(\.unitText.isEmpty).reduce(0) { $0 + $1.count }
     guard totals.feedsWithAmount > withoutUnit else { return nil }
     let guessed = unknown.filter { !$0.unitText.isEmpty }.reduce(0.0) { $0 + $1.value }

@@ -18,13 +18,10 @@ public enum Instant {
     let whole = Date.ISO8601FormatStyle()
     let fraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let clock = text.prefix(19)
-    // The minutes of an offset; the system takes 99 of them.
-    if let sign = text.dropFirst(19).lastIndex(where: { "+-".contains($0) }),
-      Int(text[sign...].suffix(2)) ?? 0 > 59
-    {
-      return nil
-    }
-    guard let date = (try? whole.parse(text)) ?? (try? fraction.parse(text)),
+    // The system takes an offset of 99 minutes, and passes over whatever follows.
+    let rest = /(\.[0-9]+)?(Z|[+-][0-9]{2}(:?[0-5][0-9])?)/
+    guard text.dropFirst(19).wholeMatch(of: rest) != nil,
+      let date = (try? whole.parse(text)) ?? (try? fraction.parse(text)),
       let shown = try? whole.parse(clock + "Z"), seconds(shown) == clock + "Z", hasYear(date)
     else { return nil }
     return date

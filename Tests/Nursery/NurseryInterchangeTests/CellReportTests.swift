@@ -74,8 +74,11 @@ import Testing
       "[Sleep] End Date/time", "_familyKey", "_profileKey", "_activityKey",
     ]
     let rows = [
-      ["Bottle Feed", "x", "1792483200000", "40", "ML", "10:25", "", "f", "c", "t"],
-      ["Sleep", "x", "1792483200000", "", "", "", "soon", "f", "c", "u"],
+      [
+        "Bottle Feed", "2026-10-20 10:00:00", "1792483200000", "40", "ML", "10:25", "", "f", "c",
+        "t",
+      ],
+      ["Sleep", "2026-10-20 10:00:00", "1792483200000", "", "", "", "soon", "f", "c", "u"],
     ]
     let text = ([columns] + rows).map(CSVText.row).joined(separator: "\n")
     let file = try NaraFile(NeighbourStore.file(text, "nara.csv"), now: NeighbourStore.now)
@@ -95,7 +98,9 @@ import Testing
       "[Bottle Feed] Breast Milk Volume Unit", "[Bottle Feed] Formula Volume",
       "[Bottle Feed] Formula Volume Unit", "_familyKey", "_profileKey", "_activityKey",
     ]
-    let row = ["Bottle Feed", "x", "1792483200000", "40", "ML", "2", "FLOZ", "f", "c", "t"]
+    let row = [
+      "Bottle Feed", "2026-10-20 10:00:00", "1792483200000", "40", "ML", "2", "FLOZ", "f", "c", "t",
+    ]
     let text = [columns, row].map(CSVText.row).joined(separator: "\n")
     let file = try NaraFile(NeighbourStore.file(text, "nara.csv"), now: NeighbourStore.now)
     #expect(try remarks(file) == ["2 [Bottle Feed] Formula Volume: 1 changed"])

@@ -191,8 +191,9 @@ import Testing
     #expect(comparison.notCompared.map(\.code) == [.otherSchema])
     #expect(
       comparison.notCompared.map(\.message) == [
-        "the two make the view openItems in another way, or with other parameters, such as another "
-          + "time zone, or know other changes of its clocks: update the older system"
+        "the two make the view openItems with other parameters, such as another time zone, by other "
+          + "versions of the app, or by other zone databases: give both the same parameters, then the "
+          + "same version, then update the older system"
       ])
   }
 

@@ -73,7 +73,9 @@ public struct NaraFile: ImportSource {
     zone =
       zones.filter { (try? ZoneClock(zone: $0.key)) != nil }
       .max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-    for (key, profile) in profiles { keys[profile.name, default: []].append(key) }
+    for (key, profile) in profiles where !profile.name.isEmpty {
+      keys[profile.name, default: []].append(key)
+    }
   }
 
   /// The times as texts stand beside those that are numbers; the family is the same in all rows.
@@ -100,11 +102,14 @@ public struct NaraFile: ImportSource {
       ?? Profile(name: told.name, position: row.position, text: row.rawText, isRow: false)
     if NaraRow.type(of: row) == "Profile" {
       if profile.isRow { return }
-      profile.name = told.name
+      if !told.name.isEmpty { profile.name = told.name }
       profile.birthDate = told.birth.map { "\($0)" }
       (profile.position, profile.text, profile.isRow) = (row.position, row.rawText, true)
-    } else if let start = NaraRow.instant(row, "Start Date/time", style, clocks) {
-      profile.earliest = min(profile.earliest ?? start, start)
+    } else {
+      if profile.name.isEmpty { profile.name = told.name }
+      if let start = NaraRow.instant(row, "Start Date/time", style, clocks) {
+        profile.earliest = min(profile.earliest ?? start, start)
+      }
     }
     profiles[told.key] = profile
   }
@@ -124,13 +129,15 @@ public struct NaraFile: ImportSource {
 
   public func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
     for (key, profile) in profiles.sorted(by: { $0.key < $1.key }) {
+      let isNamed = !profile.name.isEmpty
       var row = ImportRow(
         table: "profile", key: .id(key),
         state: BabyProfile(
-          name: profile.name,
+          name: isNamed ? profile.name : DaySummary.unknownName,
           createdAt: profile.earliest ?? profile.birth ?? Date(timeIntervalSinceReferenceDate: 0),
           birthDate: profile.birthDate),
-        position: profile.position, rawText: profile.text, untold: [2, 3, 5, 10, 11])
+        position: profile.position, rawText: profile.text,
+        untold: [2, 3, 5, 10, 11] + (isNamed ? [] : [1]), warnings: isNamed ? [] : [.noSubject])
       row.isDerived = !profile.isRow
       try visit(.row(row))
     }

@@ -97,7 +97,10 @@ struct NaraRow {
     guard Self.times.contains(date) else {
       throw RowRefusal(number, "\(told), and no such file is of that time.")
     }
-    guard let (local, step) = style.time(text) else { return date }
+    guard let (local, step) = style.time(text) else {
+      if !text.isEmpty { cells.noteNothing(of: column) }
+      return date
+    }
     let rowZone = cells.peek("Time Zone").trimmed
     let zones = [rowZone, zone].compactMap(\.self)
     let isSame =
@@ -371,7 +374,15 @@ struct NaraRow {
   /// none.
   private func child(_ type: String) throws(RowRefusal) -> UUID? {
     let (key, name) = (cells["_profileKey"].trimmed, cells["Profile Name"].trimmed)
-    if !key.isEmpty { return subjects["profile", key] }
+    if !key.isEmpty {
+      // Another name alone may be an earlier one of the same child.
+      if let named = keys[name], !named.contains(key) {
+        let own = keys.first { $0.value.contains(key) }?.key ?? ""
+        throw RowRefusal(
+          "_profileKey", "The key is that of “\(own)”, and the row names “\(name)”.")
+      }
+      return subjects["profile", key]
+    }
     if type == "Pump" { return nil }
     guard !name.isEmpty else { throw RowRefusal("_profileKey", "The row names no profile.") }
     let found = keys[name] ?? []

@@ -174,7 +174,7 @@ struct Comparing {
       notCompared.append(
         Finding(
           .otherSchema,
-          "the two make the view \(name) in another way, or with other parameters, such as another time zone, or know other changes of its clocks: update the older system",
+          "the two make the view \(name) with other parameters, such as another time zone, by other versions of the app, or by other zone databases: give both the same parameters, then the same version, then update the older system",
           view: name))
     } else if here.digest != there.digest {
       differences.append(

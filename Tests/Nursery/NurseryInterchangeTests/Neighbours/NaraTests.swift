@@ -42,6 +42,37 @@ import Testing
     row("Profile", "", ["[Profile] Birth Date": "2026-05-30", "Start Date/time (Epoch)": ""])
   }
 
+  @Test func `a row whose key and name are two children's is refused`() throws {
+    let report = try NeighbourStore().run(
+      try source([
+        profile, row("Note", "t-1", ["Note": "hers"]),
+        row("Note", "t-2", ["Profile Name": "Noor", "_profileKey": "c-2", "Note": "hers, too"]),
+        row("Note", "t-3", ["Profile Name": "Mia", "_profileKey": "c-2", "Note": "whose?"]),
+        row("Note", "t-4", ["Profile Name": "Mimi", "Note": "an earlier name"]),
+      ]))
+    #expect(
+      report.quarantined.map(\.reason) == [
+        "The key is that of “Noor”, and the row names “Mia”."
+      ])
+    #expect(report.counts.imported == 4)
+  }
+
+  @Test func `a child whom no row names is told, and is called by a name all the same`() throws {
+    let nursery = try NeighbourStore()
+    let report = try nursery.run(
+      try source([
+        row("Profile", "", ["Profile Name": "", "Start Date/time (Epoch)": ""]),
+        row("Note", "t-1", ["Profile Name": "", "Note": "whose?"]),
+        row("Note", "t-2", ["Profile Name": "", "_profileKey": "c-2", "Note": "named below"]),
+        row("Note", "t-3", ["Profile Name": "Noor", "_profileKey": "c-2"]),
+      ]))
+    #expect(report.warnings.map(\.code) == [.noSubject] && report.warnings.map(\.count) == [1])
+    let names = try nursery.store.read { reader in
+      try reader.view(CurrentProfiles.self).all().map(\.profile.name)
+    }
+    #expect(names.sorted() == ["Noor", "Unknown"])
+  }
+
   @Test func `every type becomes its entry`() throws {
     let nursery = try NeighbourStore()
     let report = try nursery.run(

@@ -51,6 +51,12 @@ import Testing
     #expect(report.counts.imported == 1)
   }
 
+  @Test func `Nara's text that is no time is told, and the number counts`() throws {
+    let report = try NeighbourStore().run(nara([["Start Date/time": "2026-02-30 13:00:00"]]))
+    #expect(report.counts.imported == 1)
+    #expect(report.cells.contains { $0.column == "Start Date/time" }, "\(report.cells)")
+  }
+
   @Test func `Nara's text may be that of the row's zone or of the zone of most rows`() throws {
     let nursery = try NeighbourStore()
     let report = try nursery.run(

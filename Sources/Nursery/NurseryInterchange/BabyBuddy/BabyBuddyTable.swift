@@ -5,6 +5,9 @@ internal import Nursery
 /// One of Baby Buddy's tables: its columns, and what a row of it becomes.
 ///
 /// The rows of the CSV files and those of the REST API have the same columns.
+///
+/// Source of the names: the resources of exports (`core/admin.py`) and the serializers of the API
+/// (`api/serializers.py`) of babybuddy/babybuddy.
 struct BabyBuddyTable: Sendable {
   /// Its name, which is that of the file.
   let name: String

@@ -8,6 +8,10 @@ internal import Nursery
 /// The file names neither the child nor the zone, so both are told. It has no identifiers: a row is
 /// found again by child, type and minute. A type that is not known becomes an activity of that
 /// name.
+///
+/// Source of the names: the header `Type,Start,End,Duration,Start Condition,Start Location,
+/// End Condition,Notes` of public readers of the format, such as ausmarton/datababe; files of 2026
+/// have `Logged By` beside them.
 public struct HuckleberryFile: ImportSource {
   /// The provider's name in the log.
   public static let provider = "huckleberry"

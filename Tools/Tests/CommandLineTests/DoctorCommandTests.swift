@@ -61,6 +61,51 @@ import Testing
     }
   }
 
+  /// A store with days of Amsterdam from 07:00 on.
+  private func makeStore(in folder: TemporaryFolder) throws -> [String] {
+    let at = ["--store", folder.path("s")]
+    for command in [
+      ["new", "--zone", "Europe/Amsterdam", "--day-start", "07:00"], ["profile", "add", "Noor"],
+    ] {
+      #expect(try nursery(command + at).status == 0)
+    }
+    return at
+  }
+
+  @Test func `a rebuild of a store with a damaged root keeps where days begin`() throws {
+    let folder = try TemporaryFolder()
+    let at = try makeStore(in: folder)
+    let data = try FileHandle(forUpdating: URL(fileURLWithPath: folder.path("s/data.mdb")))
+    try data.seek(toOffset: 4136)
+    try data.write(contentsOf: [UInt8](repeating: 0xA5, count: 40))
+    try data.close()
+    let run = try nursery(["doctor", "--rebuild-into", folder.path("copy")] + at)
+    #expect(run.status == 1 && run.output.contains("root page 1 is damaged"), "\(run.output)")
+    let days = try nursery("days", "--store", folder.path("copy"))
+    #expect(days.output.contains("Europe/Amsterdam from 07:00"), "\(days.output) \(days.errors)")
+  }
+
+  @Test func `a rebuild that cannot read where days begin says so`() throws {
+    let folder = try TemporaryFolder()
+    let at = try makeStore(in: folder)
+    do {
+      let environment = try Environment(path: folder.path("s"))
+      var transaction = try environment.beginWrite()
+      let meta = try transaction.makeTable("meta", LexicalOrder.self)
+      for number in 0..<20 {
+        _ = try Array("projection/\(number)".utf8).withUnsafeBytes {
+          try transaction.remove(meta, $0)
+        }
+      }
+      try environment.commit(transaction)
+    }
+    let run = try nursery(["doctor", "--rebuild-into", folder.path("copy")] + at)
+    #expect(run.status == 1)
+    #expect(run.output.contains("views are lost, such as where days begin"), "\(run.output)")
+    let days = try nursery("days", "--store", folder.path("copy"))
+    #expect(days.errors.contains("nobody has said where the days"), "\(days.errors)")
+  }
+
   @Test func `a store that nobody has written to is sound, and so is its copy`() throws {
     let folder = try TemporaryFolder()
     let (path, copy) = (folder.path("empty"), folder.path("copy"))

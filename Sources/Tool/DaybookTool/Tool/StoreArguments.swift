@@ -114,15 +114,11 @@ extension StoreArguments {
   }
 
   /// The same, with the schema when `isKnown` says so of what is strange to it.
-  ///
-  /// - Parameter views: gives the parameters of views; as they are stored unless told.
-  func openAny(
-    with views: ((String) -> String?)? = nil, where isKnown: (StrangeContents) -> Bool
-  ) throws -> EventStore {
+  func openAny(where isKnown: (StrangeContents) -> Bool) throws -> EventStore {
     try requireStore()
     return try open(makingIDsFor: "minted \(path)") { contents in
       if Tool.isForAnyStore { return Schema() }
-      let schema = try Tool.schema(for: views ?? contents.parameters)
+      let schema = try Tool.schema(for: contents.parameters)
       return isKnown(StrangeContents(contents, to: schema)) ? schema : Schema()
     }
   }

@@ -49,8 +49,28 @@ struct Salvage {
   }
 
   /// The parameters of the projections whose descriptions can be read.
-  private func parameters() throws -> [String: String] {
-    var found: [String: String] = [:]
+  private mutating func parameters() -> [String: String] {
+    var (found, count): ([String: String], Int) = ([:], 0)
+    do {
+      try forEachDefinition { stored in
+        count += 1
+        if let text = stored.lastParameters, !text.isEmpty { found[stored.name] = text }
+      }
+    } catch {
+      report.notes.append("the parameters of views cannot be read: \(error)")
+      return found
+    }
+    let known = (try? LogCounters(log.transaction, log.tables))?.projections.count ?? 0
+    if count < known {
+      report.notes.append(
+        "the parameters of \(known - count) of \(known) views are lost, such as where days begin: set them again"
+      )
+    }
+    return found
+  }
+
+  /// Those that can be read.
+  private func forEachDefinition(_ body: (ProjectionDefinition) -> Void) throws {
     let prefix = Array("projection/".utf8)
     var cursor = try log.transaction.cursor(log.tables.meta)
     var isThere = try prefix.withUnsafeBytes { try cursor.seek($0) }
@@ -60,10 +80,9 @@ struct Salvage {
           log.tables.meta.opened(value, key).flatMap { try? ProjectionDefinition($0) }
         }
       }
-      if let stored, let text = stored.lastParameters, !text.isEmpty { found[stored.name] = text }
+      if let stored { body(stored) }
       isThere = try cursor.next()
     }
-    return found
   }
 
   /// The transactions there are, by the counters or, when these are damaged, by what can be found.

@@ -73,11 +73,7 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   private func copy(at path: String) throws -> EventStore {
     var copy = arguments
     copy.store = path
-    // The copy has the log alone: what a schema takes from the store it takes from the old one.
-    let old = { (view: String) in
-      try? EventStore.parameters(ofProjection: view, at: arguments.path, pageChecks: .atOpen)
-    }
-    return try copy.openAny(with: old) { $0.kinds.isEmpty && !$0.isForeign }
+    return try copy.openAny { $0.kinds.isEmpty && !$0.isForeign }
   }
 }
 

@@ -28,7 +28,8 @@ extension Backup {
   /// - Parameters:
   ///   - store: the store.
   ///   - full: whether to make a full backup in any case.
-  ///   - policy: what to keep; nil for everything.
+  ///   - policy: what to keep of this store's backups; nil for everything. Those of other stores in
+  ///     the folder stay.
   ///   - zone: where the days of the policy begin.
   ///   - now: when it is made.
   /// - Throws: `InterchangeError`: `inUse`, `unwritableFile`, `unreadableFile`; a `StoreError`.
@@ -64,9 +65,8 @@ extension Backup {
     // What was acknowledged is in the backup, and is on disk here before it is there.
     try store.flush()
     let (made, problem) = try add(store, full, now)
-    let catalog = try BackupCatalog(folder)
-    let removed = try policy.map { try remove(catalog.removable($0, zone: zone), catalog) } ?? []
-    let own = catalog.only(BackupName.short(store.id))
+    let own = try BackupCatalog(folder).only(BackupName.short(store.id))
+    let removed = try policy.map { try remove(own.removable($0, zone: zone), own) } ?? []
     return Report(
       made: made.map { point($0, own, checksAll: false) }, removed: removed,
       transaction: (own.fulls + own.logs).map(\.transaction).max() ?? 0, problem: problem,

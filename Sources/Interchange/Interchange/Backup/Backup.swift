@@ -76,7 +76,16 @@ public struct Backup: Sendable {
   /// The backups of a store, at least one.
   func catalog(of store: String?) throws(InterchangeError) -> BackupCatalog {
     let all = try BackupCatalog(folder)
-    let wanted = store.map { String($0.uppercased().prefix(8)) } ?? all.newestStore
+    let told = store.map { $0.uppercased().prefix(8) }
+    let stores = Set((all.fulls + all.logs).map(\.store))
+    let meant = told.map { told in stores.filter { $0.hasPrefix(told) } }
+    if let meant, meant.count > 1 {
+      throw InterchangeError(
+        .noBackup, file: folder,
+        "\(folder) has backups of the stores \(meant.sorted().joined(separator: " and ")): give more digits."
+      )
+    }
+    let wanted = meant.map(\.first) ?? all.newestStore
     guard let wanted, case let catalog = all.only(wanted),
       !catalog.fulls.isEmpty || !catalog.logs.isEmpty
     else { throw none(of: store) }
@@ -92,6 +101,9 @@ public struct Backup: Sendable {
     var problem: String?
     var time = name.time
     do {
+      if let gap = catalog.only(name.store).gap(before: name) {
+        throw InterchangeError.gap(name.text, gap)
+      }
       if name.isFull {
         let manifest = try catalog.manifest(name)
         time = manifest.time

@@ -69,6 +69,16 @@ struct BackupCatalog {
     return end
   }
 
+  /// The transactions that are missing before an increment, so that no restore gets to it; nil when
+  /// there are none, or a later full backup has them. Only for a catalog of one store.
+  func gap(before log: BackupName) -> ClosedRange<UInt64>? {
+    guard let after = log.after, !fulls.contains(where: { $0.transaction >= log.transaction })
+    else { return nil }
+    var end = fulls.last { $0.transaction <= after }?.transaction ?? 0
+    while end < after, let next = self.log(after: end) { end = next.transaction }
+    return end < after ? end + 1...after : nil
+  }
+
   /// The increment that leads farthest from a transaction on; nil when there is none.
   func log(after transaction: UInt64) -> BackupName? {
     logs.last { $0.after ?? 0 <= transaction && transaction < $0.transaction }

@@ -7,10 +7,15 @@ extension Restore {
   mutating func fill(_ store: EventStore, to number: UInt64) throws {
     var last = try store.read { try $0.token().number }
     while last < number, let name = catalog.log(after: last) {
-      let file = try catalog.file(name)
-      try file.forEach(from: last + 1) { next, message in
-        last = try take(message, next, store, name.text)
-        return last < number
+      let sound = last
+      do {
+        let file = try catalog.file(name)
+        try file.forEach(from: last + 1) { next, message in
+          last = try take(message, next, store, name.text)
+          return last < number
+        }
+      } catch let error as InterchangeError {
+        throw error.with(wayOut: sound)
       }
       sources.append(name.text)
     }

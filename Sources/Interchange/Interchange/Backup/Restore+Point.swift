@@ -23,7 +23,7 @@ extension Restore {
       do {
         let (place, purged) = try self.place(at: time, from: full)
         isOutOfOrder = place.isOutOfOrder
-        if place.number > purged || purged == 0 { return place.number }
+        if place.number > purged { return place.number }
         last = max(last, place.number)
       } catch let error as InterchangeError {
         // An older one may lead there.
@@ -31,7 +31,14 @@ extension Restore {
       }
     }
     if last == 0, let problem { throw problem }
+    guard last > 0 else { throw nothing(by: time) }
     return last
+  }
+
+  private func nothing(by time: Date) -> InterchangeError {
+    InterchangeError(
+      .noBackup, file: catalog.folder,
+      "No transaction in \(catalog.folder) shows \(PlainTime.seconds(time)) or an earlier time.")
   }
 
   /// Where a time is from the first transaction on that a full backup has in its log.

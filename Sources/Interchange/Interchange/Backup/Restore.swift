@@ -59,11 +59,23 @@ struct Restore {
   /// Makes the store as the newest full backup up to a transaction has it, under its own identity.
   private mutating func begin(_ number: UInt64) throws {
     if let full = catalog.fulls.last(where: { $0.transaction <= number }) {
-      let (manifest, found) = try copy(full, to: scratch.store)
+      let (manifest, found) = try begin(from: full)
       (base, generation) = (manifest, found.generation)
       try mint(in: nil, former: nil)
     } else {
       try beginEmpty(number)
+    }
+  }
+
+  private mutating func begin(
+    from full: BackupName
+  ) throws -> (manifest: BackupManifest, found: StoreCopy) {
+    do { return try copy(full, to: scratch.store) } catch let error as InterchangeError {
+      let before = catalog.fulls.last { $0.transaction < full.transaction }
+      throw error.with(
+        wayOut: before.map {
+          min(catalog.end(from: $0.transaction), full.transaction - 1)
+        })
     }
   }
 
@@ -155,10 +167,12 @@ struct Restore {
   }
 
   func unreachable(_ number: UInt64) -> InterchangeError {
-    let newest = (catalog.fulls + catalog.logs).map(\.transaction).max() ?? 0
+    let newest = catalog.fulls.last.map { catalog.end(from: $0.transaction) } ?? 0
+    let gap = catalog.logs.lazy.compactMap { catalog.gap(before: $0) }.first
+    let reason = gap.map { ": those from \($0.lowerBound) to \($0.upperBound) are missing" } ?? ""
     return InterchangeError(
       .noBackup, file: catalog.folder,
-      "No backup in \(catalog.folder) leads to transaction \(number); the newest one has \(newest)."
+      "No backup in \(catalog.folder) leads to transaction \(number)\(reason); the last one that can be restored is \(newest)."
     )
   }
 

@@ -40,6 +40,22 @@ extension InterchangeError {
     InterchangeError(.damagedFile, file: file, "\(file) is damaged: \(reason).")
   }
 
+  static func gap(_ file: String, _ missing: ClosedRange<UInt64>) -> InterchangeError {
+    InterchangeError(
+      .damagedFile, file: file,
+      "\(file) cannot be restored: the transactions from \(missing.lowerBound) to \(missing.upperBound) before it are in no backup here. The next run closes the gap."
+    )
+  }
+
+  /// The same with what can be restored nevertheless.
+  func with(wayOut last: UInt64?) -> InterchangeError {
+    guard code == .damagedFile || code == .unreadableFile else { return self }
+    let restorable = last.map { "Transaction \($0) and those before it can be restored. " } ?? ""
+    return InterchangeError(
+      code, file: file,
+      "\(message) \(restorable)Make a full backup of the store anew, while it is there.")
+  }
+
   static func damaged(_ file: String, line: Int, _ reason: String) -> InterchangeError {
     damaged(file, "line \(line) \(reason)")
   }

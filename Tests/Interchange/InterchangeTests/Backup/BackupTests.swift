@@ -195,6 +195,11 @@ import Testing
     for (index, minutes) in [-6, -4, -1, 0, 2.5, 5, 7.5, 10, 12.5, 60].enumerated() {
       let time = start + minutes * 60
       let expected = try fixture.store.read { try $0.token(at: time).number }
+      if expected == 0 {
+        let error = #expect(throws: InterchangeError.self) { try fixture.restore(.time(time)) }
+        #expect(error?.code == .noBackup)
+        continue
+      }
       let restored = try fixture.restore(.time(time), into: "at \(index)")
       #expect(restored.transaction == expected, "after \(minutes) minutes")
       #expect(!restored.isOutOfOrder)
@@ -218,6 +223,11 @@ import Testing
     for (index, minutes) in [-6, -1, 0, 2.5, 5, 7.5, 12.5, 60].enumerated() {
       let time = start + minutes * 60
       let expected = try fixture.store.read { try $0.token(at: time).number }
+      if expected == 0 {
+        let error = #expect(throws: InterchangeError.self) { try fixture.restore(.time(time)) }
+        #expect(error?.code == .noBackup)
+        continue
+      }
       let restored = try fixture.restore(.time(time), into: "at \(index)")
       #expect(restored.transaction == expected, "after \(minutes) minutes")
       #expect(!restored.isOutOfOrder)
@@ -252,11 +262,61 @@ import Testing
     let report = try fixture.backup.run(store, now: fixture.clock.now)
     #expect(report.made.map(\.isFull) == [true] && report.transaction == 21)
     #expect(try fixture.restore(into: "again").transaction == 21)
+    // A policy is one for each store.
+    fixture.clock.advance(by: 1)
+    let policy = try RetentionPolicy("1d")
+    let kept = try fixture.backup.run(store, keep: policy, zone: .gmt, now: fixture.clock.now)
+    #expect(kept.removed == [])
     #expect(try fixture.restore(into: "old", store: old).transaction == 20)
+    #expect(try fixture.restore(into: "short", store: String(old.prefix(6))).transaction == 20)
     let error = #expect(throws: InterchangeError.self) {
       try fixture.restore(into: "none", store: "FFFFFFFF")
     }
     #expect(error?.code == .noBackup)
+  }
+
+  @Test func `an increment that is missing is told, with what can be restored, and comes again`()
+    throws
+  {
+    let fixture = try BackupFixture(4)
+    try fixture.run()
+    var names: [String] = []
+    for _ in 0..<3 {
+      try fixture.household.live(1)
+      names += try fixture.run().made.map(\.name)
+    }
+    try FileManager.default.removeItem(atPath: "\(fixture.backup.folder)/\(names[1])")
+    let problems = try fixture.backup.list().compactMap(\.problem)
+    #expect(problems.count == 1)
+    #expect(problems[0].contains("the transactions from 6 to 6 before it are in no backup"))
+    let error = #expect(throws: InterchangeError.self) { try fixture.restore() }
+    #expect(
+      error?.message.hasSuffix(
+        "leads to transaction 7: those from 6 to 6 are missing; the last one that can be restored is 5."
+      ) == true, "\(error?.message ?? "")")
+    #expect(try fixture.restore(.transaction(5), into: "five").transaction == 5)
+    try fixture.household.live(1)
+    try fixture.run()
+    #expect(try fixture.backup.list(checksAll: true).allSatisfy { $0.problem == nil })
+    #expect(try fixture.restore().transaction == 8)
+  }
+
+  @Test func `a damaged backup names what can be restored nevertheless`() throws {
+    let fixture = try BackupFixture(20)
+    let full = try fixture.run().made[0].name
+    try fixture.household.live(1)
+    let log = try fixture.run().made[0].name
+    for (file, way) in [
+      (log, "Transaction 20 and those before it can be restored. Make a full backup"),
+      ("\(full)/data.mdb", "the manifest says. Make a full backup of the store anew"),
+    ] {
+      let url = URL(fileURLWithPath: "\(fixture.backup.folder)/\(file)")
+      var bytes = try Data(contentsOf: url)
+      bytes[bytes.count / 2] ^= 1
+      try bytes.write(to: url)
+      let error = #expect(throws: InterchangeError.self) { try fixture.restore() }
+      #expect(error?.message.contains(way) == true, "\(error?.message ?? "")")
+    }
   }
 
   @Test func `a schema that changed since is built while restoring`() throws {

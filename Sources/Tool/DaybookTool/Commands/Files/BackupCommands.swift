@@ -174,6 +174,11 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
       ])
     }
     for name in restored.sources { Terminal.line("from \(name)") }
+    let others = try store == nil ? Set(backup.list().map(\.store)).count - 1 : 0
+    if others > 0 {
+      Terminal.line(
+        "that is the store that was backed up last; --of names \(Measures.count(others, "other"))")
+    }
     Terminal.line(
       "\(into) is restored to transaction \(restored.transaction), with "
         + "\(Measures.count(Int(clamping: restored.events), "event")); every check holds")

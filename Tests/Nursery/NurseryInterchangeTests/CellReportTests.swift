@@ -211,6 +211,7 @@ import Testing
     ("weight.csv", "weight,date", "400,2026-10-20", "weight:unit"),
     ("feeding.csv", Self.feed, "\(Self.hour),5000,formula,bottle", "feeding:unit"),
     ("feeding.csv", Self.feed, "\(Self.hour),0.04,formula,bottle", "feeding:unit"),
+    ("feeding.csv", Self.feed, "\(Self.hour),10000000000,formula,bottle", "feeding:unit"),
     ("pumping.csv", "start,end,amount", "\(Self.hour),3501", "pumping:unit"),
   ])
   func `a value that no body has is asked about, and taken when it is right`(

@@ -30,6 +30,22 @@ import Testing
     #expect(try nursery.all(FeedSession.self) == plain.all(FeedSession.self))
   }
 
+  @Test(arguments: ["Id", "ID", "child_id", "Child_ID", "\u{FEFF}\u{FEFF}id"])
+  func `the numbers of children count however their column is written`(header: String) throws {
+    let nursery = try NeighbourStore()
+    let folder = try TemporaryFolder([
+      "child.csv": "\(header),first_name,last_name,birth_date\n2,Ben,,2026-01-01\n"
+        + "1,Noor,,2026-01-01\n",
+      "feeding.csv": "\u{FEFF}\u{FEFF}" + Self.feeds,
+    ])
+    let report = try nursery.run(folder.babyBuddy(zone: "UTC"))
+    #expect(report.counts.imported == 3 && report.cells.isEmpty && report.warnings.isEmpty)
+    let feed = try #require(try nursery.all(FeedSession.self).first)
+    let babies = try nursery.store.read { try $0.view(CurrentProfiles.self).all() }
+    #expect(babies.first { $0.id == feed.baby }?.profile.name == "Noor")
+    #expect(feed.source?.id == "1")
+  }
+
   @Test func `columns of Huckleberry and Nara count in any case`() throws {
     let nursery = try NeighbourStore()
     let huckleberry = "type,start,END,Duration,Start Condition,Start Location,End Condition,Notes\n"

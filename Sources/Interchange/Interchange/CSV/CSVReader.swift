@@ -70,8 +70,9 @@ public struct CSVReader {
     } else {
       self.blocks = blocks
       buffer = first
-      if first.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     }
+    // A program that takes the mark for a letter puts another one before it.
+    while buffer[at...].starts(with: [0xEF, 0xBB, 0xBF]) { at += 3 }
     let found = CellSeparator(buffer[at...])
     separator = found.byte
     if let other = found.contradiction {

@@ -1,6 +1,8 @@
 /// The places of columns by their names.
 struct ColumnIndices: Sendable {
   private var indices: [String: Int] = [:]
+  /// Those of names in small letters, for a column that is not there as the source writes it.
+  private var small: [String: Int] = [:]
   /// Names that are there twice; the first of them counts.
   private(set) var repeated: Set<String> = []
   /// Whether names count in any case, as in a file whose header somebody has rewritten.
@@ -14,13 +16,14 @@ struct ColumnIndices: Sendable {
   init(_ columns: [String], required: [String]) {
     let letters = columns.joined().filter { $0.isLetter }
     isCapital = !letters.isEmpty && letters.allSatisfy { !$0.isLowercase }
-    let small = Set(columns.map { $0.lowercased() })
+    let folded = Set(columns.map { $0.lowercased() })
     foldsCase =
       isCapital
-      || required.contains { !columns.contains($0) && small.contains($0.lowercased()) }
+      || required.contains { !columns.contains($0) && folded.contains($0.lowercased()) }
     for (index, column) in columns.enumerated() where !column.isEmpty {
       let name = foldsCase ? column.lowercased() : column
       if indices[name] == nil { indices[name] = index } else { repeated.insert(column) }
+      if small[column.lowercased()] == nil { small[column.lowercased()] = index }
     }
     if foldsCase {
       for name in required { self.required[name.lowercased()] = name }
@@ -29,7 +32,9 @@ struct ColumnIndices: Sendable {
     }
   }
 
-  subscript(column: String) -> Int? { indices[foldsCase ? column.lowercased() : column] }
+  subscript(column: String) -> Int? {
+    (foldsCase ? nil : indices[column]) ?? small[column.lowercased()]
+  }
 
   /// The names, in alphabetical order.
   var names: [String] { indices.keys.sorted() }

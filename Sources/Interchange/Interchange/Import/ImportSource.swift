@@ -48,6 +48,11 @@ public protocol ImportSource: Sendable {
   /// vanished. Of other tables rows vanish only while it tells some; none by default.
   var wholeTables: [String: any Importable.Type] { get }
 
+  /// What the rows of a table are of which the source tells every row, whether it has any now or
+  /// not; nil for another table. That of `wholeTables` by default: a source whose tables cannot be
+  /// listed, such as one for each word that a person chose, tells them here.
+  func wholeTable(_ name: String) -> (any Importable.Type)?
+
   /// Tables of what says nothing without others, such as tags: when nothing but these can be read,
   /// the import is refused. None by default.
   var sideTables: Set<String> { get }
@@ -90,6 +95,7 @@ extension ImportSource {
   public var hasNaturalKeys: Bool { true }
   public var sideTables: Set<String> { [] }
   public var wholeTables: [String: any Importable.Type] { [:] }
+  public func wholeTable(_ name: String) -> (any Importable.Type)? { wholeTables[name] }
   public func check(_ reader: borrowing Reader) throws {}
   public func candidates(for row: ImportRow, in reader: borrowing Reader) throws -> [UUID]? { nil }
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] { [] }

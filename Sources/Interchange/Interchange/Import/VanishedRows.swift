@@ -11,15 +11,16 @@ struct VanishedRows: Sendable {
   var rows: [UUID] = []
   /// Entries of theirs that other rows are too, which are still there.
   private(set) var shared: Set<UUID> = []
-  /// What the rows of each table are.
-  private(set) var types: [String: any Importable.Type] = [:]
+  /// What the rows of each table are that the source tells now.
+  private let met: [String: any Importable.Type]
   private let source: any ImportSource
 
-  /// - Parameter met: what the rows of each table are that the source tells now.
   init(_ source: any ImportSource, _ met: [String: any Importable.Type]) {
-    self.source = source
-    types = met.merging(source.wholeTables) { met, _ in met }
+    (self.source, self.met) = (source, met)
   }
+
+  /// What the rows of a table are; nil for one of which the source tells nothing.
+  func type(of table: String) -> (any Importable.Type)? { met[table] ?? source.wholeTable(table) }
 
   /// Looks for them, which takes another reading of the source when there are some.
   ///
@@ -75,8 +76,7 @@ struct VanishedRows: Sendable {
     try reader.forEachEntity(of: ImportedRow.self) { row in
       let state = row.state
       if state.provider == source.provider, state.instance == source.instance,
-        state.presence == .present,
-        types[state.table] != nil
+        state.presence == .present, type(of: state.table) != nil
       {
         try body(row.id.rawValue, state)
       }
@@ -126,7 +126,7 @@ extension ChunkWriter {
     for id in rows {
       // Another import may have been faster.
       guard let row = try draft.entity(ImportedRow.self, id), row.presence == .present,
-        let type = vanished.types[row.table]
+        let type = vanished.type(of: row.table)
       else { continue }
       try remove(row, id, type, vanished, from: &draft, &report)
     }

@@ -22,7 +22,7 @@ struct BabyBuddyFiles {
     [
       Form(
         table: "child", required: BabyBuddyPeople.childColumns,
-        known: ["id", "birth_time", "slug", "picture", BabyBuddyIDs.ownColumn]),
+        known: ["id", "child_id", "birth_time", "slug", "picture", BabyBuddyIDs.ownColumn]),
       Form(
         table: "tag", required: BabyBuddyPeople.tagColumns,
         known: ["slug", "color", "last_used", BabyBuddyIDs.ownColumn]),

@@ -71,10 +71,12 @@ struct BabyBuddyPeople: Sendable {
   init(children: CSVFile?, tags: CSVFile?, style: TimeStyle = TimeStyle()) throws {
     sources = [children, tags].compactMap { $0?.file }
     var quarantined: [QuarantinedRow] = []
+    // Whoever works on a file may call it as the others do.
+    let id = children.flatMap { file in ["id", "child_id"].first { file.has($0) } }
     let numbered =
       try children.map { file in
         try Self.read(file, key: \.number, &quarantined) { row throws(RowRefusal) in
-          try Self.child(row, hasIDs: file.has("id"), style)
+          try Self.child(row, id: id, style)
         }
       } ?? []
     self.children = numbered.map(\.child)
@@ -143,9 +145,9 @@ struct BabyBuddyPeople: Sendable {
   }
 
   private static func child(
-    _ row: CSVFile.Row, hasIDs: Bool, _ style: TimeStyle
+    _ row: CSVFile.Row, id column: String?, _ style: TimeStyle
   ) throws(RowRefusal) -> (number: String, child: Child) {
-    let id = hasIDs ? row["id"].trimmed : String(row.index + 1)
+    let id = column.map { row[$0].trimmed } ?? String(row.index + 1)
     guard !id.isEmpty else { throw RowRefusal("id", "The child has no id.") }
     let (dateText, time) = (row["birth_date"].trimmed, row["birth_time"])
     let date = row.value("birth_date") { style.day($0) }
@@ -156,7 +158,7 @@ struct BabyBuddyPeople: Sendable {
       birthDate: date,
       birthTime: time.isEmpty ? nil : time,
       row: ImportRowPlace(position: row.position, text: row.rawText),
-      warnings: (hasIDs ? [] : [.idAssumed])
+      warnings: (column == nil ? [.idAssumed] : [])
         + (date == nil && !dateText.isEmpty ? [.unreadableDate] : []))
     return (id, child)
   }

@@ -15,6 +15,7 @@ internal import Nursery
 public struct HuckleberryFile: ImportSource {
   /// The provider's name in the log.
   public static let provider = "huckleberry"
+  private static let childTable = "child"
 
   public var provider: String { Self.provider }
   /// The child: each has a file of its own, in which the rows of another one are not missing.
@@ -65,7 +66,7 @@ public struct HuckleberryFile: ImportSource {
   public var subjects: [ImportSubject] {
     [
       ImportSubject(
-        BabyProfile.self, table: "child", key: childKey, name: child, takesNamesake: true
+        BabyProfile.self, table: Self.childTable, key: childKey, name: child, takesNamesake: true
       ) { [childKey] in
         try $0.view(CurrentProfiles.self).all()
           .filter { $0.profile.isCalled(childKey) }.map(\.id)
@@ -75,14 +76,14 @@ public struct HuckleberryFile: ImportSource {
 
   public func read(subjects: SubjectMap, _ visit: (ImportItem) throws -> Void) throws {
     var profile = ImportRow(
-      table: "child", key: .id(childKey),
+      table: Self.childTable, key: .id(childKey),
       state: BabyProfile(
         name: child, createdAt: earliest ?? Date(timeIntervalSinceReferenceDate: 0)),
       position: SourcePosition(file: file.file.name, record: 0, line: 0), rawText: "",
       untold: [2, 3, 4, 5, 10, 11])
     profile.isDerived = true
     try visit(.row(profile))
-    let baby = subjects["child", childKey]
+    let baby = subjects[Self.childTable, childKey]
     var clock = clock
     try file.forEachRow { cells in
       var row = HuckleberryRow(cells: cells, baby: baby, clock: clock, style: style, now: now)
@@ -112,6 +113,9 @@ public struct HuckleberryFile: ImportSource {
 
   /// The app exports all of a child, so that a table without rows is empty there.
   public var wholeTables: [String: any Importable.Type] { HuckleberryRow.tables }
+  public func wholeTable(_ name: String) -> (any Importable.Type)? {
+    name == Self.childTable ? nil : wholeTables[name] ?? ActivitySession.self
+  }
 
   public func agreement(of row: ImportRow, with own: any Importable) -> [Int] {
     // The name in another case.

@@ -90,19 +90,25 @@ extension Amount {
   /// A drop is 0.05 mL. No child should have more than 32 fluid ounces of milk a day, 0.95 L
   /// (American Academy of Pediatrics, “Amount and Schedule of Baby Formula Feedings”), and the
   /// bound is beyond three times that, so that only another unit lies beyond it.
-  private static let drinkable: ClosedRange<Int64> = 50_000...3_500_000_000
+  private static let drinkable = 5e4...3.5e9
+  /// What is too much in any unit: no sum holds it (`UnitSums`).
+  private static let most = 9e9
 
-  /// What of it no child drinks; nil for none, and for a unit that is not known. Less than none has
-  /// a warning.
+  /// In nanolitres, however much it is; nil when the unit is not known.
+  private var volume: Double? { unit.map { value * Double($0.nanolitres) } }
+
+  /// What of it no child drinks; nil for none, and for less than can be summed in a unit that is not
+  /// known. Less than none has a warning.
   fileprivate var doubt: String? {
-    guard let nanolitres, nanolitres > 0, !Self.drinkable.contains(nanolitres) else { return nil }
+    let isDrinkable = volume.map(Self.drinkable.contains) ?? (value < Self.most)
+    if value <= 0 || isDrinkable { return nil }
     return "has an amount of \(value) \(unitText ?? ""), which nobody drinks at once"
   }
 
   /// What of it no child drinks at most meals: beyond half a litre, twice the 8 fluid ounces of the
   /// largest meal that the source of `drinkable` names. Nil for less.
   fileprivate var doubtOfMost: String? {
-    guard let nanolitres, nanolitres > 500_000_000 else { return nil }
+    guard let volume, volume > 5e8 else { return nil }
     return "has an amount of \(value) \(unitText ?? ""), which hardly any child drinks at once"
   }
 }

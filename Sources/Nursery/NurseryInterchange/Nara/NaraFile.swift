@@ -14,6 +14,7 @@ internal import Nursery
 public struct NaraFile: ImportSource {
   /// The provider's name in the log.
   public static let provider = "nara"
+  static let profileTable = "profile"
 
   private struct Profile: Sendable {
     var name: String
@@ -116,10 +117,15 @@ public struct NaraFile: ImportSource {
 
   public func checkUnchanged() throws { try file.file.checkUnchanged() }
 
+  public func wholeTable(_ name: String) -> (any Importable.Type)? {
+    name == Self.profileTable ? nil : NaraRow.entity(ofTable: name)
+  }
+
   public var subjects: [ImportSubject] {
     profiles.sorted { $0.key < $1.key }.map { key, profile in
       ImportSubject(
-        BabyProfile.self, table: "profile", key: key, name: profile.name, takesNamesake: false
+        BabyProfile.self, table: Self.profileTable, key: key, name: profile.name,
+        takesNamesake: false
       ) {
         try $0.view(CurrentProfiles.self).all()
           .filter { $0.profile.isCalled(profile.name) }.map(\.id)
@@ -131,7 +137,7 @@ public struct NaraFile: ImportSource {
     for (key, profile) in profiles.sorted(by: { $0.key < $1.key }) {
       let isNamed = !profile.name.isEmpty
       var row = ImportRow(
-        table: "profile", key: .id(key),
+        table: Self.profileTable, key: .id(key),
         state: BabyProfile(
           name: isNamed ? profile.name : DaySummary.unknownName,
           createdAt: profile.earliest ?? profile.birth ?? Date(timeIntervalSinceReferenceDate: 0),
@@ -154,7 +160,7 @@ public struct NaraFile: ImportSource {
               position: cells.position,
               reason: first.map { $0 + " already; the first counts." }
                 ?? "The row tells of a profile and has no _profileKey.",
-              table: "profile")))
+              table: Self.profileTable)))
       }
       let row = NaraRow(
         cells: cells, subjects: subjects, keys: keys, zone: zone, style: style, now: now,

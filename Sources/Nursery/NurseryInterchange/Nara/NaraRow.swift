@@ -33,6 +33,24 @@ struct NaraRow {
     return types[text.lowercased()] ?? text
   }
 
+  /// What the rows of a table are; of a type that is not known, activities.
+  static func entity(ofTable table: String) -> any Importable.Type {
+    let parts = table.split(separator: "/", maxSplits: 1)
+    let part = parts.dropFirst().first ?? ""
+    switch parts.first {
+    case "Breastfeed", "Bottle Feed", "Combo Feed", "Solid Feed", "Solids":
+      return FeedSession.self
+    case "Diaper": return DiaperChange.self
+    case "Sleep": return SleepSession.self
+    case "Pump": return PumpingSession.self
+    case "Note": return Note.self
+    case "Growth", "Medical":
+      if part == "note" { return Note.self }
+      return part.hasPrefix("medication") ? MedicationDose.self : BodyMeasurement.self
+    default: return ActivitySession.self
+    }
+  }
+
   let cells: CSVFile.Row
   let subjects: SubjectMap
   /// Keys of the profiles by their names.
@@ -381,7 +399,7 @@ struct NaraRow {
         throw RowRefusal(
           "_profileKey", "The key is that of “\(own)”, and the row names “\(name)”.")
       }
-      return subjects["profile", key]
+      return subjects[NaraFile.profileTable, key]
     }
     if type == "Pump" { return nil }
     guard !name.isEmpty else { throw RowRefusal("_profileKey", "The row names no profile.") }
@@ -390,7 +408,7 @@ struct NaraRow {
       let many = found.isEmpty ? "no profile is" : "\(found.count) profiles are"
       throw RowRefusal("_profileKey", "There is no key, and \(many) named “\(name)”.")
     }
-    return subjects["profile", found[0]]
+    return subjects[NaraFile.profileTable, found[0]]
   }
 
   private func columns(of type: String) -> [String] {

@@ -185,6 +185,15 @@ import Testing
     #expect(try nursery.all(ActivitySession.self).count == 5)
   }
 
+  @Test func `the last row of a type that nobody knows vanishes as well`() throws {
+    let nursery = try NeighbourStore()
+    let feed = "Feed,2026-01-01 14:00,,,Formula,Bottle,120ml,"
+    _ = try nursery.run(try source([feed, "Bath,2026-01-01 18:00,,0:10,,,,"]))
+    let report = try nursery.run(try source([feed]), removesVanished: true)
+    #expect(report.vanished == 1 && report.removed == 1)
+    #expect(try nursery.all(ActivitySession.self).isEmpty)
+  }
+
   @Test func `every measure of a visit goes with its row`() throws {
     let nursery = try NeighbourStore()
     let visits = [

@@ -73,6 +73,24 @@ import Testing
     #expect(names.sorted() == ["Noor", "Unknown"])
   }
 
+  @Test func `what a row does not tell any more vanishes, and so does what it was before`() throws {
+    let nursery = try NeighbourStore()
+    func rows(_ medications: String, _ weight: String, _ type: String) throws -> NaraFile {
+      try source([
+        profile, row("Medical", "t-1", ["[Medical] Medication": medications]),
+        row("Growth", "t-2", ["[Growth] Weight": weight, "Note": "visit"]),
+        row(type, "t-3", ["Note": "asleep"]),
+      ])
+    }
+    _ = try nursery.run(rows("Iron\nVitamin D\nParacetamol", "4", "Sleep"))
+    let report = try nursery.run(rows("Iron\nVitamin D", "", "Note"), removesVanished: true)
+    #expect(report.vanished == 3 && report.removed == 3)
+    #expect(try nursery.all(MedicationDose.self).map(\.name).sorted() == ["Iron", "Vitamin D"])
+    #expect(try nursery.all(BodyMeasurement.self).isEmpty)
+    #expect(try nursery.all(SleepSession.self).isEmpty)
+    #expect(try nursery.all(Note.self).count == 2)
+  }
+
   @Test func `every type becomes its entry`() throws {
     let nursery = try NeighbourStore()
     let report = try nursery.run(

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookSnapshot
 import Foundation
 import TemporaryFolders
 import Testing
@@ -77,6 +78,23 @@ import crashwriter
     let restored = try open()
     try append(restored, 2)
     #expect(try transactions(restored) == 5 + more)
+  }
+
+  @Test func `what was dropped for a store that was replaced stays in the inbox`() throws {
+    let copy = try make(3)
+    let store = try open()
+    try append(store)
+    let inbox = InboxFolder(path: folder.path("inbox"))
+    var payload = InboxPayload()
+    for (field, value) in [(1, 5), (2, 0), (3, 1)] { payload.int(field, Int64(value)) }
+    payload.string(4, "widget")
+    try inbox.drop(
+      InboxEvent(
+        CounterEvent.types[0].name, kind: Counter.kind, entity: UUID(), payload: payload.bytes))
+    #expect(rename(copy, data) == 0)
+    replaced { _ = try store.ingest(inbox: inbox.path) }
+    try? store.close()
+    #expect(try open().ingest(inbox: inbox.path).ingested.count == 1)
   }
 
   @Test(arguments: 1...2)

@@ -91,6 +91,17 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let invalidArgument = Code(rawValue: "invalidArgument")
     /// LMDB or the operating system failed in another way.
     public static let storage = Code(rawValue: "storage")
+
+    /// Those of what was handed in, which a sound store refuses.
+    private static let refusals: Set<Code> = [
+      .notInSchema, .refusedByView, .noSuchEntity, .refusedByFold, .noSuchTransaction,
+      .forkedReplica, .newerMessage, .tooLarge, .foreignSpace, .unsigned, .clockAhead,
+      .missingTransaction, .invalidArgument,
+    ]
+
+    /// Whether what was handed in is at fault, and will be the next time too. Any other error is
+    /// the store's: what was handed in may be sound, and is kept.
+    var isRefusal: Bool { Self.refusals.contains(self) }
   }
 
   /// What to act on.

@@ -59,20 +59,18 @@ struct InboxReading {
   mutating func refuse(_ name: String, _ error: any Error) throws {
     if error is LMDBError { throw error }
     guard let code = (error as? StoreError)?.code else { return reject(name, error) }
-    if Self.storeFailures.contains(code) { throw error }
+    switch code {
     // The file may be sound; other entities are.
-    if code == .damaged { return postpone(name, error) }
-    reject(name, error)
+    case .damaged, .rowMissing: postpone(name, error)
+    case _ where code.isRefusal: reject(name, error)
+    default: throw error
+    }
   }
 
   func end() throws(SnapshotError) -> InboxReport {
     try files.flush()
     return report
   }
-
-  private static let storeFailures: Set<StoreError.Code> = [
-    .diskFull, .writerStopped, .closed, .storage, .schemaChanged,
-  ]
 
   private mutating func postpone(_ name: String, _ error: any Error) {
     report.postponed.append(InboxReport.Rejected(file: name, reason: error))

@@ -305,9 +305,16 @@ final class Journal: @unchecked Sendable {
   }
 
   private func root(of transaction: UInt64) throws(LMDBError) -> Root {
-    guard let root = Root(data, slot: Int(transaction & 1), pageSize: pageSize),
-      root.transaction == transaction
-    else { throw FileBinding.replaced("\(directory)/data.mdb holds another root") }
+    errno = 0
+    let root = Root(data, slot: Int(transaction & 1), pageSize: pageSize)
+    // A disk that fails says nothing of who has the file.
+    if root == nil, errno != 0 {
+      throw LMDBError(
+        code: .init(rawValue: errno), call: "pread", detail: "\(directory)/data.mdb")
+    }
+    guard let root, root.transaction == transaction else {
+      throw FileBinding.replaced("\(directory)/data.mdb holds another root")
+    }
     return root
   }
 

@@ -301,7 +301,7 @@ struct Salvage {
   /// Whether an error is the new store's, and nothing more can be copied.
   private static func isOfStore(_ error: any Error) -> Bool {
     guard let error = error as? StoreError else { return error is LMDBError }
-    return [.diskFull, .writerStopped, .closed, .storage].contains(error.code)
+    return !error.code.isRefusal && ![.damaged, .rowMissing].contains(error.code)
   }
 }
 

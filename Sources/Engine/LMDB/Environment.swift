@@ -73,8 +73,9 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// Wraps `mdb_env_create`, `mdb_env_open` (with `MDB_NOTLS`) and `mdb_reader_check`.
   ///
   /// - Throws: `LMDBError`: `EAGAIN` when this process has the file open, and still has it a second
-  ///   later; `ENOENT` when it is missing and not to be made, `MDB_INVALID` or `MDB_VERSION_MISMATCH` for other files,
-  ///   `MDB_CORRUPTED` when the file was cut off or a page is damaged.
+  ///   later; `ENOENT` when it is missing and not to be made, `MDB_INVALID` or
+  ///   `MDB_VERSION_MISMATCH` for other files, `MDB_CORRUPTED` when the file was cut off or a page
+  ///   is damaged.
   ///
   /// - Parameter fill: puts the first content into a file that is made; the file gets its name when
   ///   that is on disk, so that whoever sees a file sees the content.

@@ -97,7 +97,7 @@ extension Amount {
   /// In nanolitres, however much it is; nil when the unit is not known.
   private var volume: Double? { unit.map { value * Double($0.nanolitres) } }
 
-  /// What of it no child drinks; nil for none, and for less than can be summed in a unit that is not
+  /// What of it no child drinks; nil for none, and for what can be summed of a unit that is not
   /// known. Less than none has a warning.
   fileprivate var doubt: String? {
     let isDrinkable = volume.map(Self.drinkable.contains) ?? (value < Self.most)

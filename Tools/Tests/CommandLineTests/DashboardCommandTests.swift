@@ -25,6 +25,18 @@ import Testing
     return try nursery(arguments + ["--store", folder.path("store"), "--json"])
   }
 
+  @Test func `what the feeds on standard output leave out is told beside them`() throws {
+    _ = try load(feeds)
+    let store = folder.path("store")
+    try #require(
+      nursery(
+        "add", "note", "hello", "--baby", "Noor", "--at", "2025-11-07 10:00", "--store", store
+      ).status == 0)
+    let run = try nursery("export", "babydashboard", "--store", store)
+    #expect(run.output == feeds)
+    #expect(run.errors == "  1 entry: BabyDashboard's files have no entries of this kind.\n")
+  }
+
   @Test func `what was imported is exported byte for byte`() throws {
     let report: [String: Any] = try load(feeds, diapers).json()
     #expect(report["imported"] as? Int == 5)

@@ -63,10 +63,36 @@ import Testing
 
   @Test(arguments: [
     "feed 12,5ml", "feed 0,125l", "feed 120.5ml", "measurement weight 4,2kg",
-    "measurement temperature 37,5C", "measurement weight 9,4 lb", "measurement height 400",
+    "measurement temperature 37,5C", "measurement weight 9,4 lb", "measurement mood 400",
+    "measurement height 40 in", "measurement temperature 99,5°F",
   ])
   func `a number that means one thing is taken`(words: String) throws {
     #expect(try run("add \(words) --store s").status == 0)
+  }
+
+  @Test(arguments: [
+    ("weight 4.2blah", "is in “blah”, and a weight is in kg, g, lb or oz"),
+    ("weight 42", "has no unit, and a weight is in kg, g, lb or oz"),
+    ("value=52kg measure=height", "is in “kg”, and a height is in cm, mm, m or in"),
+    ("temperature 37.5", "has no unit, and a temperature is in C or F"),
+  ])
+  func `a measure has a unit of such measures`(words: String, sentence: String) throws {
+    let run = try run("add measurement \(words) --store s")
+    #expect(run.status == 64)
+    #expect(run.errors == "nursery: it \(sentence); look at the number and its unit\n")
+  }
+
+  @Test(arguments: ["breast", "route=Breast"])
+  func `a feed at the breast is asked for its side`(word: String) throws {
+    let run = try run("add feed \(word) --store s")
+    #expect(run.status == 64)
+    #expect(run.errors == "nursery: “breast” tells no side; write left, right or both\n")
+  }
+
+  @Test(arguments: ["9lb4oz", "'9lb 4oz'", "'9 lbs 4 oz'"])
+  func `pounds and ounces are one weight`(weight: String) throws {
+    let run = try run("add measurement weight \(weight) --store s")
+    #expect(run.output.contains(": weight 9.25 lb ("), "\(run.output)\(run.errors)")
   }
 
   @Test func `what is there may be edited, whatever it has`() throws {

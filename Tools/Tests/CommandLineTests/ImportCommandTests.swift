@@ -90,6 +90,19 @@ import Testing
     #expect(refused["line"] as? Int == 8)
   }
 
+  @Test func `the command that takes an import back names its author, and works`() throws {
+    let files = try TemporaryFolder([
+      "child.csv": "id,first_name,last_name,birth_date\n1,Noor,,2026-06-01\n"
+    ])
+    let arguments = [
+      "import", "babybuddy", files.path, "--zone", "UTC", "--store", store, "--author", "Ada",
+    ]
+    let run = try nursery(arguments)
+    #expect(run.output.contains("To take all of it back: nursery undo --author Ada --store "))
+    #expect(try !nursery(arguments).output.contains("To take"))
+    #expect(try nursery(["undo", "--author", "Ada", "--store", store]).status == 0)
+  }
+
   @Test func `people get a line of counts`() throws {
     let arguments = corpus.importArguments(store).filter { $0 != "--json" }
     let run = try nursery(arguments)
@@ -143,7 +156,18 @@ import Testing
     #expect(run.status == 64)
     #expect(run.errors.contains("has a weight of 400.0 kg"))
     #expect(!FileManager.default.fileExists(atPath: store))
+    let form =
+      "A file for --answers holds the answers by their questions, such as "
+      + "{\"weight:unit\": \"keep\"}"
+    #expect(run.errors.contains(form), "\(run.errors)")
+    #expect(try nursery(arguments + ["--plan"]).output.contains(form))
+    let other = try folder.file("other.json", "{\"wieght:unit\": \"keep\"}")
+    let stray = try nursery(arguments + ["--answers", other])
+    #expect(stray.status == 64)
+    #expect(stray.errors.contains("Nothing asks for the answer to “wieght:unit”."))
     let answers = try folder.file("answers.json", "{\"weight:unit\": \"keep\"}")
+    #expect(try nursery(arguments + ["--answers", answers]).status == 0)
+    // What the store knows by now is answered once more.
     #expect(try nursery(arguments + ["--answers", answers]).status == 0)
   }
 
@@ -172,6 +196,17 @@ import Testing
     let whole = try nursery(
       "import", "babybuddy", folder.path, "--zone", "UTC", "--store", store)
     #expect(whole.status == 65 && whole.errors == run.errors, "\(whole.errors)")
+  }
+
+  @Test func `a table without a column it needs is named with its rows`() throws {
+    let files = try TemporaryFolder([
+      "child.csv": "id,first_name,last_name,birth_date\n1,Noor,,2026-06-01\n",
+      "pumping.csv": "id,child_id,amount,time\n1,1,90,2026-10-20 08:00:00\n",
+      "note.csv": "id,child_id,note,time\n1,1,hello,2026-10-20 08:00:00\n",
+    ])
+    let run = try nursery("import", "babybuddy", files.path, "--zone", "UTC", "--store", store)
+    let words = "  passed over: pumping.csv (has no column “start”, 1 row)\n"
+    #expect(run.output.contains(words), "\(run.output)\(run.errors)")
   }
 
   @Test func `tables that are passed over are named with their rows`() throws {
@@ -223,6 +258,8 @@ import Testing
         "  feeds.csv, line 2: amount is “95 mL” here and “80 mL” in the file; it stays as it is "
           + "here; to take another: nursery edit "), "\(again.output)")
     #expect(again.output.contains(" amount=VALUE --store \(store)\n"), "\(again.output)")
+    // The next `undo` takes the conflict back, so this is the import that it belongs to.
+    #expect(again.output.hasSuffix("To take all of it back: nursery undo --store \(store)\n"))
     #expect(try nursery("delete", "last", "--store", store).status == 0)
     let deleted = try nursery("import", "babydashboard", feeds("70"), "--store", store)
     #expect(deleted.output.contains("deleted here and stays so; to have it back: nursery restore "))

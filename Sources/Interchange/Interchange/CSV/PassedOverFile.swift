@@ -23,8 +23,8 @@ public struct PassedOverFile: Sendable, Equatable, Codable {
   }
 
   /// A file that has rows and cannot be read.
-  package init(name: String, problem: String) {
-    (self.name, rows, self.problem) = (name, nil, problem)
+  package init(_ url: URL, problem: String) {
+    (name, rows, self.problem) = (url.lastPathComponent, PassedOverFile(url).rows, problem)
   }
 
   private static func rows(of file: SourceFile) throws -> Int {

@@ -55,7 +55,7 @@ struct BabyBuddyFiles {
           guard error.code == .missingColumn, form.table != "child" else { throw error }
           refusal = refusal ?? error
           let problem = error.message.dropFirst(name.count + 1).prefix { $0 != ";" }
-          incomplete.append(PassedOverFile(name: name, problem: String(problem)))
+          incomplete.append(PassedOverFile(url, problem: String(problem)))
         }
       } else if let form = Self.form(ofColumns: url) {
         unnamed.append((name, form.table))

@@ -29,10 +29,13 @@ public enum Terminal {
   public static func line(_ text: String = "") { print(text.printable + "\n", to: 1) }
 
   /// Prints what an export leaves out: how many entries for each reason.
-  public static func losses(_ reasons: [String]) {
+  ///
+  /// - Parameter descriptor: 2 where the export itself is on standard output.
+  public static func losses(_ reasons: [String], to descriptor: Int32 = 1) {
     let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
     for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
-      line("  \(Measures.count(count, "entry", "entries")): \(reason)")
+      let text = "  \(Measures.count(count, "entry", "entries")): \(reason)"
+      print(text.printable + "\n", to: descriptor)
     }
   }
 

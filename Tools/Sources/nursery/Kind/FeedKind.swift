@@ -29,6 +29,13 @@ enum FeedKind: TimedNurseryKind {
     ]
   }
 
+  static func together(_ words: [String]) throws -> [String] {
+    if words.contains(where: { ["breast", "route=breast"].contains($0.lowercased()) }) {
+      throw BadText("“breast” tells no side; write left, right or both")
+    }
+    return words
+  }
+
   static func words(_ feed: FeedSession, _ screen: Screen) -> String {
     var parts = [
       FeedText.content(feed.content), FeedText.route(feed.route),

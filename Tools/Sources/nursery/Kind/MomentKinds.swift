@@ -23,7 +23,7 @@ enum MeasurementKind: NurseryKind {
           ["value": JSON.Value($0.details.value), "unit": JSON.Value($0.details.unitText)]
         },
         set: { measurement, text, _ in
-          let amount = try Amount(inAnyUnit: text)
+          let amount = try MeasurementUnits.amount(text)
           measurement.details.value = amount.value
           measurement.details.unitText = amount.unitText
         },

@@ -212,9 +212,11 @@ enum ImportPrinter {
         Terminal.line("  \(choice.answer): \(choice.meaning)")
       }
     }
+    if let form = OpenQuestions.form(plan.questions) { Terminal.line(form) }
   }
 
-  static func print(_ report: ImportReport, _ arguments: StoreArguments) throws {
+  /// - Parameter undo: the words of the command that takes it back; nil when nothing was written.
+  static func print(_ report: ImportReport, _ arguments: StoreArguments, undo: String?) throws {
     if arguments.printsJSON {
       return try arguments.print(json: Document(report, plan: false, questions: []))
     }
@@ -223,9 +225,7 @@ enum ImportPrinter {
       let speed = Int(Double(report.counts.rows) / report.seconds)
       Terminal.line("It took \(Int(report.seconds)) s: \(speed) rows a second.")
     }
-    if report.counts.imported + report.counts.changed > 0 {
-      Terminal.line("To take all of it back: \(arguments.command("undo"))")
-    }
+    if let undo { Terminal.line("To take all of it back: \(arguments.command(undo))") }
   }
 
   private static func lines(_ report: ImportReport, _ arguments: StoreArguments) {
@@ -238,7 +238,10 @@ enum ImportPrinter {
     for warning in report.warnings { Terminal.line("  " + text(warning)) }
     for cells in report.cells { Terminal.line("  " + text(cells)) }
     if !report.passedOver.isEmpty {
-      let files = report.passedOver.map { "\($0.name) (\($0.problem ?? rows($0.rows ?? 0)))" }
+      let files = report.passedOver.map { file in
+        let words = [file.problem, file.rows.map { rows($0) }].compactMap(\.self)
+        return "\(file.name) (\(words.joined(separator: ", ")))"
+      }
       Terminal.line("  passed over: " + files.joined(separator: ", "))
     }
     if report.vanished > 0 {

@@ -86,9 +86,13 @@ struct ExportBabyDashboard: ParsableCommand, StoreCommand {
           feeds: texts.feeds, diapers: texts.diapers,
           losses: try BabyDashboardExporter.losses(of: store, era: era)))
     }
-    if feeds == nil, diapers == nil { return Terminal.file(texts.feeds) }
+    let losses = try BabyDashboardExporter.losses(of: store, era: era).map(\.reason)
+    if feeds == nil, diapers == nil {
+      Terminal.file(texts.feeds)
+      return Terminal.losses(losses, to: 2)
+    }
     if let feeds { Terminal.line("The feeds are in \(feeds).") }
     if let diapers { Terminal.line("The diaper changes are in \(diapers).") }
-    Terminal.losses(try BabyDashboardExporter.losses(of: store, era: era).map(\.reason))
+    Terminal.losses(losses)
   }
 }

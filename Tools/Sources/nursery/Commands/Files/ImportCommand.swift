@@ -61,7 +61,8 @@ struct ImportArguments: ParsableArguments {
       return try checkFilled(found)
     }
     if !found.questions.isEmpty {
-      throw OpenQuestions(found.questions)
+      throw OpenQuestions(
+        found.questions, strays: try strays(source, among: work.answers, in: opened, boundary))
     }
     try found.checkReadable()
     try checkFilled(found)
@@ -72,11 +73,14 @@ struct ImportArguments: ParsableArguments {
           + store.command("days --zone ZONE --day-start 07:00"))
     }
     try store.prepareToWrite(target)
+    let before = try target.read { try $0.token() }
     let report = try await work.commit(found, to: target) {
       Terminal.progress("importing", $0, of: $1)
     }
     try finished(target, report)
-    try ImportPrinter.print(report, store)
+    let isWritten = try target.read { try $0.token() } != before
+    let undo = "undo" + (author.map { " --author \($0.quoted)" } ?? "")
+    try ImportPrinter.print(report, store, undo: isWritten ? undo : nil)
   }
 
   /// Refuses files without a row, as when an export was cut off, unless entries of earlier imports
@@ -98,6 +102,19 @@ struct ImportArguments: ParsableArguments {
         + "or add --remove-vanished to delete their entries"
     }
     throw InterchangeError(.nothingRead, file: names.first ?? "", words)
+  }
+
+  /// The answers that no question asked for, when others are open: most likely these were meant.
+  ///
+  /// They are no failure by themselves: what an earlier import has asked is known to the store.
+  private func strays(
+    _ source: any ImportSource, among answers: [String: String], in opened: EventStore?,
+    _ boundary: DayBoundary
+  ) throws -> [String] {
+    if answers.isEmpty { return [] }
+    let work = Import(source, corrects: correct, removesVanished: removeVanished)
+    let asked = Set(try planned(work, opened ?? toPlan(boundary, false)).questions.map(\.id))
+    return answers.keys.filter { !asked.contains($0) }.sorted()
   }
 
   /// The store to plan in: the one that is there, or an empty one that is thrown away.
@@ -146,14 +163,29 @@ struct OpenQuestions: Error, CustomStringConvertible {
     return named
   }
 
-  init(_ questions: [ImportQuestion]) { self.questions = questions }
+  /// Ids of answers that no question asked for.
+  private let strays: [String]
+
+  init(_ questions: [ImportQuestion], strays: [String] = []) {
+    self.questions = questions
+    self.strays = strays
+  }
+
+  /// What stands in a file for --answers, by the first of some questions; nil for none.
+  static func form(_ questions: [ImportQuestion]) -> String? {
+    guard let first = questions.first, let answer = first.choices.first?.answer else { return nil }
+    return "A file for --answers holds the answers by their questions, such as "
+      + "{\"\(first.id)\": \"\(answer)\"}."
+  }
 
   var description: String {
-    questions.map { question in
+    let sentences = questions.map { question in
       let choices = question.choices.map { "\($0.answer) (\($0.meaning))" }
       return "\(question.text) Answer \(question.id) in a file for --answers with "
         + choices.joined(separator: " or ")
         + (options[question.id].map { ", or tell the unit with \($0)" } ?? "") + "."
-    }.joined(separator: " ")
+    }
+    let rest = strays.map { "Nothing asks for the answer to “\($0)”." }
+    return (sentences + rest + [Self.form(questions)].compactMap(\.self)).joined(separator: " ")
   }
 }

@@ -26,9 +26,10 @@ extension NurseryKind {
     }
   }
 
-  /// What an import would ask about such an entry.
+  /// What an import would ask about such an entry, and what nobody means to write down by hand.
   private static func doubt(about state: State) -> String? {
     (state as? any Importable)?.importDoubt ?? (state as? PumpingSession)?.contradiction
+      ?? (state as? BodyMeasurement).flatMap { MeasurementUnits.doubt(about: $0) }
   }
 
   /// The field that a word is about, and what it says of it.

@@ -64,7 +64,10 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let isCompared = !comparison.differences.contains { $0.code == .otherSpace }
     let showsSame = comparison.notCompared.allSatisfy { $0.code == .otherSpace }
     let same = showsSame ? " and show the same rows" : ""
-    let difference = "The two differ" + (isCompared ? "; \(common) are in both." : ".")
+    let difference =
+      "The two differ"
+      + (isCompared
+        ? "; \(common) \(Measures.verb(Int(clamping: comparison.common))) in both." : ".")
     Terminal.line(comparison.isEqual ? "Both have the same \(common)\(same)." : difference)
     if comparison.isEqual {
       Terminal.line("Stored events were not read again; \(arguments.command("verify")) does that.")

@@ -27,10 +27,9 @@ install: build
 
 # Every test in its bounded form: of the root, then of Tools; what fails is named at the end. Both turn on the same traits and
 # share a folder, so Daybook is built for them once; the order of the traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags.
-# What is freed is overwritten, so that optimised code which goes on reading it shows that. Neither an index for editors nor
-# lines for debuggers is made: both together are a seventh of the compiler's work.
+# What is freed is overwritten, so that optimised code which goes on reading it shows that.
 TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
-TESTED = --scratch-path .build-tests --disable-build-manifest-caching --disable-index-store -debug-info-format none
+TESTED = --scratch-path .build-tests --disable-build-manifest-caching
 ROOT_TESTED = $(TESTED) --traits Sync,Tools
 # What is built here is optimised where the tests spend their time (Package.swift).
 test docs interface crash faults damage soak soak-powercut nursery-soak hostile-pages: export DAYBOOK_OPTIMIZED = 1

@@ -102,8 +102,6 @@ import Testing
     let run = try nursery(["doctor", "--rebuild-into", folder.path("copy")] + at)
     #expect(run.status == 1)
     #expect(run.output.contains("views are lost, such as where days begin"), "\(run.output)")
-    let days = try nursery("days", "--store", folder.path("copy"))
-    #expect(days.errors.contains("nobody has said where the days"), "\(days.errors)")
   }
 
   @Test func `a store that nobody has written to is sound, and so is its copy`() throws {

@@ -36,6 +36,11 @@ struct TotalsReport {
     if !rows.isEmpty { Terminal.line(screen.daysLegend) }
   }
 
+  /// The sums in units that are not known.
+  private static func other(_ sums: UnitSums) -> JSON.Value {
+    .list(sums.sums.map { ["value": .number($0.value), "unit": .text($0.unitText)] })
+  }
+
   static func json(
     _ row: BabyDayTotals, _ screen: Screen, withDay: Bool
   ) -> [String: JSON.Value] {
@@ -52,6 +57,7 @@ struct TotalsReport {
       "feedsWithAmount": JSON.Value(totals.feedsWithAmount),
       "diaperCount": JSON.Value(totals.diaperCount), "wetCount": JSON.Value(totals.wetCount),
       "solidCount": JSON.Value(totals.solidCount),
+      "otherAmounts": other(totals.unknownFeedAmounts),
     ]
     json["kinds"] = .list(
       totals.kinds.map { kind in
@@ -64,10 +70,7 @@ struct TotalsReport {
               "value": .number(Double(kind.nanolitres) / Double(screen.unit.nanolitres)),
               "unit": .text(screen.unit.symbol),
             ],
-          "otherAmounts": .list(
-            kind.unknownAmounts.sums.map {
-              ["value": .number($0.value), "unit": .text($0.unitText)]
-            }),
+          "otherAmounts": other(kind.unknownAmounts),
         ]
       })
     if withDay { json["day"] = .text(row.day.description) }

@@ -69,14 +69,14 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       + (isCompared
         ? "; \(common) \(Measures.verb(Int(clamping: comparison.common))) in both." : ".")
     Terminal.line(comparison.isEqual ? "Both have the same \(common)\(same)." : difference)
-    if comparison.isEqual {
-      Terminal.line("Stored events were not read again; \(arguments.command("verify")) does that.")
-    }
     for finding in comparison.differences {
       Terminal.line("  \(finding.code): \(Self.words(finding, members))")
     }
     for finding in comparison.notCompared {
       Terminal.line("  not compared, \(finding.code): \(Self.words(finding, members))")
+    }
+    if comparison.isEqual {
+      Terminal.line("Stored events were not read again; \(arguments.command("verify")) does that.")
     }
   }
 

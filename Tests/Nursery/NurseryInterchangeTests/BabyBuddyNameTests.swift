@@ -33,10 +33,14 @@ import Testing
 
   @Test func `what lies beside the tables is told by name, whatever it is`() throws {
     let folder = try TemporaryFolder([
-      "child.csv": Self.child, "feeding.tsv": Self.feeding, "sleep.xlsx": "PK", ".hidden": "",
+      "child.csv": Self.child, "feeding.tsv": Self.feeding, "sleep.xlsx": "PK\u{3}\u{4} xl/",
+      ".hidden": "",
     ])
     let passed = try folder.babyBuddy().passedOver
     #expect(passed.map(\.name) == ["feeding.tsv", "sleep.xlsx"])
+    #expect(passed.map(\.rows) == [1, nil])
+    let advice = "an Excel workbook; save its sheet as CSV and name that file"
+    #expect(passed.map(\.problem) == [nil, advice])
   }
 
   @Test func `two files of one table are refused, both by name`() throws {

@@ -14,8 +14,14 @@ public struct PassedOverFile: Sendable, Equatable, Codable {
     name = url.lastPathComponent
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-    rows = isFolder.boolValue ? nil : try? Self.rows(of: SourceFile(url))
-    problem = isFolder.boolValue ? "a folder" : rows == nil ? "cannot be read as CSV" : nil
+    let file = isFolder.boolValue ? nil : try? SourceFile(url)
+    let kind = try? file?.kind
+    rows = kind == nil ? file.flatMap { try? Self.rows(of: $0) } : nil
+    problem =
+      isFolder.boolValue
+      ? "a folder"
+      : kind.map { "\($0.words); \($0.advice(wanting: "CSV"))" }
+        ?? (rows == nil ? "cannot be read as CSV" : nil)
   }
 
   package init(name: String, rows: Int) {

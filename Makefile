@@ -29,7 +29,8 @@ install: build
 # share a folder, so Daybook is built for them once; the order of the traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags.
 # What is freed is overwritten, so that optimised code which goes on reading it shows that.
 TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
-TESTED = --scratch-path .build-tests --disable-build-manifest-caching
+# Without debugging information, which nobody looks at and which takes a twelfth of the build: a crash names functions, no lines.
+TESTED = --scratch-path .build-tests --disable-build-manifest-caching -debug-info-format none
 ROOT_TESTED = $(TESTED) --traits Sync,Tools
 # What is built here is optimised where the tests spend their time (Package.swift).
 test docs interface crash faults damage soak soak-powercut nursery-soak hostile-pages: export DAYBOOK_OPTIMIZED = 1

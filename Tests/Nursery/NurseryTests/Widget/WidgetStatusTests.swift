@@ -71,7 +71,8 @@ import Testing
     let timeline = Self.status().timeline(from: Self.now)
     #expect(timeline.count == 180)
     #expect(timeline[1].updatedAt == Self.now + 60)
-    #expect(timeline[179].totalProgress == 0.5 + 179 * 60 / 10_800)
+    let last: Double = 0.5 + 179.0 * 60 / 10_800
+    #expect(timeline[179].totalProgress == last)
   }
 
   @Test func `a file is named after its baby, in capitals`() {

@@ -63,9 +63,10 @@ struct FaultCase: CustomStringConvertible {
     let victim = try Self.victim(mode, at: path, ["DAYBOOK_FAULT": fault])
     let (lines, ending) = victim.finish()
     var faults: [String] = []
-    // Pages go back as soon as the flush of a checkpoint fails, a moment before anybody is told, and LMDB may be within a
-    // commit then: it finds that its own numbers do not agree.
-    let isAborted = dropsPages && ending == .signal(SIGABRT)
+    // Pages go back as soon as the flush of a checkpoint fails, a moment before anybody is told.
+    // LMDB, which trusts its pages, may be within a commit then.
+    let signals = [SIGABRT, SIGSEGV, SIGBUS].map { Victim.Ending.signal($0) }
+    let isAborted = dropsPages && signals.contains(ending)
     // Otherwise it ends by itself, having said why, or having finished.
     if !isAborted, ending != .exit(0), ending != .exit(1) || lines.last?.hasPrefix("error") != true
     {

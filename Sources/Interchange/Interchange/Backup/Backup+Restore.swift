@@ -5,10 +5,16 @@ internal import Foundation
 extension Backup {
   /// What was restored.
   public struct Restored: Sendable, Hashable, Codable {
+    /// The first eight digits of the identity of the store whose backups these are.
+    public let origin: String
+    /// The same of the other stores that have backups in the folder.
+    public let others: [String]
     /// The identity of the new store.
     public let store: UUID
     /// The number of its newest transaction, which is the same as in the store of the backup.
     public let transaction: UInt64
+    /// When that transaction was written; nil when it was purged, and when there is none.
+    public let written: Date?
     /// Events in its log.
     public let events: UInt64
     /// The names of the backups that it was made from, in order.
@@ -76,6 +82,7 @@ extension Backup {
       catalog: catalog, scratch: scratch, schema: schema, options: options)
     try restore.run(to: point)
     try scratch.keep()
-    return try restore.report(start.duration(to: clock.now) / .seconds(1))
+    let others = try BackupCatalog(folder).stores.subtracting(catalog.stores).sorted()
+    return try restore.report(start.duration(to: clock.now) / .seconds(1), others: others)
   }
 }

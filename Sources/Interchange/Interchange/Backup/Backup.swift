@@ -77,8 +77,7 @@ public struct Backup: Sendable {
   func catalog(of store: String?) throws(InterchangeError) -> BackupCatalog {
     let all = try BackupCatalog(folder)
     let told = store.map { $0.uppercased().prefix(8) }
-    let stores = Set((all.fulls + all.logs).map(\.store))
-    let meant = told.map { told in stores.filter { $0.hasPrefix(told) } }
+    let meant = told.map { told in all.stores.filter { $0.hasPrefix(told) } }
     if let meant, meant.count > 1 {
       throw InterchangeError(
         .noBackup, file: folder,

@@ -35,6 +35,9 @@ struct BackupCatalog {
       folder, fulls.filter { $0.store == store }, logs.filter { $0.store == store })
   }
 
+  /// The stores that have backups here.
+  var stores: Set<String> { Set((fulls + logs).map(\.store)) }
+
   /// The store whose backup was made last.
   var newestStore: String? {
     (fulls + logs).max { ($0.second, $0.transaction) < ($1.second, $1.transaction) }?.store

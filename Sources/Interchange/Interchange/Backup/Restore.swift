@@ -12,6 +12,7 @@ struct Restore {
   /// As `Backup.Restored.isOutOfOrder`.
   var isOutOfOrder = false
   private var result: StoreCopy?
+  private var written: Date?
   /// The full backup that the store is a copy of, with its digests.
   private var base: BackupManifest?
   /// How often a schema had described something in it.
@@ -36,6 +37,7 @@ struct Restore {
     do {
       try fill(store, to: number)
       try check(store)
+      written = try store.read { try $0.transaction($0.token().number)?.wallTime }
     } catch {
       try? store.close()
       throw error
@@ -46,10 +48,12 @@ struct Restore {
     result = found
   }
 
-  func report(_ seconds: Double) throws -> Backup.Restored {
-    guard let result else { throw CancellationError() }
+  /// - Parameter others: the other stores that have backups in the folder.
+  func report(_ seconds: Double, others: [String]) throws -> Backup.Restored {
+    guard let result, let origin = catalog.stores.first else { throw CancellationError() }
     return Backup.Restored(
-      store: result.store, transaction: result.transaction, events: result.events,
+      origin: origin, others: others, store: result.store, transaction: result.transaction,
+      written: written, events: result.events,
       sources: sources, views: result.views.mapValues(\.digest), isOutOfOrder: isOutOfOrder,
       seconds: seconds)
   }

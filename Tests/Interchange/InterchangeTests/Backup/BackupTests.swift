@@ -261,7 +261,10 @@ import Testing
     fixture.clock.advance(by: 60)
     let report = try fixture.backup.run(store, now: fixture.clock.now)
     #expect(report.made.map(\.isFull) == [true] && report.transaction == 21)
-    #expect(try fixture.restore(into: "again").transaction == 21)
+    let again = try fixture.restore(into: "again")
+    #expect(again.transaction == 21)
+    #expect(again.origin == BackupName.short(store.id) && again.others == [old])
+    #expect(try again.written == store.read { try $0.transaction(21)?.wallTime })
     // A policy is one for each store.
     fixture.clock.advance(by: 1)
     let policy = try RetentionPolicy("1d")

@@ -168,20 +168,31 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
       TransactionName.warn(to, restored.transaction == 0 ? nil : restored.transaction)
     }
     if arguments.printsJSON {
-      return try arguments.print(json: [
+      let row: [String: JSON.Value] = [
+        "origin": .text(restored.origin), "others": JSON.Value(restored.others),
         "store": JSON.Value(restored.store), "transaction": JSON.Value(restored.transaction),
         "events": JSON.Value(restored.events), "sources": JSON.Value(restored.sources),
-      ])
+      ]
+      return try arguments.print(json: row.with("written", restored.written))
     }
     for name in restored.sources { Terminal.line("from \(name)") }
-    let others = try store == nil ? Set(backup.list().map(\.store)).count - 1 : 0
-    if others > 0 {
-      Terminal.line(
-        "that is the store that was backed up last; --of names \(Measures.count(others, "other"))")
+    Terminal.line(Self.whose(restored))
+    if !restored.others.isEmpty {
+      let others = restored.others.map { "--of \($0)" }.joined(separator: ", ")
+      Terminal.line("\(directory) has backups of other stores, too: \(others)")
     }
     Terminal.line(
       "\(into) is restored to transaction \(restored.transaction), with "
         + "\(Measures.count(Int(clamping: restored.events), "event")); every check holds")
+  }
+
+  /// Such as `a backup of the store 9F7BF93F, whose transaction 12 was written at
+  /// 2026-11-20T20:05:00Z`.
+  private static func whose(_ restored: Backup.Restored) -> String {
+    let written = restored.written.map {
+      ", whose transaction \(restored.transaction) was written at \(Instant.seconds($0))"
+    }
+    return "a backup of the store \(restored.origin)\(written ?? "")"
   }
 
   /// The store that is meant: the one that was told, or the token's.

@@ -1,0 +1,53 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// `backup restore` of a folder with the backups of several stores.
+@Suite struct BackupCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for (store, hour) in [("ada", 10), ("ben", 11), ("ada", 12)] {
+      for line in [
+        "new --store \(store)", "profile add \(store)-\(hour) --store \(store)",
+        "backup run backups --store \(store)",
+      ] where !(line.hasPrefix("new") && hour == 12) { try run(line, hour: hour) }
+    }
+  }
+
+  @discardableResult
+  private func run(_ line: String, hour: Int = 13) throws -> String {
+    let run = try nursery(
+      ShellWords.split(line), variables: ["DAYBOOK_NOW": "2026-11-20T\(hour):00:00Z"],
+      directory: folder.path)
+    try #require(run.status == 0, "\(line): \(run.errors)")
+    return run.output
+  }
+
+  private func object(_ line: String) throws -> [String: Any] {
+    try Run(status: 0, output: run(line + " --json"), errors: "").json()
+  }
+
+  @Test func `it says whose backup it is, when that was written, and how to get the others`()
+    throws
+  {
+    let restored = try object("backup restore backups --into last")
+    let (ada, others) = (
+      try #require(restored["origin"] as? String), restored["others"] as? [String]
+    )
+    let ben = try #require(others?.first)
+    #expect(others?.count == 1 && ada != ben)
+    #expect(restored["written"] as? String == "2026-11-20T12:00:00Z")
+    let text = try run("backup restore backups --into text")
+    #expect(text.contains("of the store \(ada), whose transaction"), "\(text)")
+    #expect(text.contains("was written at 2026-11-20T12:00:00Z"), "\(text)")
+    #expect(text.contains("backups of other stores, too: --of \(ben)"), "\(text)")
+    let other = try object("backup restore backups --into other --of \(ben)")
+    #expect(other["origin"] as? String == ben && other["others"] as? [String] == [ada])
+    #expect(other["written"] as? String == "2026-11-20T11:00:00Z")
+    // Also where the store was named.
+    let named = try run("backup restore backups --into named --of \(ben)")
+    #expect(named.contains("of the store \(ben)") && named.contains("--of \(ada)"))
+  }
+}

@@ -25,22 +25,42 @@ extension KindWords {
     try reader.entity(State.self, id).map { shown($0, id, screen) }
   }
 
-  /// The last value of what was deleted; nil when there never was any.
+  /// The last value of what was deleted, which may be what a purge left; nil when there never was
+  /// any.
   public static func last(_ reader: borrowing Reader, _ id: UUID, _ screen: Screen) throws -> Shown<
     Screen
   >? {
     if let shown = try shown(reader, id, screen) { return shown }
-    let values = try reader.versions(of: State.self, id).compactMap(\.value)
-    return values.last.map { shown($0, id, screen) }
+    return try lastState(reader, id).map { shown($0, id, screen) }
   }
 
-  /// The transaction that wrote a thing and was taken back, so that nothing of it is there to
-  /// restore; nil when something is.
-  public static func takenBack(_ reader: borrowing Reader, _ id: UUID) throws -> UInt64? {
-    guard try baseline(reader, id) == nil,
-      let first = try reader.versions(of: State.self, id).first?.transaction, first.isRetracted
-    else { return nil }
-    return first.number
+  /// As ``last(_:_:_:)``.
+  public static func lastState(_ reader: borrowing Reader, _ id: UUID) throws -> State? {
+    if let state = try reader.entity(State.self, id) { return state }
+    let (baseline, versions) = try history(reader, id)
+    return versions.compactMap(\.value).last ?? baseline
+  }
+
+  /// The one command that brings back a thing that is not there; nil when there is none.
+  ///
+  /// What wrote it may have been taken back, so that nothing of it is left to restore. Where that
+  /// transaction was purged, the one that took it back can be taken back.
+  public static func wayBack(_ reader: borrowing Reader, _ id: UUID) throws -> WayBack? {
+    if try reader.state(State.self, id) != nil { return .restore }
+    let (baseline, versions) = try history(reader, id)
+    if baseline == nil, let first = versions.first?.transaction, first.isRetracted {
+      return .redo(first.number)
+    }
+    var (before, found): (State?, WayBack?) = (baseline, nil)
+    for version in versions {
+      let number = version.transaction.number
+      if version.value == nil, before != nil {
+        let tookBack = try !reader.transactions(takenBackBy: number).isEmpty
+        found = tookBack ? .undo(number) : nil
+      }
+      before = version.value
+    }
+    return found
   }
 
   public static func isDeleted(_ reader: borrowing Reader, _ id: UUID) throws -> Bool {
@@ -106,9 +126,9 @@ extension KindWords {
   ) throws -> [(
     transaction: History.Transaction, value: Shown<Screen>?, change: ShownChange<Screen>?
   )] {
-    let baseline = try baseline(reader, id)
+    let (baseline, versions) = try history(reader, id)
     var before = baseline
-    return try reader.versions(of: State.self, id).map { version in
+    return versions.map { version in
       defer { before = version.value }
       return (
         version.transaction, version.value.map { shown($0, id, screen) },
@@ -121,12 +141,20 @@ extension KindWords {
   public static func baseline(
     _ reader: borrowing Reader, _ id: UUID, _ screen: Screen
   ) throws -> Shown<Screen>? {
-    try baseline(reader, id).map { shown($0, id, screen) }
+    try history(reader, id).baseline.map { shown($0, id, screen) }
   }
 
-  private static func baseline(_ reader: borrowing Reader, _ id: UUID) throws -> State? {
+  /// What a thing was when its older events were purged, and its versions since.
+  ///
+  /// A purge leaves events that a later fold needs; the transactions that wrote them are in no list
+  /// and cannot be taken back, so they are no versions.
+  private static func history(
+    _ reader: borrowing Reader, _ id: UUID
+  ) throws -> (baseline: State?, versions: [History.Version<State>]) {
     let oldest = try reader.oldestToken()
-    guard oldest.number > 0, try reader.isKnown(State.self, id) else { return nil }
-    return try reader.entity(State.self, id, asOf: oldest)
+    let versions = try reader.versions(of: State.self, id)
+      .filter { $0.transaction.number > oldest.number }
+    guard oldest.number > 0, try reader.isKnown(State.self, id) else { return (nil, versions) }
+    return (try reader.entity(State.self, id, asOf: oldest), versions)
   }
 }

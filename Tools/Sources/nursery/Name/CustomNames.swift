@@ -46,8 +46,7 @@ extension Reader {
     var ids: Set<UUID> = []
     try replay { event in if try event.kind() == K.storedKind { ids.insert(event.entity) } }
     return try ids.sorted { $0.uuidString < $1.uuidString }.compactMap { id in
-      guard try K.isDeleted(self, id),
-        let last = try versions(of: K.State.self, id).compactMap(\.value).last
+      guard try K.isDeleted(self, id), let last = try K.lastState(self, id)
       else { return nil }
       return (id, last)
     }

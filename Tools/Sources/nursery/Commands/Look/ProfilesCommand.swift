@@ -41,7 +41,7 @@ struct ProfilesCommand: ParsableCommand, StoreCommand {
     _ reader: borrowing Reader, _ screen: Screen
   ) throws -> [Row] {
     try reader.deleted(BabyKind.self).compactMap {
-      guard try BabyKind.takenBack(reader, $0.id) == nil else { return nil }
+      guard try BabyKind.wayBack(reader, $0.id) == .restore else { return nil }
       return Row(short: try reader.short($0.id), shown: BabyKind.shown($0.last, $0.id, screen))
     }
   }

@@ -26,27 +26,31 @@ struct ShowCommand: ParsableCommand, StoreCommand {
       )
     }
     let isDeleted = try found.kind.isDeleted(reader, found.id)
+    let way = isDeleted ? try found.kind.wayBack(reader, found.id) : nil
+    let back = way.map { arguments.command($0.command(id)) }
     let versions = try found.kind.versions(reader, found.id, screen)
     if arguments.printsJSON {
       var json = shown.json
       json["short"] = .text(try reader.short(found.id))
       json["deleted"] = JSON.Value(isDeleted)
+      json["back"] = JSON.Value(back)
       json["transactions"] = .list(versions.map { JSON.Value($0.transaction.number) })
       return try arguments.print(json: json)
     }
     var table = TextTable(
       [found.kind.word, found.id.uuidString.lowercased()], showsWhole: true)
     for field in shown.fields { table.add([field.name, field.text]) }
-    if let number = try found.kind.takenBack(reader, found.id) {
-      table.add(["taken back", "yes; \(arguments.command("redo \(number)")) brings it back"])
-    } else if isDeleted {
-      table.add(["deleted", "yes; \(arguments.command("restore \(id)")) brings it back"])
+    if isDeleted {
+      let how = back.map { "\($0) brings it back" } ?? "nothing brings it back"
+      table.add([way == .restore ? "deleted" : "taken back", "yes; \(how)"])
     }
-    for (label, version) in [("written", versions.first), ("changed", versions.last)] {
-      guard let transaction = version?.transaction,
-        label == "written" || versions.count > 1
-      else { continue }
-      table.add([label, transaction.words(screen)])
+    // The transaction that wrote it may have been purged.
+    let isWhole = try found.kind.baseline(reader, found.id, screen) == nil
+    if isWhole, let first = versions.first {
+      table.add(["written", first.transaction.words(screen)])
+    }
+    if let last = versions.last, !isWhole || versions.count > 1 {
+      table.add(["changed", last.transaction.words(screen)])
     }
     table.print()
     Terminal.line("Times in \(screen.boundary.zone).")

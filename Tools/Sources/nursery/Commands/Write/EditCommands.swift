@@ -66,10 +66,10 @@ struct RestoreCommand: ParsableCommand, StoreCommand {
     let (store, screen) = try arguments.openScreen()
     let found = try store.read { reader in
       let found = try reader.find(id, screen, deletedOnly: true)
-      if let number = try found.kind.takenBack(reader, found.id) {
-        throw NameError(
-          "the \(found.kind.word) \(id) is not deleted: transaction \(number), which wrote it, was "
-            + "taken back; to bring it back: \(arguments.command("redo \(number)"))")
+      if try found.kind.isDeleted(reader, found.id),
+        try found.kind.wayBack(reader, found.id) != .restore
+      {
+        throw NameError(try arguments.sentence(ofGone: found, id, reader))
       }
       return found
     }
@@ -88,19 +88,44 @@ extension StoreArguments {
     let nothing = "the \(found.kind.word) is like that already; nothing was written"
     try write(
       store, screen, by: author, namesChange: true, otherwise: nothing
-    ) { try found.own.edit(&$0, found.id, changes, screen) }
+    ) { try found.own.edit(&$0, found.id, changes, screen, self) }
+  }
+
+  /// What is wrong with what is not there, and the one command that brings it back.
+  ///
+  /// - Parameter name: what commands call it.
+  fileprivate func sentence(
+    ofGone found: Found<NurseryScreen>, _ name: String, _ reader: borrowing Reader
+  ) throws -> String {
+    let (thing, way) = (
+      "the \(found.kind.word) \(name)", try found.kind.wayBack(reader, found.id)
+    )
+    let back = way.map { command($0.command(name)) } ?? ""
+    return switch way {
+    case .restore: "\(thing) is deleted; restore it first: \(back)"
+    case .redo(let number):
+      "\(thing) is not deleted: transaction \(number), which wrote it, was taken back; to bring it "
+        + "back: \(back)"
+    case .undo(let number):
+      "\(thing) is not deleted: transaction \(number) took back what wrote it; to bring it back: "
+        + back
+    case nil:
+      "\(thing) is not deleted: what wrote it was taken back and purged, or counts for nobody, and "
+        + "nothing brings it back; add it anew"
+    }
   }
 }
 
 extension NurseryKind {
   /// - Throws: `NameError` for what is deleted; `BadText` for what no field takes.
   fileprivate static func edit(
-    _ draft: inout Draft, _ id: UUID, _ changes: [String], _ screen: Screen
+    _ draft: inout Draft, _ id: UUID, _ changes: [String], _ screen: Screen,
+    _ arguments: StoreArguments
   ) throws {
     guard try draft.entity(State.self, id) != nil else {
-      let short = try draft.now().short(id)
+      let reader = try draft.now()
       throw NameError(
-        "the \(word) \(short) is deleted; restore it first: nursery restore \(short)")
+        try arguments.sentence(ofGone: Found(asWords, id), reader.short(id), reader))
     }
     try edit(&draft, id) { try apply(changes, to: &$0, screen) }
   }

@@ -55,8 +55,9 @@ struct NurseryTool: StoreTool {
   ) throws -> NurseryScreen {
     let stored = try store.read { try $0.view(HistoryGroups.self).projection.boundary }
     return try NurseryScreen(
-      Babies(store, arguments, asOf: token), boundary: look?.boundary(or: stored) ?? stored,
-      unit: look?.unit ?? FamilyUnit.usual)
+      // Lists call a baby that is gone Unknown; what a command did has its name.
+      Babies(store, arguments, asOf: token, namesGone: look == nil),
+      boundary: look?.boundary(or: stored) ?? stored, unit: look?.unit ?? FamilyUnit.usual)
   }
 
   static var commands: [CommandGroup] {

@@ -5,6 +5,9 @@ import Nursery
 /// The babies that there are, and how they are named.
 struct Babies: Sendable {
   let all: [CurrentProfile]
+  /// Those that were deleted or taken back, the one that went last at the end; none where the
+  /// babies are those of an earlier time.
+  let gone: [GoneBaby]
   private let names: [UUID: String]
   /// Why there is none, and what to do.
   private let reason: String
@@ -12,17 +15,26 @@ struct Babies: Sendable {
   /// How much of a name is shown beside entries, in columns.
   private static let widest = 40
 
-  /// - Parameter reason: why there is none, in case that is so.
+  /// - Parameters:
+  ///   - reason: why there is none, in case that is so.
+  ///   - gone: those that were deleted or taken back.
+  ///   - namesGone: whether they are called as they were, as in what a command did.
   init(
-    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, reason: String = Self.reason
+    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, reason: String = Self.reason,
+    gone: [GoneBaby] = [], namesGone: Bool = false
   ) throws {
-    self.reason = reason
+    (self.reason, self.gone) = (reason, gone)
     all = try reader.view(CurrentProfiles.self).all()
+    let named =
+      all.map { ($0.id, $0.profile.name) } + (namesGone ? gone.map { ($0.id, $0.name) } : [])
     names = Dictionary(
-      all.map { ($0.id, $0.profile.name.cut(to: Self.widest)) }, uniquingKeysWith: { a, _ in a })
+      named.map { ($0.0, $0.1.cut(to: Self.widest)) }, uniquingKeysWith: { a, _ in a })
   }
 
-  init(_ store: EventStore, _ arguments: StoreArguments, asOf token: History.Token? = nil) throws {
+  init(
+    _ store: EventStore, _ arguments: StoreArguments, asOf token: History.Token? = nil,
+    namesGone: Bool = false
+  ) throws {
     let sharing = try Sharing(store)
     let reason =
       switch sharing {
@@ -32,13 +44,30 @@ struct Babies: Sendable {
     if let token {
       self = try store.read(asOf: token) { try Babies($0, reason: reason) }
     } else {
-      self = try store.read { try Babies($0, reason: reason) }
+      self = try store.read { reader in
+        let gone = try reader.goneBabies(arguments)
+        return try Babies(
+          reader, reason: Self.lack(of: gone, arguments) ?? reason, gone: gone,
+          namesGone: namesGone)
+      }
     }
+  }
+
+  /// That every baby is gone, with the way to the last one; nil when none comes back.
+  private static func lack(of gone: [GoneBaby], _ arguments: StoreArguments) -> String? {
+    let deleted = gone.filter { $0.way == .restore }
+    if deleted.count == 1 { return deleted[0].sentence }
+    if let last = deleted.last, let back = last.back {
+      return "all babies are deleted; to bring back the last one, \(last.name): \(back)"
+    }
+    guard let last = gone.last(where: { $0.back != nil }), let back = last.back else { return nil }
+    return "there is no baby any more; add one: \(arguments.command("profile add NAME")), or bring "
+      + "\(last.name) back: \(back)"
   }
 
   private static let reason = "there is no baby yet; add one"
 
-  /// The name; `Unknown` for nobody and for a deleted baby.
+  /// The name; `Unknown` for nobody, and for a deleted baby where those are not named.
   subscript(baby: UUID?) -> String { baby.flatMap { names[$0] } ?? "Unknown" }
 
   /// The name; of a baby that is not there the beginning of its id too, which tells it from
@@ -60,8 +89,21 @@ struct Babies: Sendable {
 
   /// The baby of that name, in any case of its letters, or whose name or id begins so.
   ///
-  /// - Throws: `NameError` for none and for several.
-  func find(_ text: String) throws -> UUID { try byName.find(text) }
+  /// - Throws: `NameError` for none, for one that is gone, and for several.
+  func find(_ text: String) throws -> UUID {
+    let names = byName
+    if !text.isEmpty, names.matches(text).isEmpty, let baby = gone(text) {
+      throw NameError(baby.sentence)
+    }
+    return try names.find(text)
+  }
+
+  /// The one of those that are gone that is called so, or that went last of several.
+  private func gone(_ text: String) -> GoneBaby? {
+    let all = gone.map { NamedThing(id: $0.id, name: $0.name) }
+    let found = Names(all: all, word: "baby", plural: "babies", nothing: "").matches(text)
+    return found.last.flatMap { thing in gone.first { $0.id == thing.id } }
+  }
 
   /// The one that is meant when none is named: the only one.
   ///

@@ -147,15 +147,16 @@ struct FinishCommand: ParsableCommand, StoreCommand {
     _ kind: K.Type, _ store: EventStore, _ screen: Screen
   ) throws {
     let (baby, time) = (try entry.baby(screen), try entry.time(screen, ["end"]))
-    let running = try store.read { reader in
-      try K.running(reader, of: baby).last.flatMap { id in
+    let (running, ofGone) = try store.read { reader in
+      let running = try K.running(reader, of: baby).last.flatMap { id in
         try reader.entity(K.State.self, id).map { (try reader.short(id), K.facts($0).date) }
       }
+      return (running, try K.runningOfGone(reader, screen))
     }
     guard let (short, start) = running else {
       throw NameError(
-        "no \(K.word) of \(screen.babies[baby]) is in progress; start one, or add one that is over"
-      )
+        "no \(K.word) of \(screen.babies[baby]) is in progress"
+          + (ofGone ?? "; start one, or add one that is over"))
     }
     let words = entry.values
     let whose = screen.babies.all.count > 1 ? " --baby \(screen.babies[baby].quoted)" : ""
@@ -196,10 +197,26 @@ struct CancelCommand: ParsableCommand, StoreCommand {
     let kind = try Kinds.timed(kind)
     let (store, screen) = try arguments.openScreen()
     let baby = try baby.map { try screen.babies.find($0) } ?? screen.babies.only()
+    let ofGone = try store.read { try kind.runningOfGone($0, screen) }
     try arguments.write(
       store, screen, by: writing.name,
-      otherwise: "no \(kind.word) of \(screen.babies[baby]) is in progress; nothing was written"
+      otherwise: "no \(kind.word) of \(screen.babies[baby]) is in progress"
+        + (ofGone ?? "; nothing was written")
     ) { _ = try kind.cancel(&$0, of: baby) }
+  }
+}
+
+extension TimedNurseryKind {
+  /// That one of a baby that is gone runs, which no command ends before the baby is back; nil when
+  /// none does.
+  fileprivate static func runningOfGone(
+    _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> String? {
+    for baby in screen.babies.gone.reversed() {
+      guard let id = try running(reader, of: baby.id).last else { continue }
+      return ", but \(try reader.short(id)) of \(baby.name) is: \(baby.sentence)"
+    }
+    return nil
   }
 }
 

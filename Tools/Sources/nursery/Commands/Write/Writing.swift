@@ -74,7 +74,9 @@ extension StoreArguments {
     }
     let screen =
       namesChange
-      ? try Screen(Babies(store, self), boundary: screen.boundary, unit: screen.unit) : screen
+      ? try Screen(
+        Babies(store, self, namesGone: true), boundary: screen.boundary, unit: screen.unit)
+      : screen
     let report = WriteReport(arguments: self, screen: screen, store: store)
     guard let token else { return try report.printNothing(nothing) }
     try report.print(token)

@@ -1,0 +1,116 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// What commands say of a baby that was deleted or taken back.
+@Suite struct GoneBabyTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Makes a store of these babies, and Mina in transaction 1.
+  private func make(_ others: String...) throws {
+    for line in ["new", "profile add Mina"] + others.map({ "profile add \($0)" }) {
+      try run(line)
+    }
+  }
+
+  private func attempt(_ line: String) throws -> Run {
+    try nursery(
+      ShellWords.split(line),
+      variables: [
+        "DAYBOOK_STORE": folder.path("store"), "DAYBOOK_NOW": "2026-11-20T20:05:00Z",
+      ])
+  }
+
+  @discardableResult
+  private func run(_ line: String) throws -> String {
+    let run = try attempt(line)
+    try #require(run.status == 0, "\(line): \(run.errors)")
+    return run.output
+  }
+
+  private func refused(_ line: String) throws -> String {
+    let run = try attempt(line)
+    #expect(run.status == 65, "\(line): \(run.output)")
+    return run.errors
+  }
+
+  @Test(arguments: [
+    "finish feed", "finish feed --baby Mina", "cancel feed", "cancel feed --baby Mina",
+    "start feed left --baby Mina", "add diaper wet --baby Mina", "profile edit Mina name=Mia",
+  ])
+  func `a command about what is a deleted baby's says so, and how the baby comes back`(
+    _ line: String
+  ) throws {
+    try make("Noor")
+    try run("start feed left --baby Mina --at -1h")
+    try run("delete Mina")
+    let result = try attempt(line)
+    let text = result.output + result.errors
+    #expect(result.status == (line == "cancel feed" ? 0 : 65), "\(text)")
+    #expect(text.contains("the baby Mina is deleted"), "\(text)")
+    #expect(text.contains("to bring it back: nursery restore Mina"), "\(text)")
+    try run("restore Mina")
+    try run("finish feed --baby Mina")
+  }
+
+  @Test func `an entry of a deleted baby can be changed, and is called the baby's`() throws {
+    try make("Noor")
+    try run("add feed 100ml --baby Mina")
+    let shown: [String: Any] = try attempt("show last --json").json()
+    let id = try #require(shown["short"] as? String)
+    try run("delete Mina")
+    #expect(try run("edit \(id) amount=110ml").contains("changed feed \(id) of Mina: amount"))
+    #expect(try refused("edit \(id) baby=Mina").contains("nursery restore Mina"))
+    #expect(try run("edit \(id) baby=Noor").contains("baby Mina → Noor"))
+    #expect(try run("undo").contains("changed feed \(id) of Mina: baby Noor → Mina"))
+    #expect(try run("delete \(id)").contains("of Mina"))
+    #expect(try run("restore \(id)").contains("of Mina"))
+    // A list tells it from a baby that is there.
+    #expect(try run("today").contains("Unknown"))
+  }
+
+  @Test func `undo and redo call a baby as it was, deleted or taken back`() throws {
+    try make("Noor")
+    try run("add feed 100ml --baby Mina")
+    try run("delete Mina")
+    for line in ["undo 3 --dry-run", "undo 3", "redo 3 --dry-run", "redo 3"] {
+      let text = try run(line)
+      #expect(text.contains("of Mina") && !text.contains("Unknown"), "\(line): \(text)")
+    }
+    for line in ["undo 4", "undo 3", "undo 1"] { try run(line) }
+    for line in ["redo 3 --dry-run", "redo 3", "undo 3"] {
+      let text = try run(line)
+      #expect(text.contains("of Mina") && !text.contains("Unknown"), "\(line): \(text)")
+    }
+  }
+
+  @Test func `where every baby is deleted, the last one is named with its way back`() throws {
+    try make("Noor")
+    try run("delete Mina")
+    try run("delete Noor")
+    for line in ["add diaper wet", "start feed left", "finish feed", "cancel feed"] {
+      let text = try refused(line)
+      #expect(
+        text.contains(
+          "all babies are deleted; to bring back the last one, Noor: nursery restore Noor"),
+        "\(text)")
+    }
+    #expect(try run("profiles").contains("All babies are deleted"))
+    try run("restore Noor")
+    try run("add diaper wet")
+  }
+
+  @Test func `the only baby that is deleted or taken back is named`() throws {
+    try make()
+    try run("delete Mina")
+    #expect(
+      try refused("add diaper wet").contains(
+        "the baby Mina is deleted; to bring it back: nursery restore Mina"))
+    try run("undo 1")
+    let text = try refused("add diaper wet")
+    #expect(text.contains("add one: nursery profile add NAME, or bring Mina back: nursery redo 1"))
+    #expect(!text.contains("yet"), "\(text)")
+  }
+}

@@ -66,6 +66,57 @@ import Testing
     #expect(run.errors.contains("“\(text)”"), "\(run.errors)")
   }
 
+  /// What an entry is after an edit; the errors where it is refused.
+  private func edited(_ added: String, _ change: String) throws -> (entry: [String: Any], run: Run)
+  {
+    let folder = try TemporaryFolder()
+    try Self.made.get().write(to: folder)
+    let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": Self.now]
+    func run(_ line: String) throws -> Run {
+      try nursery(ShellWords.split(line), variables: variables)
+    }
+    try #require(run("add \(added)").status == 0)
+    let edit = try run("edit last \(change)")
+    return (try run("show last --json").json(), edit)
+  }
+
+  @Test(arguments: [
+    ("diaper wet --at '2026-11-13 14:00'", "time=09:30", "time", "2026-11-13T08:30:00Z"),
+    // The day of a store ends in the night.
+    ("diaper wet --at '2026-11-13 14:00'", "time=02:30", "time", "2026-11-14T01:30:00Z"),
+    ("diaper wet --at '2026-11-14 02:00'", "time=23:30", "time", "2026-11-13T22:30:00Z"),
+    ("diaper wet --at '2026-11-13 14:00'", "time='yesterday 9:30'", "time", "2026-11-19T08:30:00Z"),
+    ("diaper wet --at '2026-11-13 14:00'", "time=-1h", "time", "2026-11-20T19:05:00Z"),
+    ("diaper wet --at 14:00", "time=09:30", "time", "2026-11-20T08:30:00Z"),
+    ("feed left --at '2026-11-13 14:00' --for 20m", "start=13:50", "start", "2026-11-13T12:50:00Z"),
+    ("feed left --at '2026-11-13 14:00' --for 20m", "end=14:10", "end", "2026-11-13T13:10:00Z"),
+    (
+      "feed left --at '2026-11-13 14:00' --for 20m", "end=10:00 start=09:30", "end",
+      "2026-11-13T09:00:00Z"
+    ),
+    ("sleep --at '2026-11-13 22:00' --for 8h", "end=07:30", "end", "2026-11-14T06:30:00Z"),
+    ("measurement weight 4.2kg --at 2026-11-01", "start=10:00", "start", "2026-11-01T09:00:00Z"),
+  ])
+  func `a time of day alone corrects an entry on its own day`(
+    added: String, change: String, field: String, expected: String
+  ) throws {
+    let (entry, run) = try edited(added, change)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(entry[field] as? String == expected)
+  }
+
+  @Test(arguments: [
+    ("2026-10-24 14:00", "02:30", "twice: write 2026-10-25T00:30:00Z"),
+    ("2026-03-28 14:00", "02:30", "put forward past it"),
+    ("2026-11-20 14:00", "23:30", "is in the future"),
+  ])
+  func `a time of day that the clocks of that day do not tell is refused`(
+    time: String, clock: String, words: String
+  ) throws {
+    let (_, run) = try edited("diaper wet --at '\(time)'", "time=\(clock)")
+    #expect(run.status != 0 && run.errors.contains(words), "\(run.errors)")
+  }
+
   @Test(arguments: ["1899-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "-9999d 23h", "-2000w"])
   func `what is before the years there are is refused`(text: String) throws {
     let (found, run) = try time(text, now: "1930-01-01T00:00:00Z")

@@ -57,6 +57,16 @@ public struct TimeText {
     }
   }
 
+  /// As `date`, but a time of day alone is the first one from `start` on, which may be to come.
+  ///
+  /// - Throws: `BadText` for what is no time.
+  public func date(_ text: String, from start: Date) throws -> Date {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    guard let clock = Self.clock(text[...]) else { return try date(text) }
+    let first = Self.day(of: start, zone)
+    return try instant(isShown(clock, on: first, from: start) ? first : first + 1, clock, text)
+  }
+
   /// When something ended that began at `start`: as `date`, but a time of day alone is the first
   /// one from then on, unless that is still to come.
   ///
@@ -65,9 +75,7 @@ public struct TimeText {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard let clock = Self.clock(text[...]) else { return try date(text) }
     let first = Self.day(of: start, zone)
-    let seconds = Double(clock[0] * 3600 + clock[1] * 60 + clock[2])
-    for day in [first, first + 1]
-    where Double(day) * 86_400 + seconds >= Self.local(start, zone) {
+    for day in [first, first + 1] where isShown(clock, on: day, from: start) {
       // One that clocks did not show, or showed twice, is told, not passed over.
       let date = try instant(day, clock, text)
       if date >= start, date <= now { return date }
@@ -161,6 +169,12 @@ public struct TimeText {
       numbers.dropFirst().allSatisfy({ $0 < 60 })
     else { return nil }
     return numbers + (numbers.count == 2 ? [0] : [])
+  }
+
+  /// Whether clocks show this on a day after they showed what they do at `start`.
+  private func isShown(_ clock: [Int], on day: Int, from start: Date) -> Bool {
+    let seconds = Double(clock[0] * 3600 + clock[1] * 60 + clock[2])
+    return Double(day) * 86_400 + seconds >= Self.local(start, zone)
   }
 
   /// The last time that clocks showed this.

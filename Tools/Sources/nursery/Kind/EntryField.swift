@@ -31,7 +31,7 @@ extension Field where Screen == NurseryScreen {
       json: { .time(name, $0[keyPath: path]) },
       set: { state, text, screen in
         if text.isEmpty { throw needed(name) }
-        state[keyPath: path] = try TimeText(screen.zone, now: screen.now).date(text)
+        state[keyPath: path] = try screen.date(text)
       })
   }
 
@@ -43,8 +43,7 @@ extension Field where Screen == NurseryScreen {
       text: { state, screen in state[keyPath: path].map { screen.time($0) } },
       json: { .time(name, $0[keyPath: path]) },
       set: { state, text, screen in
-        state[keyPath: path] =
-          text.isEmpty ? nil : try TimeText(screen.zone, now: screen.now).date(text)
+        state[keyPath: path] = text.isEmpty ? nil : try screen.date(text)
       })
   }
 

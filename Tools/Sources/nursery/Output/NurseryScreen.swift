@@ -14,6 +14,9 @@ struct NurseryScreen: ToolScreen {
   let now: Date
   let zone: TimeZone
   private let days: DayCalendar
+  /// When the logical day begins whose clock is meant by a time of day alone; nil for the last
+  /// such time that there was.
+  private var dayOfClocks: Date?
 
   init(
     _ babies: Babies, boundary: DayBoundary, unit: VolumeUnit = FamilyUnit.usual
@@ -59,6 +62,21 @@ struct NurseryScreen: ToolScreen {
 
   /// When a logical day begins.
   func start(of day: CivilDay) -> Date? { days.start(of: day) }
+
+  /// The same for what changes an entry: a time of day alone is on the entry's own logical day.
+  func changing(_ entry: EntryFacts) -> NurseryScreen {
+    var screen = self
+    screen.dayOfClocks = start(of: entry.day ?? day(of: entry.date))
+    return screen
+  }
+
+  /// A time as people write it.
+  ///
+  /// - Throws: `BadText` for what is no time.
+  func date(_ text: String) throws -> Date {
+    let times = TimeText(zone, now: now)
+    return try dayOfClocks.map { try times.date(text, from: $0) } ?? times.date(text)
+  }
 
   /// When an entry was: the day alone when nobody knows the time.
   func time(_ facts: EntryFacts) -> String { facts.day?.description ?? time(facts.date) }

@@ -9,6 +9,8 @@ struct EditCommand: ParsableCommand, StoreCommand {
     discussion: """
       edit 3f2a amount=130ml memo="after the bath"
       An empty value takes one away: memo=
+      A time of day alone, as in time=09:30 or start=09:30, is on the entry's own day; end=09:30 is \
+      the first one from the beginning on. With a date, it is what is typed.
       """)
 
   @Argument(help: "The beginning of its id; last for what was written last.")
@@ -127,6 +129,8 @@ extension NurseryKind {
       throw NameError(
         try arguments.sentence(ofGone: Found(asWords, id), reader.short(id), reader))
     }
-    try edit(&draft, id) { try apply(changes, to: &$0, screen) }
+    try edit(&draft, id) {
+      try apply(changes, to: &$0, isEntry ? screen.changing(facts($0)) : screen)
+    }
   }
 }

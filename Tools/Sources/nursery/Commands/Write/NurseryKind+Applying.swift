@@ -13,14 +13,21 @@ extension NurseryKind {
     let fields = fields.filter { $0.set != nil }
     let before = Self.doubt(about: state)
     var told: Set<String> = []
+    var ends: [(field: EntryField<State>, value: String)] = []
     for word in joined(try together(words), fields) {
       let (field, value) = try meaning(of: word, fields)
       guard told.insert(field.name).inserted || field.property.isEmpty else {
         let others = word == value ? "write FIELD=VALUE" : "give one of both"
         throw BadText("“\(word)” is a second \(field.name); \(others)")
       }
-      try field.set?(&state, value, screen)
+      // A time of day as the end goes by the beginning, in whatever order both are told.
+      if field.name == "end" {
+        ends.append((field, value))
+      } else {
+        try field.set?(&state, value, screen)
+      }
     }
+    for (field, value) in ends { try field.set?(&state, value, screen) }
     if let found = Self.doubt(about: state), found != before {
       throw BadText("it \(found); look at the number and its unit")
     }

@@ -82,7 +82,7 @@ extension StoreArguments {
       if access(path, F_OK) != 0, errno == EACCES {
         throw StoreError(.noSuchStore, "you may not enter a folder above \(path)")
       }
-      throw StoreError(.noSuchStore, "there is no store at \(path)")
+      throw StoreError(.noSuchStore, "there is no store at \(path); \(wayToMake)")
     }
     // What is no folder the engine tells.
     guard isFolder.boolValue else { return }
@@ -91,8 +91,19 @@ extension StoreArguments {
       throw StoreError(.noSuchStore, "you may not read the store at \(path)")
     }
     guard isThere else {
-      throw StoreError(.noSuchStore, "there is no store at \(path); the folder holds none")
+      throw StoreError(
+        .noSuchStore, "there is no store at \(path), and the folder holds none; \(wayToMake)")
     }
+  }
+
+  /// How a store gets to where none is.
+  private var wayToMake: String {
+    let makes = Tool.commands.contains { group in
+      group.subcommands.contains { $0.configuration.commandName == "new" }
+    }
+    return makes
+      ? "to make one: \(command("new"))"
+      : "look at the path; an app makes a store, and so does a log: \(command("import log FILE"))"
   }
 
   /// Opens an existing store with the tool's schema.
@@ -156,7 +167,11 @@ extension StoreArguments {
     if let purpose { options.makeID = Surroundings.current.identities(for: purpose) }
     options.createsStore = creates
     let store = try Terminal.activity("opening") {
-      try EventStore.open(at: path, options: options, choosing: schema)
+      do { return try EventStore.open(at: path, options: options, choosing: schema) } catch let
+        error as StoreError where error.code == .noSuchStore && !creates
+      {
+        throw StoreError(.noSuchStore, "\(error.message); \(wayToMake)")
+      }
     }
     tell(store.recovery)
     return store

@@ -104,6 +104,7 @@ public struct CompactCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public init() {}
 
   public func run() throws {
+    try arguments.requireStore()
     let path = arguments.path
     let sizes = try Terminal.activity("compacting") { try EventStore.compact(at: path) }
     if arguments.printsJSON {

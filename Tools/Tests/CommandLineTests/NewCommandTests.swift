@@ -1,0 +1,37 @@
+import ChildProcesses
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// `new`, and what commands say where no store is.
+@Suite struct NewCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: ["history", "log", "compact", "undo", "sync status", "backup run b", "verify"])
+  func `a command that finds no store names what makes one`(_ line: String) throws {
+    let words = ShellWords.split(line)
+    let path = folder.path("none")
+    let run = try nursery(words + ["--store", path])
+    #expect(run.status == 66)
+    let way = "to make one: nursery new --store \(path)"
+    #expect(run.errors == "nursery: there is no store at \(path); \(way)\n")
+    // One that an environment names.
+    let other = try nursery(words, variables: ["DAYBOOK_STORE": path])
+    #expect(other.errors.hasSuffix("to make one: nursery new\n"), "\(other.errors)")
+    if line == "history" { return }
+    let any = try daybookctl(words + ["--store", path])
+    #expect(any.status == 66)
+    #expect(any.errors.contains("daybookctl import log FILE --store \(path)"), "\(any.errors)")
+  }
+
+  @Test func `the command that is named makes a store in a folder that holds none`() throws {
+    let path = folder.path("empty")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let run = try nursery("history", "--store", path)
+    #expect(run.errors.contains("and the folder holds none; to make one: nursery new --store"))
+    #expect(try nursery("new", "--store", path).status == 0)
+    #expect(try nursery("history", "--store", path).status == 0)
+  }
+}

@@ -9,6 +9,27 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
+  private func start(_ name: String, _ errors: String) throws -> ChildProcess {
+    try ChildProcess(
+      Executable.find().path, ["new", "--store", folder.path(name)],
+      environment: Executable.variables(), output: .nothing,
+      errors: .file(FileHandle(forWritingTo: URL(fileURLWithPath: folder.file(errors)))))
+  }
+
+  @Test func `of two that make a store at once, one makes it and the other finds it`() throws {
+    for round in 0..<20 {
+      let name = "store\(round)"
+      let both = try ["\(name)-a", "\(name)-b"].map { (try start(name, $0), $0) }
+      let ended = try both.map { child, errors in
+        let status = try child.wait().status
+        return (status, try String(contentsOfFile: folder.path(errors), encoding: .utf8))
+      }
+      #expect(Set(ended.map(\.0)) == [0, 73], "\(ended)")
+      let refused = "nursery: there is a store at \(folder.path(name)) already\n"
+      #expect(Set(ended.map(\.1)) == ["", refused])
+    }
+  }
+
   @Test(arguments: ["history", "log", "compact", "undo", "sync status", "backup run b", "verify"])
   func `a command that finds no store names what makes one`(_ line: String) throws {
     let words = ShellWords.split(line)

@@ -147,6 +147,20 @@ extension StoreArguments {
     }
   }
 
+  /// Makes the store where there is none, as `make` does. Of several processes that do so at once,
+  /// one makes it, and the others find it.
+  ///
+  /// - Throws: ``CannotWrite`` where there is one.
+  public func makeNew(
+    with schema: (_ views: (String) -> String?) throws -> Schema
+  ) throws -> EventStore {
+    try StoreFolder.make(path)
+    let lock = StoreFolder.Lock(path)
+    defer { extendLifetime(lock) }
+    guard try !holdsStore() else { throw CannotWrite("there is a store at \(path) already") }
+    return try make(with: schema)
+  }
+
   private func known(_ schema: Schema, _ contents: StoreContents) throws -> Schema {
     let strange = StrangeContents(contents, to: schema)
     if strange.isForeign, !Tool.isForAnyStore { throw ForeignStore(path, strange.kinds) }

@@ -13,11 +13,8 @@ struct NewCommand: ParsableCommand, StoreCommand {
   @OptionGroup var days: DayArguments
 
   func run() throws {
-    guard try !arguments.holdsStore() else {
-      throw CannotWrite("there is a store at \(arguments.path) already")
-    }
     let boundary = try days.boundary()
-    let store = try arguments.make { try days.schema(for: $0) }
+    let store = try arguments.makeNew { try days.schema(for: $0) }
     if arguments.printsJSON {
       let screen = try Screen(Babies(store, arguments), boundary: boundary)
       return try arguments.print(

@@ -100,6 +100,41 @@ import Testing
     #expect(report["changed"] as? Int == 3543)
   }
 
+  @Test func `a question about zone or unit names what changes what was imported`() throws {
+    let folder = try TemporaryFolder()
+    let export = folder.url.appendingPathComponent("export")
+    try FileManager.default.createDirectory(at: export, withIntermediateDirectories: false)
+    let rows = (1...3).map { row in
+      "\(row),1,2026-10-1\(row) 12:00:00,2026-10-1\(row) 12:10:00,formula,bottle,\(row + 2)\n"
+    }
+    let files = [
+      "child.csv": "id,first_name,last_name,birth_date\n1,Noor,Vos,2026-06-01\n",
+      "feeding.csv": "id,child_id,start,end,type,method,amount\n" + rows.joined(),
+    ]
+    for (name, text) in files {
+      try Data(text.utf8).write(to: export.appendingPathComponent(name))
+    }
+    func load(_ zone: String, _ volume: String, _ more: String...) throws -> Run {
+      try nursery(
+        [
+          "import", "babybuddy", export.path, "--store", folder.path("store"), "--zone", zone,
+          "--volume", volume,
+        ] + more)
+    }
+    try #require(load("UTC", "ml").status == 0)
+    for (told, zone, volume) in [("zone", "Asia/Kathmandu", "ml"), ("unit", "UTC", "floz")] {
+      let way =
+        "tell the \(told) of last time, or add --correct if that was wrong, which changes what was "
+        + "imported already"
+      let refused = try load(zone, volume)
+      #expect(refused.status == 64 && refused.errors.contains(way), "\(refused.errors)")
+      let plan = try load(zone, volume, "--plan")
+      #expect(plan.output.contains("  or \(way)\n"), "\(plan.output)")
+    }
+    let report: [String: Any] = try load("Asia/Kathmandu", "ml", "--correct", "--json").json()
+    #expect(report["changed"] as? Int == 3)
+  }
+
   @Test func `BabyDashboard's files that cannot be imported are named`() throws {
     let store = try HouseholdStore()
     let tail = ["--store", store.path]

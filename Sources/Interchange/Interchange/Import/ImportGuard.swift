@@ -100,6 +100,10 @@ struct ImportGuard {
 
   // MARK: Few rows
 
+  /// Identifies the question whether the zone is right.
+  static let zone = "zone"
+  /// Ends what identifies the question whether the unit of a table is right.
+  static let factor = ":factor"
   /// The answer that what the source tells is right.
   private static let keep = "keep"
   /// Units differ by more than that, but for those of temperatures: a kilogram is 2.2 pounds. By
@@ -117,7 +121,7 @@ struct ImportGuard {
     {
       asked.append(
         Self.question(
-          "zone", "All \(entries) entries would move by \(clock)", "zone", "entries"))
+          Self.zone, "All \(entries) entries would move by \(clock)", "zone", "entries"))
     }
     for (table, amounts) in amounts.sorted(by: { $0.key < $1.key })
     where (2..<Self.minimum).contains(amounts) {
@@ -127,7 +131,7 @@ struct ImportGuard {
       guard alike == amounts, max(factor, 1 / factor) > Self.leastFactor else { continue }
       asked.append(
         Self.question(
-          table + ":factor",
+          table + Self.factor,
           "All \(amounts) amounts of \(table) would be \(Self.text(factor)) times what they were",
           "unit", "amounts"))
     }

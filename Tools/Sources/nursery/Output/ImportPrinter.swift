@@ -211,6 +211,7 @@ enum ImportPrinter {
       for choice in question.choices {
         Terminal.line("  \(choice.answer): \(choice.meaning)")
       }
+      if let words = OpenQuestions.correction(question) { Terminal.line("  or \(words)") }
     }
     if let form = OpenQuestions.form(plan.questions) { Terminal.line(form) }
   }

@@ -178,12 +178,22 @@ struct OpenQuestions: Error, CustomStringConvertible {
       + "{\"\(first.id)\": \"\(answer)\"}."
   }
 
+  /// What else there is to do than to answer whether the zone or the unit is right; nil for other
+  /// questions.
+  static func correction(_ question: ImportQuestion) -> String? {
+    question.toldLastTime.map {
+      "tell the \($0) of last time, or add --correct if that was wrong, which changes what was "
+        + "imported already"
+    }
+  }
+
   var description: String {
     let sentences = questions.map { question in
       let choices = question.choices.map { "\($0.answer) (\($0.meaning))" }
       return "\(question.text) Answer \(question.id) in a file for --answers with "
         + choices.joined(separator: " or ")
-        + (options[question.id].map { ", or tell the unit with \($0)" } ?? "") + "."
+        + (options[question.id].map { ", or tell the unit with \($0)" } ?? "")
+        + (Self.correction(question).map { ", or \($0)" } ?? "") + "."
     }
     let rest = strays.map { "Nothing asks for the answer to “\($0)”." }
     return (sentences + rest + [Self.form(questions)].compactMap(\.self)).joined(separator: " ")

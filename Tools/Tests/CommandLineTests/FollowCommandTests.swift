@@ -3,7 +3,7 @@ import Foundation
 import TemporaryFolders
 import Testing
 
-/// `sync folder --follow` beside other processes.
+/// `sync folder --follow` and `log --follow` beside other processes.
 @Suite struct FollowCommandTests {
   /// A run that goes on while others work.
   private final class Follower {
@@ -11,10 +11,15 @@ import Testing
     private let pipe = Pipe()
     private var rest = Data()
 
-    init(_ family: Family, _ store: String, _ more: String...) throws {
+    convenience init(_ family: Family, _ store: String, _ more: String...) throws {
+      try self.init(
+        family,
+        words: ["sync", "folder", "drive", "--follow", "--every", "1", "--store", store] + more)
+    }
+
+    init(_ family: Family, words: [String]) throws {
       process = try ChildProcess(
-        Executable.find().path,
-        ["sync", "folder", "drive", "--follow", "--every", "1", "--store", store] + more,
+        Executable.find().path, words,
         environment: Executable.variables(Family.variables), directory: family.folder.path,
         output: .file(pipe.fileHandleForWriting))
       try pipe.fileHandleForWriting.close()
@@ -64,6 +69,29 @@ import Testing
     let summary = try #require(end.lines.last)
     #expect(summary.hasPrefix("stopped after "))
     #expect(summary.hasSuffix(" exchanges: got 3 transactions, sent 1"))
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a log that is followed calls babies as other processes call them meanwhile`() throws {
+    let family = try Family()
+    let words = ["log", "--follow", "--store", "ben"]
+    // It has begun when it shows what was there.
+    try family.run("profile add Noor --store ben")
+    let log = try Follower(family, words: words)
+    while let line = log.line(), !line.hasSuffix("baby created: Noor") {}
+    for line in [
+      "profile add Mina", "add diaper wet --baby Mina", "edit Noor name=Nora",
+      "add diaper wet --baby Nora",
+    ] { try family.run("\(line) --store ben") }
+    let ends = try (0..<4).map { _ in
+      try #require(log.line()).split(separator: "  ").last?.prefix { $0 != "," }
+    }
+    #expect(
+      ends == [
+        "baby created: Mina", "diaper recorded: Mina", "baby amended: name Nora",
+        "diaper recorded: Nora",
+      ])
+    _ = try log.stop(SIGTERM)
   }
 
   @Test(.timeLimit(.minutes(5)))

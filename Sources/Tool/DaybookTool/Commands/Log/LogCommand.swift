@@ -77,8 +77,15 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     }
     var left = limit ?? .max
     var (previous, skipped) = (start.token, start.skipped)
+    // Names as they are when an event is shown: other processes give new ones meanwhile.
+    var (screen, shown) = (screen, try store.read { try $0.token() })
     Terminal.end()
     for try await transaction in store.history.transactions(after: previous).follow {
+      let newest = try store.read { try $0.token() }
+      if newest != shown {
+        screen = try Tool.screen(look, of: store, arguments, asOf: nil)
+        shown = newest
+      }
       let rows = try store.read { reader in
         try LogRow<Tool.Screen>.rows(
           reader, transaction, previous: previous, skipped: skipped, screen)

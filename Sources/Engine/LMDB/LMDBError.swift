@@ -40,6 +40,10 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let inputOutput = Code(rawValue: EIO)
     /// `ENOSPC`: the disk is full.
     public static let noSpace = Code(rawValue: ENOSPC)
+    /// `EFBIG`: the process may not make a file so large.
+    public static let fileTooLarge = Code(rawValue: EFBIG)
+    /// `EDQUOT`: the user may not have so much on the disk.
+    public static let overQuota = Code(rawValue: EDQUOT)
     /// `ENOMEM`: the address space of the process has no room for the map.
     public static let noMemory = Code(rawValue: ENOMEM)
     /// `ENOENT`: no such file or directory.
@@ -74,6 +78,8 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
       case .badValueSize: "MDB_BAD_VALSIZE"
       case .inputOutput: "EIO"
       case .noSpace: "ENOSPC"
+      case .fileTooLarge: "EFBIG"
+      case .overQuota: "EDQUOT"
       case .noSuchFile: "ENOENT"
       case .notDirectory: "ENOTDIR"
       case .accessDenied: "EACCES"
@@ -124,16 +130,40 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     LMDBError(code: code, call: call, detail: detail, mayHaveFlushed: true)
   }
 
-  /// Says what a failure to write comes from: LMDB reports a short write, which a full disk gives,
-  /// as `EIO`. Wraps `statvfs`.
+  /// Says what a failure to write comes from: LMDB reports a short write, which a full disk and a
+  /// limit on the size of files give, as `EIO`, and in a new file as `ENOSPC`. Wraps `statvfs` and
+  /// `getrlimit`.
   ///
-  /// - Parameter path: A file or folder of the disk that was written to.
+  /// - Parameter path: A store's folder, or a file or folder of the disk that was written to.
   package func explained(at path: String) -> LMDBError {
+    guard code == .inputOutput || code == .noSpace else { return self }
+    if Self.isAtFileLimit(path) { return with(.fileTooLarge) }
     var status = statvfs()
     guard code == .inputOutput, statvfs(path, &status) == 0,
       UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
     else { return self }
-    return LMDBError(code: .noSpace, call: call, detail: detail, mayHaveFlushed: mayHaveFlushed)
+    return with(.noSpace)
+  }
+
+  private func with(_ code: Code) -> LMDBError {
+    LMDBError(code: code, call: call, detail: detail, mayHaveFlushed: mayHaveFlushed)
+  }
+
+  /// Whether a file, or one of a store, is as large as this process may make any.
+  private static func isAtFileLimit(_ path: String) -> Bool {
+    var limit = rlimit()
+    #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+    let resource = RLIMIT_FSIZE
+    #endif
+    // None is the largest number there is, whose value differs.
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < 1 << 62 else { return false }
+    return [path, "\(path)/data.mdb", "\(path)/journal"].contains { file in
+      var status = stat()
+      return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        && UInt64(status.st_size) >= UInt64(limit.rlim_cur)
+    }
   }
 
   public var description: String {

@@ -31,6 +31,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let damaged = Code(rawValue: "damaged")
     /// The disk is full; nothing acknowledged is lost, and writing works again when there is room.
     public static let diskFull = Code(rawValue: "diskFull")
+    /// This process may not make a file as large as the store needs, as with `ulimit -f`; nothing
+    /// more is written until the limit is raised and the store is opened anew.
+    public static let fileSizeLimit = Code(rawValue: "fileSizeLimit")
+    /// The user may not have more on the disk; nothing more is written until there is room and the
+    /// store is opened anew.
+    public static let overQuota = Code(rawValue: "overQuota")
     /// A write or flush failed, so nothing more is written until the store is opened anew.
     public static let writerStopped = Code(rawValue: "writerStopped")
     /// The store was closed.
@@ -134,6 +140,14 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       message =
         "the disk that holds \(path) is full or failing, and what was last written may not be on it: "
         + "\(error); make room, then open the store anew"
+    case .fileTooLarge:
+      code = .fileSizeLimit
+      message =
+        "this process may not make a file as large as the store at \(path) needs: \(error); raise its limit, such as ulimit -f, then open the store anew"
+    case .overQuota:
+      code = .overQuota
+      message =
+        "a quota leaves the store at \(path) no room: \(error); remove what is not needed, or ask who runs the system for more, then open the store anew"
     case .panic:
       code = .writerStopped
       message = "writing to \(path) stopped after a failure (\(error)); open the store anew"

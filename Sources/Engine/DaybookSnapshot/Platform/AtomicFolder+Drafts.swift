@@ -50,7 +50,7 @@ extension AtomicFolder {
       guard try draft.makeFolder(at: draft.path) else {
         let code = errno
         throw SnapshotError(
-          .storage, "the folder \(path) cannot be written in: \(String(cString: strerror(code)))")
+          .storage, "the folder \(path) cannot be written in: \(SystemReason.text(code))")
       }
       let lock = DraftLock(folder: draft.path)
       // Somebody may have taken it for dead before it was locked.

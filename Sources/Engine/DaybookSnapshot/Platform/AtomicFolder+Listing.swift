@@ -132,13 +132,13 @@ extension AtomicFolder {
   private func cannotBeMade() -> SnapshotError {
     let code = errno
     return SnapshotError(
-      .storage, "the folder \(path) cannot be made: \(String(cString: strerror(code)))")
+      .storage, "the folder \(path) cannot be made: \(SystemReason.text(code))")
   }
 
   private func cannotBeListed() -> SnapshotError {
     let code = errno
     return SnapshotError(
-      .storage, "the folder \(path) cannot be listed: \(String(cString: strerror(code)))")
+      .storage, "the folder \(path) cannot be listed: \(SystemReason.text(code))")
   }
 }
 

@@ -223,7 +223,7 @@ package struct AtomicFolder: Sendable {
   func failure(_ call: String, _ name: String) -> SnapshotError {
     let code = errno
     return SnapshotError(
-      .storage, "\(call) failed for \(name) in \(path): \(String(cString: strerror(code)))")
+      .storage, "\(call) failed for \(name) in \(path): \(SystemReason.text(code))")
   }
 
   private func noFile(_ name: String) -> SnapshotError {

@@ -64,9 +64,22 @@ extension InterchangeError {
   @_spi(Tools) public static func unwritable(_ file: String, _ error: any Error) -> InterchangeError
   {
     let reason =
-      (error as? SnapshotError)?.message
+      (error as? SnapshotError)?.message ?? limit(error)
       ?? (error as NSError).localizedFailureReason ?? (error as NSError).localizedDescription
     return InterchangeError(
       .unwritableFile, file: file, "\(file) cannot be written: \(reason)")
+  }
+
+  /// What the system says of an error that a limit or a quota is behind; nil for any other.
+  @_spi(Tools) public static func limit(_ error: any Error) -> String? {
+    var next: NSError? = error as NSError
+    while let error = next {
+      let code = Int32(truncatingIfNeeded: error.code)
+      if error.domain == NSPOSIXErrorDomain, SystemReason.wayOut(code) != nil {
+        return SystemReason.text(code)
+      }
+      next = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    }
+    return nil
   }
 }

@@ -11,6 +11,8 @@ struct ToolRun<Tool: StoreTool>: Sendable {
 
   /// Runs the command, and ends the process when it fails.
   func run() {
+    // A file that may not grow is an error to tell, and no end of the process.
+    signal(SIGXFSZ, SIG_IGN)
     let verbs = CommandWords<Tool>()
     if verbs.askForHelp(words) { return Terminal.text(verbs.help) }
     // Also when whoever started it lost the arguments: a script must see that nothing was done.

@@ -1,3 +1,4 @@
+import DaybookSnapshot
 import Foundation
 @_spi(Tools) import Interchange
 
@@ -24,7 +25,7 @@ public enum OutputFile {
     defer { if descriptor >= 0 { close(descriptor) } }
     let problem = descriptor < 0 ? errno : Descriptor.write(text, to: descriptor)
     if problem != 0 {
-      throw CannotWrite("\(path) cannot be written: \(String(cString: strerror(problem)))")
+      throw CannotWrite("\(path) cannot be written: \(SystemReason.text(problem))")
     }
   }
 }

@@ -1,3 +1,4 @@
+import DaybookSnapshot
 import Foundation
 
 /// Writing to standard output and standard error.
@@ -85,7 +86,7 @@ public enum Terminal {
   /// Ends the process because nobody gets what it prints.
   private static func stop(_ problem: Int32) -> Never {
     end()
-    let reason = String(cString: strerror(problem))
+    let reason = SystemReason.text(problem)
     error("\(ProcessInfo.processInfo.processName): standard output cannot be written: \(reason)")
     exit(ExitStatus.damaged.rawValue)
   }

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Tools) import Interchange
 
 /// A file or folder that is not there.
 public struct MissingPath: Error, CustomStringConvertible {
@@ -15,6 +16,10 @@ public struct CannotWrite: Error, CustomStringConvertible {
     let folder = (path as NSString).deletingLastPathComponent
     guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
       description = "\(path) cannot be written: there is no folder \(folder)"
+      return
+    }
+    if let limit = InterchangeError.limit(error) {
+      description = "\(path) cannot be written: \(limit)"
       return
     }
     let error = error as NSError

@@ -37,7 +37,8 @@ extension ExitStatus {
     case .noSuchStore: self = .noInput
     case .newerFormat, .olderFormat, .newerMessage: self = .newerFormat
     case .alreadyOpen, .readOnly, .replaced: self = .cannotCreate
-    case .damaged, .diskFull, .storage, .writerStopped, .notAStore: self = .damaged
+    case .damaged, .diskFull, .fileSizeLimit, .overQuota, .storage, .writerStopped, .notAStore:
+      self = .damaged
     case .noSuchTransaction, .noSuchEntity, .foreignToken, .expiredToken, .nothingToUndo,
       .invalidArgument,
       .notInSchema, .notPermitted, .notUndoable, .foreignSpace, .forkedReplica, .tooLarge,

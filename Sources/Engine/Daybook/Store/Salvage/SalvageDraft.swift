@@ -73,7 +73,11 @@ struct SalvageDraft {
     var message = error.message
     for inner in [store, rows, path] { message = message.replacing(inner, with: target.path) }
     // The writer has stopped because of the disk, which is the news: nobody writes on in a draft.
-    if let cause = error.cause as? StoreError, cause.code == .diskFull { return told(cause) }
+    if let cause = error.cause as? StoreError,
+      [.diskFull, .fileSizeLimit, .overQuota].contains(cause.code)
+    {
+      return told(cause)
+    }
     if let cause = error.cause as? LMDBError, cause.code == .noSpace {
       return StoreError(
         .diskFull, "the disk that holds \(target.path) is full: \(cause); make room, and try again",

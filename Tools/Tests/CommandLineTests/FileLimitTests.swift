@@ -1,0 +1,67 @@
+#if os(Linux)
+import ChildProcesses
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// What commands say where files may not grow.
+@Suite struct FileLimitTests {
+  private static let store = Result {
+    let folder = try TemporaryFolder(inMemory: true)
+    for line in ["new", "profile add Noor"] + (1...5).map({ "add feed 100ml --at -\($0)h" }) {
+      let run = try nursery(
+        ShellWords.split(line), variables: ["DAYBOOK_STORE": folder.path("s")])
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    return try FolderImage(folder)
+  }
+
+  /// - Parameter blocks: how large a file may be, in 512 bytes; nil for as large as it likes.
+  private func attempt(_ line: String, _ folder: TemporaryFolder, blocks: Int?) throws -> Run {
+    let errors = try folder.file("errors")
+    let limit = blocks.map { "ulimit -f \($0); " } ?? ""
+    let child = try ChildProcess(
+      "/bin/sh",
+      ["-c", "\(limit)exec \"$0\" \"$@\"", Executable.find().path]
+        + ShellWords.split(line),
+      environment: Executable.variables(["DAYBOOK_STORE": folder.path("s")]),
+      directory: folder.path, output: .nothing,
+      errors: .file(FileHandle(forWritingTo: URL(fileURLWithPath: errors))))
+    let status = try child.wait().status
+    let text = try String(contentsOfFile: errors, encoding: .utf8)
+    try FileManager.default.removeItem(atPath: errors)
+    return Run(status: status, output: "", errors: text)
+  }
+
+  @Test(
+    arguments: [
+      "add diaper wet", "export log log.ndjson", "export report page.html", "backup run backups",
+      "new --store other", "compact", "rebuild", "purge --before 3 --yes",
+      "sync init Noor --member Ada", "history",
+    ], [4, 8, 60, 200, 1000])
+  func `a limit on the size of files is told as what it is, and the store stays whole`(
+    line: String, blocks: Int
+  ) throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    try Self.store.get().write(to: folder)
+    let run = try attempt(line, folder, blocks: blocks)
+    // No signal ended it.
+    let status = try #require(run.status, "\(run.errors)")
+    if status != 0 {
+      #expect([73, 74].contains(status) && run.errorLines.count == 1, "\(status): \(run.errors)")
+      #expect(run.errors.contains("ulimit -f"), "\(run.errors)")
+      #expect(!run.errors.contains("failing"), "\(run.errors)")
+    }
+    let after = try attempt("verify", folder, blocks: nil)
+    #expect(after.status == 0, "\(after.errors)")
+  }
+
+  @Test func `a command that writes too much is refused`() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    try Self.store.get().write(to: folder)
+    let run = try attempt("add diaper wet", folder, blocks: 60)
+    #expect(run.status == 74, "\(run.errors)")
+    #expect(run.errors.contains("EFBIG"), "\(run.errors)")
+  }
+}
+#endif

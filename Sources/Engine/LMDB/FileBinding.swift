@@ -21,7 +21,8 @@ final class FileBinding: Sendable {
   let data: Registry.FileID
   let lock: Registry.FileID
   let directory: String
-  private var path: String { directory + "/data.mdb" }
+  /// The name of the data file.
+  private let path: String
   private let keepsName: Bool
   /// Bytes of the data file when it was bound: LMDB makes none shorter.
   private let size: off_t
@@ -43,7 +44,7 @@ final class FileBinding: Sendable {
   ///   or these under another.
   init(_ directory: String, keepsName: Bool) throws(LMDBError) {
     (self.directory, self.keepsName) = (directory, keepsName)
-    let path = directory + "/data.mdb"
+    path = directory + "/data.mdb"
     let lockPath = directory + "/lock.mdb"
     dataDescriptor = open(path, O_RDONLY | O_CLOEXEC)
     lockDescriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -140,15 +141,15 @@ final class FileBinding: Sendable {
   ///   it is lost.
   func check() throws(LMDBError) {
     guard keepsName else { return }
-    var status = stat()
-    let isThere = stat(path, &status) == 0
-    if isThere, Registry.FileID(status) == data {
+    let found = Registry.FileID.status(of: path)
+    if let status = found, Registry.FileID(status) == data {
       // Reading what was cut off would end the process.
       if status.st_size >= size { return }
       throw Self.replaced("\(path) was cut off, or another file is being copied over it")
     }
     // A folder that was moved takes its store along.
-    if !isThere, fstat(dataDescriptor, &status) == 0, status.st_nlink > 0 { return }
+    var status = stat()
+    if found == nil, fstat(dataDescriptor, &status) == 0, status.st_nlink > 0 { return }
     throw Self.replaced("\(path) is another file by now, or was removed")
   }
 

@@ -11,9 +11,16 @@ enum Registry {
 
     /// The identity of the file at `path`; nil when there is none.
     init?(path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
+      guard let status = Self.status(of: path) else { return nil }
       self.init(status)
+    }
+
+    /// What `stat` says of a path; nil when there is nothing.
+    ///
+    /// A string that is passed as it is would be copied to the heap, each commit twice.
+    static func status(of path: String) -> stat? {
+      var status = stat()
+      return path.withCString { stat($0, &status) } == 0 ? status : nil
     }
 
     /// The identity of an open file; nil when that cannot be told.

@@ -10,7 +10,15 @@ enum TypeShape {
   /// The name and the layout of a type, for keys and rows: those of the standard library often
   /// stand alone, and `Int64` has the layout of `Double`.
   static func named<Value>(_ type: Value.Type) -> String {
-    "\(String(describing: type)) \(layout(of: type))"
+    "\(name(of: type, withModule: false)) \(layout(of: type))"
+  }
+
+  /// The name of a type, as `String(reflecting:)` or `String(describing:)` gives it.
+  ///
+  /// Those look through the whole process for ways to print that no metatype has: a million
+  /// instructions for each type, half of what opening a store took.
+  static func name(of type: Any.Type, withModule: Bool) -> String {
+    _typeName(type, qualified: withModule)
   }
 
   /// The layout of a type, for states: they are types of the app, which may be renamed.

@@ -31,7 +31,7 @@ extension Schema {
     var projections: [String: String] = [:]
     for projection in self.projections {
       let type = type(of: projection)
-      let swiftName = String(reflecting: type)
+      let swiftName = TypeShape.name(of: type, withModule: true)
       try Self.check(name: type.name, of: "projection \(swiftName)", isTable: true)
       if let other = projections.updateValue(swiftName, forKey: type.name) {
         throw Self.invalid(

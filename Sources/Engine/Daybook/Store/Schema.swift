@@ -24,16 +24,16 @@ public struct Schema: Sendable {
 
     @usableFromInline
     init(
-      _ entity: any Entity.Type, type: String, kind: String,
+      _ entity: any Entity.Type, kind: String,
       eventType: any EntityEvent.Type, events: [EventType], upcasters: [Upcaster], problem: String?,
       makeKind: @escaping @Sendable (KindNumbers) -> WrittenKind
     ) {
       id = ObjectIdentifier(entity)
       self.entity = entity
-      self.type = type
+      type = TypeShape.name(of: entity, withModule: true)
       self.kind = kind
       self.eventType = ObjectIdentifier(eventType)
-      eventTypeName = String(reflecting: eventType)
+      eventTypeName = TypeShape.name(of: eventType, withModule: true)
       self.events = events.map { $0.of(kind: kind) }
       self.upcasters = upcasters.map { $0.of(kind: kind) }
       self.problem = problem
@@ -64,7 +64,7 @@ public struct Schema: Sendable {
     var schema = self
     schema.entities.append(
       Item(
-        type, type: String(reflecting: type), kind: E.kind, eventType: E.Event.self,
+        type, kind: E.kind, eventType: E.Event.self,
         events: E.Event.types, upcasters: E.Event.upcasters,
         problem: (type as? any FieldPayload.Type).flatMap { FieldCheck.problem(of: $0) }
       ) { WrittenType<E>.makeKind($0) })
